@@ -1,0 +1,17 @@
+import * as auth from './auth.ts';
+import * as dashboard from './dashboard.ts';
+import * as payments from './payments.ts';
+import type { AnyRoute } from './route.ts';
+import * as terminals from './terminals.ts';
+import * as transactions from './transactions.ts';
+
+const isRoute = (value: unknown): value is AnyRoute =>
+  typeof value === 'object' && value !== null && 'method' in value && 'allow' in value;
+
+/**
+ * Every route of the contract: what the server must register, what the OpenAPI document lists and what the
+ * walk over all routes tests. A new feature file is added here once.
+ */
+export const allRoutes: readonly AnyRoute[] = [auth, dashboard, payments, terminals, transactions].flatMap(
+  (feature) => Object.values(feature).filter(isRoute),
+);

@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { day, instant, rowId } from './page.ts';
+import { everyRole, roles } from './roles.ts';
+import { defineRoute } from './route.ts';
+
+/** Sign-in (specification, sections 2, 4, 5 and 7; design, section 7). */
+export const otpLength = 6;
+export const otpLifeMinutes = 10;
+export const otpTries = 5;
+export const trustedDeviceDays = 30;
+/** Idle and whole life of an access token, in minutes. */
+export const sessionIdleMinutes = 30;
+export const sessionLifeMinutes = 24 * 60;
+/** RSA-OAEP with SHA-1 and a 2048-bit key takes 214 bytes and no more. */
+export const credentialBytes = 214;
+
+/** Base64 of an RSA-OAEP (SHA-1) ciphertext under the public key's pem. */
+const sealed = z
+  .string()
+  .max(700)
+  .regex(/^[A-Za-z0-9+/]+={0,2}$/);
+
+export const signedIn = z.object({
+  accessToken: z.string(),
+  role: z.enum(roles),
+  fullName: z.string(),
+  email: z.string().nullable(),
+});
+export type SignedIn = z.infer<typeof signedIn>;
+
+/** The body of a 511: the one-time-code challenge, and where the code went ('s•••@diyar.coffee'). */
+export const otpChallenge = z.object({ token: z.string(), sentTo: z.string() });
+
+export const getPublicKey = defineRoute({
+  id: 'auth.publicKey',
+  method: 'GET',
+  path: '/auth/public-key',
+  allow: 'public',
+  summary: 'The key that a username and password are encrypted with before they are sent',
+  output: z.object({ pemKey: z.string() }),
+  errors: [],
+});
+
+export const getToken = defineRoute({
+  id: 'auth.getToken',
+  method: 'POST',
+  path: '/auth/get-token',
+  allow: 'public',
+  summary: 'Signs in; answers 511 with a challenge where a one-time code is needed',
+  body: z.object({ username: sealed, password: sealed }),
+  output: signedIn,
+  errors: ['incorrectCredentials', 'accountRefused', 'otpRequired'],
+});
+
+export const validateOtp = defineRoute({
+  id: 'auth.validateOtp',
+  method: 'POST',
+  path: '/auth/validate-otp',
+  allow: 'public',
+  summary: 'Answers the one-time-code challenge; the device is trusted for 30 days where asked',
+  body: z.object({
+    token: z.string().max(100),
+    otp: z.string().regex(/^\d{6}$/),
+    trustDevice: z.boolean().default(true),
+  }),
+  output: signedIn,
+  errors: ['incorrectOtp', 'invalidToken'],
+});
+
+export const resendOtp = defineRoute({
+  id: 'auth.resendOtp',
+  method: 'POST',
+  path: '/auth/resend-otp',
+  allow: 'public',
+  summary: 'Sends a new code for a challenge; the old code is void',
+  body: z.object({ token: z.string().max(100) }),
+  output: z.object({ sentTo: z.string() }),
+  errors: ['invalidToken'],
+});
+
+export const logout = defineRoute({
+  id: 'auth.logout',
+  method: 'POST',
+  path: '/auth/logout',
+  allow: everyRole,
+  summary: 'Ends this session',
+  output: z.object({ ended: z.literal(true) }),
+  errors: [],
+});
+
+export const getSession = defineRoute({
+  id: 'auth.session',
+  method: 'GET',
+  path: '/auth/session',
+  allow: everyRole,
+  summary: 'Who is signed in and for whom',
+  output: z.object({
+    userId: rowId,
+    role: z.enum(roles),
+    fullName: z.string(),
+    email: z.string().nullable(),
+    merchant: z
+      .object({ id: rowId, nameEn: z.string(), nameAr: z.string(), branchCount: z.number().int() })
+      .nullable(),
+    /** A cashier's own branch and terminal. */
+    branch: z.object({ id: rowId, nameEn: z.string(), nameAr: z.string() }).nullable(),
+    terminalId: rowId.nullable(),
+    /** Today in Asia/Riyadh, by the portal's clock. */
+    today: day,
+    signedInAt: instant,
+  }),
+  errors: [],
+});
+
+export const forgotPassword = defineRoute({
+  id: 'auth.forgotPassword',
+  method: 'POST',
+  path: '/merchant-password/forgot-password',
+  allow: 'public',
+  summary: 'Sends a reset link where the e-mail is registered; the answer is the same for everyone',
+  bodyKind: 'form',
+  body: z.object({ email: z.string().max(254) }),
+  output: z.object({ sent: z.literal(true) }),
+  errors: [],
+});
+
+export const resetPassword = defineRoute({
+  id: 'auth.resetPassword',
+  method: 'POST',
+  path: '/merchant-password/reset-password',
+  allow: 'public',
+  summary: 'Sets a new password by a link; ends the sessions and trusted devices of that user',
+  body: z.object({ token: z.string().max(100), newPassword: z.string().max(credentialBytes) }),
+  output: z.object({ changed: z.literal(true) }),
+  errors: ['invalidToken'],
+});

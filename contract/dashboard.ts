@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { currencies } from './money.ts';
+import { day, instant, rowId } from './page.ts';
+import { everyRole } from './roles.ts';
+import { defineRoute } from './route.ts';
+import { connectionStates } from './terminals.ts';
+import { schemes } from './transaction-states.ts';
+
+const minor = z.number().int();
+const count = z.number().int();
+
+/** One bar of the time chart: an hour of a single day, or a whole day of a longer range. */
+const bar = z.object({ at: instant, salesMinor: minor, count });
+
+/** Money approved and not yet in a matched bank line, by cause; the parts add up to the whole. */
+export const unconfirmedCauses = ['DUE_NEXT', 'ON_THE_WAY', 'OVERDUE', 'OUTCOME_UNKNOWN'] as const;
+
+/** What asks for a person, most urgent first. */
+export const attentionKinds = [
+  'UNBALANCED_FILE',
+  'UNKNOWN_OUTCOME',
+  'OPEN_REVIEW',
+  'TERMINAL_DISCONNECTED',
+  'LOW_BATTERY',
+  'NO_PAPER',
+] as const;
+
+/** Rollups answer this, so that its cost follows the hours of the range and not the payments (design, 3). */
+export const getDashboard = defineRoute({
+  id: 'dashboard.get',
+  method: 'GET',
+  path: '/dashboard',
+  allow: everyRole,
+  summary: 'Figures of a range of days in Asia/Riyadh; cashiers see their own, administrators the platform',
+  query: z.object({ from: day.optional(), to: day.optional(), branchId: rowId.optional() }),
+  output: z.object({
+    from: day,
+    to: day,
+    currency: z.enum(currencies),
+    /** Approved purchases. */
+    salesMinor: minor,
+    salesCount: count,
+    /** Every attempt that reached an end, and the approved share of them in basis points; null without any. */
+    attemptCount: count,
+    approvalRateBps: z.number().int().nullable(),
+    refundedMinor: minor,
+    refundedCount: count,
+    feeMinor: minor,
+    vatMinor: minor,
+    /** Sales less refunds, fees and VAT. */
+    netMinor: minor,
+    /** Sales of the range before, as long as this one and cut at the same hour; for the comparison. */
+    previousSalesMinor: minor,
+    unconfirmed: z.object({
+      totalMinor: minor,
+      parts: z.array(z.object({ cause: z.enum(unconfirmedCauses), amountMinor: minor, count })),
+    }),
+    bars: z.array(bar),
+    previousBars: z.array(bar),
+    barUnit: z.enum(['hour', 'day']),
+    schemes: z.array(
+      z.object({
+        scheme: z.enum(schemes),
+        salesMinor: minor,
+        count,
+        attemptCount: count,
+        approvedCount: count,
+      }),
+    ),
+    terminals: z.object({
+      connected: count,
+      total: count,
+      branches: z.array(
+        z.object({
+          branchId: rowId,
+          nameEn: z.string(),
+          nameAr: z.string(),
+          terminals: z.array(
+            z.object({
+              id: rowId,
+              tid: z.string(),
+              connection: z.enum(connectionStates),
+              batteryPercent: z.number().int().nullable(),
+              lastSeenAt: instant.nullable(),
+            }),
+          ),
+        }),
+      ),
+    }),
+    attention: z.array(
+      z.object({
+        kind: z.enum(attentionKinds),
+        amountMinor: minor.nullable(),
+        tid: z.string().nullable(),
+        transactionId: rowId.nullable(),
+        importId: rowId.nullable(),
+        value: z.number().int().nullable(),
+        at: instant.nullable(),
+      }),
+    ),
+    asOf: instant,
+  }),
+  errors: ['notFound'],
+});
+export type Dashboard = z.infer<typeof getDashboard.output>;

@@ -1,0 +1,49 @@
+/**
+ * The live channel (specification, section 4; design, section 5): text messages over a WebSocket at this
+ * path. The client offers the protocol and its session token as sub-protocols; the server selects the
+ * protocol, or echoes the token to a client that offers only that.
+ */
+export const livePath = '/neopaas/live';
+export const liveProtocol = 'mizan.v1';
+
+export const noticeTypes = ['TCO', 'TDI', 'FRC', 'SRC'] as const;
+export type NoticeType = (typeof noticeTypes)[number];
+
+/**
+ * TRX (a transaction changed) and IMP (an import moved on) are additions of ours: they carry no news for a
+ * person, only what to read again, and go to clients that offered `mizan.v1` alone.
+ */
+export type LiveMessage =
+  | { type: NoticeType; tid: string }
+  | { type: 'PAY'; approved: boolean; transactionId: string }
+  | { type: 'TRX'; transactionId: string }
+  | { type: 'IMP'; importId: string };
+
+/** 'TCO88501158', 'PAY1904133': a type, then what it is about, with nothing between. */
+export function formatLive(message: LiveMessage): string {
+  if (message.type === 'PAY') return `PAY${message.approved ? 1 : 0}${message.transactionId}`;
+  if (message.type === 'TRX') return `TRX${message.transactionId}`;
+  if (message.type === 'IMP') return `IMP${message.importId}`;
+  return `${message.type}${message.tid}`;
+}
+
+/** Whether a frame's text is one of the specification's own, which every client gets. */
+export const isSpecified = (text: string): boolean => /^(TCO|TDI|FRC|SRC|PAY)/.test(text);
+
+/** The message in a frame's text, or null where it is none of ours (newer servers may say more). */
+export function parseLive(text: string): LiveMessage | null {
+  const payment = /^PAY([01])([1-9]\d{0,18})$/.exec(text);
+  if (payment) return { type: 'PAY', approved: payment[1] === '1', transactionId: payment[2] ?? '' };
+  const change = /^(TRX|IMP)([1-9]\d{0,18})$/.exec(text);
+  if (change?.[1] === 'TRX') return { type: 'TRX', transactionId: change[2] ?? '' };
+  if (change?.[1] === 'IMP') return { type: 'IMP', importId: change[2] ?? '' };
+  const notice = /^(TCO|TDI|FRC|SRC)([0-9A-Za-z]{1,32})$/.exec(text);
+  return notice ? { type: notice[1] as NoticeType, tid: notice[2] ?? '' } : null;
+}
+
+/** Why the server closes a socket: codes of the private range, so that a client knows whether to come back. */
+export const liveClose = {
+  sessionEnded: 4001,
+  serverStopping: 1001,
+  tooSlow: 4008,
+} as const;

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+
+/**
+ * Lists are walked by key (created_at, id), never by offset: the cursor names the last row seen, so rows that
+ * arrive meanwhile neither repeat nor hide one (design, section 3).
+ */
+export const pageLimit = { default: 50, max: 200 } as const;
+
+/** '<ISO instant>_<id>' of the last row of the page before. Opaque to callers. */
+export const cursor = z.string().regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z_\d{1,19}$/);
+
+export const pageQuery = {
+  cursor: cursor.optional(),
+  limit: z.coerce.number().int().min(1).max(pageLimit.max).default(pageLimit.default),
+};
+
+/** One page: rows newest first and the cursor of the next page, null on the last one. */
+export function pageOf<T extends z.ZodType>(row: T) {
+  return z.object({ rows: z.array(row), nextCursor: cursor.nullable() });
+}
+
+export const writeCursor = (createdAt: Date, id: string): string => `${createdAt.toISOString()}_${id}`;
+
+export function readCursor(text: string): { createdAt: Date; id: string } {
+  const at = text.indexOf('_');
+  return { createdAt: new Date(text.slice(0, at)), id: text.slice(at + 1) };
+}
+
+/** A database id: a bigint that grows with time, as text, because it may pass 2^53. Shown to people. */
+export const rowId = z.string().regex(/^[1-9]\d{0,18}$/);
+export const idParams = z.object({ id: rowId });
+
+/** An instant on the wire: ISO 8601 in UTC. */
+export const instant = z.iso.datetime();
+/** A calendar day on the wire, in Asia/Riyadh where it stands for a business day. */
+export const day = z.iso.date();
+
+/** The longest window a list or a dashboard may ask for, and what it gets unasked. */
+export const windowDays = { default: 31, max: 400 } as const;

@@ -1,0 +1,100 @@
+import type * as z from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { Role } from './roles.ts';
+
+/** Every call of the portal's own web stands under this path (specification, section 7). */
+export const apiBase = '/api/v1';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Who may call: everyone, or a signed-in person of one of these roles. There is no default. */
+export type Allow = 'public' | readonly [Role, ...Role[]];
+
+/** How a body travels. 'upload' is one file as it is (application/octet-stream), read as a stream. */
+export type BodyKind = 'json' | 'form' | 'upload';
+
+/** How an answer travels. 'file' is a download, 'html' a page: both are sent by the handler as text or stream. */
+export type OutputKind = 'json' | 'file' | 'html';
+
+type Schema = z.ZodType;
+
+/**
+ * A route as one data object. The server registers it, the web's client calls it, the menu and the page
+ * guards read its `allow`, and the OpenAPI document is written from it: nobody says any of this twice.
+ */
+export interface Route<
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  O extends Schema = Schema,
+> {
+  /** feature.action, unique: 'transactions.list'. */
+  readonly id: string;
+  readonly method: Method;
+  /** Below apiBase, with ':name' for a path parameter. */
+  readonly path: `/${string}`;
+  readonly allow: Allow;
+  readonly summary: string;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly bodyKind?: BodyKind;
+  readonly output: O;
+  readonly outputKind?: OutputKind;
+  /** The status of a success where it is not 200. */
+  readonly successStatus?: number;
+  /** What the route may answer besides `commonErrors` and, for a guarded route, 401 and 403. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** A route whose schemas are of no concern to the reader: for walks over all of them. */
+export type AnyRoute = Route<Schema, Schema, Schema, Schema>;
+
+/** Gives a route its exact types; it changes nothing, so a route stays plain data. */
+export function defineRoute<
+  P extends Schema = z.ZodUndefined,
+  Q extends Schema = z.ZodUndefined,
+  B extends Schema = z.ZodUndefined,
+  O extends Schema = z.ZodUndefined,
+>(route: Route<P, Q, B, O>): Route<P, Q, B, O> {
+  return route;
+}
+
+type In<S> = S extends z.ZodUndefined ? undefined : S extends z.ZodType ? z.input<S> : undefined;
+type Out<S> = S extends z.ZodUndefined ? undefined : S extends z.ZodType ? z.output<S> : undefined;
+
+/** What a caller gives: the schemas' input side (before defaults and coercion). */
+export type RouteArgs<R> =
+  R extends Route<infer P, infer Q, infer B, Schema>
+    ? Part<'params', In<P>> & Part<'query', In<Q>> & Part<'body', In<B>>
+    : never;
+type Part<K extends string, T> = [T] extends [undefined]
+  ? { [key in K]?: undefined }
+  : undefined extends T
+    ? { [key in K]?: T }
+    : { [key in K]: T };
+
+/** What a handler reads: the schemas' output side (parsed, with defaults). */
+export interface RouteInput<R> {
+  params: R extends Route<infer P, Schema, Schema, Schema> ? Out<P> : never;
+  query: R extends Route<Schema, infer Q, Schema, Schema> ? Out<Q> : never;
+  body: R extends Route<Schema, Schema, infer B, Schema> ? Out<B> : never;
+}
+
+/** What a handler gives and a caller reads. */
+export type RouteOutput<R> = R extends Route<Schema, Schema, Schema, infer O> ? z.output<O> : never;
+
+/** Whether a person may call a route (or see the page that stands on it). */
+export function mayCall(route: { allow: Allow }, role: Role | null): boolean {
+  return route.allow === 'public' || (role !== null && (route.allow as readonly Role[]).includes(role));
+}
+
+/** The path below the origin with its parameters filled in, each one encoded. */
+export function pathOf(route: { path: string }, params: Record<string, unknown> = {}): string {
+  const filled = route.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`the path ${route.path} wants ${name}`);
+    return encodeURIComponent(String(value));
+  });
+  return apiBase + filled;
+}

@@ -1,0 +1,210 @@
+import * as z from 'zod';
+import { currencies, maxAmountMinor } from './money.ts';
+import { paymentSteps, schemes, transactionTypes } from './transaction-states.ts';
+
+/**
+ * The link between a terminal and the gateway: JSON text frames over a WebSocket, one object a frame
+ * (docs/terminal-link.md says the rules). Times in frames are for the record; durations and the gateway's
+ * own clock decide.
+ */
+export const terminalLinkPath = '/neopaas/terminal';
+export const terminalLinkProtocol = 'mizan.terminal.v1';
+
+export const linkLimits = { frameBytes: 64 * 1024, receiptChars: 8_000, openPayments: 500 } as const;
+
+/** The timers both sides agree on, in milliseconds. */
+export const linkTimers = {
+  heartbeatMs: 20_000,
+  ackMs: 5_000,
+  cardMs: 60_000,
+  pinMs: 60_000,
+  paymentMs: 120_000,
+  firstQueryMs: 130_000,
+  /** After the first: 5, 10, 20, 40, 60 s, then every minute until a quarter of an hour has passed. */
+  queryBackoffMs: [5_000, 10_000, 20_000, 40_000, 60_000],
+  queryEveryMs: 60_000,
+  reviewAfterMs: 15 * 60_000,
+  graceMs: 60_000,
+} as const;
+
+const tid = z.string().regex(/^\d{8,16}$/);
+const common = {
+  v: z.literal(1),
+  id: z.uuid(),
+  tid,
+  ts: z.iso.datetime(),
+  ref: z.uuid().optional(),
+};
+const frame = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
+  z.object({ ...common, type: z.literal(type), ...shape });
+
+const paymentId = z.uuid();
+const amountMinor = z.number().int().min(1).max(maxAmountMinor);
+const hardware = { serial: z.string().min(1).max(32), model: z.string().min(1).max(40) };
+
+export const telemetryBody = z.object({
+  battery: z.number().int().min(0).max(100),
+  charging: z.boolean(),
+  wifi: z.object({ ssid: z.string().max(32), rssi: z.number().int().min(-120).max(0) }).nullable(),
+  bluetooth: z.boolean(),
+  ip: z.union([z.ipv4(), z.ipv6()]).nullable(),
+  madaApp: z.string().max(20).nullable(),
+  madaPackage: z.string().max(20).nullable(),
+  provider: z.string().max(40),
+  paper: z.boolean(),
+});
+export type Telemetry = z.infer<typeof telemetryBody>;
+
+/** What a terminal says of a payment that ended: the body of pay.result, sale.report and a final tx.status. */
+export const resultBody = z.object({
+  paymentId,
+  resultSeq: z.number().int().min(1),
+  kind: z.enum(transactionTypes),
+  providerCode: z.string().regex(/^\d{2}$/),
+  actionCode: z.string().regex(/^\d{3}$/),
+  rrn: z
+    .string()
+    .regex(/^[0-9A-Z]{12}$/)
+    .nullable(),
+  stan: z
+    .string()
+    .regex(/^\d{6}$/)
+    .nullable(),
+  authCode: z
+    .string()
+    .regex(/^[0-9A-Z]{6}$/)
+    .nullable(),
+  /** First six and last four at most: '484783******3421'. */
+  maskedPan: z
+    .string()
+    .regex(/^\d{6}\*{2,9}\d{4}$/)
+    .nullable(),
+  scheme: z.enum(schemes),
+  acquirerCode: z.string().max(12).nullable(),
+  amountMinor,
+  currency: z.enum(currencies),
+  startAt: z.iso.datetime(),
+  endAt: z.iso.datetime(),
+  /** What the terminal printed, field by field in the order of a mada receipt. */
+  receipt: z.record(z.string().max(40), z.string().max(200)).nullable(),
+});
+export type ResultBody = z.infer<typeof resultBody>;
+
+const schemeTotals = z.object({
+  scheme: z.enum(schemes),
+  host: z.object({
+    debitCount: z.number().int(),
+    debitMinor: z.number().int(),
+    creditCount: z.number().int(),
+    creditMinor: z.number().int(),
+  }),
+  terminal: z.object({
+    debitCount: z.number().int(),
+    debitMinor: z.number().int(),
+    creditCount: z.number().int(),
+    creditMinor: z.number().int(),
+  }),
+});
+
+export const ackOutcomes = ['ACCEPTED', 'DUPLICATE', 'BUSY', 'EXPIRED', 'MISCONF', 'CONFLICT'] as const;
+export type AckOutcome = (typeof ackOutcomes)[number];
+export const cancelOutcomes = ['CANCELED', 'TOO_LATE', 'NOT_FOUND'] as const;
+export const rejectReasons = [
+  'BAD_CODE',
+  'UNKNOWN_TERMINAL',
+  'BAD_SIGNATURE',
+  'RETIRED',
+  'BAD_FRAME',
+  'FOREIGN_TID',
+  'NOT_SIGNED_IN',
+] as const;
+
+/** Frames that the gateway writes. */
+export const gatewayFrame = z.discriminatedUnion('type', [
+  frame('challenge', { nonce: z.string().regex(/^[0-9a-f]{64}$/) }),
+  frame('enrolled', {}),
+  frame('welcome', { sessionId: z.uuid(), epoch: z.number().int(), heartbeatMs: z.number().int() }),
+  frame('reject', { reason: z.enum(rejectReasons) }),
+  frame('ack', {}),
+  frame('ping', {}),
+  frame('pong', {}),
+  frame('pay.start', {
+    paymentId,
+    attempt: z.number().int().min(1),
+    kind: z.enum(transactionTypes),
+    amountMinor,
+    currency: z.literal('SAR'),
+    expiresInMs: z.number().int().min(1),
+    original: z.object({ rrn: z.string(), date: z.iso.date(), maskedPan: z.string() }).optional(),
+  }),
+  frame('pay.cancel', { paymentId }),
+  frame('result.ack', { paymentId, resultSeq: z.number().int() }),
+  frame('tx.query', { paymentId }),
+  frame('recon.start', { forced: z.boolean().optional() }),
+  frame('config.update', { autoReconcileAt: z.string().optional() }),
+  frame('kick', { reason: z.string().max(80) }),
+]);
+export type GatewayFrame = z.infer<typeof gatewayFrame>;
+
+/** Frames that a terminal writes. */
+export const terminalFrame = z.discriminatedUnion('type', [
+  frame('enrol', { code: z.string().min(6).max(40), ...hardware, publicKey: z.string().max(120) }),
+  frame('hello', {
+    /** Ed25519 over `helloText(nonce, tid, bootId)`, base64. */
+    signature: z.string().max(120),
+    ...hardware,
+    appVersion: z.string().max(20),
+    packageVersion: z.string().max(20),
+    bootId: z.uuid(),
+    inFlight: z.array(paymentId).max(linkLimits.openPayments),
+    unacked: z.array(paymentId).max(linkLimits.openPayments),
+  }),
+  frame('telemetry', { body: telemetryBody }),
+  frame('ping', {}),
+  frame('pong', {}),
+  frame('ack', {}),
+  frame('pay.ack', { paymentId, outcome: z.enum(ackOutcomes) }),
+  frame('pay.progress', { paymentId, step: z.enum(paymentSteps) }),
+  frame('pay.cancel.ack', { paymentId, outcome: z.enum(cancelOutcomes) }),
+  frame('pay.result', { body: resultBody }),
+  frame('sale.report', { body: resultBody }),
+  frame('tx.status', {
+    paymentId,
+    state: z.enum(['FINAL', 'IN_PROGRESS', 'NOT_FOUND']),
+    step: z.enum(paymentSteps).optional(),
+    body: resultBody.optional(),
+  }),
+  frame('recon.result', {
+    actionCode: z.enum(['500', '501']),
+    schemes: z.array(schemeTotals).max(20),
+  }),
+]);
+export type TerminalFrame = z.infer<typeof terminalFrame>;
+
+type Body<F> = F extends { type: infer T } ? Omit<F, 'v' | 'id' | 'tid' | 'ts'> & { type: T } : never;
+export type GatewayFrameBody = Body<GatewayFrame>;
+export type TerminalFrameBody = Body<TerminalFrame>;
+
+/** A frame's text, with what every frame carries: a new id, the terminal it is about, the sender's time. */
+export function writeFrame(tid: string, body: GatewayFrameBody | TerminalFrameBody): string {
+  return JSON.stringify({ v: 1, id: crypto.randomUUID(), tid, ts: new Date().toISOString(), ...body });
+}
+
+type ReadFrame<F> = { ok: true; frame: F } | { ok: false; problem: string };
+function read<F>(schema: z.ZodType<F>, text: string): ReadFrame<F> {
+  if (text.length > linkLimits.frameBytes) return { ok: false, problem: 'frame too large' };
+  try {
+    const parsed = schema.safeParse(JSON.parse(text));
+    return parsed.success
+      ? { ok: true, frame: parsed.data }
+      : { ok: false, problem: z.prettifyError(parsed.error) };
+  } catch {
+    return { ok: false, problem: 'not JSON' };
+  }
+}
+export const readGatewayFrame = (text: string): ReadFrame<GatewayFrame> => read(gatewayFrame, text);
+export const readTerminalFrame = (text: string): ReadFrame<TerminalFrame> => read(terminalFrame, text);
+
+/** The text a terminal signs to prove that it holds its key, on this connection and no other. */
+export const helloText = (nonce: string, tid: string, bootId: string): string =>
+  `mizan-hello.v1\n${nonce}\n${tid}\n${bootId}`;

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { idParams, instant, rowId } from './page.ts';
+import { merchantRoles } from './roles.ts';
+import { defineRoute } from './route.ts';
+
+/** Terminals and their health (specification, section 3). RECONNECTING: the 60 seconds before TDI. */
+export const connectionStates = ['CONNECTED', 'RECONNECTING', 'DISCONNECTED', 'NEVER'] as const;
+export const terminalsMax = 500;
+
+export const terminalRow = z.object({
+  id: rowId,
+  tid: z.string(),
+  label: z.string().nullable(),
+  serialNumber: z.string().nullable(),
+  brand: z.string(),
+  manufacturer: z.string(),
+  model: z.string(),
+  branchId: rowId,
+  branchNameEn: z.string(),
+  branchNameAr: z.string(),
+  cashierId: rowId.nullable(),
+  cashierName: z.string().nullable(),
+  connection: z.enum(connectionStates),
+  lastSeenAt: instant.nullable(),
+  batteryPercent: z.number().int().nullable(),
+  charging: z.boolean().nullable(),
+  wifiSsid: z.string().nullable(),
+  wifiRssi: z.number().int().nullable(),
+  bluetooth: z.boolean().nullable(),
+  ipAddress: z.string().nullable(),
+  madaApp: z.string().nullable(),
+  madaPackage: z.string().nullable(),
+  version: z.string().nullable(),
+  provider: z.string().nullable(),
+  paper: z.boolean().nullable(),
+  /** A payment that is under way or whose outcome is not known. */
+  openTransactionId: rowId.nullable(),
+});
+export type TerminalRow = z.infer<typeof terminalRow>;
+
+export const listTerminals = defineRoute({
+  id: 'terminals.list',
+  method: 'GET',
+  path: '/terminals',
+  allow: merchantRoles,
+  summary: 'Every terminal with its connection and health; a cashier sees the own one',
+  output: z.object({ rows: z.array(terminalRow).max(terminalsMax) }),
+  errors: [],
+});
+
+export const getTerminal = defineRoute({
+  id: 'terminals.get',
+  method: 'GET',
+  path: '/terminals/:id',
+  allow: merchantRoles,
+  summary: 'One terminal',
+  params: idParams,
+  output: terminalRow,
+  errors: ['notFound'],
+});
+
+export const enrolmentCodeMinutes = 30;
+export const makeEnrolmentCode = defineRoute({
+  id: 'terminals.enrolmentCode',
+  method: 'POST',
+  path: '/terminals/:id/enrolment-code',
+  allow: ['MERCHANT'],
+  summary: 'A one-time code that pairs a device with this terminal; an earlier code is void',
+  params: idParams,
+  output: z.object({ code: z.string(), expiresAt: instant }),
+  errors: ['notFound'],
+});

@@ -1,0 +1,63 @@
+/** Transactions: types, states, and who may do what in which state (specification, section 4; design, 5). */
+
+export const transactionTypes = ['PURCHASE', 'REFUND', 'REVERSAL'] as const;
+export type TransactionType = (typeof transactionTypes)[number];
+
+export const transactionStatuses = [
+  'INITIALIZED',
+  'APPROVED',
+  'DECLINED',
+  'CANCELED',
+  'TIMEOUT',
+  'TERMINAL NOT CONNECTED',
+  'TERMINAL_MISCONF',
+] as const;
+export type TransactionStatus = (typeof transactionStatuses)[number];
+
+/** Card schemes by the names the specification gives their logos. */
+export const schemes = ['Mada', 'Visa', 'MasterCard', 'Maestro', 'Jcb', 'None'] as const;
+export type Scheme = (typeof schemes)[number];
+
+/** What the portal knows about a payment under way; the steps the cashier sees. */
+export const paymentSteps = ['SENDING', 'ACCEPTED', 'WAIT_CARD', 'PIN', 'ONLINE', 'PRINTING'] as const;
+export type PaymentStep = (typeof paymentSteps)[number];
+
+/**
+ * From which state a transaction may go to which. A final state is left in one case alone: an approval that
+ * arrives late is taken, because the card was charged. A person or a bank file that decides a review may
+ * settle a TIMEOUT or an INITIALIZED with any of the three outcomes.
+ */
+export const nextStatuses: Readonly<Record<TransactionStatus, readonly TransactionStatus[]>> = {
+  INITIALIZED: ['APPROVED', 'DECLINED', 'CANCELED', 'TIMEOUT', 'TERMINAL NOT CONNECTED', 'TERMINAL_MISCONF'],
+  APPROVED: [],
+  DECLINED: ['APPROVED'],
+  CANCELED: ['APPROVED'],
+  TIMEOUT: ['APPROVED', 'DECLINED', 'CANCELED'],
+  'TERMINAL NOT CONNECTED': ['APPROVED'],
+  TERMINAL_MISCONF: ['APPROVED'],
+};
+
+/** Why a person has to look: each opens a review, which may hold the lock against a second charge. */
+export const reviewReasons = [
+  'NO_ANSWER',
+  'JOURNAL_LOST',
+  'RESULT_MISMATCH',
+  'CODES_CONTRADICT',
+  'LATE_APPROVAL',
+  'FOREIGN_PAYMENT',
+] as const;
+export type ReviewReason = (typeof reviewReasons)[number];
+
+interface Subject {
+  type: TransactionType;
+  status: TransactionStatus;
+}
+
+/** What may be done to a transaction: the button and the server ask the same table. */
+export const transactionCan = {
+  cancel: (t: Subject & { canceling: boolean }) => t.status === 'INITIALIZED' && !t.canceling,
+  refund: (t: Subject) => t.type === 'PURCHASE' && t.status === 'APPROVED',
+  printReceipt: (t: Subject) => t.status === 'APPROVED' || t.status === 'DECLINED',
+  retry: (t: Subject & { underReview: boolean }) =>
+    t.type === 'PURCHASE' && t.status !== 'INITIALIZED' && t.status !== 'APPROVED' && !t.underReview,
+} as const;

@@ -1,0 +1,173 @@
+import * as z from 'zod';
+import { currencies, maxAmountMinor } from './money.ts';
+import { day, idParams, instant, pageOf, pageQuery, rowId } from './page.ts';
+import { merchantRoles } from './roles.ts';
+import { defineRoute } from './route.ts';
+import {
+  paymentSteps,
+  reviewReasons,
+  schemes,
+  transactionStatuses,
+  transactionTypes,
+} from './transaction-states.ts';
+
+/** One value or several of a query parameter: '?status=APPROVED&status=DECLINED'. */
+const many = <T extends z.ZodType>(value: T) =>
+  z.preprocess((v) => (v === undefined || Array.isArray(v) ? v : [v]), z.array(value).max(50).optional());
+
+/** The filters of the list, all of them state of the page's URL. Days are business-calendar days in Asia/Riyadh. */
+export const transactionFilter = {
+  from: day.optional(),
+  to: day.optional(),
+  status: many(z.enum(transactionStatuses)),
+  scheme: many(z.enum(schemes)),
+  terminalId: many(rowId),
+  branchId: many(rowId),
+  cashierId: many(rowId),
+  minAmountMinor: z.coerce.number().int().min(0).max(maxAmountMinor).optional(),
+  maxAmountMinor: z.coerce.number().int().min(0).max(maxAmountMinor).optional(),
+  /** RRN, transaction number, order reference, or a card's last four; Arabic digits are read too. */
+  search: z.string().trim().max(64).optional(),
+};
+export const transactionQuery = z.object({ ...transactionFilter, ...pageQuery });
+
+/** What a row of a list shows. Amounts are whole minor units of `currency`. */
+export const transactionRow = z.object({
+  id: rowId,
+  uuid: z.uuid(),
+  type: z.enum(transactionTypes),
+  status: z.string(),
+  amountMinor: z.number().int(),
+  currency: z.enum(currencies),
+  scheme: z.enum(schemes),
+  lastFour: z.string().nullable(),
+  rrn: z.string().nullable(),
+  orderRef: z.string().nullable(),
+  feeMinor: z.number().int(),
+  vatMinor: z.number().int(),
+  netMinor: z.number().int(),
+  terminalId: rowId,
+  tid: z.string(),
+  branchId: rowId,
+  branchNameEn: z.string(),
+  branchNameAr: z.string(),
+  cashierId: rowId.nullable(),
+  cashierName: z.string().nullable(),
+  createdAt: instant,
+  /** A person, the bank or the terminal still has to say how it ended. */
+  underReview: z.boolean(),
+  bankConfirmed: z.boolean(),
+});
+export type TransactionRow = z.infer<typeof transactionRow>;
+
+/** What happened to a payment, step by step: the record behind the screen's 'What happened so far'. */
+export const paymentEventKinds = [
+  'WRITTEN',
+  'SENT',
+  'ACK',
+  'STEP',
+  'CANCEL_ASKED',
+  'CANCEL_ANSWER',
+  'ASKED',
+  'ANSWER',
+  'TERMINAL_LOST',
+  'TERMINAL_BACK',
+  'RESULT',
+  'LATE_APPROVAL',
+  'REVIEW_OPENED',
+  'REVIEW_DECIDED',
+] as const;
+export const paymentEvent = z.object({
+  at: instant,
+  kind: z.enum(paymentEventKinds),
+  detail: z.string().nullable(),
+});
+
+export const transactionDetail = transactionRow.extend({
+  firstSix: z.string().nullable(),
+  stan: z.string().nullable(),
+  approvalCode: z.string().nullable(),
+  acquirerCode: z.string().nullable(),
+  providerCode: z.string().nullable(),
+  actionCode: z.string().nullable(),
+  /** Why it did not go through where no code says so: 'BUSY', 'EXPIRED', 'MISCONF', 'CONFLICT'. */
+  refusal: z.string().nullable(),
+  mdrBps: z.number().int(),
+  vatBps: z.number().int(),
+  capLimitMinor: z.number().int().nullable(),
+  processingFeeMinor: z.number().int(),
+  mdrMinor: z.number().int(),
+  step: z.enum(paymentSteps).nullable(),
+  stepAt: instant.nullable(),
+  canceling: z.boolean(),
+  sentAt: instant.nullable(),
+  decidedAt: instant.nullable(),
+  nextQueryAt: instant.nullable(),
+  /** The outcome is not known: the card may have been charged. The cashier must not charge again. */
+  unknownOutcome: z.boolean(),
+  lateApproval: z.boolean(),
+  review: z
+    .object({ reason: z.enum(reviewReasons), openedAt: instant, decidedAt: instant.nullable() })
+    .nullable(),
+  originalId: rowId.nullable(),
+  retryOfId: rowId.nullable(),
+  bankFile: z.string().nullable(),
+  receipt: z.record(z.string(), z.string()).nullable(),
+  events: z.array(paymentEvent),
+});
+export type TransactionDetail = z.infer<typeof transactionDetail>;
+
+export const listTransactions = defineRoute({
+  id: 'transactions.list',
+  method: 'GET',
+  path: '/transactions',
+  allow: merchantRoles,
+  summary: 'Transactions, newest first; a cashier sees those of the own terminal',
+  query: transactionQuery,
+  output: pageOf(transactionRow),
+  errors: [],
+});
+
+/** Count and sums over a filter, from the rollups where they can tell, else by counting up to a limit. */
+export const transactionTotals = defineRoute({
+  id: 'transactions.totals',
+  method: 'GET',
+  path: '/transactions/totals',
+  allow: merchantRoles,
+  summary: 'How many transactions a filter holds and what was approved',
+  query: z.object(transactionFilter),
+  output: z.object({
+    count: z.number().int(),
+    /** True where there are more than were counted. */
+    atLeast: z.boolean(),
+    approvedMinor: z.number().int(),
+    currency: z.enum(currencies),
+  }),
+  errors: [],
+});
+
+export const getTransaction = defineRoute({
+  id: 'transactions.get',
+  method: 'GET',
+  path: '/transactions/:id',
+  allow: merchantRoles,
+  summary: 'One transaction whole: charges, codes, events, receipt',
+  params: idParams,
+  output: transactionDetail,
+  errors: ['notFound'],
+});
+
+const named = z.object({ id: rowId, nameEn: z.string(), nameAr: z.string() });
+export const filterOptions = defineRoute({
+  id: 'transactions.filterOptions',
+  method: 'GET',
+  path: '/transactions/filter-options',
+  allow: merchantRoles,
+  summary: 'The branches, terminals and cashiers that a filter may name',
+  output: z.object({
+    branches: z.array(named),
+    terminals: z.array(z.object({ id: rowId, tid: z.string(), branchId: rowId })),
+    cashiers: z.array(z.object({ id: rowId, fullName: z.string() })),
+  }),
+  errors: [],
+});
