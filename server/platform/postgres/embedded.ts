@@ -1,0 +1,121 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ServerAccount, serverAccount } from './account.ts';
+import { postgresBinaries } from './binaries.ts';
+import { type Cluster, databaseName, openCluster, ownerRole } from './cluster.ts';
+import { clusterNameOf, prepareDataDir } from './data-folder.ts';
+import { withFileLock } from './file-lock.ts';
+import { freePort, isPortFree } from './free-port.ts';
+import { type Lease, takeLease, urlOf } from './lease.ts';
+import { settledPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { serverSettings } from './settings.ts';
+
+/** Longer than any start or orderly stop of another portal on the same folder. */
+const lockTimeoutMs = 180_000;
+const reviveDelayMs = 250;
+
+export interface EmbeddedPostgres {
+  /** For the role that owns the schema; it is no superuser. */
+  url: string;
+  port: number;
+  /** Gives the server up; the last portal to do so stops it, in order. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** False leaves fsync out, for tests. A server that runs already keeps the settings it was started with. */
+  durable?: boolean;
+  /** Told in a sentence when the server went away under this portal, and when it is back. */
+  onNotice?: (sentence: string) => void;
+}
+
+interface Site {
+  dataDir: string;
+  clusterName: string;
+  account: ServerAccount | null;
+  binaries: string;
+  durable: boolean;
+}
+
+const lockFileOf = (dataDir: string): string => join(dataDir, 'postgres.lock');
+
+/** The port of the last start where it is still free, otherwise a new one, which is kept. */
+async function choosePort({ portFile }: Cluster): Promise<number> {
+  const kept = Number(await readFile(portFile, 'utf8').catch(() => ''));
+  if (kept && (await isPortFree(kept))) return kept;
+  const port = await freePort();
+  await writeFile(portFile, String(port), { mode: 0o600 });
+  return port;
+}
+
+/** Attaches to the server that runs on this folder or starts one. The caller holds the folder's lock. */
+async function runServer(site: Site, cluster: Cluster, neededPort?: number): Promise<number> {
+  const running = await settledPostmaster(cluster, site.clusterName);
+  if (running) return running.port;
+  const port = neededPort ?? (await choosePort(cluster));
+  const settings = serverSettings(site.durable, site.clusterName);
+  await startPostmaster(cluster, port, { ...site, settings });
+  return port;
+}
+
+/**
+ * Runs PostgreSQL on `dataDir` for this portal: makes the cluster on first use, attaches to a server that is
+ * already running (another portal's, or one whose portal was killed), starts it otherwise, and brings it
+ * back on the same port when it dies while the portal lives. Throws one clear line where it cannot.
+ */
+export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> {
+  const { durable = true, onNotice = () => undefined } = options;
+  const account = serverAccount();
+  const folder = await prepareDataDir(dataDir, account);
+  const binaries = await postgresBinaries(account, folder);
+  const site: Site = { dataDir: folder, clusterName: clusterNameOf(folder), account, binaries, durable };
+  const exclusively = <T>(work: () => Promise<T>): Promise<T> =>
+    withFileLock(lockFileOf(folder), lockTimeoutMs, work);
+
+  let stopping = false;
+  let lease: Lease;
+  let reviving: Promise<void> | null = null;
+  const { cluster, port } = await exclusively(async () => {
+    const opened = await openCluster(folder, site);
+    const chosen = await runServer(site, opened);
+    lease = await takeLease(opened, chosen, revive);
+    return { cluster: opened, port: chosen };
+  });
+
+  function revive(): void {
+    if (stopping) return;
+    onNotice('The embedded PostgreSQL went away; bringing it back.');
+    reviving ??= bringBack().finally(() => (reviving = null));
+  }
+
+  async function bringBack(): Promise<void> {
+    while (!stopping) {
+      try {
+        await exclusively(async () => {
+          if (stopping) return;
+          await runServer(site, cluster, port);
+          lease = await takeLease(cluster, port, revive);
+        });
+        onNotice('The embedded PostgreSQL is back.');
+        return;
+      } catch (error) {
+        onNotice(`The embedded PostgreSQL is not back yet: ${(error as Error).message}`);
+        await delay(reviveDelayMs);
+      }
+    }
+  }
+
+  async function stop(): Promise<void> {
+    if (stopping) return;
+    stopping = true;
+    await reviving;
+    await exclusively(async () => {
+      const others = await lease.others().catch(() => 0);
+      await lease.release().catch(() => undefined);
+      if (others === 0) await stopPostmaster(cluster, site.clusterName);
+    });
+  }
+
+  return { url: urlOf(cluster, port, ownerRole, databaseName), port, stop };
+}
