@@ -1,0 +1,183 @@
+import pg from 'pg';
+
+/**
+ * The database as the portal uses it (design, sections 1 and 3). Two login roles: `mizan_app` for requests of
+ * merchants and cashiers, under forced row-level security; `mizan_platform` for sign-in, administrators and
+ * jobs. Conventions of every query: ids are selected as text (`id::text`), other bigints (money, counts)
+ * arrive as safe integers, dates as 'YYYY-MM-DD', instants as Date.
+ */
+export interface Database {
+  readonly app: pg.Pool;
+  readonly platform: pg.Pool;
+  /** For COPY and cursors, which a pipelined connection cannot carry. */
+  readonly appBulk: pg.Pool;
+  readonly platformBulk: pg.Pool;
+}
+
+/** One connection inside a transaction; what queries take as their first argument. */
+export interface Tx {
+  /** The rows of one statement. */
+  rows<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** The first row, or null. */
+  row<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row | null>;
+  /** How many rows a statement changed. */
+  change(text: string, values?: readonly unknown[]): Promise<number>;
+  /** The connection itself, for COPY. */
+  readonly client: pg.PoolClient;
+}
+
+export const poolLimits = {
+  app: 20,
+  platform: 10,
+  bulk: 4,
+  statementTimeoutMs: 30_000,
+  connectTimeoutMs: 5_000,
+} as const;
+
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of range: ${text}`);
+  return value;
+});
+types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+/** Opens the pools. `urls` name the two login roles on the same database. */
+export function openDatabase(urls: { app: string; platform: string }): Database {
+  const open = (connectionString: string, max: number, pipeline: boolean) => {
+    const pool = new pg.Pool({
+      connectionString,
+      max,
+      types,
+      pipeline,
+      connectionTimeoutMillis: poolLimits.connectTimeoutMs,
+      statement_timeout: pipeline ? poolLimits.statementTimeoutMs : 0,
+      application_name: 'mizan',
+    });
+    // A lost idle connection is the pool's business; without a listener it would end the process.
+    pool.on('error', () => {});
+    return pool;
+  };
+  return {
+    app: open(urls.app, poolLimits.app, true),
+    platform: open(urls.platform, poolLimits.platform, true),
+    appBulk: open(urls.app, poolLimits.bulk, false),
+    platformBulk: open(urls.platform, poolLimits.bulk, false),
+  };
+}
+
+export async function closeDatabase(db: Database): Promise<void> {
+  await Promise.all([db.app.end(), db.platform.end(), db.appBulk.end(), db.platformBulk.end()]);
+}
+
+const idShape = /^[1-9]\d{0,18}$/;
+
+/** SET takes no parameter, so the id is checked to be a bigint before it stands in the statement. */
+function beginAs(merchantId: string | null): string {
+  if (merchantId === null) return 'BEGIN';
+  if (!idShape.test(merchantId)) throw new Error(`not a merchant id: ${merchantId}`);
+  return `BEGIN; SET LOCAL mizan.merchant_id = '${merchantId}'`;
+}
+
+function txOn(client: pg.PoolClient): Tx {
+  return {
+    client,
+    rows: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await client.query<Row>(text, [...values])).rows,
+    row: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await client.query<Row>(text, [...values])).rows[0] ?? null,
+    change: async (text, values = []) => (await client.query(text, [...values])).rowCount ?? 0,
+  };
+}
+
+/** BEGIN, SET LOCAL, the statement and COMMIT leave in one write; a COMMIT answered by ROLLBACK is a failure. */
+async function single<Row extends object>(
+  pool: pg.Pool,
+  merchantId: string | null,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    const [begun, result, committed] = await Promise.allSettled([
+      client.query(beginAs(merchantId)),
+      client.query<Row>(text, [...values]),
+      client.query('COMMIT'),
+    ]);
+    if (begun.status === 'rejected') throw begun.reason;
+    if (result.status === 'rejected') throw result.reason;
+    if (committed.status === 'rejected') throw committed.reason;
+    if (committed.value.command !== 'COMMIT') throw new Error('the transaction was rolled back');
+    return result.value.rows;
+  } catch (error) {
+    broken = error as Error;
+    throw error;
+  } finally {
+    client.release(connectionLost(broken));
+  }
+}
+
+async function transaction<T>(
+  pool: pg.Pool,
+  merchantId: string | null,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query(beginAs(merchantId));
+    const value = await work(txOn(client));
+    const committed = await client.query('COMMIT');
+    if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back');
+    return value;
+  } catch (error) {
+    broken = error as Error;
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(connectionLost(broken));
+  }
+}
+
+/** An error with an SQLSTATE came from a healthy server, except class 57 (shutdown) and 08 (connection). */
+function connectionLost(error: (Error & { code?: string }) | undefined): boolean {
+  if (!error) return false;
+  const state = error.code;
+  return (
+    state === undefined || !/^[0-9A-Z]{5}$/.test(state) || state.startsWith('57P') || state.startsWith('08')
+  );
+}
+
+/** One statement as a merchant. Sees that merchant's rows alone. */
+export const tenantRows = <Row extends object>(
+  db: Database,
+  merchantId: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> => single<Row>(db.app, merchantId, text, values);
+
+/** A transaction as a merchant: for what reads, decides and writes. */
+export const inTenant = <T>(db: Database, merchantId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  transaction(db.app, merchantId, work);
+
+/** The same on a connection that can COPY. */
+export const inTenantBulk = <T>(db: Database, merchantId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  transaction(db.appBulk, merchantId, work);
+
+/** One statement as the platform: sign-in, administrators, jobs. Each use states why in its comment. */
+export const platformRows = <Row extends object>(
+  db: Database,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> => single<Row>(db.platform, null, text, values);
+
+/** A transaction as the platform. */
+export const inPlatform = <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  transaction(db.platform, null, work);
+
+export const inPlatformBulk = <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  transaction(db.platformBulk, null, work);
