@@ -1,0 +1,53 @@
+import type { Role } from '@mizan/contract/roles.ts';
+import type { AnyRoute, Route, RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Who calls, as the session says on this very request. */
+export interface Principal {
+  readonly userId: string;
+  readonly role: Role;
+  /** Null for an administrator alone. */
+  readonly merchantId: string | null;
+  /** A cashier's own branch and terminal. */
+  readonly branchId: string | null;
+  readonly terminalId: string | null;
+  readonly fullName: string;
+  readonly email: string | null;
+  readonly locale: 'en' | 'ar';
+  /** When a password was last given in this session. */
+  readonly authenticatedAt: Date;
+  readonly sessionHash: Buffer;
+}
+
+/** A person of a merchant: what services of the merchant shell take. */
+export interface Member extends Principal {
+  readonly merchantId: string;
+  readonly role: 'MERCHANT' | 'CASHIER';
+}
+
+type Caller<R> = R extends { allow: 'public' } ? Principal | null : Principal;
+
+/** One call of a route: parsed input, the caller, and where it came from. */
+export interface Call<R> extends RouteInput<R> {
+  readonly principal: Caller<R>;
+  readonly ip: string;
+  readonly userAgent: string | null;
+  readonly requestId: string;
+  /** For cookies, uploads and downloads; everything else reads the fields above. */
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** How a feature puts its handlers on routes; made by the HTTP layer, used by `<feature>.routes.ts`. */
+export type On = <R extends Route>(route: R, handler: (call: Call<R>) => Promise<RouteOutput<R>>) => void;
+
+/** The caller as a person of a merchant; routes that allow only merchant roles call this first. */
+export function memberOf(call: { principal: Principal | null }): Member {
+  const principal = call.principal;
+  if (!principal || principal.merchantId === null || principal.role === 'ADMIN') {
+    throw new Error('a route for merchants was called by somebody else: its allow is wrong');
+  }
+  return principal as Member;
+}
+
+export type { AnyRoute };
