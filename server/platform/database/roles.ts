@@ -21,8 +21,31 @@ export function roleUrls(ownerUrl: string, secret: string): { app: string; platf
   return { app: as(loginRoles.app), platform: as(loginRoles.platform) };
 }
 
-/** Made or brought up to date; several starting processes take turns by an advisory lock. */
+/** Whether a role takes the password that this secret derives. */
+async function signsIn(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    const refusedPassword = '28P01';
+    if ((error as { code?: string }).code === refusedPassword) return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/**
+ * Made, or given the password of a new secret; several starting processes take turns by an advisory lock.
+ * A role that signs in already is left alone: roles belong to the server, not to this database, and two
+ * databases of one server must not rewrite the same row at once. ALTER names no attribute but the password,
+ * because an owner who is no superuser may not even say NOSUPERUSER.
+ */
 export async function ensureRoles(ownerUrl: string, secret: string): Promise<void> {
+  const urls = roleUrls(ownerUrl, secret);
+  if ((await signsIn(urls.app)) && (await signsIn(urls.platform))) return;
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
@@ -30,10 +53,11 @@ export async function ensureRoles(ownerUrl: string, secret: string): Promise<voi
     await client.query("SELECT pg_advisory_xact_lock(hashtext('mizan roles'))");
     for (const role of Object.values(loginRoles)) {
       const known = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
-      const verb = known.rowCount ? 'ALTER' : 'CREATE';
       const password = client.escapeLiteral(passwordOf(role, secret));
       await client.query(
-        `${verb} ROLE ${role} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE PASSWORD ${password}`,
+        known.rowCount
+          ? `ALTER ROLE ${role} PASSWORD ${password}`
+          : `CREATE ROLE ${role} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE PASSWORD ${password}`,
       );
     }
     await client.query('COMMIT');

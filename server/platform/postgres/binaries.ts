@@ -23,7 +23,9 @@ async function nativePackage(): Promise<NativePackage> {
   try {
     entry = createRequire(import.meta.url).resolve(name);
   } catch {
-    throw new Error(`The package ${name} is not installed; set DATABASE_URL or install with optional packages`);
+    throw new Error(
+      `The package ${name} is not installed; set DATABASE_URL or install with optional packages`,
+    );
   }
   const packageFolder = dirname(dirname(entry));
   const manifest = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));

@@ -46,8 +46,11 @@ async function initdb(home: string, options: CreateOptions): Promise<void> {
   const settings = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   await promisify(execFile)(
     join(binaries, 'bin', 'initdb'),
-    [`--pgdata=${folder}`, `--username=${keeperRole}`, `--pwfile=${draft}`, '--auth=scram-sha-256']
-      .concat(settings, '--no-instructions', durable ? [] : ['--no-sync']),
+    [`--pgdata=${folder}`, `--username=${keeperRole}`, `--pwfile=${draft}`, '--auth=scram-sha-256'].concat(
+      settings,
+      '--no-instructions',
+      durable ? [] : ['--no-sync'],
+    ),
     { cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }, ...account },
   );
   await rm(draft);

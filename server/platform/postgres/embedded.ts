@@ -64,7 +64,10 @@ async function runServer(site: Site, cluster: Cluster, neededPort?: number): Pro
  * already running (another portal's, or one whose portal was killed), starts it otherwise, and brings it
  * back on the same port when it dies while the portal lives. Throws one clear line where it cannot.
  */
-export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> {
+export async function startEmbedded(
+  dataDir: string,
+  options: EmbeddedOptions = {},
+): Promise<EmbeddedPostgres> {
   const { durable = true, onNotice = () => undefined } = options;
   const account = serverAccount();
   const folder = await prepareDataDir(dataDir, account);

@@ -25,7 +25,8 @@ export async function withFileLock<T>(file: string, timeoutMs: number, work: () 
   const deadline = performance.now() + timeoutMs;
   let held = tryLock(file);
   while (!held) {
-    if (performance.now() > deadline) throw new Error(`${file} was held by another process for ${timeoutMs} ms`);
+    if (performance.now() > deadline)
+      throw new Error(`${file} was held by another process for ${timeoutMs} ms`);
     await delay(retryMs);
     held = tryLock(file);
   }

@@ -46,7 +46,8 @@ export async function settledPostmaster(cluster: Cluster, clusterName: string): 
     found = await findPostmaster(cluster, clusterName);
     return found === null || found.state === 'ready';
   }, readyTimeoutMs);
-  if (!settled) throw new Error(`PostgreSQL was not ready after ${readyTimeoutMs} ms; see ${cluster.logFile}`);
+  if (!settled)
+    throw new Error(`PostgreSQL was not ready after ${readyTimeoutMs} ms; see ${cluster.logFile}`);
   return found;
 }
 
@@ -65,7 +66,9 @@ async function endLeftovers(cluster: Cluster, clusterName: string): Promise<void
 }
 
 /** The server's log, begun anew when it grew past its limit; the one before is kept. */
-async function openLog(logFile: string): Promise<{ handle: Awaited<ReturnType<typeof open>>; offset: number }> {
+async function openLog(
+  logFile: string,
+): Promise<{ handle: Awaited<ReturnType<typeof open>>; offset: number }> {
   const size = (await stat(logFile).catch(() => null))?.size ?? 0;
   if (size > logLimitBytes) await rename(logFile, `${logFile}.old`);
   const handle = await open(logFile, 'a', 0o600);

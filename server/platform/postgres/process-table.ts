@@ -29,7 +29,9 @@ export function belongsToCluster(line: string, clusterName: string): boolean {
 export async function processesOfCluster(clusterName: string): Promise<number[]> {
   const pids = hasProcFolder
     ? (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
-    : (await promisify(execFile)('ps', ['-axo', 'pid=']).then(({ stdout }) => stdout.trim().split(/\s+/))).map(Number);
+    : (
+        await promisify(execFile)('ps', ['-axo', 'pid=']).then(({ stdout }) => stdout.trim().split(/\s+/))
+      ).map(Number);
   const lines = await Promise.all(pids.map(async (pid) => ({ pid, line: await commandLineOf(pid) })));
   return lines.filter(({ line }) => belongsToCluster(line, clusterName)).map(({ pid }) => pid);
 }

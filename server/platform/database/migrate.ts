@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+
+const migrationsFolder = new URL('../../migrations/', import.meta.url);
+/** An arbitrary number that every starting portal agrees on ('mizan' on a telephone's keys). */
+const migrationLock = 64_926;
+const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/;
+
+interface Migration {
+  number: number;
+  name: string;
+  sql: string;
+  hash: string;
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name, index) => {
+      const number = Number(fileName.exec(name)?.[1]);
+      if (number !== index + 1)
+        throw new Error(`Migration ${name} breaks the order: expected number ${index + 1}`);
+      const sql = await readFile(new URL(name, migrationsFolder), 'utf8');
+      return { number, name, sql, hash: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function applyInOrder(client: pg.Client, migrations: Migration[]): Promise<void> {
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS schema_migrations (
+       number integer PRIMARY KEY, name text NOT NULL, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
+  );
+  const { rows } = await client.query<{ number: number; hash: string }>(
+    'SELECT number, hash FROM schema_migrations',
+  );
+  const applied = new Map(rows.map(({ number, hash }) => [number, hash]));
+  for (const { number, name, sql, hash } of migrations) {
+    const known = applied.get(number);
+    if (known === hash) continue;
+    if (known) throw new Error(`Migration ${name} was edited after it was applied; write a new one instead`);
+    await client.query('BEGIN');
+    try {
+      await client.query(sql);
+      await client.query('INSERT INTO schema_migrations (number, name, hash) VALUES ($1, $2, $3)', [
+        number,
+        name,
+        hash,
+      ]);
+      await client.query('COMMIT');
+    } catch (error) {
+      await client.query('ROLLBACK');
+      throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+    }
+  }
+}
+
+/**
+ * Brings the database to the newest numbered migration, each in a transaction of its own and recorded with its
+ * hash. Of several portals that start at once one migrates while the others wait. Refuses an edited migration.
+ */
+export async function migrate(ownerUrl: string): Promise<void> {
+  const migrations = await readMigrations();
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await applyInOrder(client, migrations);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../database/migrate.ts';
+import { ensureRoles } from '../database/roles.ts';
+import { defaultDataDir } from '../postgres/data-folder.ts';
+import { type EmbeddedPostgres, startEmbedded } from '../postgres/embedded.ts';
+import { databaseUrl, testDatabasePrefix, testSecret } from './database-names.ts';
+
+const cloneDir = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** What a run hands to its test files. */
+export interface TestServer {
+  /** The owner's URL of the server's first database; others differ in their path alone. */
+  ownerUrl: string;
+  template: string;
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    testServer: TestServer;
+  }
+}
+
+/** Kept between runs, because a cluster takes a second to make; without fsync, so a power cut may spoil it. */
+async function startTestServer(): Promise<EmbeddedPostgres> {
+  const dataDir = `${defaultDataDir(cloneDir)}-test`;
+  try {
+    return await startEmbedded(dataDir, { durable: false });
+  } catch (error) {
+    console.warn(`The test server could not be reused, starting over: ${(error as Error).message}`);
+    await rm(dataDir, { recursive: true, force: true });
+    return startEmbedded(dataDir, { durable: false });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function withOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Drops test databases for which `isMine(pid, name)` holds; the pid is that of the run that made them. */
+async function dropDatabases(
+  ownerUrl: string,
+  isMine: (pid: number, name: string) => boolean,
+): Promise<void> {
+  await withOwner(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+      [testDatabasePrefix],
+    );
+    for (const { datname } of rows) {
+      if (isMine(Number(datname.split('_')[1]), datname)) {
+        await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(datname)} WITH (FORCE)`);
+      }
+    }
+  });
+}
+
+/**
+ * Vitest's global setup: one server for the run, one migrated template that testDatabase() clones. Returns the
+ * teardown, which drops what this run made, also databases that a test file forgot.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startTestServer();
+  const runName = `${testDatabasePrefix}${process.pid}_${randomBytes(3).toString('hex')}`;
+  const template = `${runName}_template`;
+  try {
+    await dropDatabases(server.url, (pid) => !isAlive(pid));
+    await withOwner(server.url, (client) => client.query(`CREATE DATABASE ${template}`));
+    await ensureRoles(server.url, testSecret);
+    await migrate(databaseUrl(server.url, template));
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  project.provide('testServer', { ownerUrl: server.url, template });
+  return async () => {
+    await dropDatabases(server.url, (_pid, name) => name.startsWith(runName));
+    await server.stop();
+  };
+}

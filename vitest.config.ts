@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+/**
+ * Four projects, told apart by what they need: unit (nothing), integration (PostgreSQL), build (web/dist),
+ * e2e (both, and a browser). A test under server/ is an integration test where it imports the harness of
+ * platform/testing/, or stands beside it or beside the embedded server.
+ */
+const importsHarness = /from '[^']*\/testing\//;
+const standsBesideServer = /platform\/(?:testing|postgres)\//;
+const buildTests = ['web/size-budget.test.ts'];
+const serverTests = globSync('server/**/*.test.ts', { exclude: ['**/node_modules/**'] });
+const integrationTests = serverTests.filter(
+  (file) => standsBesideServer.test(file) || importsHarness.test(readFileSync(file, 'utf8')),
+);
+
+const databaseSetup = './server/platform/testing/global-setup.ts';
+/** Two cores: a second worker fills the waits of the first, a third only takes memory. */
+const maxWorkers = 2;
+
+export default defineConfig({
+  test: {
+    maxWorkers,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{contract,server,web,terminal,tools,bench}/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', '**/dist/**', ...integrationTests, ...buildTests],
+          maxWorkers,
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: integrationTests,
+          globalSetup: [databaseSetup],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          maxWorkers,
+        },
+      },
+      { test: { name: 'build', include: buildTests, testTimeout: 30_000, maxWorkers } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.e2e.ts'],
+          globalSetup: [databaseSetup],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers,
+        },
+      },
+    ],
+  },
+});
