@@ -1,0 +1,134 @@
+import type { ErrorBody, ErrorCode, ErrorDetails } from '@mizan/contract/errors.ts';
+import { type AnyRoute, pathOf, type RouteArgs, type RouteOutput } from '@mizan/contract/route.ts';
+import { endSession, readSession } from './session.store.ts';
+
+/** An answer that is no success. `status` 0 and code 'network': no answer came at all. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | 'network';
+  readonly details: ErrorDetails;
+  readonly requestId: string | undefined;
+  /** The whole answer: the 511 of sign-in carries its token beside the usual fields. */
+  readonly answer: Record<string, unknown>;
+
+  constructor(status: number, code: ErrorCode | 'network', message: string, answer: Record<string, unknown>) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.answer = answer;
+    this.details = (answer['details'] as ErrorDetails | undefined) ?? {};
+    this.requestId = answer['requestId'] as string | undefined;
+  }
+}
+
+export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
+
+interface CallOptions {
+  signal?: AbortSignal | undefined;
+}
+interface AnyArgs {
+  params?: Record<string, unknown> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+}
+
+/** '?a=1&b=2&b=3' from a query's fields; what is undefined, null or empty stays out, a list repeats its name. */
+export function queryText(query: Record<string, unknown> = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined && each !== null && each !== '') search.append(name, String(each));
+    }
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function encodeBody(route: AnyRoute, body: unknown): { body?: BodyInit; type?: string } {
+  if (body === undefined) return {};
+  if (route.bodyKind === 'form') return { body: new URLSearchParams(body as Record<string, string>) };
+  if (route.bodyKind === 'upload') return { body: body as Blob, type: 'application/octet-stream' };
+  return { body: JSON.stringify(body), type: 'application/json' };
+}
+
+export function authorization(): Record<string, string> {
+  const session = readSession();
+  return session ? { Authorization: `Bearer ${session.accessToken}` } : {};
+}
+
+/** Turns what is no success into an ApiError; a 401 on a guarded route also ends the session, flagged. */
+export function failure(route: AnyRoute, status: number, text: string): ApiError {
+  const answer = readJson(text);
+  const error = new ApiError(
+    status,
+    (answer['code'] as ErrorCode | undefined) ?? 'internal',
+    (answer['message'] as ErrorBody['message'] | undefined) ?? `HTTP ${status}`,
+    answer,
+  );
+  if (status === 401 && route.allow !== 'public' && readSession()) endSession({ flagged: true });
+  return error;
+}
+
+function readJson(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {}; // A proxy's own page: the status says enough.
+  }
+}
+
+/** No answer came. Network errors are only logged (specification, section 8); the caller shows its own state. */
+export function networkFailure(route: AnyRoute, cause: unknown): ApiError {
+  console.error('network error', route.id, cause);
+  return new ApiError(0, 'network', 'network error', {});
+}
+
+async function send(route: AnyRoute, args: AnyArgs, options: CallOptions): Promise<Response> {
+  const { body, type } = encodeBody(route, args.body);
+  try {
+    return await fetch(pathOf(route, args.params) + queryText(args.query), {
+      method: route.method,
+      headers: { Accept: 'application/json', ...(type ? { 'Content-Type': type } : {}), ...authorization() },
+      credentials: 'include',
+      ...(body === undefined ? {} : { body }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw networkFailure(route, cause);
+  }
+}
+
+/**
+ * Calls a route of the contract and answers its output. The server validates both sides against the same
+ * schemas, so the answer is not parsed again here.
+ * @throws ApiError for every answer that is no success, and for none at all.
+ */
+export async function call<R extends AnyRoute>(
+  route: R,
+  args: RouteArgs<R>,
+  options: CallOptions = {},
+): Promise<RouteOutput<R>> {
+  const response = await send(route, args as AnyArgs, options);
+  if (!response.ok) throw failure(route, response.status, await response.text());
+  if (response.status === 204) return undefined as RouteOutput<R>;
+  if (route.outputKind === 'html') return (await response.text()) as RouteOutput<R>;
+  return (await response.json()) as RouteOutput<R>;
+}
+
+/** Calls a route that answers a file and hands it to the browser as a download under its own name. */
+export async function download<R extends AnyRoute>(route: R, args: RouteArgs<R>): Promise<void> {
+  const response = await send(route, args as AnyArgs, {});
+  if (!response.ok) throw failure(route, response.status, await response.text());
+  const disposition = response.headers.get('content-disposition') ?? '';
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  const plain = /filename="([^"]+)"/.exec(disposition)?.[1];
+  const address = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = encoded ? decodeURIComponent(encoded) : (plain ?? route.id);
+  link.click();
+  URL.revokeObjectURL(address);
+}

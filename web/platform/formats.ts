@@ -1,0 +1,136 @@
+import { type Currency, decimalText } from '@mizan/contract/money.ts';
+import { language } from './language.ts';
+
+/**
+ * How figures and dates are shown: en-US or ar-EG digits and words, the clock of Riyadh, amounts as value/100
+ * with two decimals (specification, section 9). Nothing here rounds money.
+ */
+export const locale = language === 'en' ? 'en-US' : 'ar-EG';
+export const timeZone = 'Asia/Riyadh';
+
+const minusSign = '\u2212';
+const leftToRightIsolate = '\u2066';
+const popIsolate = '\u2069';
+
+/** Wraps Latin text for an Arabic sentence; plain digits and English sentences need no wrapping. */
+export function isolateLtr(text: string): string {
+  const turnsAround = language !== 'en' && /[A-Za-z+\-−]/.test(text) && !/[\u0600-\u06ff]/.test(text);
+  return turnsAround ? leftToRightIsolate + text + popIsolate : text;
+}
+
+const integers = new Intl.NumberFormat(locale);
+const decimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+
+export const formatNumber = (value: number): string => integers.format(value);
+export const formatCompact = (value: number): string => compact.format(value);
+
+export interface AmountParts {
+  /** '', '−' or '+': drawn left of the figure in both directions. */
+  sign: string;
+  /** The magnitude in the language's digits: '1,240.00'. */
+  figure: string;
+}
+
+/** Minor units as a figure and its sign. `signed` also shows a plus. Exact for every safe integer. */
+export function amountParts(amountMinor: number, signed = false): AmountParts {
+  const figure = decimals.format(decimalText(Math.abs(amountMinor)) as unknown as number);
+  const sign = amountMinor < 0 ? minusSign : signed && amountMinor > 0 ? '+' : '';
+  return { sign, figure };
+}
+
+/** An amount as plain text for sentences and titles; on screen, `<Amount>` keeps its columns. */
+export function formatAmount(amountMinor: number, options: { signed?: boolean; currency?: string } = {}): string {
+  const { sign, figure } = amountParts(amountMinor, options.signed);
+  const text = sign === '' || language === 'en' ? sign + figure : leftToRightIsolate + sign + figure + popIsolate;
+  return options.currency === undefined ? text : `${text} ${options.currency}`;
+}
+
+/** Basis points as a percentage: value/100 with two decimals and the sign (specification, section 9). */
+export function formatPercent(valueBps: number, fractionDigits = 2): string {
+  const figure = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: fractionDigits,
+    maximumFractionDigits: fractionDigits,
+  }).format(Math.abs(valueBps) / 100);
+  return (valueBps < 0 ? minusSign : '') + figure + (language === 'en' ? '%' : '٪');
+}
+
+type Moment = string | number | Date;
+/** A calendar day ('2026-11-24') is read at noon of Riyadh, so that no time zone moves it. */
+const instantOf = (moment: Moment): Date =>
+  typeof moment === 'string' && /^\d{4}-\d\d-\d\d$/.test(moment) ? new Date(`${moment}T12:00:00+03:00`) : new Date(moment);
+
+function dateFormat(options: Intl.DateTimeFormatOptions, calendar = 'gregory'): (moment: Moment) => string {
+  const format = new Intl.DateTimeFormat(locale, { timeZone, calendar, ...options });
+  return (moment) => format.format(instantOf(moment));
+}
+
+/** Nov 24, 2026 */
+export const formatDate = dateFormat({ year: 'numeric', month: 'short', day: 'numeric' });
+/** Nov 24 */
+export const formatDay = dateFormat({ month: 'short', day: 'numeric' });
+/** Tuesday, November 24, 2026 */
+export const formatLongDate = dateFormat({ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
+/** Jumada II 14, 1448 AH: beside a date that stands alone. */
+export const formatHijri = dateFormat({ year: 'numeric', month: 'long', day: 'numeric' }, 'islamic-umalqura');
+/** 2:36 PM */
+export const formatTime = dateFormat({ hour: 'numeric', minute: '2-digit' });
+/** 2:36:02 PM */
+export const formatTimeSeconds = dateFormat({ hour: 'numeric', minute: '2-digit', second: '2-digit' });
+/** Nov 24, 2:36 PM: the short form of notifications (specification, section 4). */
+export const formatMoment = dateFormat({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+/** Nov 24, 2026, 2:36 PM */
+export const formatDateTime = dateFormat({
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+/** The calendar day of an instant in Riyadh: '2026-11-24'. */
+export const riyadhDay = (moment: Moment): string => isoDay.format(instantOf(moment));
+
+const relativeSteps = [
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'minute', seconds: 60 },
+  { unit: 'second', seconds: 1 },
+] as const;
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+
+/** '4 seconds ago', 'in 18 seconds': the largest unit that is at least one. */
+export function formatRelative(moment: Moment, nowMs: number = Date.now()): string {
+  const seconds = Math.round((instantOf(moment).getTime() - nowMs) / 1000);
+  const step = relativeSteps.find((each) => Math.abs(seconds) >= each.seconds);
+  return step ? relative.format(Math.trunc(seconds / step.seconds), step.unit) : relative.format(0, 'second');
+}
+
+/** '46 sec', '3 min': how long something takes or is left. */
+export function formatSeconds(seconds: number): string {
+  const unit = seconds >= 120 ? 'minute' : 'second';
+  const value = unit === 'minute' ? Math.round(seconds / 60) : Math.ceil(seconds);
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+}
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+/** '1.5 MB': powers of 1024, as file managers show them. */
+export function formatBytes(bytes: number): string {
+  const power = bytes < 1024 ? 0 : Math.min(3, Math.floor(Math.log2(bytes) / 10));
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: byteUnits[power] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  }).format(bytes / 1024 ** power);
+}
+
+/** '0:42': minutes and seconds of a countdown, in the language's digits. */
+export function formatCountdown(seconds: number): string {
+  const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
+  return `${formatNumber(Math.floor(seconds / 60))}:${two.format(seconds % 60)}`;
+}
+
+/** The key of a currency's name beside an amount: 'units:currency.SAR'. */
+export const currencyKey = (currency: Currency): string => `units:currency.${currency}`;

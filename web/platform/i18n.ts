@@ -1,0 +1,54 @@
+import i18next from 'i18next';
+import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
+import { initReactI18next } from 'react-i18next';
+import { formatNumber, isolateLtr } from './formats.ts';
+import { isPseudo, language } from './language.ts';
+
+/** Every text file of every language, under an address that carries its content's hash. */
+const files = import.meta.glob<string>('../locales/*/*.json', { query: '?url', import: 'default', eager: true });
+
+/** Loading as section 9 of the specification sets it; i18next reads these three at the top level of init(). */
+const loading = { maxParallelReads: 10, maxRetries: 5, retryTimeout: 350 } as const;
+
+/** Texts that any screen may show before its own file has arrived. */
+const firstNamespaces = ['common', 'states', 'shell', 'errors'];
+
+/** Brackets around every text, so that a browser test finds the words that went around the keys. */
+const pseudo = { type: 'postProcessor', name: 'pseudo', process: (value: string) => `[${value}]` } as const;
+
+/**
+ * What goes into a text: numbers get the language's digits; Latin words, e-mails and numbers with signs are
+ * isolated, so that an Arabic sentence does not turn them around.
+ */
+function formatValue(value: unknown): string {
+  return typeof value === 'number' ? formatNumber(value) : isolateLtr(String(value));
+}
+
+/** Resolves when the first texts are there; screens load their own files beside their code. */
+export async function startTexts(): Promise<void> {
+  await i18next
+    .use(HttpBackend)
+    .use(initReactI18next)
+    .use(pseudo)
+    .init<HttpBackendOptions>({
+      ...loading,
+      lng: language,
+      supportedLngs: ['en', 'ar'],
+      fallbackLng: false,
+      ns: firstNamespaces,
+      defaultNS: false,
+      postProcess: isPseudo() ? ['pseudo'] : [],
+      returnNull: false,
+      interpolation: { escapeValue: false, alwaysFormat: true, format: formatValue },
+      backend: {
+        loadPath: (lngs: string[], namespaces: string[]) =>
+          files[`../locales/${lngs[0]}/${namespaces[0]}.json`] ?? '',
+      },
+      react: { useSuspense: true },
+    });
+}
+
+/** For a route's loader: the texts of its screen, at once with its code. Resolves when they are there. */
+export async function loadTexts(...namespaces: string[]): Promise<void> {
+  await i18next.loadNamespaces(namespaces);
+}

@@ -1,0 +1,73 @@
+import {
+  type Icon,
+  IconBan,
+  IconCheck,
+  IconCircleMinus,
+  IconClockX,
+  IconLoader,
+  IconPlugConnectedX,
+  IconTool,
+  IconX,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { type Tone, ToneBadge } from './tone-badge.tsx';
+
+interface StatusLook {
+  tone: Tone;
+  icon: Icon;
+  textKey: string;
+  /** Right is quiet: no ground in a list. */
+  quiet?: boolean;
+}
+
+/** The badges of the specification, section 4: transactions, then branches and users. */
+export const statusLooks: Readonly<Record<string, StatusLook>> = {
+  APPROVED: { tone: 'ok', icon: IconCheck, textKey: 'transactions:status.approved', quiet: true },
+  INITIALIZED: { tone: 'progress', icon: IconLoader, textKey: 'transactions:status.initialized' },
+  CANCELED: { tone: 'neutral', icon: IconBan, textKey: 'transactions:status.canceled' },
+  'TERMINAL NOT CONNECTED': {
+    tone: 'offline',
+    icon: IconPlugConnectedX,
+    textKey: 'transactions:status.terminalNotConnected',
+  },
+  DECLINED: { tone: 'danger', icon: IconX, textKey: 'transactions:status.declined' },
+  TERMINAL_MISCONF: { tone: 'fault', icon: IconTool, textKey: 'transactions:status.terminalMisconf' },
+  TIMEOUT: { tone: 'wait', icon: IconClockX, textKey: 'transactions:status.timeout' },
+  ACTIVE: { tone: 'ok', icon: IconCheck, textKey: 'branches:status.active', quiet: true },
+  INACTIVE: { tone: 'neutral', icon: IconCircleMinus, textKey: 'branches:status.inactive' },
+};
+
+/** How many characters of an unknown status are shown (specification, section 4). */
+export const unknownStatusLength = 6;
+
+export interface StatusBadgeProps {
+  /** The stored value, as the specification names it; it stands in the title. */
+  status: string;
+  /** Standing alone, as in a detail: also what is right gets a ground. */
+  alone?: boolean;
+}
+
+/** A status by colour, icon and word. Any other value is cut to six characters and an ellipsis. */
+export function StatusBadge({ status, alone = false }: StatusBadgeProps) {
+  const { t } = useTranslation(['transactions', 'branches']);
+  const look = statusLooks[status];
+  if (!look) {
+    const short = status.length > unknownStatusLength ? `${status.slice(0, unknownStatusLength)}…` : status;
+    return (
+      <ToneBadge tone="neutral" title={status}>
+        <bdi dir="ltr">{short}</bdi>
+      </ToneBadge>
+    );
+  }
+  const LookIcon = look.icon;
+  return (
+    <ToneBadge
+      tone={look.tone}
+      quiet={(look.quiet ?? false) && !alone}
+      title={status}
+      icon={<LookIcon size={14} stroke={2} aria-hidden="true" />}
+    >
+      {t(look.textKey)}
+    </ToneBadge>
+  );
+}

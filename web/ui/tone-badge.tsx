@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import classes from './tone-badge.module.css';
+
+/** Why something is coloured; every tone comes with an icon and a word. */
+export const tones = ['ok', 'progress', 'neutral', 'offline', 'danger', 'fault', 'wait'] as const;
+export type Tone = (typeof tones)[number];
+
+export interface ToneBadgeProps {
+  tone: Tone;
+  icon?: ReactNode;
+  /** Without a ground: what is right stays quiet in a list. */
+  quiet?: boolean;
+  /** On the strong ground: the one cell of a table that must be seen. */
+  solid?: boolean;
+  title?: string | undefined;
+  children: ReactNode;
+}
+
+/** An icon and a word on the tint of their tone. */
+export function ToneBadge({ tone, icon, quiet, solid, title, children }: ToneBadgeProps) {
+  return (
+    <span
+      className={classes['badge']}
+      data-tone={tone}
+      data-quiet={quiet || undefined}
+      data-solid={solid || undefined}
+      title={title}
+    >
+      {icon}
+      <span className={classes['text']}>{children}</span>
+    </span>
+  );
+}
