@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import classes from './page.module.css';
+
+export interface PageProps {
+  title: ReactNode;
+  /** Beside the title: counts and sums of what shows. */
+  summary?: ReactNode;
+  /** At the end of the title line. */
+  actions?: ReactNode;
+  /** Under the title line: the filters. */
+  filters?: ReactNode;
+  /** A docked detail beside the content. */
+  drawer?: ReactNode;
+  /** The content fills the window and scrolls by itself (a long table), instead of the page. */
+  fill?: boolean;
+  children: ReactNode;
+}
+
+/** A screen inside the shell: title line, filters, content, and a drawer that docks beside all of it. */
+export function Page({ title, summary, actions, filters, drawer, fill = false, children }: PageProps) {
+  return (
+    <div className={classes['frame']} data-fill={fill || undefined}>
+      <div className={classes['page']}>
+        <div className={classes['head']}>
+          <h1 className={classes['title']}>{title}</h1>
+          {summary && <div className={classes['summary']}>{summary}</div>}
+          {actions && <div className={classes['actions']}>{actions}</div>}
+        </div>
+        {filters && <div className={classes['filters']}>{filters}</div>}
+        <div className={classes['content']}>{children}</div>
+      </div>
+      {drawer}
+    </div>
+  );
+}
+
+/** A part of a page under its own heading. */
+export function Section({ title, aside, children }: { title: ReactNode; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={classes['section']}>
+      <div className={classes['sectionHead']}>
+        <h2 className={classes['sectionTitle']}>{title}</h2>
+        {aside && <div className={classes['summary']}>{aside}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import classes from './row-list.module.css';
+
+export interface TwoLineRow {
+  id: string;
+  mark?: ReactNode;
+  title: ReactNode;
+  detail: ReactNode;
+  figure: ReactNode;
+  status: ReactNode;
+}
+
+/** A table on a phone: rows of two lines, each one a button of at least 44 px. */
+export function RowList({ label, rows, onOpen }: { label: string; rows: TwoLineRow[]; onOpen?: (id: string) => void }) {
+  return (
+    <ul className={classes['list']} aria-label={label}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <button type="button" className={classes['row']} onClick={() => onOpen?.(row.id)}>
+            {row.mark}
+            <span className={classes['words']}>
+              <span className={classes['title']}>{row.title}</span>
+              <span className={classes['detail']}>{row.detail}</span>
+            </span>
+            <span className={classes['figures']}>
+              <span className={classes['figure']}>{row.figure}</span>
+              {row.status}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconAlertTriangle, IconCloudOff, IconFilterOff, IconInbox, IconLock, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatRelative } from '../platform/formats.ts';
+import classes from './states.module.css';
+
+interface NoteProps {
+  icon: ReactNode;
+  title: string;
+  help?: ReactNode;
+  action?: ReactNode;
+  role?: 'alert' | 'status';
+}
+
+function Note({ icon, title, help, action, role }: NoteProps) {
+  return (
+    <div className={classes['note']} role={role}>
+      <span className={classes['icon']}>{icon}</span>
+      <p className={classes['title']}>{title}</p>
+      {help && <p className={classes['help']}>{help}</p>}
+      {action && <div className={classes['action']}>{action}</div>}
+    </div>
+  );
+}
+
+const look = { size: 24, stroke: 1.6, 'aria-hidden': true } as const;
+
+/** Nothing here yet: each screen says in its own words what will come and how. */
+export function EmptyState(props: { title?: string; help?: ReactNode; action?: ReactNode; icon?: ReactNode }) {
+  const { t } = useTranslation('states');
+  return <Note icon={props.icon ?? <IconInbox {...look} />} title={props.title ?? t('states:empty.title')} help={props.help} action={props.action} />;
+}
+
+/** Filters that leave nothing. */
+export function NoResultsState({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation(['states', 'common']);
+  return (
+    <Note
+      icon={<IconFilterOff {...look} />}
+      title={t('states:noResults.title')}
+      help={t('states:noResults.help')}
+      role="status"
+      action={
+        <Button variant="default" onClick={onClear}>
+          {t('common:actions.clearFilters')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** It did not load. `help` says what is lost (nothing) and what to do; `onRetry` asks again. */
+export function ErrorState(props: { title?: string; help?: ReactNode; onRetry?: () => void }) {
+  const { t } = useTranslation(['states', 'common']);
+  return (
+    <Note
+      icon={<IconAlertTriangle {...look} />}
+      title={props.title ?? t('states:error.title')}
+      help={props.help ?? t('states:error.help')}
+      role="alert"
+      action={
+        props.onRetry && (
+          <Button variant="default" leftSection={<IconRefresh size={16} stroke={1.6} />} onClick={props.onRetry}>
+            {t('common:actions.retry')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+export function NoPermissionState(props: { title?: string; help?: ReactNode }) {
+  const { t } = useTranslation('states');
+  return (
+    <Note
+      icon={<IconLock {...look} />}
+      title={props.title ?? t('states:noPermission.title')}
+      help={props.help ?? t('states:noPermission.help')}
+    />
+  );
+}
+
+/** The line is down. `updatedAtMs` is when what still shows was true. */
+export function OfflineState({ updatedAtMs }: { updatedAtMs: number }) {
+  const { t } = useTranslation('states');
+  return (
+    <Note
+      icon={<IconCloudOff {...look} />}
+      title={t('states:offline.title')}
+      help={t('states:offline.help', { time: formatRelative(updatedAtMs) })}
+      role="status"
+    />
+  );
+}
+
+/** Lines where the content will stand, so that nothing shifts; read out as 'Loading'. */
+export function LoadingState({ rows = 6, rowHeightPx = 36 }: { rows?: number; rowHeightPx?: number }) {
+  const { t } = useTranslation('states');
+  return (
+    <div className={classes['loading']} role="status" aria-busy="true">
+      <span className="mz-visually-hidden">{t('states:loading')}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={classes['loadingRow']} style={{ blockSize: rowHeightPx }}>
+          <Skeleton height={12} width={`${38 + ((row * 29) % 50)}%`} radius="sm" />
+        </div>
+      ))}
+    </div>
+  );
+}
