@@ -14,6 +14,8 @@ import { serverSettings } from './settings.ts';
 /** Longer than any start or orderly stop of another portal on the same folder. */
 const lockTimeoutMs = 180_000;
 const reviveDelayMs = 250;
+const claimAttempts = 10;
+const claimDelayMs = 50;
 
 export interface EmbeddedPostgres {
   /** For the role that owns the schema; it is no superuser. */
@@ -38,6 +40,11 @@ interface Site {
   durable: boolean;
 }
 
+interface Claim {
+  port: number;
+  lease: Lease;
+}
+
 const lockFileOf = (dataDir: string): string => join(dataDir, 'postgres.lock');
 
 /** The port of the last start where it is still free, otherwise a new one, which is kept. */
@@ -59,6 +66,30 @@ async function runServer(site: Site, cluster: Cluster, neededPort?: number): Pro
   return port;
 }
 
+/** SQLSTATEs of a server that answered, and meant it: asking again would change nothing. */
+const isFinal = (error: unknown): boolean => {
+  const { code = '' } = error as { code?: string };
+  return /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('57P');
+};
+
+/** A server and a claim on it; a server that was found alive may have been killed the moment before. */
+async function claimServer(
+  site: Site,
+  cluster: Cluster,
+  onLost: () => void,
+  neededPort?: number,
+): Promise<Claim> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await runServer(site, cluster, neededPort);
+    try {
+      return { port, lease: await takeLease(cluster, port, onLost) };
+    } catch (error) {
+      if (isFinal(error) || attempt === claimAttempts) throw error;
+      await delay(claimDelayMs);
+    }
+  }
+}
+
 /**
  * Runs PostgreSQL on `dataDir` for this portal: makes the cluster on first use, attaches to a server that is
  * already running (another portal's, or one whose portal was killed), starts it otherwise, and brings it
@@ -77,32 +108,33 @@ export async function startEmbedded(
     withFileLock(lockFileOf(folder), lockTimeoutMs, work);
 
   let stopping = false;
-  let lease: Lease;
+  let lost = false;
   let reviving: Promise<void> | null = null;
-  const { cluster, port } = await exclusively(async () => {
-    const opened = await openCluster(folder, site);
-    const chosen = await runServer(site, opened);
-    lease = await takeLease(opened, chosen, revive);
-    return { cluster: opened, port: chosen };
+  const opened = await exclusively(async () => {
+    const made = await openCluster(folder, site);
+    return { cluster: made, claim: await claimServer(site, made, revive) };
   });
+  const { cluster } = opened;
+  const { port } = opened.claim;
+  let { lease } = opened.claim;
 
   function revive(): void {
+    lost = true;
     if (stopping) return;
     onNotice('The embedded PostgreSQL went away; bringing it back.');
     reviving ??= bringBack().finally(() => (reviving = null));
   }
 
   async function bringBack(): Promise<void> {
-    while (!stopping) {
+    while (lost && !stopping) {
+      lost = false;
       try {
         await exclusively(async () => {
-          if (stopping) return;
-          await runServer(site, cluster, port);
-          lease = await takeLease(cluster, port, revive);
+          if (!stopping) ({ lease } = await claimServer(site, cluster, revive, port));
         });
         onNotice('The embedded PostgreSQL is back.');
-        return;
       } catch (error) {
+        lost = true;
         onNotice(`The embedded PostgreSQL is not back yet: ${(error as Error).message}`);
         await delay(reviveDelayMs);
       }
