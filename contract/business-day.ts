@@ -1,0 +1,62 @@
+/**
+ * Days as merchants and banks count them. All of Saudi Arabia keeps UTC+3 the whole year, so a shift by three
+ * hours is exact and needs no table of time zones (design, section 4).
+ */
+export const riyadhOffsetMs = 3 * 3_600_000;
+const dayMs = 86_400_000;
+const noonMinutes = 12 * 60;
+
+const dayText = (shifted: number): string => new Date(shifted).toISOString().slice(0, 10);
+
+/** The calendar day in Asia/Riyadh, 'YYYY-MM-DD'. */
+export const riyadhDay = (at: Date): string => dayText(at.getTime() + riyadhOffsetMs);
+
+/** The hour of the day in Asia/Riyadh, 0 to 23. */
+export const riyadhHour = (at: Date): number => new Date(at.getTime() + riyadhOffsetMs).getUTCHours();
+
+/** The instant at which a calendar day begins in Asia/Riyadh. */
+export const startOfRiyadhDay = (day: string): Date =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - riyadhOffsetMs);
+
+/** The calendar day `days` later, or earlier where negative. */
+export const addDays = (day: string, days: number): string =>
+  dayText(Date.parse(`${day}T00:00:00Z`) + days * dayMs);
+
+/** How many days lie from one calendar day to another; 0 for the same. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs);
+
+/**
+ * The business day that a payment belongs to, 'YYYY-MM-DD', by the merchant's cut-off ('HH:MM' in
+ * Asia/Riyadh). A day ends at the cut-off nearest to its midnight: one in the afternoon or evening ('22:00')
+ * ends the same day early, and what follows counts as tomorrow; one in the morning ('04:00') lets the night
+ * count as yesterday; '00:00' is the calendar day.
+ */
+export function businessDayOf(at: Date, cutoff: string): string {
+  const cutoffMinutes = minutesOf(cutoff);
+  const lateByMinutes = cutoffMinutes >= noonMinutes ? cutoffMinutes - 24 * 60 : cutoffMinutes;
+  return dayText(at.getTime() + riyadhOffsetMs - lateByMinutes * 60_000);
+}
+
+/** PostgreSQL writes a time as 'HH:MM:SS'; seconds mean nothing in a cut-off. */
+function minutesOf(cutoff: string): number {
+  const match = /^([01]\d|2[0-3]):([0-5]\d)(:00)?$/.exec(cutoff);
+  if (!match) throw new RangeError(`not a cut-off: ${cutoff}`);
+  return Number(match[1]) * 60 + Number(match[2]);
+}
+
+/** Friday and Saturday: banks neither settle nor pay. 0 is Sunday. */
+const weekend: ReadonlySet<number> = new Set([5, 6]);
+
+/** Whether banks work on this day of the week. Public holidays are moved by decree and are not known here. */
+export const isWorkingDay = (day: string): boolean => !weekend.has(new Date(`${day}T00:00:00Z`).getUTCDay());
+
+/** The working day that lies `count` working days after a day (count 1: the next one). */
+export function addWorkingDays(day: string, count: number): string {
+  let reached = day;
+  for (let left = count; left > 0; ) {
+    reached = addDays(reached, 1);
+    if (isWorkingDay(reached)) left -= 1;
+  }
+  return reached;
+}
