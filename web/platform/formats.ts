@@ -88,6 +88,11 @@ export const formatDateTime = dateFormat({
   minute: '2-digit',
 });
 
+const dayRange = new Intl.DateTimeFormat(locale, { timeZone, calendar: 'gregory', month: 'short', day: 'numeric' });
+/** 'Nov 18 – 24': two calendar days, both included. */
+export const formatDayRange = (from: string, to: string): string =>
+  dayRange.formatRange(instantOf(from), instantOf(to));
+
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
 /** The calendar day of an instant in Riyadh: '2026-11-24'. */
 export const riyadhDay = (moment: Moment): string => isoDay.format(instantOf(moment));

@@ -1,0 +1,97 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconCalendar } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDayRange } from '../platform/formats.ts';
+import classes from './date-range-picker.module.css';
+import { type DateRange, rangePresets, samePreset } from './date-ranges.ts';
+import { FilterChip } from './filter-chip.tsx';
+
+/** The calendar is heavy and seldom opened: it loads with its first use. */
+const RangeCalendar = lazy(() => import('./range-calendar.tsx'));
+
+export type CalendarKind = 'gregory' | 'islamic-umalqura';
+
+export interface DateRangePickerProps {
+  label: string;
+  value: DateRange | undefined;
+  /** Today in Riyadh, by the portal's clock. */
+  today: string;
+  onChange: (value: DateRange) => void;
+  onClear?: () => void;
+  /** The longest range that may be chosen. */
+  maxDays?: number;
+}
+
+/** Days from and to, both included, by preset or on a calendar, Gregorian or Umm al-Qura. */
+export function DateRangePicker({ label, value, today, onChange, onClear, maxDays }: DateRangePickerProps) {
+  const { t } = useTranslation('common');
+  const preset = value && samePreset(value, today);
+  const shown = value && (preset ? t(`common:range.${preset}`) : formatDayRange(value.from, value.to));
+  return (
+    <FilterChip
+      label={label}
+      value={shown}
+      onClear={onClear}
+      icon={<IconCalendar size={16} stroke={1.6} aria-hidden="true" />}
+    >
+      {(close) => (
+        <RangePanel
+          value={value}
+          today={today}
+          maxDays={maxDays}
+          onChange={(next) => {
+            onChange(next);
+            close();
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}
+
+interface RangePanelProps {
+  value: DateRange | undefined;
+  today: string;
+  maxDays: number | undefined;
+  onChange: (value: DateRange) => void;
+}
+
+function RangePanel({ value, today, maxDays, onChange }: RangePanelProps) {
+  const { t } = useTranslation('common');
+  const [calendar, setCalendar] = useState<CalendarKind>('gregory');
+  return (
+    <div className={classes['panel']}>
+      <div className={classes['presets']}>
+        {rangePresets.map((preset) => (
+          <Button
+            key={preset.id}
+            variant="subtle"
+            justify="flex-start"
+            onClick={() => onChange(preset.range(today))}
+          >
+            {t(`common:range.${preset.id}`)}
+          </Button>
+        ))}
+      </div>
+      <div>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          value={calendar}
+          onChange={(next) => setCalendar(next as CalendarKind)}
+          data={[
+            { value: 'gregory', label: t('common:calendar.gregorian') },
+            { value: 'islamic-umalqura', label: t('common:calendar.ummAlQura') },
+          ]}
+        />
+        <div className={classes['calendar']}>
+          <Suspense>
+            <RangeCalendar calendar={calendar} value={value} today={today} maxDays={maxDays} onChange={onChange} />
+          </Suspense>
+        </div>
+      </div>
+    </div>
+  );
+}
+

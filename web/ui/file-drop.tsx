@@ -1,0 +1,101 @@
+import { Button, Progress } from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatBytes, formatPercent } from '../platform/formats.ts';
+import classes from './file-drop.module.css';
+
+export interface FileDropProps {
+  /** 'Drop the bank's file here or choose it'. */
+  label: string;
+  help?: string;
+  /** Endings that are accepted, with their dots: ['.csv', '.xlsx']. The server judges the content. */
+  accept: readonly string[];
+  onFile: (file: File) => void;
+  /** Called instead of `onFile` where the ending is none of `accept`. */
+  onRefused?: (file: File) => void;
+  error?: string | undefined;
+  /** While a file is under way: how far it is. */
+  progress?: { name: string; sentBytes: number; totalBytes: number } | undefined;
+  onCancel?: () => void;
+}
+
+/** One file by dropping or choosing, and the progress of sending it. */
+export function FileDrop(props: FileDropProps) {
+  const { label, help, accept, error, progress } = props;
+  const { t } = useTranslation('common');
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const helpId = useId();
+
+  function take(file: File | undefined): void {
+    if (!file) return;
+    const accepted = accept.some((ending) => file.name.toLowerCase().endsWith(ending));
+    if (accepted) props.onFile(file);
+    else props.onRefused?.(file);
+    if (input.current) input.current.value = '';
+  }
+  function onDrop(event: DragEvent): void {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files[0]);
+  }
+
+  if (progress) return <Sending progress={progress} onCancel={props.onCancel} />;
+  return (
+    <div
+      className={classes['drop']}
+      data-over={over || undefined}
+      data-invalid={error !== undefined || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <IconFileUpload size={24} stroke={1.6} aria-hidden="true" />
+      <label className={classes['label']}>
+        <span>{label}</span>
+        <input
+          ref={input}
+          type="file"
+          className="mz-visually-hidden"
+          accept={accept.join(',')}
+          aria-describedby={helpId}
+          onChange={(event) => take(event.currentTarget.files?.[0])}
+        />
+      </label>
+      <p id={helpId} className={classes['help']}>
+        {help}
+        {error !== undefined && <span role="alert">{error}</span>}
+      </p>
+      <Button variant="default" tabIndex={-1} aria-hidden="true" onClick={() => input.current?.click()}>
+        {t('common:actions.upload')}
+      </Button>
+    </div>
+  );
+}
+
+function Sending({ progress, onCancel }: Pick<FileDropProps, 'progress' | 'onCancel'>) {
+  const { t } = useTranslation('common');
+  if (!progress) return null;
+  const share = progress.totalBytes === 0 ? 0 : progress.sentBytes / progress.totalBytes;
+  return (
+    <div className={classes['drop']}>
+      <p className={classes['label']}>
+        <bdi>{progress.name}</bdi>
+      </p>
+      <Progress value={share * 100} aria-label={progress.name} className={classes['bar'] ?? ''} />
+      <p className={classes['help']}>
+        {t('common:words.ofTotal', { part: formatBytes(progress.sentBytes), total: formatBytes(progress.totalBytes) })}{' '}
+        ({formatPercent(Math.round(share * 10_000), 0)})
+      </p>
+      {onCancel && (
+        <Button variant="default" onClick={onCancel}>
+          {t('common:actions.cancel')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { Popover } from '@mantine/core';
+import { IconChevronDown, IconX } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './filter-chip.module.css';
+
+export interface FilterChipProps {
+  /** What is filtered: 'Status'. */
+  label: string;
+  /** What it is set to: 'Declined'. Without one the chip stands unset. */
+  value?: string | undefined;
+  icon?: ReactNode;
+  onClear?: (() => void) | undefined;
+  /** What the chip opens. `close` shuts it. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** A filter as a chip: tinted and clearable once it is set, with its choices in a popover. */
+export function FilterChip({ label, value, icon, onClear, children }: FilterChipProps) {
+  const { t } = useTranslation('common');
+  const [opened, setOpened] = useState(false);
+  const set = value !== undefined;
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus withinPortal>
+      <span className={classes['chip']} data-set={set || undefined}>
+        <Popover.Target>
+          <button type="button" className={classes['open']} onClick={() => setOpened(!opened)}>
+            {icon}
+            <span className={classes['text']}>{set ? value : label}</span>
+            {set && <span className="mz-visually-hidden"> {label}</span>}
+            {!set && <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />}
+          </button>
+        </Popover.Target>
+        {set && onClear && (
+          <button
+            type="button"
+            className={classes['clear']}
+            onClick={onClear}
+            aria-label={t('common:filter.clear', { name: label })}
+          >
+            <IconX size={14} stroke={2} />
+          </button>
+        )}
+      </span>
+      <Popover.Dropdown className={classes['dropdown'] ?? ''}>{children(() => setOpened(false))}</Popover.Dropdown>
+    </Popover>
+  );
+}
