@@ -22,6 +22,11 @@ export interface Tx {
   row<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row | null>;
   /** How many rows a statement changed. */
   change(text: string, values?: readonly unknown[]): Promise<number>;
+  /**
+   * Runs `work` once this transaction is committed, and never where it is rolled back. For what others must not
+   * hear of before it is true; it gets the pool, because this connection is given back by then.
+   */
+  afterCommit(work: (pool: pg.Pool) => void): void;
   /** The connection itself, for COPY. */
   readonly client: pg.PoolClient;
 }
@@ -80,9 +85,14 @@ function beginAs(merchantId: string | null): string {
   return `BEGIN; SET LOCAL mizan.merchant_id = '${merchantId}'`;
 }
 
-function txOn(client: pg.PoolClient): Tx {
+type AfterCommit = (pool: pg.Pool) => void;
+
+function txOn(client: pg.PoolClient, afterwards: AfterCommit[]): Tx {
   return {
     client,
+    afterCommit: (work) => {
+      afterwards.push(work);
+    },
     rows: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
       (await client.query<Row>(text, [...values])).rows,
     row: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
@@ -125,12 +135,14 @@ async function transaction<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
+  const afterwards: AfterCommit[] = [];
   let broken: Error | undefined;
   try {
     await client.query(beginAs(merchantId));
-    const value = await work(txOn(client));
+    const value = await work(txOn(client, afterwards));
     const committed = await client.query('COMMIT');
     if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back');
+    for (const each of afterwards) each(pool);
     return value;
   } catch (error) {
     broken = error as Error;
