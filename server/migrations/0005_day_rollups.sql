@@ -37,3 +37,7 @@ CREATE POLICY tenant ON transaction_day_rollups TO mizan_app
   USING (merchant_id = tenant_id()) WITH CHECK (merchant_id = tenant_id());
 CREATE POLICY platform ON transaction_day_rollups TO mizan_platform USING (true) WITH CHECK (true);
 GRANT SELECT, INSERT, UPDATE ON transaction_day_rollups TO mizan_app, mizan_platform;
+
+-- Lists are continued by (created_at, id), and a cursor carries whole milliseconds: a finer time would lie
+-- between two pages and be shown on neither.
+ALTER TABLE transactions ALTER COLUMN created_at TYPE timestamptz(3);
