@@ -1,0 +1,31 @@
+/** Messages of `pg` itself, which carry no code. */
+const lostMessages = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+  'Client was closed',
+  'Cannot use a pool after calling end',
+];
+const lostCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
+/** Class 08 connection, 57P shutdown and start-up, 53 resources, and statements that gave way to others. */
+const passingStates = /^(?:08|57P|53)|^(?:40001|40P01|55P03|57014)$/;
+
+/**
+ * Whether an error says that the database is away, starting, full or busy for now, so that the same call may
+ * succeed in a moment: the caller answers 503 or tries again, and nothing is wrong with the code.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
+  if (!(error instanceof Error)) return false;
+  const code = (error as Error & { code?: unknown }).code;
+  if (typeof code === 'string' && (lostCodes.has(code) || passingStates.test(code))) return true;
+  return lostMessages.some((message) => error.message.startsWith(message));
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import { apiBase } from '@mizan/contract/route.ts';
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import { Failure } from '../failure.ts';
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { registerBodies } from './body.ts';
+import type { On } from './call.ts';
+import { answerFailure } from './failures.ts';
+import { httpLimits } from './limits.ts';
+import { isOwnHost } from './origin.ts';
+import { makeOn, type RegisterDeps } from './register.ts';
+
+export interface HttpDeps extends RegisterDeps {
+  log: Logger;
+  metrics: Metrics;
+}
+
+/** Asked by machines under whatever name they know the portal by; they tell nothing of anybody. */
+const probePaths = new Set(['/health', '/ready', '/metrics']);
+
+/** With a public address the portal stands behind a proxy of the same private network. */
+const trustedProxies = 'loopback, linklocal, uniquelocal';
+
+function makeServer({ log, publicUrl }: HttpDeps): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = log;
+  const app = fastify({
+    loggerInstance,
+    // One line of our own for each request says what is needed, without its query.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: publicUrl ? trustedProxies : false,
+    bodyLimit: httpLimits.jsonBytes,
+    routerOptions: { maxParamLength: httpLimits.paramChars },
+    exposeHeadRoutes: false,
+    keepAliveTimeout: httpLimits.keepAliveMs,
+    requestTimeout: httpLimits.requestTimeoutMs,
+    forceCloseConnections: 'idle',
+  });
+  app.server.headersTimeout = httpLimits.headersTimeoutMs;
+  return app;
+}
+
+/** Reads are logged at debug: there are many of them, and their durations stand in the metrics. */
+function logRequest(request: FastifyRequest, status: number, durationMs: number): void {
+  const isQuiet = request.method === 'GET' && status < 400;
+  request.log[isQuiet ? 'debug' : 'info'](
+    {
+      method: request.method,
+      route: request.routeOptions.config.route?.id,
+      url: request.url,
+      status,
+      durationMs: Math.round(durationMs * 10) / 10,
+      userId: request.principal?.userId,
+    },
+    'request',
+  );
+}
+
+/**
+ * The HTTP server without any feature: bodies, cookies, limits, failures, request log and durations, and `on`
+ * for the routes of the contract. The caller registers features, then listens or injects.
+ */
+export async function createHttp(deps: HttpDeps): Promise<{ app: FastifyInstance; on: On }> {
+  const app = makeServer(deps);
+  app.decorateRequest('principal', null);
+  app.setErrorHandler(answerFailure);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    const path = request.url.split('?', 1)[0] ?? '';
+    if (!probePaths.has(path) && !isOwnHost(request.headers.host, deps.publicUrl)) {
+      throw new Failure('foreignOrigin', 'The portal is not served under this name.');
+    }
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const routeId = request.routeOptions.config.route?.id ?? 'other';
+    deps.metrics.observeRequest(routeId, reply.statusCode, reply.elapsedTime / 1000);
+    logRequest(request, reply.statusCode, reply.elapsedTime);
+  });
+  if (deps.checkAnswer) checkEveryAnswer(app, deps.checkAnswer);
+  await app.register(cookie);
+  await registerBodies(app);
+  return { app, on: makeOn(app, deps) };
+}
+
+function checkEveryAnswer(app: FastifyInstance, check: NonNullable<HttpDeps['checkAnswer']>): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const route = request.routeOptions.config.route;
+    const type = String(reply.getHeader('content-type') ?? '');
+    if (route && typeof payload === 'string' && type.startsWith('application/json')) {
+      check(route, reply.statusCode, JSON.parse(payload));
+    }
+    return payload;
+  });
+}
+
+/** Whether a path belongs to the API: an unknown one is answered as a failure and not as a page. */
+export const isApiPath = (path: string): boolean => path === apiBase || path.startsWith(`${apiBase}/`);

@@ -1,0 +1,19 @@
+/** Limits of the HTTP layer. What a limit of a feature is stands in the contract beside its schema. */
+export const httpLimits = {
+  /** The largest form of the portal is the onboarding of a merchant with its branches: some 30 KB. */
+  jsonBytes: 256 * 1024,
+  formBytes: 64 * 1024,
+  formFields: 50,
+  /** A bank file as text; workbooks have a smaller limit of their own (design, section 6). */
+  uploadBytes: 1024 ** 3,
+  /** A path parameter: ids and uuids are far shorter. */
+  paramChars: 100,
+  /** The most problems of an input that one answer names. */
+  namedProblems: 20,
+  headersTimeoutMs: 15_000,
+  /** A gibibyte over a slow line. */
+  requestTimeoutMs: 30 * 60_000,
+  keepAliveMs: 72_000,
+  /** How long requests under way may take once the portal was told to stop. */
+  drainMs: 10_000,
+} as const;
