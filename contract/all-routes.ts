@@ -1,6 +1,7 @@
 import * as auth from './auth.ts';
 import * as dashboard from './dashboard.ts';
 import * as payments from './payments.ts';
+import * as reconciliation from './reconciliation.ts';
 import type { AnyRoute } from './route.ts';
 import * as terminals from './terminals.ts';
 import * as transactions from './transactions.ts';
@@ -12,6 +13,11 @@ const isRoute = (value: unknown): value is AnyRoute =>
  * Every route of the contract: what the server must register, what the OpenAPI document lists and what the
  * walk over all routes tests. A new feature file is added here once.
  */
-export const allRoutes: readonly AnyRoute[] = [auth, dashboard, payments, terminals, transactions].flatMap(
-  (feature) => Object.values(feature).filter(isRoute),
-);
+export const allRoutes: readonly AnyRoute[] = [
+  auth,
+  dashboard,
+  payments,
+  reconciliation,
+  terminals,
+  transactions,
+].flatMap((feature) => Object.values(feature).filter(isRoute));

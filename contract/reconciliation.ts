@@ -1,0 +1,344 @@
+import * as z from 'zod';
+import { currencies } from './money.ts';
+import { day, idParams, instant, pageLimit, pageOf, pageQuery, rowId } from './page.ts';
+import {
+  absentKinds,
+  bankFields,
+  comparedFields,
+  dateOrders,
+  differenceGroups,
+  fileErrors,
+  importLimits,
+  lineErrors,
+  lineWarnings,
+  matchKeys,
+  outcomes,
+  quietOutcomes,
+  reasons,
+  schemeNames,
+  verdicts,
+} from './reconciliation-terms.ts';
+import { defineRoute } from './route.ts';
+
+/** The way of a bank file. WAITING_LAYOUT waits for a person; the first two and MATCHING run by themselves. */
+export const importStates = [
+  'RECEIVED',
+  'READING',
+  'WAITING_LAYOUT',
+  'MATCHING',
+  'DONE',
+  'REFUSED',
+  'UNDONE',
+] as const;
+export type ImportState = (typeof importStates)[number];
+
+export const runningStates: readonly ImportState[] = ['RECEIVED', 'READING', 'MATCHING'];
+
+/** What may be done with an import in which state: the button and the server ask the same table. */
+export const importCan = {
+  confirmLayout: (state: ImportState) => state === 'WAITING_LAYOUT',
+  open: (state: ImportState) => state === 'DONE',
+  export: (state: ImportState) => state === 'DONE',
+  undo: (state: ImportState) => state === 'DONE' || state === 'WAITING_LAYOUT',
+} as const;
+
+/** The work in its order; what the progress of an import names. */
+export const importStages = ['read', 'normalise', 'match', 'judge', 'save'] as const;
+export type ImportStage = (typeof importStages)[number];
+
+const minor = z.number().int();
+const count = z.number().int();
+
+/** Why a whole file is refused; `internal` is a fault of ours, after which the file may be uploaded again. */
+export const refusalCodes = [...fileErrors, 'internal'] as const;
+export const importRefusal = z.object({
+  code: z.enum(refusalCodes),
+  maxBytes: z.number().int().nullable(),
+  maxRows: z.number().int().nullable(),
+  field: z.enum(bankFields).nullable(),
+});
+export type ImportRefusal = z.infer<typeof importRefusal>;
+
+/** What the bank paid against what was expected, of one currency. */
+const currencyDifference = z.object({
+  currency: z.enum(currencies),
+  expectedMinor: minor,
+  bankMinor: minor,
+  differenceMinor: minor,
+});
+
+/** A bank file in the list. */
+export const importRow = z.object({
+  id: rowId,
+  fileName: z.string(),
+  sizeBytes: z.number().int(),
+  state: z.enum(importStates),
+  stage: z.enum(importStages).nullable(),
+  /** Lines (or bytes, while reading) done and in all; null where the stage cannot tell. */
+  stagePart: z.number().int().nullable(),
+  stageTotal: z.number().int().nullable(),
+  refusal: importRefusal.nullable(),
+  bankName: z.string(),
+  uploadedByName: z.string(),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+  linesRead: count,
+  linesRejected: count,
+  /** The business days of the file's lines. */
+  firstDay: day.nullable(),
+  lastDay: day.nullable(),
+  verdict: z.enum(verdicts).nullable(),
+  /** How many entries ask for a person. */
+  exceptionCount: count,
+  differences: z.array(currencyDifference),
+});
+export type ImportRow = z.infer<typeof importRow>;
+
+/** One column of the file as it was found, or as a person corrects it. */
+const foundColumn = z.object({
+  /** The column's name in comparable form: what a remembered layout keeps. */
+  key: z.string(),
+  title: z.string(),
+  field: z.enum(bankFields).nullable(),
+  /** The first values below the name. */
+  samples: z.array(z.string()),
+});
+
+/** What was found in the file, for a person to confirm. */
+export const layoutProposal = z.object({
+  headerLine: z.number().int(),
+  columns: z.array(foundColumn),
+  dateOrder: z.enum(dateOrders),
+  decimalComma: z.boolean(),
+  utc: z.boolean(),
+  /** Fields without which the file cannot be read. */
+  missing: z.array(z.enum(bankFields)),
+});
+export type LayoutProposal = z.infer<typeof layoutProposal>;
+
+/** A bar of the bridge from the portal's total to the bank's. */
+export const bridgeBars = ['portalTotal', 'charges', 'expected', 'bankTotal', ...outcomes] as const;
+export type BridgeBar = (typeof bridgeBars)[number];
+const bridgeStep = z.object({
+  bar: z.enum(bridgeBars),
+  /** A total stands on the ground; a step hangs where the one before it ended, with a signed amount. */
+  isTotal: z.boolean(),
+  amountMinor: minor,
+  count,
+  group: z.enum(differenceGroups).nullable(),
+});
+export type BridgeStep = z.infer<typeof bridgeStep>;
+
+export const currencyVerdict = currencyDifference.extend({
+  groups: z.object({ toClaim: minor, notDueYet: minor, paidTooMuch: minor }),
+  steps: z.array(bridgeStep),
+});
+export type CurrencyVerdict = z.infer<typeof currencyVerdict>;
+
+export const importResult = z.object({
+  verdict: z.enum(verdicts),
+  /** What an INCOMPLETE file leaves out. */
+  absent: z.array(z.object({ kind: z.enum(absentKinds), value: z.string(), count })),
+  /** One bridge for each currency; they are never mixed. */
+  currencies: z.array(currencyVerdict),
+  outcomes: z.array(
+    z.object({
+      outcome: z.enum(outcomes),
+      currency: z.enum(currencies),
+      count,
+      portalMinor: minor,
+      bankMinor: minor,
+      differenceMinor: minor,
+    }),
+  ),
+  portalCount: count,
+  matchedCount: count,
+  warningCount: count,
+});
+export type ImportResult = z.infer<typeof importResult>;
+
+export const importDetail = importRow.extend({
+  proposal: layoutProposal.nullable(),
+  result: importResult.nullable(),
+});
+export type ImportDetail = z.infer<typeof importDetail>;
+
+const reasonValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export type ReasonParams = Record<string, z.infer<typeof reasonValue>>;
+
+/** A record of the other side that comes near, with what agrees and what does not. */
+const candidate = z.object({
+  transactionId: rowId.nullable(),
+  line: z.number().int().nullable(),
+  agrees: z.array(z.enum(comparedFields)),
+  differs: z.array(z.object({ field: z.enum(comparedFields), value: z.string().nullable() })),
+});
+export type Candidate = z.infer<typeof candidate>;
+
+/** A judged pair, a line without a payment, or a payment without a line. Amounts are signed minor units. */
+export const importEntry = z.object({
+  seq: z.number().int(),
+  outcome: z.enum(outcomes),
+  group: z.enum(differenceGroups).nullable(),
+  currency: z.enum(currencies),
+  transactionId: rowId.nullable(),
+  lines: z.array(z.number().int()),
+  matchedBy: z.enum(matchKeys).nullable(),
+  reason: z.enum(reasons).nullable(),
+  params: z.record(z.string(), reasonValue),
+  candidates: z.array(candidate),
+  portalMinor: minor.nullable(),
+  bankMinor: minor.nullable(),
+  differenceMinor: minor,
+  tid: z.string().nullable(),
+  rrn: z.string().nullable(),
+  lastFour: z.string().nullable(),
+  scheme: z.enum(schemeNames).nullable(),
+  day: day.nullable(),
+});
+export type ImportEntry = z.infer<typeof importEntry>;
+
+/** A line that was rejected, or was read with something damaged in it. */
+export const lineNote = z.object({
+  seq: z.number().int(),
+  line: z.number().int(),
+  code: z.enum([...lineErrors, ...lineWarnings]),
+  field: z.enum(bankFields).nullable(),
+  value: z.string().nullable(),
+});
+export type LineNote = z.infer<typeof lineNote>;
+
+/** Entries have their own order within an import; the cursor is the number of the last one seen. */
+const seqPage = {
+  after: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(pageLimit.max).default(pageLimit.default),
+};
+const seqPageOf = <T extends z.ZodType>(row: T) =>
+  z.object({ rows: z.array(row), nextAfter: z.number().int().nullable() });
+
+/** 'exceptions' is every outcome that asks for somebody. */
+export const entryFilters = ['exceptions', 'all', ...outcomes] as const;
+export type EntryFilter = (typeof entryFilters)[number];
+export const exceptionOutcomes = outcomes.filter((outcome) => !quietOutcomes.includes(outcome));
+
+/** A longer column name is none; the readers cut at the same length. */
+const headerCharsMax = 500;
+
+const merchantOnly = ['MERCHANT'] as const;
+
+/** File names are shown and written into downloads; longer ones are no names. */
+const fileName = z.string().trim().min(1).max(255);
+
+export const uploadBankFile = defineRoute({
+  id: 'reconciliation.upload',
+  method: 'POST',
+  path: '/reconciliation/imports',
+  allow: merchantOnly,
+  summary: "Receives a bank's settlement file; the same bytes again answer the first import",
+  query: z.object({
+    fileName,
+    /** What the browser is about to send: an upload that ends earlier was cut. */
+    sizeBytes: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  }),
+  body: z.unknown(),
+  bodyKind: 'upload',
+  output: z.object({ import: importRow, same: z.boolean() }),
+  successStatus: 201,
+  errors: ['importRunning', 'unreadableFile', 'tooLarge'],
+});
+
+export const listBankFiles = defineRoute({
+  id: 'reconciliation.list',
+  method: 'GET',
+  path: '/reconciliation/imports',
+  allow: merchantOnly,
+  summary: 'Bank files, newest first, with their verdicts',
+  query: z.object(pageQuery),
+  output: pageOf(importRow),
+  errors: [],
+});
+
+export const getBankFile = defineRoute({
+  id: 'reconciliation.get',
+  method: 'GET',
+  path: '/reconciliation/imports/:id',
+  allow: merchantOnly,
+  summary: 'One bank file: progress, columns to confirm, or verdict, bridge and totals by outcome',
+  params: idParams,
+  output: importDetail,
+  errors: ['notFound'],
+});
+
+export const confirmLayout = defineRoute({
+  id: 'reconciliation.confirmLayout',
+  method: 'PUT',
+  path: '/reconciliation/imports/:id/layout',
+  allow: merchantOnly,
+  summary: 'Confirms or corrects the columns of a file, and remembers them for files of the same columns',
+  params: idParams,
+  body: z.object({
+    columns: z
+      .array(z.object({ key: z.string().max(headerCharsMax), field: z.enum(bankFields).nullable() }))
+      .max(importLimits.columnsMax),
+    dateOrder: z.enum(dateOrders),
+    decimalComma: z.boolean(),
+    utc: z.boolean(),
+    bankName: z.string().trim().max(80),
+    remember: z.boolean(),
+  }),
+  output: importDetail,
+  errors: ['notFound', 'importNotReady', 'importRunning', 'unreadableFile'],
+});
+
+export const listEntries = defineRoute({
+  id: 'reconciliation.entries',
+  method: 'GET',
+  path: '/reconciliation/imports/:id/entries',
+  allow: merchantOnly,
+  summary: 'Entries of a bank file by outcome, each with its reason and its nearest candidates',
+  params: idParams,
+  query: z.object({ outcome: z.enum(entryFilters).default('exceptions'), ...seqPage }),
+  output: seqPageOf(importEntry),
+  errors: ['notFound'],
+});
+
+export const listRejectedLines = defineRoute({
+  id: 'reconciliation.rejectedLines',
+  method: 'GET',
+  path: '/reconciliation/imports/:id/rejected-lines',
+  allow: merchantOnly,
+  summary: 'Lines of a bank file that could not be read, or were read with a warning',
+  params: idParams,
+  query: z.object({ kind: z.enum(['REJECTED', 'WARNING']).default('REJECTED'), ...seqPage }),
+  output: seqPageOf(lineNote),
+  errors: ['notFound'],
+});
+
+export const exportFormats = ['csv', 'xlsx'] as const;
+export const exportEntries = defineRoute({
+  id: 'reconciliation.export',
+  method: 'GET',
+  path: '/reconciliation/imports/:id/export',
+  allow: merchantOnly,
+  summary: 'The entries of a bank file as CSV or XLSX, with every cell safe against formula injection',
+  params: idParams,
+  query: z.object({
+    format: z.enum(exportFormats),
+    lang: z.enum(['en', 'ar']).default('en'),
+    outcome: z.enum(entryFilters).default('exceptions'),
+  }),
+  output: z.unknown(),
+  outputKind: 'file',
+  errors: ['notFound', 'importNotReady', 'tooLarge'],
+});
+
+export const undoBankFile = defineRoute({
+  id: 'reconciliation.undo',
+  method: 'DELETE',
+  path: '/reconciliation/imports/:id',
+  allow: merchantOnly,
+  summary: 'Takes a bank file back: its payments are open again, and the file may be uploaded anew',
+  params: idParams,
+  output: importRow,
+  errors: ['notFound', 'importNotReady'],
+});
