@@ -7,10 +7,19 @@ import { defineRoute } from './route.ts';
 export const otpLength = 6;
 export const otpLifeMinutes = 10;
 export const otpTries = 5;
+/** How long a new code is not sent again, and how often one challenge may send one. */
+export const otpResendSeconds = 30;
+export const otpSends = 4;
 export const trustedDeviceDays = 30;
 /** Idle and whole life of an access token, in minutes. */
 export const sessionIdleMinutes = 30;
 export const sessionLifeMinutes = 24 * 60;
+/** What moves money or rights asks for the password again when it was given longer ago than this. */
+export const freshSignInMinutes = 15;
+/** Sent as '1' with a request that no person caused, such as a poll: it is no activity of the session. */
+export const pollHeader = 'x-mizan-poll';
+/** Of links in mails. */
+export const mailLinkHours = 24;
 /** RSA-OAEP with SHA-1 and a 2048-bit key takes 214 bytes and no more. */
 export const credentialBytes = 214;
 
@@ -30,6 +39,10 @@ export type SignedIn = z.infer<typeof signedIn>;
 
 /** The body of a 511: the one-time-code challenge, and where the code went ('s•••@diyar.coffee'). */
 export const otpChallenge = z.object({ token: z.string(), sentTo: z.string() });
+export type OtpChallenge = z.infer<typeof otpChallenge>;
+
+/** Why a right code is no longer taken: it stands in `details.reason` beside 'Incorrect OTP'. */
+export type OtpRefusal = 'wrong' | 'expired' | 'tooManyTries';
 
 export const getPublicKey = defineRoute({
   id: 'auth.publicKey',
@@ -64,7 +77,7 @@ export const validateOtp = defineRoute({
     trustDevice: z.boolean().default(true),
   }),
   output: signedIn,
-  errors: ['incorrectOtp', 'invalidToken'],
+  errors: ['incorrectOtp', 'invalidToken', 'accountRefused'],
 });
 
 export const resendOtp = defineRoute({

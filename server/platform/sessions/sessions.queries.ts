@@ -1,0 +1,102 @@
+import type { Role } from '@mizan/contract/roles.ts';
+import { type Database, platformRows, type Tx } from '../database/database.ts';
+
+export interface SessionRow {
+  tokenHash: Buffer;
+  authenticatedAt: Date;
+  userId: string;
+  role: Role;
+  merchantId: string | null;
+  branchId: string | null;
+  terminalId: string | null;
+  fullName: string;
+  email: string | null;
+  locale: 'en' | 'ar';
+}
+
+/**
+ * The sessions that still count, at $1, active since $2: of an active user, an active merchant and, for a
+ * cashier, an active branch. Whatever of this changes takes effect on the very next request.
+ */
+const livingSessions = `
+  sessions
+  JOIN users ON users.id = sessions.user_id
+  LEFT JOIN merchants ON merchants.id = users.merchant_id
+  LEFT JOIN branches ON branches.merchant_id = users.merchant_id AND branches.id = users.branch_id
+  WHERE sessions.ended_at IS NULL AND sessions.expires_at > $1 AND sessions.last_active_at > $2
+    AND users.status = 'ACTIVE'
+    AND (users.merchant_id IS NULL OR merchants.status = 'ACTIVE')
+    AND (users.role <> 'CASHIER' OR users.branch_id IS NULL OR branches.status = 'ACTIVE')`;
+
+const findText = `
+  WITH living AS (
+    SELECT sessions.token_hash, sessions.authenticated_at, users.id, users.role, users.merchant_id,
+      users.branch_id, users.terminal_id, users.full_name, users.email, users.locale
+    FROM ${livingSessions} AND sessions.token_hash = $3
+  ), touched AS (
+    UPDATE sessions SET last_active_at = $1 FROM living
+    WHERE sessions.token_hash = living.token_hash AND sessions.last_active_at <= $4
+  )
+  SELECT token_hash AS "tokenHash", authenticated_at AS "authenticatedAt", id::text AS "userId", role,
+    merchant_id::text AS "merchantId", branch_id::text AS "branchId", terminal_id::text AS "terminalId",
+    full_name AS "fullName", email, locale
+  FROM living`;
+
+/**
+ * The session of a token, in one statement as the platform: who asks is known only afterwards. Where its last
+ * activity is not after `touchBefore` it becomes `at`; null leaves it alone.
+ */
+export async function findSession(
+  db: Database,
+  session: { tokenHash: Buffer; at: Date; activeSince: Date; touchBefore: Date | null },
+): Promise<SessionRow | null> {
+  const { tokenHash, at, activeSince, touchBefore } = session;
+  const rows = await platformRows<SessionRow>(db, findText, [at, activeSince, tokenHash, touchBefore]);
+  return rows[0] ?? null;
+}
+
+/** Which of these sessions still count. As the platform: open sockets belong to many merchants. */
+export async function findLiving(
+  db: Database,
+  hashes: readonly Buffer[],
+  at: Date,
+  activeSince: Date,
+): Promise<Buffer[]> {
+  const text = `SELECT sessions.token_hash AS hash FROM ${livingSessions}
+    AND sessions.token_hash = ANY($3::bytea[])`;
+  const rows = await platformRows<{ hash: Buffer }>(db, text, [at, activeSince, hashes]);
+  return rows.map(({ hash }) => hash);
+}
+
+export async function insertSession(
+  tx: Tx,
+  session: {
+    tokenHash: Buffer;
+    userId: string;
+    at: Date;
+    expiresAt: Date;
+    userAgent: string | null;
+    ip: string | null;
+  },
+): Promise<void> {
+  await tx.change(
+    `INSERT INTO sessions (token_hash, user_id, created_at, authenticated_at, last_active_at, expires_at,
+       user_agent, ip_address)
+     VALUES ($1, $2, $3, $3, $3, $4, $5, $6)`,
+    [session.tokenHash, session.userId, session.at, session.expiresAt, session.userAgent, session.ip],
+  );
+}
+
+export async function endOne(db: Database, tokenHash: Buffer, at: Date): Promise<void> {
+  await platformRows(db, 'UPDATE sessions SET ended_at = $2 WHERE token_hash = $1 AND ended_at IS NULL', [
+    tokenHash,
+    at,
+  ]);
+}
+
+/** Ends every session of a user; answers how many there were. */
+export const endAllOf = (tx: Tx, userId: string, at: Date): Promise<number> =>
+  tx.change('UPDATE sessions SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL', [userId, at]);
+
+export const deleteOld = (tx: Tx, before: Date): Promise<number> =>
+  tx.change('DELETE FROM sessions WHERE expires_at < $1 OR ended_at < $1', [before]);

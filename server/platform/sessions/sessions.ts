@@ -1,0 +1,90 @@
+import { isIP } from 'node:net';
+import { freshSignInMinutes, sessionIdleMinutes, sessionLifeMinutes } from '@mizan/contract/auth.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Tx } from '../database/database.ts';
+import { Failure } from '../failure.ts';
+import type { Principal } from '../http/call.ts';
+import { hashToken, isToken, newToken } from './secret-token.ts';
+import {
+  endAllOf,
+  endOne,
+  findLiving,
+  findSession,
+  insertSession,
+  type SessionRow,
+} from './sessions.queries.ts';
+
+const minuteMs = 60_000;
+/** The last activity is written at most this often, so that most requests write nothing. */
+const touchEveryMs = minuteMs;
+const userAgentLimit = 512;
+
+const idleSince = (now: Date): Date => new Date(now.getTime() - sessionIdleMinutes * minuteMs);
+
+function principalOf({ tokenHash, ...row }: SessionRow): Principal {
+  return { ...row, sessionHash: tokenHash };
+}
+
+/**
+ * Who a session token speaks for at this moment, or null: unknown, ended, expired, idle for 30 minutes, or of a
+ * user, merchant or branch that was deactivated meanwhile. One statement, so revocation takes effect at once.
+ * A request that a person did not cause is a poll: it neither counts as activity nor keeps a session alive.
+ */
+export async function authenticate(
+  db: Database,
+  clock: Clock,
+  token: string,
+  { isPoll = false }: { isPoll?: boolean } = {},
+): Promise<Principal | null> {
+  if (!isToken(token)) return null;
+  const at = clock.now();
+  const row = await findSession(db, {
+    tokenHash: hashToken(token),
+    at,
+    activeSince: idleSince(at),
+    touchBefore: isPoll ? null : new Date(at.getTime() - touchEveryMs),
+  });
+  return row && principalOf(row);
+}
+
+/** Opens a session in the transaction of the sign-in and answers its token, which is stored nowhere. */
+export async function openSession(
+  tx: Tx,
+  { userId, at, userAgent, ip }: { userId: string; at: Date; userAgent: string | null; ip: string },
+): Promise<string> {
+  const token = newToken();
+  await insertSession(tx, {
+    tokenHash: hashToken(token),
+    userId,
+    at,
+    expiresAt: new Date(at.getTime() + sessionLifeMinutes * minuteMs),
+    userAgent: userAgent?.slice(0, userAgentLimit) ?? null,
+    ip: isIP(ip) ? ip : null,
+  });
+  return token;
+}
+
+export const endSession = (db: Database, clock: Clock, sessionHash: Buffer): Promise<void> =>
+  endOne(db, sessionHash, clock.now());
+
+/** Ends every session of a user, in the transaction that changed a password or took a right away. */
+export const endSessionsOf = (tx: Tx, userId: string, at: Date): Promise<number> => endAllOf(tx, userId, at);
+
+/** The sessions of this list that ended meanwhile, however that came: what open sockets are checked with. */
+export async function endedAmong(db: Database, clock: Clock, hashes: readonly Buffer[]): Promise<Buffer[]> {
+  const at = clock.now();
+  const living = await findLiving(db, hashes, at, idleSince(at));
+  const alive = new Set(living.map((hash) => hash.toString('hex')));
+  return hashes.filter((hash) => !alive.has(hash.toString('hex')));
+}
+
+/**
+ * For refunds, rates, users and revocations: the password was given within the last 15 minutes.
+ * @throws Failure 'freshSignInNeeded'
+ */
+export function requireFresh(principal: Principal, clock: Clock): void {
+  const ageMs = clock.now().getTime() - principal.authenticatedAt.getTime();
+  if (ageMs > freshSignInMinutes * minuteMs) {
+    throw new Failure('freshSignInNeeded', 'Confirm your password to go on.');
+  }
+}
