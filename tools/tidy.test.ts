@@ -1,0 +1,132 @@
+/**
+ * The style of the house as a test (docs/architecture.md). Each rule is held against the whole project, and
+ * against a planted breach: a rule that finds nothing anywhere would prove nothing.
+ */
+import { expect, test } from 'vitest';
+import { directionFindings } from './tidy/directions.ts';
+import { parityFindings, untranslatedFindings } from './tidy/locales.ts';
+import { undeclaredFindings, versionFindings } from './tidy/packages.ts';
+import { functionLimitFindings, sizeFindings } from './tidy/sizes.ts';
+import { projectFiles, type SourceFile } from './tidy/source-files.ts';
+import { nameFindings, placeFindings, wordFindings } from './tidy/words.ts';
+
+const files = projectFiles();
+const file = (path: string, text: string): SourceFile => ({ path, text });
+const lines = (count: number): string => 'x;\n'.repeat(count);
+
+test('sizes: no file is over 400 lines, and the median is at most 120', () => {
+  expect(sizeFindings(files)).toEqual([]);
+  const long = sizeFindings([file('server/long.ts', lines(401)), file('server/short.ts', lines(2))]);
+  expect(long).toEqual(['server/long.ts has 401 lines, the limit is 400', expect.stringContaining('median')]);
+});
+
+test('sizes: the linter holds functions to 70 lines', () => {
+  const config = files.find(({ path }) => path === '.oxlintrc.json');
+  expect(functionLimitFindings(JSON.parse(config?.text ?? '{}'))).toEqual([]);
+  expect(
+    functionLimitFindings({ rules: { 'eslint/max-lines-per-function': ['error', { max: 90 }] } }),
+  ).toHaveLength(1);
+});
+
+test('imports go contract < platform < features < wiring', () => {
+  expect(directionFindings(files)).toEqual([]);
+  const breaches = [
+    file('contract/a.ts', "import { x } from '../server/app.ts';"),
+    file('contract/b.ts', "import pg from 'pg';"),
+    file('terminal/a.ts', "import type { x } from '@mizan/server/app.ts';"),
+    file('server/platform/a.ts', "import {\n  x,\n} from '../features/auth/auth.service.ts';"),
+    file('server/features/users/users.service.ts', "import { x } from '../auth/auth.queries.ts';"),
+    file('web/features/users/users.page.tsx', "const x = import('../auth/login.page.tsx');"),
+    file('web/ui/a.tsx', "import { useQuery } from '@tanstack/react-query';"),
+    file('web/ui/b.tsx', "import { call } from '../platform/api.client.ts';"),
+    file('tools/bank-files/a.ts', "export * from '../../server/reconciliation/match.ts';"),
+  ];
+  const found = directionFindings(breaches).map((finding) => finding.split(' ')[0]);
+  expect(new Set(found)).toEqual(new Set(breaches.map(({ path }) => path)));
+  const allowed = file(
+    'server/features/users/users.service.ts',
+    "import { x } from '../auth/auth.service.ts';",
+  );
+  expect(directionFindings([allowed])).toEqual([]);
+});
+
+test('packages: each workspace declares what it imports, in one exact version', () => {
+  expect(undeclaredFindings(files)).toEqual([]);
+  expect(versionFindings(files)).toEqual([]);
+  const breach = [
+    file('server/package.json', '{"dependencies": {"pg": "^8.0.0"}}'),
+    file(
+      'server/a.ts',
+      "import pg from 'pg';\nimport left from 'left-pad/now';\nimport { readFile } from 'fs';",
+    ),
+  ];
+  expect(undeclaredFindings(breach)).toEqual([
+    "server/a.ts imports left-pad, which server's package.json does not declare",
+    'server/a.ts imports fs: write node:fs',
+  ]);
+  expect(versionFindings(breach)).toEqual(['server pins pg to ^8.0.0: name one exact version']);
+});
+
+test('languages: Arabic has every English key, with all six plural forms and the same variables', () => {
+  expect(parityFindings(files)).toEqual([]);
+  const breach = [
+    file(
+      'web/locales/en/a.json',
+      '{"days_one": "1 day", "days_other": "{{count}} days", "b": {"c": "{{x}}"}, "d": "D"}',
+    ),
+    file(
+      'web/locales/ar/a.json',
+      '{"days_one": "يوم", "days_other": "أيام", "b": {"c": "{{y}}"}, "e": "هـ"}',
+    ),
+  ];
+  expect(parityFindings(breach)).toEqual([
+    'a:b.c has {{x}} in en and {{y}} in ar',
+    'ar lacks a:d',
+    'ar lacks a:days_few',
+    'ar lacks a:days_many',
+    'ar lacks a:days_two',
+    'ar lacks a:days_zero',
+    'en lacks a:e',
+  ]);
+});
+
+test('languages: no Arabic text is the English one, names and signs apart', () => {
+  expect(untranslatedFindings(files)).toEqual([]);
+  const both = '{"a": "Sales", "b": "{{x}} / {{y}}", "c": "Visa"}';
+  const breach = [file('web/locales/en/a.json', both), file('web/locales/ar/a.json', both)];
+  expect(untranslatedFindings(breach)).toEqual(["a:a is 'Sales' in both languages"]);
+});
+
+test('words: no banned word, each breach with its replacement', () => {
+  expect(wordFindings(files)).toEqual([]);
+  const breach = [
+    file('web/ui/a.css', 'a {\n  margin-left: 1px;\n  left: 0;\n}'),
+    file('server/a.test.ts', "test.skip('one day', () => {});"),
+    file('server/a.ts', "await tx.rows('SELECT 1 LIMIT 50 OFFSET 100');"),
+  ];
+  expect(wordFindings(breach)).toEqual([
+    "web/ui/a.css:2 has 'margin-left': write the same with -inline-start or -inline-end",
+    "web/ui/a.css:3 has 'left:': write inset-inline-start or inset-inline-end",
+    "server/a.test.ts:1 has 'test.skip': write a test that runs, or none",
+    "server/a.ts:1 has 'OFFSET 1': write the keyset (created_at, id) of the last row",
+  ]);
+});
+
+test('names: kebab-case by feature and role, and no drawer for everything', () => {
+  expect(nameFindings(files)).toEqual([]);
+  const names = [
+    'server/utils.ts',
+    'web/ui/index.ts',
+    'web/ui/DataTable.tsx',
+    'server/common/a.ts',
+    'server/a-b.queries.ts',
+  ];
+  expect(nameFindings(names.map((path) => file(path, ''))).map((finding) => finding.split(':')[0])).toEqual(
+    names.slice(0, 4),
+  );
+});
+
+test('the product names no place outside its own folder, and no host of a package registry', () => {
+  expect(placeFindings(files)).toEqual([]);
+  expect(placeFindings([file('docs/a.md', ['see ..', 'shared', 'spec.md'].join('/'))])).toHaveLength(1);
+});

@@ -1,0 +1,94 @@
+import { type Import, importsOf } from './imports.ts';
+import type { Findings, SourceFile } from './source-files.ts';
+
+interface Rule {
+  /** Which files the rule speaks of. */
+  of: RegExp;
+  /** What they may not import; `$1` stands for the group that `of` caught. */
+  never?: string;
+  /** What they may import of ours, everything else being refused. */
+  only?: string;
+  /** Files of the zone that are free of the rule, with the reason beside them. */
+  except?: RegExp;
+  why: string;
+}
+
+/** contract < platform < features < app.ts / routes.tsx, one line for each fence (house, imports). */
+const rules: Rule[] = [
+  { of: /^contract\//, only: '^contract/', why: 'contract/ imports nothing of ours' },
+  {
+    of: /^terminal\//,
+    only: '^(?:terminal|contract)/',
+    why: 'terminal/ speaks the contract alone, as a real terminal would',
+  },
+  { of: /^web\//, only: '^(?:web|contract)/', why: 'web/ knows the server by the contract alone' },
+  {
+    of: /^server\//,
+    never: '^(?:web|e2e|bench|tools)/',
+    why: 'server/ stands without the web and the tools',
+  },
+  {
+    of: /^server\/platform\//,
+    never: '^server/(?:features|gateway|reconciliation|demo|app\\.ts|main\\.ts)',
+    // The harness builds the whole portal for tests.
+    except: /^server\/platform\/testing\//,
+    why: 'platform/ holds no business rule and knows no feature',
+  },
+  {
+    of: /^server\/features\/([^/]+)\//,
+    never: '^server/features/(?!$1/)[^/]+/[^/]+\\.(?:queries|routes)\\.ts$',
+    why: "a feature calls another's service, never its queries or routes",
+  },
+  {
+    of: /^server\/features\//,
+    never: '^server/(?:app|main)\\.ts$',
+    why: 'features are wired by app.ts and do not know it',
+  },
+  {
+    of: /^web\/features\/([^/]+)\//,
+    never: '^web/(?:features/(?!$1/)|routes\\.tsx|main\\.tsx)',
+    why: 'features of the web never import each other or the routes',
+  },
+  {
+    of: /^web\/platform\//,
+    never: '^web/(?:features/|routes\\.tsx|main\\.tsx)',
+    why: 'platform/ knows no feature',
+  },
+  {
+    of: /^web\/ui\//,
+    never: '^web/(?:features/|routes\\.tsx|main\\.tsx|paths\\.ts|platform/(?:api|query|live|session))',
+    why: 'ui/ knows no route, query or feature',
+  },
+  {
+    of: /^tools\/bank-files\//,
+    never: '^server/',
+    // A test may hold what the writer makes against what the engine finds.
+    except: /\.test\.ts$/,
+    why: 'the writer of bank files shares nothing with the engine that it puts to the proof',
+  },
+];
+
+const forbiddenPackages = [
+  { of: /^web\/ui\//, packages: /^@tanstack\/react-(?:query|router)$/, why: 'ui/ knows no route or query' },
+  { of: /^contract\//, packages: /^(?!zod$|node:|vitest$|fast-check$)/, why: 'contract/ needs zod alone' },
+];
+
+function breaks(rule: Rule, { from, target }: Import): boolean {
+  const zone = rule.of.exec(from);
+  if (!zone || target === null || rule.except?.test(from)) return false;
+  if (rule.never) return new RegExp(rule.never.replaceAll('$1', zone[1] ?? '')).test(target);
+  return rule.only ? !new RegExp(rule.only).test(target) : false;
+}
+
+/** Imports that go against the direction. Tests are held to it too: a test that reaches across shows a missing seam. */
+export function directionFindings(files: SourceFile[]): Findings {
+  return importsOf(files).flatMap((found) => {
+    const broken = rules.filter((rule) => breaks(rule, found)).map(({ why }) => why);
+    const foreign = forbiddenPackages
+      .filter(
+        ({ of, packages }) => found.target === null && of.test(found.from) && packages.test(found.specifier),
+      )
+      .map(({ why }) => why);
+    return [...broken, ...foreign].map((why) => `${found.from} imports ${found.specifier}: ${why}`);
+  });
+}

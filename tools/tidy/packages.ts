@@ -1,0 +1,60 @@
+import { builtinModules } from 'node:module';
+import { importsOf } from './imports.ts';
+import type { Findings, SourceFile } from './source-files.ts';
+
+interface Manifest {
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+const workspaces = ['contract', 'server', 'web', 'terminal'];
+const exactVersion = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
+/** Configuration and the test harness run at development time, like tests. */
+const developmentFile = /\.test\.tsx?$|(?:^|\/)vite(?:st)?\.config\.ts$|\/testing\/|\.build\.ts$/;
+
+const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+
+function manifestOf(files: SourceFile[], folder: string): Manifest {
+  const path = folder === '' ? 'package.json' : `${folder}/package.json`;
+  return JSON.parse(files.find((file) => file.path === path)?.text ?? '{}');
+}
+
+/** The packages that files of `folder` may import: at run time, and while developing. */
+function declaredIn(files: SourceFile[], folder: string): { run: Set<string>; develop: Set<string> } {
+  const own = manifestOf(files, folder);
+  const run = new Set(Object.keys({ ...own.dependencies, ...own.optionalDependencies }));
+  const shared = manifestOf(files, '').devDependencies;
+  return { run, develop: new Set([...run, ...Object.keys({ ...own.devDependencies, ...shared })]) };
+}
+
+/** Packages that are imported without being declared by their workspace: they work only by chance of hoisting. */
+export function undeclaredFindings(files: SourceFile[]): Findings {
+  const declared = new Map(workspaces.concat('').map((folder) => [folder, declaredIn(files, folder)]));
+  return importsOf(files).flatMap(({ from, specifier }) => {
+    if (specifier.startsWith('.') || specifier.startsWith('node:')) return [];
+    if (builtinModules.includes(specifier)) return [`${from} imports ${specifier}: write node:${specifier}`];
+    const top = from.split('/')[0] ?? '';
+    const folder = workspaces.includes(top) ? top : '';
+    const { run, develop } = declared.get(folder) ?? { run: new Set(), develop: new Set() };
+    const name = packageOf(specifier);
+    const allowed = folder === '' || developmentFile.test(from) ? develop : run;
+    if (allowed.has(name) || name === `@mizan/${folder}`) return [];
+    if (folder === '' && workspaces.includes(name.replace('@mizan/', ''))) return [];
+    return [`${from} imports ${name}, which ${folder || 'the root'}'s package.json does not declare`];
+  });
+}
+
+/** Versions that are no exact ones: two installs of them are two different products. */
+export function versionFindings(files: SourceFile[]): Findings {
+  return workspaces.concat('').flatMap((folder) => {
+    const { dependencies, devDependencies, optionalDependencies } = manifestOf(files, folder);
+    return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
+      .filter(([, version]) => !exactVersion.test(version))
+      .map(([name, version]) => `${folder || 'the root'} pins ${name} to ${version}: name one exact version`);
+  });
+}

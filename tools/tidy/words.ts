@@ -1,0 +1,101 @@
+import { type Findings, isCode, isTest, type SourceFile } from './source-files.ts';
+
+interface BannedWord {
+  in: (file: SourceFile) => boolean;
+  word: RegExp;
+  instead: string;
+}
+
+const isStyle = ({ path }: SourceFile): boolean => path.endsWith('.css');
+const isWeb = (file: SourceFile): boolean => file.path.startsWith('web/') && isCode(file);
+const isServer = (file: SourceFile): boolean => file.path.startsWith('server/') && isCode(file);
+const isOwnList = ({ path }: SourceFile): boolean => path.startsWith('tools/tidy');
+
+/** What is not written here, and what is written instead. */
+const bannedWords: BannedWord[] = [
+  {
+    in: isStyle,
+    word: /\b(?:margin|padding|border)-(?:left|right)\b/,
+    instead: 'the same with -inline-start or -inline-end',
+  },
+  { in: isStyle, word: /(?:^|[;{\s])(?:left|right)\s*:/m, instead: 'inset-inline-start or inset-inline-end' },
+  { in: isStyle, word: /\btext-align:\s*left\b/, instead: 'text-align: start' },
+  { in: isStyle, word: /\bfloat:\s*(?:left|right)\b/, instead: 'float: inline-start or inline-end' },
+  {
+    in: isStyle,
+    word: /\bletter-spacing:(?!\s*(?:0|normal)\b)/,
+    instead: 'nothing: it tears Arabic letters apart',
+  },
+  {
+    in: isWeb,
+    word: /\b(?:margin|padding|border)(?:Left|Right)\b/,
+    instead: 'the same with InlineStart or InlineEnd',
+  },
+  { in: isWeb, word: /\s(?:ml|mr|pl|pr)=[{"]/, instead: 'ms, me, ps or pe' },
+  { in: isWeb, word: /dangerouslySetInnerHTML/, instead: 'elements' },
+  {
+    in: isServer,
+    word: /\bset_config\(/,
+    instead: 'SET LOCAL, which alone reaches the workers of a cluster',
+  },
+  { in: isServer, word: /\bOFFSET\s+(?:\$|\d)/, instead: 'the keyset (created_at, id) of the last row' },
+  {
+    in: isTest,
+    word: /\b(?:test|it|describe)\.(?:skip|only|todo|fails)\b/,
+    instead: 'a test that runs, or none',
+  },
+  { in: isTest, word: /\bwaitForTimeout\(/, instead: 'waiting for what should happen' },
+  { in: isCode, word: /@ts-(?:ignore|nocheck)\b/, instead: '@ts-expect-error with its reason' },
+];
+
+/** Places outside the clone, and hosts of package registries: the product stands alone and names neither. */
+const outsidePlaces = [
+  ['..', 'shared'].join('/'),
+  ['', 'work', 'main'].join('/'),
+  ['', 'work', 'shared'].join('/'),
+  ['npmjs', 'org'].join('.'),
+  ['npmjs', 'com'].join('.'),
+];
+
+const bannedNames = [
+  { word: /(?:^|[/.-])utils?(?:[/.-]|$)/, instead: 'the name of what it does' },
+  { word: /(?:^|[/.-])helpers?(?:[/.-]|$)/, instead: 'the name of what it helps with' },
+  { word: /(?:^|[/.-])(?:common|misc)(?:[/.-]|$)/, instead: 'the feature or the part it belongs to' },
+  { word: /(?:^|\/)index\.tsx?$/, instead: 'imports of the file itself' },
+];
+const kebabName = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*\.(?:ts|tsx|mjs|css)$/;
+
+/** Banned words, each with its line and its replacement. */
+export function wordFindings(files: SourceFile[]): Findings {
+  return files
+    .filter((file) => !isOwnList(file))
+    .flatMap((file) =>
+      bannedWords
+        .filter((banned) => banned.in(file))
+        .flatMap(({ word, instead }) => {
+          const found = word.exec(file.text);
+          if (!found) return [];
+          const line = file.text.slice(0, found.index + found[0].search(/\S/)).split('\n').length;
+          return [`${file.path}:${line} has '${found[0].trim()}': write ${instead}`];
+        }),
+    );
+}
+
+export function placeFindings(files: SourceFile[]): Findings {
+  return files.flatMap(({ path, text }) =>
+    outsidePlaces.filter((place) => text.includes(place)).map((place) => `${path} names ${place}`),
+  );
+}
+
+/** Names of code files: kebab-case `<feature>.<role>.ts`, and none that says nothing. */
+export function nameFindings(files: SourceFile[]): Findings {
+  return files
+    .filter((file) => isCode(file) || isStyle(file))
+    .flatMap(({ path }) => {
+      const vague = bannedNames
+        .filter(({ word }) => word.test(path))
+        .map(({ instead }) => `${path}: name it by ${instead}`);
+      const name = path.split('/').at(-1) ?? '';
+      return kebabName.test(name) ? vague : [...vague, `${path}: write its name in kebab-case`];
+    });
+}
