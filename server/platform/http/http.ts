@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import { apiBase } from '@mizan/contract/route.ts';
-import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { Failure } from '../failure.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';

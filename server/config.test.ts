@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { portalUrl, readConfig } from './config.ts';
+
+const database = 'postgres://owner:pw@db.internal:5432/mizan';
+const secret = 'x'.repeat(32);
+const production = {
+  DATABASE_URL: database,
+  MIZAN_SECRET: secret,
+  PUBLIC_URL: 'https://portal.example.sa',
+  SMTP_URL: 'smtps://user:pw@mail.example.sa',
+  HOST: '0.0.0.0',
+};
+
+test('nothing set: the demo on loopback with the embedded database', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    databaseUrl: null,
+    secret: null,
+    publicUrl: null,
+    smtpUrl: null,
+    demo: true,
+    logLevel: 'info',
+  });
+});
+
+test('production: no demo, whatever else holds', () => {
+  const config = readConfig({ ...production, PORT: '80', LOG_LEVEL: 'warn', DATA_DIR: '/srv/mizan' });
+  expect(config).toMatchObject({ port: 80, demo: false, dataDir: '/srv/mizan', logLevel: 'warn', secret });
+  expect(portalUrl(config, 80).href).toBe('https://portal.example.sa/');
+});
+
+test('an empty value is none', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: ' ', MIZAN_DEMO: '' })).toMatchObject({
+    port: 8080,
+    demo: true,
+  });
+});
+
+test.each<[string, Record<string, string>, string]>([
+  [
+    'a port that is no number',
+    { PORT: '80a' },
+    "PORT must be a number from 0 to 65535 (0: any free one), not '80a'",
+  ],
+  ['a port out of range', { PORT: '70000' }, 'PORT must be a number'],
+  ['a host with a path', { HOST: 'http://here/' }, 'HOST must be a host name'],
+  [
+    'a database that is no PostgreSQL',
+    { DATABASE_URL: 'mysql://a@b/c' },
+    'DATABASE_URL must be an address like',
+  ],
+  [
+    'a database without a secret',
+    { ...production, MIZAN_SECRET: '' },
+    'MIZAN_SECRET is required with DATABASE_URL',
+  ],
+  ['a short secret', { MIZAN_SECRET: 'short' }, 'MIZAN_SECRET must have 32 characters or more'],
+  ['a public address that is none', { PUBLIC_URL: 'portal' }, 'PUBLIC_URL must be an address like'],
+  [
+    'plain http for the public',
+    { ...production, PUBLIC_URL: 'http://portal.sa' },
+    'PUBLIC_URL must be https',
+  ],
+  [
+    'a public address with a path',
+    { ...production, PUBLIC_URL: 'https://a.sa/x' },
+    'PUBLIC_URL must be an origin',
+  ],
+  [
+    'everybody may reach it, under no name',
+    { ...production, PUBLIC_URL: '' },
+    'PUBLIC_URL is required where HOST',
+  ],
+  ['mail by another protocol', { SMTP_URL: 'http://mail' }, 'SMTP_URL must be an address like'],
+  ['no mail without the demo', { MIZAN_DEMO: '0' }, 'SMTP_URL is required without the demo'],
+  ['a demo that is neither', { MIZAN_DEMO: 'yes' }, "MIZAN_DEMO must be 0 or 1, not 'yes'"],
+  [
+    'a demo on a real database',
+    { ...production, MIZAN_DEMO: '1' },
+    'MIZAN_DEMO cannot be 1 where DATABASE_URL is set',
+  ],
+  [
+    'a demo under a public address',
+    { MIZAN_DEMO: '1', PUBLIC_URL: 'https://a.sa' },
+    'MIZAN_DEMO cannot be 1 where PUBLIC_URL is set',
+  ],
+  [
+    'a demo that others can reach',
+    { MIZAN_DEMO: '1', HOST: '0.0.0.0' },
+    'MIZAN_DEMO cannot be 1 where HOST is 0.0.0.0',
+  ],
+  ['an unknown log level', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error'],
+])('the start stops with one clear line: %s', (_, env, line) => {
+  expect(() => readConfig(env)).toThrow(line);
+  expect(() => readConfig(env)).toThrow(/^[^\n]+$/);
+});
+
+test('no message repeats a password', () => {
+  for (const env of [{ DATABASE_URL: 'mysql://u:hunter2@h/d' }, { SMTP_URL: 'ftp://u:hunter2@h' }]) {
+    expect(() => readConfig(env)).toThrow(/^(?!.*hunter2)/);
+  }
+});
+
+test('the demo is off where it cannot be, without being asked', () => {
+  const smtp = { SMTP_URL: production.SMTP_URL };
+  expect(readConfig({ ...smtp, PUBLIC_URL: 'http://localhost:8080' }).demo).toBe(false);
+  expect(readConfig({ ...smtp, MIZAN_DEMO: '0' }).demo).toBe(false);
+});

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { hostNameOf, isLocalName } from './platform/http/origin.ts';
+import { type LogLevel, logLevels } from './platform/log.ts';
+import { defaultDataDir } from './platform/postgres/data-folder.ts';
+
+/** What the environment says, checked and whole (design, section 9). */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Where the embedded database and what the portal makes for itself are kept. */
+  readonly dataDir: string;
+  /** Null: the embedded PostgreSQL. */
+  readonly databaseUrl: string | null;
+  /** Null: made at the first start and kept in dataDir; only with the embedded database. */
+  readonly secret: string | null;
+  /** The address people use, without a path; null on loopback, where it is http://localhost:<port>. */
+  readonly publicUrl: URL | null;
+  readonly smtpUrl: string | null;
+  /** Demo data, demo sign-ins and the readable outbox: on this machine alone. */
+  readonly demo: boolean;
+  readonly logLevel: LogLevel;
+  readonly version: string;
+}
+
+/** A setting that cannot be used. Its message is the one line that the start ends with. */
+export class WrongSetting extends Error {
+  constructor(name: string, problem: string) {
+    super(`${name} ${problem}`);
+    this.name = 'WrongSetting';
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const cloneDir = fileURLToPath(new URL('..', import.meta.url));
+const defaultPort = 8080;
+const maxPort = 65_535;
+/** 32 characters of base64url hold 192 bits. */
+export const secretChars = 32;
+
+/** Empty means not set: compose files and CI often write `NAME=`. */
+function setting(env: Environment, name: string): string | null {
+  const value = env[name]?.trim();
+  return value ? value : null;
+}
+
+function readPort(env: Environment): number {
+  const text = setting(env, 'PORT');
+  if (text === null) return defaultPort;
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= maxPort) return port;
+  throw new WrongSetting('PORT', `must be a number from 0 to ${maxPort} (0: any free one), not '${text}'`);
+}
+
+function readHost(env: Environment): string {
+  const host = setting(env, 'HOST') ?? '127.0.0.1';
+  if (/^[A-Za-z0-9.:_-]+$/.test(host)) return host;
+  throw new WrongSetting('HOST', `must be a host name or an address to listen on, not '${host}'`);
+}
+
+/** A URL of one of these protocols. Says nothing of the value where it may hold a password. */
+function readUrl(env: Environment, name: string, protocols: readonly string[], example: string): URL | null {
+  const text = setting(env, name);
+  if (text === null) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && protocols.includes(url.protocol) && url.hostname !== '') return url;
+  throw new WrongSetting(name, `must be an address like ${example}`);
+}
+
+function readPublicUrl(env: Environment): URL | null {
+  const url = readUrl(env, 'PUBLIC_URL', ['https:', 'http:'], 'https://portal.example.sa');
+  if (!url) return null;
+  if (url.pathname !== '/' || url.search || url.hash || url.username || url.password) {
+    throw new WrongSetting('PUBLIC_URL', 'must be an origin alone: no path, query or credentials');
+  }
+  if (url.protocol === 'http:' && !isLocalName(url.hostname)) {
+    const why = 'browsers give neither secure cookies nor WebCrypto to http';
+    throw new WrongSetting('PUBLIC_URL', `must be https (${why}), except on loopback`);
+  }
+  return url;
+}
+
+function readSecret(env: Environment, databaseUrl: string | null): string | null {
+  const secret = setting(env, 'MIZAN_SECRET');
+  if (secret === null && databaseUrl !== null) {
+    const how = `${secretChars} random characters or more, the same for every portal on this database`;
+    throw new WrongSetting('MIZAN_SECRET', `is required with DATABASE_URL: ${how}`);
+  }
+  if (secret !== null && secret.length < secretChars) {
+    throw new WrongSetting('MIZAN_SECRET', `must have ${secretChars} characters or more`);
+  }
+  return secret;
+}
+
+function readLogLevel(env: Environment): LogLevel {
+  const text = setting(env, 'LOG_LEVEL') ?? 'info';
+  const level = logLevels.find((each) => each === text);
+  if (level) return level;
+  throw new WrongSetting('LOG_LEVEL', `must be one of ${logLevels.join(', ')}, not '${text}'`);
+}
+
+type DemoPlace = Pick<Config, 'host' | 'databaseUrl' | 'publicUrl'>;
+
+/** The demo's sign-ins are public, so it runs where nobody else can reach it, and nowhere else. */
+function readDemo(env: Environment, { host, databaseUrl, publicUrl }: DemoPlace): boolean {
+  const asked = setting(env, 'MIZAN_DEMO');
+  if (asked !== null && asked !== '0' && asked !== '1') {
+    throw new WrongSetting('MIZAN_DEMO', `must be 0 or 1, not '${asked}'`);
+  }
+  const obstacle =
+    (databaseUrl !== null && 'DATABASE_URL is set') ||
+    (publicUrl !== null && 'PUBLIC_URL is set') ||
+    (!isLocalName(hostNameOf(host)) && `HOST is ${host}`) ||
+    null;
+  if (asked === '1' && obstacle) {
+    const where = 'the demo runs with the embedded database, on loopback and without PUBLIC_URL';
+    throw new WrongSetting('MIZAN_DEMO', `cannot be 1 where ${obstacle}: ${where}`);
+  }
+  return asked !== '0' && obstacle === null;
+}
+
+function readVersion(): string {
+  const file = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(file) as { version: string }).version;
+}
+
+/** The configuration of this process. Throws WrongSetting with one clear line. */
+export function readConfig(env: Environment): Config {
+  const host = readHost(env);
+  const postgres = ['postgres:', 'postgresql:'];
+  const databaseUrl =
+    readUrl(env, 'DATABASE_URL', postgres, 'postgres://owner:…@host:5432/mizan')?.href ?? null;
+  const publicUrl = readPublicUrl(env);
+  const smtpUrl = readUrl(env, 'SMTP_URL', ['smtp:', 'smtps:'], 'smtps://user:…@host:465')?.href ?? null;
+  const demo = readDemo(env, { host, databaseUrl, publicUrl });
+  if (publicUrl === null && !isLocalName(hostNameOf(host))) {
+    throw new WrongSetting('PUBLIC_URL', `is required where HOST is ${host}: the https address people use`);
+  }
+  if (!demo && smtpUrl === null) {
+    throw new WrongSetting('SMTP_URL', 'is required without the demo: one-time codes and links go by e-mail');
+  }
+  return {
+    port: readPort(env),
+    host,
+    dataDir: setting(env, 'DATA_DIR') ?? defaultDataDir(cloneDir),
+    databaseUrl,
+    secret: readSecret(env, databaseUrl),
+    publicUrl,
+    smtpUrl,
+    demo,
+    logLevel: readLogLevel(env),
+    version: readVersion(),
+  };
+}
+
+/** The address of the portal for people and for links in mails, once it is known on which port it listens. */
+export const portalUrl = (config: Config, port: number): URL =>
+  config.publicUrl ?? new URL(`http://localhost:${port}`);
