@@ -1,0 +1,22 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import type { SignInKeys } from './sign-in-keys.ts';
+
+/** What sign-in works with; made once when the portal starts. */
+export interface AuthDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly mailer: Mailer;
+  readonly keys: SignInKeys;
+  /** MIZAN_SECRET, which one-time codes are hashed with. */
+  readonly secret: string;
+  /** Where links in mails lead, without a slash at the end: PUBLIC_URL or the address on loopback. */
+  readonly publicUrl: string;
+}
+
+/** Where a call came from: kept with sessions and devices so that their owner recognises them. */
+export interface Origin {
+  readonly ip: string;
+  readonly userAgent: string | null;
+}

@@ -1,0 +1,66 @@
+import { mailLinkHours, otpLifeMinutes } from '@mizan/contract/auth.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
+
+type Locale = 'en' | 'ar';
+
+/** The digits of ar-EG, for counts in Arabic sentences; codes and links keep Latin ones. */
+const count = (value: number, locale: Locale): string =>
+  new Intl.NumberFormat(locale === 'ar' ? 'ar-EG' : 'en-US').format(value);
+
+/** The mail that carries a one-time code, in the language of its reader. */
+export function oneTimeCodeMail(to: string, locale: Locale, code: string): Mail {
+  const minutes = count(otpLifeMinutes, locale);
+  if (locale === 'ar') {
+    return {
+      to,
+      code,
+      subject: 'رمز التحقق لتسجيل الدخول إلى ميزان',
+      text: `رمز التحقق: ${code}
+
+أدخله في صفحة تسجيل الدخول خلال ${minutes} دقائق. لا تشاركه مع أحد، فلن يطلبه منك فريق ميزان.
+
+إذا لم تحاول تسجيل الدخول فقد عرف شخص آخر كلمة المرور الخاصة بك: غيرها الآن من «نسيت كلمة المرور؟».
+`,
+    };
+  }
+  return {
+    to,
+    code,
+    subject: 'Your Mizan verification code',
+    text: `Your verification code: ${code}
+
+Enter it on the login page within ${minutes} minutes. Share it with nobody: Mizan never asks for it.
+
+If you did not try to log in, somebody else knows your password: change it now with "Forgot password?".
+`,
+  };
+}
+
+/** The mail that carries a password-reset link, in the language of its reader. */
+export function resetLinkMail(to: string, locale: Locale, link: string): Mail {
+  const hours = count(mailLinkHours, locale);
+  if (locale === 'ar') {
+    return {
+      to,
+      link,
+      subject: 'إعادة تعيين كلمة المرور في ميزان',
+      text: `افتح هذا الرابط لتعيين كلمة مرور جديدة:
+
+${link}
+
+يعمل الرابط مرة واحدة وخلال ${hours} ساعة. إذا لم تطلبه فتجاهل هذه الرسالة، وستبقى كلمة المرور كما هي.
+`,
+    };
+  }
+  return {
+    to,
+    link,
+    subject: 'Reset your Mizan password',
+    text: `Open this link to set a new password:
+
+${link}
+
+It works once, within ${hours} hours. If you did not ask for it, ignore this mail and your password stays as it is.
+`,
+  };
+}

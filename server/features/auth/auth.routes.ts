@@ -1,0 +1,49 @@
+import * as auth from '@mizan/contract/auth.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { On } from '../../platform/http/call.ts';
+import { endSession } from '../../platform/sessions/sessions.ts';
+import type { AuthDeps } from './auth.deps.ts';
+import { describeSession, signIn, signInWithCode } from './auth.service.ts';
+import { clearDeviceCookie, readDeviceCookie, writeDeviceCookie } from './device-cookie.ts';
+import { resendCode } from './one-time-codes.ts';
+import { askForReset, resetPassword } from './password-reset.service.ts';
+
+/** Sign-in and passwords (specification, section 7). */
+export function registerAuthRoutes(on: On, deps: AuthDeps): void {
+  on(auth.getPublicKey, async () => ({ pemKey: await deps.keys.publicPem() }));
+
+  on(auth.getToken, async ({ body, ip, userAgent, request, reply }) => {
+    const deviceToken = readDeviceCookie(request);
+    const outcome = await signIn(deps, body, { ip, userAgent, deviceToken });
+    if (outcome.device) writeDeviceCookie(reply, outcome.device);
+    if (outcome.kind === 'signedIn') return outcome.answer;
+    throw new Failure('otpRequired', 'A one-time code is needed', outcome.challenge);
+  });
+
+  on(auth.validateOtp, async ({ body, ip, userAgent, request, reply }) => {
+    const deviceToken = readDeviceCookie(request);
+    const { answer, device } = await signInWithCode(deps, body, { ip, userAgent, deviceToken });
+    if (device) writeDeviceCookie(reply, device);
+    else if (deviceToken !== null) clearDeviceCookie(reply);
+    return answer;
+  });
+
+  on(auth.resendOtp, ({ body }) => resendCode(deps, body.token));
+
+  on(auth.logout, async ({ principal }) => {
+    await endSession(deps.db, deps.clock, principal.sessionHash);
+    return { ended: true as const };
+  });
+
+  on(auth.getSession, ({ principal }) => describeSession(deps, principal));
+
+  on(auth.forgotPassword, async ({ body, ip }) => {
+    await askForReset(deps, body.email, ip);
+    return { sent: true as const };
+  });
+
+  on(auth.resetPassword, async ({ body }) => {
+    await resetPassword(deps, body);
+    return { changed: true as const };
+  });
+}

@@ -1,0 +1,168 @@
+import type { getSession } from '@mizan/contract/auth.ts';
+import { type OtpChallenge, type SignedIn, trustedDeviceDays } from '@mizan/contract/auth.ts';
+import { riyadhDay } from '@mizan/contract/business-day.ts';
+import { signInMessages } from '@mizan/contract/errors.ts';
+import type { RouteOutput } from '@mizan/contract/route.ts';
+import { inPlatform, type Tx } from '../../platform/database/database.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { Principal } from '../../platform/http/call.ts';
+import { verifyPassword } from '../../platform/sessions/passwords.ts';
+import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
+import { openSession } from '../../platform/sessions/sessions.ts';
+import { refusalOf } from './account-states.ts';
+import { countAttempt } from './attempts.ts';
+import type { AuthDeps, Origin } from './auth.deps.ts';
+import { type AccountRow, findAccount, readAccount, readSessionFacts } from './auth.queries.ts';
+import { answerChallenge, beginChallenge } from './one-time-codes.ts';
+import { insertDevice, rotateDevice } from './trusted-devices.queries.ts';
+
+const deviceLifeMs = trustedDeviceDays * 24 * 60 * 60_000;
+
+/** What the browser's cookie becomes: a token with its end, or null to clear it. */
+export interface DeviceCookie {
+  token: string;
+  expiresAt: Date;
+}
+
+export type SignInOutcome =
+  | { kind: 'signedIn'; answer: SignedIn; device: DeviceCookie | null }
+  | { kind: 'challenged'; challenge: OtpChallenge; device: DeviceCookie };
+
+/** The account whose name and password these are. @throws Failure, the same for a wrong name, password or seal */
+async function checkCredentials(
+  deps: AuthDeps,
+  sealed: { username: string; password: string },
+  ip: string,
+): Promise<AccountRow> {
+  const { db, clock, keys } = deps;
+  const [name, password] = await Promise.all([keys.open(sealed.username), keys.open(sealed.password)]);
+  const ofAddress = await countAttempt(db, clock, 'signInOfAddress', ip);
+  const ofAccount = await countAttempt(db, clock, 'signInOfAccount', name ?? ip);
+  const account = name === null || name === '' ? null : await findAccount(db, name.trim());
+  const fits = await verifyPassword(account?.passwordHash ?? null, password ?? '');
+  if (!account || !fits || password === null) {
+    throw new Failure('incorrectCredentials', signInMessages.incorrect);
+  }
+  await Promise.all([ofAddress.giveBack(), ofAccount.forget()]);
+  return account;
+}
+
+async function beginSession(tx: Tx, account: AccountRow, at: Date, origin: Origin): Promise<SignedIn> {
+  const accessToken = await openSession(tx, { userId: account.id, at, ...origin });
+  return { accessToken, role: account.role, fullName: account.fullName, email: account.email };
+}
+
+const newDevice = (at: Date): DeviceCookie => ({
+  token: newToken(),
+  expiresAt: new Date(at.getTime() + deviceLifeMs),
+});
+
+/**
+ * Signs in. Cashiers have no e-mail: a right password is enough for them, because terminal and branch bind them.
+ * Everybody else needs a device that was trusted for themselves, or the one-time code that is now sent.
+ * @throws Failure 'incorrectCredentials', 'accountRefused' (after a right password alone), 'rateLimited'
+ */
+export async function signIn(
+  deps: AuthDeps,
+  sealed: { username: string; password: string },
+  origin: Origin & { deviceToken: string | null },
+): Promise<SignInOutcome> {
+  const { db, clock } = deps;
+  const account = await checkCredentials(deps, sealed, origin.ip);
+  const refusal = refusalOf(account);
+  if (refusal !== null) throw new Failure('accountRefused', refusal);
+  const device = newDevice(clock.now());
+  const answer = await signInTrusted(deps, account, origin, device);
+  if (answer) return answer;
+  await countAttempt(db, clock, 'codesToAccount', account.id);
+  const challenge = await inPlatform(db, (tx) => beginChallenge(tx, deps, account, hashToken(device.token)));
+  return { kind: 'challenged', challenge, device };
+}
+
+/** Signs in those who need no code; null where one is needed. */
+async function signInTrusted(
+  { db, clock }: AuthDeps,
+  account: AccountRow,
+  origin: Origin & { deviceToken: string | null },
+  device: DeviceCookie,
+): Promise<SignInOutcome | null> {
+  const at = clock.now();
+  return inPlatform(db, async (tx) => {
+    if (account.role === 'CASHIER' || account.email === null) {
+      return { kind: 'signedIn', answer: await beginSession(tx, account, at, origin), device: null };
+    }
+    const trustedUntil = await rotateTrusted(tx, account, origin.deviceToken, device.token, at);
+    if (!trustedUntil) return null;
+    const answer = await beginSession(tx, account, at, origin);
+    return { kind: 'signedIn', answer, device: { token: device.token, expiresAt: trustedUntil } };
+  });
+}
+
+async function rotateTrusted(
+  tx: Tx,
+  account: AccountRow,
+  oldToken: string | null,
+  token: string,
+  at: Date,
+): Promise<Date | null> {
+  if (oldToken === null || !isToken(oldToken)) return null;
+  const hashes = { oldHash: hashToken(oldToken), newHash: hashToken(token) };
+  return rotateDevice(tx, { userId: account.id, ...hashes, at });
+}
+
+/**
+ * Signs in with a one-time code. The device is trusted for 30 days where that is asked and this is the browser
+ * that was asked for the code; it then gets another token than the one it held while it was not trusted.
+ * @throws Failure as answerChallenge() does, and 'accountRefused' where the account was refused meanwhile
+ */
+export async function signInWithCode(
+  deps: AuthDeps,
+  answer: { token: string; otp: string; trustDevice: boolean },
+  origin: Origin & { deviceToken: string | null },
+): Promise<{ answer: SignedIn; device: DeviceCookie | null }> {
+  const at = deps.clock.now();
+  return answerChallenge(deps, answer, async (tx, challenge) => {
+    const account = await readAccount(tx, challenge.userId);
+    const refusal = account ? refusalOf(account) : signInMessages.accountDeactivated;
+    if (!account || refusal !== null) throw new Failure('accountRefused', refusal ?? '');
+    const signedIn = await beginSession(tx, account, at, origin);
+    const asked = origin.deviceToken !== null && challenge.deviceHash?.equals(hashToken(origin.deviceToken));
+    if (!answer.trustDevice || !asked) return { answer: signedIn, device: null };
+    const device = newDevice(at);
+    const { userAgent, ip } = origin;
+    const tokenHash = hashToken(device.token);
+    await insertDevice(tx, { userId: account.id, tokenHash, at, expiresAt: device.expiresAt, userAgent, ip });
+    return { answer: signedIn, device };
+  });
+}
+
+/** Who is signed in and for whom: what the shell shows. */
+export async function describeSession(
+  deps: AuthDeps,
+  principal: Principal,
+): Promise<RouteOutput<typeof getSession>> {
+  const { userId, role, fullName, email, terminalId, authenticatedAt } = principal;
+  const facts = await readSessionFacts(deps.db, userId);
+  const merchant = facts?.merchantId
+    ? {
+        id: facts.merchantId,
+        nameEn: facts.merchantNameEn ?? '',
+        nameAr: facts.merchantNameAr ?? '',
+        branchCount: facts.branchCount,
+      }
+    : null;
+  const branch = facts?.branchId
+    ? { id: facts.branchId, nameEn: facts.branchNameEn ?? '', nameAr: facts.branchNameAr ?? '' }
+    : null;
+  return {
+    userId,
+    role,
+    fullName,
+    email,
+    merchant,
+    branch,
+    terminalId,
+    today: riyadhDay(deps.clock.now()),
+    signedInAt: authenticatedAt.toISOString(),
+  };
+}

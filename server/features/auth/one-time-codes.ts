@@ -1,0 +1,148 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import {
+  type OtpChallenge,
+  type OtpRefusal,
+  otpLength,
+  otpLifeMinutes,
+  otpResendSeconds,
+  otpSends,
+  otpTries,
+} from '@mizan/contract/auth.ts';
+import { incorrectOtpMessage, invalidTokenMessage } from '@mizan/contract/errors.ts';
+import { inPlatform, type Tx } from '../../platform/database/database.ts';
+import { Failure } from '../../platform/failure.ts';
+import { writeMail } from '../../platform/mail/mailer.ts';
+import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
+import { countAttempt } from './attempts.ts';
+import type { AuthDeps } from './auth.deps.ts';
+import { oneTimeCodeMail } from './auth.mails.ts';
+import { type AccountRow, readAccount } from './auth.queries.ts';
+import {
+  type ChallengeRow,
+  findChallenge,
+  insertChallenge,
+  markUsed,
+  replaceCode,
+  takeTry,
+} from './one-time-codes.queries.ts';
+
+const lifeMs = otpLifeMinutes * 60_000;
+const resendMs = otpResendSeconds * 1000;
+
+const newCode = (): string => String(randomInt(10 ** otpLength)).padStart(otpLength, '0');
+
+/** A million codes are tried in a moment, so the hash is keyed, and with the challenge it belongs to. */
+const hashCode = (secret: string, tokenHash: Buffer, code: string): Buffer =>
+  createHmac('sha256', secret).update('one-time code').update(tokenHash).update(code).digest();
+
+/** 's•••@diyar.coffee': enough to know one's own address by, too little to learn another's. */
+export const maskEmail = (email: string): string =>
+  `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}`;
+
+const invalidChallenge = (): Failure => new Failure('invalidToken', invalidTokenMessage);
+
+export const incorrectOtp = (reason: OtpRefusal, attemptsLeft: number): Failure =>
+  new Failure('incorrectOtp', incorrectOtpMessage, { reason, attemptsLeft });
+
+/**
+ * Asks for a one-time code: 10 minutes, 5 tries, one use (design, section 7). `deviceHash` names the browser
+ * that was asked. Answers what the 511 carries.
+ */
+export async function beginChallenge(
+  tx: Tx,
+  deps: AuthDeps,
+  account: AccountRow,
+  deviceHash: Buffer,
+): Promise<OtpChallenge> {
+  if (account.email === null) throw new Error('a one-time code has nowhere to go');
+  const token = newToken();
+  const tokenHash = hashToken(token);
+  const code = newCode();
+  const sentAt = deps.clock.now();
+  await insertChallenge(tx, {
+    tokenHash,
+    userId: account.id,
+    codeHash: hashCode(deps.secret, tokenHash, code),
+    deviceHash,
+    sentAt,
+    expiresAt: new Date(sentAt.getTime() + lifeMs),
+  });
+  await writeMail(tx, deps.mailer, oneTimeCodeMail(account.email, account.locale, code));
+  return { token, sentTo: maskEmail(account.email) };
+}
+
+/** The challenge of a token, as far as it can still be answered. @throws Failure */
+async function openChallenge(deps: AuthDeps, token: string): Promise<ChallengeRow> {
+  const challenge = isToken(token) ? await findChallenge(deps.db, hashToken(token)) : null;
+  if (!challenge || challenge.usedAt) throw invalidChallenge();
+  if (challenge.tries >= otpTries) throw incorrectOtp('tooManyTries', 0);
+  return challenge;
+}
+
+const isExpired = (challenge: ChallengeRow, at: Date): boolean => challenge.expiresAt <= at;
+
+/**
+ * Checks a code and, where it is right, does `then` in the same transaction, so that a code is used exactly
+ * when its sign-in is committed. A wrong code costs one of five tries, however many processes are asked.
+ * @throws Failure 'incorrectOtp' with `reason` and `attemptsLeft`, 'invalidToken', 'rateLimited'
+ */
+export async function answerChallenge<T>(
+  deps: AuthDeps,
+  { token, otp }: { token: string; otp: string },
+  then: (tx: Tx, challenge: ChallengeRow) => Promise<T>,
+): Promise<T> {
+  const { db, clock, secret } = deps;
+  const known = await openChallenge(deps, token);
+  if (isExpired(known, clock.now())) throw incorrectOtp('expired', otpTries - known.tries);
+  const attempt = await countAttempt(db, clock, 'wrongCodeOfAccount', known.userId);
+  const tokenHash = hashToken(token);
+  const outcome = await inPlatform(db, async (tx) => {
+    const challenge = await takeTry(tx, tokenHash, clock.now(), otpTries);
+    if (!challenge) return { refused: invalidChallenge() };
+    const isRight = timingSafeEqual(challenge.codeHash, hashCode(secret, tokenHash, otp));
+    if (!isRight) return { refused: incorrectOtp('wrong', otpTries - challenge.tries) };
+    await markUsed(tx, tokenHash, clock.now());
+    return { value: await then(tx, challenge) };
+  });
+  if (outcome.refused) throw outcome.refused;
+  await attempt.giveBack();
+  return outcome.value;
+}
+
+/** The first moment at which another code may be sent: after the pause, or never for this challenge. */
+function mayResendAt({ sentAt, sends, expiresAt }: ChallengeRow): Date {
+  return sends < otpSends ? new Date(sentAt.getTime() + resendMs) : expiresAt;
+}
+
+/**
+ * Sends a new code for a challenge and voids the old one; the tries that were spent stay spent.
+ * @throws Failure 'rateLimited' with `retryAt`, 'invalidToken'
+ */
+export async function resendCode(deps: AuthDeps, token: string): Promise<{ sentTo: string }> {
+  const { db, clock, secret } = deps;
+  const challenge = await openChallenge(deps, token);
+  const retryAt = mayResendAt(challenge);
+  const at = clock.now();
+  const tooEarly = (): Failure =>
+    new Failure('rateLimited', 'A code was just sent.', { retryAt: retryAt.toISOString() });
+  if (retryAt > at) throw tooEarly();
+  await countAttempt(db, clock, 'codesToAccount', challenge.userId);
+  const tokenHash = hashToken(token);
+  const code = newCode();
+  return inPlatform(db, async (tx) => {
+    const account = await readAccount(tx, challenge.userId);
+    if (!account || account.email === null) throw invalidChallenge();
+    const isReplaced = await replaceCode(tx, {
+      tokenHash,
+      codeHash: hashCode(secret, tokenHash, code),
+      at,
+      expiresAt: new Date(at.getTime() + lifeMs),
+      sentBefore: new Date(at.getTime() - resendMs),
+      mostSends: otpSends,
+      mostTries: otpTries,
+    });
+    if (!isReplaced) throw tooEarly();
+    await writeMail(tx, deps.mailer, oneTimeCodeMail(account.email, account.locale, code));
+    return { sentTo: maskEmail(account.email) };
+  });
+}

@@ -1,0 +1,82 @@
+import { mailLinkHours } from '@mizan/contract/auth.ts';
+import { invalidTokenMessage } from '@mizan/contract/errors.ts';
+import { passwordStrength } from '@mizan/contract/password-strength.ts';
+import { inPlatform } from '../../platform/database/database.ts';
+import { Failure } from '../../platform/failure.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { writeMail } from '../../platform/mail/mailer.ts';
+import { hashPassword } from '../../platform/sessions/passwords.ts';
+import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
+import { endSessionsOf } from '../../platform/sessions/sessions.ts';
+import { countAttempt } from './attempts.ts';
+import type { AuthDeps } from './auth.deps.ts';
+import { resetLinkMail } from './auth.mails.ts';
+import { voidChallengesOf } from './one-time-codes.queries.ts';
+import {
+  findReader,
+  findResetUser,
+  insertResetLink,
+  spendResetLink,
+  storePassword,
+} from './password-reset.queries.ts';
+import { revokeDevicesOf } from './trusted-devices.queries.ts';
+
+export const resetLinkJob = 'auth.sendResetLink';
+const linkLifeMs = mailLinkHours * 60 * 60_000;
+const resetPage = '/neopaas/portal/reset';
+
+/**
+ * Takes note that somebody wants a reset link. Whether the e-mail is registered is looked up by a job, so that
+ * neither the answer nor its time tells. @throws Failure 'rateLimited'
+ */
+export async function askForReset(deps: AuthDeps, email: string, ip: string): Promise<void> {
+  const { db, clock } = deps;
+  await countAttempt(db, clock, 'forgotOfAddress', ip);
+  await countAttempt(db, clock, 'forgotOfAccount', email);
+  await inPlatform(db, (tx) => enqueue(tx, resetLinkJob, { email: email.trim() }));
+}
+
+/** The job: writes the link's mail where the e-mail is registered. */
+export async function sendResetLink(deps: AuthDeps, email: string): Promise<void> {
+  const { db, clock, mailer, publicUrl } = deps;
+  await inPlatform(db, async (tx) => {
+    const reader = await findReader(tx, email);
+    if (!reader) return;
+    const token = newToken();
+    const at = clock.now();
+    const expiresAt = new Date(at.getTime() + linkLifeMs);
+    await insertResetLink(tx, { tokenHash: hashToken(token), userId: reader.id, at, expiresAt });
+    const link = `${publicUrl}${resetPage}?token=${token}`;
+    await writeMail(tx, mailer, resetLinkMail(reader.email, reader.locale, link));
+  });
+}
+
+const invalid = (): Failure => new Failure('invalidToken', invalidTokenMessage);
+
+/**
+ * Sets a password by a link: once, within 24 hours. Sessions, trusted devices, open codes and other links of
+ * the user end with the old password. @throws Failure 'badRequest' for a weak one, 'invalidToken'
+ */
+export async function resetPassword(
+  deps: AuthDeps,
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<void> {
+  const { db, clock } = deps;
+  if (passwordStrength(newPassword) !== 'Strong') {
+    throw new Failure('badRequest', 'Password is weak.', { 'body.newPassword': 'Password is weak.' });
+  }
+  if (!isToken(token)) throw invalid();
+  const tokenHash = hashToken(token);
+  // Hashing takes long, so it is done for real links alone, and while no row is held.
+  const userId = await inPlatform(db, (tx) => findResetUser(tx, tokenHash, clock.now()));
+  if (userId === null) throw invalid();
+  const passwordHash = await hashPassword(newPassword);
+  await inPlatform(db, async (tx) => {
+    const at = clock.now();
+    if (!(await spendResetLink(tx, tokenHash, userId, at))) throw invalid();
+    await storePassword(tx, userId, passwordHash);
+    await endSessionsOf(tx, userId, at);
+    await revokeDevicesOf(tx, userId, at);
+    await voidChallengesOf(tx, userId, at);
+  });
+}

@@ -1,0 +1,81 @@
+import { createTransport, type Transporter } from 'nodemailer';
+import type { Clock } from '../clock.ts';
+import type { Database, Tx } from '../database/database.ts';
+import { enqueue } from '../jobs/enqueue.ts';
+import { findUnsent, insertMail, markFailed, markSent } from './outbox.queries.ts';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  /** The one-time code or the link that the text holds, so that the demo's outbox can show it by itself. */
+  code?: string;
+  link?: string;
+}
+
+/** What sends mails. Without a transport they stay in the outbox table, which the demo shows. */
+export interface Mailer {
+  readonly transport: Pick<Transporter, 'sendMail' | 'close'> | null;
+  readonly from: string;
+  readonly clock: Clock;
+  /** Hears of every mail once it is committed: the demo prints its code. */
+  readonly onWritten?: ((mail: Mail) => void) | undefined;
+}
+
+export const sendMailJob = 'mail.send';
+
+/** Sending is tried for some forty minutes; by then a one-time code has long expired and a new one was asked for. */
+const sendTries = 9;
+const smtpTimeoutMs = 15_000;
+const reasonLimit = 300;
+
+/** The mailer of a configuration: `smtpUrl` null keeps mails in the outbox. */
+export function openMailer(settings: {
+  smtpUrl: string | null;
+  /** The host name of links, which the sender's address is of. */
+  host: string;
+  clock: Clock;
+  onWritten?: (mail: Mail) => void;
+}): Mailer {
+  const { smtpUrl, host, clock, onWritten } = settings;
+  const timeouts = { connectionTimeout: smtpTimeoutMs, socketTimeout: smtpTimeoutMs };
+  return {
+    transport: smtpUrl === null ? null : createTransport({ url: smtpUrl, ...timeouts }),
+    from: `Mizan <no-reply@${host}>`,
+    clock,
+    onWritten,
+  };
+}
+
+/** Writes a mail in the business transaction; a job of the same transaction sends it. */
+export async function writeMail(tx: Tx, mailer: Mailer, mail: Mail): Promise<void> {
+  const createdAt = mailer.clock.now();
+  const id = await insertMail(tx, {
+    to: mail.to,
+    subject: mail.subject,
+    text: mail.text,
+    code: mail.code ?? null,
+    link: mail.link ?? null,
+    createdAt,
+    sentAt: mailer.transport ? null : createdAt,
+  });
+  if (mailer.transport) await enqueue(tx, sendMailJob, { mailId: id }, { maxTries: sendTries });
+  tx.afterCommit(() => mailer.onWritten?.(mail));
+}
+
+/**
+ * The job: sends one mail and marks it sent. What fails is kept as the reason and thrown, so that the queue
+ * tries again later; a mail that was sent already is left alone.
+ */
+export async function sendMail(db: Database, mailer: Mailer, mailId: string): Promise<void> {
+  const mail = await findUnsent(db, mailId);
+  if (!mail || !mailer.transport) return;
+  try {
+    const { to, subject, text } = mail;
+    await mailer.transport.sendMail({ from: mailer.from, to, subject, text });
+  } catch (error) {
+    await markFailed(db, mailId, (error as Error).message.slice(0, reasonLimit));
+    throw error;
+  }
+  await markSent(db, mailId, mailer.clock.now());
+}

@@ -1,0 +1,54 @@
+import { type Database, platformRows, type Tx } from '../database/database.ts';
+
+export interface OutboxRow {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  code: string | null;
+  link: string | null;
+  createdAt: Date;
+}
+
+const columns = `id::text, recipient AS "to", subject, body_text AS text, code, link, created_at AS "createdAt"`;
+
+export async function insertMail(
+  tx: Tx,
+  mail: Omit<OutboxRow, 'id'> & { sentAt: Date | null },
+): Promise<string> {
+  const row = await tx.row<{ id: string }>(
+    `INSERT INTO outbox_mails (recipient, subject, body_text, code, link, created_at, sent_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id::text`,
+    [mail.to, mail.subject, mail.text, mail.code, mail.link, mail.createdAt, mail.sentAt],
+  );
+  if (!row) throw new Error('the mail was not written');
+  return row.id;
+}
+
+/** A mail that was not sent yet. As the platform: mails go to people of every merchant and of none. */
+export async function findUnsent(db: Database, id: string): Promise<OutboxRow | null> {
+  const text = `SELECT ${columns} FROM outbox_mails WHERE id = $1 AND sent_at IS NULL`;
+  return (await platformRows<OutboxRow>(db, text, [id]))[0] ?? null;
+}
+
+/** What was sent keeps its address and time; its text, code and link are secrets that nobody needs any more. */
+export async function markSent(db: Database, id: string, at: Date): Promise<void> {
+  const text = `UPDATE outbox_mails SET sent_at = $2, failed_reason = NULL, body_text = '', code = NULL, link = NULL
+    WHERE id = $1`;
+  await platformRows(db, text, [id, at]);
+}
+
+export async function markFailed(db: Database, id: string, reason: string): Promise<void> {
+  await platformRows(db, 'UPDATE outbox_mails SET failed_reason = $2 WHERE id = $1', [id, reason]);
+}
+
+/** The newest mails, newest first: for the demo's outbox alone. */
+export const findNewest = (db: Database, limit: number): Promise<OutboxRow[]> =>
+  platformRows<OutboxRow>(
+    db,
+    `SELECT ${columns} FROM outbox_mails ORDER BY created_at DESC, id DESC LIMIT $1`,
+    [limit],
+  );
+
+export const deleteOldMails = (tx: Tx, before: Date): Promise<number> =>
+  tx.change('DELETE FROM outbox_mails WHERE created_at < $1', [before]);
