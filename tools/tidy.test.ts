@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import { directionFindings } from './tidy/directions.ts';
 import { parityFindings, untranslatedFindings } from './tidy/locales.ts';
-import { undeclaredFindings, versionFindings } from './tidy/packages.ts';
+import { lockFindings, undeclaredFindings, versionFindings } from './tidy/packages.ts';
 import { functionLimitFindings, sizeFindings } from './tidy/sizes.ts';
 import { projectFiles, type SourceFile } from './tidy/source-files.ts';
 import { nameFindings, placeFindings, wordFindings } from './tidy/words.ts';
@@ -65,6 +65,20 @@ test('packages: each workspace declares what it imports, in one exact version', 
     'server/a.ts imports fs: write node:fs',
   ]);
   expect(versionFindings(breach)).toEqual(['server pins pg to ^8.0.0: name one exact version']);
+});
+
+test('packages: the lock names every package, also those of other machines', () => {
+  expect(lockFindings(files)).toEqual([]);
+  const packages = {
+    'node_modules/a': {
+      version: '1.0.0',
+      dependencies: { b: '1.0.0' },
+      optionalDependencies: { 'a-mac': '1.0.0' },
+    },
+    'node_modules/a/node_modules/b': { version: '1.0.0', dependencies: { a: '1.0.0' } },
+  };
+  const breach = file('package-lock.json', JSON.stringify({ packages }));
+  expect(lockFindings([breach])).toEqual(['package-lock.json names no a-mac, which node_modules/a may need']);
 });
 
 test('languages: Arabic has every English key, with all six plural forms and the same variables', () => {

@@ -58,3 +58,31 @@ export function versionFindings(files: SourceFile[]): Findings {
       .map(([name, version]) => `${folder || 'the root'} pins ${name} to ${version}: name one exact version`);
   });
 }
+
+interface LockEntry extends Manifest {
+  version?: string;
+  link?: boolean;
+}
+
+/** A folder in node_modules and those above it that `name` is looked for in, nearest first. */
+function placesOf(path: string, name: string): string[] {
+  const parts = path === '' ? [] : path.split('/node_modules/');
+  const above = parts.map((_, depth) => parts.slice(0, parts.length - depth).join('/node_modules/'));
+  return [...above, ''].map((folder) => `${folder === '' ? '' : `${folder}/`}node_modules/${name}`);
+}
+
+/**
+ * Packages that the lock needs and does not name. npm leaves out optional packages of other machines that it
+ * could not look up, and then refuses its own lock: `npm ci` fails on every machine.
+ */
+export function lockFindings(files: SourceFile[]): Findings {
+  const lock = files.find(({ path }) => path === 'package-lock.json');
+  const packages: Record<string, LockEntry> = JSON.parse(lock?.text ?? '{}').packages ?? {};
+  return Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
+    Object.keys({ ...dependencies, ...optionalDependencies })
+      .filter(
+        (name) => !placesOf(path, name).some((place) => packages[place]?.version ?? packages[place]?.link),
+      )
+      .map((name) => `package-lock.json names no ${name}, which ${path || 'the root'} may need`),
+  );
+}
