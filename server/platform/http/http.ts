@@ -16,6 +16,7 @@ import { answerFailure } from './failures.ts';
 import { httpLimits } from './limits.ts';
 import { isOwnHost } from './origin.ts';
 import { makeOn, type RegisterDeps } from './register.ts';
+import { addSecurityHeaders } from './security-headers.ts';
 
 export interface HttpDeps extends RegisterDeps {
   log: Logger;
@@ -71,6 +72,7 @@ export async function createHttp(deps: HttpDeps): Promise<{ app: FastifyInstance
   const app = makeServer(deps);
   app.decorateRequest('principal', null);
   app.setErrorHandler(answerFailure);
+  addSecurityHeaders(app, deps.publicUrl?.protocol === 'https:');
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     const path = request.url.split('?', 1)[0] ?? '';

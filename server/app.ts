@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import { pagePaths } from '@mizan/contract/page-paths.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/database/database.ts';
+import { registerApiDocs } from './platform/http/api-docs.ts';
+import { createHttp } from './platform/http/http.ts';
+import { registerProbes } from './platform/http/probes.ts';
+import type { CheckAnswer } from './platform/http/register.ts';
+import type { Logger } from './platform/log.ts';
+import { createMetrics, watchPools } from './platform/metrics.ts';
+import { authenticate } from './platform/sessions/sessions.ts';
+import { serveSite } from './platform/static/site.ts';
+import { readSite, type SiteFiles } from './platform/static/site-files.ts';
+
+const builtWeb = fileURLToPath(new URL('../web/dist', import.meta.url));
+
+export interface AppDeps {
+  config: Pick<Config, 'publicUrl' | 'demo' | 'version'>;
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  isMigrated?: () => boolean;
+  /** True in the process of main.ts, whose memory and CPU the metrics tell too. */
+  isWholeProcess?: boolean;
+  /** Tests see every JSON answer before it leaves. */
+  checkAnswer?: CheckAnswer;
+}
+
+/** A portal that does not listen yet. */
+export interface Portal {
+  app: FastifyInstance;
+  site: SiteFiles;
+}
+
+/** Builds the portal: the same one for tests, which inject requests, and for main.ts, which listens. */
+export async function buildApp(deps: AppDeps): Promise<Portal> {
+  const { config, db, clock, log } = deps;
+  const { publicUrl, version } = config;
+  const metrics = createMetrics(deps.isWholeProcess);
+  watchPools(metrics, db);
+  const { app, on } = await createHttp({
+    log,
+    metrics,
+    publicUrl,
+    authenticate: (token, call) => authenticate(db, clock, token, call),
+    checkAnswer: deps.checkAnswer,
+  });
+  registerProbes(app, { db, metrics, version, publicUrl, isMigrated: deps.isMigrated ?? (() => true) });
+  registerApiDocs(app, version);
+  void on;
+  const site = await readSite(builtWeb);
+  serveSite(app, site, new Set(pagePaths));
+  return { app, site };
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** Nothing of the portal is meant to be framed, sniffed, or told about elsewhere. */
+const everywhere: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy':
+    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** For everything that is no page: should a browser show it after all, it may load and run nothing. */
+const inertPolicy = "default-src 'none'; frame-ancestors 'none'";
+const hstsSeconds = 365 * 24 * 3600;
+const nonceBytes = 16;
+
+/**
+ * The policy of a page. Scripts and styles come from here or carry the response's nonce; the live channel is
+ * named because some browsers do not take 'self' for ws and wss.
+ */
+export function pagePolicy(nonce: string, host: string, isSecure: boolean): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${isSecure ? 'wss' : 'ws'}://${host}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/**
+ * Sends a page with a nonce of its own: `html` gets it and writes it into its style and script tags. Never
+ * cached, because a nonce that is used twice protects from nothing.
+ */
+export function sendPage(reply: FastifyReply, html: (nonce: string) => string): FastifyReply {
+  const nonce = randomBytes(nonceBytes).toString('base64url');
+  const { protocol, host } = reply.request;
+  return reply
+    .header('content-security-policy', pagePolicy(nonce, host, protocol === 'https'))
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html(nonce));
+}
+
+/** Puts the security headers on every answer. `isSecure`: the portal is reached by https alone. */
+export function addSecurityHeaders(app: FastifyInstance, isSecure: boolean): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(everywhere).header('content-security-policy', inertPolicy);
+    if (isSecure) reply.header('strict-transport-security', `max-age=${hstsSeconds}; includeSubDomains`);
+  });
+}
