@@ -11,8 +11,8 @@ export interface AuthDeps {
   readonly keys: SignInKeys;
   /** MIZAN_SECRET, which one-time codes are hashed with. */
   readonly secret: string;
-  /** Where links in mails lead, without a slash at the end: PUBLIC_URL or the address on loopback. */
-  readonly publicUrl: string;
+  /** Where links in mails lead, without a slash at the end: PUBLIC_URL, or the address on loopback once it listens. */
+  readonly linkBase: () => string;
 }
 
 /** Where a call came from: kept with sessions and devices so that their owner recognises them. */

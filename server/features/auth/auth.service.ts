@@ -18,7 +18,7 @@ import { insertDevice, rotateDevice } from './trusted-devices.queries.ts';
 
 const deviceLifeMs = trustedDeviceDays * 24 * 60 * 60_000;
 
-/** What the browser's cookie becomes: a token with its end, or null to clear it. */
+/** What the browser's cookie becomes. Its own end is 30 days away at most; the row's end is what counts. */
 export interface DeviceCookie {
   token: string;
   expiresAt: Date;

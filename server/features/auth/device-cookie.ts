@@ -1,5 +1,6 @@
-import cookies from '@fastify/cookie';
+import type {} from '@fastify/cookie';
 import { trustedDeviceDays } from '@mizan/contract/auth.ts';
+import { apiBase } from '@mizan/contract/route.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DeviceCookie } from './auth.service.ts';
 
@@ -8,28 +9,16 @@ import type { DeviceCookie } from './auth.service.ts';
  * see it, and only sign-in ever gets it.
  */
 export const deviceCookieName = 'mizan_device';
-const path = '/api/v1/auth';
+const options = { path: `${apiBase}/auth`, httpOnly: true, secure: true, sameSite: 'none' } as const;
+const maxAge = trustedDeviceDays * 24 * 60 * 60;
 
-export function readDeviceCookie(request: FastifyRequest): string | null {
-  const header = request.headers.cookie;
-  return header === undefined ? null : (cookies.parse(header)[deviceCookieName] ?? null);
-}
+export const readDeviceCookie = (request: FastifyRequest): string | null =>
+  request.cookies[deviceCookieName] ?? null;
 
 export function writeDeviceCookie(reply: FastifyReply, device: DeviceCookie): void {
-  const options = {
-    path,
-    httpOnly: true,
-    secure: true,
-    sameSite: 'none',
-    maxAge: trustedDeviceDays * 86_400,
-  } as const;
-  reply.header(
-    'set-cookie',
-    cookies.serialize(deviceCookieName, device.token, { ...options, expires: device.expiresAt }),
-  );
+  reply.setCookie(deviceCookieName, device.token, { ...options, maxAge });
 }
 
 export function clearDeviceCookie(reply: FastifyReply): void {
-  const options = { path, httpOnly: true, secure: true, sameSite: 'none', maxAge: 0 } as const;
-  reply.header('set-cookie', cookies.serialize(deviceCookieName, '', options));
+  reply.clearCookie(deviceCookieName, options);
 }

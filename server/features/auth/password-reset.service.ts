@@ -38,7 +38,7 @@ export async function askForReset(deps: AuthDeps, email: string, ip: string): Pr
 
 /** The job: writes the link's mail where the e-mail is registered. */
 export async function sendResetLink(deps: AuthDeps, email: string): Promise<void> {
-  const { db, clock, mailer, publicUrl } = deps;
+  const { db, clock, mailer, linkBase } = deps;
   await inPlatform(db, async (tx) => {
     const reader = await findReader(tx, email);
     if (!reader) return;
@@ -46,7 +46,7 @@ export async function sendResetLink(deps: AuthDeps, email: string): Promise<void
     const at = clock.now();
     const expiresAt = new Date(at.getTime() + linkLifeMs);
     await insertResetLink(tx, { tokenHash: hashToken(token), userId: reader.id, at, expiresAt });
-    const link = `${publicUrl}${resetPage}?token=${token}`;
+    const link = `${linkBase()}${resetPage}?token=${token}`;
     await writeMail(tx, mailer, resetLinkMail(reader.email, reader.locale, link));
   });
 }

@@ -1,0 +1,185 @@
+import { constants, publicEncrypt } from 'node:crypto';
+import { apiBase } from '@mizan/contract/route.ts';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { testClock } from '../../../platform/clock.ts';
+import {
+  closeDatabase,
+  type Database,
+  openDatabase,
+  platformRows,
+} from '../../../platform/database/database.ts';
+import { createHttp } from '../../../platform/http/http.ts';
+import { createLog } from '../../../platform/log.ts';
+import { type Mailer, openMailer } from '../../../platform/mail/mailer.ts';
+import { createMetrics } from '../../../platform/metrics.ts';
+import { hashPassword } from '../../../platform/sessions/passwords.ts';
+import { authenticate } from '../../../platform/sessions/sessions.ts';
+import { type TestDatabase, testSecret } from '../../../platform/testing/database.ts';
+import type { AuthDeps } from '../auth.deps.ts';
+import { registerAuthRoutes } from '../auth.routes.ts';
+import { openSignInKeys } from '../sign-in-keys.ts';
+
+export const rightPassword = 'Mizan#2026';
+/** One hash for all users of a run: it takes 30 ms, and nobody compares them. */
+const rightHash = hashPassword(rightPassword);
+
+/** A portal that knows sign-in alone, on a clock that the test moves. */
+export interface SignInPortal {
+  app: FastifyInstance;
+  db: Database;
+  deps: AuthDeps;
+  clock: ReturnType<typeof testClock>;
+  post(path: string, body: object, options?: CallOptions): Promise<LightMyRequestResponse>;
+  get(path: string, options?: CallOptions): Promise<LightMyRequestResponse>;
+  /** Signs in as the login screen does: both fields sealed with the public key. */
+  signIn(username: string, password?: string, options?: CallOptions): Promise<LightMyRequestResponse>;
+  close(): Promise<void>;
+}
+export interface CallOptions {
+  token?: string;
+  device?: string | undefined;
+  ip?: string;
+  isPoll?: boolean;
+}
+
+export const testStart = new Date('2026-11-21T08:00:00Z');
+
+export async function signInPortal(
+  database: TestDatabase,
+  { clock = testClock(testStart), mailer }: { clock?: ReturnType<typeof testClock>; mailer?: Mailer } = {},
+): Promise<SignInPortal> {
+  const db = openDatabase(database.roles);
+  const deps: AuthDeps = {
+    db,
+    clock,
+    mailer: mailer ?? openMailer({ smtpUrl: null, host: 'localhost', clock }),
+    keys: openSignInKeys(db, clock, testSecret),
+    secret: testSecret,
+    linkBase: () => 'https://portal.example.sa',
+  };
+  const { app, on } = await createHttp({
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    publicUrl: null,
+    authenticate: (token, call) => authenticate(db, clock, token, call),
+  });
+  registerAuthRoutes(on, deps);
+  await app.ready();
+
+  const call = (method: 'GET' | 'POST', path: string, body?: object, options: CallOptions = {}) =>
+    app.inject({
+      method,
+      url: apiBase + path,
+      ...(body ? { payload: body } : {}),
+      ...(options.ip ? { remoteAddress: options.ip } : {}),
+      ...(options.device ? { cookies: { mizan_device: options.device } } : {}),
+      headers: {
+        host: 'localhost',
+        'user-agent': 'Test/1',
+        ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+        ...(options.isPoll ? { 'x-mizan-poll': '1' } : {}),
+      },
+    });
+
+  async function signIn(username: string, password = rightPassword, options: CallOptions = {}) {
+    const { pemKey } = (await call('GET', '/auth/public-key')).json<{ pemKey: string }>();
+    const body = { username: sealWith(pemKey, username), password: sealWith(pemKey, password) };
+    return call('POST', '/auth/get-token', body, options);
+  }
+
+  return {
+    app,
+    db,
+    deps,
+    clock,
+    signIn,
+    post: (path, body, options) => call('POST', path, body, options),
+    get: (path, options) => call('GET', path, undefined, options),
+    close: async () => {
+      await app.close();
+      await closeDatabase(db);
+    },
+  };
+}
+
+/** RSA-OAEP with SHA-1, base64: what WebCrypto makes in the browser. */
+export function sealWith(pem: string, text: string): string {
+  const key = { key: pem, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' };
+  return publicEncrypt(key, Buffer.from(text)).toString('base64');
+}
+
+/** The trusted-device cookie that an answer sets; '' where it is cleared, undefined where it is left alone. */
+export const deviceOf = (answer: LightMyRequestResponse): string | undefined =>
+  answer.cookies.find(({ name }) => name === 'mizan_device')?.value;
+
+/** The newest mail to an address. */
+export async function newestMail(
+  db: Database,
+  to: string,
+): Promise<{ code: string | null; link: string | null; text: string; subject: string }> {
+  const rows = await platformRows<{
+    code: string | null;
+    link: string | null;
+    text: string;
+    subject: string;
+  }>(
+    db,
+    `SELECT code, link, body_text AS text, subject FROM outbox_mails WHERE recipient = $1 ORDER BY id DESC LIMIT 1`,
+    [to],
+  );
+  if (!rows[0]) throw new Error(`no mail to ${to}`);
+  return rows[0];
+}
+
+export interface TestMerchant {
+  id: string;
+  branchId: string;
+}
+
+export async function addMerchant(db: Database, status = 'ACTIVE'): Promise<TestMerchant> {
+  const rows = await platformRows<TestMerchant>(
+    db,
+    `WITH merchant AS (
+       INSERT INTO merchants (uuid, name_en, name_ar, status)
+       VALUES (gen_random_uuid(), 'Diyar Coffee', 'قهوة ديار', $1) RETURNING id
+     ), branch AS (
+       INSERT INTO branches (merchant_id, code, name_en, name_ar) SELECT id, 'OLY', 'Olaya', 'العليا' FROM merchant
+       RETURNING merchant_id, id
+     )
+     SELECT merchant_id::text AS id, id::text AS "branchId" FROM branch`,
+    [status],
+  );
+  if (!rows[0]) throw new Error('no merchant');
+  return rows[0];
+}
+
+interface TestUser {
+  role: 'MERCHANT' | 'CASHIER' | 'ADMIN';
+  merchant?: TestMerchant;
+  email?: string;
+  username?: string;
+  status?: 'ACTIVE' | 'INACTIVE';
+  verified?: boolean;
+  locale?: 'en' | 'ar';
+}
+
+export async function addUser(db: Database, user: TestUser): Promise<string> {
+  const rows = await platformRows<{ id: string }>(
+    db,
+    `INSERT INTO users (merchant_id, role, username, email, full_name, password_hash, status, email_verified_at,
+       branch_id, locale)
+     VALUES ($1, $2, $3, $4, 'Sara Al-Otaibi', $5, $6, $7, $8, $9) RETURNING id::text`,
+    [
+      user.merchant?.id ?? null,
+      user.role,
+      user.username ?? null,
+      user.email ?? null,
+      await rightHash,
+      user.status ?? 'ACTIVE',
+      user.verified === false ? null : testStart,
+      user.role === 'CASHIER' ? user.merchant?.branchId : null,
+      user.locale ?? 'en',
+    ],
+  );
+  return rows[0]?.id ?? '';
+}
