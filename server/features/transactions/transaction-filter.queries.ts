@@ -1,0 +1,104 @@
+/**
+ * The filters of the list as conditions on `transactions t`. A page is read along an index that is already in
+ * the list's order, so an alternative ("this or that status", "an RRN or an order reference") is never one
+ * condition with OR: each alternative is read by an index of its own and their heads are merged
+ * (design, section 3; the indexes are named in migrations/0001_ground.sql and held by a test).
+ */
+export interface TransactionFilter {
+  createdFrom: Date;
+  createdBefore: Date;
+  status?: readonly string[] | undefined;
+  scheme?: readonly string[] | undefined;
+  terminalId?: readonly string[] | undefined;
+  branchId?: readonly string[] | undefined;
+  cashierId?: readonly string[] | undefined;
+  minAmountMinor?: number | undefined;
+  maxAmountMinor?: number | undefined;
+  /** What the search may mean; empty where it can mean nothing, null where nothing is searched. */
+  search: readonly SearchKey[] | null;
+  own: OwnScope | null;
+}
+
+/** A cashier sees what they took themselves and what was taken on their terminal. */
+export interface OwnScope {
+  userId: string;
+  terminalId: string | null;
+}
+
+export interface SearchKey {
+  column: 'id' | 'rrn' | 'order_ref' | 'last_four' | 'amount_minor';
+  value: string | number;
+}
+
+export interface Conditions {
+  /** All of these hold. */
+  readonly every: string[];
+  /** At least one of these holds. */
+  readonly alternatives: string[];
+  readonly values: unknown[];
+  /** Adds a parameter and names it: '$3'. */
+  bind(value: unknown): string;
+}
+
+/** The filters of several values, the one that narrows most first: it becomes the alternatives. */
+const listFilters = [
+  { field: 'terminalId', column: 'terminal_id', type: 'bigint' },
+  { field: 'cashierId', column: 'cashier_id', type: 'bigint' },
+  { field: 'status', column: 'status', type: 'text' },
+  { field: 'branchId', column: 'branch_id', type: 'bigint' },
+  { field: 'scheme', column: 'scheme', type: 'text' },
+] as const;
+
+/** The conditions of a filter; `every` and `alternatives` are both to be met. */
+export function conditionsOf(filter: TransactionFilter): Conditions {
+  const values: unknown[] = [];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const every = [
+    `t.created_at >= ${bind(filter.createdFrom)}`,
+    `t.created_at < ${bind(filter.createdBefore)}`,
+  ];
+  if (filter.minAmountMinor !== undefined && filter.minAmountMinor === filter.maxAmountMinor) {
+    every.push(`t.amount_minor = ${bind(filter.minAmountMinor)}`);
+  } else {
+    if (filter.minAmountMinor !== undefined) every.push(`t.amount_minor >= ${bind(filter.minAmountMinor)}`);
+    if (filter.maxAmountMinor !== undefined) every.push(`t.amount_minor <= ${bind(filter.maxAmountMinor)}`);
+  }
+  const sets: { all: string; each: string[] }[] = [];
+  if (filter.search) {
+    const each = filter.search.map(({ column, value }) => `t.${column} = ${bind(value)}`);
+    sets.push({ all: `(${each.join(' OR ')})`, each });
+  }
+  if (filter.own) {
+    const each = [`t.cashier_id = ${bind(filter.own.userId)}`];
+    if (filter.own.terminalId) each.push(`t.terminal_id = ${bind(filter.own.terminalId)}`);
+    sets.push({ all: `(${each.join(' OR ')})`, each });
+  }
+  for (const { field, column, type } of listFilters) {
+    const chosen = filter[field];
+    if (!chosen?.length) continue;
+    if (chosen.length === 1) every.push(`t.${column} = ${bind(chosen[0])}`);
+    else {
+      const each = chosen.map((value) => `t.${column} = ${bind(value)}::${type}`);
+      sets.push({ all: `(${each.join(' OR ')})`, each });
+    }
+  }
+  // The first set is split into alternatives, the others filter inside each.
+  const [driving, ...others] = sets;
+  every.push(...others.map(({ all }) => all));
+  return { every, alternatives: driving ? driving.each : ['true'], values, bind };
+}
+
+/** The rows that meet the conditions, newest first, each once, at most `limit` of them. */
+export function newestOf(conditions: Conditions, columns: string, limit: number): string {
+  const { every, alternatives } = conditions;
+  if (alternatives.length === 0) return `SELECT ${columns} FROM transactions t WHERE false`;
+  const heads = alternatives.map(
+    (alternative) => `SELECT ${columns} FROM transactions t
+      WHERE ${[...every, alternative].join(' AND ')}
+      ORDER BY t.created_at DESC, t.id DESC LIMIT ${limit}`,
+  );
+  if (heads.length === 1) return heads[0] ?? '';
+  return `SELECT DISTINCT ON (created_at, id) * FROM (
+      ${heads.map((head) => `(${head})`).join(' UNION ALL ')}) h
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+}

@@ -1,0 +1,116 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeDatabase, inPlatform, inTenant, openDatabase } from '../../platform/database/database.ts';
+import { testDatabase } from '../../platform/testing/database.ts';
+import { loadTransactions } from './testing/bulk-transactions.ts';
+import { type MerchantWorld, makeMerchant } from './testing/merchant-world.ts';
+import { filterOf } from './transaction-window.ts';
+import { pageStatement } from './transactions.queries.ts';
+import { ownScope } from './transactions.service.ts';
+
+/**
+ * The promise of the list: a page costs what it shows, not what the merchant holds. Held on 50,000 payments
+ * within the window, through row-level security, by what PostgreSQL says it read.
+ */
+const database = await testDatabase();
+const db = openDatabase(database.roles);
+afterAll(() => closeDatabase(db));
+
+const now = new Date('2026-11-20T12:00:00Z');
+const pageRows = 51;
+let world: MerchantWorld;
+
+beforeAll(async () => {
+  world = await makeMerchant(db, { branches: 3, terminals: 12, cashiers: 8 });
+  const from = new Date(now.getTime() - 30 * 86_400_000);
+  await inPlatform(db, (tx) => loadTransactions(tx, world, { count: 50_000, from, until: now }));
+  const owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  await owner.query('ANALYZE transactions, branches');
+  await owner.end();
+});
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+async function readsOf(asked: Parameters<typeof filterOf>[0], member = world.owner) {
+  const filter = filterOf(asked, ownScope(member), now);
+  const { text, values } = pageStatement(filter, null, pageRows);
+  const [row] = await inTenant(db, world.merchantId, (tx) =>
+    tx.rows<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values),
+  );
+  if (!row) throw new Error('EXPLAIN says something');
+  const nodes = nodesOf(row['QUERY PLAN'][0].Plan);
+  const scans = nodes.filter(
+    (node) => node['Relation Name'] === 'transactions' || node['Index Name']?.startsWith('transactions_'),
+  );
+  return {
+    indexes: [...new Set(scans.flatMap((node) => node['Index Name'] ?? []))].sort(),
+    wholeTable: scans.some((node) => node['Node Type'] === 'Seq Scan'),
+    rowsRead: scans.reduce(
+      (sum, node) =>
+        sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+      0,
+    ),
+  };
+}
+
+test.each<[string, (w: MerchantWorld) => Parameters<typeof filterOf>[0], string[]]>([
+  ['no filter', () => ({}), ['transactions_list']],
+  ['a status', () => ({ status: ['TIMEOUT'] }), ['transactions_by_status']],
+  ['two statuses', () => ({ status: ['TIMEOUT', 'CANCELED'] }), ['transactions_by_status']],
+  ['a scheme', () => ({ scheme: ['Jcb'] }), ['transactions_by_scheme']],
+  ['a terminal', (w) => ({ terminalId: [w.terminals[3]?.id ?? ''] }), ['transactions_by_terminal']],
+  ['a branch', (w) => ({ branchId: [w.branchIds[1] ?? ''] }), ['transactions_by_branch']],
+  ['two cashiers', (w) => ({ cashierId: w.cashierIds.slice(0, 2) }), ['transactions_by_cashier']],
+  ['one amount', () => ({ minAmountMinor: 777, maxAmountMinor: 777 }), ['transactions_by_amount']],
+  ['an order reference', () => ({ search: 'ORD-10' }), ['transactions_by_order']],
+])('a page by %s reads no more than it shows, along its index', async (_, asked, indexes) => {
+  const reads = await readsOf(asked(world));
+  expect(reads.wholeTable).toBe(false);
+  expect(reads.indexes).toEqual(indexes);
+  const filter = filterOf(asked(world), null, now);
+  const alternatives = Math.max(
+    filter.status?.length ?? 1,
+    filter.cashierId?.length ?? 1,
+    filter.search?.length ?? 1,
+  );
+  // A filter that is not the most selective one of all may walk past some rows of others.
+  expect(reads.rowsRead).toBeLessThanOrEqual(pageRows * alternatives * 8);
+});
+
+test('a search by four digits reads the number, the card and the order, nothing else', async () => {
+  const reads = await readsOf({ search: '3421' });
+  expect(reads.indexes).toEqual(['transactions_by_card', 'transactions_by_order', 'transactions_pkey']);
+  expect(reads.rowsRead).toBeLessThanOrEqual(pageRows * 3);
+});
+
+test('an RRN is found by its index', async () => {
+  const reads = await readsOf({ search: '630100000001' });
+  expect(reads.indexes).toContain('transactions_by_rrn');
+  expect(reads.wholeTable).toBe(false);
+  expect(reads.rowsRead).toBeLessThanOrEqual(pageRows);
+});
+
+test('a narrow range of amounts reads that range and not the window', async () => {
+  const reads = await readsOf({ minAmountMinor: 50_000, maxAmountMinor: 50_020 });
+  expect(reads.indexes).toEqual(['transactions_by_amount']);
+  expect(reads.rowsRead).toBeLessThanOrEqual(200);
+});
+
+test("a cashier's page reads the own payments and the own terminal's", async () => {
+  const cashier = world.cashiers[2];
+  if (!cashier) throw new Error('the world has cashiers');
+  const reads = await readsOf({}, cashier);
+  expect(reads.indexes).toEqual(['transactions_by_cashier', 'transactions_by_terminal']);
+  expect(reads.rowsRead).toBeLessThanOrEqual(pageRows * 2);
+});

@@ -1,0 +1,101 @@
+import { outcomeUnknown } from '@mizan/contract/outcome.ts';
+import { readCursor, writeCursor } from '@mizan/contract/page.ts';
+import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import type { TransactionStatus } from '@mizan/contract/transaction-states.ts';
+import type {
+  filterOptions,
+  listTransactions,
+  TransactionDetail,
+  transactionTotals,
+} from '@mizan/contract/transactions.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/failure.ts';
+import type { Member } from '../../platform/http/call.ts';
+import type { OwnScope } from './transaction-filter.queries.ts';
+import { selectFilterOptions } from './transaction-options.queries.ts';
+import { countUpTo, selectTotalsFromRollups } from './transaction-totals.queries.ts';
+import { filterOf } from './transaction-window.ts';
+import { selectDetail, selectEvents, selectPage, selectReview } from './transactions.queries.ts';
+
+/** What a member may see of the merchant: null is everything, a cashier sees their own. */
+export const ownScope = (member: Member): OwnScope | null =>
+  member.role === 'CASHIER' ? { userId: member.userId, terminalId: member.terminalId } : null;
+
+/** A page of payments, newest first. Failure 'badRequest' where the days are no window. */
+export async function listPage(
+  db: Database,
+  member: Member,
+  query: RouteInput<typeof listTransactions>['query'],
+  now: Date,
+): Promise<RouteOutput<typeof listTransactions>> {
+  const filter = filterOf(query, ownScope(member), now);
+  const after = query.cursor === undefined ? null : readCursor(query.cursor);
+  // One row more than is shown tells whether there is a next page.
+  const rows = await selectPage(db, member.merchantId, filter, after, query.limit + 1);
+  const shown = rows.slice(0, query.limit);
+  const last = rows.length > query.limit ? shown.at(-1) : undefined;
+  return {
+    rows: shown.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+    nextCursor: last ? writeCursor(last.createdAt, last.id) : null,
+  };
+}
+
+/** Payments are counted one by one up to here where no rollup knows the filter: some 20 ms. */
+const countLimit = 10_000;
+
+/** How many payments a filter holds and what was approved of them, in SAR. */
+export async function totalsOf(
+  db: Database,
+  member: Member,
+  query: RouteInput<typeof transactionTotals>['query'],
+  now: Date,
+): Promise<RouteOutput<typeof transactionTotals>> {
+  const filter = filterOf(query, ownScope(member), now);
+  const byRollup =
+    filter.search === null && filter.minAmountMinor === undefined && filter.maxAmountMinor === undefined;
+  const { count, approvedMinor } = byRollup
+    ? await selectTotalsFromRollups(db, member.merchantId, filter)
+    : await countUpTo(db, member.merchantId, filter, countLimit + 1);
+  const atLeast = !byRollup && count > countLimit;
+  return { count: atLeast ? countLimit : count, atLeast, approvedMinor, currency: 'SAR' };
+}
+
+/** What the filters may name: everything of the merchant's, or the cashier's own branch and terminal. */
+export const optionsOf = (db: Database, member: Member): Promise<RouteOutput<typeof filterOptions>> =>
+  selectFilterOptions(db, member.merchantId, ownScope(member));
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/**
+ * One payment whole, as a member may see it. Failure 'notFound' for another merchant's, another cashier's, and
+ * for one that does not exist. Runs inside the caller's transaction, so it sees what that has just written.
+ */
+export async function getTransactionDetail(tx: Tx, member: Member, id: string): Promise<TransactionDetail> {
+  const [row, events, review] = await Promise.all([
+    selectDetail(tx, id, ownScope(member)),
+    selectEvents(tx, id),
+    selectReview(tx, id),
+  ]);
+  if (!row) throw notFound();
+  const { resultSeq, queryCount, ...shown } = row;
+  return {
+    ...shown,
+    createdAt: row.createdAt.toISOString(),
+    stepAt: iso(row.stepAt),
+    sentAt: iso(row.sentAt),
+    decidedAt: iso(row.decidedAt),
+    nextQueryAt: iso(row.nextQueryAt),
+    unknownOutcome: outcomeUnknown({
+      status: row.status as TransactionStatus,
+      underReview: row.underReview,
+      resultSeq,
+      queryCount,
+    }),
+    review: review && {
+      reason: review.reason,
+      openedAt: review.openedAt.toISOString(),
+      decidedAt: iso(review.decidedAt),
+    },
+    events: events.map((event) => ({ ...event, at: event.at.toISOString() })),
+  };
+}

@@ -1,0 +1,181 @@
+import { schemes, transactionStatuses } from '@mizan/contract/transaction-states.ts';
+import { transactionDetail, transactionRow } from '@mizan/contract/transactions.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeDatabase, inPlatform, inTenant, openDatabase } from '../../platform/database/database.ts';
+import type { Member } from '../../platform/http/call.ts';
+import { testDatabase } from '../../platform/testing/database.ts';
+import { loadTransactions } from './testing/bulk-transactions.ts';
+import { type MerchantWorld, makeMerchant } from './testing/merchant-world.ts';
+import { getTransactionDetail, listPage, optionsOf, totalsOf } from './transactions.service.ts';
+
+const database = await testDatabase();
+const db = openDatabase(database.roles);
+afterAll(() => closeDatabase(db));
+
+const now = new Date('2026-11-20T12:00:00Z');
+let world: MerchantWorld;
+let other: MerchantWorld;
+
+beforeAll(async () => {
+  world = await makeMerchant(db, { branches: 2, terminals: 4, cashiers: 3 });
+  other = await makeMerchant(db);
+  const from = new Date(now.getTime() - 40 * 86_400_000);
+  await inPlatform(db, (tx) => loadTransactions(tx, world, { count: 3_000, from, until: now }));
+  await inPlatform(db, (tx) => loadTransactions(tx, other, { count: 50, from, until: now }));
+});
+
+type Query = Omit<Parameters<typeof listPage>[2], 'limit'> & { limit?: number };
+
+/** Every row of a filter, page after page. */
+async function walk(member: Member, query: Query) {
+  const rows = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listPage(db, member, { limit: 200, ...query, cursor }, now);
+    rows.push(...page.rows);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  return rows;
+}
+
+const everything = { from: '2026-10-01', to: '2026-11-20' };
+
+test('pages give every payment once, newest first, whatever their size', async () => {
+  const whole = await walk(world.owner, everything);
+  expect(whole).toHaveLength(3_000);
+  const keys = whole.map((row) => `${row.createdAt} ${row.id.padStart(19, '0')}`);
+  expect(keys).toEqual([...new Set(keys)].sort().reverse());
+  const bySevens = await walk(world.owner, { ...everything, limit: 7, status: ['DECLINED', 'TIMEOUT'] });
+  expect(bySevens.map((row) => row.id)).toEqual(
+    whole.filter((row) => row.status === 'DECLINED' || row.status === 'TIMEOUT').map((row) => row.id),
+  );
+});
+
+test('a row has the shape of the contract', async () => {
+  const [row] = await walk(world.owner, {});
+  expect(transactionRow.parse(row)).toEqual(row);
+});
+
+test('without days the list reaches 31 days back, and a search as far as it may', async () => {
+  const days = (await walk(world.owner, {})).map((row) => row.createdAt).sort();
+  expect(days[0]?.slice(0, 13)).toBe('2026-10-20T21');
+  const [oldest] = (await walk(world.owner, everything)).slice(-1);
+  const found = await listPage(db, world.owner, { search: oldest?.rrn ?? '', limit: 50 }, now);
+  expect(found.rows.map((row) => row.id)).toEqual([oldest?.id]);
+});
+
+test('400: days that run backwards, or more of them than may be shown', async () => {
+  const backwards = listPage(db, world.owner, { from: '2026-11-02', to: '2026-11-01', limit: 50 }, now);
+  await expect(backwards).rejects.toMatchObject({ code: 'badRequest', details: { field: 'from' } });
+  const tooLong = listPage(db, world.owner, { from: '2025-01-01', to: '2026-11-01', limit: 50 }, now);
+  await expect(tooLong).rejects.toMatchObject({ code: 'badRequest', details: { maxDays: 400 } });
+});
+
+const pick = <T>(values: readonly T[]) =>
+  fc.option(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }), { nil: undefined });
+const includes = <T>(chosen: readonly T[] | undefined, value: T) => !chosen || chosen.includes(value);
+
+test('any combination of filters gives what holds for each row, and the totals count it', async () => {
+  const whole = await walk(world.owner, everything);
+  const filters = fc.record({
+    status: pick(transactionStatuses),
+    scheme: pick(schemes),
+    terminalId: pick(world.terminals.map((t) => t.id)),
+    branchId: pick(world.branchIds),
+    cashierId: pick(world.cashierIds),
+    minAmountMinor: fc.option(fc.nat({ max: 60_000 }), { nil: undefined }),
+    maxAmountMinor: fc.option(fc.nat({ max: 60_000 }), { nil: undefined }),
+  });
+  await fc.assert(
+    fc.asyncProperty(filters, fc.constantFrom(world.owner, ...world.cashiers), async (chosen, member) => {
+      const expected = whole.filter(
+        (row) =>
+          includes(chosen.status as string[] | undefined, row.status) &&
+          includes(chosen.scheme, row.scheme) &&
+          includes(chosen.terminalId, row.terminalId) &&
+          includes(chosen.branchId, row.branchId) &&
+          (!chosen.cashierId || (row.cashierId !== null && chosen.cashierId.includes(row.cashierId))) &&
+          row.amountMinor >= (chosen.minAmountMinor ?? 0) &&
+          row.amountMinor <= (chosen.maxAmountMinor ?? Infinity) &&
+          (member.role === 'MERCHANT' ||
+            row.cashierId === member.userId ||
+            row.terminalId === member.terminalId),
+      );
+      const rows = await walk(member, { ...everything, ...chosen });
+      expect(rows.map((row) => row.id)).toEqual(expected.map((row) => row.id));
+      const approved = expected.filter((row) => row.status === 'APPROVED' && row.type === 'PURCHASE');
+      expect(await totalsOf(db, member, { ...everything, ...chosen }, now)).toEqual({
+        count: expected.length,
+        atLeast: false,
+        approvedMinor: approved.reduce((sum, row) => sum + row.amountMinor, 0),
+        currency: 'SAR',
+      });
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a search finds by number, RRN, last four, order reference and amount', async () => {
+  const row = (await walk(world.owner, {})).find((r) => r.orderRef !== null);
+  if (!row?.rrn || !row.lastFour || !row.orderRef) throw new Error('the load writes such a payment');
+  const amount = (row.amountMinor / 100).toFixed(2);
+  for (const search of [row.id, `#${row.id}`, row.rrn, row.lastFour, row.orderRef, amount]) {
+    const found = await walk(world.owner, { search });
+    expect(found.map((r) => r.id)).toContain(row.id);
+  }
+  expect(await walk(world.owner, { search: 'no such thing' })).toEqual([]);
+});
+
+test("404: another merchant's payment, another cashier's, and one that does not exist", async () => {
+  const [foreign] = await walk(other.owner, {});
+  const whole = await walk(world.owner, {});
+  const cashier = world.cashiers[0];
+  if (!cashier || !foreign) throw new Error('the worlds have payments and cashiers');
+  const notOwn = whole.find((r) => r.cashierId !== cashier.userId && r.terminalId !== cashier.terminalId);
+  const detail = (member: Member, id: string) =>
+    inTenant(db, member.merchantId, (tx) => getTransactionDetail(tx, member, id));
+  await expect(detail(world.owner, foreign.id)).rejects.toMatchObject({ code: 'notFound' });
+  await expect(detail(cashier, notOwn?.id ?? '')).rejects.toMatchObject({ code: 'notFound' });
+  await expect(detail(world.owner, '9223372036854775807')).rejects.toMatchObject({ code: 'notFound' });
+  expect(await detail(world.owner, notOwn?.id ?? '')).toMatchObject({ id: notOwn?.id });
+});
+
+test('one payment comes whole, with its events and the review that is open', async () => {
+  const [row] = await walk(world.owner, { status: ['TIMEOUT'] });
+  const at = new Date('2026-11-20T11:00:00Z');
+  await inTenant(db, world.merchantId, async (tx) => {
+    await tx.change('UPDATE transactions SET under_review = true, holds_lock = true WHERE id = $1', [
+      row?.id,
+    ]);
+    await tx.change(
+      `INSERT INTO payment_events (merchant_id, transaction_id, at, kind) VALUES ($1, $2, $3, 'SENT'), ($1, $2, $3, 'ACK')`,
+      [world.merchantId, row?.id, at],
+    );
+    await tx.change(
+      `INSERT INTO reviews (merchant_id, transaction_id, reason, opened_at, decided_at)
+       VALUES ($1, $2, 'NO_ANSWER', $3, null), ($1, $2, 'JOURNAL_LOST', $3, $3)`,
+      [world.merchantId, row?.id, at],
+    );
+  });
+  const detail = await inTenant(db, world.merchantId, (tx) =>
+    getTransactionDetail(tx, world.owner, row?.id ?? ''),
+  );
+  expect(transactionDetail.parse(detail)).toEqual(detail);
+  expect(detail).toMatchObject({
+    unknownOutcome: true,
+    review: { reason: 'NO_ANSWER', openedAt: at.toISOString(), decidedAt: null },
+    events: [{ kind: 'SENT' }, { kind: 'ACK' }],
+  });
+});
+
+test('a filter offers everything to the owner and the own place to a cashier', async () => {
+  const all = await optionsOf(db, world.owner);
+  expect([all.branches.length, all.terminals.length, all.cashiers.length]).toEqual([2, 4, 3]);
+  const cashier = world.cashiers[1];
+  if (!cashier) throw new Error('the world has cashiers');
+  const own = await optionsOf(db, cashier);
+  expect(own.branches.map((b) => b.id)).toEqual([cashier.branchId]);
+  expect(own.terminals.map((t) => t.id)).toEqual([cashier.terminalId]);
+  expect(own.cashiers.map((c) => c.id)).toEqual([cashier.userId]);
+});
