@@ -3,6 +3,7 @@ import {
   createColumnHelper,
   metaHelper,
   type Row,
+  type TableOptions,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
@@ -18,11 +19,14 @@ export interface ColumnLook {
 }
 
 /** What the tables of the product can do; column definitions are made for it by `columnsOf`. */
-export const ledgerFeatures = tableFeatures({ columnVisibilityFeature, columnMeta: metaHelper<ColumnLook>() });
+export const ledgerFeatures = tableFeatures({
+  columnVisibilityFeature,
+  columnMeta: metaHelper<ColumnLook>(),
+});
 
 /** `const column = columnsOf<Payment>()`, then `column.display({ id, header, cell, meta })`. */
 export const columnsOf = <T extends object>() => createColumnHelper<typeof ledgerFeatures, T>();
-export type LedgerColumns<T extends object> = ReturnType<ReturnType<typeof columnsOf<T>>['columns']>;
+export type LedgerColumns<T extends object> = TableOptions<typeof ledgerFeatures, T>['columns'];
 
 /** Row heights of the look, in px. */
 export const rowHeights = { dense: 28, normal: 36, loose: 48 } as const;
@@ -42,6 +46,8 @@ export interface DataTableProps<T extends object> {
   onOpen?: (row: T) => void;
   /** Called when the last rows come into sight: load the next page. */
   onEnd?: () => void;
+  /** Called as somebody scrolls: whether the first row is in sight. Only with `fill`. */
+  onTop?: (atTop: boolean) => void;
   /** How many rows there are in all, where that is known; -1 where more may come. */
   totalRows?: number;
   /** Under the last row. */
@@ -98,7 +104,12 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   }
 
   return (
-    <div ref={scroller} className={classes['scroller']} data-fill={fill || undefined}>
+    <div
+      ref={scroller}
+      className={classes['scroller']}
+      data-fill={fill || undefined}
+      onScroll={props.onTop && ((event) => props.onTop?.(event.currentTarget.scrollTop < heightPx))}
+    >
       <table
         className={classes['table']}
         data-density={density}

@@ -1,0 +1,33 @@
+import type { TransactionDetail } from '@mizan/contract/transactions.ts';
+import { useTranslation } from 'react-i18next';
+import { DateText } from '../../ui/date-text.tsx';
+import classes from './transaction.drawer.module.css';
+
+/** What happened so far, latest first, with the seconds that decide a dispute. */
+export function TransactionEvents({ events }: { events: TransactionDetail['events'] }) {
+  const { t } = useTranslation('transactions');
+  if (events.length === 0) return null;
+  return (
+    <section className={classes['events']}>
+      <h3>{t('transactions:events.title')}</h3>
+      <ol>
+        {[...events].reverse().map((event) => (
+          <li key={`${event.at} ${event.kind} ${event.detail ?? ''}`}>
+            <DateText value={event.at} form="timeSeconds" />
+            <span>
+              {t(`transactions:events.${event.kind}`)}
+              {event.detail && (
+                <>
+                  {' '}
+                  <bdi dir="ltr" className={classes['quiet']}>
+                    {event.detail}
+                  </bdi>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
