@@ -11,6 +11,8 @@ export interface ProviderCode {
   readonly final: boolean;
   /** What became of the cardholder's money, as far as the code says. */
   readonly money: 'charged' | 'voided' | 'notCharged' | 'undecided';
+  /** Where the code decides nothing by itself: what it means once the terminal, asked, says it again. */
+  readonly confirmed?: TransactionStatus;
 }
 
 export const providerCodes: Readonly<Record<string, ProviderCode>> = {
@@ -24,7 +26,13 @@ export const providerCodes: Readonly<Record<string, ProviderCode>> = {
   '15': { text: 'Expired card', status: 'DECLINED', final: true, money: 'notCharged' },
   '16': { text: 'No dial tone', status: 'DECLINED', final: true, money: 'notCharged' },
   '17': { text: 'Card not accepted', status: 'DECLINED', final: true, money: 'notCharged' },
-  '18': { text: 'Invalid MAC', status: 'INITIALIZED', final: false, money: 'undecided' },
+  '18': {
+    text: 'Invalid MAC',
+    status: 'INITIALIZED',
+    final: false,
+    money: 'undecided',
+    confirmed: 'TERMINAL_MISCONF',
+  },
   '86': { text: 'Incorrect refund card', status: 'DECLINED', final: true, money: 'notCharged' },
   '87': { text: 'PIN locked', status: 'DECLINED', final: true, money: 'notCharged' },
   '88': { text: 'PIN timeout', status: 'TIMEOUT', final: true, money: 'notCharged' },

@@ -24,8 +24,19 @@ export const linkTimers = {
   queryBackoffMs: [5_000, 10_000, 20_000, 40_000, 60_000],
   queryEveryMs: 60_000,
   reviewAfterMs: 15 * 60_000,
+  /** How often a payment is still asked for once a person looks at it. */
+  askUnderReviewMs: 15 * 60_000,
   graceMs: 60_000,
+  /** How long a payment waits for a terminal that lost its line a moment ago. */
+  startWaitMs: 10_000,
 } as const;
+/** The same timers with other values: what a simulation runs on. */
+export type LinkTimers = {
+  readonly [K in keyof typeof linkTimers]: (typeof linkTimers)[K] extends number ? number : readonly number[];
+};
+
+/** The terminal's number in frames that are written before a terminal has said who it is. */
+export const nobodyTid = '00000000';
 
 const tid = z.string().regex(/^\d{8,16}$/);
 const common = {

@@ -1,0 +1,238 @@
+import { chargesFor, noCharges } from '@mizan/contract/money.ts';
+import type { Outcome } from '@mizan/contract/outcome.ts';
+import { outcomeUnknown, stepFor } from '@mizan/contract/outcome.ts';
+import type { ResultBody } from '@mizan/contract/terminal-link.ts';
+import type { ReviewReason } from '@mizan/contract/transaction-states.ts';
+import { announce } from '../../platform/bus.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { rateOn } from '../discounts/discounts.service.ts';
+import { moveInRollup } from '../transactions/transaction-rollup.queries.ts';
+import { movesTotals, type Payment, rolledUp } from './payment.row.ts';
+import {
+  type Decision,
+  decideReviews,
+  insertEvent,
+  insertReview,
+  openReviews,
+  updatePayment,
+} from './payments.queries.ts';
+
+/**
+ * The one place that changes a payment (design, section 5). Everything here runs inside a transaction that has
+ * locked the row; what it announces is heard after the commit.
+ */
+export interface Event {
+  kind: string;
+  detail?: string | null;
+}
+
+/**
+ * Writes a changed payment with its events, its totals and its live messages: TRX always, so that open screens
+ * read it again, and PAY where `tell` says that the outcome is now known. The totals come last, because their
+ * rows are shared.
+ */
+export async function savePayment(
+  tx: Tx,
+  at: Date,
+  before: Payment,
+  after: Payment,
+  events: readonly Event[],
+  tell: 'approved' | 'notApproved' | null = null,
+): Promise<void> {
+  await Promise.all([
+    updatePayment(tx, after),
+    ...events.map((event) => insertEvent(tx, after.id, at, event.kind, event.detail ?? null)),
+  ]);
+  if (tell) {
+    const approved = tell === 'approved';
+    await announce(tx, after.merchantId, { type: 'PAY', approved, transactionId: after.id });
+  }
+  await announce(tx, after.merchantId, { type: 'TRX', transactionId: after.id });
+  if (movesTotals(before, after)) await moveInRollup(tx, rolledUp(before), rolledUp(after));
+}
+
+/** What the codes, the card and the receipt of a result put into the payment. */
+const resultFields = (body: ResultBody): Partial<Payment> => ({
+  scheme: body.scheme,
+  firstSix: body.maskedPan?.slice(0, 6) ?? null,
+  lastFour: body.maskedPan?.slice(-4) ?? null,
+  rrn: body.rrn,
+  stan: body.stan,
+  approvalCode: body.authCode,
+  acquirerCode: body.acquirerCode,
+  providerCode: body.providerCode,
+  actionCode: body.actionCode,
+  receipt: body.receipt,
+});
+
+/** The rate of the payment's day and what it comes to, for an approval; a refund carries no fee. */
+export async function chargesOf(tx: Tx, payment: Payment): Promise<Partial<Payment>> {
+  if (payment.type !== 'PURCHASE') return noCharges(payment.amountMinor);
+  const rate = await rateOn(tx, payment.scheme, payment.businessDay);
+  return { ...rate, ...chargesFor(payment.amountMinor, rate) };
+}
+
+/** Questions that the terminal's own certain answer settles; the others wait for a person or the bank. */
+const settledByAnswer: readonly ReviewReason[] = ['NO_ANSWER', 'JOURNAL_LOST', 'CODES_CONTRADICT'];
+
+/** After a decision only this question still says that another amount may have been charged. */
+const holdsOn = (open: readonly ReviewReason[]): boolean => open.includes('RESULT_MISMATCH');
+
+interface News {
+  readonly at: Date;
+  /** The result that brought it, where its fields are to be kept. */
+  readonly body?: ResultBody;
+  /** What the event of this news says. */
+  readonly event: Event;
+  /** When to ask again where nothing is decided. */
+  readonly askAgainAt: Date | null;
+}
+
+/**
+ * What the terminal said, applied to a locked payment by the tables of contract/outcome.ts. Answers what it
+ * made of it.
+ */
+export async function applyOutcome(tx: Tx, before: Payment, outcome: Outcome, news: News): Promise<Payment> {
+  const now = { status: before.status, outcomeUnknown: outcomeUnknown(before) };
+  switch (stepFor(now, outcome)) {
+    case 'decide':
+      return decide(tx, before, outcome, news);
+    case 'approveLate':
+      return approveLate(tx, before, news);
+    case 'review':
+      return review(tx, before, outcome, news);
+    case 'settleReview':
+      return settleReview(tx, before, outcome, news);
+    case 'note':
+      return note(tx, before, news);
+  }
+}
+
+const decision = (news: News, outcome: Outcome): Decision => ({
+  at: news.at,
+  status: outcome.status,
+  byUser: null,
+  note: `The terminal answered: ${outcome.status}`,
+});
+
+async function settleByAnswer(
+  tx: Tx,
+  before: Payment,
+  outcome: Outcome,
+  news: News,
+): Promise<ReviewReason[]> {
+  if (!before.underReview) return [];
+  const settled = await decideReviews(tx, before.id, settledByAnswer, decision(news, outcome));
+  const open = await openReviews(tx, before.id);
+  if (settled > 0) await insertEvent(tx, before.id, news.at, 'REVIEW_DECIDED', outcome.status);
+  return open;
+}
+
+async function decide(tx: Tx, before: Payment, outcome: Outcome, news: News): Promise<Payment> {
+  const open = await settleByAnswer(tx, before, outcome, news);
+  const approved = outcome.status === 'APPROVED';
+  const after: Payment = {
+    ...before,
+    ...(news.body ? resultFields(news.body) : {}),
+    status: outcome.status,
+    refusal: outcome.refusal,
+    resultSeq: news.body?.resultSeq ?? before.resultSeq,
+    decidedAt: news.at,
+    nextQueryAt: null,
+    holdsLock: !approved && holdsOn(open),
+    underReview: open.length > 0,
+  };
+  if (approved) Object.assign(after, await chargesOf(tx, after));
+  if (outcome.review) return reviewDecided(tx, before, after, outcome.review, news);
+  await savePayment(tx, news.at, before, after, [news.event], approved ? 'approved' : 'notApproved');
+  return after;
+}
+
+/** Decided without an answer (TIMEOUT): the lock stays, nobody is told an outcome that nobody knows. */
+async function reviewDecided(
+  tx: Tx,
+  before: Payment,
+  decided: Payment,
+  reason: ReviewReason,
+  news: News,
+): Promise<Payment> {
+  const after = {
+    ...decided,
+    underReview: true,
+    holdsLock: before.holdsLock,
+    nextQueryAt: news.askAgainAt,
+  };
+  await insertReview(tx, after.id, reason, news.at, news.event.detail ?? null);
+  await savePayment(tx, news.at, before, after, [news.event, { kind: 'REVIEW_OPENED', detail: reason }]);
+  return after;
+}
+
+async function approveLate(tx: Tx, before: Payment, news: News): Promise<Payment> {
+  const approval: Outcome = { status: 'APPROVED', review: 'LATE_APPROVAL', refusal: null };
+  await settleByAnswer(tx, before, approval, news);
+  const after: Payment = {
+    ...before,
+    ...(news.body ? resultFields(news.body) : {}),
+    status: 'APPROVED',
+    refusal: null,
+    resultSeq: news.body?.resultSeq ?? before.resultSeq,
+    decidedAt: news.at,
+    nextQueryAt: null,
+    holdsLock: false,
+    underReview: true,
+    lateApproval: true,
+  };
+  Object.assign(after, await chargesOf(tx, after));
+  await insertReview(tx, after.id, 'LATE_APPROVAL', news.at, `was ${before.status}`);
+  const events = [news.event, { kind: 'LATE_APPROVAL', detail: before.status }];
+  await savePayment(tx, news.at, before, after, events, 'approved');
+  return after;
+}
+
+async function review(tx: Tx, before: Payment, outcome: Outcome, news: News): Promise<Payment> {
+  const reason = outcome.review as ReviewReason;
+  const open = await openReviews(tx, before.id);
+  const isNew = !open.includes(reason);
+  if (isNew) await insertReview(tx, before.id, reason, news.at, news.event.detail ?? null);
+  const undecided = before.status === 'INITIALIZED';
+  // Fields of a result that answers another request would read as this payment's own.
+  const itsOwn = reason === 'CODES_CONTRADICT' && undecided;
+  const after: Payment = {
+    ...before,
+    ...(itsOwn && news.body ? resultFields(news.body) : {}),
+    refusal: outcome.refusal ?? before.refusal,
+    resultSeq: itsOwn ? (news.body?.resultSeq ?? before.resultSeq) : before.resultSeq,
+    underReview: true,
+    nextQueryAt: undecided ? news.askAgainAt : before.nextQueryAt,
+  };
+  const events = isNew ? [news.event, { kind: 'REVIEW_OPENED', detail: reason }] : [news.event];
+  await savePayment(tx, news.at, before, after, events);
+  return after;
+}
+
+/** The state stays, but what was not known is known: not charged. The lock goes, and people are told. */
+async function settleReview(tx: Tx, before: Payment, outcome: Outcome, news: News): Promise<Payment> {
+  const open = await settleByAnswer(tx, before, outcome, news);
+  const after: Payment = {
+    ...before,
+    ...(news.body ? resultFields(news.body) : {}),
+    resultSeq: news.body?.resultSeq ?? before.resultSeq,
+    nextQueryAt: null,
+    holdsLock: holdsOn(open),
+    underReview: open.length > 0,
+  };
+  await savePayment(tx, news.at, before, after, [news.event], 'notApproved');
+  return after;
+}
+
+async function note(tx: Tx, before: Payment, news: News): Promise<Payment> {
+  const undecided = before.status === 'INITIALIZED';
+  const after: Payment = {
+    ...before,
+    ...(undecided && news.body ? resultFields(news.body) : {}),
+    resultSeq: undecided ? (news.body?.resultSeq ?? before.resultSeq) : before.resultSeq,
+    nextQueryAt: undecided ? news.askAgainAt : before.nextQueryAt,
+  };
+  await savePayment(tx, news.at, before, after, [news.event]);
+  return after;
+}

@@ -1,0 +1,126 @@
+import { neverSent, noAnswer } from '@mizan/contract/outcome.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Payment } from './payment.row.ts';
+import { applyOutcome, savePayment } from './payment-change.service.ts';
+import { type LinkContext, later, queryDelayMs } from './payment-link.context.ts';
+import {
+  attendLimit,
+  selectCancelAsked,
+  selectDue,
+  selectUndecided,
+  selectUnsent,
+} from './payment-link.queries.ts';
+import { lockPaymentIfFree } from './payments.queries.ts';
+
+/** A payment whose sent_at is about to be committed; the frame follows the commit, never precedes it. */
+export interface StartOrder {
+  readonly paymentId: string;
+  readonly attempt: number;
+  readonly kind: Payment['type'];
+  readonly amountMinor: number;
+  readonly expiresInMs: number;
+}
+
+/** What the owner of a terminal's line has to write to it. */
+export interface Orders {
+  readonly starts: readonly StartOrder[];
+  readonly cancels: readonly string[];
+  readonly queries: readonly string[];
+}
+
+/** Looks at the terminal's rows and claims what is to be sent: by the one process that holds its line. */
+export async function claimOrders(tx: Tx, context: LinkContext): Promise<Orders> {
+  const starts: StartOrder[] = [];
+  for (const id of await selectUnsent(tx, context.terminalId)) {
+    const payment = await lockPaymentIfFree(tx, id);
+    if (payment?.status === 'INITIALIZED' && !payment.sentAt)
+      starts.push(await markSent(tx, context, payment));
+  }
+  const queries: string[] = [];
+  for (const id of await selectDue(tx, context.terminalId, context.now)) {
+    const payment = await lockPaymentIfFree(tx, id);
+    if (payment && (await stepDue(tx, context, payment, true))) queries.push(payment.uuid);
+  }
+  return { starts, queries, cancels: await selectCancelAsked(tx, context.terminalId) };
+}
+
+async function markSent(tx: Tx, context: LinkContext, payment: Payment): Promise<StartOrder> {
+  const { now, timers } = context;
+  const after: Payment = {
+    ...payment,
+    sentAt: now,
+    step: 'SENDING',
+    stepAt: now,
+    nextQueryAt: later(now, timers.ackMs),
+  };
+  await savePayment(tx, now, payment, after, [{ kind: 'SENT' }]);
+  const waitedMs = Math.max(0, now.getTime() - payment.createdAt.getTime());
+  return {
+    paymentId: payment.uuid,
+    attempt: payment.retryOfId ? 2 : 1,
+    kind: payment.type,
+    amountMinor: payment.amountMinor,
+    expiresInMs: Math.max(1, timers.paymentMs - waitedMs),
+  };
+}
+
+/**
+ * One due payment: never sent and waited long enough, a quarter of an hour without an answer, or to be asked
+ * for once more. Answers whether to ask; without a line it only counts the try.
+ */
+export async function stepDue(
+  tx: Tx,
+  context: LinkContext,
+  payment: Payment,
+  hasLine: boolean,
+): Promise<boolean> {
+  const { now, timers } = context;
+  if (!payment.nextQueryAt || payment.nextQueryAt > now) return false;
+  const askUnderReviewAt = later(now, timers.askUnderReviewMs);
+  if (!payment.sentAt) {
+    const event = { kind: 'TERMINAL_LOST', detail: 'nothing was sent' };
+    await applyOutcome(tx, payment, neverSent, { at: now, event, askAgainAt: null });
+    return false;
+  }
+  const waitedLong = now >= later(payment.sentAt, timers.reviewAfterMs);
+  if (payment.status === 'INITIALIZED' && waitedLong && !payment.underReview) {
+    const event = { kind: 'ANSWER', detail: 'none' };
+    await applyOutcome(tx, payment, noAnswer, { at: now, event, askAgainAt: askUnderReviewAt });
+    return false;
+  }
+  const askAgainAt = waitedLong ? askUnderReviewAt : later(now, queryDelayMs(timers, payment.queryCount));
+  const after = { ...payment, nextQueryAt: askAgainAt, queryCount: payment.queryCount + 1 };
+  await savePayment(tx, now, payment, after, hasLine ? [{ kind: 'ASKED' }] : []);
+  return hasLine;
+}
+
+/** A due payment of a terminal that no process holds: it can only be rescheduled or given up. */
+export async function stepWithoutLine(tx: Tx, context: LinkContext, id: string): Promise<void> {
+  const payment = await lockPaymentIfFree(tx, id);
+  if (payment) await stepDue(tx, context, payment, false);
+}
+
+/** The line is gone while a payment is on the terminal: people see it, and it is asked for soon. */
+export async function noteLineLost(tx: Tx, context: LinkContext): Promise<void> {
+  const askAt = later(context.now, queryDelayMs(context.timers, 0));
+  for (const { id } of await selectUndecided(tx, context.terminalId, attendLimit)) {
+    const payment = await lockPaymentIfFree(tx, id);
+    if (payment?.status !== 'INITIALIZED') continue;
+    const sooner = payment.nextQueryAt && payment.nextQueryAt < askAt ? payment.nextQueryAt : askAt;
+    await savePayment(tx, context.now, payment, { ...payment, nextQueryAt: sooner }, [
+      { kind: 'TERMINAL_LOST' },
+    ]);
+  }
+}
+
+/** The terminal is back: everything undecided on it is to be asked for. Answers the ids on the wire. */
+export async function noteLineBack(tx: Tx, context: LinkContext, limit: number): Promise<string[]> {
+  const uuids: string[] = [];
+  for (const { id, uuid } of await selectUndecided(tx, context.terminalId, limit)) {
+    const payment = await lockPaymentIfFree(tx, id);
+    if (payment)
+      await savePayment(tx, context.now, payment, payment, [{ kind: 'TERMINAL_BACK' }, { kind: 'ASKED' }]);
+    uuids.push(uuid);
+  }
+  return uuids;
+}

@@ -1,0 +1,16 @@
+import type { LinkTimers } from '@mizan/contract/terminal-link.ts';
+
+/** Where a frame came from, and the gateway's own time, which alone decides. */
+export interface LinkContext {
+  readonly merchantId: string;
+  readonly terminalId: string;
+  readonly tid: string;
+  readonly now: Date;
+  readonly timers: LinkTimers;
+}
+
+export const later = (at: Date, byMs: number): Date => new Date(at.getTime() + byMs);
+
+/** The wait before the question after `count` questions. */
+export const queryDelayMs = (timers: LinkTimers, count: number): number =>
+  timers.queryBackoffMs[count] ?? timers.queryEveryMs;

@@ -1,0 +1,54 @@
+import type { Tx } from '../../platform/database/database.ts';
+
+/** The numbers of payments, oldest first; each one is locked and read again before it is touched. */
+const ids = async (tx: Tx, text: string, values: readonly unknown[]): Promise<string[]> =>
+  (await tx.rows<{ id: string }>(text, values)).map((row) => row.id);
+
+/** Payments on one terminal that one look at it may handle: more wait for the next look. */
+export const attendLimit = 50;
+
+/** Written and not sent. */
+export const selectUnsent = (tx: Tx, terminalId: string): Promise<string[]> =>
+  ids(
+    tx,
+    `SELECT id::text FROM transactions
+      WHERE merchant_id = tenant_id() AND terminal_id = $1 AND status = 'INITIALIZED' AND sent_at IS NULL
+      ORDER BY id LIMIT ${attendLimit}`,
+    [terminalId],
+  );
+
+/** Undecided, and due to be asked for (or given up) at `now`. */
+export const selectDue = (tx: Tx, terminalId: string, now: Date): Promise<string[]> =>
+  ids(
+    tx,
+    `SELECT id::text FROM transactions
+      WHERE merchant_id = tenant_id() AND terminal_id = $1 AND next_query_at <= $2 AND sent_at IS NOT NULL
+      ORDER BY next_query_at LIMIT ${attendLimit}`,
+    [terminalId, now],
+  );
+
+/** The ids on the wire of payments that somebody wants to stop and that may still be stopped. */
+export async function selectCancelAsked(tx: Tx, terminalId: string): Promise<string[]> {
+  const rows = await tx.rows<{ uuid: string }>(
+    `SELECT uuid FROM transactions
+      WHERE merchant_id = tenant_id() AND terminal_id = $1 AND status = 'INITIALIZED' AND sent_at IS NOT NULL
+        AND cancel_asked_at IS NOT NULL
+      ORDER BY id LIMIT ${attendLimit}`,
+    [terminalId],
+  );
+  return rows.map((row) => row.uuid);
+}
+
+/** Sent, and nothing certain is known yet: what a terminal is asked for when it comes back. */
+export const selectUndecided = (
+  tx: Tx,
+  terminalId: string,
+  limit: number,
+): Promise<{ id: string; uuid: string }[]> =>
+  tx.rows(
+    `SELECT id::text, uuid FROM transactions
+      WHERE merchant_id = tenant_id() AND terminal_id = $1 AND sent_at IS NOT NULL
+        AND (status = 'INITIALIZED' OR (status <> 'APPROVED' AND under_review))
+      ORDER BY id LIMIT $2`,
+    [terminalId, limit],
+  );

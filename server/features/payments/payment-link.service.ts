@@ -1,0 +1,125 @@
+import {
+  canceled,
+  type Outcome,
+  outcomeOfAck,
+  outcomeOfNotFound,
+  outcomeUnknown,
+} from '@mizan/contract/outcome.ts';
+import type { AckOutcome, TerminalFrame } from '@mizan/contract/terminal-link.ts';
+import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Payment } from './payment.row.ts';
+import { applyOutcome, savePayment } from './payment-change.service.ts';
+import { type LinkContext, later, queryDelayMs } from './payment-link.context.ts';
+import { applyFinalStatus } from './payment-result.service.ts';
+import { lockPaymentByUuid } from './payments.queries.ts';
+
+type Frame<T extends TerminalFrame['type']> = Extract<TerminalFrame, { type: T }>;
+
+/** The payment that a frame names, if it was sent to this very terminal; null for any other. */
+async function ownPayment(tx: Tx, context: LinkContext, uuid: string): Promise<Payment | null> {
+  const payment = await lockPaymentByUuid(tx, uuid);
+  return payment?.terminalId === context.terminalId ? payment : null;
+}
+
+/** The terminal has it: from here on it is heard of again at the latest when the terminal's own time is up. */
+const accepted = (payment: Payment, context: LinkContext): Payment => ({
+  ...payment,
+  ackedAt: payment.ackedAt ?? context.now,
+  nextQueryAt: later(payment.sentAt ?? context.now, context.timers.firstQueryMs),
+  queryCount: 0,
+});
+
+const isPlainlyOpen = (payment: Payment): boolean =>
+  payment.status === 'INITIALIZED' && payment.resultSeq === null && !payment.underReview;
+
+/** pay.ack. */
+export async function applyAck(
+  tx: Tx,
+  context: LinkContext,
+  paymentId: string,
+  answer: AckOutcome,
+): Promise<void> {
+  const payment = await ownPayment(tx, context, paymentId);
+  if (!payment) return;
+  const event = { kind: 'ACK', detail: answer };
+  const outcome = outcomeOfAck[answer];
+  if (outcome.status !== 'INITIALIZED' || outcome.review) {
+    const askAgainAt = later(context.now, queryDelayMs(context.timers, 0));
+    await applyOutcome(tx, payment, outcome, { at: context.now, event, askAgainAt });
+    return;
+  }
+  if (payment.ackedAt || !isPlainlyOpen(payment)) return;
+  const after: Payment = { ...accepted(payment, context), step: 'ACCEPTED', stepAt: context.now };
+  await savePayment(tx, context.now, payment, after, [event]);
+}
+
+/** pay.progress: what the cashier sees. Says nothing about the outcome. */
+export async function applyProgress(
+  tx: Tx,
+  context: LinkContext,
+  paymentId: string,
+  step: PaymentStep,
+): Promise<void> {
+  const payment = await ownPayment(tx, context, paymentId);
+  if (!payment || !isPlainlyOpen(payment) || payment.step === step) return;
+  const after: Payment = {
+    ...(payment.ackedAt ? payment : accepted(payment, context)),
+    step,
+    stepAt: context.now,
+  };
+  await savePayment(tx, context.now, payment, after, [{ kind: 'STEP', detail: step }]);
+}
+
+/** pay.cancel.ack. A cancel never wins over an approval: a result that comes after it is still taken. */
+export async function applyCancelAnswer(
+  tx: Tx,
+  context: LinkContext,
+  frame: Frame<'pay.cancel.ack'>,
+): Promise<void> {
+  const payment = await ownPayment(tx, context, frame.paymentId);
+  if (!payment) return;
+  const event = { kind: 'CANCEL_ANSWER', detail: frame.outcome };
+  if (frame.outcome === 'NOT_FOUND') return notFoundAt(tx, context, payment, event);
+  if (frame.outcome === 'CANCELED') {
+    await applyOutcome(tx, payment, canceled, { at: context.now, event, askAgainAt: payment.nextQueryAt });
+    return;
+  }
+  const after = { ...payment, cancelAskedAt: null };
+  await savePayment(tx, context.now, payment, after, [event]);
+}
+
+async function notFoundAt(
+  tx: Tx,
+  context: LinkContext,
+  payment: Payment,
+  event: { kind: string; detail: string },
+): Promise<void> {
+  const stillOpen = payment.status === 'INITIALIZED' || outcomeUnknown(payment);
+  if (!stillOpen) return;
+  const outcome: Outcome = outcomeOfNotFound(payment.ackedAt !== null);
+  const askAgainAt = later(context.now, context.timers.askUnderReviewMs);
+  await applyOutcome(tx, payment, outcome, { at: context.now, event, askAgainAt });
+}
+
+/** tx.status, the answer to a question of ours. */
+export async function applyStatus(tx: Tx, context: LinkContext, frame: Frame<'tx.status'>): Promise<void> {
+  if (frame.state === 'FINAL' && frame.body?.paymentId === frame.paymentId) {
+    return applyFinalStatus(tx, context, frame.body);
+  }
+  const payment = await ownPayment(tx, context, frame.paymentId);
+  if (!payment) return;
+  if (frame.state === 'NOT_FOUND') {
+    return notFoundAt(tx, context, payment, { kind: 'ANSWER', detail: 'NOT_FOUND' });
+  }
+  if (frame.state !== 'IN_PROGRESS' || !isPlainlyOpen(payment)) return;
+  const sentAt = payment.sentAt ?? context.now;
+  const stillInTime = later(sentAt, context.timers.firstQueryMs) > context.now;
+  const after: Payment = {
+    ...(stillInTime ? accepted(payment, context) : payment),
+    ackedAt: payment.ackedAt ?? context.now,
+    step: frame.step ?? payment.step,
+    stepAt: frame.step && frame.step !== payment.step ? context.now : payment.stepAt,
+  };
+  await savePayment(tx, context.now, payment, after, [{ kind: 'ANSWER', detail: 'IN_PROGRESS' }]);
+}

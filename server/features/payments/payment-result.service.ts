@@ -1,0 +1,103 @@
+import { businessDayOf } from '@mizan/contract/business-day.ts';
+import { mismatchOf, type Outcome, outcomeOfResult } from '@mizan/contract/outcome.ts';
+import type { ResultBody } from '@mizan/contract/terminal-link.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { addToRollup } from '../transactions/transaction-rollup.queries.ts';
+import { type Payment, rolledUp } from './payment.row.ts';
+import { applyOutcome } from './payment-change.service.ts';
+import { type LinkContext, later, queryDelayMs } from './payment-link.context.ts';
+import { selectTerminalByTid } from './payment-terminal.queries.ts';
+import { insertEvent, insertPayment, insertResult, lockPaymentByUuid } from './payments.queries.ts';
+
+/**
+ * Results of terminals. Each one is applied once, by (paymentId, resultSeq); what came is kept as it came. The
+ * caller acknowledges after the commit, so a result that was not applied comes again.
+ */
+
+/** pay.result. One that nobody asked for is a charge all the same: it is kept, and a person has to look. */
+export async function applyResult(tx: Tx, context: LinkContext, body: ResultBody): Promise<void> {
+  const payment = await lockPaymentByUuid(tx, body.paymentId);
+  if (payment) return applyToPayment(tx, context, payment, body, false);
+  const sale = await writeSale(tx, context, body);
+  const event = { kind: 'RESULT', detail: 'not asked for by the portal' };
+  const foreign: Outcome = { status: 'INITIALIZED', review: 'FOREIGN_PAYMENT', refusal: null };
+  const news = { at: context.now, event, askAgainAt: later(context.now, context.timers.queryEveryMs) };
+  const underReview = await applyOutcome(tx, sale, foreign, news);
+  await applyToPayment(tx, context, underReview, body, false);
+}
+
+/** sale.report: a payment begun at the terminal itself. */
+export async function applySaleReport(tx: Tx, context: LinkContext, body: ResultBody): Promise<void> {
+  const payment = await lockPaymentByUuid(tx, body.paymentId);
+  await applyToPayment(tx, context, payment ?? (await writeSale(tx, context, body)), body, false);
+}
+
+/** A final tx.status: the result, said in answer to a question. What nobody knows here comes as a result too. */
+export async function applyFinalStatus(tx: Tx, context: LinkContext, body: ResultBody): Promise<void> {
+  const payment = await lockPaymentByUuid(tx, body.paymentId);
+  if (payment) await applyToPayment(tx, context, payment, body, true);
+}
+
+async function applyToPayment(
+  tx: Tx,
+  context: LinkContext,
+  payment: Payment,
+  body: ResultBody,
+  asked: boolean,
+): Promise<void> {
+  const outcome = outcomeOfResult(payment, context.tid, body, asked);
+  // Another terminal's answer must not take the number of the one that the right terminal still owes.
+  if (outcome.review !== 'FOREIGN_PAYMENT') {
+    const isNew = await insertResult(tx, payment.id, body.resultSeq, context.now, body);
+    const mayConfirm = asked && payment.status === 'INITIALIZED' && outcome.status !== 'INITIALIZED';
+    if (!isNew && !mayConfirm) return;
+  }
+  const mismatch = mismatchOf(payment, context.tid, body);
+  const said = `${body.providerCode} ${body.actionCode}`;
+  const event = { kind: asked ? 'ANSWER' : 'RESULT', detail: mismatch ? `${said}, other ${mismatch}` : said };
+  const askAgainAt = later(context.now, queryDelayMs(context.timers, payment.queryCount));
+  await applyOutcome(tx, payment, contradicts(payment, outcome), {
+    at: context.now,
+    body,
+    event,
+    askAgainAt,
+  });
+}
+
+/** An approval stands; a later certain answer that takes it back (a void, too) is for a person to look at. */
+const contradicts = (payment: Payment, outcome: Outcome): Outcome =>
+  payment.status === 'APPROVED' && outcome.status !== 'APPROVED' && outcome.status !== 'INITIALIZED'
+    ? { status: 'INITIALIZED', review: 'RESULT_MISMATCH', refusal: null }
+    : outcome;
+
+/**
+ * A payment that the portal did not write first. Its time is the gateway's, because a terminal's clock decides
+ * nothing; what the terminal printed stands in the receipt.
+ */
+async function writeSale(tx: Tx, context: LinkContext, body: ResultBody): Promise<Payment> {
+  const terminal = await selectTerminalByTid(tx, context.tid);
+  if (!terminal) throw new Error(`the terminal ${context.tid} has no row`);
+  const sale = await insertPayment(tx, {
+    uuid: body.paymentId,
+    type: body.kind,
+    amountMinor: body.amountMinor,
+    currency: body.currency,
+    orderRef: null,
+    terminalId: terminal.id,
+    tid: terminal.tid,
+    branchId: terminal.branchId,
+    cashierId: terminal.cashierId,
+    cashierName: terminal.cashierName,
+    createdAt: context.now,
+    businessDay: businessDayOf(context.now, terminal.cutoff),
+    sentAt: context.now,
+    ackedAt: context.now,
+    nextQueryAt: later(context.now, queryDelayMs(context.timers, 0)),
+    holdsLock: false,
+    retryOfId: null,
+  });
+  if (!sale) throw new Error(`the sale ${body.paymentId} is being written by somebody else`);
+  await insertEvent(tx, sale.id, context.now, 'WRITTEN', 'begun at the terminal');
+  await addToRollup(tx, rolledUp(sale));
+  return sale;
+}

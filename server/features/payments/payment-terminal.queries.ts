@@ -1,0 +1,64 @@
+import type { Tx } from '../../platform/database/database.ts';
+
+/** The terminal that a payment is taken on, as of now. */
+export interface PaymentTerminal {
+  id: string;
+  tid: string;
+  branchId: string;
+  cashierId: string | null;
+  cashierName: string | null;
+  connection: 'CONNECTED' | 'RECONNECTING' | 'DISCONNECTED' | 'NEVER';
+  /** The merchant's cut-off, 'HH:MM:SS' in Asia/Riyadh. */
+  cutoff: string;
+}
+
+const select = `
+  SELECT t.id::text, t.tid, t.branch_id::text AS "branchId", t.cashier_id::text AS "cashierId",
+         u.full_name AS "cashierName", t.connection, m.cutoff::text
+    FROM terminals t
+    JOIN merchants m ON m.id = t.merchant_id
+    LEFT JOIN users u ON u.id = t.cashier_id
+   WHERE t.merchant_id = tenant_id()`;
+
+/** Null where there is none, or where it is out of service. */
+export const selectTerminal = (tx: Tx, id: string): Promise<PaymentTerminal | null> =>
+  tx.row<PaymentTerminal>(`${select} AND t.id = $1 AND t.status = 'ACTIVE'`, [id]);
+
+/** By its number, in service or not: what it reports happened. */
+export const selectTerminalByTid = (tx: Tx, tid: string): Promise<PaymentTerminal | null> =>
+  tx.row<PaymentTerminal>(`${select} AND t.tid = $1`, [tid]);
+
+export interface Holder {
+  id: string;
+  uuid: string;
+  terminalId: string;
+  amountMinor: number;
+  type: string;
+}
+
+const holder = `SELECT id::text, uuid, terminal_id::text AS "terminalId", amount_minor AS "amountMinor", type
+  FROM transactions WHERE merchant_id = tenant_id()`;
+
+export const selectByUuid = (tx: Tx, uuid: string): Promise<Holder | null> =>
+  tx.row<Holder>(`${holder} AND uuid = $1`, [uuid]);
+
+/** The payment that keeps this amount from being charged again on this terminal. */
+export const selectLockHolder = (
+  tx: Tx,
+  terminalId: string,
+  amountMinor: number,
+  currency: string,
+): Promise<Holder | null> =>
+  tx.row<Holder>(`${holder} AND terminal_id = $1 AND amount_minor = $2 AND currency = $3 AND holds_lock`, [
+    terminalId,
+    amountMinor,
+    currency,
+  ]);
+
+/** A payment that occupies the terminal now: under way, and nothing yet says that it got stuck. */
+export const selectUnderWay = (tx: Tx, terminalId: string, since: Date): Promise<Holder | null> =>
+  tx.row<Holder>(
+    `${holder} AND terminal_id = $1 AND status = 'INITIALIZED' AND created_at > $2 AND result_seq IS NULL
+      AND NOT under_review ORDER BY created_at LIMIT 1`,
+    [terminalId, since],
+  );

@@ -1,0 +1,201 @@
+import type { ReviewReason, TransactionStatus } from '@mizan/contract/transaction-states.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Payment } from './payment.row.ts';
+
+/** What of a payment may still change: field of the row, column, and the column's type. */
+const changing = [
+  ['status', 'status', 'text'],
+  ['scheme', 'scheme', 'text'],
+  ['firstSix', 'first_six', 'text'],
+  ['lastFour', 'last_four', 'text'],
+  ['rrn', 'rrn', 'text'],
+  ['stan', 'stan', 'text'],
+  ['approvalCode', 'approval_code', 'text'],
+  ['acquirerCode', 'acquirer_code', 'text'],
+  ['providerCode', 'provider_code', 'text'],
+  ['actionCode', 'action_code', 'text'],
+  ['refusal', 'refusal', 'text'],
+  ['mdrBps', 'mdr_bps', 'integer'],
+  ['vatBps', 'vat_bps', 'integer'],
+  ['capLimitMinor', 'cap_limit_minor', 'bigint'],
+  ['processingFeeMinor', 'processing_fee_minor', 'bigint'],
+  ['mdrMinor', 'mdr_minor', 'bigint'],
+  ['feeMinor', 'fee_minor', 'bigint'],
+  ['vatMinor', 'vat_minor', 'bigint'],
+  ['netMinor', 'net_minor', 'bigint'],
+  ['sentAt', 'sent_at', 'timestamptz'],
+  ['ackedAt', 'acked_at', 'timestamptz'],
+  ['step', 'step', 'text'],
+  ['stepAt', 'step_at', 'timestamptz'],
+  ['cancelAskedAt', 'cancel_asked_at', 'timestamptz'],
+  ['decidedAt', 'decided_at', 'timestamptz'],
+  ['resultSeq', 'result_seq', 'integer'],
+  ['nextQueryAt', 'next_query_at', 'timestamptz'],
+  ['queryCount', 'query_count', 'integer'],
+  ['holdsLock', 'holds_lock', 'boolean'],
+  ['underReview', 'under_review', 'boolean'],
+  ['lateApproval', 'late_approval', 'boolean'],
+  ['receipt', 'receipt', 'jsonb'],
+] as const satisfies readonly (readonly [keyof Payment, string, string])[];
+
+const columns = `id::text, uuid, merchant_id::text AS "merchantId", type, amount_minor AS "amountMinor", currency,
+  terminal_id::text AS "terminalId", tid, branch_id::text AS "branchId", cashier_id::text AS "cashierId",
+  created_at AS "createdAt", business_day AS "businessDay", bank_confirmed_at IS NOT NULL AS "bankConfirmed",
+  retry_of_id::text AS "retryOfId", original_id::text AS "originalId",
+  ${changing.map(([field, column]) => `${column} AS "${field}"`).join(', ')}`;
+
+/** One payment, locked until the transaction ends: nobody else decides it meanwhile. */
+export const lockPayment = (tx: Tx, id: string): Promise<Payment | null> =>
+  tx.row<Payment>(
+    `SELECT ${columns} FROM transactions WHERE merchant_id = tenant_id() AND id = $1 FOR UPDATE`,
+    [id],
+  );
+
+export const lockPaymentByUuid = (tx: Tx, uuid: string): Promise<Payment | null> =>
+  tx.row<Payment>(
+    `SELECT ${columns} FROM transactions WHERE merchant_id = tenant_id() AND uuid = $1 FOR UPDATE`,
+    [uuid],
+  );
+
+/** The same where nobody else holds it at this moment; what is held is being decided. */
+export const lockPaymentIfFree = (tx: Tx, id: string): Promise<Payment | null> =>
+  tx.row<Payment>(
+    `SELECT ${columns} FROM transactions WHERE merchant_id = tenant_id() AND id = $1 FOR UPDATE SKIP LOCKED`,
+    [id],
+  );
+
+const assignments = changing
+  .map(([, column, type], place) => `${column} = $${place + 2}::${type}`)
+  .join(', ');
+
+const valueOf = (payment: Payment, field: keyof Payment): unknown =>
+  field === 'receipt' && payment.receipt ? JSON.stringify(payment.receipt) : payment[field];
+
+/** Writes whatever may change of a payment that this transaction has locked. */
+export async function updatePayment(tx: Tx, payment: Payment): Promise<void> {
+  await tx.change(`UPDATE transactions SET ${assignments} WHERE merchant_id = tenant_id() AND id = $1`, [
+    payment.id,
+    ...changing.map(([field]) => valueOf(payment, field)),
+  ]);
+}
+
+/** A payment before the database gave it a number. */
+export interface NewPayment {
+  uuid: string;
+  type: Payment['type'];
+  amountMinor: number;
+  currency: string;
+  orderRef: string | null;
+  terminalId: string;
+  tid: string;
+  branchId: string;
+  cashierId: string | null;
+  cashierName: string | null;
+  createdAt: Date;
+  businessDay: string;
+  sentAt: Date | null;
+  ackedAt: Date | null;
+  nextQueryAt: Date | null;
+  holdsLock: boolean;
+  retryOfId: string | null;
+}
+
+/** Null where the id is taken already, or where another payment of this amount locks this terminal. */
+export const insertPayment = (tx: Tx, row: NewPayment): Promise<Payment | null> =>
+  tx.row<Payment>(
+    `INSERT INTO transactions (merchant_id, uuid, type, status, amount_minor, currency, order_ref, terminal_id, tid,
+       branch_id, cashier_id, cashier_name, created_at, business_day, sent_at, acked_at, next_query_at, holds_lock,
+       retry_of_id)
+     VALUES (tenant_id(), $1, $2, 'INITIALIZED', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+     ON CONFLICT DO NOTHING
+     RETURNING ${columns}`,
+    [
+      row.uuid,
+      row.type,
+      row.amountMinor,
+      row.currency,
+      row.orderRef,
+      row.terminalId,
+      row.tid,
+      row.branchId,
+      row.cashierId,
+      row.cashierName,
+      row.createdAt,
+      row.businessDay,
+      row.sentAt,
+      row.ackedAt,
+      row.nextQueryAt,
+      row.holdsLock,
+      row.retryOfId,
+    ],
+  );
+
+export const insertEvent = (
+  tx: Tx,
+  transactionId: string,
+  at: Date,
+  kind: string,
+  detail: string | null,
+): Promise<number> =>
+  tx.change(
+    `INSERT INTO payment_events (merchant_id, transaction_id, at, kind, detail) VALUES (tenant_id(), $1, $2, $3, $4)`,
+    [transactionId, at, kind, detail],
+  );
+
+/** False where this answer was applied before. */
+export const insertResult = async (
+  tx: Tx,
+  transactionId: string,
+  resultSeq: number,
+  at: Date,
+  body: object,
+): Promise<boolean> =>
+  (await tx.change(
+    `INSERT INTO terminal_results (merchant_id, transaction_id, result_seq, received_at, body)
+     VALUES (tenant_id(), $1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+    [transactionId, resultSeq, at, JSON.stringify(body)],
+  )) === 1;
+
+/** The reasons of a payment's reviews that nobody decided yet. */
+export async function openReviews(tx: Tx, transactionId: string): Promise<ReviewReason[]> {
+  const rows = await tx.rows<{ reason: ReviewReason }>(
+    `SELECT reason FROM reviews WHERE merchant_id = tenant_id() AND transaction_id = $1 AND decided_at IS NULL`,
+    [transactionId],
+  );
+  return rows.map((row) => row.reason);
+}
+
+export const insertReview = (
+  tx: Tx,
+  transactionId: string,
+  reason: ReviewReason,
+  at: Date,
+  detail: string | null,
+): Promise<number> =>
+  tx.change(
+    `INSERT INTO reviews (merchant_id, transaction_id, reason, opened_at, detail)
+     VALUES (tenant_id(), $1, $2, $3, $4)`,
+    [transactionId, reason, at, detail],
+  );
+
+export interface Decision {
+  at: Date;
+  status: TransactionStatus;
+  /** Null where the terminal itself answered at last. */
+  byUser: string | null;
+  note: string;
+}
+
+/** Decides the open reviews of a payment that have one of these reasons. */
+export const decideReviews = (
+  tx: Tx,
+  transactionId: string,
+  reasons: readonly ReviewReason[],
+  decision: Decision,
+): Promise<number> =>
+  tx.change(
+    `UPDATE reviews SET decided_at = $3, decided_by = $5, note = $6,
+            decision = CASE WHEN $4::text IN ('APPROVED', 'DECLINED', 'CANCELED') THEN $4::text END
+      WHERE merchant_id = tenant_id() AND transaction_id = $1 AND decided_at IS NULL AND reason = ANY($2)`,
+    [transactionId, reasons, decision.at, decision.status, decision.byUser, decision.note],
+  );

@@ -1,0 +1,193 @@
+import { businessDayOf } from '@mizan/contract/business-day.ts';
+import { canceled, neverSent } from '@mizan/contract/outcome.ts';
+import type { startPayment as startRoute } from '@mizan/contract/payments.ts';
+import type { RouteInput } from '@mizan/contract/route.ts';
+import { linkTimers } from '@mizan/contract/terminal-link.ts';
+import { transactionCan } from '@mizan/contract/transaction-states.ts';
+import type { TransactionDetail } from '@mizan/contract/transactions.ts';
+import { announce } from '../../platform/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
+import { Failure, notFound } from '../../platform/failure.ts';
+import type { Member } from '../../platform/http/call.ts';
+import { addToRollup } from '../transactions/transaction-rollup.queries.ts';
+import { getTransactionDetail } from '../transactions/transactions.service.ts';
+import { signalGateway } from './gateway-signal.queries.ts';
+import { type Payment, rolledUp } from './payment.row.ts';
+import { applyOutcome, savePayment } from './payment-change.service.ts';
+import { later } from './payment-link.context.ts';
+import {
+  type Holder,
+  type PaymentTerminal,
+  selectByUuid,
+  selectLockHolder,
+  selectTerminal,
+  selectUnderWay,
+} from './payment-terminal.queries.ts';
+import { insertEvent, insertPayment, lockPayment } from './payments.queries.ts';
+
+export interface PaymentDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+type StartInput = RouteInput<typeof startRoute>['body'];
+const currency = 'SAR';
+
+/**
+ * Starts a payment on a terminal; answers it as it stands after the commit. The same paymentId again answers
+ * what the first one made. Throws notFound, paymentLocked {transactionId, amountMinor}, terminalBusy
+ * {transactionId} and paymentConflict.
+ */
+export async function startPayment(
+  { db, clock }: PaymentDeps,
+  member: Member,
+  input: StartInput,
+): Promise<TransactionDetail> {
+  return inTenant(db, member.merchantId, async (tx) => {
+    const terminal = await terminalFor(tx, member, input.terminalId);
+    const earlier = await selectByUuid(tx, input.paymentId);
+    if (earlier) return getTransactionDetail(tx, member, sameOrRefused(earlier, input).id);
+    await refuseWhileOccupied(tx, member, input, clock.now());
+    const payment = await writePayment(tx, member, terminal, input, clock.now());
+    if (payment) return getTransactionDetail(tx, member, payment.id);
+    const winner = await selectByUuid(tx, input.paymentId);
+    if (winner) return getTransactionDetail(tx, member, sameOrRefused(winner, input).id);
+    const holder = await selectLockHolder(tx, input.terminalId, input.amountMinor, currency);
+    throw locked(holder, input.amountMinor);
+  });
+}
+
+/** A cashier takes payments on the own terminal alone; any other one does not exist for them. */
+async function terminalFor(tx: Tx, member: Member, terminalId: string): Promise<PaymentTerminal> {
+  const terminal = await selectTerminal(tx, terminalId);
+  if (!terminal || (member.role === 'CASHIER' && member.terminalId !== terminal.id)) throw notFound();
+  return terminal;
+}
+
+function sameOrRefused(earlier: Holder, input: StartInput): Holder {
+  const same =
+    earlier.terminalId === input.terminalId &&
+    earlier.amountMinor === input.amountMinor &&
+    earlier.type === 'PURCHASE';
+  if (same) return earlier;
+  throw new Failure('paymentConflict', 'This payment number was already used. Start a new payment.');
+}
+
+const locked = (holder: Holder | null, amountMinor: number): Failure =>
+  new Failure('paymentLocked', 'A payment of this amount on this terminal is still undecided.', {
+    transactionId: holder?.id ?? null,
+    amountMinor,
+  });
+
+/** No retry of what is undecided, no second charge of a locked amount, no second payment on a busy terminal. */
+async function refuseWhileOccupied(tx: Tx, member: Member, input: StartInput, now: Date): Promise<void> {
+  if (input.retryOfId) {
+    const first = await getTransactionDetail(tx, member, input.retryOfId);
+    const status = first.status as Payment['status'];
+    if (!transactionCan.retry({ type: first.type, status, underReview: first.underReview })) {
+      throw locked({ ...first, terminalId: first.terminalId }, first.amountMinor);
+    }
+  }
+  const holder = await selectLockHolder(tx, input.terminalId, input.amountMinor, currency);
+  if (holder) throw locked(holder, input.amountMinor);
+  const underWay = await selectUnderWay(tx, input.terminalId, later(now, -linkTimers.paymentMs));
+  if (underWay) {
+    throw new Failure('terminalBusy', 'The terminal is busy with another payment. Wait until it ends.', {
+      transactionId: underWay.id,
+    });
+  }
+}
+
+/** INITIALIZED first, whatever comes; a terminal without a line ends it at once, because nothing was sent. */
+async function writePayment(
+  tx: Tx,
+  member: Member,
+  terminal: PaymentTerminal,
+  input: StartInput,
+  now: Date,
+): Promise<Payment | null> {
+  const ownCashier = member.role === 'CASHIER';
+  const payment = await insertPayment(tx, {
+    uuid: input.paymentId,
+    type: 'PURCHASE',
+    amountMinor: input.amountMinor,
+    currency,
+    orderRef: input.orderRef ?? null,
+    terminalId: terminal.id,
+    tid: terminal.tid,
+    branchId: terminal.branchId,
+    cashierId: ownCashier ? member.userId : terminal.cashierId,
+    cashierName: ownCashier ? member.fullName : terminal.cashierName,
+    createdAt: now,
+    businessDay: businessDayOf(now, terminal.cutoff),
+    sentAt: null,
+    ackedAt: null,
+    nextQueryAt: later(now, linkTimers.startWaitMs),
+    holdsLock: true,
+    retryOfId: input.retryOfId ?? null,
+  });
+  if (!payment) return null;
+  await insertEvent(tx, payment.id, now, 'WRITTEN', null);
+  const mayConnect = terminal.connection === 'CONNECTED' || terminal.connection === 'RECONNECTING';
+  if (!mayConnect) {
+    await addToRollup(tx, rolledUp(payment));
+    const event = { kind: 'TERMINAL_LOST', detail: 'not connected' };
+    return applyOutcome(tx, payment, neverSent, { at: now, event, askAgainAt: null });
+  }
+  await signalGateway(tx, terminal.tid);
+  await announce(tx, member.merchantId, { type: 'TRX', transactionId: payment.id });
+  await addToRollup(tx, rolledUp(payment));
+  return payment;
+}
+
+/** One payment that this person may see, locked. */
+async function lockFor(tx: Tx, member: Member, id: string): Promise<Payment> {
+  const payment = await lockPayment(tx, id);
+  if (!payment || (member.role === 'CASHIER' && payment.terminalId !== member.terminalId)) throw notFound();
+  return payment;
+}
+
+/** From here on the request is with the bank. */
+const pastStopping: readonly (string | null)[] = ['ONLINE', 'PRINTING'];
+
+/** Asks the terminal to stop; what was never sent stops at once. Throws notFound and tooLateToCancel. */
+export async function cancelPayment(
+  { db, clock }: PaymentDeps,
+  member: Member,
+  id: string,
+): Promise<TransactionDetail> {
+  return inTenant(db, member.merchantId, async (tx) => {
+    const payment = await lockFor(tx, member, id);
+    const asked = payment.cancelAskedAt !== null;
+    if (payment.status !== 'INITIALIZED' || (!asked && pastStopping.includes(payment.step))) {
+      throw new Failure('tooLateToCancel', 'Too late to cancel. Wait for the result.');
+    }
+    const now = clock.now();
+    const event = { kind: 'CANCEL_ASKED', detail: member.fullName };
+    if (!payment.sentAt) await applyOutcome(tx, payment, canceled, { at: now, event, askAgainAt: null });
+    else if (!asked) {
+      await savePayment(tx, now, payment, { ...payment, cancelAskedAt: now }, [event]);
+      await signalGateway(tx, payment.tid);
+    }
+    return getTransactionDetail(tx, member, id);
+  });
+}
+
+/** Asks the terminal now for the outcome of an undecided payment. Throws notFound and conflict. */
+export async function askPayment(
+  { db, clock }: PaymentDeps,
+  member: Member,
+  id: string,
+): Promise<TransactionDetail> {
+  return inTenant(db, member.merchantId, async (tx) => {
+    const payment = await lockFor(tx, member, id);
+    if (!payment.nextQueryAt || !payment.sentAt) {
+      throw new Failure('conflict', 'The outcome of this payment is known.');
+    }
+    const now = clock.now();
+    await savePayment(tx, now, payment, { ...payment, nextQueryAt: now }, []);
+    await signalGateway(tx, payment.tid);
+    return getTransactionDetail(tx, member, id);
+  });
+}

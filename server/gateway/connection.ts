@@ -1,0 +1,204 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  nobodyTid,
+  readTerminalFrame,
+  type rejectReasons,
+  type TerminalFrame,
+} from '@mizan/contract/terminal-link.ts';
+import type { RawData, WebSocket } from 'ws';
+import { askEverything, attend } from './attend.ts';
+import { applyFrame } from './frames.ts';
+import { gatewayClose, gatewayLimits } from './gateway.limits.ts';
+import { type GatewayDeps, type Line, LineOvertaken, send } from './line.ts';
+import { insertViolation } from './presence.queries.ts';
+import { isPassing, whileAway } from './retry.ts';
+import { enrol, signIn } from './sign-in.ts';
+
+type RejectReason = (typeof rejectReasons)[number];
+
+/** What the gateway does with lines that come and go. */
+export interface LineBook {
+  opened(line: Line): void;
+  closed(line: Line): void;
+}
+
+/** One socket as the gateway holds it, signed in or not. */
+export interface Connection {
+  readonly line: () => Line | null;
+  /** Looks at the terminal's rows, in turn. */
+  attend(): void;
+  /** A heartbeat: drops a silent terminal, else asks for a sign of life. */
+  ping(): void;
+  close(code: number, reason: string): void;
+}
+
+interface State {
+  readonly deps: GatewayDeps;
+  readonly book: LineBook;
+  readonly socket: WebSocket;
+  readonly nonce: string;
+  line: Line | null;
+  /** The nonce is good for one hello, right or wrong. */
+  helloSeen: boolean;
+  violations: number;
+  missedPings: number;
+  queued: number;
+  tail: Promise<void>;
+}
+
+const isOpen = (state: State): boolean => state.socket.readyState === state.socket.OPEN;
+
+/** Serves one socket until it closes. */
+export function serveConnection(deps: GatewayDeps, book: LineBook, socket: WebSocket): Connection {
+  const state: State = {
+    deps,
+    book,
+    socket,
+    nonce: randomBytes(32).toString('hex'),
+    line: null,
+    helloSeen: false,
+    violations: 0,
+    missedPings: 0,
+    queued: 0,
+    tail: Promise.resolve(),
+  };
+  const signInTimer = setTimeout(() => {
+    if (!state.line) close(state, gatewayClose.refused, 'no hello');
+  }, gatewayLimits.signInMs);
+  socket.on('message', (data, isBinary) => receive(state, data, isBinary));
+  socket.on('error', (error) => deps.log.debug({ err: error }, 'terminal socket failed'));
+  socket.on('close', () => {
+    clearTimeout(signInTimer);
+    if (state.line) book.closed(state.line);
+  });
+  send(socket, nobodyTid, { type: 'challenge', nonce: state.nonce });
+  return {
+    line: () => state.line,
+    attend: () => attendInTurn(state),
+    ping: () => ping(state),
+    close: (code, reason) => close(state, code, reason),
+  };
+}
+
+function close(state: State, code: number, reason: string): void {
+  if (state.line) send(state.socket, state.line.tid, { type: 'kick', reason });
+  state.socket.close(code, reason);
+}
+
+function ping(state: State): void {
+  if (!state.line) return;
+  if (state.missedPings >= gatewayLimits.missedPings) return state.socket.terminate();
+  state.missedPings += 1;
+  send(state.socket, state.line.tid, { type: 'ping' });
+}
+
+/** Work on a line runs one piece after the other, also while the database is away; the queue has an end. */
+function inTurn(state: State, work: () => Promise<void>): void {
+  if (state.queued >= gatewayLimits.queuedFrames)
+    return close(state, gatewayClose.tooMuch, 'too many frames');
+  state.queued += 1;
+  state.tail = state.tail.then(async () => {
+    try {
+      if (isOpen(state)) await whileAway(work, () => isOpen(state));
+    } catch (error) {
+      failed(state, error);
+    } finally {
+      state.queued -= 1;
+    }
+  });
+}
+
+/** What was not committed was not acknowledged, so that the terminal says it again. */
+function failed(state: State, error: unknown): void {
+  if (error instanceof LineOvertaken) return close(state, gatewayClose.replaced, 'replaced');
+  if (!isOpen(state)) return;
+  const tid = state.line?.tid;
+  if (isPassing(error)) {
+    state.deps.log.warn({ tid, err: error }, 'the database was away for too long for a terminal');
+    return close(state, gatewayClose.tryLater, 'try again later');
+  }
+  state.deps.log.error({ tid, err: error }, 'a frame could not be applied');
+}
+
+function receive(state: State, data: RawData, isBinary: boolean): void {
+  state.missedPings = 0;
+  const read = isBinary ? { ok: false as const, problem: 'binary' } : readTerminalFrame(String(data));
+  if (!read.ok) return refuse(state, 'BAD_FRAME', read.problem);
+  const { frame } = read;
+  if (state.line && frame.tid !== state.line.tid) {
+    return refuse(state, 'FOREIGN_TID', `${frame.type} for ${frame.tid}`, frame.id);
+  }
+  if (frame.type === 'pong') return;
+  if (frame.type === 'ping') return send(state.socket, frame.tid, { type: 'pong', ref: frame.id });
+  inTurn(state, () => handle(state, frame));
+}
+
+/** Refused and recorded; whoever goes on is dropped. */
+function refuse(state: State, reason: RejectReason, detail: string, ref?: string): void {
+  const { line, deps } = state;
+  state.violations += 1;
+  send(state.socket, line?.tid ?? nobodyTid, { type: 'reject', reason, ref });
+  if (line) {
+    deps.log.warn({ tid: line.tid, reason, detail }, 'a frame of a terminal was refused');
+    inTurn(state, async () => {
+      await insertViolation(deps.db, line, deps.clock.now(), reason, detail.slice(0, 500));
+    });
+  }
+  if (!line || state.violations >= gatewayLimits.violations) {
+    inTurn(state, async () => state.socket.close(gatewayClose.refused, reason));
+  }
+}
+
+async function handle(state: State, frame: TerminalFrame): Promise<void> {
+  const { deps, line } = state;
+  if (line)
+    return frame.type === 'hello' || frame.type === 'enrol' ? undefined : applyFrame(deps, line, frame);
+  if (frame.type === 'hello') return hello(state, frame);
+  if (frame.type !== 'enrol') return refuse(state, 'NOT_SIGNED_IN', frame.type, frame.id);
+  const reason = await enrol(deps, frame);
+  if (reason) return refuse(state, reason, 'enrol', frame.id);
+  send(state.socket, frame.tid, { type: 'enrolled', ref: frame.id });
+}
+
+async function hello(state: State, frame: Extract<TerminalFrame, { type: 'hello' }>): Promise<void> {
+  const { deps, socket } = state;
+  if (state.helloSeen) return refuse(state, 'BAD_SIGNATURE', 'a second hello', frame.id);
+  const signedIn = await signIn(deps, frame, state.nonce);
+  state.helloSeen = true;
+  const { tid } = frame;
+  if (!signedIn.ok) {
+    if (signedIn.merchantId) {
+      const who = { merchantId: signedIn.merchantId, tid };
+      await insertViolation(deps.db, who, deps.clock.now(), signedIn.reason, 'hello');
+    }
+    return refuse(state, signedIn.reason, 'hello', frame.id);
+  }
+  const { merchantId, terminalId, epoch } = signedIn;
+  const line: Line = {
+    tid,
+    terminalId,
+    merchantId,
+    epoch,
+    socket,
+    inTurn: (work) => inTurn(state, work),
+    cancelsSent: new Set(),
+    attendQueued: false,
+  };
+  state.line = line;
+  state.book.opened(line);
+  const heartbeatMs = deps.timers.heartbeatMs;
+  send(socket, tid, { type: 'welcome', sessionId: randomUUID(), epoch, heartbeatMs, ref: frame.id });
+  if (!isOpen(state)) return state.book.closed(line);
+  inTurn(state, () => askEverything(deps, line, [...frame.inFlight, ...frame.unacked]));
+  attendInTurn(state);
+}
+
+function attendInTurn(state: State): void {
+  const { line, deps } = state;
+  if (!line || line.attendQueued) return;
+  line.attendQueued = true;
+  inTurn(state, async () => {
+    line.attendQueued = false;
+    await attend(deps, line);
+  });
+}

@@ -1,0 +1,31 @@
+/** What the gateway allows a terminal, and how often it looks. */
+export const gatewayLimits = {
+  /** From the opening of a socket to a valid hello. */
+  signInMs: 10_000,
+  /** Sockets that have not signed in yet, over all terminals of this process. */
+  strangers: 2_000,
+  /** Frames of one terminal that wait while an earlier one is written. */
+  queuedFrames: 500,
+  /** Refused frames after which a connection is dropped. */
+  violations: 10,
+  /** Heartbeats that may go unanswered. */
+  missedPings: 2,
+  tickMs: 1_000,
+  /** Ticks from one heartbeat of the process, and one look for overtaken lines, to the next. */
+  ticksPerBeat: 5,
+  /** Payments that one round takes up. */
+  waitingPayments: 500,
+  /** How long a frame is tried again while the database is away, and the waits between the tries. */
+  retryForMs: 60_000,
+  retryWaitsMs: [100, 250, 500, 1_000, 2_000],
+} as const;
+
+/** Close codes of the private range. */
+export const gatewayClose = {
+  stopping: 1001,
+  tooMuch: 1008,
+  tryLater: 1013,
+  refused: 4000,
+  replaced: 4001,
+  silent: 4002,
+} as const;

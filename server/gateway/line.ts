@@ -1,0 +1,65 @@
+import type { GatewayFrameBody, LinkTimers } from '@mizan/contract/terminal-link.ts';
+import { writeFrame } from '@mizan/contract/terminal-link.ts';
+import type { WebSocket } from 'ws';
+import type { LinkContext } from '../features/payments/payment-link.context.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
+import { inTenant } from '../platform/database/database.ts';
+import type { Logger } from '../platform/log.ts';
+import { holdsEpoch } from './directory.queries.ts';
+
+export interface GatewayDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Names this process in the database: a uuid made at its start. */
+  readonly processId: string;
+  readonly timers: LinkTimers;
+}
+
+/** The live connection of one terminal, held by this process as long as nobody raises the epoch. */
+export interface Line {
+  readonly tid: string;
+  readonly terminalId: string;
+  readonly merchantId: string;
+  readonly epoch: number;
+  readonly socket: WebSocket;
+  /** Runs work after all earlier work of this line: a question never overtakes the start it is about. */
+  readonly inTurn: (work: () => Promise<void>) => void;
+  /** Payments whose cancel was already passed on over this connection. */
+  readonly cancelsSent: Set<string>;
+  /** A look at the rows waits for its turn: a second one would see the same. */
+  attendQueued: boolean;
+}
+
+/** Another connection holds the terminal now; this one writes nothing more. */
+export class LineOvertaken extends Error {
+  constructor(tid: string) {
+    super(`the line of ${tid} was taken over`);
+    this.name = 'LineOvertaken';
+  }
+}
+
+/** Writes a frame, or nothing where the socket is gone: what matters comes again on the next one. */
+export function send(socket: WebSocket, tid: string, body: GatewayFrameBody): void {
+  if (socket.readyState === socket.OPEN) socket.send(writeFrame(tid, body));
+}
+
+export const linkContext = (deps: GatewayDeps, line: Omit<LinkContext, 'now' | 'timers'>): LinkContext => ({
+  merchantId: line.merchantId,
+  terminalId: line.terminalId,
+  tid: line.tid,
+  now: deps.clock.now(),
+  timers: deps.timers,
+});
+
+/** A transaction as the line's merchant that is void where the line has been taken over. */
+export const asLine = <T>(
+  deps: GatewayDeps,
+  line: Line,
+  work: (tx: Tx, context: LinkContext) => Promise<T>,
+): Promise<T> =>
+  inTenant(deps.db, line.merchantId, async (tx) => {
+    if (!(await holdsEpoch(tx, line.tid, line.epoch))) throw new LineOvertaken(line.tid);
+    return work(tx, linkContext(deps, line));
+  });

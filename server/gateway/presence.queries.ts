@@ -1,0 +1,119 @@
+import type { Telemetry } from '@mizan/contract/terminal-link.ts';
+import { type Database, platformRows, type Tx, tenantRows } from '../platform/database/database.ts';
+
+/** The running processes, and what the gateway keeps of a connected terminal. As the platform: it serves all. */
+
+/** A process that was not heard of for this long is dead; its terminals are free. */
+export const processDeadSeconds = 15;
+
+export const beat = (db: Database, processId: string): Promise<unknown> =>
+  platformRows(
+    db,
+    `INSERT INTO processes (id, started_at, seen_at) VALUES ($1, now(), now())
+     ON CONFLICT (id) DO UPDATE SET seen_at = now()`,
+    [processId],
+  );
+
+/** Processes that own terminals or stand in the table, and were not heard of: by the database's own clock. */
+export async function selectDeadProcesses(tx: Tx): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    `SELECT p.id FROM processes p WHERE p.seen_at < now() - make_interval(secs => ${processDeadSeconds})
+     UNION
+     SELECT d.owner_process FROM terminal_directory d
+      WHERE d.owner_process IS NOT NULL AND d.connected
+        AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.id = d.owner_process)`,
+  );
+  return rows.map((row) => row.id);
+}
+
+export const forgetProcess = (tx: Tx, processId: string): Promise<number> =>
+  tx.change('DELETE FROM processes WHERE id = $1', [processId]);
+
+export interface Hello {
+  merchantId: string;
+  terminalId: string;
+  serial: string;
+  appVersion: string;
+  now: Date;
+}
+
+export const setConnected = (tx: Tx, hello: Hello): Promise<number> =>
+  tx.change(
+    `UPDATE terminals SET connection = 'CONNECTED', last_seen_at = $3, app_version = $4, serial_number = $5
+      WHERE merchant_id = $1 AND id = $2`,
+    [hello.merchantId, hello.terminalId, hello.now, hello.appVersion, hello.serial],
+  );
+
+/** Heard of at `at`, all at once. */
+export const touchTerminals = (
+  db: Database,
+  lines: readonly { merchantId: string; terminalId: string }[],
+  at: Date,
+): Promise<unknown> =>
+  platformRows(
+    db,
+    `UPDATE terminals t SET last_seen_at = $3
+       FROM unnest($1::bigint[], $2::bigint[]) AS line (merchant_id, id)
+      WHERE t.merchant_id = line.merchant_id AND t.id = line.id AND t.connection = 'CONNECTED'`,
+    [lines.map((line) => line.merchantId), lines.map((line) => line.terminalId), at],
+  );
+
+/** Nothing is written for a line that another connection has overtaken. */
+export const saveTelemetry = (
+  db: Database,
+  line: { merchantId: string; terminalId: string; tid: string; epoch: number },
+  telemetry: Telemetry,
+  at: Date,
+): Promise<unknown> =>
+  tenantRows(
+    db,
+    line.merchantId,
+    `UPDATE terminals SET telemetry = $2, telemetry_at = $3, last_seen_at = $3
+      WHERE merchant_id = tenant_id() AND id = $1
+        AND EXISTS (SELECT 1 FROM terminal_directory d WHERE d.tid = $4 AND d.epoch = $5)`,
+    [line.terminalId, JSON.stringify(telemetry), at, line.tid, line.epoch],
+  );
+
+export const insertViolation = (
+  db: Database,
+  line: { merchantId: string; tid: string },
+  at: Date,
+  reason: string,
+  detail: string,
+): Promise<unknown> =>
+  tenantRows(
+    db,
+    line.merchantId,
+    `INSERT INTO link_violations (merchant_id, tid, at, reason, detail) VALUES (tenant_id(), $1, $2, $3, $4)`,
+    [line.tid, at, reason, detail],
+  );
+
+export interface Waiting {
+  merchantId: string;
+  terminalId: string;
+  tid: string;
+  id: string;
+  /** The process that holds the line, or null where nobody does. */
+  owner: string | null;
+}
+
+/** Payments that want attention now, of this process' terminals and of those that nobody holds. */
+export const selectWaiting = (
+  db: Database,
+  processId: string,
+  now: Date,
+  limit: number,
+): Promise<Waiting[]> =>
+  platformRows<Waiting>(
+    db,
+    `SELECT t.merchant_id::text AS "merchantId", t.terminal_id::text AS "terminalId", t.tid, t.id::text,
+            CASE WHEN d.connected THEN d.owner_process END AS owner
+       FROM transactions t
+       JOIN terminal_directory d ON d.tid = t.tid
+      WHERE t.next_query_at IS NOT NULL
+        AND ((NOT d.connected AND t.next_query_at <= $2)
+          OR (d.connected AND d.owner_process = $1 AND (t.next_query_at <= $2 OR t.sent_at IS NULL)))
+      ORDER BY t.next_query_at
+      LIMIT $3`,
+    [processId, now, limit],
+  );

@@ -1,0 +1,62 @@
+import { noteLineLost } from '../features/payments/payment-due.service.ts';
+import { announce } from '../platform/bus.ts';
+import { inPlatform, inTenant } from '../platform/database/database.ts';
+import {
+  type LostLine,
+  markLost,
+  markProcessLost,
+  setConnection,
+  takeGraceOver,
+} from './directory.queries.ts';
+import { type GatewayDeps, type Line, linkContext } from './line.ts';
+import { forgetProcess, selectDeadProcesses } from './presence.queries.ts';
+
+/** Lines that come and go: 60 seconds of grace, then TDI. As the platform, because it serves all merchants. */
+
+async function tellPayments(deps: GatewayDeps, lost: readonly LostLine[]): Promise<void> {
+  for (const line of lost) {
+    await inTenant(deps.db, line.merchantId, (tx) => noteLineLost(tx, linkContext(deps, line)));
+  }
+}
+
+/** The socket of a line is gone. Nothing happens where another connection has taken over. */
+export async function lineLost(deps: GatewayDeps, line: Pick<Line, 'tid' | 'epoch'>): Promise<void> {
+  const lost = await inPlatform(deps.db, async (tx) => {
+    const marked = await markLost(tx, line.tid, line.epoch, deps.clock.now());
+    if (marked.length > 0) await setConnection(tx, marked, 'RECONNECTING');
+    return marked;
+  });
+  await tellPayments(deps, lost);
+}
+
+/** A process that stops gives its lines up at once; a killed one has it done by whoever notices. */
+export async function processLost(deps: GatewayDeps, processId: string): Promise<void> {
+  const lost = await inPlatform(deps.db, async (tx) => {
+    const marked = await markProcessLost(tx, processId, deps.clock.now());
+    if (marked.length > 0) await setConnection(tx, marked, 'RECONNECTING');
+    await forgetProcess(tx, processId);
+    return marked;
+  });
+  await tellPayments(deps, lost);
+}
+
+/** Takes over what dead processes held. */
+export async function releaseDead(deps: GatewayDeps): Promise<void> {
+  const dead = await inPlatform(deps.db, selectDeadProcesses);
+  for (const processId of dead) {
+    if (processId === deps.processId) continue;
+    deps.log.warn({ processId }, 'a portal process is gone: its terminals are free');
+    await processLost(deps, processId);
+  }
+}
+
+/** Says TDI of the terminals that did not come back in time. */
+export async function endGrace(deps: GatewayDeps): Promise<void> {
+  const before = new Date(deps.clock.now().getTime() - deps.timers.graceMs);
+  await inPlatform(deps.db, async (tx) => {
+    const gone = await takeGraceOver(tx, before);
+    if (gone.length === 0) return;
+    await setConnection(tx, gone, 'DISCONNECTED');
+    for (const line of gone) await announce(tx, line.merchantId, { type: 'TDI', tid: line.tid });
+  });
+}

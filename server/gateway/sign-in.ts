@@ -1,0 +1,74 @@
+import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { helloText, type rejectReasons, type TerminalFrame } from '@mizan/contract/terminal-link.ts';
+import { signalGateway } from '../features/payments/gateway-signal.queries.ts';
+import { announce } from '../platform/bus.ts';
+import { inPlatform } from '../platform/database/database.ts';
+import { claimEpoch, type DirectoryRow, enrolTerminal, findTerminal } from './directory.queries.ts';
+import type { GatewayDeps } from './line.ts';
+import { setConnected } from './presence.queries.ts';
+
+type Frame<T extends TerminalFrame['type']> = Extract<TerminalFrame, { type: T }>;
+export type RejectReason = (typeof rejectReasons)[number];
+
+/** What the database keeps of an enrolment code. */
+export const enrolCodeHash = (code: string): Buffer =>
+  createHash('sha256').update(`mizan-enrol.v1 ${code}`).digest();
+
+/** An Ed25519 key as terminals send it: SPKI in DER, base64. Null for anything else. */
+function readKey(text: string): KeyObject | null {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
+    return key.asymmetricKeyType === 'ed25519' ? key : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Gives a terminal its key for a one-time code. Answers why not, or null. */
+export async function enrol(deps: GatewayDeps, frame: Frame<'enrol'>): Promise<RejectReason | null> {
+  if (!readKey(frame.publicKey)) return 'BAD_CODE';
+  const enrolled = await enrolTerminal(deps.db, {
+    tid: frame.tid,
+    codeHash: enrolCodeHash(frame.code),
+    publicKey: frame.publicKey,
+    serial: frame.serial,
+    now: deps.clock.now(),
+  });
+  return enrolled ? null : 'BAD_CODE';
+}
+
+export type SignIn =
+  | { ok: true; merchantId: string; terminalId: string; epoch: number }
+  | { ok: false; reason: RejectReason; merchantId: string | null };
+
+function refusalOf(row: DirectoryRow, frame: Frame<'hello'>, nonce: string): RejectReason | null {
+  if (row.retired) return 'RETIRED';
+  const key = row.publicKey ? readKey(row.publicKey) : null;
+  if (!key) return 'UNKNOWN_TERMINAL';
+  const text = Buffer.from(helloText(nonce, frame.tid, frame.bootId));
+  return verify(null, text, key, Buffer.from(frame.signature, 'base64')) ? null : 'BAD_SIGNATURE';
+}
+
+/**
+ * Checks the signature over this connection's nonce and takes the terminal over: the epoch is raised, the
+ * screens hear TCO, and the process that held the line until now hears that it does so no more. All in one
+ * transaction; a sign-in that was overtaken meanwhile throws, and the terminal tries again.
+ */
+export async function signIn(deps: GatewayDeps, frame: Frame<'hello'>, nonce: string): Promise<SignIn> {
+  const row = await findTerminal(deps.db, frame.tid);
+  if (!row) return { ok: false, reason: 'UNKNOWN_TERMINAL', merchantId: null };
+  const reason = refusalOf(row, frame, nonce);
+  const { merchantId, terminalId } = row;
+  if (reason) return { ok: false, reason, merchantId };
+  // As the platform: the directory belongs to no merchant.
+  const epoch = await inPlatform(deps.db, async (tx) => {
+    const raised = await claimEpoch(tx, { tid: row.tid, epoch: row.epoch, processId: deps.processId });
+    if (raised === null) throw new Error(`another sign-in of ${row.tid} was quicker`);
+    const { serial, appVersion } = frame;
+    await setConnected(tx, { merchantId, terminalId, serial, appVersion, now: deps.clock.now() });
+    await announce(tx, merchantId, { type: 'TCO', tid: row.tid });
+    await signalGateway(tx, row.tid);
+    return raised;
+  });
+  return { ok: true, merchantId, terminalId, epoch };
+}
