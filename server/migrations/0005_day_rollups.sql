@@ -23,6 +23,7 @@ CREATE INDEX transaction_day_rollups_unconfirmed ON transaction_day_rollups (mer
   WHERE status = 'APPROVED' AND NOT bank_confirmed;
 -- The platform's totals, over all merchants.
 CREATE INDEX transaction_day_rollups_by_day ON transaction_day_rollups (day);
+CREATE INDEX transaction_rollups_by_hour ON transaction_rollups (hour);
 
 -- Rows of the present hour change with every payment and no index covers what changes: room for new versions
 -- on the same page keeps that cheap.
