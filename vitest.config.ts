@@ -21,6 +21,8 @@ const maxWorkers = 2;
 export default defineConfig({
   test: {
     maxWorkers,
+    // What a failing test printed is shown, the rest is noise.
+    silent: 'passed-only',
     projects: [
       {
         test: {

@@ -1,44 +1,41 @@
 #!/usr/bin/env node
 /**
  * The one way into Mizan: `node tools/launch.mjs <command> [arguments]`, which every npm script calls.
- * It needs nothing but Node 20.19 or newer: it installs what is locked, builds the web where its sources
- * changed, and hands over to the pinned Node. (npm's own prestart hooks are skipped where scripts are off,
- * and a shell has resolved the machine's `node` before npm could choose another.)
+ * It needs nothing but Node 20.19 or newer: it installs what is locked and hands over to the pinned Node,
+ * which runs everything else. (npm's own prestart hooks are skipped where scripts are off, and a shell has
+ * resolved the machine's `node` before npm could choose another.)
  */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bench } from './launch/bench.mjs';
-import { check } from './launch/check.mjs';
-import { dev } from './launch/dev.mjs';
 import { ensureInstalled } from './launch/install.mjs';
+import { refuseOldNode, runPinned } from './launch/pinned-node.mjs';
 import { Refusal } from './launch/refusal.mjs';
-import { handOver, oldestNode } from './launch/runtime.mjs';
-import { test } from './launch/test.mjs';
-import { ensureBuilt } from './launch/web-build.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** @type {Record<string, (root: string, args: string[]) => Promise<number>>} */
-const commands = {
-  start: async (root, args) => {
-    await ensureBuilt(root);
-    return handOver(root, ['server/main.ts', ...args]);
-  },
-  dev,
-  check,
-  test,
-  bench,
-  terminal: (root, args) => handOver(root, ['terminal/main.ts', ...args]),
-  'demo-bank-files': (root, args) => handOver(root, ['tools/bank-files/demo.main.ts', ...args]),
-};
+/** What each command runs, one after the other; the last one takes the command's arguments. */
+const commands = new Map([
+  ['start', ['tools/run/build-web.ts', 'server/main.ts']],
+  ['dev', ['tools/run/dev.ts']],
+  ['check', ['tools/run/check.ts']],
+  ['test', ['tools/run/test.ts']],
+  ['bench', ['tools/run/build-web.ts', 'bench/main.ts']],
+  ['terminal', ['terminal/main.ts']],
+  ['demo-bank-files', ['tools/bank-files/demo.main.ts']],
+]);
 
+/** @returns {Promise<number>} the exit code */
 async function main() {
-  const [name, ...args] = process.argv.slice(2);
-  const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined;
-  if (!command) throw new Refusal(`Usage: node tools/launch.mjs ${Object.keys(commands).join(' | ')}`);
-  oldestNode(process.versions.node);
+  const [name = '', ...args] = process.argv.slice(2);
+  const scripts = commands.get(name);
+  if (!scripts) throw new Refusal(`Usage: node tools/launch.mjs ${[...commands.keys()].join(' | ')}`);
+  refuseOldNode(process.versions.node);
   await ensureInstalled(root);
-  return command(root, args);
+  for (const script of scripts.slice(0, -1)) {
+    const code = await runPinned(root, [script]);
+    if (code !== 0) return code;
+  }
+  return runPinned(root, [...scripts.slice(-1), ...args]);
 }
 
 try {

@@ -3,6 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from './refusal.mjs';
 
+/**
+ * @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean }} Entry
+ * @typedef {Record<string, Entry>} Packages
+ */
+
+/**
+ * @param {string} file a lock file of npm
+ * @returns {Promise<Packages | null>} null where there is none that can be read
+ */
 async function packagesIn(file) {
   try {
     return JSON.parse(await readFile(file, 'utf8')).packages ?? {};
@@ -15,6 +24,8 @@ async function packagesIn(file) {
  * Whether node_modules holds what the lock names. npm keeps a lock of its own inside; its contents are
  * compared, because the times of files say little after a clone or a checkout. Optional packages are those
  * of other machines and may be absent; one that is there has to be of the right version.
+ * @param {Packages | null} locked
+ * @param {Packages | null} installed
  */
 export function isInstalled(locked, installed) {
   if (!locked || !installed) return false;
@@ -29,15 +40,20 @@ export function isInstalled(locked, installed) {
 /** The npm that called us, or the one on the PATH. */
 function npmCommand() {
   const script = process.env.npm_execpath;
-  return script?.endsWith('.js') ? [process.execPath, script] : ['npm'];
+  return script?.endsWith('.js')
+    ? { program: process.execPath, first: [script] }
+    : { program: 'npm', first: [] };
 }
 
-/** Runs `npm ci` in `root` where node_modules is absent or differs from the lock. */
+/**
+ * Runs `npm ci` where node_modules is absent or differs from the lock.
+ * @param {string} root
+ */
 export async function ensureInstalled(root) {
   const locked = await packagesIn(join(root, 'package-lock.json'));
   if (isInstalled(locked, await packagesIn(join(root, 'node_modules/.package-lock.json')))) return;
   console.log('Installing the locked packages (npm ci) …');
-  const [program, ...first] = npmCommand();
+  const { program, first } = npmCommand();
   const args = [...first, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   const code = await new Promise((ended, failed) => {
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });

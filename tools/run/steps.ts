@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installedTool, root } from './installed-tool.ts';
+
+/** Far above any step; a step that hangs must not hang the machine that waits for the result. */
+const stepTimeoutMs = 10 * 60_000;
+const killDelayMs = 5_000;
+
+export interface Outcome {
+  passed: number;
+  failed: number;
+}
+
+/** One part of a check. It counts as one test, unless `report` names a file that Vitest writes its numbers to. */
+export interface Step {
+  name: string;
+  /** Arguments for Node. */
+  command: string[];
+  cwd?: string;
+  env?: Record<string, string>;
+  report?: string;
+}
+
+/** What is read of Vitest's JSON report. */
+export interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { status: string; assertionResults: unknown[] }[];
+}
+
+export const nothing: Outcome = { passed: 0, failed: 0 };
+export const oneFailure: Outcome = { passed: 0, failed: 1 };
+
+export const addOutcomes = (a: Outcome, b: Outcome): Outcome => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+});
+
+/** One of the projects of vitest.config.ts as a step. */
+export function vitestStep(project: string, env: Record<string, string> = {}): Step {
+  const report = join(tmpdir(), `mizan-${project}-${process.pid}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return {
+    name: `${project} tests`,
+    command: [installedTool('vitest'), 'run', '--project', project, ...reporters],
+    env,
+    report,
+  };
+}
+
+/** A file that could not be loaded has no test to fail, and still is a failure; so is an exit code without one. */
+export function countReport(report: Report, exitCode: number): Outcome {
+  const unloadable = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  );
+  const failed = report.numFailedTests + unloadable.length;
+  return { passed: report.numPassedTests, failed: failed === 0 && exitCode !== 0 ? 1 : failed };
+}
+
+async function outcomeOf(step: Step, exitCode: number): Promise<Outcome> {
+  if (!step.report) return exitCode === 0 ? { passed: 1, failed: 0 } : oneFailure;
+  try {
+    return countReport(JSON.parse(await readFile(step.report, 'utf8')) as Report, exitCode);
+  } catch {
+    return oneFailure;
+  } finally {
+    await rm(step.report, { force: true });
+  }
+}
+
+/** Runs the step's process. Its output is kept and shown in one piece, because steps run beside each other. */
+async function execute(step: Step): Promise<{ exitCode: number; output: string }> {
+  const child = spawn(process.execPath, step.command, {
+    cwd: step.cwd ?? root,
+    env: { ...process.env, ...step.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+  const end = (signal: NodeJS.Signals): boolean => child.kill(signal);
+  const timer = setTimeout(() => {
+    output.push(Buffer.from(`\n${step.name}: ended after ${stepTimeoutMs / 60_000} minutes\n`));
+    end('SIGTERM');
+    setTimeout(end, killDelayMs, 'SIGKILL').unref();
+  }, stepTimeoutMs);
+  process.on('SIGTERM', end).on('SIGINT', end);
+  const exitCode = await new Promise<number>((ended) => {
+    child.once('error', (error) => {
+      output.push(Buffer.from(`${error.message}\n`));
+      ended(1);
+    });
+    child.once('close', (code) => ended(code ?? 1));
+  });
+  clearTimeout(timer);
+  process.off('SIGTERM', end).off('SIGINT', end);
+  return { exitCode, output: Buffer.concat(output).toString('utf8').trimEnd() };
+}
+
+/** Runs one step, prints what it said and how long it took. */
+export async function runStep(step: Step): Promise<Outcome> {
+  const startedAt = performance.now();
+  const { exitCode, output } = await execute(step);
+  const outcome = await outcomeOf(step, exitCode);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  if (output) console.log(`\n${output}`);
+  console.log(
+    outcome.failed === 0 ? `✓ ${step.name} (${seconds} s)` : `✗ ${step.name}: FAILED (${seconds} s)`,
+  );
+  return outcome;
+}
+
+/** Runs steps, at most `width` at once, and adds up their outcomes. */
+export async function runSteps(steps: Step[], width: number): Promise<Outcome> {
+  const waiting = [...steps];
+  let total = nothing;
+  const lane = async (): Promise<void> => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      const outcome = await runStep(step);
+      total = addOutcomes(total, outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+  return total;
+}
+
+/** The last line of every run, and its exit code: a run that proved nothing has not passed. */
+export function conclude({ passed, failed }: Outcome): void {
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+}
