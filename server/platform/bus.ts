@@ -1,0 +1,88 @@
+import type pg from 'pg';
+import { startListening } from './bus/listening.ts';
+import { readMissed, readNewestSeqs } from './bus/live-messages.queries.ts';
+import { type Notice, noticeChannel, unpackNotices } from './bus/notices.ts';
+import { missingAmong, type SeenSequences, seenSequences } from './bus/seen-sequences.ts';
+import type { Logger } from './log.ts';
+
+export { announce } from './bus/announce.ts';
+
+/** Hears the texts of one merchant's live messages, each once. */
+export type BusListener = (text: string) => void;
+
+/**
+ * The bus of one process (design, section 3): it listens on a connection of its own and reads what it missed
+ * when it connects again and once a second, so a lost notification costs a second and no message.
+ */
+export interface Bus {
+  /** Calls back for every message of a merchant from now on. Answers the way to stop. */
+  subscribe(merchantId: string, listener: BusListener): () => void;
+  isConnected(): boolean;
+  stop(): Promise<void>;
+}
+
+/** How far back a starting process looks for numbers that are still to show. */
+const startLookback = 1_000;
+const readLimit = 10_000;
+
+async function firstSeen(client: pg.ClientBase): Promise<SeenSequences> {
+  const newest = await readNewestSeqs(client, startLookback);
+  return seenSequences(newest[0] ?? 0, missingAmong(newest), Date.now());
+}
+
+/** Reads until nothing is missed any more. */
+async function catchUp(
+  client: pg.ClientBase,
+  seen: SeenSequences,
+  deliver: (notice: Notice) => void,
+): Promise<void> {
+  for (;;) {
+    const gaps = seen.gaps(Date.now());
+    const missed = await readMissed(client, { after: seen.highest, gaps, limit: readLimit });
+    for (const notice of missed) deliver(notice);
+    if (missed.length < readLimit) return;
+  }
+}
+
+/** Who listens for which merchant. */
+function listenerTable(): Pick<Bus, 'subscribe'> & { tell(merchantId: string, text: string): void } {
+  const listeners = new Map<string, Set<BusListener>>();
+  return {
+    tell(merchantId, text) {
+      for (const listener of listeners.get(merchantId) ?? []) listener(text);
+    },
+    subscribe(merchantId, listener) {
+      const known = listeners.get(merchantId) ?? new Set();
+      listeners.set(merchantId, known.add(listener));
+      return () => {
+        known.delete(listener);
+        if (known.size === 0 && listeners.get(merchantId) === known) listeners.delete(merchantId);
+      };
+    },
+  };
+}
+
+/**
+ * Starts the bus. `url` is the platform role's, because it hears of every merchant. Rejects where there is no
+ * database yet; a later loss is repaired in the background.
+ */
+export async function startBus({ url, log }: { url: string; log: Pick<Logger, 'warn'> }): Promise<Bus> {
+  const table = listenerTable();
+  let seen: SeenSequences | null = null;
+
+  function deliver({ seq, merchantId, text }: Notice): void {
+    // Before the first tick nobody listens, and what it reads counts as delivered.
+    if (seen?.take(seq, Date.now())) table.tell(merchantId, text);
+  }
+  const listening = await startListening({
+    url,
+    channel: noticeChannel,
+    log,
+    onPayload: (payload) => unpackNotices(payload).forEach(deliver),
+    onTick: async (client) => {
+      if (seen) await catchUp(client, seen, deliver);
+      else seen = await firstSeen(client);
+    },
+  });
+  return { subscribe: table.subscribe, ...listening };
+}

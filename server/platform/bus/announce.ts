@@ -1,0 +1,64 @@
+import { formatLive, type LiveMessage } from '@mizan/contract/live.ts';
+import type pg from 'pg';
+import type { Tx } from '../database/database.ts';
+import { insertMessage } from './live-messages.queries.ts';
+import { packNotices } from './notices.ts';
+
+/**
+ * Says something to every open window of a merchant, on every portal process. The message is a row of the
+ * business transaction: it is heard if, and only if, that commits. Nothing has to be done afterwards.
+ */
+export async function announce(tx: Tx, merchantId: string, message: LiveMessage): Promise<void> {
+  const text = formatLive(message);
+  const seq = await insertMessage(tx, merchantId, text);
+  tx.afterCommit((pool) => gatherOn(pool).push({ seq, merchantId, text }));
+}
+
+interface Gatherer {
+  push(notice: { seq: number; merchantId: string; text: string }): void;
+}
+
+const gatherers = new WeakMap<pg.Pool, Gatherer>();
+
+function gatherOn(pool: pg.Pool): Gatherer {
+  const known = gatherers.get(pool);
+  if (known) return known;
+  const made = makeGatherer(pool);
+  gatherers.set(pool, made);
+  return made;
+}
+
+/**
+ * NOTIFY takes a lock that all committing transactions of the server queue for, so it is kept out of those that
+ * do business. A notice leaves at once where none is on its way; those that arrive meanwhile go together in the
+ * next statement. synchronous_commit is off for it alone: a notice that is lost in a crash is read from its row.
+ */
+function makeGatherer(pool: pg.Pool): Gatherer {
+  let gathered: { seq: number; merchantId: string; text: string }[] = [];
+  let isSending = false;
+
+  async function send(): Promise<void> {
+    isSending = true;
+    while (gathered.length > 0) {
+      const payloads = packNotices(gathered);
+      gathered = [];
+      try {
+        await pool.query(
+          `SELECT set_config('synchronous_commit', 'off', true), pg_notify('mizan_live', payload)
+           FROM unnest($1::text[]) AS payload`,
+          [payloads],
+        );
+      } catch {
+        // The rows are committed: every process reads them within a second, this one too.
+      }
+    }
+    isSending = false;
+  }
+
+  return {
+    push(notice) {
+      gathered.push(notice);
+      if (!isSending) void send();
+    },
+  };
+}
