@@ -2,14 +2,20 @@ import { fileURLToPath } from 'node:url';
 import { pagePaths } from '@mizan/contract/page-paths.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import type { AuthDeps } from './features/auth/auth.deps.ts';
+import { registerAuthRoutes } from './features/auth/auth.routes.ts';
+import { openSignInKeys } from './features/auth/sign-in-keys.ts';
+import { registerTransactionsRoutes } from './features/transactions/transactions.routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
+import type { On } from './platform/http/call.ts';
 import { createHttp } from './platform/http/http.ts';
 import { registerProbes } from './platform/http/probes.ts';
 import type { CheckAnswer } from './platform/http/register.ts';
 import type { Logger } from './platform/log.ts';
-import { createMetrics, watchPools } from './platform/metrics.ts';
+import type { Mailer } from './platform/mail/mailer.ts';
+import { createMetrics, type Metrics, watchPools } from './platform/metrics.ts';
 import { authenticate } from './platform/sessions/sessions.ts';
 import { serveSite } from './platform/static/site.ts';
 import { readSite, type SiteFiles } from './platform/static/site-files.ts';
@@ -21,6 +27,11 @@ export interface AppDeps {
   db: Database;
   clock: Clock;
   log: Logger;
+  mailer: Mailer;
+  /** MIZAN_SECRET. */
+  secret: string;
+  /** Where links in mails lead; asked when one is written, because the port is known only once it listens. */
+  linkBase: AuthDeps['linkBase'];
   isMigrated?: () => boolean;
   /** True in the process of main.ts, whose memory and CPU the metrics tell too. */
   isWholeProcess?: boolean;
@@ -31,7 +42,14 @@ export interface AppDeps {
 /** A portal that does not listen yet. */
 export interface Portal {
   app: FastifyInstance;
+  metrics: Metrics;
   site: SiteFiles;
+}
+
+/** Every feature's handlers on their routes; a test compares them with the contract. */
+function registerFeatures(on: On, { db, clock, mailer, secret, linkBase }: AppDeps): void {
+  registerAuthRoutes(on, { db, clock, mailer, secret, linkBase, keys: openSignInKeys(db, clock, secret) });
+  registerTransactionsRoutes(on, { db, clock });
 }
 
 /** Builds the portal: the same one for tests, which inject requests, and for main.ts, which listens. */
@@ -49,8 +67,8 @@ export async function buildApp(deps: AppDeps): Promise<Portal> {
   });
   registerProbes(app, { db, metrics, version, publicUrl, isMigrated: deps.isMigrated ?? (() => true) });
   registerApiDocs(app, version);
-  void on;
+  registerFeatures(on, deps);
   const site = await readSite(builtWeb);
   serveSite(app, site, new Set(pagePaths));
-  return { app, site };
+  return { app, metrics, site };
 }

@@ -7,7 +7,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { Failure } from '../failure.ts';
+import { Failure, notFound } from '../failure.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { registerBodies } from './body.ts';
@@ -72,6 +72,7 @@ export async function createHttp(deps: HttpDeps): Promise<{ app: FastifyInstance
   const app = makeServer(deps);
   app.decorateRequest('principal', null);
   app.setErrorHandler(answerFailure);
+  app.setNotFoundHandler((request, reply) => answerFailure(notFound(), request, reply));
   addSecurityHeaders(app, deps.publicUrl?.protocol === 'https:');
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

@@ -1,0 +1,34 @@
+import { getPublicKey, getSession, getToken } from '@mizan/contract/auth.ts';
+import { apiBase } from '@mizan/contract/route.ts';
+import { expect, test } from 'vitest';
+import { testPortal } from './testing/test-portal.ts';
+
+const portal = await testPortal();
+const { app } = portal;
+
+test('health says that the process runs, ready that the database answers', async () => {
+  expect((await app.inject('/health')).json()).toEqual({ status: 'ok', version: '0.0.0' });
+  const ready = await app.inject('/ready');
+  expect([ready.statusCode, ready.json()]).toEqual([200, { ready: true, database: true, migrations: true }]);
+});
+
+test('metrics count answers by route, and tell of the pools', async () => {
+  await portal.call(getPublicKey, {});
+  const { body, headers } = await app.inject('/metrics');
+  expect(headers['content-type']).toContain('text/plain');
+  expect(body).toMatch(/mizan_http_request_seconds_count\{route="auth.publicKey",status="200"\} 1/);
+  expect(body).toContain('mizan_db_pool_app_connections');
+});
+
+test('404: an unknown path of the API, by any method, as a failure and not as a page', async () => {
+  for (const method of ['GET', 'POST', 'DELETE'] as const) {
+    const answer = await app.inject({ method, url: `${apiBase}/nothing-here` });
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'notFound']);
+  }
+});
+
+test('answers are held against the API document', async () => {
+  expect((await portal.call(getSession, {})).statusCode).toBe(401);
+  expect((await portal.call(getToken, { body: { username: 'x', password: 'y' } })).statusCode).toBe(401);
+  expect([...portal.seen]).toEqual(expect.arrayContaining(['auth.session 401', 'auth.getToken 401']));
+});

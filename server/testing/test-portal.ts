@@ -1,0 +1,97 @@
+import { allRoutes } from '@mizan/contract/all-routes.ts';
+import { type AnyRoute, pathOf, type RouteArgs } from '@mizan/contract/route.ts';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { afterAll, expect } from 'vitest';
+import { buildApp } from '../app.ts';
+import { testClock } from '../platform/clock.ts';
+import { closeDatabase, type Database, inPlatform, openDatabase } from '../platform/database/database.ts';
+import { createLog } from '../platform/log.ts';
+import { openMailer } from '../platform/mail/mailer.ts';
+import { openSession } from '../platform/sessions/sessions.ts';
+import { type TestDatabase, testDatabase, testSecret } from '../platform/testing/database.ts';
+import { answerCheck } from './answers.ts';
+
+/** The whole portal on a database of its own, as main.ts builds it, asked by injection. */
+export interface TestPortal {
+  app: FastifyInstance;
+  database: TestDatabase;
+  db: Database;
+  clock: ReturnType<typeof testClock>;
+  /** 'transactions.list 200' of every answer so far. */
+  seen: ReadonlySet<string>;
+  /** A session token of a user, without the way through sign-in. */
+  tokenOf(userId: string): Promise<string>;
+  call<R extends AnyRoute>(
+    route: R,
+    args: RouteArgs<R>,
+    options?: { token?: string | undefined },
+  ): Promise<LightMyRequestResponse>;
+}
+
+/** A query's fields as the web writes them; what is undefined stays out. */
+function queryText(query: object = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined) search.append(name, String(each));
+    }
+  }
+  return search.size > 0 ? `?${search.toString()}` : '';
+}
+
+const mediaType = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+
+function bodyOf(route: AnyRoute, body: unknown): { payload?: string | Buffer; type?: string } {
+  if (body === undefined) return {};
+  if (route.bodyKind === 'upload') return { payload: body as Buffer, type: 'application/octet-stream' };
+  if (route.bodyKind === 'form') {
+    return { payload: new URLSearchParams(body as Record<string, string>).toString(), type: mediaType.form };
+  }
+  return { payload: JSON.stringify(body), type: mediaType.json };
+}
+
+/** Every answer is held against the API document; the file fails after its last test where one was not so. */
+export async function testPortal(start = new Date('2026-11-22T09:00:00Z')): Promise<TestPortal> {
+  const database = await testDatabase();
+  const db = openDatabase(database.roles);
+  const clock = testClock(start);
+  const answers = answerCheck(allRoutes);
+  const { app } = await buildApp({
+    config: { publicUrl: null, demo: false, version: '0.0.0' },
+    db,
+    clock,
+    log: createLog('silent'),
+    mailer: openMailer({ smtpUrl: null, host: 'localhost', clock }),
+    secret: testSecret,
+    linkBase: () => 'http://localhost:8080',
+    checkAnswer: answers.check,
+  });
+  await app.ready();
+  afterAll(async () => {
+    await app.close();
+    await closeDatabase(db);
+    expect(answers.problems).toEqual([]);
+  });
+  return {
+    app,
+    database,
+    db,
+    clock,
+    seen: answers.seen,
+    tokenOf: (userId) =>
+      inPlatform(db, (tx) => openSession(tx, { userId, at: clock.now(), userAgent: null, ip: '127.0.0.1' })),
+    call: (route, args, { token } = {}) => {
+      const { params, query, body } = args as { params?: object; query?: object; body?: unknown };
+      const { payload, type } = bodyOf(route, body);
+      return app.inject({
+        method: route.method,
+        url: pathOf(route, params as Record<string, unknown>) + queryText(query),
+        headers: {
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(type ? { 'content-type': type } : {}),
+        },
+        ...(payload === undefined ? {} : { payload }),
+      });
+    },
+  };
+}
