@@ -1,0 +1,91 @@
+import type { Dashboard } from '@mizan/contract/dashboard.ts';
+import {
+  type Icon,
+  IconBattery1,
+  IconHelpCircle,
+  IconPlugConnectedX,
+  IconReceiptOff,
+  IconScaleOutline,
+  IconUserQuestion,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../paths.ts';
+import { formatAmount, formatNumber, formatPercent, formatRelative } from '../../platform/formats.ts';
+import classes from './dashboard.module.css';
+
+type Item = Dashboard['attention'][number];
+
+interface Look {
+  icon: Icon;
+  tone: string;
+  to: (item: Item) => { to: string; search: Record<string, string | null> };
+}
+
+const openTransaction = (item: Item) => ({
+  to: paths.transactions,
+  search: { open: item.transactionId },
+});
+const openTerminals = () => ({ to: paths.terminals, search: {} });
+
+const looks: Readonly<Record<Item['kind'], Look>> = {
+  UNBALANCED_FILE: {
+    icon: IconScaleOutline,
+    tone: 'danger',
+    to: (item) => ({
+      to: paths.reconciliation,
+      search: { import: item.importId },
+    }),
+  },
+  UNKNOWN_OUTCOME: { icon: IconHelpCircle, tone: 'progress', to: openTransaction },
+  OPEN_REVIEW: { icon: IconUserQuestion, tone: 'wait', to: openTransaction },
+  TERMINAL_DISCONNECTED: { icon: IconPlugConnectedX, tone: 'offline', to: openTerminals },
+  LOW_BATTERY: { icon: IconBattery1, tone: 'wait', to: openTerminals },
+  NO_PAPER: { icon: IconReceiptOff, tone: 'wait', to: openTerminals },
+};
+
+/** What asks for a person, most urgent first, each with the way to where it is settled. */
+export function Attention({ items }: { items: Item[] }) {
+  const { t } = useTranslation('dashboard');
+  return (
+    <section aria-labelledby="dashboard-attention">
+      <h2 id="dashboard-attention" className={classes['heading']}>
+        {t('dashboard:attention.title')}{' '}
+        {items.length > 0 && <span className={classes['unit']}>{formatNumber(items.length)}</span>}
+      </h2>
+      {items.length === 0 && <p className={classes['quiet']}>{t('dashboard:attention.none')}</p>}
+      <ul className={classes['attention']}>
+        {items.map((item) => (
+          <li key={`${item.kind} ${item.tid ?? ''} ${item.transactionId ?? ''} ${item.importId ?? ''}`}>
+            <AttentionItem item={item} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function AttentionItem({ item }: { item: Item }) {
+  const { t } = useTranslation('dashboard');
+  const look = looks[item.kind];
+  const LookIcon = look.icon;
+  const { to, search } = look.to(item);
+  const facts = {
+    amount: item.amountMinor === null ? '' : formatAmount(item.amountMinor),
+    tid: item.tid ?? '',
+    percent: item.value === null ? '' : formatPercent(item.value * 100, 0),
+    time: item.at === null ? '' : formatRelative(item.at),
+  };
+  return (
+    <Link className={classes['item']} to={to} search={search as never}>
+      <span className={classes['itemIcon']} data-tone={look.tone}>
+        <LookIcon size={18} stroke={1.6} aria-hidden="true" />
+      </span>
+      <span className={classes['itemText']}>
+        <span className={classes['term']}>{t(`dashboard:attention.${item.kind}.title`, facts)}</span>
+        <span className={classes['quiet']}>{t(`dashboard:attention.${item.kind}.help`, facts)}</span>
+      </span>
+      <span className={classes['itemAction']}>{t(`dashboard:attention.${item.kind}.action`)}</span>
+    </Link>
+  );
+}

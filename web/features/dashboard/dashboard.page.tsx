@@ -1,0 +1,124 @@
+import { Select } from '@mantine/core';
+import type { Dashboard } from '@mizan/contract/dashboard.ts';
+import { windowDays } from '@mizan/contract/page.ts';
+import { useTranslation } from 'react-i18next';
+import { formatDate } from '../../platform/formats.ts';
+import { language } from '../../platform/language.ts';
+import { useSession } from '../../platform/session.store.ts';
+import { DateRangePicker } from '../../ui/date-range-picker.tsx';
+import { samePreset } from '../../ui/date-ranges.ts';
+import { StandaloneDate } from '../../ui/date-text.tsx';
+import { Page } from '../../ui/page.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { SalesChart } from './chart.scale.tsx';
+import { Attention } from './dashboard.attention.tsx';
+import { NotInBank } from './dashboard.bank.tsx';
+import classes from './dashboard.module.css';
+import { Sales } from './dashboard.sales.tsx';
+import { SchemeTable } from './dashboard.schemes.tsx';
+import { useDashboard } from './dashboard.search.ts';
+import { TerminalTiles } from './dashboard.terminals.tsx';
+
+/** What was sold, what is not yet in the bank, and what needs a person. */
+export function DashboardPage() {
+  const { t } = useTranslation(['dashboard', 'common']);
+  const { query, today, range, branchId, change } = useDashboard();
+  const role = useSession()?.role;
+  const preset = samePreset(range, today);
+  const oneDay = range.from === range.to;
+  const title = role === 'CASHIER' && preset === 'today' ? t('dashboard:myDay') : rangeTitle(preset, t);
+  return (
+    <Page
+      title={title}
+      summary={
+        oneDay ? <StandaloneDate value={range.from} /> : `${formatDate(range.from)} – ${formatDate(range.to)}`
+      }
+      actions={
+        <>
+          {role === 'MERCHANT' && query.data && query.data.terminals.branches.length > 1 && (
+            <BranchChoice
+              branches={query.data.terminals.branches}
+              value={branchId}
+              onChange={(id) => change({ branchId: id })}
+            />
+          )}
+          <DateRangePicker
+            label={t('common:range.label')}
+            value={range}
+            today={today}
+            maxDays={windowDays.max}
+            onChange={({ from, to }) => change({ from, to })}
+          />
+        </>
+      }
+    >
+      {query.isPending && <LoadingState rows={16} />}
+      {query.isError && !query.data && <ErrorState onRetry={() => void query.refetch()} />}
+      {query.data && (
+        <Figures dashboard={query.data} isToday={preset === 'today'} forCashier={role === 'CASHIER'} />
+      )}
+    </Page>
+  );
+}
+
+const rangeTitle = (preset: string | undefined, t: (key: string) => string): string =>
+  preset ? t(`common:range.${preset}`) : t('dashboard:title');
+
+interface BranchChoiceProps {
+  branches: Dashboard['terminals']['branches'];
+  value: string | undefined;
+  onChange: (id: string | undefined) => void;
+}
+
+function BranchChoice({ branches, value, onChange }: BranchChoiceProps) {
+  const { t } = useTranslation('dashboard');
+  return (
+    <Select
+      aria-label={t('dashboard:branch.label')}
+      className={classes['branch'] ?? ''}
+      value={value ?? ''}
+      allowDeselect={false}
+      data={[
+        { value: '', label: t('dashboard:branch.all') },
+        ...branches.map((each) => ({
+          value: each.branchId,
+          label: language === 'ar' ? each.nameAr : each.nameEn,
+        })),
+      ]}
+      onChange={(id) => onChange(id === null || id === '' ? undefined : id)}
+    />
+  );
+}
+
+interface FiguresProps {
+  dashboard: Dashboard;
+  isToday: boolean;
+  forCashier: boolean;
+}
+
+function Figures({ dashboard, isToday, forCashier }: FiguresProps) {
+  const { t } = useTranslation('dashboard');
+  const nothing = dashboard.attemptCount === 0 && dashboard.bars.every((bar) => bar.count === 0);
+  return (
+    <div className={classes['columns']}>
+      <div className={classes['main']}>
+        <Sales dashboard={dashboard} />
+        {nothing ? (
+          <EmptyState title={t('dashboard:empty.title')} help={t('dashboard:empty.help')} />
+        ) : (
+          <SalesChart dashboard={dashboard} isToday={isToday} />
+        )}
+        <div className={classes['tables']}>
+          <SchemeTable schemes={dashboard.schemes} />
+          <TerminalTiles terminals={dashboard.terminals} />
+        </div>
+      </div>
+      {!forCashier && (
+        <div className={classes['side']}>
+          <NotInBank unconfirmed={dashboard.unconfirmed} currency={dashboard.currency} />
+          <Attention items={dashboard.attention} />
+        </div>
+      )}
+    </div>
+  );
+}

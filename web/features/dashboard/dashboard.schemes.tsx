@@ -1,0 +1,66 @@
+import type { Dashboard } from '@mizan/contract/dashboard.ts';
+import { useTranslation } from 'react-i18next';
+import { formatNumber, formatPercent } from '../../platform/formats.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { Section } from '../../ui/page.tsx';
+import { SchemeMark } from '../../ui/scheme-mark.tsx';
+import classes from './dashboard.module.css';
+
+const wholeBps = 10_000;
+
+/** Sales by card scheme: a table is its own chart, with each scheme's share as a bar. */
+export function SchemeTable({ schemes }: { schemes: Dashboard['schemes'] }) {
+  const { t } = useTranslation(['dashboard', 'transactions', 'common', 'units']);
+  const used = schemes
+    .filter((each) => each.attemptCount > 0)
+    .toSorted((a, b) => b.salesMinor - a.salesMinor);
+  const largest = Math.max(1, ...used.map((each) => each.salesMinor));
+  const total = Math.max(
+    1,
+    used.reduce((sum, each) => sum + each.salesMinor, 0),
+  );
+  if (used.length === 0) return null;
+  return (
+    <Section title={t('dashboard:chart.byScheme')}>
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('transactions:columns.scheme')}</th>
+            <th scope="col">{t('dashboard:kpi.payments')}</th>
+            <th scope="col">{t('dashboard:kpi.approvedShare')}</th>
+            <th scope="col">
+              {t('common:fields.amount')} <span className={classes['unit']}>{t('units:currency.SAR')}</span>
+            </th>
+            <th scope="col">{t('dashboard:chart.share')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {used.map((each) => (
+            <tr key={each.scheme}>
+              <td>
+                <SchemeMark scheme={each.scheme} named />
+              </td>
+              <td data-align="figure">{formatNumber(each.count)}</td>
+              <td data-align="figure">
+                {formatPercent(Math.round((each.approvedCount / each.attemptCount) * wholeBps), 0)}
+              </td>
+              <td data-align="figure">
+                <strong>
+                  <Amount amountMinor={each.salesMinor} />
+                </strong>
+              </td>
+              <td>
+                <span className={classes['share']}>
+                  <span style={{ inlineSize: `${(each.salesMinor / largest) * 100}%` }} />
+                </span>
+                <span className="mz-visually-hidden">
+                  {formatPercent(Math.round((each.salesMinor / total) * wholeBps), 0)}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  );
+}

@@ -1,0 +1,40 @@
+import { getDashboard } from '@mizan/contract/dashboard.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { riyadhDay } from '../../platform/formats.ts';
+import { routeQuery } from '../../platform/query.client.ts';
+import type { DateRange } from '../../ui/date-ranges.ts';
+
+const live = ['TRX', 'PAY', 'TCO', 'TDI', 'IMP'] as const;
+
+interface DashboardSearch {
+  from?: string;
+  to?: string;
+  branchId?: string;
+}
+
+function readSearch(raw: Record<string, unknown>): DashboardSearch {
+  const query = getDashboard.query?.shape;
+  const kept: DashboardSearch = {};
+  for (const name of ['from', 'to', 'branchId'] as const) {
+    const value = raw[name] === undefined ? undefined : String(raw[name]);
+    if (value !== undefined && query?.[name].safeParse(value).success) kept[name] = value;
+  }
+  return kept;
+}
+
+/** The range and the branch stand in the address; without a range the screen shows today. */
+export function useDashboard() {
+  const search = readSearch(useSearch({ strict: false }) as Record<string, unknown>);
+  const navigate = useNavigate();
+  const query = useQuery({
+    ...routeQuery(getDashboard, { query: search }, { live }),
+    placeholderData: keepPreviousData,
+  });
+  // Until the portal has answered with its own day, this machine's clock in Riyadh stands in.
+  const today = query.data ? riyadhDay(query.data.asOf) : riyadhDay(new Date());
+  const range: DateRange = { from: search.from ?? today, to: search.to ?? search.from ?? today };
+  const change = (part: DashboardSearch) =>
+    void navigate({ to: '.', search: { ...search, ...part } as never });
+  return { query, today, range, branchId: search.branchId, change };
+}

@@ -1,0 +1,99 @@
+import type { Dashboard } from '@mizan/contract/dashboard.ts';
+import { IconBattery1, IconCheck, IconPlugConnectedX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { formatMoment, formatNumber, formatPercent } from '../../platform/formats.ts';
+import { language } from '../../platform/language.ts';
+import { Identifier } from '../../ui/identifier.tsx';
+import { Section } from '../../ui/page.tsx';
+import classes from './dashboard.module.css';
+
+type Terminals = Dashboard['terminals'];
+type Terminal = Terminals['branches'][number]['terminals'][number];
+
+/** Below this a terminal may not last until the evening. */
+const lowBatteryPercent = 15;
+
+const isLow = (terminal: Terminal): boolean =>
+  terminal.connection === 'CONNECTED' && (terminal.batteryPercent ?? 100) < lowBatteryPercent;
+const isConnected = (terminal: Terminal): boolean => terminal.connection === 'CONNECTED';
+
+function stateOf(terminal: Terminal): 'ok' | 'low' | 'off' {
+  if (!isConnected(terminal)) return 'off';
+  return isLow(terminal) ? 'low' : 'ok';
+}
+
+const icons = { ok: IconCheck, low: IconBattery1, off: IconPlugConnectedX } as const;
+
+/** Every terminal as a tile beside its branch; those that need a look in words below. */
+export function TerminalTiles({ terminals }: { terminals: Terminals }) {
+  const { t } = useTranslation('dashboard');
+  const all = terminals.branches.flatMap((branch) => branch.terminals);
+  if (all.length === 0) return null;
+  const summary = t('dashboard:terminals.summary', {
+    part: formatNumber(terminals.connected),
+    total: formatNumber(terminals.total),
+  });
+  return (
+    <Section title={t('dashboard:terminals.title')} aside={summary}>
+      <ul className={classes['branches']}>
+        {terminals.branches.map((branch) => (
+          <li key={branch.branchId}>
+            <span>{language === 'ar' ? branch.nameAr : branch.nameEn}</span>
+            <span className={classes['tiles']}>
+              {branch.terminals.map((terminal) => (
+                <Tile key={terminal.id} terminal={terminal} />
+              ))}
+            </span>
+            <span className={classes['quiet']}>
+              {t('dashboard:terminals.ofTotal', {
+                part: formatNumber(branch.terminals.filter(isConnected).length),
+                total: formatNumber(branch.terminals.length),
+              })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <ul className={classes['notes']}>
+        {all
+          .filter((terminal) => stateOf(terminal) !== 'ok')
+          .map((terminal) => (
+            <li key={terminal.id}>
+              <Note terminal={terminal} />
+            </li>
+          ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Tile({ terminal }: { terminal: Terminal }) {
+  const { t } = useTranslation('dashboard');
+  const state = stateOf(terminal);
+  const TileIcon = icons[state];
+  return (
+    <span className={classes['tile']} data-state={state} title={terminal.tid}>
+      <TileIcon size={14} stroke={2} aria-hidden="true" />
+      <span className="mz-visually-hidden">{t(`dashboard:terminals.${state}`, { tid: terminal.tid })}</span>
+    </span>
+  );
+}
+
+function Note({ terminal }: { terminal: Terminal }) {
+  const { t } = useTranslation('dashboard');
+  const state = stateOf(terminal);
+  const NoteIcon = icons[state];
+  const rest =
+    state === 'low'
+      ? t('dashboard:terminals.battery', { percent: formatPercent((terminal.batteryPercent ?? 0) * 100, 0) })
+      : terminal.lastSeenAt === null
+        ? t('dashboard:terminals.never')
+        : t('dashboard:terminals.silent', { time: formatMoment(terminal.lastSeenAt) });
+  return (
+    <>
+      <NoteIcon size={16} stroke={1.6} aria-hidden="true" />
+      <span>
+        <Identifier>{terminal.tid}</Identifier> {rest}
+      </span>
+    </>
+  );
+}
