@@ -15,7 +15,10 @@ import {
 const many = <T extends z.ZodType>(value: T) =>
   z.preprocess((v) => (v === undefined || Array.isArray(v) ? v : [v]), z.array(value).max(50).optional());
 
-/** The filters of the list, all of them state of the page's URL. Days are business-calendar days in Asia/Riyadh. */
+/**
+ * The filters of the list, all of them state of the page's URL. Days are calendar days in Asia/Riyadh, both
+ * included: windowDays.default of them up to today where none are chosen, windowDays.max for a search.
+ */
 export const transactionFilter = {
   from: day.optional(),
   to: day.optional(),
@@ -26,7 +29,7 @@ export const transactionFilter = {
   cashierId: many(rowId),
   minAmountMinor: z.coerce.number().int().min(0).max(maxAmountMinor).optional(),
   maxAmountMinor: z.coerce.number().int().min(0).max(maxAmountMinor).optional(),
-  /** RRN, transaction number, order reference, or a card's last four; Arabic digits are read too. */
+  /** RRN, transaction number, order reference, a card's last four, or an amount with halalas; in any digits. */
   search: z.string().trim().max(64).optional(),
 };
 export const transactionQuery = z.object({ ...transactionFilter, ...pageQuery });

@@ -1,0 +1,60 @@
+import type { Tx } from '../../platform/database/database.ts';
+import type { DashboardScope } from './dashboard.queries.ts';
+
+export interface TerminalRow {
+  id: string;
+  tid: string;
+  branchId: string;
+  nameEn: string;
+  nameAr: string;
+  connection: 'CONNECTED' | 'RECONNECTING' | 'DISCONNECTED' | 'NEVER';
+  lastSeenAt: Date | null;
+  batteryPercent: number | null;
+  charging: boolean | null;
+  paper: boolean | null;
+}
+
+/** What a dashboard draws at most; contract/terminals.ts lists no more either. */
+const terminalsMax = 500;
+
+/** The terminals in use, by branch; a cashier's own. */
+export const selectTerminals = (tx: Tx, { branchId, own }: DashboardScope): Promise<TerminalRow[]> =>
+  tx.rows<TerminalRow>(
+    `SELECT t.id::text, t.tid, t.branch_id::text AS "branchId", b.name_en AS "nameEn", b.name_ar AS "nameAr",
+            t.connection, t.last_seen_at AS "lastSeenAt", (t.telemetry ->> 'battery')::int AS "batteryPercent",
+            (t.telemetry ->> 'charging')::boolean AS charging, (t.telemetry ->> 'paper')::boolean AS paper
+       FROM terminals t JOIN branches b ON b.merchant_id = t.merchant_id AND b.id = t.branch_id
+      WHERE t.status = 'ACTIVE' AND ($1::bigint IS NULL OR t.branch_id = $1) AND (NOT $2 OR t.id = $3)
+      ORDER BY b.code, b.id, t.tid LIMIT ${terminalsMax}`,
+    [branchId, own !== null, own?.terminalId ?? null],
+  );
+
+/** The platform counts its terminals and lists none. */
+export async function countTerminals(tx: Tx): Promise<{ connected: number; total: number }> {
+  const row = await tx.row<{ connected: number; total: number }>(
+    `SELECT count(*) FILTER (WHERE connection = 'CONNECTED') AS connected, count(*) AS total
+       FROM terminals WHERE status = 'ACTIVE'`,
+  );
+  return row ?? { connected: 0, total: 0 };
+}
+
+export const selectBranch = (tx: Tx, id: string): Promise<{ id: string } | null> =>
+  tx.row('SELECT id::text FROM branches WHERE id = $1', [id]);
+
+export interface UnbalancedFile {
+  importId: string;
+  /** What the bank paid less than expected is negative; of the file's riyals. */
+  differenceMinor: number | null;
+  finishedAt: Date;
+}
+
+/** The newest bank file, if it did not balance: an older one was followed by a better one. */
+export const selectUnbalancedFile = (tx: Tx): Promise<UnbalancedFile | null> =>
+  tx.row<UnbalancedFile>(
+    `SELECT id::text AS "importId", finished_at AS "finishedAt",
+            (SELECT (d ->> 'differenceMinor')::bigint
+               FROM jsonb_array_elements(coalesce(summary -> 'differences', '[]')) d
+              WHERE d ->> 'currency' = 'SAR' LIMIT 1) AS "differenceMinor"
+       FROM (SELECT * FROM bank_imports WHERE state = 'DONE' ORDER BY created_at DESC, id DESC LIMIT 1) newest
+      WHERE verdict = 'UNBALANCED'`,
+  );

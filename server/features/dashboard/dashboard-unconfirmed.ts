@@ -1,0 +1,52 @@
+import { addWorkingDays } from '@mizan/contract/business-day.ts';
+import type { unconfirmedCauses } from '@mizan/contract/dashboard.ts';
+
+export type UnconfirmedCause = (typeof unconfirmedCauses)[number];
+
+/**
+ * Working days after the sale on which the bank pays, by practice: mada on the next one, the others within
+ * three (mada-facts, settlement timing). Agreements per merchant come with settlement.
+ */
+export const settlementWorkingDays = { mada: 1, others: 3 } as const;
+
+/** Approved sales of one day that no matched bank line confirms. */
+export interface UnconfirmedDay {
+  day: string;
+  isMada: boolean;
+  amountMinor: number;
+  count: number;
+}
+
+export interface UnconfirmedPart {
+  cause: UnconfirmedCause;
+  amountMinor: number;
+  count: number;
+}
+
+/** Why the bank has not confirmed the sales of a day: not due yet, or overdue. */
+export function causeOf(day: string, isMada: boolean, today: string): UnconfirmedCause {
+  const due = addWorkingDays(day, isMada ? settlementWorkingDays.mada : settlementWorkingDays.others);
+  if (due < today) return 'OVERDUE';
+  return isMada ? 'DUE_NEXT' : 'ON_THE_WAY';
+}
+
+/** The parts that add up to what is not in the bank, causes without payments left out. */
+export function unconfirmedParts(
+  days: readonly UnconfirmedDay[],
+  unknown: { amountMinor: number; count: number },
+  today: string,
+): { totalMinor: number; parts: UnconfirmedPart[] } {
+  const parts: Record<UnconfirmedCause, UnconfirmedPart> = {
+    DUE_NEXT: { cause: 'DUE_NEXT', amountMinor: 0, count: 0 },
+    ON_THE_WAY: { cause: 'ON_THE_WAY', amountMinor: 0, count: 0 },
+    OVERDUE: { cause: 'OVERDUE', amountMinor: 0, count: 0 },
+    OUTCOME_UNKNOWN: { cause: 'OUTCOME_UNKNOWN', ...unknown },
+  };
+  for (const { day, isMada, amountMinor, count } of days) {
+    const part = parts[causeOf(day, isMada, today)];
+    part.amountMinor += amountMinor;
+    part.count += count;
+  }
+  const present = Object.values(parts).filter((part) => part.count > 0);
+  return { totalMinor: present.reduce((sum, part) => sum + part.amountMinor, 0), parts: present };
+}

@@ -1,0 +1,200 @@
+import { addDays, riyadhDay } from '@mizan/contract/business-day.ts';
+import { getDashboard } from '@mizan/contract/dashboard.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  closeDatabase,
+  inPlatform,
+  inTenant,
+  openDatabase,
+  platformRows,
+} from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/call.ts';
+import { testDatabase } from '../../platform/testing/database.ts';
+import { loadTransactions } from '../transactions/testing/bulk-transactions.ts';
+import { type MerchantWorld, makeMerchant } from '../transactions/testing/merchant-world.ts';
+import { dashboardOf } from './dashboard.service.ts';
+import { causeOf } from './dashboard-unconfirmed.ts';
+
+const database = await testDatabase();
+const db = openDatabase(database.roles);
+afterAll(() => closeDatabase(db));
+
+/** A quarter past four in the afternoon in Riyadh, so that the running hour counts. */
+const now = new Date('2026-11-17T13:15:00Z');
+const today = riyadhDay(now);
+let world: MerchantWorld;
+let other: MerchantWorld;
+
+beforeAll(async () => {
+  world = await makeMerchant(db, { branches: 2, terminals: 4, cashiers: 3 });
+  other = await makeMerchant(db);
+  const from = new Date(now.getTime() - 30 * 86_400_000);
+  await inPlatform(db, (tx) => loadTransactions(tx, world, { count: 6_000, from, until: now }));
+  await inPlatform(db, (tx) => loadTransactions(tx, other, { count: 500, from, until: now }));
+});
+
+interface Payment {
+  at: Date;
+  type: string;
+  status: string;
+  scheme: string;
+  branch: string;
+  terminal: string;
+  cashier: string | null;
+  amount: number;
+  fee: number;
+  vat: number;
+  confirmed: boolean;
+}
+
+/** Every payment of a person's, read one by one: what the figures must come to. */
+async function paymentsOf(who: Principal, branchId: string | undefined): Promise<Payment[]> {
+  const rows = await platformRows<Payment>(
+    db,
+    `SELECT created_at AS at, type, status, scheme, branch_id::text AS branch, terminal_id::text AS terminal,
+            cashier_id::text AS cashier, amount_minor AS amount, fee_minor AS fee, vat_minor AS vat,
+            bank_confirmed_at IS NOT NULL AS confirmed
+       FROM transactions WHERE $1::bigint IS NULL OR merchant_id = $1`,
+    [who.merchantId],
+  );
+  return rows.filter(
+    (p) =>
+      (branchId === undefined || p.branch === branchId) &&
+      (who.role !== 'CASHIER' || p.cashier === who.userId || p.terminal === who.terminalId),
+  );
+}
+
+const sum = (payments: readonly Payment[], of: 'amount' | 'fee' | 'vat') =>
+  payments.reduce((total, p) => total + p[of], 0);
+
+const admin: Principal = {
+  userId: '1',
+  role: 'ADMIN',
+  merchantId: null,
+  branchId: null,
+  terminalId: null,
+  fullName: 'Admin',
+  email: null,
+  locale: 'en',
+  authenticatedAt: now,
+  sessionHash: Buffer.alloc(32),
+};
+
+function expected(all: readonly Payment[], from: string, to: string) {
+  const inRange = all.filter((p) => riyadhDay(p.at) >= from && riyadhDay(p.at) <= to);
+  const ended = inRange.filter((p) => p.type === 'PURCHASE' && p.status !== 'INITIALIZED');
+  const approved = inRange.filter((p) => p.status === 'APPROVED');
+  const sales = approved.filter((p) => p.type === 'PURCHASE');
+  const refunds = approved.filter((p) => p.type !== 'PURCHASE');
+  return {
+    salesMinor: sum(sales, 'amount'),
+    salesCount: sales.length,
+    attemptCount: ended.length,
+    refundedMinor: sum(refunds, 'amount'),
+    refundedCount: refunds.length,
+    feeMinor: sum(approved, 'fee'),
+    vatMinor: sum(approved, 'vat'),
+    netMinor: sum(sales, 'amount') - sum(refunds, 'amount') - sum(approved, 'fee') - sum(approved, 'vat'),
+  };
+}
+
+const window = fc
+  .tuple(fc.nat({ max: 20 }), fc.nat({ max: 12 }))
+  .map(([ago, length]) => ({ from: addDays(today, -ago - length), to: addDays(today, -ago) }));
+
+test('every figure is the sum over the payments, for any window, branch and person', async () => {
+  const people = fc.constantFrom<'owner' | 'cashier' | 'admin'>('owner', 'cashier', 'admin');
+  await fc.assert(
+    fc.asyncProperty(window, people, fc.boolean(), async (days, person, oneBranch) => {
+      const who = person === 'owner' ? world.owner : person === 'cashier' ? world.cashiers[1] : admin;
+      if (!who) throw new Error('the world has cashiers');
+      const branchId = oneBranch ? world.branchIds[1] : undefined;
+      const all = await paymentsOf(who, branchId);
+      const shown = await dashboardOf(db, who, { ...days, branchId }, now);
+      expect(getDashboard.output.parse(shown)).toEqual(shown);
+      expect(shown).toMatchObject({ ...days, ...expected(all, days.from, days.to) });
+      expect(shown.bars.reduce((total, bar) => total + bar.salesMinor, 0)).toBe(shown.salesMinor);
+      expect(shown.schemes.reduce((total, s) => total + s.salesMinor, 0)).toBe(shown.salesMinor);
+      expect(shown.previousBars).toHaveLength(shown.bars.length);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('the range before is cut at this very minute for a merchant, and whole once the range is over', async () => {
+  const all = (await paymentsOf(world.owner, undefined)).filter(
+    (p) => p.type === 'PURCHASE' && p.status === 'APPROVED',
+  );
+  const weekAgo = addDays(today, -7);
+  const cut = new Date(now.getTime() - 7 * 86_400_000);
+  const untilCut = all.filter((p) => riyadhDay(p.at) === weekAgo && p.at < cut);
+  const shown = await dashboardOf(db, world.owner, {}, now);
+  expect(shown).toMatchObject({ from: today, barUnit: 'hour', previousSalesMinor: sum(untilCut, 'amount') });
+  expect(shown.previousBars.reduce((total, bar) => total + bar.salesMinor, 0)).toBeGreaterThan(
+    shown.previousSalesMinor,
+  );
+  const yesterday = addDays(today, -1);
+  const past = await dashboardOf(db, world.owner, { from: yesterday, to: yesterday }, now);
+  const weekBefore = all.filter((p) => riyadhDay(p.at) === addDays(today, -8));
+  expect(past.previousSalesMinor).toBe(sum(weekBefore, 'amount'));
+});
+
+test('what the bank has not confirmed is counted by cause, whatever range is shown', async () => {
+  for (const who of [world.owner, ...world.cashiers]) {
+    const open = (await paymentsOf(who, undefined)).filter(
+      (p) => p.type === 'PURCHASE' && p.status === 'APPROVED' && !p.confirmed,
+    );
+    const shown = await dashboardOf(db, who, { from: '2026-11-01', to: '2026-11-02' }, now);
+    expect(shown.unconfirmed.totalMinor).toBe(sum(open, 'amount'));
+    for (const part of shown.unconfirmed.parts) {
+      const same = open.filter((p) => causeOf(riyadhDay(p.at), p.scheme === 'Mada', today) === part.cause);
+      expect(part).toMatchObject({ amountMinor: sum(same, 'amount'), count: same.length });
+    }
+  }
+});
+
+test('a payment without an outcome, a silent terminal and a low battery ask for a person', async () => {
+  const asking = await makeMerchant(db, { branches: 2, terminals: 3 });
+  const [first, second, third] = asking.terminals;
+  const [payment] = await inTenant(db, asking.merchantId, async (tx) => {
+    await tx.change("UPDATE terminals SET connection = 'DISCONNECTED', last_seen_at = $2 WHERE id = $1", [
+      first?.id,
+      now,
+    ]);
+    await tx.change("UPDATE terminals SET connection = 'CONNECTED', telemetry = $2 WHERE id = $1", [
+      second?.id,
+      { battery: 8, charging: false, paper: true },
+    ]);
+    return tx.rows<{ id: string }>(
+      `INSERT INTO transactions (merchant_id, uuid, type, status, amount_minor, terminal_id, tid, branch_id,
+         created_at, business_day, query_count, holds_lock)
+       VALUES ($1, gen_random_uuid(), 'PURCHASE', 'INITIALIZED', 24900, $2, $3, $4, $5::timestamptz, $6, 1, true)
+       RETURNING id::text`,
+      [asking.merchantId, third?.id, third?.tid, third?.branchId, now, today],
+    );
+  });
+  const shown = await dashboardOf(db, asking.owner, {}, now);
+  expect(shown.attention).toMatchObject([
+    { kind: 'UNKNOWN_OUTCOME', amountMinor: 24_900, tid: third?.tid, transactionId: payment?.id },
+    { kind: 'TERMINAL_DISCONNECTED', tid: first?.tid, at: now.toISOString() },
+    { kind: 'LOW_BATTERY', tid: second?.tid, value: 8 },
+  ]);
+  expect(shown.unconfirmed).toEqual({
+    totalMinor: 24_900,
+    parts: [{ cause: 'OUTCOME_UNKNOWN', amountMinor: 24_900, count: 1 }],
+  });
+  expect(shown.terminals).toMatchObject({ connected: 1, total: 3 });
+});
+
+test("404: another merchant's branch", async () => {
+  const branchId = other.branchIds[0];
+  await expect(dashboardOf(db, world.owner, { branchId }, now)).rejects.toMatchObject({ code: 'notFound' });
+});
+
+test("an administrator sees sums of all merchants and no one's terminal or payment", async () => {
+  const shown = await dashboardOf(db, admin, { from: addDays(today, -9), to: today }, now);
+  expect(shown.terminals.branches).toEqual([]);
+  expect(shown.attention).toEqual([]);
+  expect(shown.terminals.total).toBeGreaterThanOrEqual(7);
+});
