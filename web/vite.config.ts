@@ -1,14 +1,21 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { homePage } from './features/home/home.build.ts';
 
 /** Stands in index.html wherever a nonce belongs; the server writes a fresh one into each response. */
 const noncePlaceholder = '__CSP_NONCE__';
+const { version } = JSON.parse(readFileSync(`${import.meta.dirname}/package.json`, 'utf8')) as {
+  version: string;
+};
 const portal = process.env['PORTAL_URL'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), homePage()],
+  define: { __MIZAN_VERSION__: JSON.stringify(version) },
+  // Schemas are the server's matter: see the file.
+  resolve: { alias: { zod: `${import.meta.dirname}/platform/schemas.stub.ts` } },
   html: { cspNonce: noncePlaceholder },
   server: {
     port: 5173,
@@ -29,6 +36,17 @@ export default defineConfig({
       input: {
         app: `${import.meta.dirname}/index.html`,
         home: `${import.meta.dirname}/home.html`,
+      },
+      output: {
+        // What every screen needs travels as one file: it compresses better than thirty small ones.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'base',
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|i18next|i18next-http-backend|react-i18next|clsx|@tanstack\/(react-router|router-core|history|store|react-store))\//,
+            },
+          ],
+        },
       },
     },
   },

@@ -1,5 +1,6 @@
 import type { ErrorBody, ErrorCode, ErrorDetails } from '@mizan/contract/errors.ts';
 import { type AnyRoute, pathOf, type RouteArgs, type RouteOutput } from '@mizan/contract/route.ts';
+import { presenceHeaders } from './activity.ts';
 import { endSession, readSession } from './session.store.ts';
 
 /** An answer that is no success. `status` 0 and code 'network': no answer came at all. */
@@ -90,7 +91,12 @@ async function send(route: AnyRoute, args: AnyArgs, options: CallOptions): Promi
   try {
     return await fetch(pathOf(route, args.params) + queryText(args.query), {
       method: route.method,
-      headers: { Accept: 'application/json', ...(type ? { 'Content-Type': type } : {}), ...authorization() },
+      headers: {
+        Accept: 'application/json',
+        ...(type ? { 'Content-Type': type } : {}),
+        ...(route.method === 'GET' ? presenceHeaders() : {}),
+        ...authorization(),
+      },
       credentials: 'include',
       ...(body === undefined ? {} : { body }),
       ...(options.signal ? { signal: options.signal } : {}),

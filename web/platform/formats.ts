@@ -40,9 +40,13 @@ export function amountParts(amountMinor: number, signed = false): AmountParts {
 }
 
 /** An amount as plain text for sentences and titles; on screen, `<Amount>` keeps its columns. */
-export function formatAmount(amountMinor: number, options: { signed?: boolean; currency?: string } = {}): string {
+export function formatAmount(
+  amountMinor: number,
+  options: { signed?: boolean; currency?: string } = {},
+): string {
   const { sign, figure } = amountParts(amountMinor, options.signed);
-  const text = sign === '' || language === 'en' ? sign + figure : leftToRightIsolate + sign + figure + popIsolate;
+  const text =
+    sign === '' || language === 'en' ? sign + figure : leftToRightIsolate + sign + figure + popIsolate;
   return options.currency === undefined ? text : `${text} ${options.currency}`;
 }
 
@@ -58,7 +62,9 @@ export function formatPercent(valueBps: number, fractionDigits = 2): string {
 type Moment = string | number | Date;
 /** A calendar day ('2026-11-24') is read at noon of Riyadh, so that no time zone moves it. */
 const instantOf = (moment: Moment): Date =>
-  typeof moment === 'string' && /^\d{4}-\d\d-\d\d$/.test(moment) ? new Date(`${moment}T12:00:00+03:00`) : new Date(moment);
+  typeof moment === 'string' && /^\d{4}-\d\d-\d\d$/.test(moment)
+    ? new Date(`${moment}T12:00:00+03:00`)
+    : new Date(moment);
 
 function dateFormat(options: Intl.DateTimeFormatOptions, calendar = 'gregory'): (moment: Moment) => string {
   const format = new Intl.DateTimeFormat(locale, { timeZone, calendar, ...options });
@@ -78,7 +84,12 @@ export const formatTime = dateFormat({ hour: 'numeric', minute: '2-digit' });
 /** 2:36:02 PM */
 export const formatTimeSeconds = dateFormat({ hour: 'numeric', minute: '2-digit', second: '2-digit' });
 /** Nov 24, 2:36 PM: the short form of notifications (specification, section 4). */
-export const formatMoment = dateFormat({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+export const formatMoment = dateFormat({
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
 /** Nov 24, 2026, 2:36 PM */
 export const formatDateTime = dateFormat({
   year: 'numeric',
@@ -88,12 +99,22 @@ export const formatDateTime = dateFormat({
   minute: '2-digit',
 });
 
-const dayRange = new Intl.DateTimeFormat(locale, { timeZone, calendar: 'gregory', month: 'short', day: 'numeric' });
+const dayRange = new Intl.DateTimeFormat(locale, {
+  timeZone,
+  calendar: 'gregory',
+  month: 'short',
+  day: 'numeric',
+});
 /** 'Nov 18 – 24': two calendar days, both included. */
 export const formatDayRange = (from: string, to: string): string =>
   dayRange.formatRange(instantOf(from), instantOf(to));
 
-const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+const isoDay = new Intl.DateTimeFormat('en-CA', {
+  timeZone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
 /** The calendar day of an instant in Riyadh: '2026-11-24'. */
 export const riyadhDay = (moment: Moment): string => isoDay.format(instantOf(moment));
 

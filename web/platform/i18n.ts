@@ -1,11 +1,15 @@
-import i18next from 'i18next';
+import i18next, { type FormatterModule } from 'i18next';
 import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
 import { formatNumber, isolateLtr } from './formats.ts';
 import { isPseudo, language } from './language.ts';
 
 /** Every text file of every language, under an address that carries its content's hash. */
-const files = import.meta.glob<string>('../locales/*/*.json', { query: '?url', import: 'default', eager: true });
+const files = import.meta.glob<string>('../locales/*/*.json', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
 
 /** Loading as section 9 of the specification sets it; i18next reads these three at the top level of init(). */
 const loading = { maxParallelReads: 10, maxRetries: 5, retryTimeout: 350 } as const;
@@ -24,12 +28,21 @@ function formatValue(value: unknown): string {
   return typeof value === 'number' ? formatNumber(value) : isolateLtr(String(value));
 }
 
+const formatter: FormatterModule = {
+  type: 'formatter',
+  init: () => {},
+  add: () => {},
+  addCached: () => {},
+  format: (value: unknown) => formatValue(value),
+};
+
 /** Resolves when the first texts are there; screens load their own files beside their code. */
 export async function startTexts(): Promise<void> {
   await i18next
     .use(HttpBackend)
     .use(initReactI18next)
     .use(pseudo)
+    .use(formatter)
     .init<HttpBackendOptions>({
       ...loading,
       lng: language,
@@ -39,7 +52,7 @@ export async function startTexts(): Promise<void> {
       defaultNS: false,
       postProcess: isPseudo() ? ['pseudo'] : [],
       returnNull: false,
-      interpolation: { escapeValue: false, alwaysFormat: true, format: formatValue },
+      interpolation: { escapeValue: false, alwaysFormat: true },
       backend: {
         loadPath: (lngs: string[], namespaces: string[]) =>
           files[`../locales/${lngs[0]}/${namespaces[0]}.json`] ?? '',

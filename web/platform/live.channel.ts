@@ -28,7 +28,8 @@ export function backoffMs(attempt: number, random: () => number = Math.random): 
   return ceiling / 2 + (random() * ceiling) / 2;
 }
 
-const liveAddress = (): string => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${livePath}`;
+const liveAddress = (): string =>
+  `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${livePath}`;
 
 /**
  * One live channel for one access token. It connects at once, comes back by itself after a loss, and stays

@@ -87,11 +87,16 @@ function RangePanel({ value, today, maxDays, onChange }: RangePanelProps) {
         />
         <div className={classes['calendar']}>
           <Suspense>
-            <RangeCalendar calendar={calendar} value={value} today={today} maxDays={maxDays} onChange={onChange} />
+            <RangeCalendar
+              calendar={calendar}
+              value={value}
+              today={today}
+              maxDays={maxDays}
+              onChange={onChange}
+            />
           </Suspense>
         </div>
       </div>
     </div>
   );
 }
-

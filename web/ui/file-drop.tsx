@@ -88,7 +88,10 @@ function Sending({ progress, onCancel }: Pick<FileDropProps, 'progress' | 'onCan
       </p>
       <Progress value={share * 100} aria-label={progress.name} className={classes['bar'] ?? ''} />
       <p className={classes['help']}>
-        {t('common:words.ofTotal', { part: formatBytes(progress.sentBytes), total: formatBytes(progress.totalBytes) })}{' '}
+        {t('common:words.ofTotal', {
+          part: formatBytes(progress.sentBytes),
+          total: formatBytes(progress.totalBytes),
+        })}{' '}
         ({formatPercent(Math.round(share * 10_000), 0)})
       </p>
       {onCancel && (

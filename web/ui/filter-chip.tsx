@@ -42,7 +42,9 @@ export function FilterChip({ label, value, icon, onClear, children }: FilterChip
           </button>
         )}
       </span>
-      <Popover.Dropdown className={classes['dropdown'] ?? ''}>{children(() => setOpened(false))}</Popover.Dropdown>
+      <Popover.Dropdown className={classes['dropdown'] ?? ''}>
+        {children(() => setOpened(false))}
+      </Popover.Dropdown>
     </Popover>
   );
 }

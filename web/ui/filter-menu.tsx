@@ -21,7 +21,11 @@ export interface FilterMenuProps {
 
 const searchFrom = 9;
 
-function summary(options: readonly FilterOption[], selected: readonly string[], count: string): string | undefined {
+function summary(
+  options: readonly FilterOption[],
+  selected: readonly string[],
+  count: string,
+): string | undefined {
   if (selected.length === 0) return undefined;
   const only = options.find((option) => option.value === selected[0]);
   return selected.length === 1 ? (only?.text ?? selected[0]) : count;

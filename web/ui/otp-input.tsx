@@ -24,7 +24,8 @@ export const codeDigits = (text: string, length: number): string =>
 export function OtpInput({ label, value, onChange, length = 6, error, autoFocus = false }: OtpInputProps) {
   const id = useId();
   const errorId = `${id}-error`;
-  const onInput = (event: ChangeEvent<HTMLInputElement>) => onChange(codeDigits(event.currentTarget.value, length));
+  const onInput = (event: ChangeEvent<HTMLInputElement>) =>
+    onChange(codeDigits(event.currentTarget.value, length));
   return (
     <div>
       <label htmlFor={id} className="mz-visually-hidden">

@@ -35,7 +35,15 @@ export function Page({ title, summary, actions, filters, drawer, fill = false, c
 }
 
 /** A part of a page under its own heading. */
-export function Section({ title, aside, children }: { title: ReactNode; aside?: ReactNode; children: ReactNode }) {
+export function Section({
+  title,
+  aside,
+  children,
+}: {
+  title: ReactNode;
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <section className={classes['section']}>
       <div className={classes['sectionHead']}>

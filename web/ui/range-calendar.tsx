@@ -8,18 +8,18 @@ import {
   toCalendar,
 } from '@internationalized/date';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { Button } from 'react-aria-components/Button';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
 import {
+  RangeCalendar as AriaRangeCalendar,
   CalendarCell,
   CalendarGrid,
   CalendarGridBody,
   CalendarGridHeader,
   CalendarHeaderCell,
   Heading,
-  RangeCalendar as AriaRangeCalendar,
 } from 'react-aria-components/RangeCalendar';
-import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { useTranslation } from 'react-i18next';
 import { locale } from '../platform/formats.ts';
 import type { CalendarKind } from './date-range-picker.tsx';
 import type { DateRange } from './date-ranges.ts';
@@ -38,7 +38,8 @@ function createCalendar(identifier: CalendarIdentifier): Calendar {
   return identifier === 'islamic-umalqura' ? new IslamicUmalquraCalendar() : new GregorianCalendar();
 }
 
-const gregorianDay = (date: DateValue): string => toCalendar(date, new GregorianCalendar()).toString().slice(0, 10);
+const gregorianDay = (date: DateValue): string =>
+  toCalendar(date, new GregorianCalendar()).toString().slice(0, 10);
 
 /** A month to choose first and last day on, with the weeks of Saudi Arabia (from Sunday). */
 export default function RangeCalendar({ calendar, value, today, maxDays, onChange }: RangeCalendarProps) {

@@ -11,7 +11,15 @@ export interface TwoLineRow {
 }
 
 /** A table on a phone: rows of two lines, each one a button of at least 44 px. */
-export function RowList({ label, rows, onOpen }: { label: string; rows: TwoLineRow[]; onOpen?: (id: string) => void }) {
+export function RowList({
+  label,
+  rows,
+  onOpen,
+}: {
+  label: string;
+  rows: TwoLineRow[];
+  onOpen?: (id: string) => void;
+}) {
   return (
     <ul className={classes['list']} aria-label={label}>
       {rows.map((row) => (

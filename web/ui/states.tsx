@@ -1,5 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconAlertTriangle, IconCloudOff, IconFilterOff, IconInbox, IconLock, IconRefresh } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCloudOff,
+  IconFilterOff,
+  IconInbox,
+  IconLock,
+  IconRefresh,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatRelative } from '../platform/formats.ts';
@@ -27,9 +34,21 @@ function Note({ icon, title, help, action, role }: NoteProps) {
 const look = { size: 24, stroke: 1.6, 'aria-hidden': true } as const;
 
 /** Nothing here yet: each screen says in its own words what will come and how. */
-export function EmptyState(props: { title?: string; help?: ReactNode; action?: ReactNode; icon?: ReactNode }) {
+export function EmptyState(props: {
+  title?: string;
+  help?: ReactNode;
+  action?: ReactNode;
+  icon?: ReactNode;
+}) {
   const { t } = useTranslation('states');
-  return <Note icon={props.icon ?? <IconInbox {...look} />} title={props.title ?? t('states:empty.title')} help={props.help} action={props.action} />;
+  return (
+    <Note
+      icon={props.icon ?? <IconInbox {...look} />}
+      title={props.title ?? t('states:empty.title')}
+      help={props.help}
+      action={props.action}
+    />
+  );
 }
 
 /** Filters that leave nothing. */
@@ -61,7 +80,11 @@ export function ErrorState(props: { title?: string; help?: ReactNode; onRetry?: 
       role="alert"
       action={
         props.onRetry && (
-          <Button variant="default" leftSection={<IconRefresh size={16} stroke={1.6} />} onClick={props.onRetry}>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} stroke={1.6} />}
+            onClick={props.onRetry}
+          >
             {t('common:actions.retry')}
           </Button>
         )

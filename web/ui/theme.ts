@@ -2,7 +2,10 @@ import type { MantineColorsTuple, MantineThemeOverride } from '@mantine/core';
 
 /** The ten shades of a token family as Mantine wants them; the values themselves stand in tokens.css. */
 function shades(family: string): MantineColorsTuple {
-  return Array.from({ length: 10 }, (_, shade) => `var(--mz-${family}-${shade})`) as unknown as MantineColorsTuple;
+  return Array.from(
+    { length: 10 },
+    (_, shade) => `var(--mz-${family}-${shade})`,
+  ) as unknown as MantineColorsTuple;
 }
 
 const sizes = ['xs', 'sm', 'md', 'lg', 'xl'] as const;

@@ -13,7 +13,8 @@ function textAt(texts: Texts, key: string): string {
   const found = key.split('.').reduce<string | Texts | undefined>((at, part) => {
     return typeof at === 'object' ? at[part] : undefined;
   }, texts);
-  if (typeof found !== 'string') throw new Error(`home.html names the text '${key}', which home.json has not`);
+  if (typeof found !== 'string')
+    throw new Error(`home.html names the text '${key}', which home.json has not`);
   return found;
 }
 

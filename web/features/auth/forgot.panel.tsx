@@ -1,0 +1,45 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SubmitButton, TextField } from '../../ui/light-form.tsx';
+import classes from './auth.panel.module.css';
+import { BackLink } from './back.link.tsx';
+import { SaidNote } from './said.tsx';
+import { askReset, type Said } from './sign-in.calls.ts';
+
+/** An email field, a reset button, a back button; the same answer for everyone (specification, section 7). */
+export default function ForgotPanel({ onBack }: { onBack: () => void }) {
+  const { t } = useTranslation(['auth', 'common']);
+  const [email, setEmail] = useState('');
+  const [tried, setTried] = useState(false);
+  const [working, setWorking] = useState(false);
+  const [answer, setAnswer] = useState<{ sent: boolean; said: Said } | null>(null);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setTried(true);
+    if (email.trim() === '') return;
+    setWorking(true);
+    setAnswer(await askReset(email.trim()).finally(() => setWorking(false)));
+  }
+
+  return (
+    <>
+      <h1 className={classes['title']}>{t('auth:forgot.title')}</h1>
+      <p className={classes['lead']}>{t('auth:forgot.help')}</p>
+      <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
+        {answer && <SaidNote said={[answer.said]} good={answer.sent} />}
+        <TextField
+          type="email"
+          label={t('common:fields.email')}
+          value={email}
+          onChange={setEmail}
+          error={tried && email.trim() === '' && t('common:validation.required')}
+          autoComplete="email"
+          autoFocus
+        />
+        <SubmitButton working={working}>{t('auth:reset.submit')}</SubmitButton>
+        <BackLink onBack={onBack} />
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PasswordField, SubmitButton, TextField } from '../../ui/light-form.tsx';
+import classes from './auth.panel.module.css';
+import { SaidNote } from './said.tsx';
+import { type Said, signIn } from './sign-in.calls.ts';
+
+interface LoginPanelProps {
+  onSignedIn: () => void;
+  onOtp: (sentTo: string) => void;
+  onForgot: () => void;
+}
+
+export function LoginPanel({ onSignedIn, onOtp, onForgot }: LoginPanelProps) {
+  const { t } = useTranslation(['auth', 'common']);
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [tried, setTried] = useState(false);
+  const [working, setWorking] = useState(false);
+  const [said, setSaid] = useState<Said[]>([]);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setTried(true);
+    setSaid([]);
+    if (username.trim() === '' || password === '') return;
+    setWorking(true);
+    const result = await signIn(username.trim(), password).finally(() => setWorking(false));
+    if (result.kind === 'done') onSignedIn();
+    else if (result.kind === 'otp') onOtp(result.sentTo);
+    else setSaid([result.said]);
+  }
+
+  return (
+    <>
+      <h1 className={classes['title']}>{t('auth:login.submit')}</h1>
+      <p className={classes['lead']}>{t('auth:login.lead')}</p>
+      <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
+        <SaidNote said={said} />
+        <TextField
+          label={t('auth:login.username')}
+          value={username}
+          onChange={setUsername}
+          error={tried && username.trim() === '' && t('auth:login.usernameRequired')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+        />
+        <PasswordField
+          label={t('common:fields.password')}
+          showLabel={t('auth:login.showPassword')}
+          hideLabel={t('auth:login.hidePassword')}
+          value={password}
+          onChange={setPassword}
+          error={tried && password === '' && t('auth:login.passwordRequired')}
+          autoComplete="current-password"
+        />
+        <button type="button" className={classes['link']} onClick={onForgot}>
+          {t('auth:login.forgot')}
+        </button>
+        <SubmitButton working={working}>{t('auth:login.submit')}</SubmitButton>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { Checkbox } from '@mantine/core';
+import { otpLength } from '@mizan/contract/auth.ts';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCountdown, isolateLtr } from '../../platform/formats.ts';
+import { SubmitButton } from '../../ui/light-form.tsx';
+import { OtpInput } from '../../ui/otp-input.tsx';
+import classes from './auth.panel.module.css';
+import { BackLink } from './back.link.tsx';
+import { SaidNote } from './said.tsx';
+import { answerOtp, askNewCode, type Said } from './sign-in.calls.ts';
+
+/** How long a new code cannot be asked for, so that the first one has time to arrive. */
+const resendWaitSeconds = 60;
+
+interface OtpPanelProps {
+  /** Where the code went, with its middle hidden; empty after a reload. */
+  sentTo: string;
+  onSignedIn: () => void;
+  onBack: () => void;
+}
+
+export default function OtpPanel({ sentTo, onSignedIn, onBack }: OtpPanelProps) {
+  const { t } = useTranslation('auth');
+  const [code, setCode] = useState('');
+  const [trust, setTrust] = useState(true);
+  const [formatError, setFormatError] = useState(false);
+  const [working, setWorking] = useState(false);
+  const [over, setOver] = useState(false);
+  const [said, setSaid] = useState<Said[]>([]);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setSaid([]);
+    setFormatError(code.length !== otpLength);
+    if (code.length !== otpLength) return;
+    setWorking(true);
+    const result = await answerOtp(code, trust).finally(() => setWorking(false));
+    if (result.kind === 'done') return onSignedIn();
+    setCode('');
+    setOver(result.kind === 'over');
+    setSaid(result.kind === 'over' ? [result.said] : result.said);
+  }
+
+  return (
+    <>
+      <h1 className={classes['title']}>{t('auth:otp.title')}</h1>
+      <p className={classes['lead']}>
+        {sentTo === '' ? t('auth:otp.helpShort') : t('auth:otp.help', { email: isolateLtr(sentTo) })}
+      </p>
+      <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
+        <SaidNote said={said} />
+        <OtpInput
+          label={t('auth:otp.label')}
+          length={otpLength}
+          value={code}
+          onChange={(next) => {
+            setCode(next);
+            setFormatError(false);
+          }}
+          error={formatError ? t('auth:otp.format') : undefined}
+          autoFocus
+        />
+        <Checkbox
+          label={t('auth:otp.trust')}
+          checked={trust}
+          onChange={(event) => setTrust(event.currentTarget.checked)}
+        />
+        <SubmitButton working={working} disabled={over}>
+          {t('auth:otp.verify')}
+        </SubmitButton>
+        <div className={classes['row']}>
+          <BackLink onBack={onBack} />
+          <ResendLink onAnswer={(answer) => setSaid(answer ? [answer] : [])} />
+        </div>
+      </form>
+    </>
+  );
+}
+
+function ResendLink({ onAnswer }: { onAnswer: (answer: Said | null) => void }) {
+  const { t } = useTranslation('auth');
+  const [waitSeconds, setWaitSeconds] = useState(resendWaitSeconds);
+  useEffect(() => {
+    const timer = setInterval(() => setWaitSeconds((left) => Math.max(0, left - 1)), 1000);
+    return () => clearInterval(timer);
+  }, []);
+
+  async function resend(): Promise<void> {
+    setWaitSeconds(resendWaitSeconds);
+    onAnswer(await askNewCode());
+  }
+
+  return (
+    <button
+      type="button"
+      className={classes['link']}
+      disabled={waitSeconds > 0}
+      onClick={() => void resend()}
+    >
+      {waitSeconds > 0
+        ? t('auth:otp.resendIn', { time: formatCountdown(waitSeconds) })
+        : t('auth:otp.resend')}
+    </button>
+  );
+}

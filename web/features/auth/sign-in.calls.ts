@@ -1,0 +1,95 @@
+import { forgotPassword, getPublicKey, getToken, resendOtp, validateOtp } from '@mizan/contract/auth.ts';
+import { signInMessages } from '@mizan/contract/errors.ts';
+import { type ApiError, call, isApiError } from '../../platform/api.client.ts';
+import { formatTime } from '../../platform/formats.ts';
+import { beginSession, otpChallenge } from '../../platform/session.store.ts';
+import { InsecureContextError, sealWith } from '../../platform/sign-in.crypto.ts';
+
+/** A text key and its values: what the panel says. */
+export interface Said {
+  key: string;
+  values?: Record<string, string | number>;
+}
+
+/** The status that asks for the second factor (specification, section 2). */
+const secondFactorStatus = 511;
+
+export type SignInResult =
+  | { kind: 'done' }
+  | { kind: 'otp'; sentTo: string }
+  | { kind: 'refused'; said: Said };
+
+/** Both fields travel encrypted. A 511 opens the challenge; everything else that is no success is said. */
+export async function signIn(username: string, password: string): Promise<SignInResult> {
+  try {
+    const { pemKey } = await call(getPublicKey, {});
+    const seal = await sealWith(pemKey);
+    const body = { username: await seal(username), password: await seal(password) };
+    beginSession(await call(getToken, { body }));
+    return { kind: 'done' };
+  } catch (error) {
+    if (isApiError(error) && error.status === secondFactorStatus) {
+      otpChallenge.keep(String(error.answer['token']));
+      return { kind: 'otp', sentTo: String(error.answer['sentTo'] ?? '') };
+    }
+    return { kind: 'refused', said: sayRefusal(error) };
+  }
+}
+
+/** The server's message translated where a key exists, as it came where none does (specification, section 8). */
+function sayRefusal(error: unknown): Said {
+  if (error instanceof InsecureContextError) return { key: 'auth:login.insecure' };
+  if (!isApiError(error)) throw error;
+  if (error.code === 'network') return { key: 'auth:login.unreachable' };
+  if (error.code === 'rateLimited') return sayTooMany(error);
+  const known = Object.entries(signInMessages).find(([, message]) => message === error.message);
+  if (known) return { key: `auth:login.${known[0]}` };
+  return error.status >= 500 ? { key: 'auth:login.unreachable' } : { key: error.message };
+}
+
+function sayTooMany(error: ApiError): Said {
+  const retryAt = error.details['retryAt'];
+  if (typeof retryAt !== 'string') return { key: 'errors:rateLimited' };
+  return { key: 'auth:login.tooMany', values: { time: formatTime(retryAt) } };
+}
+
+export type OtpResult = { kind: 'done' } | { kind: 'again'; said: Said[] } | { kind: 'over'; said: Said };
+
+/** Answers the challenge. 'again': the code was wrong; 'over': the challenge is spent, sign in once more. */
+export async function answerOtp(otp: string, trustDevice: boolean): Promise<OtpResult> {
+  try {
+    const token = otpChallenge.read() ?? '';
+    beginSession(await call(validateOtp, { body: { token, otp, trustDevice } }));
+    return { kind: 'done' };
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    const left = error.details['attemptsLeft'];
+    if (left === 0) return { kind: 'over', said: { key: 'auth:otp.tooMany' } };
+    if (error.code === 'invalidToken') return { kind: 'over', said: { key: 'auth:otp.expired' } };
+    if (error.code !== 'incorrectOtp') return { kind: 'again', said: [sayRefusal(error)] };
+    const said: Said[] = [{ key: 'auth:otp.incorrect' }];
+    if (typeof left === 'number') said.push({ key: 'auth:otp.attemptsLeft', values: { count: left } });
+    return { kind: 'again', said };
+  }
+}
+
+/** Asks for a new code; null when it is on its way. */
+export async function askNewCode(): Promise<Said | null> {
+  try {
+    await call(resendOtp, { body: { token: otpChallenge.read() ?? '' } });
+    return null;
+  } catch (error) {
+    if (isApiError(error) && error.code === 'invalidToken') return { key: 'auth:otp.expired' };
+    return sayRefusal(error);
+  }
+}
+
+/** Any 200 says the same sentence, whoever asked (specification, section 7). */
+export async function askReset(email: string): Promise<{ sent: boolean; said: Said }> {
+  try {
+    await call(forgotPassword, { body: { email } });
+    return { sent: true, said: { key: 'auth:forgot.sent' } };
+  } catch (error) {
+    return { sent: false, said: sayRefusal(error) };
+  }
+}

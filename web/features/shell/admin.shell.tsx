@@ -1,0 +1,27 @@
+import { IconLayoutDashboard } from '@tabler/icons-react';
+import { Outlet } from '@tanstack/react-router';
+import { paths } from '../../paths.ts';
+import { ErrorPage } from '../errors/error.page.tsx';
+import type { MenuEntry } from './menu.entries.tsx';
+import { SessionFrame, useSignedIn } from './session.frame.tsx';
+import { ShellFrame } from './shell.frame.tsx';
+
+/** The admin area's menu; an entry appears with its screen. */
+const entries: readonly MenuEntry[] = [
+  { id: 'admin', path: paths.admin, textKey: 'shell:menu.dashboard', icon: IconLayoutDashboard, exact: true },
+];
+
+export function AdminShell() {
+  return (
+    <SessionFrame>
+      <AdminFrame />
+    </SessionFrame>
+  );
+}
+
+function AdminFrame() {
+  const { role } = useSignedIn();
+  return (
+    <ShellFrame entries={entries}>{role === 'ADMIN' ? <Outlet /> : <ErrorPage status={403} />}</ShellFrame>
+  );
+}

@@ -1,0 +1,43 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { createContext, type ReactNode, use, useEffect } from 'react';
+import { paths, returnParameter } from '../../paths.ts';
+import { startLive } from '../../platform/live.hub.ts';
+import { queryClient } from '../../platform/query.client.ts';
+import { type Session, useSession } from '../../platform/session.store.ts';
+
+const SignedIn = createContext<Session | null>(null);
+
+/** The signed-in person, inside a shell. */
+export function useSignedIn(): Session {
+  const session = use(SignedIn);
+  if (!session) throw new Error('useSignedIn stands outside a SessionFrame');
+  return session;
+}
+
+/**
+ * What every screen behind the sign-in shares: queries and the live channel. When the session ends, by
+ * whatever cause, it leads to the login screen, which says so and brings people back here.
+ */
+export function SessionFrame({ children }: { children: ReactNode }) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const accessToken = session?.accessToken;
+
+  useEffect(() => {
+    if (accessToken !== undefined) return startLive(accessToken);
+    queryClient.clear();
+    const here = location.pathname + location.search;
+    if (location.pathname !== paths.login) {
+      void navigate({ to: paths.login, search: { [returnParameter]: here } as never });
+    }
+    return undefined;
+  }, [accessToken, navigate]);
+
+  if (!session) return null;
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SignedIn value={session}>{children}</SignedIn>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,27 @@
+/** Every address of this release, as the specification spells it (section 2). */
+export const paths = {
+  home: '/',
+  staticHome: '/home.html',
+  login: '/neopaas/portal/login',
+  dashboard: '/dashboard',
+  transactions: '/transactions',
+  terminals: '/terminals',
+  terminal: '/terminal',
+  reconciliation: '/reconciliation',
+  bareDashboard: '/neopass-admin2',
+  admin: '/neopass-admin',
+} as const;
+
+/** Where a protected address sends people who are not signed in, and where it brings them back to. */
+export const returnParameter = 'returnTo';
+
+/**
+ * The address to go to after a sign-in, or null where the link names none: only paths of this origin, so that
+ * a link cannot lead people elsewhere with a fresh session.
+ */
+export function safeReturn(asked: unknown): string | null {
+  if (typeof asked !== 'string' || !/^\/(?![/\\])/.test(asked)) return null;
+  const target = new URL(asked, 'https://portal.invalid');
+  const inside = target.host === 'portal.invalid' && target.pathname !== paths.login;
+  return inside ? target.pathname + target.search + target.hash : null;
+}

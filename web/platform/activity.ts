@@ -1,0 +1,16 @@
+/**
+ * Whether a person is at the screen. Polls and live refreshes of a window that nobody touches must not keep a
+ * session from ending (design, section 7: polls are no activity); the server is told by this header.
+ */
+export const pollHeader = 'x-mizan-poll';
+export const presenceMs = 60_000;
+
+let lastTouchedMs = Date.now();
+for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart']) {
+  addEventListener(kind, () => (lastTouchedMs = Date.now()), { capture: true, passive: true });
+}
+
+/** { 'x-mizan-poll': '1' } while nobody has touched this window for a minute. */
+export function presenceHeaders(nowMs: number = Date.now()): Record<string, string> {
+  return nowMs - lastTouchedMs > presenceMs ? { [pollHeader]: '1' } : {};
+}

@@ -1,0 +1,75 @@
+import type { LiveMessage } from '@mizan/contract/live.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type ConnectionState, type LiveChannel, openLiveChannel } from './live.channel.ts';
+import { takeNotice } from './notifications.store.ts';
+import { refreshLive } from './query.client.ts';
+import { endSession } from './session.store.ts';
+
+/** The status is polled every second (specification, section 4). */
+export const statusPollMs = 1000;
+
+/** Messages of one moment refresh once: a busy merchant would otherwise ask on every payment. */
+export const refreshWindowMs = 300;
+
+type Listener = (message: LiveMessage) => void;
+const listeners = new Set<Listener>();
+const toRefresh = new Set<LiveMessage['type']>();
+let channel: LiveChannel | null = null;
+let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+
+function onMessage(message: LiveMessage): void {
+  takeNotice(message);
+  toRefresh.add(message.type);
+  refreshTimer ??= setTimeout(() => {
+    refreshTimer = undefined;
+    const types = new Set(toRefresh);
+    toRefresh.clear();
+    void refreshLive(types);
+  }, refreshWindowMs);
+  for (const listener of listeners) listener(message);
+}
+
+/** Opens the channel of a session; answers the way to close it. What was missed meanwhile is asked for again. */
+export function startLive(accessToken: string): () => void {
+  const opened = openLiveChannel(accessToken, {
+    onMessage,
+    onReconnected: () => void refreshLive(),
+    onSessionEnded: () => endSession({ flagged: true }),
+  });
+  channel = opened;
+  return () => {
+    opened.close();
+    if (channel === opened) channel = null;
+  };
+}
+
+export const connectionState = (): ConnectionState => channel?.state() ?? 'notConnected';
+/** What a click on the indicator does. */
+export const reconnect = (): void => channel?.connect();
+/** Sends text or JSON; logs 'WebSocket is not open' while disconnected. */
+export function sendLive(message: unknown): void {
+  if (channel) channel.send(message);
+  else console.error('WebSocket is not open');
+}
+
+/** The state of the channel, looked at once a second. */
+export function useConnectionState(): ConnectionState {
+  const [state, setState] = useState(connectionState);
+  useEffect(() => {
+    const timer = setInterval(() => setState(connectionState()), statusPollMs);
+    return () => clearInterval(timer);
+  }, []);
+  return state;
+}
+
+/** Hears every live message while the component stands. */
+export function useLiveMessages(listener: Listener): void {
+  const hear = useEffectEvent(listener);
+  useEffect(() => {
+    const own: Listener = (message) => hear(message);
+    listeners.add(own);
+    return () => {
+      listeners.delete(own);
+    };
+  }, []);
+}

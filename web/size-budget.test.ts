@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+
+/** The web budgets of JavaScript, gzipped, in KiB: all that a screen imports before it shows, charts apart. */
+const budgetKib = { login: 150, others: 260 } as const;
+
+interface Chunk {
+  file: string;
+  isEntry?: boolean;
+  imports?: string[];
+}
+type Manifest = Record<string, Chunk>;
+
+const dist = `${import.meta.dirname}/dist`;
+const entry = 'index.html';
+const merchantShell = 'features/shell/merchant.shell.tsx';
+const adminShell = 'features/shell/admin.shell.tsx';
+
+/** Every screen with what the router loads for it: the entry, its shell, its page. */
+function screensOf(manifest: Manifest): Record<string, string[]> {
+  const merchantPages = Object.keys(manifest).filter((key) =>
+    /^features\/(dashboard|transactions|terminals|reconciliation)\/[\w.-]+\.page\.tsx$/.test(key),
+  );
+  return {
+    login: [entry, 'features/auth/login.page.tsx'],
+    admin: [entry, adminShell, 'features/admin/admin.page.tsx'],
+    ...Object.fromEntries(merchantPages.map((page) => [page, [entry, merchantShell, page]])),
+  };
+}
+
+function filesOf(manifest: Manifest, keys: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  const visit = (key: string): void => {
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`the build's manifest has no ${key}`);
+    if (seen.has(chunk.file)) return;
+    seen.add(chunk.file);
+    chunk.imports?.forEach(visit);
+  };
+  keys.forEach(visit);
+  return seen;
+}
+
+function gzippedKib(files: Iterable<string>): number {
+  const bytes = [...files]
+    .filter((file) => file.endsWith('.js'))
+    .reduce((sum, file) => sum + gzipSync(readFileSync(`${dist}/${file}`)).length, 0);
+  return bytes / 1024;
+}
+
+const manifest = JSON.parse(readFileSync(`${dist}/.vite/manifest.json`, 'utf8')) as Manifest;
+
+describe('JavaScript of each screen stays within its budget', () => {
+  test.each(Object.entries(screensOf(manifest)))('%s', (screen, keys) => {
+    const budget = screen === 'login' ? budgetKib.login : budgetKib.others;
+    const sizeKib = gzippedKib(filesOf(manifest, keys));
+    console.info(`${screen}: ${sizeKib.toFixed(1)} KiB of ${budget}`);
+    expect(sizeKib).toBeLessThanOrEqual(budget);
+  });
+});
