@@ -10,7 +10,7 @@ import { samePreset } from '../../ui/date-ranges.ts';
 import { StandaloneDate } from '../../ui/date-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
-import { SalesChart } from './chart.scale.tsx';
+import { SalesChart } from './dashboard.chart.tsx';
 import { Attention } from './dashboard.attention.tsx';
 import { NotInBank } from './dashboard.bank.tsx';
 import classes from './dashboard.module.css';
