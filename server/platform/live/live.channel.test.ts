@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { liveClose, livePath, liveProtocol } from '@mizan/contract/live.ts';
+import { afterAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { announce, startBus } from '../bus.ts';
+import { testClock } from '../clock.ts';
+import { closeDatabase, inPlatform, inTenant, openDatabase, platformRows } from '../database/database.ts';
+import { createLog } from '../log.ts';
+import { newToken } from '../sessions/secret-token.ts';
+import { authenticate, endSession, openSession } from '../sessions/sessions.ts';
+import { testDatabase } from '../testing/database.ts';
+import { startLive } from './live.channel.ts';
+import { attachUpgrades } from './upgrades.ts';
+
+const database = await testDatabase();
+const db = openDatabase(database.roles);
+const clock = testClock(new Date('2026-11-21T08:00:00Z'));
+const lines: string[] = [];
+const log = createLog('debug', { write: (line) => void lines.push(line) });
+
+/** One portal process as far as the live channel goes. */
+async function portal() {
+  const bus = await startBus({ url: database.roles.platform, log });
+  const live = startLive({ db, clock, bus, log, publicUrl: null });
+  const server = createServer((_request, response) => response.end());
+  attachUpgrades(server, { [livePath]: live.upgrade });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const stop = async (): Promise<void> => {
+    await live.stop();
+    await bus.stop();
+    server.close();
+  };
+  return { address, live, stop };
+}
+const [one, two] = await Promise.all([portal(), portal()]);
+afterAll(async () => {
+  await Promise.all([one.stop(), two.stop()]);
+  await closeDatabase(db);
+});
+
+await platformRows(
+  db,
+  `INSERT INTO merchants (id, uuid, name_en, name_ar)
+   SELECT id, gen_random_uuid(), 'M', 'م' FROM generate_series(1, 2) AS id`,
+);
+await platformRows(
+  db,
+  `INSERT INTO users (id, merchant_id, role, email, full_name, password_hash) VALUES
+     (1, 1, 'MERCHANT', 'one@mizan.test', 'One', '-'), (2, 2, 'MERCHANT', 'two@mizan.test', 'Two', '-'),
+     (3, NULL, 'ADMIN', 'admin@mizan.test', 'Admin', '-')`,
+);
+const session = (userId: string): Promise<string> =>
+  inPlatform(db, (tx) => openSession(tx, { userId, at: clock.now(), userAgent: null, ip: '127.0.0.1' }));
+
+interface Window {
+  socket: WebSocket;
+  texts: string[];
+  until(count: number): Promise<string[]>;
+  closed: Promise<number>;
+}
+function window(address: string, offers: string[], headers: Record<string, string> = {}): Window {
+  const socket = new WebSocket(`ws://${address}${livePath}`, offers, { headers });
+  const texts: string[] = [];
+  socket.on('message', (data: Buffer) => texts.push(data.toString()));
+  return {
+    socket,
+    texts,
+    async until(count) {
+      while (texts.length < count) await once(socket, 'message');
+      return texts;
+    },
+    closed: new Promise((resolve) => socket.on('close', resolve)),
+  };
+}
+async function opened(address: string, offers: string[], headers?: Record<string, string>): Promise<Window> {
+  const made = window(address, offers, headers);
+  await once(made.socket, 'open');
+  return made;
+}
+/** The status that a refused handshake is answered with. */
+async function refusedWith(
+  address: string,
+  offers: string[],
+  headers?: Record<string, string>,
+): Promise<number> {
+  const { socket } = window(address, offers, headers);
+  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];
+  socket.on('error', () => {});
+  socket.terminate();
+  return response.statusCode;
+}
+const pay = (approved: boolean, transactionId: string) => ({ type: 'PAY', approved, transactionId }) as const;
+const say = (merchantId: string, message: Parameters<typeof announce>[2]): Promise<void> =>
+  inTenant(db, merchantId, (tx) => announce(tx, merchantId, message));
+
+test('PAY and a digit and the number: in every window of the merchant, on both processes, and in no other', async () => {
+  const [mine, hers] = await Promise.all([session('1'), session('2')]);
+  const windows = await Promise.all([one, two].map(({ address }) => opened(address, [liveProtocol, mine])));
+  const stranger = await opened(two.address, [liveProtocol, hers]);
+  await say('1', pay(true, '1904133'));
+  await say('1', pay(false, '1904134'));
+  for (const each of windows) expect(await each.until(2)).toEqual(['PAY11904133', 'PAY01904134']);
+  await say('2', { type: 'TCO', tid: '88501158' });
+  expect(await stranger.until(1)).toEqual(['TCO88501158']);
+});
+
+test('mizan.v1 is selected where it is offered, else the token is echoed and only the specified is heard', async () => {
+  const token = await session('1');
+  const full = await opened(one.address, [token, liveProtocol]);
+  const plain = await opened(one.address, [token]);
+  expect([full.socket.protocol, plain.socket.protocol]).toEqual([liveProtocol, token]);
+  await say('1', { type: 'TRX', transactionId: '5' });
+  await say('1', { type: 'TDI', tid: '88501158' });
+  expect(await full.until(2)).toEqual(['TRX5', 'TDI88501158']);
+  expect(await plain.until(1)).toEqual(['TDI88501158']);
+});
+
+test('403: a foreign origin, and a host that is not ours', async () => {
+  const offers = [liveProtocol, await session('1')];
+  expect(await refusedWith(one.address, offers, { origin: 'https://evil.example' })).toBe(403);
+  expect(
+    await refusedWith(one.address, offers, { host: 'evil.example', origin: 'http://evil.example' }),
+  ).toBe(403);
+  await opened(one.address, offers, { origin: `http://${one.address}` });
+});
+
+test('401 without a token; an unknown token is told that its session ended', async () => {
+  expect(await refusedWith(one.address, [liveProtocol])).toBe(401);
+  const unknown = window(one.address, [liveProtocol, newToken()]);
+  expect(await unknown.closed).toBe(liveClose.sessionEnded);
+});
+
+test("404: a socket on nobody's path", async () => {
+  const socket = new WebSocket(`ws://${one.address}/neopaas/nothing`, [liveProtocol]);
+  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];
+  expect(response.statusCode).toBe(404);
+  socket.on('error', () => {});
+  socket.terminate();
+});
+
+test("a revoked session's sockets close within a second, on both processes; others stay", async () => {
+  const [ending, staying] = await Promise.all([session('1'), session('1')]);
+  const principal = await authenticate(db, clock, ending);
+  const windows = await Promise.all([one, two].map(({ address }) => opened(address, [liveProtocol, ending])));
+  const other = await opened(one.address, [liveProtocol, staying]);
+  const revokedAt = performance.now();
+  await endSession(db, clock, principal?.sessionHash ?? Buffer.alloc(0));
+  expect(await Promise.all(windows.map(({ closed }) => closed))).toEqual([4001, 4001]);
+  expect(performance.now() - revokedAt).toBeLessThan(1_000);
+  expect(other.socket.readyState).toBe(WebSocket.OPEN);
+});
+
+test('a session that nobody uses ends after half an hour, although its channel is open', async () => {
+  const idle = await opened(one.address, [liveProtocol, await session('2')]);
+  clock.advance(30 * 60_000);
+  expect(await idle.closed).toBe(liveClose.sessionEnded);
+});
+
+test('an administrator is let in and hears nothing', async () => {
+  const admin = await opened(one.address, [liveProtocol, await session('3')]);
+  const member = await opened(one.address, [liveProtocol, await session('1')]);
+  await say('1', pay(true, '7'));
+  await member.until(1);
+  expect(admin.texts).toEqual([]);
+  expect(admin.socket.readyState).toBe(WebSocket.OPEN);
+});
+
+test('a stopping process closes its sockets with 1001 and takes no more', async () => {
+  const third = await portal();
+  const offers = [liveProtocol, await session('1')];
+  const last = await opened(third.address, offers);
+  expect(third.live.socketCount()).toBe(1);
+  await third.stop();
+  expect(await last.closed).toBe(liveClose.serverStopping);
+  expect(third.live.socketCount()).toBe(0);
+});
+
+test('no token of a socket stands in the log', async () => {
+  const token = await session('1');
+  await opened(one.address, [liveProtocol, token]);
+  expect(lines.join('\n')).not.toContain(token);
+});

@@ -1,0 +1,142 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { liveClose, liveProtocol } from '@mizan/contract/live.ts';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Bus } from '../bus.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import type { Principal } from '../http/call.ts';
+import { isOwnHost, isOwnOrigin } from '../http/origin.ts';
+import type { Logger } from '../log.ts';
+import { authenticate } from '../sessions/sessions.ts';
+import { openBroadcast } from './broadcast.ts';
+import { type LiveSocket, liveSocket } from './live-socket.ts';
+import { type Offer, readOffer } from './offer.ts';
+import { openSockets } from './open-sockets.ts';
+import { watchSessions } from './session-watch.ts';
+import { refuseUpgrade, type UpgradeHandler } from './upgrades.ts';
+
+export const liveLimits = {
+  sockets: 15_000,
+  /** The client has nothing to say that we read; what it sends is dropped. */
+  frameBytes: 4_096,
+} as const;
+
+export interface LiveDeps {
+  db: Database;
+  clock: Clock;
+  bus: Bus;
+  log: Pick<Logger, 'warn'>;
+  /** Null on loopback. */
+  publicUrl: URL | null;
+}
+
+/** The live channel of one process (specification, section 4; design, section 5). */
+export interface LiveChannel {
+  /** For attachUpgrades() under livePath. */
+  readonly upgrade: UpgradeHandler;
+  socketCount(): number;
+  /** Closes every socket with its reason. */
+  stop(): Promise<void>;
+}
+
+/** Sockets by merchant, with one subscription of the bus for each merchant that has any. */
+function merchantRooms(bus: Bus) {
+  const broadcast = openBroadcast();
+  const rooms = new Map<string, { sockets: number; unsubscribe: () => void }>();
+  return {
+    /** Answers the way out. */
+    enter(merchantId: string, socket: LiveSocket): () => void {
+      broadcast.join(merchantId, socket);
+      const listen = () => bus.subscribe(merchantId, (text) => broadcast.tell(merchantId, text));
+      const room = rooms.get(merchantId) ?? { sockets: 0, unsubscribe: listen() };
+      rooms.set(merchantId, room);
+      room.sockets += 1;
+      return () => {
+        broadcast.leave(merchantId, socket);
+        room.sockets -= 1;
+        if (room.sockets > 0) return;
+        room.unsubscribe();
+        rooms.delete(merchantId);
+      };
+    },
+  };
+}
+
+/** Who asks, unless the handshake was refused already. */
+async function admit(
+  { db, clock, log, publicUrl }: LiveDeps,
+  request: IncomingMessage,
+  socket: Duplex,
+): Promise<{ offer: Offer; principal: Principal | null } | null> {
+  const { host, origin } = request.headers;
+  const offer = readOffer(request.headers['sec-websocket-protocol']);
+  if (!isOwnHost(host, publicUrl) || !isOwnOrigin(origin, host, publicUrl)) refuseUpgrade(socket, 403);
+  else if (!offer) refuseUpgrade(socket, 401);
+  else {
+    try {
+      // An open window is no activity: a session that nobody uses ends although its channel is open.
+      return { offer, principal: await authenticate(db, clock, offer.token, { isPoll: true }) };
+    } catch (error) {
+      log.warn({ err: error }, 'a live socket could not be authenticated');
+      refuseUpgrade(socket, 503);
+    }
+  }
+  return null;
+}
+
+export function startLive(deps: LiveDeps): LiveChannel {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: liveLimits.frameBytes,
+    handleProtocols: (offers) => (offers.has(liveProtocol) ? liveProtocol : ([...offers][0] ?? false)),
+  });
+  const rooms = merchantRooms(deps.bus);
+  const sessions = watchSessions(deps.db, deps.clock, deps.log);
+  const sockets = openSockets();
+  let isStopping = false;
+
+  function open(ws: WebSocket, stream: Duplex, principal: Principal, isPlain: boolean): void {
+    const ways: (() => void)[] = [];
+    const leave = (): void => ways.splice(0).forEach((way) => way());
+    const part = (code: number, reason: string): void => {
+      leave();
+      socket.close(code, reason);
+    };
+    const socket = liveSocket(ws, stream, { isPlain, onTooSlow: () => part(liveClose.tooSlow, 'too slow') });
+    // An administrator may listen, and belongs to no merchant of whom to hear.
+    if (principal.merchantId !== null) ways.push(rooms.enter(principal.merchantId, socket));
+    ways.push(sessions.watch(principal.sessionHash, () => part(liveClose.sessionEnded, 'session ended')));
+    sockets.add(socket);
+    ws.on('close', () => {
+      leave();
+      sockets.remove(socket);
+    });
+  }
+
+  async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    if (isStopping || sockets.count >= liveLimits.sockets) return refuseUpgrade(stream, 503);
+    const admitted = await admit(deps, request, stream);
+    if (!admitted || stream.destroyed) return;
+    server.handleUpgrade(request, stream, head, (ws) => {
+      const { principal, offer } = admitted;
+      ws.on('error', () => ws.terminate());
+      // A browser is told nothing of a refused handshake; from a close code it learns to sign in again.
+      if (!principal) ws.close(liveClose.sessionEnded, 'session ended');
+      else if (isStopping) ws.close(liveClose.serverStopping, 'server stopping');
+      else open(ws, stream, principal, offer.isPlain);
+    });
+  }
+
+  return {
+    upgrade: (request, socket, head) => void upgrade(request, socket, head),
+    socketCount: () => sockets.count,
+    async stop() {
+      isStopping = true;
+      await sockets.closeAll(liveClose.serverStopping, 'server stopping');
+      await sessions.stop();
+    },
+  };
+}
