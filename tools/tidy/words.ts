@@ -53,6 +53,7 @@ const outsidePlaces = [
   ['..', 'shared'].join('/'),
   ['', 'work', 'main'].join('/'),
   ['', 'work', 'shared'].join('/'),
+  ['', 'tmp', 'briefs'].join('/'),
   ['npmjs', 'org'].join('.'),
   ['npmjs', 'com'].join('.'),
 ];

@@ -41,7 +41,8 @@ async function initdb(home: string, options: CreateOptions): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
   if (account) {
     await chmod(home, 0o711);
-    for (const path of [folder, draft]) await chown(path, account.uid, account.gid);
+    // macOS calls nobody -2, which chown wants without its sign.
+    for (const path of [folder, draft]) await chown(path, account.uid >>> 0, account.gid >>> 0);
   }
   const settings = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   await promisify(execFile)(
