@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { riyadhDay } from '../../platform/formats.ts';
 import { routeQuery } from '../../platform/query.client.ts';
+import { day, readFields, rowId } from '../../platform/search.ts';
 import type { DateRange } from '../../ui/date-ranges.ts';
 
 const live = ['TRX', 'PAY', 'TCO', 'TDI', 'IMP'] as const;
@@ -13,15 +14,8 @@ interface DashboardSearch {
   branchId?: string;
 }
 
-function readSearch(raw: Record<string, unknown>): DashboardSearch {
-  const query = getDashboard.query?.shape;
-  const kept: DashboardSearch = {};
-  for (const name of ['from', 'to', 'branchId'] as const) {
-    const value = raw[name] === undefined ? undefined : String(raw[name]);
-    if (value !== undefined && query?.[name].safeParse(value).success) kept[name] = value;
-  }
-  return kept;
-}
+const readSearch = (raw: Record<string, unknown>): DashboardSearch =>
+  readFields<DashboardSearch>(raw, { from: day, to: day, branchId: rowId });
 
 /** The range and the branch stand in the address; without a range the screen shows today. */
 export function useDashboard() {

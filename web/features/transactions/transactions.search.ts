@@ -1,32 +1,53 @@
-import { transactionQuery } from '@mizan/contract/transactions.ts';
+import {
+  type Scheme,
+  schemes,
+  type TransactionStatus,
+  transactionStatuses,
+} from '@mizan/contract/transaction-states.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type * as z from 'zod';
+import { amountMinor, day, listOf, oneOf, readFields, rowId, text } from '../../platform/search.ts';
 
-/**
- * The screen's state in its URL: the filters of the route itself and which transaction is open, so that a
- * reload, the way back and a shared link show the same.
- */
-type Filter = Omit<z.input<typeof transactionQuery>, 'cursor' | 'limit'>;
-export interface TransactionSearch extends Filter {
-  open?: string | undefined;
+/** The filters of the list, as the route takes them. */
+export interface TransactionFilter {
+  from?: string;
+  to?: string;
+  status?: TransactionStatus[];
+  scheme?: Scheme[];
+  terminalId?: string[];
+  branchId?: string[];
+  cashierId?: string[];
+  minAmountMinor?: number;
+  maxAmountMinor?: number;
+  search?: string;
+}
+
+/** The screen's state in its address: a reload, the way back and a shared link show the same. */
+interface TransactionSearch extends TransactionFilter {
+  /** The transaction whose detail is open. */
+  open?: string;
 }
 
 export type ListFilter = 'status' | 'scheme' | 'terminalId' | 'branchId' | 'cashierId';
 
-/** Reads what stands in the address: a value that the route would refuse is left out, the others stay. */
-export function readSearch(raw: Record<string, unknown>): TransactionSearch {
-  const shape = transactionQuery.shape;
-  const kept: Record<string, unknown> = {};
-  for (const name of Object.keys(shape) as (keyof typeof shape)[]) {
-    if (name === 'cursor' || name === 'limit' || raw[name] === undefined) continue;
-    const value = typeof raw[name] === 'number' ? String(raw[name]) : raw[name];
-    const read = shape[name].safeParse(value);
-    if (read.success && read.data !== undefined) kept[name] = read.data;
-  }
-  const open = String(raw['open'] ?? '');
-  return { ...kept, ...(/^[1-9]\d{0,18}$/.test(open) ? { open } : {}) };
-}
+const readSearch = (raw: Record<string, unknown>): TransactionSearch =>
+  readFields<TransactionSearch>(raw, {
+    from: day,
+    to: day,
+    status: listOf(oneOf(transactionStatuses)),
+    scheme: listOf(oneOf(schemes)),
+    terminalId: listOf(rowId),
+    branchId: listOf(rowId),
+    cashierId: listOf(rowId),
+    minAmountMinor: amountMinor,
+    maxAmountMinor: amountMinor,
+    search: text(/^.{1,64}$/u),
+    open: rowId,
+  });
+
+type Change = { [K in keyof TransactionSearch]?: TransactionSearch[K] | undefined };
+const isSet = (value: unknown): boolean =>
+  value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 /** The state of the screen and the ways to change it. */
 export function useTransactionSearch() {
@@ -36,21 +57,19 @@ export function useTransactionSearch() {
   const search = useMemo(() => readSearch(JSON.parse(address) as Record<string, unknown>), [address]);
   const { open, ...filter } = search;
 
-  /** What a person sets replaces the address while typing and adds to the history otherwise. */
-  function change(part: Partial<TransactionSearch>, replace = false): void {
-    const next: Record<string, unknown> = { ...search, ...part };
-    for (const [name, value] of Object.entries(next)) {
-      if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
-        delete next[name];
-    }
+  /** What is typed replaces the entry of the history; what is chosen adds one. */
+  function change(part: Change, replace = false): void {
+    const next = Object.fromEntries(
+      Object.entries({ ...search, ...part }).filter(([, value]) => isSet(value)),
+    );
     void navigate({ to: '.', search: next as never, replace });
   }
   return {
-    filter: filter as Filter,
+    filter,
     open: open ?? null,
     isFiltered: Object.keys(filter).length > 0,
     change,
-    clear: () => change(Object.fromEntries(Object.keys(filter).map((name) => [name, undefined]))),
+    clear: () => void navigate({ to: '.', search: (open === undefined ? {} : { open }) as never }),
   };
 }
 export type TransactionSearchState = ReturnType<typeof useTransactionSearch>;
