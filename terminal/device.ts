@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  AckOutcome,
+  GatewayFrame,
+  ResultBody,
+  TerminalFrameBody,
+} from '@mizan/contract/terminal-link.ts';
+import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
+import { scriptFor } from './amounts.ts';
+import type { Journal, Started } from './journal.ts';
+import { endInterrupted, type Run, runPayment } from './payment-run.ts';
+
+/** What a terminal does between its journal and its line: takes payments, one at a time. */
+export interface DeviceOptions {
+  readonly tid: string;
+  readonly journal: Journal;
+  /** Writes a frame on the present line, or nothing where there is none. */
+  readonly send: (body: TerminalFrameBody) => void;
+  /** The line is lost, on purpose. */
+  readonly drop: () => void;
+  /** 1 is a person's pace, 0 waits for nothing. */
+  readonly speed: number;
+  /** Ends every wait: the process stops. */
+  readonly stopping: AbortSignal;
+}
+
+export interface Device {
+  receive(frame: GatewayFrame): void;
+  /** Payments whose end this terminal does not know yet. */
+  inFlight(): string[];
+  /** Payments whose end the gateway has not acknowledged. */
+  unacked(): string[];
+  /** Says every result again that was not acknowledged: on each new line, and now and then. */
+  resend(): void;
+  /** Somebody begins a payment at the terminal itself. Null where it is busy. */
+  sell(amountMinor: number): string | null;
+}
+
+export interface DeviceState {
+  readonly options: DeviceOptions;
+  /** The payment on the screen. */
+  current: string | null;
+  readonly runs: Map<string, Run>;
+  /** Ended, but kept back on purpose. */
+  readonly withheld: Set<string>;
+  /** Payments of a journal that is lost. */
+  readonly forgotten: Set<string>;
+  stan: number;
+}
+
+export function makeDevice(options: DeviceOptions): Device {
+  const state: DeviceState = {
+    options,
+    current: null,
+    runs: new Map(),
+    withheld: new Set(),
+    forgotten: new Set(),
+    stan: options.journal.payments.size,
+  };
+  endInterrupted(state);
+  return {
+    receive: (frame) => receive(state, frame),
+    inFlight: () => [...state.runs.keys()],
+    unacked: () => owed(state).map((body) => body.paymentId),
+    resend: () => {
+      for (const body of owed(state)) report(state, body);
+    },
+    sell: (amountMinor) => sell(state, amountMinor),
+  };
+}
+
+/** Results that were not acknowledged, of payments that are known and not kept back. */
+function owed(state: DeviceState): ResultBody[] {
+  const bodies: ResultBody[] = [];
+  for (const [paymentId, { results, acked }] of state.options.journal.payments) {
+    if (state.withheld.has(paymentId) || state.forgotten.has(paymentId)) continue;
+    bodies.push(...results.filter((body) => !acked.has(body.resultSeq)));
+  }
+  return bodies;
+}
+
+/** As the payment's own kind of frame: one that the portal asked for, or one begun here. */
+export function report(state: DeviceState, body: ResultBody): void {
+  const begunHere = state.options.journal.payments.get(body.paymentId)?.started.origin === 'terminal';
+  state.options.send({ type: begunHere ? 'sale.report' : 'pay.result', body });
+}
+
+function receive(state: DeviceState, frame: GatewayFrame): void {
+  const { send } = state.options;
+  switch (frame.type) {
+    case 'pay.start':
+      return start(state, frame);
+    case 'pay.cancel':
+      return send({ type: 'pay.cancel.ack', ...cancel(state, frame.paymentId), ref: frame.id });
+    case 'tx.query':
+      return send({ type: 'tx.status', ...statusOf(state, frame.paymentId), ref: frame.id });
+    case 'result.ack':
+      return acknowledged(state, frame.paymentId, frame.resultSeq);
+    case 'config.update':
+      return send({ type: 'ack', ref: frame.id });
+    default:
+  }
+}
+
+function acknowledged(state: DeviceState, paymentId: string, resultSeq: number): void {
+  const known = state.options.journal.payments.get(paymentId);
+  const isOurs = known?.results.some((body) => body.resultSeq === resultSeq);
+  if (!isOurs || known?.acked.has(resultSeq)) return;
+  state.options.journal.append({ entry: 'acked', paymentId, resultSeq });
+}
+
+/** The same id again never charges again; another id waits its turn. */
+function answerTo(state: DeviceState, frame: Extract<GatewayFrame, { type: 'pay.start' }>): AckOutcome {
+  const known = state.options.journal.payments.get(frame.paymentId);
+  if (known) return known.started.amountMinor === frame.amountMinor ? 'DUPLICATE' : 'CONFLICT';
+  if (state.current !== null) return 'BUSY';
+  return scriptFor(frame.amountMinor).refusal ?? 'ACCEPTED';
+}
+
+function start(state: DeviceState, frame: Extract<GatewayFrame, { type: 'pay.start' }>): void {
+  const { send, drop } = state.options;
+  const script = scriptFor(frame.amountMinor);
+  if (script.deaf) return;
+  if (script.drops === 'beforeJournal') return drop();
+  const outcome = answerTo(state, frame);
+  const { paymentId } = frame;
+  if (outcome === 'ACCEPTED') {
+    begin(state, paymentId, frame.kind, frame.amountMinor, 'portal');
+    send({ type: 'pay.ack', paymentId, outcome, ref: frame.id });
+    if (script.forgets) state.forgotten.add(paymentId);
+    return;
+  }
+  send({ type: 'pay.ack', paymentId, outcome, ref: frame.id });
+  const last = state.options.journal.payments.get(paymentId)?.results.at(-1);
+  if (outcome === 'DUPLICATE' && last) report(state, last);
+}
+
+/** The journal has it on disk before anybody is asked for a card. */
+function begin(
+  state: DeviceState,
+  paymentId: string,
+  kind: Started['kind'],
+  amountMinor: number,
+  origin: Started['origin'],
+): void {
+  const at = new Date().toISOString();
+  const started: Started = { entry: 'started', at, paymentId, kind, amountMinor, currency: 'SAR', origin };
+  state.options.journal.append(started);
+  state.current = paymentId;
+  const run: Run = { started, step: 'ACCEPTED', stop: new AbortController() };
+  state.runs.set(paymentId, run);
+  void runPayment(state, run).finally(() => {
+    state.runs.delete(paymentId);
+    if (state.current === paymentId) state.current = null;
+  });
+}
+
+function sell(state: DeviceState, amountMinor: number): string | null {
+  if (state.current !== null) return null;
+  const paymentId = randomUUID();
+  begin(state, paymentId, 'PURCHASE', amountMinor, 'terminal');
+  return paymentId;
+}
+
+/** Once the bank is asked it is too late: a cancel never wins over an approval. */
+function cancel(state: DeviceState, paymentId: string) {
+  const known = state.options.journal.payments.get(paymentId);
+  if (!known || state.forgotten.has(paymentId)) return { paymentId, outcome: 'NOT_FOUND' as const };
+  const run = state.runs.get(paymentId);
+  if (run && !known.online && known.results.length === 0) {
+    run.stop.abort();
+    return { paymentId, outcome: 'CANCELED' as const };
+  }
+  const wasCanceled = known.results.at(-1)?.providerCode === '11';
+  return { paymentId, outcome: wasCanceled ? ('CANCELED' as const) : ('TOO_LATE' as const) };
+}
+
+function statusOf(state: DeviceState, paymentId: string) {
+  const known = state.options.journal.payments.get(paymentId);
+  if (!known || state.forgotten.has(paymentId)) return { paymentId, state: 'NOT_FOUND' as const };
+  const body = known.results.at(-1);
+  if (body && !state.withheld.has(paymentId)) return { paymentId, state: 'FINAL' as const, body };
+  const step: PaymentStep = state.runs.get(paymentId)?.step ?? 'ONLINE';
+  return { paymentId, state: 'IN_PROGRESS' as const, step };
+}

@@ -1,0 +1,52 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { type Entry, openJournal } from './journal.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'mizan-journal-'));
+const file = join(folder, 'journal.jsonl');
+afterEach(() => rmSync(file, { force: true }));
+
+const started: Entry = {
+  entry: 'started',
+  at: '2026-11-21T09:00:00.000Z',
+  paymentId: '0197f2c0-0000-7000-8000-000000000001',
+  kind: 'PURCHASE',
+  amountMinor: 12_500,
+  currency: 'SAR',
+  origin: 'portal',
+};
+
+test('what was appended is there when it is opened again', () => {
+  const journal = openJournal(file);
+  journal.append(started);
+  journal.append({ entry: 'online', paymentId: started.paymentId });
+  journal.close();
+  const again = openJournal(file);
+  expect(again.payments.get(started.paymentId)).toMatchObject({ started, online: true, results: [] });
+  again.close();
+});
+
+test('a torn last line is cut off, and the next entry stands on a line of its own', () => {
+  const journal = openJournal(file);
+  journal.append(started);
+  journal.close();
+  appendFileSync(file, '{"entry":"online","paym');
+  const again = openJournal(file);
+  expect(again.payments.get(started.paymentId)?.online).toBe(false);
+  again.append({ entry: 'online', paymentId: started.paymentId });
+  again.close();
+  expect(
+    readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).entry),
+  ).toEqual(['started', 'online']);
+});
+
+test('an entry about a payment that was never started is refused', () => {
+  const journal = openJournal(file);
+  expect(() => journal.append({ entry: 'online', paymentId: started.paymentId })).toThrow(/does not know/);
+  journal.close();
+});

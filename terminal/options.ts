@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util';
+import { scriptLines } from './amounts.ts';
+
+/** One terminal of a fleet, as a file or the command line names it. */
+export interface FleetEntry {
+  tid: string;
+  serial: string;
+  model: string;
+  enrolCode: string | null;
+}
+
+export interface Options {
+  url: string;
+  stateDir: string;
+  fleetFile: string | null;
+  enrolments: FleetEntry[];
+  count: number;
+  speed: number;
+  autoSalesSeconds: number | null;
+}
+
+export const fleetLimit = 2_000;
+
+export const helpText = (): string => `Simulated card terminals: they connect to the portal and take payments.
+
+  npm run terminal -- [options]
+
+  --url <address>         the portal (default http://localhost:8080)
+  --fleet <file>          JSON list of terminals: [{"tid", "serial", "model", "enrolCode"}]
+  --enrol <tid>:<code>    one terminal with its pairing code; may be given several times
+  --state-dir <folder>    keys and journals, a folder each (default .data/terminals);
+                          terminals that are known there need no code
+  --count <n>             how many of them to switch on (default all)
+  --speed <factor>        1 is a person's pace, 0 waits for nothing (default 1)
+  --auto-sales <seconds>  begins a sale at a terminal itself about so often
+  --help                  this text
+
+Amounts that fail on purpose, by their halalas:
+
+${scriptLines()
+  .map((line) => `  ${line}`)
+  .join('\n')}
+
+Every other amount is approved.`;
+
+/** A mistake on the command line, as one sentence. */
+export class OptionProblem extends Error {}
+
+function numberOf(text: string | undefined, name: string, least: number, most: number): number | null {
+  if (text === undefined) return null;
+  const value = Number(text);
+  if (text.trim() !== '' && value >= least && value <= most) return value;
+  throw new OptionProblem(`--${name} must be a number from ${least} to ${most}`);
+}
+
+function enrolmentOf(text: string): FleetEntry {
+  const match = /^(\d{8,16}):(\S{6,40})$/.exec(text);
+  if (!match) throw new OptionProblem('--enrol must be <tid>:<code>');
+  const [, tid = '', enrolCode = ''] = match;
+  return { tid, serial: `SIM${tid}`, model: 'Simulator', enrolCode };
+}
+
+/** The command line, read and checked; null where the help text was asked for. Throws OptionProblem. */
+export function readOptions(args: readonly string[]): Options | null {
+  let values: ReturnType<typeof parse>;
+  try {
+    values = parse(args);
+  } catch (error) {
+    throw new OptionProblem((error as Error).message);
+  }
+  if (values.help) return null;
+  if (!URL.canParse(values.url))
+    throw new OptionProblem('--url must be an address such as http://localhost:8080');
+  return {
+    url: values.url,
+    stateDir: values['state-dir'],
+    fleetFile: values.fleet ?? null,
+    enrolments: (values.enrol ?? []).map(enrolmentOf),
+    count: numberOf(values.count, 'count', 1, fleetLimit) ?? fleetLimit,
+    speed: numberOf(values.speed, 'speed', 0, 100) ?? 1,
+    autoSalesSeconds: numberOf(values['auto-sales'], 'auto-sales', 0.1, 86_400),
+  };
+}
+
+const parse = (args: readonly string[]) =>
+  parseArgs({
+    args: [...args],
+    options: {
+      url: { type: 'string', default: 'http://localhost:8080' },
+      fleet: { type: 'string' },
+      enrol: { type: 'string', multiple: true },
+      'state-dir': { type: 'string', default: '.data/terminals' },
+      count: { type: 'string' },
+      speed: { type: 'string' },
+      'auto-sales': { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  }).values;

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { type Device, makeDevice } from './device.ts';
+import { openIdentity } from './identity.ts';
+import { openJournal } from './journal.ts';
+import { type Link, type LinkWaits, linkWaits, openLink } from './link.ts';
+import { telemetryOf } from './telemetry.ts';
+
+export interface TerminalOptions {
+  readonly tid: string;
+  readonly serial: string;
+  readonly model: string;
+  /** Spent once; a terminal that has its key needs none. */
+  readonly enrolCode: string | null;
+  readonly url: string;
+  /** Holds a folder for each terminal: key and journal. */
+  readonly stateDir: string;
+  readonly speed: number;
+  readonly log: (text: string) => void;
+  readonly waits?: LinkWaits;
+}
+
+export interface Terminal {
+  readonly tid: string;
+  readonly device: Device;
+  readonly link: Link;
+  stop(): void;
+}
+
+const telemetryEveryMs = 60_000;
+/** A result that is not acknowledged on a line that stands is said again. */
+const resendEveryMs = 15_000;
+
+export const journalFile = (stateDir: string, tid: string): string => join(stateDir, tid, 'journal.jsonl');
+
+/** Switches a terminal on: it remembers what its folder holds, connects, and takes payments. */
+export function startTerminal(options: TerminalOptions): Terminal {
+  const { tid, stateDir, log } = options;
+  const stopping = new AbortController();
+  const identity = openIdentity(join(stateDir, tid, 'identity.json'), options);
+  const journal = openJournal(journalFile(stateDir, tid));
+  // What a terminal that wakes up has to say waits for the line: the journal keeps it.
+  let line: Link | null = null;
+  const sendTelemetry = (): void => line?.send({ type: 'telemetry', body: telemetryOf(tid, new Date()) });
+  const device = makeDevice({
+    tid,
+    journal,
+    send: (body) => line?.send(body),
+    drop: () => line?.drop(),
+    speed: options.speed,
+    stopping: stopping.signal,
+  });
+  const link = openLink({
+    url: options.url,
+    identity,
+    enrolCode: options.enrolCode,
+    log: (text) => log(`${tid} ${text}`),
+    inFlight: () => device.inFlight(),
+    unacked: () => device.unacked(),
+    onWelcome: () => {
+      log(`${tid} connected`);
+      device.resend();
+      sendTelemetry();
+    },
+    onFrame: (frame) => device.receive(frame),
+    waits: options.waits ?? linkWaits,
+  });
+  line = link;
+  const timers = [
+    setInterval(sendTelemetry, telemetryEveryMs),
+    setInterval(() => device.resend(), resendEveryMs),
+  ];
+  return {
+    tid,
+    device,
+    link,
+    stop: () => {
+      for (const timer of timers) clearInterval(timer);
+      stopping.abort();
+      link.stop();
+      journal.close();
+    },
+  };
+}
