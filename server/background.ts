@@ -1,0 +1,55 @@
+import { livePath } from '@mizan/contract/live.ts';
+import type { FastifyInstance } from 'fastify';
+import { startGateway } from './gateway/gateway.ts';
+import { startBus } from './platform/bus.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/database/database.ts';
+import { startLive } from './platform/live/live.channel.ts';
+import { attachUpgrades } from './platform/live/upgrades.ts';
+import type { Logger } from './platform/log.ts';
+import type { Metrics } from './platform/metrics.ts';
+import { countUndecidedPayments } from './portal-figures.queries.ts';
+
+export interface BackgroundDeps {
+  app: FastifyInstance;
+  metrics: Metrics;
+  db: Database;
+  /** The platform role's address: the bus listens on a connection of its own. */
+  platformUrl: string;
+  clock: Clock;
+  log: Logger;
+  publicUrl: URL | null;
+  processId: string;
+}
+
+/** What runs in a portal beside its requests. */
+export interface Background {
+  /** Sockets close with their reason and terminals are free for another process; requests may still be answered. */
+  stop(): Promise<void>;
+}
+
+/** Starts bus, live channel and gateway on the server of `app`, before or after it listens. */
+export async function startBackground(deps: BackgroundDeps): Promise<Background> {
+  const { app, metrics, db, clock, log, publicUrl, processId } = deps;
+  const bus = await startBus({ url: deps.platformUrl, log });
+  const live = startLive({ db, clock, bus, log, publicUrl });
+  const gateway = startGateway({ db, clock, log, processId });
+  attachUpgrades(app.server, {
+    [livePath]: live.upgrade,
+    [gateway.path]: (request, socket, head) => gateway.handleUpgrade(request, socket, head),
+  });
+  metrics.gauge('mizan_live_sockets', 'Open sockets of the live channel', () => live.socketCount());
+  metrics.gauge('mizan_terminals_connected', 'Terminals signed in on this process', () =>
+    gateway.lineCount(),
+  );
+  metrics.gauge('mizan_bus_connected', '1 while the bus listens', () => Number(bus.isConnected()));
+  metrics.gauge('mizan_payments_undecided', 'Payments of all merchants whose outcome is open', () =>
+    countUndecidedPayments(db),
+  );
+  return {
+    async stop() {
+      await Promise.all([live.stop(), gateway.stop()]);
+      await bus.stop();
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import { startBackground } from './background.ts';
+import { type Config, portalUrl, WrongSetting } from './config.ts';
+import { systemClock } from './platform/clock.ts';
+import { roleUrls } from './platform/database/roles.ts';
+import { httpLimits } from './platform/http/limits.ts';
+import type { Logger } from './platform/log.ts';
+import { openMailer } from './platform/mail/mailer.ts';
+import { warmUp } from './platform/static/site-files.ts';
+import { openStore, type Store } from './store.ts';
+
+export interface RunningPortal {
+  /** The address for people. */
+  url: URL;
+  port: number;
+  /** Requests finish, sockets close with a reason, jobs are handed back, then the database is let go. */
+  stop(): Promise<void>;
+}
+
+/** Takes back, in reverse order, what was started; also where a start fails half-way. */
+function undoStack(log: Logger) {
+  const steps: { name: string; undo: () => Promise<void> }[] = [];
+  return {
+    add: (name: string, undo: () => Promise<void>) => void steps.push({ name, undo }),
+    async run(): Promise<void> {
+      for (let step = steps.pop(); step; step = steps.pop()) {
+        const { name, undo } = step;
+        await undo().catch((error: unknown) =>
+          log.error({ err: error, step: name }, 'a part did not stop in order'),
+        );
+      }
+    },
+  };
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE')
+      throw new WrongSetting('PORT', `${port} is taken on ${host}: choose another one`);
+    if (code === 'EACCES')
+      throw new WrongSetting('PORT', `${port} may not be used by this user: choose one above 1023`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new WrongSetting('HOST', `is no address of this machine: ${host}`);
+    }
+    throw error;
+  }
+  return (app.server.address() as AddressInfo).port;
+}
+
+/** Requests under way get their time; connections that are still open afterwards are cut. */
+async function closeServer(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), httpLimits.drainMs);
+  await app.close();
+  clearTimeout(cut);
+}
+
+/**
+ * Starts a whole portal: database, features, sockets, and in the demo its data and terminals. What was begun
+ * is taken back where a later step fails. Throws WrongSetting where a person can set it right.
+ */
+export async function startPortal(config: Config, log: Logger): Promise<RunningPortal> {
+  const undo = undoStack(log);
+  try {
+    const store = await openStore(config, log, async () => undefined);
+    undo.add('database', () => store.close());
+    const { url, port } = await serve(config, log, store, undo.add);
+    log.info({ port, version: config.version, demo: config.demo }, 'the portal answers');
+    return { url, port, stop: () => undo.run() };
+  } catch (error) {
+    await undo.run();
+    throw error;
+  }
+}
+
+async function serve(
+  config: Config,
+  log: Logger,
+  { db, ownerUrl, secret }: Store,
+  onStop: (name: string, undo: () => Promise<void>) => void,
+): Promise<{ url: URL; port: number }> {
+  const clock = systemClock;
+  const { publicUrl, smtpUrl } = config;
+  let url = portalUrl(config, config.port);
+  const { app, metrics, site } = await buildApp({
+    config,
+    db,
+    clock,
+    log,
+    secret,
+    mailer: openMailer({ smtpUrl, host: url.hostname, clock }),
+    linkBase: () => url.origin,
+    isWholeProcess: true,
+  });
+  onStop('http', () => closeServer(app));
+  const background = await startBackground({
+    app,
+    metrics,
+    db,
+    platformUrl: roleUrls(ownerUrl, secret).platform,
+    clock,
+    log,
+    publicUrl,
+    processId: randomUUID(),
+  });
+  // Together: nobody new comes in while sockets close, and requests under way go on meanwhile.
+  onStop('sockets', async () => void (await Promise.all([background.stop(), closeServer(app)])));
+  const port = await listen(app, config);
+  url = portalUrl(config, port);
+  void warmUp(site);
+  return { url, port };
+}
