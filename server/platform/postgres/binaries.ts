@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { ServerAccount } from './account.ts';
 import { rootStateFolder } from './data-folder.ts';
+import { PostgresRefusal } from './refusal.ts';
 
 interface NativePackage {
   /** The folder with bin/, lib/ and share/. */
@@ -23,7 +24,7 @@ async function nativePackage(): Promise<NativePackage> {
   try {
     entry = createRequire(import.meta.url).resolve(name);
   } catch {
-    throw new Error(
+    throw new PostgresRefusal(
       `The package ${name} is not installed; set DATABASE_URL or install with optional packages`,
     );
   }

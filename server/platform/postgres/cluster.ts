@@ -4,6 +4,7 @@ import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } f
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ServerAccount } from './account.ts';
+import { PostgresRefusal } from './refusal.ts';
 
 /** The name carries PostgreSQL's major version: a later one cannot open these files. */
 const homeName = 'postgres-18';
@@ -74,9 +75,12 @@ export async function openCluster(dataDir: string, options: CreateOptions): Prom
     } catch (error) {
       await rm(draft, { recursive: true, force: true });
       const said = (error as { stderr?: string }).stderr?.trim();
-      throw new Error(`PostgreSQL could not make its data folder in ${dataDir}${said ? `: ${said}` : ''}`, {
-        cause: error,
-      });
+      throw new PostgresRefusal(
+        `PostgreSQL could not make its data folder in ${dataDir}${said ? `: ${said}` : ''}`,
+        {
+          cause: error,
+        },
+      );
     }
   }
   return {

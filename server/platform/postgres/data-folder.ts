@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { ServerAccount } from './account.ts';
+import { PostgresRefusal } from './refusal.ts';
 
 /** Where root keeps what an unprivileged server has to read: a clone may lie under a folder that only root may enter. */
 export const rootStateFolder = '/var/lib/mizan';
@@ -31,7 +32,7 @@ export async function prepareDataDir(dataDir: string, account: ServerAccount | n
   for (let folder = real; ; folder = dirname(folder)) {
     const { mode } = await stat(folder);
     if ((mode & 0o001) === 0) {
-      throw new Error(
+      throw new PostgresRefusal(
         `DATA_DIR ${dataDir} lies under ${folder}, which only its owner may enter; ` +
           `PostgreSQL does not run as root, so choose a folder that others may pass through`,
       );

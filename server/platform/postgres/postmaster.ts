@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ServerAccount } from './account.ts';
 import type { Cluster } from './cluster.ts';
 import { belongsToCluster, commandLineOf, processesOfCluster, signal, until } from './process-table.ts';
+import { PostgresRefusal } from './refusal.ts';
 
 /** Recovery after a crash reads at most max_wal_size of log; two minutes is far above that on slow disks. */
 const readyTimeoutMs = 120_000;
@@ -47,7 +48,7 @@ export async function settledPostmaster(cluster: Cluster, clusterName: string): 
     return found === null || found.state === 'ready';
   }, readyTimeoutMs);
   if (!settled)
-    throw new Error(`PostgreSQL was not ready after ${readyTimeoutMs} ms; see ${cluster.logFile}`);
+    throw new PostgresRefusal(`PostgreSQL was not ready after ${readyTimeoutMs} ms; see ${cluster.logFile}`);
   return found;
 }
 
@@ -61,7 +62,8 @@ async function endLeftovers(cluster: Cluster, clusterName: string): Promise<void
     for (const pid of left) signal(pid, 'SIGKILL');
     return left.length === 0;
   }, leftoverTimeoutMs);
-  if (!allGone) throw new Error(`Processes of an earlier PostgreSQL (${clusterName}) could not be ended`);
+  if (!allGone)
+    throw new PostgresRefusal(`Processes of an earlier PostgreSQL (${clusterName}) could not be ended`);
   await rm(pidFileOf(cluster), { force: true });
 }
 
@@ -114,7 +116,7 @@ export async function startPostmaster(
   }, readyTimeoutMs);
   if (failure || !found) {
     const said = await logSince(cluster.logFile, offset);
-    throw new Error(`PostgreSQL did not start: ${said || failure}`, { cause: failure });
+    throw new PostgresRefusal(`PostgreSQL did not start: ${said || failure}`, { cause: failure });
   }
   return found;
 }
