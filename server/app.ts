@@ -5,6 +5,8 @@ import type { Config } from './config.ts';
 import type { AuthDeps } from './features/auth/auth.deps.ts';
 import { registerAuthRoutes } from './features/auth/auth.routes.ts';
 import { openSignInKeys } from './features/auth/sign-in-keys.ts';
+import { registerDashboardRoutes } from './features/dashboard/dashboard.routes.ts';
+import { registerPaymentsRoutes } from './features/payments/payments.routes.ts';
 import { registerTransactionsRoutes } from './features/transactions/transactions.routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
@@ -49,6 +51,8 @@ export interface Portal {
 /** Every feature's handlers on their routes; a test compares them with the contract. */
 function registerFeatures(on: On, { db, clock, mailer, secret, linkBase }: AppDeps): void {
   registerAuthRoutes(on, { db, clock, mailer, secret, linkBase, keys: openSignInKeys(db, clock, secret) });
+  registerDashboardRoutes(on, { db, clock });
+  registerPaymentsRoutes(on, { db, clock });
   registerTransactionsRoutes(on, { db, clock });
 }
 

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from './platform/log.ts';
 
 const terminalProgram = fileURLToPath(new URL('../terminal/main.ts', import.meta.url));
-const restartMs = 2_000;
+/** Also how soon this portal's terminals take over where those of another one on the same folder ended. */
+const restartMs = 3_000;
 const stopWithinMs = 5_000;
 
 export interface FleetOptions {
@@ -23,25 +24,25 @@ export interface Fleet {
 
 /**
  * Runs the demo's simulated terminals as a process of their own, as real ones would be, and brings it back
- * when it ends by itself. Its standard input is a pipe: where the portal is killed the pipe closes, and the
- * terminals end too instead of going on without anybody.
+ * when it ends. It holds a channel to this process: where the portal is killed the channel closes and the
+ * terminals end too. Of two portals on one folder the first one's terminals run, and the other's wait.
  */
 export function startFleet({ fleetFile, stateDir, portalUrl, log }: FleetOptions): Fleet {
-  const address = new URL(portalUrl);
-  address.protocol = 'ws:';
-  const args = ['--fleet', fleetFile, '--state-dir', stateDir, '--url', address.href, '--while-stdin-open'];
+  const args = [terminalProgram, '--fleet', fleetFile, '--state-dir', stateDir, '--url', portalUrl.origin];
   let child: ChildProcess | null = null;
   let restart: NodeJS.Timeout | undefined;
   let isStopping = false;
 
   function run(): void {
-    child = spawn(process.execPath, [terminalProgram, ...args], { stdio: ['pipe', 'ignore', 'inherit'] });
-    child.stdin?.on('error', () => undefined);
+    child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     child.once('error', (error) => log.error({ err: error }, 'the demo terminals could not be started'));
-    child.once('exit', (code, signal) => {
+    child.once('exit', (exitCode, signal) => {
       child = null;
       if (isStopping) return;
-      log.warn({ exitCode: code, signal }, 'the demo terminals ended; starting them again');
+      log[exitCode === 0 ? 'debug' : 'warn'](
+        { exitCode, signal },
+        'the demo terminals ended; starting them again',
+      );
       restart = setTimeout(run, restartMs);
     });
   }
