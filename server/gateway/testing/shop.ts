@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { type Database, inPlatform } from '../../platform/database/database.ts';
+import type { Member } from '../../platform/http/call.ts';
+import { enrolCodeHash } from '../sign-in.ts';
+
+/** A merchant with terminals that are not enrolled yet, and people who may take payments on them. */
+export interface Shop {
+  merchantId: string;
+  branchId: string;
+  owner: Member;
+  terminals: ShopTerminal[];
+}
+export interface ShopTerminal {
+  id: string;
+  tid: string;
+  enrolCode: string;
+  /** The cashier of this very terminal. */
+  cashier: Member;
+}
+
+const farAway = new Date('2100-01-01T00:00:00Z');
+let tidsGiven = 0;
+/** Numbers of eight digits, each given once in a run of tests. */
+const nextTid = (): string => String(88_500_000 + ++tidsGiven);
+
+const insertMerchant = `INSERT INTO merchants (uuid, name_en, name_ar, status)
+  VALUES ($1, 'Diyar Coffee', 'قهوة ديار', 'ACTIVE') RETURNING id::text`;
+const insertBranch = `INSERT INTO branches (merchant_id, code, name_en, name_ar)
+  VALUES ($1, 'B1', 'Olaya', 'العليا') RETURNING id::text`;
+const insertTerminal = `INSERT INTO terminals (merchant_id, tid, brand, manufacturer, model, branch_id)
+  VALUES ($1, $2, 'PAX', 'PAX Technology', 'A920', $3) RETURNING id::text`;
+const insertUser = `INSERT INTO users (merchant_id, role, username, full_name, password_hash, branch_id, terminal_id)
+  VALUES ($1, $2, $3, $4, 'none', $5, $6) RETURNING id::text`;
+
+export async function openShop(db: Database, terminalCount: number): Promise<Shop> {
+  return inPlatform(db, async (tx) => {
+    const id = async (text: string, values: unknown[]): Promise<string> =>
+      (await tx.row<{ id: string }>(text, values))?.id ?? '';
+    const merchantId = await id(insertMerchant, [randomUUID()]);
+    await tx.rows(
+      `INSERT INTO discount_rates (merchant_id, scheme, mdr_bps, cap_limit_minor, valid_from)
+       VALUES ($1, 'Mada', 80, 4000, '2020-01-01'), ($1, 'Visa', 240, NULL, '2020-01-01')`,
+      [merchantId],
+    );
+    const branchId = await id(insertBranch, [merchantId]);
+    const ownerId = await id(insertUser, [merchantId, 'MERCHANT', randomUUID(), 'Huda', null, null]);
+    const terminals: ShopTerminal[] = [];
+    for (let count = 0; count < terminalCount; count += 1) {
+      const tid = nextTid();
+      const enrolCode = `PAIR-${tid}`;
+      const terminalId = await id(insertTerminal, [merchantId, tid, branchId]);
+      const cashierId = await id(insertUser, [
+        merchantId,
+        'CASHIER',
+        randomUUID(),
+        'Sami',
+        branchId,
+        terminalId,
+      ]);
+      await tx.rows('UPDATE terminals SET cashier_id = $3 WHERE merchant_id = $1 AND id = $2', [
+        merchantId,
+        terminalId,
+        cashierId,
+      ]);
+      await tx.rows(
+        `INSERT INTO terminal_directory (tid, merchant_id, terminal_id, enrol_code_hash, enrol_expires_at)
+         VALUES ($1, $2, $3, $4, $5)`,
+        [tid, merchantId, terminalId, enrolCodeHash(enrolCode), farAway],
+      );
+      const cashier = memberAs({ merchantId, userId: cashierId, role: 'CASHIER', branchId, terminalId });
+      terminals.push({ id: terminalId, tid, enrolCode, cashier });
+    }
+    const owner = memberAs({
+      merchantId,
+      userId: ownerId,
+      role: 'MERCHANT',
+      branchId: null,
+      terminalId: null,
+    });
+    return { merchantId, branchId, owner, terminals };
+  });
+}
+
+function memberAs(who: Pick<Member, 'merchantId' | 'userId' | 'role' | 'branchId' | 'terminalId'>): Member {
+  return {
+    ...who,
+    fullName: who.role === 'CASHIER' ? 'Sami' : 'Huda',
+    email: null,
+    locale: 'en',
+    authenticatedAt: new Date(),
+    sessionHash: Buffer.alloc(32),
+  };
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type LinkTimers, linkTimers } from '@mizan/contract/terminal-link.ts';
+import pino from 'pino';
+import { afterAll } from 'vitest';
+import { type Clock, testClock } from '../../platform/clock.ts';
+import {
+  closeDatabase,
+  type Database,
+  openDatabase,
+  platformRows,
+} from '../../platform/database/database.ts';
+import { type TestDatabase, testDatabase } from '../../platform/testing/database.ts';
+import { type Gateway, startGateway } from '../gateway.ts';
+
+/** A gateway on a port of its own, as one portal process has it. */
+export interface Stand {
+  readonly gateway: Gateway;
+  /** ws://127.0.0.1:<port> */
+  readonly url: string;
+  readonly processId: string;
+  stop(): Promise<void>;
+}
+
+export interface World {
+  readonly database: TestDatabase;
+  readonly db: Database;
+  readonly clock: ReturnType<typeof testClock>;
+  /** Starts one more process on the same database. */
+  stand(timers?: LinkTimers): Promise<Stand>;
+  /** The live messages of a merchant so far, in order. */
+  messages(merchantId: string): Promise<string[]>;
+}
+
+export async function startStand(
+  db: Database,
+  clock: Clock,
+  timers: LinkTimers = linkTimers,
+): Promise<Stand> {
+  const processId = randomUUID();
+  const server = createServer();
+  const gateway = startGateway({ db, clock, log: pino({ level: 'silent' }), processId, timers });
+  gateway.attach(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  let stopped: Promise<void> | null = null;
+  return {
+    gateway,
+    processId,
+    url: `ws://127.0.0.1:${port}`,
+    stop: () => {
+      stopped ??= gateway.stop().then(() => {
+        server.close();
+      });
+      return stopped;
+    },
+  };
+}
+
+/** A database, a clock set by hand, and as many processes as a test wants; all are stopped after the file. */
+export async function openWorld(): Promise<World> {
+  const database = await testDatabase();
+  const db = openDatabase(database.roles);
+  const clock = testClock(new Date());
+  const stands: Stand[] = [];
+  afterAll(async () => {
+    await Promise.all(stands.map((stand) => stand.stop()));
+    await closeDatabase(db);
+  });
+  return {
+    database,
+    db,
+    clock,
+    stand: async (timers) => {
+      const stand = await startStand(db, clock, timers);
+      stands.push(stand);
+      return stand;
+    },
+    messages: async (merchantId) => {
+      const rows = await platformRows<{ text: string }>(
+        db,
+        'SELECT text FROM live_messages WHERE merchant_id = $1 ORDER BY seq',
+        [merchantId],
+      );
+      return rows.map((row) => row.text);
+    },
+  };
+}
