@@ -46,6 +46,8 @@ export interface Portal {
   app: FastifyInstance;
   metrics: Metrics;
   site: SiteFiles;
+  /** 'GET /api/v1/transactions' of everything that is registered. */
+  served: ReadonlySet<string>;
 }
 
 /** Every feature's handlers on their routes; a test compares them with the contract. */
@@ -62,7 +64,7 @@ export async function buildApp(deps: AppDeps): Promise<Portal> {
   const { publicUrl, version } = config;
   const metrics = createMetrics(deps.isWholeProcess);
   watchPools(metrics, db);
-  const { app, on } = await createHttp({
+  const { app, on, served } = await createHttp({
     log,
     metrics,
     publicUrl,
@@ -74,5 +76,5 @@ export async function buildApp(deps: AppDeps): Promise<Portal> {
   registerFeatures(on, deps);
   const site = await readSite(builtWeb);
   serveSite(app, site, new Set(pagePaths));
-  return { app, metrics, site };
+  return { app, metrics, site, served };
 }

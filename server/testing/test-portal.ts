@@ -14,6 +14,8 @@ import { answerCheck } from './answers.ts';
 /** The whole portal on a database of its own, as main.ts builds it, asked by injection. */
 export interface TestPortal {
   app: FastifyInstance;
+  /** 'GET /api/v1/transactions' of everything that is registered. */
+  served: ReadonlySet<string>;
   database: TestDatabase;
   db: Database;
   clock: ReturnType<typeof testClock>;
@@ -56,7 +58,7 @@ export async function testPortal(start = new Date('2026-11-22T09:00:00Z')): Prom
   const db = openDatabase(database.roles);
   const clock = testClock(start);
   const answers = answerCheck(allRoutes);
-  const { app } = await buildApp({
+  const { app, served } = await buildApp({
     config: { publicUrl: null, demo: false, version: '0.0.0' },
     db,
     clock,
@@ -74,6 +76,7 @@ export async function testPortal(start = new Date('2026-11-22T09:00:00Z')): Prom
   });
   return {
     app,
+    served,
     database,
     db,
     clock,

@@ -64,12 +64,23 @@ function logRequest(request: FastifyRequest, status: number, durationMs: number)
   );
 }
 
+export interface Http {
+  app: FastifyInstance;
+  on: On;
+  /** 'GET /api/v1/transactions' of everything that was registered, as it comes. */
+  served: ReadonlySet<string>;
+}
+
 /**
  * The HTTP server without any feature: bodies, cookies, limits, failures, request log and durations, and `on`
  * for the routes of the contract. The caller registers features, then listens or injects.
  */
-export async function createHttp(deps: HttpDeps): Promise<{ app: FastifyInstance; on: On }> {
+export async function createHttp(deps: HttpDeps): Promise<Http> {
   const app = makeServer(deps);
+  const served = new Set<string>();
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) served.add(`${each} ${url}`);
+  });
   app.decorateRequest('principal', null);
   app.setErrorHandler(answerFailure);
   app.setNotFoundHandler((request, reply) => answerFailure(notFound(), request, reply));
@@ -89,7 +100,7 @@ export async function createHttp(deps: HttpDeps): Promise<{ app: FastifyInstance
   if (deps.checkAnswer) checkEveryAnswer(app, deps.checkAnswer);
   await app.register(cookie);
   await registerBodies(app);
-  return { app, on: makeOn(app, deps) };
+  return { app, on: makeOn(app, deps), served };
 }
 
 function checkEveryAnswer(app: FastifyInstance, check: NonNullable<HttpDeps['checkAnswer']>): void {
