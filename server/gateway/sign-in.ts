@@ -1,6 +1,7 @@
-import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { helloText, type rejectReasons, type TerminalFrame } from '@mizan/contract/terminal-link.ts';
 import { signalGateway } from '../features/payments/gateway-signal.queries.ts';
+import { enrolmentCodeHash } from '../features/terminals/enrolment-code.ts';
 import { announce } from '../platform/bus.ts';
 import { inPlatform } from '../platform/database/database.ts';
 import { claimEpoch, type DirectoryRow, enrolTerminal, findTerminal } from './directory.queries.ts';
@@ -9,10 +10,6 @@ import { setConnected } from './presence.queries.ts';
 
 type Frame<T extends TerminalFrame['type']> = Extract<TerminalFrame, { type: T }>;
 export type RejectReason = (typeof rejectReasons)[number];
-
-/** What the database keeps of an enrolment code. */
-export const enrolCodeHash = (code: string): Buffer =>
-  createHash('sha256').update(`mizan-enrol.v1 ${code}`).digest();
 
 /** An Ed25519 key as terminals send it: SPKI in DER, base64. Null for anything else. */
 function readKey(text: string): KeyObject | null {
@@ -29,7 +26,7 @@ export async function enrol(deps: GatewayDeps, frame: Frame<'enrol'>): Promise<R
   if (!readKey(frame.publicKey)) return 'BAD_CODE';
   const enrolled = await enrolTerminal(deps.db, {
     tid: frame.tid,
-    codeHash: enrolCodeHash(frame.code),
+    codeHash: enrolmentCodeHash(frame.code),
     publicKey: frame.publicKey,
     serial: frame.serial,
     now: deps.clock.now(),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { enrolmentCodeHash } from '../../features/terminals/enrolment-code.ts';
 import { type Database, inPlatform } from '../../platform/database/database.ts';
 import type { Member } from '../../platform/http/call.ts';
-import { enrolCodeHash } from '../sign-in.ts';
 
 /** A merchant with terminals that are not enrolled yet, and people who may take payments on them. */
 export interface Shop {
@@ -65,7 +65,7 @@ export async function openShop(db: Database, terminalCount: number): Promise<Sho
       await tx.rows(
         `INSERT INTO terminal_directory (tid, merchant_id, terminal_id, enrol_code_hash, enrol_expires_at)
          VALUES ($1, $2, $3, $4, $5)`,
-        [tid, merchantId, terminalId, enrolCodeHash(enrolCode), farAway],
+        [tid, merchantId, terminalId, enrolmentCodeHash(enrolCode), farAway],
       );
       const cashier = memberAs({ merchantId, userId: cashierId, role: 'CASHIER', branchId, terminalId });
       terminals.push({ id: terminalId, tid, enrolCode, cashier });

@@ -1,0 +1,52 @@
+import type { TerminalRow } from '@mizan/contract/terminals.ts';
+import { terminalsMax } from '@mizan/contract/terminals.ts';
+import { type Database, platformRows, tenantRows } from '../../platform/database/database.ts';
+
+type Row = Omit<TerminalRow, 'lastSeenAt'> & { lastSeenAt: Date | null };
+
+const select = `
+  SELECT t.id::text, t.tid, t.label, t.serial_number AS "serialNumber", t.brand, t.manufacturer, t.model,
+         t.branch_id::text AS "branchId", b.name_en AS "branchNameEn", b.name_ar AS "branchNameAr",
+         t.cashier_id::text AS "cashierId", u.full_name AS "cashierName",
+         t.connection, t.last_seen_at AS "lastSeenAt",
+         (t.telemetry->>'battery')::integer AS "batteryPercent", (t.telemetry->>'charging')::boolean AS charging,
+         t.telemetry->'wifi'->>'ssid' AS "wifiSsid", (t.telemetry->'wifi'->>'rssi')::integer AS "wifiRssi",
+         (t.telemetry->>'bluetooth')::boolean AS bluetooth, t.telemetry->>'ip' AS "ipAddress",
+         t.telemetry->>'madaApp' AS "madaApp", t.telemetry->>'madaPackage' AS "madaPackage",
+         t.app_version AS version, t.telemetry->>'provider' AS provider, (t.telemetry->>'paper')::boolean AS paper,
+         (SELECT o.id::text FROM transactions o
+           WHERE o.merchant_id = t.merchant_id AND o.terminal_id = t.id AND o.status = 'INITIALIZED'
+           ORDER BY o.id DESC LIMIT 1) AS "openTransactionId"
+    FROM terminals t
+    JOIN branches b ON b.merchant_id = t.merchant_id AND b.id = t.branch_id
+    LEFT JOIN users u ON u.id = t.cashier_id
+   WHERE t.merchant_id = tenant_id() AND t.status <> 'RETIRED'`;
+
+/** Every terminal in service by its number, or one of them. The open payment is found by transactions_open. */
+export const selectTerminals = (db: Database, merchantId: string, onlyId: string | null): Promise<Row[]> =>
+  tenantRows<Row>(
+    db,
+    merchantId,
+    `${select} AND ($1::bigint IS NULL OR t.id = $1) ORDER BY t.tid LIMIT ${terminalsMax}`,
+    [onlyId],
+  );
+
+/**
+ * Keeps the hash of a new pairing code; the one before is void. As the platform, because the directory spans
+ * merchants; the merchant's id is part of the condition. Null where the merchant has no such terminal.
+ */
+export async function setEnrolmentCode(
+  db: Database,
+  merchantId: string,
+  terminalId: string,
+  codeHash: Buffer,
+  expiresAt: Date,
+): Promise<string | null> {
+  const rows = await platformRows<{ tid: string }>(
+    db,
+    `UPDATE terminal_directory SET enrol_code_hash = $3, enrol_expires_at = $4
+      WHERE merchant_id = $1 AND terminal_id = $2 AND retired_at IS NULL RETURNING tid`,
+    [merchantId, terminalId, codeHash, expiresAt],
+  );
+  return rows[0]?.tid ?? null;
+}

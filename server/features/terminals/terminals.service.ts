@@ -1,0 +1,44 @@
+import { enrolmentCodeMinutes, type TerminalRow } from '@mizan/contract/terminals.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/failure.ts';
+import type { Member } from '../../platform/http/call.ts';
+import { enrolmentCodeHash, makeEnrolmentCode } from './enrolment-code.ts';
+import { selectTerminals, setEnrolmentCode } from './terminals.queries.ts';
+
+export interface TerminalDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+async function read(db: Database, merchantId: string, onlyId: string | null): Promise<TerminalRow[]> {
+  const rows = await selectTerminals(db, merchantId, onlyId);
+  return rows.map((row) => ({ ...row, lastSeenAt: row.lastSeenAt?.toISOString() ?? null }));
+}
+
+/** Every terminal with its connection and health; a cashier has one, or none yet. */
+export async function listTerminals({ db }: TerminalDeps, member: Member): Promise<TerminalRow[]> {
+  if (member.role !== 'CASHIER') return read(db, member.merchantId, null);
+  return member.terminalId === null ? [] : read(db, member.merchantId, member.terminalId);
+}
+
+/** One terminal. Throws notFound, also for a cashier's other terminals. */
+export async function getTerminal({ db }: TerminalDeps, member: Member, id: string): Promise<TerminalRow> {
+  if (member.role === 'CASHIER' && member.terminalId !== id) throw notFound();
+  const [row] = await read(db, member.merchantId, id);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** A one-time pairing code; an earlier one is void. The code itself is kept nowhere. Throws notFound. */
+export async function newEnrolmentCode(
+  { db, clock }: TerminalDeps,
+  member: Member,
+  id: string,
+): Promise<{ code: string; expiresAt: string }> {
+  const code = makeEnrolmentCode();
+  const expiresAt = new Date(clock.now().getTime() + enrolmentCodeMinutes * 60_000);
+  const tid = await setEnrolmentCode(db, member.merchantId, id, enrolmentCodeHash(code), expiresAt);
+  if (!tid) throw notFound();
+  return { code, expiresAt: expiresAt.toISOString() };
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { handTerminal, makeKey } from '../../gateway/testing/hand-terminal.ts';
+import { openShop } from '../../gateway/testing/shop.ts';
+import { openWorld } from '../../gateway/testing/stand.ts';
+import { getTerminal, listTerminals, newEnrolmentCode } from './terminals.service.ts';
+
+const world = await openWorld();
+const { db, clock } = world;
+const deps = { db, clock };
+const stand = await world.stand();
+const [shop, other] = await Promise.all([openShop(db, 2), openShop(db, 1)]);
+const [first, second] = shop.terminals;
+if (!first || !second) throw new Error('the shop has two terminals');
+
+test('the owner sees every terminal of the merchant, a cashier the own one, nobody another merchant’s', async () => {
+  const rows = await listTerminals(deps, shop.owner);
+  expect(rows.map((row) => row.tid)).toEqual([first.tid, second.tid]);
+  expect(rows[0]).toMatchObject({
+    connection: 'NEVER',
+    cashierName: 'Sami',
+    lastSeenAt: null,
+    batteryPercent: null,
+  });
+  expect((await listTerminals(deps, second.cashier)).map((row) => row.tid)).toEqual([second.tid]);
+  await expect(getTerminal(deps, second.cashier, first.id)).rejects.toMatchObject({ code: 'notFound' });
+  await expect(getTerminal(deps, other.owner, first.id)).rejects.toMatchObject({ code: 'notFound' });
+});
+
+test('a pairing code works once, and a newer one makes it void', async () => {
+  const old = await newEnrolmentCode(deps, shop.owner, first.id);
+  const { code, expiresAt } = await newEnrolmentCode(deps, shop.owner, first.id);
+  expect(code).toMatch(/^[2-9A-HJKMNP-Z]{4}(-[2-9A-HJKMNP-Z]{4}){2}$/);
+  expect(Date.parse(expiresAt) - clock.now().getTime()).toBe(30 * 60_000);
+  const tries: [string, string][] = [
+    [old.code, 'reject'],
+    [code.toLowerCase(), 'enrolled'],
+    [code, 'reject'],
+  ];
+  for (const [given, answer] of tries) {
+    const key = makeKey();
+    const terminal = handTerminal(stand.url, first.tid, key);
+    await terminal.next('challenge');
+    terminal.send({ type: 'enrol', code: given, serial: 'S1', model: 'A920', publicKey: key.publicText });
+    await terminal.next(answer as 'reject' | 'enrolled');
+    terminal.drop();
+  }
+});
+
+test('a pairing code that is too old pairs nothing', async () => {
+  const { code } = await newEnrolmentCode(deps, shop.owner, second.id);
+  clock.advance(30 * 60_000);
+  const key = makeKey();
+  const terminal = handTerminal(stand.url, second.tid, key);
+  await terminal.next('challenge');
+  terminal.send({ type: 'enrol', code, serial: 'S1', model: 'A920', publicKey: key.publicText });
+  expect(await terminal.next('reject')).toMatchObject({ reason: 'BAD_CODE' });
+  terminal.drop();
+});
+
+test('404: a pairing code for another merchant’s terminal', async () => {
+  await expect(newEnrolmentCode(deps, other.owner, first.id)).rejects.toMatchObject({ code: 'notFound' });
+});
+
+test('what a terminal says of its health is what the row shows', async () => {
+  const { code } = await newEnrolmentCode(deps, shop.owner, second.id);
+  const terminal = handTerminal(stand.url, second.tid, makeKey());
+  await terminal.signIn(code);
+  const wifi = { ssid: 'shop', rssi: -60 };
+  terminal.send({
+    type: 'telemetry',
+    body: {
+      battery: 83,
+      charging: true,
+      wifi,
+      bluetooth: false,
+      ip: '192.168.1.20',
+      madaApp: '1.4.2',
+      madaPackage: '2026.10',
+      provider: 'Mizan',
+      paper: true,
+    },
+  });
+  await terminal.next('ack');
+  expect(await getTerminal(deps, shop.owner, second.id)).toMatchObject({
+    connection: 'CONNECTED',
+    batteryPercent: 83,
+    charging: true,
+    wifiSsid: 'shop',
+    wifiRssi: -60,
+    ipAddress: '192.168.1.20',
+    version: '1.4.2',
+    provider: 'Mizan',
+    paper: true,
+    openTransactionId: null,
+  });
+  terminal.drop();
+});
