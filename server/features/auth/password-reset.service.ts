@@ -37,7 +37,7 @@ export async function askForReset(deps: AuthDeps, email: string, ip: string): Pr
 }
 
 /** The job: writes the link's mail where the e-mail is registered. */
-export async function sendResetLink(deps: AuthDeps, email: string): Promise<void> {
+export async function sendResetLink(deps: Omit<AuthDeps, 'keys' | 'secret'>, email: string): Promise<void> {
   const { db, clock, mailer, linkBase } = deps;
   await inPlatform(db, async (tx) => {
     const reader = await findReader(tx, email);

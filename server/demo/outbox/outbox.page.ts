@@ -1,0 +1,59 @@
+import type { OutboxMessage } from './outbox.routes.ts';
+
+const escaped: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const text = (value: string): string => value.replaceAll(/[&<>"']/g, (sign) => escaped[sign] ?? sign);
+
+const style = `
+  :root { color-scheme: light dark; font: 14px/20px system-ui, sans-serif; }
+  body { max-inline-size: 44rem; margin: 2rem auto; padding-inline: 1rem; }
+  h1 { font-size: 20px; line-height: 28px; font-weight: 600; }
+  h2 { margin: 0; font-size: 16px; line-height: 24px; font-weight: 600; }
+  article { padding-block: 1rem; border-block-start: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
+  p { margin-block: .25rem; }
+  .facts { color: color-mix(in srgb, currentColor 70%, transparent); }
+  .code { font: 600 24px/32px ui-monospace, monospace; font-variant-numeric: tabular-nums; letter-spacing: .1em; }
+  .body { white-space: pre-wrap; overflow-wrap: anywhere; }
+  a { overflow-wrap: anywhere; }
+`;
+
+/** Subject and text stand in the language of their reader, so each finds its own direction. */
+function articleOf({ id, to, subject, text: body, code, link, createdAt }: OutboxMessage): string {
+  const plainLink = link === null ? '' : text(link);
+  return `<article id="mail-${text(id)}">
+    <h2 dir="auto">${text(subject)}</h2>
+    <p class="facts"><bdi dir="ltr">${text(to)}</bdi> · <time datetime="${text(createdAt)}">${text(createdAt)}</time></p>
+    ${code === null ? '' : `<p class="code"><bdi dir="ltr">${text(code)}</bdi></p>`}
+    ${link === null ? '' : `<p><a dir="ltr" href="${plainLink}">${plainLink}</a></p>`}
+    <details><summary lang="en">Whole mail · <span lang="ar">الرسالة كاملة</span></summary>
+      <p class="body" dir="auto">${text(body)}</p></details>
+  </article>`;
+}
+
+/** The demo's mails as a page, for people who try the portal out: in both languages at once. */
+export function outboxPage(messages: readonly OutboxMessage[], nonce: string): string {
+  return `<!doctype html>
+<html lang="en" dir="ltr">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Mizan demo: outbox</title>
+    <style nonce="${nonce}">${style}</style>
+  </head>
+  <body>
+    <main>
+      <h1>Mails of the demo · <span lang="ar" dir="rtl">رسائل النسخة التجريبية</span></h1>
+      <p>Nothing is sent from the demo: codes and links stand here, newest first.</p>
+      <p lang="ar" dir="rtl">لا ترسل النسخة التجريبية أي رسالة: تظهر الرموز والروابط هنا، الأحدث أولا.</p>
+      <p><a href="">Refresh · <span lang="ar">تحديث</span></a></p>
+      ${messages.map(articleOf).join('\n') || '<p>No mail yet. · <span lang="ar">لا توجد رسائل بعد.</span></p>'}
+    </main>
+  </body>
+</html>
+`;
+}
