@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../database/migrate.ts';
 import { ensureRoles } from '../database/roles.ts';
+import { migrateJobs } from '../jobs/job-schema.ts';
 import { defaultDataDir } from '../postgres/data-folder.ts';
 import { type EmbeddedPostgres, startEmbedded } from '../postgres/embedded.ts';
 import { databaseUrl, testDatabasePrefix, testSecret } from './database-names.ts';
@@ -86,6 +87,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await withOwner(server.url, (client) => client.query(`CREATE DATABASE ${template}`));
     await ensureRoles(server.url, testSecret);
     await migrate(databaseUrl(server.url, template));
+    await migrateJobs(databaseUrl(server.url, template));
   } catch (error) {
     await server.stop();
     throw error;
