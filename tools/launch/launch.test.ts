@@ -29,14 +29,20 @@ function launcherOf(path: string): { launcher: ChildProcess; heard: AsyncIterato
   const code = `const { runPinned } = await import('${moduleUrl}'); process.exitCode = await runPinned(${JSON.stringify(root)}, ['${path}'])`;
   const launcher = spawn(process.execPath, ['--input-type=module', '-e', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
   });
   const heard = createInterface({ input: launcher.stdout })[Symbol.asyncIterator]();
   return { launcher, heard };
 }
 
 const waitsForTheEnd = `
+  let asked = 0;
   setInterval(() => {}, 1000);
-  process.once('SIGTERM', () => { console.log('asked to stop'); process.exit(7); });
+  process.on('SIGTERM', () => {
+    console.log('asked to stop');
+    if (++asked > 1) process.exit(1);
+    setTimeout(() => { console.log('stopped in order'); process.exit(7); }, 100);
+  });
   console.log('running');`;
 
 test('installed: every locked package is there in its version; those of other machines may be absent', () => {
@@ -77,6 +83,17 @@ test('SIGTERM to the launcher reaches the script, whose exit code comes back', a
   const exited = once(launcher, 'exit');
   launcher.kill('SIGTERM');
   expect((await heard.next()).value).toBe('asked to stop');
+  expect(await exited).toEqual([7, null]);
+});
+
+test('a signal to the whole group and once more to the launcher is heard once', async () => {
+  const { launcher, heard } = launcherOf(await script(waitsForTheEnd));
+  expect((await heard.next()).value).toBe('running');
+  const exited = once(launcher, 'exit');
+  process.kill(-launcher.pid!, 'SIGTERM');
+  launcher.kill('SIGTERM');
+  expect((await heard.next()).value).toBe('asked to stop');
+  expect((await heard.next()).value).toBe('stopped in order');
   expect(await exited).toEqual([7, null]);
 });
 

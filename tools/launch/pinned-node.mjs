@@ -41,15 +41,22 @@ export function pinnedNode(root, machine = `${process.platform}-${process.arch}`
   throw new Refusal(`The pinned Node is missing (${path}); run npm ci with optional packages included`);
 }
 
+/** Within this time a repeated signal is the same wish: a terminal or npm signals the group and its members. */
+const sameWishMs = 1_000;
+
 /**
- * Passes on the signals that ask for an end. Ctrl-C reaches the whole group of a terminal by itself, and a
- * program that hears it twice might take the second for impatience.
+ * Passes on the signals that ask for an end, each wish once: a program that hears it twice takes the second
+ * for impatience and leaves without order.
  * @param {import('node:child_process').ChildProcess} child
  */
 function forwardSignals(child) {
+  let forwardedAt = -Infinity;
   /** @param {NodeJS.Signals} signal */
   const forward = (signal) => {
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    if (performance.now() - forwardedAt < sameWishMs) return;
+    forwardedAt = performance.now();
+    // A terminal that was closed asks for an end like any other.
+    child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
   };
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -72,6 +79,8 @@ export async function runPinned(root, args) {
     cwd: root,
     env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    // A group of its own, so that signals to ours reach it by us alone.
+    detached: true,
   });
   const stopForwarding = forwardSignals(child);
   try {

@@ -12,10 +12,13 @@ const children: ChildProcess[] = [
   }),
   spawn(process.execPath, [installedTool('vite')], { cwd: join(root, 'web'), stdio: 'inherit' }),
 ];
+let isEnding = false;
+/** Asks once: the server takes a second signal for impatience. */
 const endAll = (): void => {
-  for (const child of children) child.kill('SIGTERM');
+  if (!isEnding) for (const child of children) child.kill('SIGTERM');
+  isEnding = true;
 };
-process.on('SIGINT', endAll).on('SIGTERM', endAll);
+process.on('SIGINT', endAll).on('SIGTERM', endAll).on('SIGHUP', endAll);
 const ends = children.map((child) => once(child, 'exit'));
 const [code] = await Promise.race(ends);
 endAll();
