@@ -1,0 +1,49 @@
+import { type ImportDetail, runningStates } from '@mizan/contract/reconciliation.ts';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../platform/api.client.ts';
+import { ErrorState, LoadingState, OfflineState } from '../../ui/states.tsx';
+import { BankFileFrame } from './bank-file.frame.tsx';
+import { ColumnsForm } from './columns.form.tsx';
+import { RefusedNote, UndoneNote } from './import.notes.tsx';
+import { ImportProgress } from './import.progress.tsx';
+import { useBankFile } from './reconciliation.queries.ts';
+import { VerdictView } from './verdict.view.tsx';
+
+/** One bank file, from its progress over its columns to its verdict. */
+export function BankFilePage({ id }: { id: string }) {
+  const { t } = useTranslation('reconciliation');
+  const query = useBankFile(id);
+  const detail = query.data;
+  if (detail) {
+    return (
+      <BankFileFrame detail={detail}>
+        <BankFileBody detail={detail} />
+      </BankFileFrame>
+    );
+  }
+  return (
+    <BankFileFrame detail={null}>
+      {query.isError ? (
+        <ErrorState
+          {...(isApiError(query.error) && query.error.status === 404
+            ? { title: t('reconciliation:notFound.title'), help: t('reconciliation:notFound.help') }
+            : { onRetry: () => void query.refetch() })}
+        />
+      ) : query.fetchStatus === 'paused' ? (
+        <OfflineState updatedAtMs={Date.now()} />
+      ) : (
+        <LoadingState rows={10} />
+      )}
+    </BankFileFrame>
+  );
+}
+
+function BankFileBody({ detail }: { detail: ImportDetail }) {
+  if (detail.state === 'DONE' && detail.result) return <VerdictView detail={detail} result={detail.result} />;
+  if (detail.state === 'WAITING_LAYOUT' && detail.proposal) {
+    return <ColumnsForm detail={detail} proposal={detail.proposal} />;
+  }
+  if (detail.state === 'REFUSED') return <RefusedNote detail={detail} />;
+  if (detail.state === 'UNDONE') return <UndoneNote />;
+  return runningStates.includes(detail.state) ? <ImportProgress detail={detail} /> : null;
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Page } from '../../ui/page.tsx';
+import { EmptyState, ErrorState, LoadingState, OfflineState } from '../../ui/states.tsx';
+import { bankFileColumns } from './bank-files.columns.tsx';
+import { BankFilesPhone } from './bank-files.phone.tsx';
+import { useBankFiles } from './reconciliation.queries.ts';
+import { useReconciliationSearch } from './reconciliation.search.ts';
+import { UploadPanel } from './upload.panel.tsx';
+
+const phone = '(max-width: 48em)';
+
+/** The first screen of reconciliation: where a file is given, and what became of those before it. */
+export function BankFilesPage() {
+  const { t } = useTranslation('reconciliation');
+  return (
+    <Page title={t('reconciliation:title')}>
+      <UploadPanel />
+      <BankFileList />
+    </Page>
+  );
+}
+
+function BankFileList() {
+  const { t } = useTranslation(['reconciliation', 'common']);
+  const { openFile } = useReconciliationSearch();
+  const onPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false }) ?? false;
+  const { query, rows } = useBankFiles();
+  const columns = useMemo(() => bankFileColumns(t), [t]);
+
+  if (query.isPending) {
+    return query.fetchStatus === 'paused' ? (
+      <OfflineState updatedAtMs={Date.now()} />
+    ) : (
+      <LoadingState rows={6} />
+    );
+  }
+  if (query.isError && rows.length === 0) return <ErrorState onRetry={() => void query.refetch()} />;
+  if (rows.length === 0) {
+    return (
+      <EmptyState
+        title={t('reconciliation:upload.empty.title')}
+        help={t('reconciliation:upload.empty.help')}
+      />
+    );
+  }
+  return (
+    <>
+      {onPhone ? (
+        <BankFilesPhone rows={rows} onOpen={openFile} />
+      ) : (
+        <DataTable
+          label={t('reconciliation:tabs.bankFiles')}
+          columns={columns}
+          rows={rows}
+          rowId={(row) => row.id}
+          density="loose"
+          onOpen={(row) => openFile(row.id)}
+          totalRows={query.hasNextPage ? -1 : rows.length}
+        />
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          mt="md"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t('reconciliation:list.more')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ImportEntry } from '@mizan/contract/reconciliation.ts';
+import { useTranslation } from 'react-i18next';
+import { Amount } from '../../ui/amount.tsx';
+import { Identifier } from '../../ui/identifier.tsx';
+import classes from './entries.module.css';
+import { OutcomeCell, PaymentLink } from './entry.cells.tsx';
+import { NearestCell } from './entry.nearest.tsx';
+
+/** Entries where a table has no room: outcome and difference, the payment and its terminal, the field that failed. */
+export function EntriesPhone({ rows }: { rows: ImportEntry[] }) {
+  const { t } = useTranslation('reconciliation');
+  return (
+    <ul className={classes['cards']} aria-label={t('reconciliation:entries.title')}>
+      {rows.map((entry) => (
+        <li key={entry.seq} className={classes['card']}>
+          <div className={classes['cardLine']}>
+            <OutcomeCell entry={entry} t={t} />
+            <strong className={classes['cardFigure']}>
+              <Amount amountMinor={entry.differenceMinor} signed />
+            </strong>
+          </div>
+          <div className={classes['cardLine']}>
+            <span className={classes['cardDetail']}>
+              <PaymentLink id={entry.transactionId} />
+              {entry.tid !== null && <Identifier>{entry.tid}</Identifier>}
+            </span>
+          </div>
+          <NearestCell entry={entry} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ImportEntry } from '@mizan/contract/reconciliation.ts';
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { paths } from '../../paths.ts';
+import { Identifier } from '../../ui/identifier.tsx';
+import classes from './entries.module.css';
+import { outcomeKey } from './outcome.words.ts';
+
+/** The outcome with the colour of its group beside it; the word carries the meaning. */
+export function OutcomeCell({ entry, t }: { entry: ImportEntry; t: TFunction }) {
+  return (
+    <span className={classes['outcome']}>
+      <span className={classes['square']} data-group={entry.group ?? 'none'} aria-hidden="true" />
+      {t(outcomeKey(entry.outcome))}
+    </span>
+  );
+}
+
+/** The payment by its number, as a link to it. */
+export function PaymentLink({ id }: { id: string | null }) {
+  if (id === null) return <>—</>;
+  return (
+    <Link to={paths.transactions} search={{ open: id } as never} className={classes['payment'] ?? ''}>
+      <Identifier hash>{id}</Identifier>
+    </Link>
+  );
+}

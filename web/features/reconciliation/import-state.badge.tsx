@@ -1,0 +1,26 @@
+import type { ImportRow, ImportState } from '@mizan/contract/reconciliation.ts';
+import { type Icon, IconArrowBackUp, IconColumns3, IconFileAlert, IconLoader } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { type Tone, ToneBadge } from '../../ui/tone-badge.tsx';
+import { VerdictBadge } from '../../ui/verdict-mark.tsx';
+
+const looks: Readonly<Record<Exclude<ImportState, 'DONE'>, { tone: Tone; icon: Icon }>> = {
+  RECEIVED: { tone: 'progress', icon: IconLoader },
+  READING: { tone: 'progress', icon: IconLoader },
+  MATCHING: { tone: 'progress', icon: IconLoader },
+  WAITING_LAYOUT: { tone: 'wait', icon: IconColumns3 },
+  REFUSED: { tone: 'danger', icon: IconFileAlert },
+  UNDONE: { tone: 'neutral', icon: IconArrowBackUp },
+};
+
+/** What became of a file: its verdict, or where it stands until there is one. */
+export function ImportStateBadge({ row }: { row: Pick<ImportRow, 'state' | 'verdict'> }) {
+  const { t } = useTranslation('reconciliation');
+  if (row.state === 'DONE') return row.verdict && <VerdictBadge verdict={row.verdict} />;
+  const { tone, icon: StateIcon } = looks[row.state];
+  return (
+    <ToneBadge tone={tone} title={row.state} icon={<StateIcon size={14} stroke={2} aria-hidden="true" />}>
+      {t(`reconciliation:state.${row.state}`)}
+    </ToneBadge>
+  );
+}

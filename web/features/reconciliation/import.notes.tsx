@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import type { ImportDetail } from '@mizan/contract/reconciliation.ts';
+import { IconArrowBackUp, IconFileAlert } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../ui/states.tsx';
+import classes from './reconciliation.module.css';
+import { useReconciliationSearch } from './reconciliation.search.ts';
+import { refusalText } from './upload.words.ts';
+
+const look = { size: 24, stroke: 1.6, 'aria-hidden': true } as const;
+
+/** The file could not be read: why, and what to do. Nothing of it was kept. */
+export function RefusedNote({ detail }: { detail: ImportDetail }) {
+  const { t } = useTranslation('reconciliation');
+  return (
+    <div className={classes['note']} role="alert">
+      <EmptyState
+        icon={<IconFileAlert {...look} />}
+        title={t('reconciliation:refused.title')}
+        help={detail.refusal && refusalText(t, detail.refusal)}
+        action={<BackButton />}
+      />
+    </div>
+  );
+}
+
+/** The file was taken back: its payments are open again. */
+export function UndoneNote() {
+  const { t } = useTranslation('reconciliation');
+  return (
+    <div className={classes['note']}>
+      <EmptyState
+        icon={<IconArrowBackUp {...look} />}
+        title={t('reconciliation:undo.done.title')}
+        help={t('reconciliation:undo.done.help')}
+        action={<BackButton />}
+      />
+    </div>
+  );
+}
+
+function BackButton() {
+  const { t } = useTranslation('reconciliation');
+  const { backToList } = useReconciliationSearch();
+  return (
+    <Button variant="default" onClick={backToList}>
+      {t('reconciliation:refused.another')}
+    </Button>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ImportEntry } from '@mizan/contract/reconciliation.ts';
+import type { TFunction } from 'i18next';
+import { formatAmount, formatDate, formatNumber } from '../../platform/formats.ts';
+
+type Params = ImportEntry['params'];
+
+/** Facts of a reason as its sentence wants them: amounts and dates in the language, identifiers as they are. */
+function factsOf(params: Params): Record<string, string> {
+  const facts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(params)) {
+    if (value === null) continue;
+    if (name.endsWith('Minor') && typeof value === 'number')
+      facts[name.slice(0, -'Minor'.length)] = formatAmount(value);
+    else if (name === 'date') facts[name] = formatDate(String(value));
+    else facts[name] = typeof value === 'number' ? formatNumber(value) : String(value);
+  }
+  return facts;
+}
+
+/** Why an entry is not simply matched, as a sentence; null where nothing is to be said. */
+export function reasonText(
+  t: TFunction,
+  { reason, params }: Pick<ImportEntry, 'reason' | 'params'>,
+): string | null {
+  if (reason === null) return null;
+  const key = reason === 'claimed' && params['importId'] !== undefined ? 'claimedBefore' : reason;
+  const facts = factsOf(params);
+  if (reason === 'status' || reason === 'unpaid') facts['status'] = statusText(t, params['status']);
+  return t(`reconciliation:reason.${key}`, facts);
+}
+
+const statusText = (t: TFunction, status: unknown): string => {
+  const key = String(status)
+    .toLowerCase()
+    .replaceAll(/[ _](\w)/g, (_, letter: string) => letter.toUpperCase());
+  return t(`transactions:status.${key}`, { defaultValue: String(status) });
+};

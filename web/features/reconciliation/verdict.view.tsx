@@ -1,0 +1,19 @@
+import type { ImportDetail, ImportResult } from '@mizan/contract/reconciliation.ts';
+import { AbsentNotice } from './absent.notice.tsx';
+import { Bridge } from './bridge.chart.tsx';
+import { EntriesSection } from './entries.section.tsx';
+import { VerdictHead } from './verdict.head.tsx';
+
+/** The verdict, what the difference is made of, the bridge of each currency, and the rows behind it. */
+export function VerdictView({ detail, result }: { detail: ImportDetail; result: ImportResult }) {
+  return (
+    <>
+      <VerdictHead detail={detail} result={result} />
+      <AbsentNotice absent={result.absent} />
+      {result.currencies.map((verdict) => (
+        <Bridge key={verdict.currency} verdict={verdict} file={detail.id} />
+      ))}
+      <EntriesSection detail={detail} result={result} />
+    </>
+  );
+}
