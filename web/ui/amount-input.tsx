@@ -36,7 +36,7 @@ export function AmountInput({ value, onChange, currency = 'SAR', size = 'md', ..
       inputMode="decimal"
       autoComplete="off"
       dir="ltr"
-      classNames={{ input: classes[size] ?? '', root: classes['root'] ?? '' }}
+      classNames={{ input: classes[size] ?? '' }}
       rightSection={<span className={classes['currency']}>{t(currencyKey(currency))}</span>}
       rightSectionWidth={56}
       rightSectionPointerEvents="none"

@@ -23,6 +23,7 @@ export function Popup({ opened, label, good, title, children, actions, onClose }
       opened={opened}
       onClose={onClose}
       size={440}
+      classNames={{ header: classes['head'] ?? '', body: classes['body'] ?? '' }}
       title={<span className="mz-visually-hidden">{label}</span>}
       closeButtonProps={{ 'aria-label': t('common:actions.close') }}
     >

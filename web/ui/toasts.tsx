@@ -18,12 +18,19 @@ const Place = lazy(async () => ({ default: (await load()).ToastPlaceInside }));
 let wanted = false;
 const listeners = new Set<() => void>();
 
+/** Fetches the code of toasts ahead of the first one: 'Live updates stopped' must show without a line. */
+export async function preloadToasts(): Promise<void> {
+  await load();
+}
+
 /** Says something in passing; what must be read belongs on the screen instead. */
 export function showToast(toast: Toast): void {
-  wanted = true;
-  for (const listener of listeners) listener();
   load()
-    .then(({ raiseToast }) => raiseToast(toast))
+    .then(({ raiseToast }) => {
+      wanted = true;
+      for (const listener of listeners) listener();
+      raiseToast(toast);
+    })
     .catch((cause: unknown) => console.error('a toast could not be shown', toast.title, cause));
 }
 

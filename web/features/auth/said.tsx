@@ -8,7 +8,9 @@ export function SaidNote({ said, good = false }: { said: readonly Said[]; good?:
   if (said.length === 0) return null;
   return (
     <p className={classes['said']} data-good={good || undefined} role={good ? 'status' : 'alert'}>
-      {said.map(({ key, values }) => t(key, { ...values, defaultValue: key })).join(' ')}
+      {said.map(({ key, values }) => (
+        <span key={key}>{t(key, { ...values, defaultValue: key })}</span>
+      ))}
     </p>
   );
 }

@@ -14,10 +14,12 @@ export interface ErrorPageProps {
   /** What support asks for on a 500. */
   requestId?: string | undefined;
   onRetry?: (() => void) | undefined;
+  /** Inside a shell, which is the page's landmark already. */
+  inside?: boolean;
 }
 
 /** A whole page that says what went wrong, what is safe, and where to go. */
-export function ErrorPage({ status, requestId, onRetry }: ErrorPageProps) {
+export function ErrorPage({ status, requestId, onRetry, inside = false }: ErrorPageProps) {
   const { t } = useTranslation(['errors', 'common']);
   const title = t(`errors:page.${status}.title`);
   const helpKey =
@@ -25,8 +27,9 @@ export function ErrorPage({ status, requestId, onRetry }: ErrorPageProps) {
   useEffect(() => {
     document.title = `${title} · ${t('common:appName')}`;
   }, [title, t]);
+  const Landmark = inside ? 'div' : 'main';
   return (
-    <main className={classes['page']}>
+    <Landmark className={classes['page']}>
       <p className={classes['status']} aria-hidden="true">
         {formatNumber(status)}
       </p>
@@ -42,6 +45,6 @@ export function ErrorPage({ status, requestId, onRetry }: ErrorPageProps) {
           </Button>
         )}
       </div>
-    </main>
+    </Landmark>
   );
 }

@@ -22,6 +22,8 @@ export function AdminShell() {
 function AdminFrame() {
   const { role } = useSignedIn();
   return (
-    <ShellFrame entries={entries}>{role === 'ADMIN' ? <Outlet /> : <ErrorPage status={403} />}</ShellFrame>
+    <ShellFrame entries={entries}>
+      {role === 'ADMIN' ? <Outlet /> : <ErrorPage status={403} inside />}
+    </ShellFrame>
   );
 }

@@ -72,10 +72,10 @@ function MoreSheet({ opened, entries, onClose, onLogout }: MoreSheetProps) {
       opened={opened}
       onClose={onClose}
       position="bottom"
-      size="auto"
+      classNames={{ content: classes['content'] ?? '' }}
       transitionProps={{ duration: 120 }}
       title={session && `${session.userName} · ${t(`roles:${session.role.toLowerCase()}`)}`}
-      closeButtonProps={{ 'aria-label': t('common:actions.close'), size: 44 }}
+      closeButtonProps={{ 'aria-label': t('common:actions.close'), size: 44, iconSize: 20 }}
     >
       <div className={classes['sheet']}>
         {entries.map((entry) => (

@@ -1,11 +1,13 @@
-import {
-  type Icon,
-  IconArrowsExchange,
-  IconDeviceMobile,
-  IconLayoutDashboard,
-  IconScale,
-} from '@tabler/icons-react';
+import { IconArrowsExchange, IconDeviceMobile, IconLayoutDashboard } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
 import type { Screen } from '../../screens.ts';
+import { MizanMark } from '../../ui/mizan-mark.tsx';
+
+/** An icon of the menu: a stroke in px at the size it is drawn in. */
+export type MenuIcon = ComponentType<{ size: number; stroke: number }>;
+
+/** The balance stands for reconciliation; its stroke counts in units of its own 32. */
+const BalanceIcon: MenuIcon = ({ size, stroke }) => <MizanMark size={size} stroke={(stroke * 32) / size} />;
 
 /** What a menu shows: the merchant's screens and the admin's come in the same form. */
 export interface MenuEntry {
@@ -14,17 +16,17 @@ export interface MenuEntry {
   textKey: string;
   /** The shorter word of the bottom bar. */
   shortKey?: string;
-  icon: Icon;
+  icon: MenuIcon;
   /** Lit only at its very address, because others stand below it. */
   exact?: boolean;
 }
 
-const screenIcons: Readonly<Record<Screen['id'], Icon>> = {
+const screenIcons: Readonly<Record<Screen['id'], MenuIcon>> = {
   dashboard: IconLayoutDashboard,
   transactions: IconArrowsExchange,
   terminals: IconDeviceMobile,
   terminal: IconDeviceMobile,
-  reconciliation: IconScale,
+  reconciliation: BalanceIcon,
 };
 
 export const entryOf = (screen: Screen): MenuEntry => ({

@@ -29,7 +29,7 @@ function MerchantFrame() {
   const screen = screenAt(pathname);
   return (
     <ShellFrame entries={entries} place={useWorkplace()} withSearch>
-      {screen && !mayOpen(screen, role) ? <ErrorPage status={403} /> : <Outlet />}
+      {screen && !mayOpen(screen, role) ? <ErrorPage status={403} inside /> : <Outlet />}
     </ShellFrame>
   );
 }

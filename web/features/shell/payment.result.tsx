@@ -61,7 +61,7 @@ function About({ transactionId }: { transactionId: string }) {
   if (!data) return null;
   return (
     <>
-      <Amount amountMinor={data.amountMinor} currency={data.currency} size="h1" />
+      <Amount amountMinor={data.amountMinor} currency={data.currency} size="hero" />
       <span className={classes['card']}>
         <SchemeMark scheme={data.scheme} />
         {data.lastFour && <CardNumber lastFour={data.lastFour} />}

@@ -1,9 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { whenIdle } from '../../platform/idle.ts';
 import { useLiveMessages } from '../../platform/live.hub.ts';
 import type { Result } from './payment.result.tsx';
 
-/** The pop-up's code loads with the first result. */
-const PaymentResult = lazy(() => import('./payment.result.tsx'));
+const load = () => import('./payment.result.tsx');
+/** The pop-up's code comes after the screen's, but before it is needed: a result must not wait for a line. */
+const PaymentResult = lazy(load);
 
 /**
  * The transaction result pop-up: opens on a PAY message in every open window of the merchant (specification,
@@ -16,6 +18,7 @@ export function PaymentResults() {
     const { transactionId, approved } = message;
     setWaiting((before) => [...before, { transactionId, approved }]);
   });
+  useEffect(() => whenIdle(load), []);
   const result = waiting[0];
   if (!result) return null;
   return (

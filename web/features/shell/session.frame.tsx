@@ -2,9 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { createContext, type ReactNode, use, useEffect } from 'react';
 import { paths, returnParameter } from '../../paths.ts';
+import { whenIdle } from '../../platform/idle.ts';
 import { startLive } from '../../platform/live.hub.ts';
 import { queryClient } from '../../platform/query.client.ts';
 import { type Session, useSession } from '../../platform/session.store.ts';
+import { preloadToasts } from '../../ui/toasts.tsx';
 
 const SignedIn = createContext<Session | null>(null);
 
@@ -33,6 +35,8 @@ export function SessionFrame({ children }: { children: ReactNode }) {
     }
     return undefined;
   }, [accessToken, navigate]);
+
+  useEffect(() => whenIdle(preloadToasts), []);
 
   if (!session) return null;
   return (
