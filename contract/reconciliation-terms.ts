@@ -1,0 +1,207 @@
+/**
+ * The words of bank-file reconciliation: what a line may be, why, which limits hold.
+ * Server and web read the same lists, so a new outcome without its text or its bar fails to compile.
+ */
+
+/** What became of a bank line or of a payment (design, section 6, stage 4). */
+export const outcomes = [
+  'matched',
+  'amountDiffers',
+  'feeDiffers',
+  'missingInBank',
+  'missingInPortal',
+  'duplicate',
+  'statusConflict',
+  'timing',
+  'chargeback',
+  'adjustment',
+  'rounding',
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** Outcomes that ask nothing of anybody; every other one is an exception that a person closes. */
+export const quietOutcomes: readonly Outcome[] = ['matched', 'rounding', 'timing'];
+
+/**
+ * Which evidence joined a line to a payment, strongest first. The four `...AnyAmount` and `original` keys run
+ * after the exact ones, so that a wrong amount never takes a payment from the line that fits it exactly.
+ */
+export const matchKeys = [
+  'reference',
+  'rrn',
+  'stan',
+  'authCode',
+  'originalRrn',
+  'referenceAnyAmount',
+  'rrnAnyAmount',
+  'stanAnyAmount',
+  'batch',
+  'reversal',
+  'feeTotal',
+  'hand',
+] as const;
+export type MatchKey = (typeof matchKeys)[number];
+
+/**
+ * Why a line or payment is not simply matched. `params` of an entry carry what the text needs:
+ * amount {amountMinor}, terminal {tid}, date {date}, rrn {rrn}, claimed {line | importId}, status {status},
+ * notDue {date}, fee {bankMinor, expectedMinor}.
+ */
+export const reasons = [
+  'noRrn',
+  'amount',
+  'terminal',
+  'date',
+  'card',
+  'claimed',
+  'several',
+  'noKey',
+  'rrn',
+  'status',
+  'unpaid',
+  'notDue',
+  'fee',
+  'nothingNear',
+] as const;
+export type Reason = (typeof reasons)[number];
+
+export const verdicts = ['BALANCED', 'UNBALANCED', 'INCOMPLETE'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** What an INCOMPLETE verdict names as absent from the file. */
+export const absentKinds = ['terminal', 'scheme', 'day', 'batch', 'linesOfTotal', 'rejectedLines'] as const;
+export type AbsentKind = (typeof absentKinds)[number];
+
+/** The three sums that make up the difference: what to ask for, what to wait for, what to give back. */
+export const differenceGroups = ['toClaim', 'notDueYet', 'paidTooMuch'] as const;
+export type DifferenceGroup = (typeof differenceGroups)[number];
+
+/** What a column of a bank's file can hold. `fee` may stand on several columns, which are then added up. */
+export const bankFields = [
+  'paymentReference',
+  'orderReference',
+  'merchantId',
+  'terminalId',
+  'rrn',
+  'stan',
+  'authCode',
+  'card',
+  'scheme',
+  'type',
+  'status',
+  'direction',
+  'amount',
+  'debit',
+  'credit',
+  'fee',
+  'vat',
+  'totalFee',
+  'net',
+  'netDebit',
+  'netCredit',
+  'currency',
+  'date',
+  'time',
+  'timeZone',
+  'postingDate',
+  'batch',
+] as const;
+export type BankField = (typeof bankFields)[number];
+
+/** What a bank line can be. PAYOUT moves settled money to the account and is no part of what was sold. */
+export const lineTypes = [
+  'PURCHASE',
+  'REFUND',
+  'REVERSAL',
+  'CHARGEBACK',
+  'FEE',
+  'ADJUSTMENT',
+  'PAYOUT',
+] as const;
+export type LineType = (typeof lineTypes)[number];
+
+/** Schemes by the specification's logo names; Other is shown with the logo None. */
+export const schemeNames = ['None', 'Mada', 'Visa', 'MasterCard', 'Maestro', 'Jcb', 'Other'] as const;
+export type SchemeName = (typeof schemeNames)[number];
+
+/** Why a whole file is refused. Nothing of it is kept. Texts: reconciliation.fileError.*. */
+export const fileErrors = [
+  'notTable',
+  'empty',
+  'tooLarge',
+  'expands',
+  'tooManyRows',
+  'encoding',
+  'noHeader',
+  'columnsUnknown',
+  'cut',
+  'protected',
+] as const;
+export type FileErrorCode = (typeof fileErrors)[number];
+
+/** Why one line is rejected while the others go on. Texts: reconciliation.lineError.*. */
+export const lineErrors = [
+  'amount',
+  'date',
+  'missing',
+  'columns',
+  'currency',
+  'timeZone',
+  'tooLong',
+] as const;
+export type LineErrorCode = (typeof lineErrors)[number];
+
+/** What is told about a line that was read all the same: a damaged RRN is flagged, never padded. */
+export const lineWarnings = ['rrn'] as const;
+export type LineWarningCode = (typeof lineWarnings)[number];
+
+/** Fields compared between a line and its nearest payments, in the order in which they are shown. */
+export const comparedFields = [
+  'terminal',
+  'rrn',
+  'stan',
+  'authCode',
+  'amount',
+  'card',
+  'date',
+  'type',
+  'status',
+] as const;
+export type ComparedField = (typeof comparedFields)[number];
+
+const mebibyte = 1024 * 1024;
+
+/** Every limit of an import, each with its name; `tooLarge`, `expands` and `tooManyRows` state the one that was hit. */
+export const importLimits = {
+  textBytesMax: 1024 * mebibyte,
+  textRowsMax: 6_000_000,
+  workbookBytesMax: 64 * mebibyte,
+  workbookExpandedBytesMax: 1024 * mebibyte,
+  workbookRowsMax: 1_048_576,
+  /** A longer cell is no value of a settlement file; most often a quotation mark that never closes. */
+  cellBytesMax: 64 * 1024,
+  rowBytesMax: mebibyte,
+  columnsMax: 512,
+  /** Banks print titles, addresses and legends above the column names; further down there are none. */
+  headerSearchRowsMax: 60,
+  sampleRowsMax: 200,
+  previewRowsMax: 10,
+  /** Beyond these only counts are kept: such a file has one cause, not ten thousand. */
+  rejectionsKeptMax: 10_000,
+  warningsKeptMax: 10_000,
+  /** Suggestions are for people; nobody reads more than these. */
+  suggestedEntriesMax: 20_000,
+  candidatesMax: 3,
+  /** How many records of one key are looked at before the first that fits is taken. */
+  sameKeyMax: 64,
+} as const;
+
+/** The names of the formats that a file turned out to be, whatever its extension says. */
+export const fileKinds = ['text', 'xlsx', 'xls'] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+export const textEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1256'] as const;
+export type TextEncoding = (typeof textEncodings)[number];
+
+export const dateOrders = ['dayFirst', 'monthFirst'] as const;
+export type DateOrder = (typeof dateOrders)[number];

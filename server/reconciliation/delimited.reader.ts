@@ -1,0 +1,167 @@
+import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { fileRefused } from './file-refused.ts';
+import type { Row, RowSink } from './row.ts';
+import { chunkBytes, type TextSource } from './text-encoding.ts';
+
+const quote = 0x22;
+const newline = 0x0a;
+const carriage = 0x0d;
+
+/** What the row scanner found: `next` is where the next row begins, or -1 when the row needs more bytes. */
+interface Scan {
+  row: Row;
+  next: number;
+  newlinesInside: number;
+  /** Cells with doubled quotes; they are closed up once the row is complete, because a cut row is scanned again. */
+  escapedCells: number[];
+  stops: Uint8Array;
+  delimiter: number;
+}
+
+const needsMore = -1;
+const quoteNeverCloses = -2;
+
+/**
+ * Splits delimited text into rows, over bytes. Quotes may hold delimiters, line ends and doubled quotes;
+ * a quote that never closes is taken as a plain character, so that one broken row does not swallow the rest.
+ * Returns the number of rows. Refuses `tooManyRows` and, for a row without end, `notTable`.
+ */
+export function readDelimited(source: TextSource, delimiter: number, sink: RowSink): number {
+  const scan = newScan(delimiter);
+  let buffer = new Uint8Array(chunkBytes + importLimits.rowBytesMax);
+  let start = 0;
+  let end = 0;
+  let line = 1;
+  let rows = 0;
+  for (let ended = false; ; ) {
+    while (start < end) {
+      scan.row.line = line;
+      if (!scanRow(scan, buffer, start, end, ended)) break;
+      start = scan.next;
+      line += 1 + scan.newlinesInside;
+      if (++rows > importLimits.textRowsMax)
+        throw fileRefused('tooManyRows', { maxRows: importLimits.textRowsMax });
+      if (sink(scan.row) === false) return rows;
+    }
+    if (ended) return rows;
+    if (end - start > importLimits.rowBytesMax) throw fileRefused('notTable');
+    buffer.copyWithin(0, start, end);
+    end -= start;
+    start = 0;
+    const chunk = source();
+    if (chunk === null) {
+      ended = true;
+      continue;
+    }
+    if (end + chunk.length > buffer.length) buffer = grown(buffer, end, end + chunk.length);
+    buffer.set(chunk, end);
+    end += chunk.length;
+    scan.row.bytes = buffer;
+  }
+}
+
+function newScan(delimiter: number): Scan {
+  const stops = new Uint8Array(256);
+  for (const byte of [delimiter, newline, carriage]) stops[byte] = 1;
+  const row: Row = {
+    bytes: new Uint8Array(0),
+    bounds: new Int32Array(importLimits.columnsMax * 2),
+    cellCount: 0,
+    line: 0,
+  };
+  return { row, next: 0, newlinesInside: 0, escapedCells: [], stops, delimiter };
+}
+
+function grown(buffer: Uint8Array, used: number, needed: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(needed * 2);
+  larger.set(buffer.subarray(0, used));
+  return larger;
+}
+
+/** Scans one row; false when it is not complete yet. A row cut by the end of the file is complete. */
+function scanRow(scan: Scan, bytes: Uint8Array, start: number, end: number, ended: boolean): boolean {
+  scan.row.bytes = bytes;
+  let next = scanCells(scan, bytes, start, end, ended, true);
+  if (next === quoteNeverCloses) next = scanCells(scan, bytes, start, end, ended, false);
+  if (next === needsMore) return false;
+  scan.next = next;
+  for (const cell of scan.escapedCells) closeUp(scan.row, cell);
+  return true;
+}
+
+function scanCells(
+  scan: Scan,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  ended: boolean,
+  quotesCount: boolean,
+): number {
+  const { stops, delimiter, row } = scan;
+  const { bounds } = row;
+  scan.newlinesInside = 0;
+  if (scan.escapedCells.length > 0) scan.escapedCells.length = 0;
+  let cell = 0;
+  let at = start;
+  for (;;) {
+    let cellStart = at;
+    let cellEnd = -1;
+    if (quotesCount && at < end && bytes[at] === quote) {
+      cellStart = at + 1;
+      cellEnd = quotedEnd(scan, bytes, cellStart, end, cell);
+      if (cellEnd < 0)
+        return ended || end - cellStart > importLimits.cellBytesMax ? quoteNeverCloses : needsMore;
+      at = cellEnd + 1;
+    }
+    // Behind a closing quote stands the delimiter; anything else there is dropped with it.
+    while (at < end && stops[bytes[at] as number] === 0) at++;
+    if (cellEnd < 0) cellEnd = at;
+    if (at >= end && !ended) return needsMore;
+    if (cell < importLimits.columnsMax) {
+      bounds[2 * cell] = cellStart;
+      bounds[2 * cell + 1] = cellEnd;
+      cell++;
+    }
+    if (at < end && bytes[at] === delimiter) {
+      at++;
+      continue;
+    }
+    row.cellCount = cell;
+    if (at >= end) return end;
+    if (bytes[at] === newline) return at + 1;
+    if (at + 1 >= end && !ended) return needsMore;
+    return bytes[at + 1] === newline ? at + 2 : at + 1;
+  }
+}
+
+/** Where the quoted cell ends (at its closing quote), or -1 when the bytes end before. */
+function quotedEnd(scan: Scan, bytes: Uint8Array, cellStart: number, end: number, cell: number): number {
+  let escaped = false;
+  for (let at = cellStart; at < end; at++) {
+    const byte = bytes[at];
+    if (byte === newline) scan.newlinesInside++;
+    if (byte !== quote) continue;
+    if (at + 1 < end && bytes[at + 1] === quote) {
+      escaped = true;
+      at++;
+      continue;
+    }
+    if (at - cellStart > importLimits.cellBytesMax) return -1;
+    if (escaped) scan.escapedCells.push(cell);
+    return at;
+  }
+  return -1;
+}
+
+/** Turns each doubled quote of a cell into one, in place: the buffer is ours. */
+function closeUp(row: Row, cell: number): void {
+  const { bytes, bounds } = row;
+  const end = bounds[2 * cell + 1] ?? 0;
+  let to = bounds[2 * cell] ?? 0;
+  for (let from = to; from < end; from++) {
+    const byte = bytes[from] ?? 0;
+    bytes[to++] = byte;
+    if (byte === quote && bytes[from + 1] === quote) from++;
+  }
+  bounds[2 * cell + 1] = to;
+}

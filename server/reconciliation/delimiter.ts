@@ -1,0 +1,55 @@
+import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { fieldOfName } from './column-names.ts';
+import { unwrap } from './row.ts';
+
+export const delimiters = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof delimiters)[number];
+
+/**
+ * The delimiter of a text, told by its first lines: the one under which a line names the most known columns;
+ * where no names are known, the one that splits most lines into the same number of cells.
+ * null where no delimiter makes a table of it.
+ */
+export function findDelimiter(head: string): Delimiter | null {
+  const lines = head.split(/\r\n|\n|\r/).slice(0, importLimits.headerSearchRowsMax);
+  let best: Delimiter | null = null;
+  let bestScore = 0;
+  for (const delimiter of delimiters) {
+    const rows = lines.map((line) => splitLine(line, delimiter));
+    const named = Math.max(0, ...rows.map(knownNames));
+    // Names weigh more than any regularity: an amount '1.240,00' splits regularly at its comma too.
+    const score = (named > 1 ? named * 1000 : 0) + regularity(rows);
+    if (score > bestScore) {
+      best = delimiter;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+const knownNames = (cells: readonly string[]): number =>
+  cells.filter((cell) => fieldOfName(unwrap(cell))).length;
+
+/** How many rows share the most usual number of cells, where that is two or more. */
+function regularity(rows: readonly string[][]): number {
+  const counts = new Map<number, number>();
+  for (const row of rows) if (row.length > 1) counts.set(row.length, (counts.get(row.length) ?? 0) + 1);
+  const most = Math.max(0, ...counts.values());
+  return most >= 2 ? most : 0;
+}
+
+/** One line split outside its quotes; line ends inside quotes do not matter for telling the delimiter. */
+function splitLine(line: string, delimiter: string): string[] {
+  if (!line.includes('"')) return line.split(delimiter);
+  const cells: string[] = [];
+  let cell = '';
+  let quoted = false;
+  for (const sign of line) {
+    if (sign === '"') quoted = !quoted;
+    else if (sign === delimiter && !quoted) {
+      cells.push(cell);
+      cell = '';
+    } else cell += sign;
+  }
+  return [...cells, cell];
+}

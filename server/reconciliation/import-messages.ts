@@ -1,0 +1,27 @@
+import type { Layout } from './columns.ts';
+import type { Refusal } from './file-refused.ts';
+import type { ImportJob, ImportProgress, ImportSummary, PortalScope } from './import-job.ts';
+import type { Inspection } from './inspect-bank-file.ts';
+
+/** What the worker is started for. */
+export type WorkerTask =
+  | { kind: 'inspect'; filePath: string; todayIso: string; layout?: Layout | undefined }
+  | { kind: 'import'; job: ImportJob };
+
+/**
+ * Portal to worker. Payments come one chunk for each 'wantPayments', entries go one chunk for each 'entriesTaken':
+ * neither side ever holds more than a few chunks of the other's.
+ */
+export type ToWorker =
+  | { type: 'payments'; chunk: Uint8Array }
+  | { type: 'paymentsEnd' }
+  | { type: 'entriesTaken' };
+
+export type FromWorker =
+  | { type: 'progress'; progress: ImportProgress }
+  | { type: 'scope'; scope: PortalScope }
+  | { type: 'wantPayments' }
+  | { type: 'entries'; chunk: Uint8Array }
+  | { type: 'inspected'; inspection: Inspection }
+  | { type: 'done'; summary: ImportSummary }
+  | { type: 'refused'; refusal: Refusal };

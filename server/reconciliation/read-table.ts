@@ -1,0 +1,110 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { type FileKind, importLimits, type TextEncoding } from '@mizan/contract/reconciliation-terms.ts';
+import { readDelimited } from './delimited.reader.ts';
+import { findDelimiter } from './delimiter.ts';
+import { fileRefused } from './file-refused.ts';
+import type { RowSink } from './row.ts';
+import { type FoundEncoding, findEncoding, openText } from './text-encoding.ts';
+import { readXls } from './xls.reader.ts';
+import { readXlsx } from './xlsx.reader.ts';
+
+/** What a file turned out to be, told before its first row. */
+export interface TableFacts {
+  kind: FileKind;
+  sizeBytes: number;
+  encoding: TextEncoding | null;
+  delimiter: string | null;
+  sheet: string | null;
+  /** Windows-1256 was taken on suspicion and wants a known Arabic column name. */
+  needsArabicProof: boolean;
+}
+
+export interface ReadOptions {
+  /** The sheet of a saved layout; otherwise the first one with column names. */
+  sheet?: string | undefined;
+  onFacts: (facts: TableFacts) => void;
+  onRow: RowSink;
+  /** Bytes of the file read so far. */
+  onProgress: (readBytes: number) => void;
+}
+
+/**
+ * Reads a table, whatever its name says it is, row by row. Synchronous but for workbooks: call it in a worker thread.
+ * Refuses: `empty`, `tooLarge`, `expands`, `tooManyRows`, `notTable`, `encoding`, `cut`, `protected`.
+ */
+export async function readTable(filePath: string, options: ReadOptions): Promise<void> {
+  const fd = openSync(filePath, 'r');
+  try {
+    const sizeBytes = fstatSync(fd).size;
+    if (sizeBytes === 0) throw fileRefused('empty');
+    const kind = kindOf(fd);
+    if (kind === 'text') return readText(fd, sizeBytes, options);
+    if (sizeBytes > importLimits.workbookBytesMax)
+      throw fileRefused('tooLarge', { maxBytes: importLimits.workbookBytesMax });
+    const tell = (sheet: string): void =>
+      options.onFacts({ kind, sizeBytes, encoding: null, delimiter: null, sheet, needsArabicProof: false });
+    if (kind === 'xlsx') await readXlsx(filePath, options.sheet, tell, options.onRow);
+    else readXls(filePath, options.sheet, tell, options.onRow);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+const signatures: readonly { kind: FileKind | null; bytes: string }[] = [
+  { kind: 'xlsx', bytes: '504b0304' },
+  { kind: 'xls', bytes: 'd0cf11e0a1b11ae1' },
+  // PDF, pictures, gzip, RAR, 7z and rich text: none is a table, and some would pass as text.
+  { kind: null, bytes: '255044462d' },
+  { kind: null, bytes: '89504e47' },
+  { kind: null, bytes: 'ffd8ff' },
+  { kind: null, bytes: '1f8b08' },
+  { kind: null, bytes: '52617221' },
+  { kind: null, bytes: '377abcaf' },
+  { kind: null, bytes: '7b5c727466' },
+];
+
+/** The kind by the first bytes: extensions lie. */
+function kindOf(fd: number): FileKind {
+  const head = Buffer.alloc(16);
+  const count = readSync(fd, head, 0, head.length, 0);
+  const hex = head.subarray(0, count).toString('hex');
+  const found = signatures.find(({ bytes }) => hex.startsWith(bytes));
+  if (found?.kind === null) throw fileRefused('notTable');
+  return found?.kind ?? 'text';
+}
+
+const headBytes = 64 * 1024;
+
+function readText(fd: number, sizeBytes: number, options: ReadOptions): void {
+  if (sizeBytes > importLimits.textBytesMax)
+    throw fileRefused('tooLarge', { maxBytes: importLimits.textBytesMax });
+  const found = findEncoding(fd, sizeBytes);
+  const head = headText(fd, found);
+  if (head.trim() === '') throw fileRefused('empty');
+  // A page or a document in mark-up has commas too, but no table that could be read line by line.
+  if (/^\s*<(?:!doctype|html|\?xml|table|head|body)/i.test(head)) throw fileRefused('notTable');
+  const delimiter = findDelimiter(head);
+  if (delimiter === null) throw fileRefused('notTable');
+  const { encoding, needsProof } = found;
+  options.onFacts({
+    kind: 'text',
+    sizeBytes,
+    encoding,
+    delimiter,
+    sheet: null,
+    needsArabicProof: needsProof,
+  });
+  readDelimited(openText(fd, found, options.onProgress), delimiter.charCodeAt(0), options.onRow);
+}
+
+/** The beginning of the text, for telling the delimiter. */
+function headText(fd: number, found: FoundEncoding): string {
+  const source = openText(fd, found, () => {});
+  let text = '';
+  while (text.length < headBytes) {
+    const chunk = source();
+    if (chunk === null) break;
+    text += Buffer.from(chunk.subarray(0, headBytes)).toString();
+  }
+  return text;
+}

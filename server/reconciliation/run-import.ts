@@ -1,0 +1,104 @@
+import { Worker } from 'node:worker_threads';
+import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import type { Layout } from './columns.ts';
+import { fileRefused } from './file-refused.ts';
+import type { ImportEnds, ImportJob, ImportSummary } from './import-job.ts';
+import type { FromWorker, ToWorker, WorkerTask } from './import-messages.ts';
+import type { Inspection } from './inspect-bank-file.ts';
+
+/** The heap of the worker. Lines and payments lie outside it; what fills it is a workbook that expands without end. */
+const workerHeapMegabytes = 384;
+
+/** What the caller of a run may do to it. */
+export interface RunControl {
+  /** Ends the worker at once; the promise rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs an import in a worker thread of its own. This thread only passes chunks between the database and the worker:
+ * `ends.payments` is pulled one chunk at a time, `ends.entries` awaited for each.
+ * Rejects with a refusal (`refusalFrom`) for files that cannot be read, and with what an end threw.
+ */
+export async function runImport(
+  job: ImportJob,
+  ends: ImportEnds,
+  control: RunControl = {},
+): Promise<ImportSummary> {
+  let source: AsyncIterator<Uint8Array> | null = null;
+  const answer = await inWorker({ kind: 'import', job }, control, async (message, reply) => {
+    if (message.type === 'progress') ends.progress(message.progress);
+    if (message.type === 'scope') source = ends.payments(message.scope)[Symbol.asyncIterator]();
+    if (message.type === 'wantPayments' && source) {
+      const next = await source.next();
+      if (!next.done) reply({ type: 'payments', chunk: next.value });
+      else if (source) {
+        source = null;
+        reply({ type: 'paymentsEnd' });
+      }
+    }
+    if (message.type === 'entries') {
+      await ends.entries(message.chunk);
+      reply({ type: 'entriesTaken' });
+    }
+  }).finally(async () => {
+    // An aborted or refused run leaves its query open otherwise.
+    await source?.return?.();
+  });
+  if (answer.type !== 'done') throw new Error(`the worker of an import ended with ${answer.type}`);
+  return answer.summary;
+}
+
+/** Looks at the first rows of a file in a worker thread; see `inspectBankFile`. */
+export async function runInspection(
+  filePath: string,
+  todayIso: string,
+  layout?: Layout,
+  control: RunControl = {},
+): Promise<Inspection> {
+  const answer = await inWorker({ kind: 'inspect', filePath, todayIso, layout }, control, async () => {});
+  if (answer.type !== 'inspected') throw new Error(`the worker of an inspection ended with ${answer.type}`);
+  return answer.inspection;
+}
+
+type Handle = (message: FromWorker, reply: (message: ToWorker) => void) => Promise<void>;
+
+/** Starts the worker and handles its messages one after another until its last one. */
+function inWorker(task: WorkerTask, { signal }: RunControl, handle: Handle): Promise<FromWorker> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const worker = new Worker(new URL('./import.worker.ts', import.meta.url), {
+      workerData: task,
+      resourceLimits: { maxOldGenerationSizeMb: workerHeapMegabytes },
+    });
+    let turn: Promise<void> = Promise.resolve();
+    const fail = (error: unknown): void => {
+      signal?.removeEventListener('abort', onAbort);
+      void worker.terminate();
+      reject(
+        isOutOfMemory(error)
+          ? fileRefused('expands', { maxBytes: importLimits.workbookExpandedBytesMax })
+          : error,
+      );
+    };
+    const onAbort = (): void => fail(signal?.reason);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    worker.on('message', (message: FromWorker) => {
+      turn = turn.then(() => take(message)).catch(fail);
+    });
+    worker.on('error', fail);
+    worker.on('exit', (code) => {
+      if (code !== 0) fail(new Error(`the worker of an import exited with ${code}`));
+    });
+    async function take(message: FromWorker): Promise<void> {
+      if (message.type === 'refused') throw fileRefused(message.refusal.code, message.refusal);
+      if (message.type !== 'done' && message.type !== 'inspected')
+        return handle(message, (reply) => worker.postMessage(reply));
+      signal?.removeEventListener('abort', onAbort);
+      resolve(message);
+    }
+  });
+}
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';

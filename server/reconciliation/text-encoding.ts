@@ -1,0 +1,102 @@
+import { isUtf8 } from 'node:buffer';
+import { readSync } from 'node:fs';
+import type { TextEncoding } from '@mizan/contract/reconciliation-terms.ts';
+import { fileRefused } from './file-refused.ts';
+
+/** Bytes read at once. A worker thread reads synchronously: nobody else waits on it. */
+export const chunkBytes = 1024 * 1024;
+
+/** A text file as chunks of UTF-8, whatever its own encoding; null at its end. The chunk is reused. */
+export type TextSource = () => Uint8Array | null;
+
+const byteOrderMarks: readonly { encoding: TextEncoding; mark: readonly number[] }[] = [
+  { encoding: 'utf-8', mark: [0xef, 0xbb, 0xbf] },
+  { encoding: 'utf-16le', mark: [0xff, 0xfe] },
+  { encoding: 'utf-16be', mark: [0xfe, 0xff] },
+];
+
+export interface FoundEncoding {
+  encoding: TextEncoding;
+  /** Where the text begins, behind its byte order mark. */
+  start: number;
+  /** Nothing in the bytes proves windows-1256: it stands only once a known Arabic column name was read with it. */
+  needsProof: boolean;
+}
+
+/**
+ * The encoding of a whole text file: by its mark, else strict UTF-8, else windows-1256 to be proven.
+ * Reads every byte once, because a name in the last line may be the first that is no UTF-8.
+ * Refuses binary content as `notTable`.
+ */
+export function findEncoding(fd: number, sizeBytes: number): FoundEncoding {
+  const head = Buffer.alloc(4);
+  const headBytes = readSync(fd, head, 0, 4, 0);
+  for (const { encoding, mark } of byteOrderMarks) {
+    if (headBytes >= mark.length && mark.every((byte, at) => head[at] === byte)) {
+      return { encoding, start: mark.length, needsProof: false };
+    }
+  }
+  if (isWhollyUtf8(fd, sizeBytes)) return { encoding: 'utf-8', start: 0, needsProof: false };
+  return { encoding: 'windows-1256', start: 0, needsProof: true };
+}
+
+function isWhollyUtf8(fd: number, sizeBytes: number): boolean {
+  const buffer = Buffer.alloc(chunkBytes + 4);
+  let held = 0;
+  let valid = true;
+  for (let at = 0; at < sizeBytes; ) {
+    const count = readSync(fd, buffer, held, chunkBytes, at);
+    if (count === 0) break;
+    const filled = held + count;
+    // No text has a zero byte; a program, a picture or UTF-16 without its mark has.
+    if (buffer.subarray(held, filled).includes(0)) throw fileRefused('notTable');
+    at += count;
+    if (!valid) continue;
+    const whole = at >= sizeBytes ? filled : completeLength(buffer, filled);
+    valid = isUtf8(buffer.subarray(0, whole));
+    buffer.copy(buffer, 0, whole, filled);
+    held = filled - whole;
+  }
+  return valid;
+}
+
+/** How many of `filled` bytes end with a whole character: a chunk may cut one in two. */
+function completeLength(buffer: Buffer, filled: number): number {
+  for (let back = 1; back <= Math.min(3, filled); back++) {
+    const byte = buffer[filled - back] ?? 0;
+    if (byte < 0x80) return filled;
+    if (byte >= 0xc0) {
+      const needs = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return needs > back ? filled - back : filled;
+    }
+  }
+  return filled;
+}
+
+/** The file from `start` on as UTF-8 chunks. UTF-16 is read strictly: a broken pair refuses the file. */
+export function openText(fd: number, found: FoundEncoding, onBytes: (readBytes: number) => void): TextSource {
+  const buffer = Buffer.alloc(chunkBytes);
+  let at = found.start;
+  const readRaw = (): Buffer | null => {
+    const count = readSync(fd, buffer, 0, chunkBytes, at);
+    at += count;
+    onBytes(at);
+    return count === 0 ? null : buffer.subarray(0, count);
+  };
+  if (found.encoding === 'utf-8') return readRaw;
+
+  const decoder = new TextDecoder(found.encoding, { fatal: true });
+  let ended = false;
+  return () => {
+    if (ended) return null;
+    const raw = readRaw();
+    try {
+      if (raw !== null) return Buffer.from(decoder.decode(raw, { stream: true }));
+      ended = true;
+      const rest = decoder.decode();
+      return rest === '' ? null : Buffer.from(rest);
+    } catch {
+      throw fileRefused('encoding');
+    }
+  };
+}
