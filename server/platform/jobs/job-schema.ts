@@ -1,6 +1,6 @@
 import { runMigrations } from 'graphile-worker';
-import pg from 'pg';
 import { loginRoles } from '../database/roles.ts';
+import { queuePool } from './queue-pool.ts';
 
 const schema = 'graphile_worker';
 
@@ -38,8 +38,7 @@ const isReady = `
  * at once one does it while the others wait. Runs after migrate(), before any job is written.
  */
 export async function migrateJobs(ownerUrl: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 });
-  pool.on('error', () => {});
+  const pool = queuePool(ownerUrl, 2);
   const client = await pool.connect();
   try {
     await client.query(`SELECT pg_advisory_lock(hashtext('mizan job queue'))`);

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { closeDatabase, inPlatform, inTenant, openDatabase, platformRows } from '../database/database.ts';
 import { createLog } from '../log.ts';
@@ -8,7 +9,11 @@ import { migrateJobs } from './job-schema.ts';
 import { type JobTable, type JobWorker, startWorker } from './worker.ts';
 
 const database = await testDatabase();
-// Twice at once, as two portals that start together do.
+// As a first start finds it, and twice at once, as two portals that start together do.
+const owner = new pg.Client({ connectionString: database.url });
+await owner.connect();
+await owner.query('DROP SCHEMA graphile_worker CASCADE');
+await owner.end();
 await Promise.all([migrateJobs(database.url), migrateJobs(database.url)]);
 const db = openDatabase(database.roles);
 const log = createLog('silent');

@@ -8,9 +8,10 @@ import {
   run,
   type WorkerEvents,
 } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from '../log.ts';
 import { deadWorkerWatch, missedTwiceAfterMs, workerConnectionName } from './dead-workers.ts';
+import { queuePool } from './queue-pool.ts';
 
 /** A job by its name. It may run twice, so it asks the database what is still to do. */
 export type JobTable = Readonly<Record<string, (payload: unknown) => Promise<void>>>;
@@ -19,6 +20,8 @@ export const workerLimits = {
   atOnce: 4,
   connections: 6,
   localQueue: 20,
+  /** New jobs are announced; this is for those that wait for their time or for another try. */
+  pollMs: 1_000,
   /** Jobs of a stopping process get this long; what still runs then is handed back. */
   stopWithinMs: 5_000,
   restartAfterMs: 1_000,
@@ -50,18 +53,26 @@ function cronItems(scheduled: WorkerOptions['scheduled'] = []): CronItem[] {
   return scheduled.map(([task, match]) => ({ task, match, options: { backfillPeriod: 0 } }));
 }
 
-async function startRunner(pool: pg.Pool, { log, jobs, scheduled }: WorkerOptions): Promise<Runner> {
-  const events = new EventEmitter() as WorkerEvents;
-  events.on('pool:listen:success', ({ workerPool, client }) => {
-    // Once it listens: a connection answers one statement after the other.
-    client.once('drain', () => {
-      const name = client.escapeLiteral(workerConnectionName(workerPool.id));
-      client.query(`SET application_name = ${name}`).catch(() => {
-        // The connection is lost, and the next one gets its name here too.
+/** Names the queue's LISTEN connection after its worker, each time there is a new one. Resolves at the first. */
+function nameListener(events: WorkerEvents): Promise<void> {
+  return new Promise((resolve) => {
+    events.on('pool:listen:success', ({ workerPool, client }) => {
+      // Once it listens: a connection answers one statement after the other.
+      client.once('drain', () => {
+        resolve();
+        const name = client.escapeLiteral(workerConnectionName(workerPool.id));
+        client.query(`SET application_name = ${name}`).catch(() => {
+          // The connection is lost, and the next one gets its name here too.
+        });
       });
     });
   });
-  return run({
+}
+
+async function startRunner(pool: pg.Pool, { log, jobs, scheduled }: WorkerOptions): Promise<Runner> {
+  const events = new EventEmitter() as WorkerEvents;
+  const isListening = nameListener(events);
+  const runner = await run({
     pgPool: pool,
     logger: queueLog(log),
     events,
@@ -75,9 +86,12 @@ async function startRunner(pool: pg.Pool, { log, jobs, scheduled }: WorkerOption
         concurrentJobs: workerLimits.atOnce,
         localQueue: { size: workerLimits.localQueue },
         gracefulShutdownAbortTimeout: workerLimits.stopWithinMs,
+        pollInterval: workerLimits.pollMs,
       },
     },
   });
+  await Promise.race([isListening, runner.promise]);
+  return runner;
 }
 
 /**
@@ -86,8 +100,7 @@ async function startRunner(pool: pg.Pool, { log, jobs, scheduled }: WorkerOption
  */
 export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
   const { url, log } = options;
-  const pool = new pg.Pool({ connectionString: url, max: workerLimits.connections });
-  pool.on('error', (error) => log.debug({ err: error }, 'the job queue lost a connection'));
+  const pool = queuePool(url, workerLimits.connections);
   const stopping = new AbortController();
   const { signal } = stopping;
   const pause = (ms: number): Promise<unknown> => wait(ms, undefined, { signal }).catch(() => {});
