@@ -67,7 +67,7 @@ async function closeServer(app: FastifyInstance): Promise<void> {
 export async function startPortal(config: Config, log: Logger): Promise<RunningPortal> {
   const undo = undoStack(log);
   try {
-    const store = await openStore(config, log, async () => undefined);
+    const store = await openStore(config, log);
     undo.add('database', () => store.close());
     const { url, port } = await serve(config, log, store, undo.add);
     log.info({ port, version: config.version, demo: config.demo }, 'the portal answers');

@@ -5,6 +5,7 @@ import { closeDatabase, type Database, openDatabase } from './platform/database/
 import { migrate } from './platform/database/migrate.ts';
 import { assertHeldByPolicies, ensureRoles, roleUrls } from './platform/database/roles.ts';
 import { isDatabaseUnavailable } from './platform/database/unavailable.ts';
+import { migrateJobs } from './platform/jobs/job-schema.ts';
 import type { Logger } from './platform/log.ts';
 import { startEmbedded } from './platform/postgres/embedded.ts';
 import { keptSecret } from './secret-file.ts';
@@ -66,13 +67,9 @@ async function givenServer(databaseUrl: string, config: Config, log: Logger): Pr
 
 /**
  * Brings the database up to where requests can be served: embedded server or DATABASE_URL, login roles,
- * migrations (ours, then those of `more`), pools. Several portals may do so at once.
+ * our migrations and the job queue's own, pools. Several portals may do so at once.
  */
-export async function openStore(
-  config: Config,
-  log: Logger,
-  more: (ownerUrl: string) => Promise<void>,
-): Promise<Store> {
+export async function openStore(config: Config, log: Logger): Promise<Store> {
   const { databaseUrl } = config;
   const server = databaseUrl
     ? await givenServer(databaseUrl, config, log)
@@ -81,7 +78,7 @@ export async function openStore(
   try {
     await ensureRoles(ownerUrl, secret);
     await migrate(ownerUrl);
-    await more(ownerUrl);
+    await migrateJobs(ownerUrl);
     const db = openDatabase(roleUrls(ownerUrl, secret));
     await assertHeldByPolicies(db.app);
     const close = async (): Promise<void> => {

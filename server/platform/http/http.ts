@@ -97,10 +97,22 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
     deps.metrics.observeRequest(routeId, reply.statusCode, reply.elapsedTime / 1000);
     logRequest(request, reply.statusCode, reply.elapsedTime);
   });
+  endConnectionsOnClose(app);
   if (deps.checkAnswer) checkEveryAnswer(app, deps.checkAnswer);
   await app.register(cookie);
   await registerBodies(app);
   return { app, on: makeOn(app, deps), served };
+}
+
+/** Once the portal stops, an answer is the last on its connection: a kept one would hold up the stop. */
+function endConnectionsOnClose(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
 }
 
 function checkEveryAnswer(app: FastifyInstance, check: NonNullable<HttpDeps['checkAnswer']>): void {

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { livePath, liveProtocol } from '@mizan/contract/live.ts';
+import { afterEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { testDatabase } from './platform/testing/database.ts';
+import { ownServer } from './platform/testing/own-server.ts';
+import { type PortalProcess, portalEnvironment, runPortal, spawnPortal } from './testing/portal-process.ts';
+
+const database = await testDatabase();
+const env = portalEnvironment(database.url);
+
+let running: PortalProcess[] = [];
+const start = async (more: Record<string, string> = {}): Promise<PortalProcess> => {
+  const portal = await runPortal({ ...env, ...more });
+  running.push(portal);
+  return portal;
+};
+afterEach(async () => {
+  const ended = running.map((portal) => portal.end('SIGKILL'));
+  running = [];
+  await Promise.all(ended);
+});
+
+/** A POST whose body is held back: the request is under way for as long as the test wants. */
+async function slowRequest(url: string): Promise<ClientRequest> {
+  const headers = { 'content-type': 'application/json', 'content-length': '2' };
+  const slow = request(`${url}/api/v1/auth/resend-otp`, { method: 'POST', headers });
+  slow.write('{');
+  await once(slow, 'socket');
+  return slow;
+}
+
+test('a request under way is answered after SIGTERM, and the exit is clean', async () => {
+  const portal = await start();
+  const slow = await slowRequest(portal.url);
+  await fetch(`${portal.url}/health`);
+  const ended = portal.end('SIGTERM');
+  await expect.poll(() => fetch(`${portal.url}/health`).catch(() => 'refused')).toBe('refused');
+  slow.end('}');
+  const [answer] = (await once(slow, 'response')) as [IncomingMessage];
+  answer.resume();
+  expect(answer.statusCode).toBe(400);
+  expect(await ended).toBe(0);
+});
+
+test('open sockets are closed with a reason when the portal stops', async () => {
+  const portal = await start();
+  const socket = new WebSocket(`${portal.url.replace('http', 'ws')}${livePath}`, [
+    liveProtocol,
+    'x'.repeat(43),
+  ]);
+  const [code] = (await once(socket, 'close')) as [number];
+  expect(code).toBe(4001);
+  expect(await portal.end('SIGINT')).toBe(0);
+});
+
+test('a second signal ends it at once', async () => {
+  const portal = await start();
+  const slow = await slowRequest(portal.url);
+  slow.on('error', () => undefined);
+  await fetch(`${portal.url}/health`);
+  portal.process.kill('SIGTERM');
+  await expect.poll(() => fetch(`${portal.url}/health`).catch(() => 'refused')).toBe('refused');
+  expect(await portal.end('SIGTERM')).toBe(1);
+});
+
+test.each<[string, Record<string, string>, RegExp]>([
+  ['a wrong setting', { PORT: 'x' }, /^PORT must be a number/],
+  [
+    'no such database',
+    { DATABASE_URL: `${database.url}_gone` },
+    /^DATABASE_URL was refused: .*does not exist/,
+  ],
+  [
+    'a host that is not this machine',
+    { HOST: '127.0.0.1.nip.invalid', PUBLIC_URL: 'https://a.sa' },
+    /^HOST is no/,
+  ],
+])('%s: one clear line and exit code 1', async (_, more, line) => {
+  const portal = spawnPortal({ ...env, ...more });
+  expect(await portal.exited).toBe(1);
+  expect(portal.errors).toEqual([expect.stringMatching(line)]);
+});
+
+test('a taken port: one clear line, and nothing stays behind', async () => {
+  const portal = await start();
+  const second = spawnPortal({ ...env, PORT: new URL(portal.url).port });
+  expect(await second.exited).toBe(1);
+  expect(second.errors).toEqual([
+    expect.stringMatching(/^PORT \d+ is taken on 127\.0\.0\.1: choose another one$/),
+  ]);
+});
+
+test('several portals start at once on an empty database, and all of them serve', async () => {
+  const own = await ownServer();
+  try {
+    const portals = await Promise.all([1, 2, 3].map(() => start({ DATABASE_URL: own.url })));
+    const answers = await Promise.all(portals.map(({ url }) => fetch(`${url}/ready`)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await Promise.all(portals.map((portal) => portal.end()))).toEqual([0, 0, 0]);
+  } finally {
+    await own.remove();
+  }
+});
+
+test('the database goes away and comes back: 503 meanwhile, no exit, and the portal serves again', async () => {
+  const own = await ownServer();
+  try {
+    const portal = await start({ DATABASE_URL: own.url });
+    const asked = (path: string) => fetch(portal.url + path).then(({ status }) => status);
+    expect(await asked('/api/v1/auth/public-key')).toBe(200);
+    await own.kill();
+    await expect.poll(() => asked('/ready'), { timeout: 10_000 }).toBe(503);
+    expect(await asked('/health')).toBe(200);
+    expect(await asked(`/api/v1/merchant-password/activate-email?token=${'x'.repeat(43)}`)).not.toBe(500);
+    const socket = new WebSocket(`${portal.url.replace('http', 'ws')}${livePath}`, [
+      liveProtocol,
+      'x'.repeat(43),
+    ]);
+    await once(socket, 'error');
+    await own.start();
+    await expect.poll(() => asked('/ready'), { timeout: 20_000 }).toBe(200);
+    expect(portal.process.exitCode).toBeNull();
+    expect(portal.lines.filter((line) => line.includes('"level":"fatal"'))).toEqual([]);
+  } finally {
+    await own.remove();
+  }
+});
