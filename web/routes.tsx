@@ -98,8 +98,16 @@ const merchantScreens = [
     ['transactions', 'branches'],
     pageOf('transactions/transactions', 'TransactionsPage'),
   ),
-  merchantScreen(paths.terminals, ['terminals', 'payment'], pageOf('terminals/terminals', 'TerminalsPage')),
-  merchantScreen(paths.terminal, ['terminals', 'payment'], pageOf('terminals/terminal', 'TerminalPage')),
+  merchantScreen(
+    paths.terminals,
+    ['terminals', 'payment', 'transactions'],
+    pageOf('terminals/terminals', 'TerminalsPage'),
+  ),
+  merchantScreen(
+    paths.terminal,
+    ['terminals', 'payment', 'transactions'],
+    pageOf('terminals/terminal', 'TerminalPage'),
+  ),
   merchantScreen(
     paths.reconciliation,
     ['reconciliation'],

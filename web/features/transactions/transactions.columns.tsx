@@ -1,5 +1,6 @@
 import type { TransactionRow } from '@mizan/contract/transactions.ts';
 import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
 import { formatMoment } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -44,6 +45,18 @@ export const RowAmount = ({ row }: { row: TransactionRow }) => (
   </strong>
 );
 
+/** The state, and what kind of transaction it is where it is no purchase. */
+function Status({ row, t }: { row: TransactionRow; t: TFunction }) {
+  return (
+    <span className={classes['card']}>
+      <StatusBadge status={row.status} />
+      {row.type !== 'PURCHASE' && (
+        <span className={classes['quiet']}>{t(`transactions:type.${row.type.toLowerCase()}`)}</span>
+      )}
+    </span>
+  );
+}
+
 /** The columns that a person may hide; the others tell rows apart. */
 export const hideableColumns = ['card', 'terminal', 'branch', 'cashier', 'orderRef', 'rrn', 'net'] as const;
 export const hiddenAtFirst: Readonly<Record<string, boolean>> = {
@@ -53,82 +66,63 @@ export const hiddenAtFirst: Readonly<Record<string, boolean>> = {
   net: false,
 };
 
-export function transactionColumns(t: TFunction) {
-  const currency = <span className={classes['unit']}>{t('units:currency.SAR')}</span>;
-  const amountHead = (text: string) => (
+type Translated = (t: TFunction) => ReactNode;
+type Cell = (row: TransactionRow, t: TFunction) => ReactNode;
+
+const plain =
+  (key: string): Translated =>
+  (t) =>
+    t(key);
+/** A head of figures says their currency once, so that the cells need not. */
+const inRiyals =
+  (key: string): Translated =>
+  (t) => (
     <>
-      {text} {currency}
+      {t(key)} <span className={classes['unit']}>{t('units:currency.SAR')}</span>
     </>
   );
-  return column.columns([
-    column.display({
-      id: 'id',
-      header: t('transactions:columns.number'),
-      cell: ({ row }) => <Identifier hash>{row.original.id}</Identifier>,
-    }),
-    column.display({
-      id: 'time',
-      header: t('transactions:columns.date'),
-      cell: ({ row }) => (
-        <time dateTime={row.original.createdAt}>{formatMoment(row.original.createdAt)}</time>
-      ),
-    }),
-    column.display({
-      id: 'status',
-      header: t('common:words.status'),
-      cell: ({ row }) => (
-        <span className={classes['card']}>
-          <StatusBadge status={row.original.status} />
-          {row.original.type !== 'PURCHASE' && (
-            <span className={classes['quiet']}>
-              {t(`transactions:type.${row.original.type.toLowerCase()}`)}
-            </span>
-          )}
-        </span>
-      ),
-    }),
-    column.display({
-      id: 'amount',
-      header: () => amountHead(t('common:fields.amount')),
-      cell: ({ row }) => <RowAmount row={row.original} />,
-      meta: { align: 'figure' },
-    }),
-    column.display({
-      id: 'card',
-      header: t('transactions:columns.card'),
-      cell: ({ row }) => <Card row={row.original} t={t} />,
-    }),
-    column.display({
-      id: 'terminal',
-      header: t('transactions:columns.terminal'),
-      cell: ({ row }) => <Identifier>{row.original.tid}</Identifier>,
-    }),
-    column.display({
-      id: 'branch',
-      header: t('transactions:columns.branch'),
-      cell: ({ row }) => inLanguage(row.original),
-    }),
-    column.display({
-      id: 'cashier',
-      header: t('transactions:columns.cashier'),
-      cell: ({ row }) => row.original.cashierName ?? '—',
-    }),
-    column.display({
-      id: 'orderRef',
-      header: t('transactions:columns.orderRef'),
-      cell: ({ row }) => (row.original.orderRef ? <Identifier>{row.original.orderRef}</Identifier> : '—'),
-    }),
-    column.display({
-      id: 'rrn',
-      header: t('transactions:columns.rrn'),
-      cell: ({ row }) => (row.original.rrn ? <Identifier>{row.original.rrn}</Identifier> : '—'),
-    }),
-    column.display({
-      id: 'net',
-      header: () => amountHead(t('transactions:columns.net')),
-      cell: ({ row }) =>
-        row.original.status === 'APPROVED' ? <Amount amountMinor={row.original.netMinor} /> : '—',
-      meta: { align: 'figure' },
-    }),
-  ]);
-}
+const code = (value: string | null): ReactNode => (value === null ? '—' : <Identifier>{value}</Identifier>);
+
+const definitions: readonly { id: string; head: Translated; cell: Cell; figure?: boolean }[] = [
+  {
+    id: 'id',
+    head: plain('transactions:columns.number'),
+    cell: (row) => <Identifier hash>{row.id}</Identifier>,
+  },
+  {
+    id: 'time',
+    head: plain('transactions:columns.date'),
+    cell: (row) => <time dateTime={row.createdAt}>{formatMoment(row.createdAt)}</time>,
+  },
+  { id: 'status', head: plain('common:words.status'), cell: (row, t) => <Status row={row} t={t} /> },
+  {
+    id: 'amount',
+    head: inRiyals('common:fields.amount'),
+    cell: (row) => <RowAmount row={row} />,
+    figure: true,
+  },
+  { id: 'card', head: plain('transactions:columns.card'), cell: (row, t) => <Card row={row} t={t} /> },
+  { id: 'terminal', head: plain('transactions:columns.terminal'), cell: (row) => code(row.tid) },
+  { id: 'branch', head: plain('transactions:columns.branch'), cell: inLanguage },
+  { id: 'cashier', head: plain('transactions:columns.cashier'), cell: (row) => row.cashierName ?? '—' },
+  { id: 'orderRef', head: plain('transactions:columns.orderRef'), cell: (row) => code(row.orderRef) },
+  { id: 'rrn', head: plain('transactions:columns.rrn'), cell: (row) => code(row.rrn) },
+  {
+    id: 'net',
+    head: inRiyals('transactions:columns.net'),
+    cell: (row) => (row.status === 'APPROVED' ? <Amount amountMinor={row.netMinor} /> : '—'),
+    figure: true,
+  },
+];
+
+export const transactionColumns = (t: TFunction) =>
+  column.columns(
+    definitions.map(({ id, head, cell, figure }) =>
+      column.display({
+        id,
+        header: () => head(t),
+        cell: ({ row }) => cell(row.original, t),
+        meta: { align: figure ? 'figure' : 'start' },
+      }),
+    ),
+  );

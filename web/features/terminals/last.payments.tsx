@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '../../platform/formats.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import classes from './terminal.module.css';
+import { useLastPayments } from './terminals.queries.ts';
+
+export interface LastPaymentsProps {
+  terminalId: string;
+  /** The payment on screen, which is not 'before this one'. */
+  except: string | null;
+  onOpen: (transactionId: string) => void;
+}
+
+/** What this terminal did last, newest first. */
+export function LastPayments({ terminalId, except, onOpen }: LastPaymentsProps) {
+  const { t } = useTranslation(['terminals', 'transactions']);
+  const rows = useLastPayments(terminalId).data?.rows.filter((row) => row.id !== except) ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <h3 className={classes['heading']}>
+        {t(except === null ? 'terminals:last.title' : 'terminals:last.before')}
+      </h3>
+      <ul className={classes['last']}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <button type="button" onClick={() => onOpen(row.id)}>
+              <time dateTime={row.createdAt}>{formatTime(row.createdAt)}</time>
+              <StatusBadge status={row.status} />
+              <Amount amountMinor={row.amountMinor} muted={row.status !== 'APPROVED'} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { askPayment } from '@mizan/contract/payments.ts';
+import type { TransactionDetail } from '@mizan/contract/transactions.ts';
+import { IconLock, IconRefresh } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../platform/api.client.ts';
+import { formatAmount, formatRelative } from '../../platform/formats.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { useNow } from './now.ts';
+import { EventList } from './payment.events.tsx';
+import classes from './payment.module.css';
+import { PaymentSteps } from './payment.steps.tsx';
+import { ReviewDecision } from './review.decision.tsx';
+
+/**
+ * The most important words of the product: the card may have been charged, so nobody charges it again. What
+ * the portal does about it, what to do meanwhile, and what to tell the customer.
+ */
+export function PaymentUnknown({ payment, onNew }: { payment: TransactionDetail; onNew: () => void }) {
+  const { t } = useTranslation('payment');
+  const underReview = payment.review !== null && payment.review.decidedAt === null;
+  return (
+    <div className={classes['unknown']}>
+      <h2 className={classes['unknownTitle']}>{t('payment:unknown.title')}</h2>
+      <Amount amountMinor={payment.amountMinor} currency={payment.currency} size="hero" />
+      <div className={classes['warning']} role="alert">
+        <p className={classes['warningTitle']}>
+          <IconLock size={20} stroke={1.6} aria-hidden="true" />
+          {t('payment:unknown.doNot')}
+        </p>
+        <p>
+          {t('payment:unknown.help')}{' '}
+          {t('payment:unknown.held', { amount: formatAmount(payment.amountMinor) })}
+        </p>
+      </div>
+      <PaymentSteps payment={payment} />
+      {underReview ? <ReviewDecision payment={payment} /> : <Asking payment={payment} />}
+      <ol className={classes['todo']}>
+        <li>{t('payment:unknown.step1')}</li>
+        <li>{t('payment:unknown.step2')}</li>
+        <li>{t('payment:unknown.step3')}</li>
+        <li>{t('payment:unknown.step4', { id: payment.id })}</li>
+      </ol>
+      <div className={classes['tell']}>
+        <h3>{t('payment:unknown.tell')}</h3>
+        <p>{t('payment:unknown.tellText')}</p>
+      </div>
+      <div className={classes['actions']}>
+        <Button variant="default" size="lg" onClick={onNew}>
+          {t('payment:unknown.next')}
+        </Button>
+        <AskNow payment={payment} />
+      </div>
+    </div>
+  );
+}
+
+const askingKinds = new Set(['ASKED', 'ANSWER', 'TERMINAL_LOST', 'TERMINAL_BACK', 'RESULT', 'ACK', 'SENT']);
+
+/** The record of the asking, and when the next time is. */
+function Asking({ payment }: { payment: TransactionDetail }) {
+  const { t } = useTranslation('payment');
+  const nowMs = useNow();
+  return (
+    <section>
+      <div className={classes['askingHead']}>
+        <h3>{t('payment:unknown.asking')}</h3>
+        {payment.nextQueryAt && (
+          <span>{t('payment:unknown.nextAsk', { time: formatRelative(payment.nextQueryAt, nowMs) })}</span>
+        )}
+      </div>
+      <EventList events={payment.events.filter((event) => askingKinds.has(event.kind)).slice(-6)} />
+    </section>
+  );
+}
+
+function AskNow({ payment }: { payment: TransactionDetail }) {
+  const { t } = useTranslation('payment');
+  const client = useQueryClient();
+  const ask = useMutation({
+    mutationFn: () => call(askPayment, { params: { id: payment.id } }),
+    onSettled: () =>
+      client.invalidateQueries({ predicate: ({ meta }) => meta?.live?.includes('TRX') ?? false }),
+  });
+  if (payment.nextQueryAt === null) return null;
+  return (
+    <Button
+      variant="subtle"
+      size="lg"
+      leftSection={<IconRefresh size={18} stroke={1.6} />}
+      loading={ask.isPending}
+      onClick={() => ask.mutate()}
+    >
+      {t('payment:unknown.askNow')}
+    </Button>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { TerminalRow } from '@mizan/contract/terminals.ts';
+import { IconDeviceMobile, IconPlus } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../platform/formats.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Identifier } from '../../ui/identifier.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RowList } from '../../ui/row-list.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { ConnectionBadge } from './connection.badge.tsx';
+import { PaymentScreen } from './payment.screen.tsx';
+import { TerminalDrawer } from './terminal.drawer.tsx';
+import { batteryText, branchName } from './terminal.words.ts';
+import { terminalColumns } from './terminals.columns.tsx';
+import { useTerminals } from './terminals.queries.ts';
+import { useTerminalSearch } from './terminals.search.ts';
+
+const phone = '(max-width: 48em)';
+
+/** Every terminal of the merchant with its line and its health, and taking a payment on one of them. */
+export function TerminalsPage() {
+  const { t } = useTranslation(['terminals', 'payment', 'shell']);
+  const search = useTerminalSearch();
+  const query = useTerminals();
+  const rows = query.data?.rows ?? [];
+  const opened = rows.find((row) => row.id === search.open);
+
+  if (query.data && (search.pay !== undefined || search.payment !== undefined)) {
+    return (
+      <PaymentScreen
+        terminals={rows}
+        terminalId={search.pay === 'any' ? undefined : search.pay}
+        paymentId={search.payment ?? null}
+        onPayment={(payment) => search.go({ payment })}
+        onNew={() => search.go({ pay: search.pay ?? 'any' })}
+        onBack={() => search.go({})}
+        backLabel={t('shell:menu.terminals')}
+      />
+    );
+  }
+  return (
+    <Page
+      fill
+      title={t('shell:menu.terminals')}
+      summary={query.data && <Connected rows={rows} />}
+      actions={
+        rows.length > 0 && (
+          <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => search.go({ pay: 'any' })}>
+            {t('payment:title')}
+          </Button>
+        )
+      }
+      drawer={
+        opened && (
+          <TerminalDrawer
+            key={opened.id}
+            terminal={opened}
+            onPay={() => search.go({ pay: opened.id })}
+            onPayment={(payment) => search.go({ payment })}
+            onClose={() => search.go({})}
+          />
+        )
+      }
+    >
+      {query.isPending && <LoadingState rows={8} />}
+      {query.isError && !query.data && <ErrorState onRetry={() => void query.refetch()} />}
+      {query.data && (
+        <TerminalList rows={rows} selectedId={search.open ?? null} onOpen={(open) => search.go({ open })} />
+      )}
+    </Page>
+  );
+}
+
+function Connected({ rows }: { rows: readonly TerminalRow[] }) {
+  const { t } = useTranslation('terminals');
+  const part = rows.filter((row) => row.connection === 'CONNECTED').length;
+  return <>{t('terminals:summary', { part: formatNumber(part), total: formatNumber(rows.length) })}</>;
+}
+
+interface TerminalListProps {
+  rows: TerminalRow[];
+  selectedId: string | null;
+  onOpen: (id: string) => void;
+}
+
+function TerminalList({ rows, selectedId, onOpen }: TerminalListProps) {
+  const { t } = useTranslation(['terminals', 'transactions', 'common', 'shell']);
+  const onPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false }) ?? false;
+  const columns = useMemo(() => terminalColumns(t), [t]);
+  if (rows.length === 0)
+    return <EmptyState title={t('terminals:empty.title')} help={t('terminals:empty.helpNow')} />;
+  if (!onPhone) {
+    return (
+      <DataTable
+        fill
+        label={t('shell:menu.terminals')}
+        columns={columns}
+        rows={rows}
+        rowId={(row) => row.id}
+        selectedId={selectedId}
+        onOpen={(row) => onOpen(row.id)}
+      />
+    );
+  }
+  return (
+    <RowList
+      label={t('shell:menu.terminals')}
+      onOpen={onOpen}
+      rows={rows.map((row) => ({
+        id: row.id,
+        mark: <IconDeviceMobile size={20} stroke={1.6} aria-hidden="true" />,
+        title: <Identifier>{row.tid}</Identifier>,
+        detail: branchName(row),
+        figure: batteryText(row, t),
+        status: <ConnectionBadge connection={row.connection} />,
+      }))}
+    />
+  );
+}
