@@ -37,7 +37,7 @@ export interface Conditions {
   readonly alternatives: string[];
   readonly values: unknown[];
   /** Adds a parameter and names it: '$3'. */
-  bind(value: unknown): string;
+  readonly bind: (value: unknown) => string;
 }
 
 /** The filters of several values, the one that narrows most first: it becomes the alternatives. */

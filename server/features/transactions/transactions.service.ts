@@ -13,6 +13,9 @@ import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import type { OwnScope } from './transaction-filter.queries.ts';
 import { selectFilterOptions } from './transaction-options.queries.ts';
+
+export { type OpenQuestion, selectOpenQuestions as openQuestions } from './transaction-questions.queries.ts';
+
 import { countUpTo, selectTotalsFromRollups } from './transaction-totals.queries.ts';
 import { filterOf } from './transaction-window.ts';
 import { selectDetail, selectEvents, selectPage, selectReview } from './transactions.queries.ts';

@@ -1,0 +1,22 @@
+import { addDays, addWorkingDays, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
+import type { Scheme } from '@mizan/contract/transaction-states.ts';
+import { causeOf, settlementWorkingDays } from '../features/dashboard/dashboard-unconfirmed.ts';
+import type { Chance } from './demo-random.ts';
+
+/** Out of ten thousand payments that the bank should have paid, so many are still missing from its files. */
+const overdueInTenThousand = 40;
+/** Beyond this the bank has answered every question. */
+const overdueDays = 12;
+
+/**
+ * When the bank confirmed a payment: in the night after it was due. Null where it is not due yet, so that the
+ * last days are open for the first file a newcomer uploads, and for a few that the bank forgot.
+ */
+export function confirmedAt(day: string, scheme: Scheme, today: string, chance: Chance): Date | null {
+  const isMada = scheme === 'Mada';
+  if (causeOf(day, isMada, today) !== 'OVERDUE') return null;
+  const isRecent = addDays(day, overdueDays) >= today;
+  if (isRecent && chance.next() * 10_000 < overdueInTenThousand) return null;
+  const { mada, others } = settlementWorkingDays;
+  return startOfRiyadhDay(addDays(addWorkingDays(day, isMada ? mada : others), 1));
+}

@@ -1,0 +1,165 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { transactionStatuses } from '@mizan/contract/transaction-states.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dashboardOf } from '../features/dashboard/dashboard.service.ts';
+import { enrolmentCodeHash } from '../features/terminals/enrolment-code.ts';
+import { closeDatabase, inPlatform, openDatabase, platformRows } from '../platform/database/database.ts';
+import { verifyPassword } from '../platform/sessions/passwords.ts';
+import { testDatabase } from '../platform/testing/database.ts';
+import { fleetFileName, makeDemoData } from './demo-data.ts';
+import { demoPassword, diyarCoffee, nakheelPharmacy } from './demo-merchants.ts';
+
+const database = await testDatabase();
+const db = openDatabase(database.roles);
+const dataDir = await mkdtemp(join(tmpdir(), 'mizan-demo-'));
+afterAll(async () => {
+  await closeDatabase(db);
+  await rm(dataDir, { recursive: true });
+});
+
+/** A Tuesday afternoon in Riyadh. */
+const now = new Date('2026-11-24T11:20:00Z');
+
+beforeAll(async () => {
+  expect(await makeDemoData(db, dataDir, now)).toBe(true);
+}, 30_000);
+
+const count = async (sql: string, values: unknown[] = []): Promise<number> =>
+  (await platformRows<{ count: number }>(db, `SELECT count(*) AS count FROM ${sql}`, values))[0]?.count ?? 0;
+
+test('the first merchant has 3 branches, 8 terminals, 6 cashiers and about 30,000 payments of 90 days', async () => {
+  const of = '(SELECT id FROM merchants WHERE uuid = $1)';
+  expect(await count(`branches WHERE merchant_id = ${of}`, [diyarCoffee.uuid])).toBe(3);
+  expect(await count(`terminals WHERE merchant_id = ${of}`, [diyarCoffee.uuid])).toBe(8);
+  expect(await count(`users WHERE role = 'CASHIER' AND merchant_id = ${of}`, [diyarCoffee.uuid])).toBe(6);
+  const payments = await count(`transactions WHERE merchant_id = ${of}`, [diyarCoffee.uuid]);
+  expect(payments).toBeGreaterThan(27_000);
+  expect(payments).toBeLessThan(33_000);
+  expect(await count(`transactions WHERE merchant_id = ${of}`, [nakheelPharmacy.uuid])).toBeGreaterThan(500);
+  const [span] = await platformRows<{ days: number; last: Date }>(
+    db,
+    `SELECT count(DISTINCT (created_at AT TIME ZONE 'Asia/Riyadh')::date) AS days, max(decided_at) AS last
+       FROM transactions`,
+  );
+  expect(span?.days).toBe(90);
+  expect(span?.last.getTime()).toBeLessThan(now.getTime());
+  expect(span?.last.getTime()).toBeGreaterThan(now.getTime() - 30 * 60_000);
+});
+
+test('every state and scheme occurs, mada most of all, and refunds name what they give back', async () => {
+  const states = await platformRows<{ status: string }>(db, 'SELECT DISTINCT status FROM transactions');
+  expect(states.map(({ status }) => status).sort()).toEqual([...transactionStatuses].sort());
+  const [share] = await platformRows<{ mada: number; schemes: number; orphans: number; refunds: number }>(
+    db,
+    `SELECT avg((scheme = 'Mada')::int) AS mada, count(DISTINCT scheme) AS schemes,
+            count(*) FILTER (WHERE type = 'REFUND' AND original_id IS NULL) AS orphans,
+            count(*) FILTER (WHERE type = 'REFUND') AS refunds
+       FROM transactions`,
+  );
+  expect(share).toMatchObject({ schemes: 6, orphans: 0 });
+  expect(share?.mada).toBeGreaterThan(0.6);
+  expect(share?.refunds).toBeGreaterThan(150);
+});
+
+test("charges are those of the payment's day, also where the rate changed since", async () => {
+  const wrong = await count(
+    `transactions t JOIN LATERAL (
+       SELECT * FROM discount_rates r WHERE r.merchant_id = t.merchant_id AND r.scheme = t.scheme
+          AND r.valid_from <= t.business_day ORDER BY valid_from DESC LIMIT 1) r ON true
+     WHERE t.status = 'APPROVED' AND t.type = 'PURCHASE' AND (t.mdr_bps <> r.mdr_bps
+        OR t.fee_minor <> least((t.amount_minor * r.mdr_bps + 5000) / 10000, coalesce(r.cap_limit_minor, 1e15))
+        OR t.vat_minor <> (t.fee_minor * r.vat_bps + 5000) / 10000
+        OR t.net_minor <> t.amount_minor - t.fee_minor - t.vat_minor)`,
+  );
+  expect(wrong).toBe(0);
+  const [visa] = await platformRows<{ rates: number }>(
+    db,
+    "SELECT count(DISTINCT mdr_bps) AS rates FROM transactions WHERE scheme = 'Visa' AND fee_minor > 0",
+  );
+  expect(visa?.rates).toBe(2);
+});
+
+test('numbers have the forms of the field, and only first six and last four are there', async () => {
+  expect(
+    await count(
+      `transactions WHERE (status = 'APPROVED') <> (approval_code ~ '^\\d{6}$' AND rrn ~ '^\\d{12}$'
+          AND stan ~ '^\\d{6}$' AND last_four IS NOT NULL) IS TRUE AND type = 'PURCHASE'`,
+    ),
+  ).toBe(0);
+  const [rrn] = await platformRows<{ all: number; once: number }>(
+    db,
+    'SELECT count(rrn) AS all, count(DISTINCT (merchant_id, rrn)) FILTER (WHERE rrn IS NOT NULL) AS once FROM transactions',
+  );
+  expect(rrn?.once).toBe(rrn?.all);
+});
+
+test('rollups are the sums, the last days wait for the bank, and three payments ask for a person', async () => {
+  const [sums] = await platformRows<{ same: boolean }>(
+    db,
+    `SELECT (SELECT (sum(count), sum(amount_minor), sum(net_minor)) FROM transaction_day_rollups)
+          = (SELECT (count(*)::numeric, sum(amount_minor), sum(net_minor)) FROM transactions) AS same`,
+  );
+  expect(sums?.same).toBe(true);
+  const [owner] = await platformRows<{ userId: string; merchantId: string }>(
+    db,
+    `SELECT id::text AS "userId", merchant_id::text AS "merchantId" FROM users WHERE email = 'merchant@mizan.test'`,
+  );
+  const shown = await dashboardOf(
+    db,
+    {
+      userId: owner?.userId ?? '',
+      merchantId: owner?.merchantId ?? '',
+      role: 'MERCHANT',
+      branchId: null,
+      terminalId: null,
+      fullName: '',
+      email: null,
+      locale: 'en',
+      authenticatedAt: now,
+      sessionHash: Buffer.alloc(32),
+    },
+    {},
+    now,
+  );
+  expect(shown.salesCount).toBeGreaterThan(50);
+  expect(shown.unconfirmed.parts.map(({ cause }) => cause)).toEqual([
+    'DUE_NEXT',
+    'ON_THE_WAY',
+    'OVERDUE',
+    'OUTCOME_UNKNOWN',
+  ]);
+  expect(shown.attention.slice(0, 3).map(({ kind }) => kind)).toEqual([
+    'UNKNOWN_OUTCOME',
+    'UNKNOWN_OUTCOME',
+    'OPEN_REVIEW',
+  ]);
+});
+
+test('the fleet file names every terminal with the code that pairs it, and the password signs in', async () => {
+  const fleet = JSON.parse(await readFile(join(dataDir, fleetFileName), 'utf8')) as {
+    tid: string;
+    enrolCode: string;
+  }[];
+  expect(fleet).toHaveLength(10);
+  for (const { tid, enrolCode } of fleet) {
+    const matching = 'terminal_directory WHERE tid = $1 AND enrol_code_hash = $2';
+    expect(await count(matching, [tid, enrolmentCodeHash(enrolCode)])).toBe(1);
+  }
+  const [cashier] = await platformRows<{ hash: string }>(
+    db,
+    "SELECT password_hash AS hash FROM users WHERE username = 'cashier6'",
+  );
+  expect(await verifyPassword(cashier?.hash ?? null, demoPassword)).toBe(true);
+});
+
+test('a second start keeps what the first one made', async () => {
+  const before = await readFile(join(dataDir, fleetFileName), 'utf8');
+  await inPlatform(db, (tx) =>
+    tx.change("UPDATE merchants SET name_en = 'Renamed' WHERE uuid = $1", [diyarCoffee.uuid]),
+  );
+  expect(await makeDemoData(db, dataDir, new Date(now.getTime() + 86_400_000))).toBe(false);
+  expect(await readFile(join(dataDir, fleetFileName), 'utf8')).toBe(before);
+  expect(await count("merchants WHERE name_en = 'Renamed'")).toBe(1);
+});

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addDays, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
+import { enrolmentCodeHash, makeEnrolmentCode } from '../features/terminals/enrolment-code.ts';
+import { buildRollups } from '../features/transactions/transaction-rollup.queries.ts';
+import { type Database, inPlatformBulk, platformRows, type Tx } from '../platform/database/database.ts';
+import { hashPassword } from '../platform/sessions/passwords.ts';
+import {
+  type DemoMerchant,
+  demoAdmin,
+  demoMerchants,
+  demoPassword,
+  demoRates,
+  demoVatBps,
+  diyarCoffee,
+} from './demo-merchants.ts';
+import { insertEvents, insertPayments, insertReview, setLastSeen } from './demo-payments.queries.ts';
+import { demoDays, demoPayments, type PlacedTerminal, type RateOf } from './demo-payments.ts';
+import {
+  assignCashier,
+  hasMerchant,
+  insertBranch,
+  insertDirectoryEntry,
+  insertMerchant,
+  insertRate,
+  insertTerminal,
+  insertUser,
+  lockDemo,
+} from './demo-people.queries.ts';
+import { demoStories } from './demo-stories.ts';
+
+/** The file that `terminal/main.ts --fleet` reads, in the data folder. */
+export const fleetFileName = 'terminals.json';
+
+/** One terminal of that file. */
+interface FleetEntry {
+  tid: string;
+  serial: string;
+  model: string;
+  enrolCode: string;
+}
+
+const seed = 20_261_124;
+const eventDays = 3;
+/** The demo's codes pair simulated devices whenever they are first switched on. */
+const enrolCodeDays = 3_650;
+const dayMs = 86_400_000;
+
+interface Making {
+  tx: Tx;
+  now: Date;
+  passwordHash: string;
+  fleet: FleetEntry[];
+}
+
+/**
+ * Makes the demo on the first start: two merchants, their people, terminals, rates and 90 days of payments up
+ * to now, and the fleet's file in `dataDir`. A second start keeps what the first one made. All of it is one
+ * transaction, so a killed first start leaves nothing half; the file is written before the commit, because
+ * without it the terminals could never be switched on. True where it was made now.
+ */
+export async function makeDemoData(db: Database, dataDir: string, now: Date): Promise<boolean> {
+  // Asked before the costly part; the answer that counts is the one under the lock.
+  if (await isMade(db)) return false;
+  const passwordHash = await hashPassword(demoPassword);
+  return inPlatformBulk(db, async (tx) => {
+    await lockDemo(tx);
+    if (await hasMerchant(tx, diyarCoffee.uuid)) return false;
+    const making: Making = { tx, now, passwordHash, fleet: [] };
+    await insertUser(
+      tx,
+      { ...demoAdmin, merchantId: null, role: 'ADMIN', username: null, branchId: null, terminalId: null },
+      passwordHash,
+      openedAt(now),
+    );
+    for (const merchant of demoMerchants) await makeMerchant(making, merchant);
+    await writeFleetFile(dataDir, making.fleet);
+    return true;
+  });
+}
+
+const isMade = async (db: Database): Promise<boolean> =>
+  (await platformRows(db, 'SELECT 1 FROM merchants WHERE uuid = $1', [diyarCoffee.uuid])).length > 0;
+
+/** Both merchants joined before their oldest rate began. */
+const openedAt = (now: Date): Date => new Date(now.getTime() - 310 * dayMs);
+
+async function makeMerchant(making: Making, merchant: DemoMerchant): Promise<void> {
+  const { tx, now } = making;
+  const merchantId = await insertMerchant(tx, merchant, openedAt(now));
+  const terminals = await makePlaces(making, merchant, merchantId);
+  const rateOf = await makeRates(tx, merchant, merchantId, riyadhDay(now));
+  const telling = { merchant, terminals, rateOf, now };
+  const stories = demoStories(telling, seed + 1);
+  const payments = [...demoPayments(telling, seed), ...stories.map(({ payment }) => payment)];
+  await insertPayments(tx, merchantId, payments);
+  for (const { payment, reason, openedAt: reviewOpenedAt } of stories) {
+    await insertReview(tx, merchantId, { uuid: payment.uuid, reason, openedAt: reviewOpenedAt });
+  }
+  await insertEvents(tx, merchantId, new Date(now.getTime() - eventDays * dayMs));
+  await buildRollups(tx, merchantId, startOfRiyadhDay(addDays(riyadhDay(now), -demoDays)), now);
+  await setLastSeen(tx, merchantId);
+}
+
+/** Branches, terminals with their pairing codes, and the people who work at them. */
+async function makePlaces(
+  making: Making,
+  merchant: DemoMerchant,
+  merchantId: string,
+): Promise<PlacedTerminal[]> {
+  const { tx, now, passwordHash, fleet } = making;
+  const opened = openedAt(now);
+  const person = { merchantId, branchId: null, terminalId: null, username: null, email: null } as const;
+  for (const user of merchant.users) {
+    await insertUser(tx, { ...person, ...user, role: 'MERCHANT' }, passwordHash, opened);
+  }
+  const placed: PlacedTerminal[] = [];
+  for (const branch of merchant.branches) {
+    const branchId = await insertBranch(tx, merchantId, branch, opened);
+    for (const terminal of branch.terminals) {
+      const id = await insertTerminal(tx, merchantId, branchId, terminal, opened);
+      const enrolCode = makeEnrolmentCode();
+      await insertDirectoryEntry(tx, {
+        tid: terminal.tid,
+        merchantId,
+        terminalId: id,
+        enrolCodeHash: enrolmentCodeHash(enrolCode),
+        expiresAt: new Date(now.getTime() + enrolCodeDays * dayMs),
+      });
+      fleet.push({ tid: terminal.tid, serial: terminal.serial, model: terminal.model, enrolCode });
+      const cashier = merchant.cashiers.find(({ username }) => username === terminal.cashier);
+      const cashierId = cashier
+        ? await insertUser(
+            tx,
+            { ...person, ...cashier, role: 'CASHIER', locale: 'ar', branchId, terminalId: id },
+            passwordHash,
+            opened,
+          )
+        : null;
+      if (cashierId) await assignCashier(tx, merchantId, id, cashierId);
+      placed.push({ ...terminal, id, branchId, cashierId, cashierName: cashier?.fullName ?? null });
+    }
+  }
+  return placed;
+}
+
+async function makeRates(
+  tx: Tx,
+  { bankCode }: DemoMerchant,
+  merchantId: string,
+  today: string,
+): Promise<RateOf> {
+  const dated = demoRates.map(({ sinceDaysAgo, ...rate }) => ({
+    ...rate,
+    vatBps: demoVatBps,
+    processingFeeMinor: 0,
+    validFrom: addDays(today, -sinceDaysAgo),
+  }));
+  for (const rate of dated) await insertRate(tx, merchantId, { ...rate, bankCode });
+  return (scheme, day) => {
+    const rate = dated.findLast((r) => r.scheme === scheme && r.validFrom <= day);
+    if (!rate) throw new Error(`no rate of ${scheme} on ${day}`);
+    return rate;
+  };
+}
+
+/** Whole or not there: another process may be reading. Codes are secrets of this machine's user. */
+async function writeFleetFile(dataDir: string, fleet: readonly FleetEntry[]): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const file = join(dataDir, fleetFileName);
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, `${JSON.stringify(fleet, null, 2)}\n`, { mode: 0o600 });
+  await rename(draft, file);
+}

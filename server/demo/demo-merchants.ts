@@ -1,0 +1,237 @@
+import type { Scheme } from '@mizan/contract/transaction-states.ts';
+
+/** The people, places and prices of the demo: what the pictures and the README show. */
+export const demoPassword = 'Mizan#2026';
+
+export interface DemoTerminal {
+  tid: string;
+  label: string;
+  brand: string;
+  manufacturer: string;
+  model: string;
+  serial: string;
+  /** The username of the cashier who works at it; null where whoever is free takes the payment. */
+  cashier: string | null;
+  /** How busy it is beside the others. */
+  weight: number;
+}
+
+export interface DemoBranch {
+  code: string;
+  nameEn: string;
+  nameAr: string;
+  addressEn: string;
+  addressAr: string;
+  terminals: readonly DemoTerminal[];
+}
+
+export interface DemoMerchant {
+  uuid: string;
+  nameEn: string;
+  nameAr: string;
+  addressEn: string;
+  addressAr: string;
+  bankCode: string;
+  users: readonly { email: string; fullName: string; locale: 'en' | 'ar' }[];
+  cashiers: readonly { username: string; fullName: string }[];
+  branches: readonly DemoBranch[];
+  /** Payments on an ordinary day. */
+  paymentsADay: number;
+  orderPrefix: string;
+}
+
+const hardware = {
+  pax: { brand: 'PAX', manufacturer: 'PAX Technology', model: 'A920Pro' },
+  ingenico: { brand: 'Ingenico', manufacturer: 'Worldline/Ingenico', model: 'AXIUM DX8000' },
+  sunmi: { brand: 'Sunmi', manufacturer: 'Sunmi', model: 'P2' },
+  verifone: { brand: 'Verifone', manufacturer: 'Verifone', model: 'X990' },
+} as const;
+
+export const diyarCoffee: DemoMerchant = {
+  uuid: '0193d1a0-0000-7000-8000-000000000001',
+  nameEn: 'Diyar Coffee',
+  nameAr: 'قهوة ديار',
+  addressEn: 'Olaya St, Riyadh',
+  addressAr: 'شارع العليا، الرياض',
+  bankCode: '05',
+  users: [
+    { email: 'merchant@mizan.test', fullName: 'Sara Al-Qahtani', locale: 'ar' },
+    { email: 'manager@mizan.test', fullName: 'Khalid Al-Zahrani', locale: 'en' },
+  ],
+  cashiers: [
+    { username: 'cashier1', fullName: 'Noura Al-Otaibi' },
+    { username: 'cashier2', fullName: 'Fahad Al-Harbi' },
+    { username: 'cashier3', fullName: 'Reem Al-Dossari' },
+    { username: 'cashier4', fullName: 'Abdullah Al-Shehri' },
+    { username: 'cashier5', fullName: 'Maha Al-Ghamdi' },
+    { username: 'cashier6', fullName: 'Sultan Al-Mutairi' },
+  ],
+  branches: [
+    {
+      code: 'RUH-01',
+      nameEn: 'Olaya',
+      nameAr: 'العليا',
+      addressEn: 'Olaya St, Al Olaya, Riyadh',
+      addressAr: 'شارع العليا، حي العليا، الرياض',
+      terminals: [
+        {
+          tid: '88501101',
+          label: 'Counter 1',
+          ...hardware.pax,
+          serial: '1850028841',
+          cashier: 'cashier1',
+          weight: 20,
+        },
+        {
+          tid: '88501158',
+          label: 'Counter 2',
+          ...hardware.pax,
+          serial: '1850028857',
+          cashier: 'cashier2',
+          weight: 17,
+        },
+        {
+          tid: '88501609',
+          label: 'Terrace',
+          ...hardware.sunmi,
+          serial: 'PB04214S40912',
+          cashier: null,
+          weight: 9,
+        },
+      ],
+    },
+    {
+      code: 'RUH-02',
+      nameEn: 'Tahlia',
+      nameAr: 'التحلية',
+      addressEn: 'Tahlia St, As Sulimaniyah, Riyadh',
+      addressAr: 'شارع التحلية، حي السليمانية، الرياض',
+      terminals: [
+        {
+          tid: '88504256',
+          label: 'Counter 1',
+          ...hardware.ingenico,
+          serial: '22311CT80774',
+          cashier: 'cashier3',
+          weight: 16,
+        },
+        {
+          tid: '88504871',
+          label: 'Counter 2',
+          ...hardware.ingenico,
+          serial: '22311CT80801',
+          cashier: 'cashier4',
+          weight: 13,
+        },
+        {
+          tid: '88504902',
+          label: 'Drive-through',
+          ...hardware.verifone,
+          serial: '803-411-552',
+          cashier: null,
+          weight: 8,
+        },
+      ],
+    },
+    {
+      code: 'JED-01',
+      nameEn: 'Corniche',
+      nameAr: 'الكورنيش',
+      addressEn: 'Corniche Rd, Ash Shati, Jeddah',
+      addressAr: 'طريق الكورنيش، حي الشاطئ، جدة',
+      terminals: [
+        {
+          tid: '88505190',
+          label: 'Counter 1',
+          ...hardware.pax,
+          serial: '1850031190',
+          cashier: 'cashier5',
+          weight: 10,
+        },
+        {
+          tid: '88505713',
+          label: 'Sea front',
+          ...hardware.sunmi,
+          serial: 'PB04214S41007',
+          cashier: 'cashier6',
+          weight: 7,
+        },
+      ],
+    },
+  ],
+  paymentsADay: 322,
+  orderPrefix: 'DC',
+};
+
+export const nakheelPharmacy: DemoMerchant = {
+  uuid: '0193d1a0-0000-7000-8000-000000000002',
+  nameEn: 'Nakheel Pharmacy',
+  nameAr: 'صيدلية النخيل',
+  addressEn: 'King Saud St, Dammam',
+  addressAr: 'شارع الملك سعود، الدمام',
+  bankCode: '80',
+  users: [{ email: 'other@mizan.test', fullName: 'Yousef Al-Omari', locale: 'en' }],
+  cashiers: [{ username: 'nakheel1', fullName: 'Hind Al-Subaie' }],
+  branches: [
+    {
+      code: 'DMM-01',
+      nameEn: 'King Saud Street',
+      nameAr: 'شارع الملك سعود',
+      addressEn: 'King Saud St, Al Mazruiyah, Dammam',
+      addressAr: 'شارع الملك سعود، حي المزروعية، الدمام',
+      terminals: [
+        {
+          tid: '88612034',
+          label: 'Till',
+          ...hardware.verifone,
+          serial: '803-412-007',
+          cashier: 'nakheel1',
+          weight: 3,
+        },
+        {
+          tid: '88612077',
+          label: 'Prescriptions',
+          ...hardware.pax,
+          serial: '1850040217',
+          cashier: null,
+          weight: 2,
+        },
+      ],
+    },
+  ],
+  paymentsADay: 18,
+  orderPrefix: 'NP',
+};
+
+export const demoMerchants = [diyarCoffee, nakheelPharmacy] as const;
+
+export const demoAdmin = { email: 'admin@mizan.test', fullName: 'Huda Al-Faisal', locale: 'en' } as const;
+
+/** A discount rate and since when, counted in days before the first start. */
+export interface DemoRate {
+  scheme: Scheme;
+  sinceDaysAgo: number;
+  mdrBps: number;
+  capLimitMinor: number | null;
+}
+
+/** Credit cards became cheaper 45 days ago, so that a payment's fee tells of which day it is. */
+export const demoRates: readonly DemoRate[] = [
+  { scheme: 'Mada', sinceDaysAgo: 300, mdrBps: 80, capLimitMinor: 4_000 },
+  { scheme: 'Visa', sinceDaysAgo: 300, mdrBps: 260, capLimitMinor: null },
+  { scheme: 'Visa', sinceDaysAgo: 45, mdrBps: 240, capLimitMinor: null },
+  { scheme: 'MasterCard', sinceDaysAgo: 300, mdrBps: 260, capLimitMinor: null },
+  { scheme: 'MasterCard', sinceDaysAgo: 45, mdrBps: 240, capLimitMinor: null },
+  { scheme: 'Maestro', sinceDaysAgo: 300, mdrBps: 180, capLimitMinor: null },
+  { scheme: 'Jcb', sinceDaysAgo: 300, mdrBps: 260, capLimitMinor: null },
+];
+export const demoVatBps = 1500;
+
+/** What the console prints at a demo's start. */
+export const demoSignIns: readonly { name: string; who: string }[] = [
+  { name: 'merchant@mizan.test', who: 'owner of Diyar Coffee' },
+  { name: 'manager@mizan.test', who: 'manager of Diyar Coffee' },
+  { name: 'cashier1 … cashier6', who: 'cashiers of Diyar Coffee' },
+  { name: 'other@mizan.test', who: 'owner of Nakheel Pharmacy' },
+  { name: 'admin@mizan.test', who: 'administrator' },
+];

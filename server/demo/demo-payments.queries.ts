@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Tx } from '../platform/database/database.ts';
+import { type DemoPayment, paymentColumns } from './demo-payment.ts';
+
+const fields = Object.keys(paymentColumns) as (keyof DemoPayment)[];
+const columns = Object.values(paymentColumns);
+const own = columns.filter((column) => column !== 'original_uuid').join(', ');
+
+/** One value in COPY's text format. */
+function copyText(value: DemoPayment[keyof DemoPayment]): string {
+  if (value === null) return '\\N';
+  if (value instanceof Date) return value.toISOString();
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.replace(/[\\\t\n\r]/g, (mark) => `\\${copyEscapes[mark]}`);
+}
+const copyEscapes: Readonly<Record<string, string>> = { '\\': '\\', '\t': 't', '\n': 'n', '\r': 'r' };
+
+function* copyLines(payments: readonly DemoPayment[]): Generator<string> {
+  for (const payment of payments) yield `${fields.map((field) => copyText(payment[field])).join('\t')}\n`;
+}
+
+/**
+ * Writes a merchant's payments, oldest first, in seconds. COPY is refused for a role under row-level security,
+ * so it fills a temporary table (design, section 1). Needs a connection that is not pipelined.
+ */
+export async function insertPayments(
+  tx: Tx,
+  merchantId: string,
+  payments: readonly DemoPayment[],
+): Promise<void> {
+  await tx.change(
+    `CREATE TEMPORARY TABLE demo_payments ON COMMIT DROP AS
+     SELECT ${own}, NULL::uuid AS original_uuid FROM transactions WITH NO DATA`,
+  );
+  const copy = tx.client.query(copyFrom(`COPY demo_payments (${columns.join(', ')}) FROM STDIN`));
+  await pipeline(Readable.from(copyLines(payments)), copy);
+  await tx.change(
+    `INSERT INTO transactions (merchant_id, ${own})
+     SELECT $1, ${own} FROM demo_payments ORDER BY created_at, uuid`,
+    [merchantId],
+  );
+  await tx.change(
+    `UPDATE transactions t SET original_id = o.id
+       FROM demo_payments d JOIN transactions o ON o.merchant_id = $1 AND o.uuid = d.original_uuid
+      WHERE t.merchant_id = $1 AND t.uuid = d.uuid`,
+    [merchantId],
+  );
+  await tx.change('DROP TABLE demo_payments');
+}
+
+/** What happened to the payments of the last days, step by step: what the drawer tells. */
+export const insertEvents = (tx: Tx, merchantId: string, since: Date): Promise<number> =>
+  tx.change(
+    `INSERT INTO payment_events (merchant_id, transaction_id, at, kind, detail)
+     SELECT t.merchant_id, t.id, e.at, e.kind, e.detail
+       FROM transactions t
+      CROSS JOIN LATERAL (VALUES
+        (1, t.created_at, 'WRITTEN', NULL, true),
+        (2, t.sent_at, 'SENT', NULL, true),
+        (3, t.acked_at, 'ACK', coalesce(t.refusal, 'ACCEPTED'), true),
+        (4, t.acked_at + interval '200 milliseconds', 'STEP', 'WAIT_CARD', t.refusal IS NULL),
+        (5, t.decided_at - interval '1200 milliseconds', 'STEP', 'ONLINE', t.rrn IS NOT NULL),
+        (6, t.decided_at, 'RESULT', t.provider_code || ' ' || t.action_code, t.provider_code IS NOT NULL)
+      ) AS e (step, at, kind, detail, happened)
+      WHERE t.merchant_id = $1 AND t.created_at >= $2 AND e.happened AND e.at IS NOT NULL
+      ORDER BY t.created_at, t.id, e.step`,
+    [merchantId, since],
+  );
+
+/** A question that the demo leaves open. */
+export const insertReview = (
+  tx: Tx,
+  merchantId: string,
+  review: { uuid: string; reason: string; openedAt: Date },
+): Promise<number> =>
+  tx.change(
+    `INSERT INTO reviews (merchant_id, transaction_id, reason, opened_at)
+     SELECT merchant_id, id, $3, $4 FROM transactions WHERE merchant_id = $1 AND uuid = $2`,
+    [merchantId, review.uuid, review.reason, review.openedAt],
+  );
+
+/** Each terminal was last seen with its last payment; the fleet connects them a moment later. */
+export const setLastSeen = (tx: Tx, merchantId: string): Promise<number> =>
+  tx.change(
+    `UPDATE terminals t SET connection = 'DISCONNECTED', last_seen_at = p.at
+       FROM (SELECT terminal_id, max(decided_at) AS at FROM transactions WHERE merchant_id = $1 GROUP BY 1) p
+      WHERE t.merchant_id = $1 AND t.id = p.terminal_id`,
+    [merchantId],
+  );

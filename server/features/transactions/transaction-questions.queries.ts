@@ -1,0 +1,42 @@
+import type { ReviewReason } from '@mizan/contract/transaction-states.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { OwnScope } from './transaction-filter.queries.ts';
+
+/** A payment that asks for somebody: its outcome is not known, or a person has to decide a review. */
+export interface OpenQuestion {
+  transactionId: string;
+  tid: string;
+  amountMinor: number;
+  currency: string;
+  createdAt: Date;
+  /** The card may have been charged and the portal does not know (contract/outcome.ts, outcomeUnknown). */
+  isUnknown: boolean;
+  reason: ReviewReason | null;
+}
+
+/** One merchant has a handful of these; a terminal that lost its journal may have some hundred. */
+export const openQuestionsMax = 1_000;
+
+/**
+ * The open questions of a merchant, of a branch or of a cashier, oldest first. Read from two small partial
+ * indexes: payments under way, and reviews that nobody decided. Names no merchant: row-level security does.
+ */
+export const selectOpenQuestions = (
+  tx: Tx,
+  scope: { branchId: string | null; own: OwnScope | null },
+): Promise<OpenQuestion[]> =>
+  tx.rows<OpenQuestion>(
+    `WITH asked AS (
+       SELECT merchant_id, id, NULL AS reason FROM transactions
+        WHERE status = 'INITIALIZED' AND NOT under_review AND (result_seq IS NOT NULL OR query_count > 0)
+       UNION ALL
+       SELECT merchant_id, transaction_id, (array_agg(reason ORDER BY id DESC))[1] FROM reviews
+        WHERE decided_at IS NULL GROUP BY 1, 2)
+     SELECT t.id::text AS "transactionId", t.tid, t.amount_minor AS "amountMinor", t.currency,
+            t.created_at AS "createdAt", t.status <> 'APPROVED' AS "isUnknown", a.reason
+       FROM asked a JOIN transactions t USING (merchant_id, id)
+      WHERE ($1::bigint IS NULL OR t.branch_id = $1)
+        AND ($2::bigint IS NULL OR t.cashier_id = $2 OR t.terminal_id = $3)
+      ORDER BY t.created_at, t.id LIMIT ${openQuestionsMax}`,
+    [scope.branchId, scope.own?.userId ?? null, scope.own?.terminalId ?? null],
+  );
