@@ -2,11 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { pagePaths } from '@mizan/contract/page-paths.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import { registerOutbox } from './demo/outbox/outbox.routes.ts';
 import type { AuthDeps } from './features/auth/auth.deps.ts';
 import { registerAuthRoutes } from './features/auth/auth.routes.ts';
 import { openSignInKeys } from './features/auth/sign-in-keys.ts';
 import { registerDashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { registerPaymentsRoutes } from './features/payments/payments.routes.ts';
+import { registerTerminalsRoutes } from './features/terminals/terminals.routes.ts';
 import { registerTransactionsRoutes } from './features/transactions/transactions.routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
@@ -55,6 +57,7 @@ function registerFeatures(on: On, { db, clock, mailer, secret, linkBase }: AppDe
   registerAuthRoutes(on, { db, clock, mailer, secret, linkBase, keys: openSignInKeys(db, clock, secret) });
   registerDashboardRoutes(on, { db, clock });
   registerPaymentsRoutes(on, { db, clock });
+  registerTerminalsRoutes(on, { db, clock });
   registerTransactionsRoutes(on, { db, clock });
 }
 
@@ -74,6 +77,7 @@ export async function buildApp(deps: AppDeps): Promise<Portal> {
   registerProbes(app, { db, metrics, version, publicUrl, isMigrated: deps.isMigrated ?? (() => true) });
   registerApiDocs(app, version);
   registerFeatures(on, deps);
+  if (config.demo) registerOutbox(app, db);
   const site = await readSite(builtWeb);
   serveSite(app, site, new Set(pagePaths));
   return { app, metrics, site, served };

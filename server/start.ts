@@ -4,11 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { type Config, portalUrl, WrongSetting } from './config.ts';
+import { mailLine } from './demo/outbox/mail-line.ts';
+import { startJobs } from './jobs.ts';
 import { systemClock } from './platform/clock.ts';
 import { roleUrls } from './platform/database/roles.ts';
 import { httpLimits } from './platform/http/limits.ts';
 import type { Logger } from './platform/log.ts';
-import { openMailer } from './platform/mail/mailer.ts';
+import { type Mailer, openMailer } from './platform/mail/mailer.ts';
 import { warmUp } from './platform/static/site-files.ts';
 import { openStore, type Store } from './store.ts';
 
@@ -78,6 +80,12 @@ export async function startPortal(config: Config, log: Logger): Promise<RunningP
   }
 }
 
+/** In the demo mails stay in the outbox, and each is told of in the terminal that the demo was started in. */
+function mailerOf({ demo, smtpUrl }: Config, { hostname }: URL): Mailer {
+  const settings = { smtpUrl, host: hostname, clock: systemClock };
+  return openMailer(demo ? { ...settings, onWritten: (mail) => console.log(mailLine(mail)) } : settings);
+}
+
 async function serve(
   config: Config,
   log: Logger,
@@ -85,24 +93,29 @@ async function serve(
   onStop: (name: string, undo: () => Promise<void>) => void,
 ): Promise<{ url: URL; port: number }> {
   const clock = systemClock;
-  const { publicUrl, smtpUrl } = config;
+  const { publicUrl } = config;
   let url = portalUrl(config, config.port);
+  const linkBase = (): string => url.origin;
+  const mailer = mailerOf(config, url);
+  const platformUrl = roleUrls(ownerUrl, secret).platform;
   const { app, metrics, site } = await buildApp({
     config,
     db,
     clock,
     log,
     secret,
-    mailer: openMailer({ smtpUrl, host: url.hostname, clock }),
-    linkBase: () => url.origin,
+    mailer,
+    linkBase,
     isWholeProcess: true,
   });
   onStop('http', () => closeServer(app));
+  const jobs = await startJobs({ db, clock, log, mailer, linkBase, platformUrl });
+  onStop('jobs', () => jobs.stop());
   const background = await startBackground({
     app,
     metrics,
     db,
-    platformUrl: roleUrls(ownerUrl, secret).platform,
+    platformUrl,
     clock,
     log,
     publicUrl,
