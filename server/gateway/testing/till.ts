@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { TransactionDetail } from '@mizan/contract/transactions.ts';
+import { startPayment } from '../../features/payments/payments.service.ts';
+import { getTransactionDetail } from '../../features/transactions/transactions.service.ts';
+import { inTenant } from '../../platform/database/database.ts';
+import { type HandTerminal, handTerminal, type Key, makeKey } from './hand-terminal.ts';
+import { openShop, type Shop, type ShopTerminal } from './shop.ts';
+import type { Stand, World } from './stand.ts';
+
+/** A shop with one terminal that is connected, and a cashier who waits for payments to change. */
+export interface Till {
+  readonly shop: Shop;
+  readonly place: ShopTerminal;
+  readonly key: Key;
+  terminal: HandTerminal;
+  /** Starts a payment and waits until the terminal has it. */
+  begin(amountMinor: number): Promise<TransactionDetail>;
+  detail(id: string): Promise<TransactionDetail>;
+  /** The payment once `is` holds of it; fails with what it was instead. */
+  until(id: string, is: (detail: TransactionDetail) => boolean): Promise<TransactionDetail>;
+  /** The line again after it was lost, on any process. */
+  reconnect(stand: Stand, facts?: { inFlight?: string[]; unacked?: string[] }): Promise<void>;
+  messages(): Promise<string[]>;
+}
+
+const patienceMs = 8_000;
+const lookEveryMs = 10;
+
+export async function openTill(world: World, stand: Stand): Promise<Till> {
+  const { db, clock } = world;
+  const shop = await openShop(db, 1);
+  const place = shop.terminals[0] as ShopTerminal;
+  const key = makeKey();
+  const terminal = handTerminal(stand.url, place.tid, key);
+  await terminal.signIn(place.enrolCode);
+  const detail = (id: string) =>
+    inTenant(db, shop.merchantId, (tx) => getTransactionDetail(tx, shop.owner, id));
+  const till: Till = {
+    shop,
+    place,
+    key,
+    terminal,
+    detail,
+    begin: async (amountMinor) => {
+      const paymentId = randomUUID();
+      const input = { paymentId, terminalId: place.id, amountMinor };
+      const started = await startPayment({ db, clock }, shop.owner, input);
+      await till.terminal.next('pay.start');
+      return started;
+    },
+    until: async (id, is) => {
+      const deadline = Date.now() + patienceMs;
+      for (;;) {
+        const present = await detail(id);
+        if (is(present)) return present;
+        if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(present, null, 1)}`);
+        await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+      }
+    },
+    reconnect: async (on, facts) => {
+      till.terminal = handTerminal(on.url, place.tid, key);
+      await till.terminal.signIn(undefined, facts);
+    },
+    messages: () => world.messages(shop.merchantId),
+  };
+  return till;
+}
