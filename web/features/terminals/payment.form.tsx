@@ -1,5 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { type ParsedAmount, parseAmount } from '@mizan/contract/money.ts';
+import { parseAmount } from '@mizan/contract/money.ts';
 import { orderRefMax, startPayment } from '@mizan/contract/payments.ts';
 import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import { IconPlugConnectedX } from '@tabler/icons-react';
@@ -24,17 +24,11 @@ export interface PaymentFormProps {
 
 /** A terminal, an amount, an order reference: everything a payment needs. */
 export function PaymentForm({ terminals, terminalId, onStarted }: PaymentFormProps) {
-  const { t } = useTranslation(['payment', 'common', 'errors', 'terminals']);
-  const ready = terminals.filter(canTakePayment);
-  const [chosen, setChosen] = useState<string | null>(terminalId ?? null);
-  const [amount, setAmount] = useState('');
-  const [orderRef, setOrderRef] = useState('');
-  const [checked, setChecked] = useState(false);
-  const start = useStart(onStarted);
-  const terminal = ready.find((each) => each.id === chosen) ?? (chosen === null ? ready[0] : undefined);
-  const parsed = parseAmount(amount);
+  const { t } = useTranslation(['payment', 'common', 'errors']);
+  const form = usePaymentForm(terminals, terminalId, onStarted);
+  const { amount, terminal, start } = form;
 
-  if (ready.length === 0) {
+  if (form.ready.length === 0) {
     return (
       <EmptyState
         icon={<IconPlugConnectedX size={24} stroke={1.6} aria-hidden="true" />}
@@ -43,31 +37,15 @@ export function PaymentForm({ terminals, terminalId, onStarted }: PaymentFormPro
       />
     );
   }
-
-  function send(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (!parsed.ok || !terminal) return;
-    start.mutate({
-      terminalId: terminal.id,
-      amountMinor: parsed.amountMinor,
-      orderRef: orderRef.trim() === '' ? null : orderRef.trim(),
-    });
-  }
-
   return (
-    <form className={classes['form']} onSubmit={send} noValidate>
+    <form className={classes['form']} onSubmit={form.send} noValidate>
       <AmountInput
         size="hero"
         label={t('common:fields.amount')}
         description={t('payment:amountHelp')}
         value={amount}
-        onChange={(text) => {
-          setAmount(text);
-          start.reset();
-        }}
-        error={checked && amountError(parsed, t)}
-        data-autofocus
+        onChange={form.setAmount}
+        error={form.problem !== null && t(amountProblemKeys[form.problem])}
         autoFocus
       />
       {terminals.length > 1 && (
@@ -75,16 +53,16 @@ export function PaymentForm({ terminals, terminalId, onStarted }: PaymentFormPro
           label={t('payment:chooseTerminal')}
           value={terminal?.id ?? null}
           allowDeselect={false}
-          onChange={setChosen}
+          onChange={form.choose}
           error={terminal ? undefined : t('payment:chosenNotConnected')}
-          data={ready.map((each) => ({ value: each.id, label: `${each.tid} · ${branchName(each)}` }))}
+          data={form.ready.map((each) => ({ value: each.id, label: `${each.tid} · ${branchName(each)}` }))}
         />
       )}
       <TextInput
         label={`${t('payment:orderRef')} (${t('common:words.optional')})`}
         maxLength={orderRefMax}
-        value={orderRef}
-        onChange={(event) => setOrderRef(event.currentTarget.value)}
+        value={form.orderRef}
+        onChange={(event) => form.setOrderRef(event.currentTarget.value)}
       />
       {start.isError && (
         <p role="alert" className={classes['refusal']}>
@@ -99,8 +77,48 @@ export function PaymentForm({ terminals, terminalId, onStarted }: PaymentFormPro
   );
 }
 
-const amountError = (parsed: ParsedAmount, t: (key: string) => string): string | false =>
-  !parsed.ok && t(amountProblemKeys[parsed.problem]);
+/** What was typed, the terminal it goes to, and what is still wrong with it. */
+function usePaymentForm(
+  terminals: readonly TerminalRow[],
+  terminalId: string | undefined,
+  onStarted: (transactionId: string) => void,
+) {
+  const ready = terminals.filter(canTakePayment);
+  const [chosen, choose] = useState<string | null>(terminalId ?? null);
+  const [amount, setAmount] = useState('');
+  const [orderRef, setOrderRef] = useState('');
+  const [checked, setChecked] = useState(false);
+  const start = useStart(onStarted);
+  const terminal = chosen === null ? ready[0] : ready.find((each) => each.id === chosen);
+  const parsed = parseAmount(amount);
+
+  function send(event: FormEvent): void {
+    event.preventDefault();
+    setChecked(true);
+    if (!parsed.ok || !terminal) return;
+    const trimmed = orderRef.trim();
+    start.mutate({
+      terminalId: terminal.id,
+      amountMinor: parsed.amountMinor,
+      orderRef: trimmed === '' ? null : trimmed,
+    });
+  }
+  return {
+    ready,
+    terminal,
+    choose,
+    amount,
+    setAmount: (text: string) => {
+      setAmount(text);
+      start.reset();
+    },
+    orderRef,
+    setOrderRef,
+    problem: checked && !parsed.ok ? parsed.problem : null,
+    start,
+    send,
+  };
+}
 
 /** The payment that stands in the way can be looked at. */
 function OpenHolder({ error, onOpen }: { error: unknown; onOpen: (transactionId: string) => void }) {

@@ -125,7 +125,7 @@ const bounds = [
 function AmountFilter({ state: { filter, change } }: { state: TransactionSearchState }) {
   const { t } = useTranslation(['transactions', 'common']);
   const set = bounds.filter(({ name }) => filter[name] !== undefined);
-  const value = set.map(({ name, key }) => `${t(key)} ${formatAmount(Number(filter[name]))}`).join(' ');
+  const value = set.map(({ name, key }) => `${t(key)} ${formatAmount(filter[name] ?? 0)}`).join(' ');
   return (
     <FilterChip
       label={t('common:fields.amount')}
@@ -137,7 +137,7 @@ function AmountFilter({ state: { filter, change } }: { state: TransactionSearchS
           start={Object.fromEntries(
             bounds.map(({ name }) => [
               name,
-              filter[name] === undefined ? '' : amountParts(Number(filter[name])).figure,
+              filter[name] === undefined ? '' : amountParts(filter[name]).figure,
             ]),
           )}
           onApply={(part) => {
