@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import { enrolmentCodeHash, makeEnrolmentCode } from '../features/terminals/enrolment-code.ts';
-import { buildRollups } from '../features/transactions/transaction-rollup.queries.ts';
+import { buildRollups } from '../features/transactions/transaction-rollup.service.ts';
 import { type Database, inPlatformBulk, platformRows, type Tx } from '../platform/database/database.ts';
 import { hashPassword } from '../platform/sessions/passwords.ts';
 import {

@@ -6,7 +6,7 @@ import type { ReviewReason } from '@mizan/contract/transaction-states.ts';
 import { announce } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { rateOn } from '../discounts/discounts.service.ts';
-import { moveInRollup } from '../transactions/transaction-rollup.queries.ts';
+import { moveInRollup } from '../transactions/transaction-rollup.service.ts';
 import { movesTotals, type Payment, rolledUp } from './payment.row.ts';
 import {
   type Decision,

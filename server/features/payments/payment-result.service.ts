@@ -2,7 +2,7 @@ import { businessDayOf } from '@mizan/contract/business-day.ts';
 import { mismatchOf, type Outcome, outcomeOfResult } from '@mizan/contract/outcome.ts';
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { addToRollup } from '../transactions/transaction-rollup.queries.ts';
+import { addToRollup } from '../transactions/transaction-rollup.service.ts';
 import { type Payment, rolledUp } from './payment.row.ts';
 import { applyOutcome } from './payment-change.service.ts';
 import { type LinkContext, later, queryDelayMs } from './payment-link.context.ts';

@@ -5,7 +5,7 @@ import type {
   TransactionStatus,
   TransactionType,
 } from '@mizan/contract/transaction-states.ts';
-import type { RolledUp } from '../transactions/transaction-rollup.queries.ts';
+import type { RolledUp } from '../transactions/transaction-rollup.service.ts';
 
 /** A payment as those see it who move it: everything that decides what may happen to it next. */
 export interface Payment {

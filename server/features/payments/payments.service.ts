@@ -10,7 +10,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
-import { addToRollup } from '../transactions/transaction-rollup.queries.ts';
+import { addToRollup } from '../transactions/transaction-rollup.service.ts';
 import { getTransactionDetail } from '../transactions/transactions.service.ts';
 import { signalGateway } from './gateway-signal.queries.ts';
 import { type Payment, rolledUp } from './payment.row.ts';

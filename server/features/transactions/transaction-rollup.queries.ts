@@ -1,34 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts';
 
-/**
- * Totals by hour and by day, kept in the transaction that changes a payment, so that at every moment they are
- * the sums over `transactions` (design, section 3). Whatever inserts or changes a payment calls one of these
- * as its last statement but COMMIT: the rows of the present day are shared by a merchant's terminals, and the
- * later they are locked, the less anybody waits.
- */
-export interface RolledUp {
-  merchantId: string;
-  /** The payment's own time, which decides its hour and day whenever the change comes. */
-  createdAt: Date;
-  branchId: string;
-  terminalId: string;
-  cashierId: string | null;
-  scheme: string;
-  type: string;
-  status: string;
-  currency: string;
-  bankConfirmed: boolean;
-  amountMinor: number;
-  feeMinor: number;
-  vatMinor: number;
-  netMinor: number;
-}
-
-/** A payment as it was and as it is; null before it was written. */
-export interface RollupChange {
-  before: RolledUp | null;
-  after: RolledUp;
-}
+/** The statements behind transaction-rollup.service.ts, which says when they run and why last. */
 
 /** The columns that a source of differences gives, one row for a payment that comes (1) or goes (-1). */
 const differenceColumns = `merchant_id bigint, created_at timestamptz, branch_id bigint, terminal_id bigint,
@@ -74,40 +46,27 @@ const rollUp = (source: string): string => `
 
 const rollUpJson = rollUp(`json_to_recordset($1::json) AS given (${differenceColumns})`);
 
-const difference = (row: RolledUp, sign: 1 | -1) => ({
-  merchant_id: row.merchantId,
-  created_at: row.createdAt,
-  branch_id: row.branchId,
-  terminal_id: row.terminalId,
-  cashier_id: row.cashierId,
-  scheme: row.scheme,
-  type: row.type,
-  status: row.status,
-  currency: row.currency,
-  bank_confirmed: row.bankConfirmed,
-  amount_minor: row.amountMinor,
-  fee_minor: row.feeMinor,
-  vat_minor: row.vatMinor,
-  net_minor: row.netMinor,
-  sign,
-});
-
-/** A payment was written. */
-export const addToRollup = (tx: Tx, row: RolledUp): Promise<void> =>
-  moveManyInRollup(tx, [{ before: null, after: row }]);
-
-/** A payment changed: state, scheme, charges, or the bank's confirmation. */
-export const moveInRollup = (tx: Tx, before: RolledUp, after: RolledUp): Promise<void> =>
-  moveManyInRollup(tx, [{ before, after }]);
-
-/** Several payments at once, in one statement: with one call for each of them two transactions could deadlock. */
-export async function moveManyInRollup(tx: Tx, changes: readonly RollupChange[]): Promise<void> {
-  const differences = changes.flatMap(({ before, after }) => [
-    ...(before ? [difference(before, -1)] : []),
-    difference(after, 1),
-  ]);
-  await tx.change(rollUpJson, [JSON.stringify(differences)]);
+/** A payment that comes (sign 1) or goes (-1), by the names of the columns. */
+export interface Difference {
+  merchant_id: string;
+  created_at: Date;
+  branch_id: string;
+  terminal_id: string;
+  cashier_id: string | null;
+  scheme: string;
+  type: string;
+  status: string;
+  currency: string;
+  bank_confirmed: boolean;
+  amount_minor: number;
+  fee_minor: number;
+  vat_minor: number;
+  net_minor: number;
+  sign: 1 | -1;
 }
+
+export const applyDifferences = (tx: Tx, differences: readonly Difference[]): Promise<number> =>
+  tx.change(rollUpJson, [JSON.stringify(differences)]);
 
 const tableName = /^[a-z_]+$/;
 

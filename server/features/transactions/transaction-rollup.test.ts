@@ -18,7 +18,7 @@ import {
   moveInRollup,
   moveManyInRollup,
   type RolledUp,
-} from './transaction-rollup.queries.ts';
+} from './transaction-rollup.service.ts';
 
 const database = await testDatabase();
 const db = openDatabase(database.roles);

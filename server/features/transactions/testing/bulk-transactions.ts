@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/database/database.ts';
-import { buildRollups } from '../transaction-rollup.queries.ts';
+import { buildRollups } from '../transaction-rollup.service.ts';
 import type { MerchantWorld } from './merchant-world.ts';
 
 /** How many payments, spread evenly over [from, until). */

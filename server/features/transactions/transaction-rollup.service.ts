@@ -1,0 +1,69 @@
+import type { Tx } from '../../platform/database/database.ts';
+import { applyDifferences, type Difference } from './transaction-rollup.queries.ts';
+
+export { buildRollups, confirmInRollups } from './transaction-rollup.queries.ts';
+
+/**
+ * Totals by hour and by day, kept in the transaction that changes a payment, so that at every moment they are
+ * the sums over `transactions` (design, section 3). Whatever inserts or changes a payment calls one of these
+ * as its last statement but COMMIT: the rows of the present day are shared by a merchant's terminals, and the
+ * later they are locked, the less anybody waits.
+ */
+export interface RolledUp {
+  merchantId: string;
+  /** The payment's own time, which decides its hour and day whenever the change comes. */
+  createdAt: Date;
+  branchId: string;
+  terminalId: string;
+  cashierId: string | null;
+  scheme: string;
+  type: string;
+  status: string;
+  currency: string;
+  bankConfirmed: boolean;
+  amountMinor: number;
+  feeMinor: number;
+  vatMinor: number;
+  netMinor: number;
+}
+
+/** A payment as it was and as it is; null before it was written. */
+export interface RollupChange {
+  before: RolledUp | null;
+  after: RolledUp;
+}
+
+const difference = (row: RolledUp, sign: 1 | -1): Difference => ({
+  merchant_id: row.merchantId,
+  created_at: row.createdAt,
+  branch_id: row.branchId,
+  terminal_id: row.terminalId,
+  cashier_id: row.cashierId,
+  scheme: row.scheme,
+  type: row.type,
+  status: row.status,
+  currency: row.currency,
+  bank_confirmed: row.bankConfirmed,
+  amount_minor: row.amountMinor,
+  fee_minor: row.feeMinor,
+  vat_minor: row.vatMinor,
+  net_minor: row.netMinor,
+  sign,
+});
+
+/** A payment was written. */
+export const addToRollup = (tx: Tx, row: RolledUp): Promise<void> =>
+  moveManyInRollup(tx, [{ before: null, after: row }]);
+
+/** A payment changed: state, scheme, charges, or the bank's confirmation. */
+export const moveInRollup = (tx: Tx, before: RolledUp, after: RolledUp): Promise<void> =>
+  moveManyInRollup(tx, [{ before, after }]);
+
+/** Several payments at once, in one statement: with one call for each of them two transactions could deadlock. */
+export async function moveManyInRollup(tx: Tx, changes: readonly RollupChange[]): Promise<void> {
+  const differences = changes.flatMap(({ before, after }) => [
+    ...(before ? [difference(before, -1)] : []),
+    difference(after, 1),
+  ]);
+  await applyDifferences(tx, differences);
+}
