@@ -20,13 +20,14 @@ test('nothing set: the demo on loopback with the embedded database', () => {
     publicUrl: null,
     smtpUrl: null,
     demo: true,
-    logLevel: 'info',
+    logLevel: 'warn',
   });
 });
 
 test('production: no demo, whatever else holds', () => {
   const config = readConfig({ ...production, PORT: '80', LOG_LEVEL: 'warn', DATA_DIR: '/srv/mizan' });
   expect(config).toMatchObject({ port: 80, demo: false, dataDir: '/srv/mizan', logLevel: 'warn', secret });
+  expect(readConfig(production).logLevel).toBe('info');
   expect(portalUrl(config, 80).href).toBe('https://portal.example.sa/');
 });
 

@@ -93,8 +93,9 @@ function readSecret(env: Environment, databaseUrl: string | null): string | null
   return secret;
 }
 
-function readLogLevel(env: Environment): LogLevel {
-  const text = setting(env, 'LOG_LEVEL') ?? 'info';
+/** In the demo a person reads the terminal: unasked, it says what went wrong and no more. */
+function readLogLevel(env: Environment, demo: boolean): LogLevel {
+  const text = setting(env, 'LOG_LEVEL') ?? (demo ? 'warn' : 'info');
   const level = logLevels.find((each) => each === text);
   if (level) return level;
   throw new WrongSetting('LOG_LEVEL', `must be one of ${logLevels.join(', ')}, not '${text}'`);
@@ -149,7 +150,7 @@ export function readConfig(env: Environment): Config {
     publicUrl,
     smtpUrl,
     demo,
-    logLevel: readLogLevel(env),
+    logLevel: readLogLevel(env, demo),
     version: readVersion(),
   };
 }

@@ -5,6 +5,7 @@ import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { type Config, portalUrl, WrongSetting } from './config.ts';
 import { mailLine } from './demo/outbox/mail-line.ts';
+import { demoWelcome, prepareDemo, startDemoFleet } from './demo-start.ts';
 import { startJobs } from './jobs.ts';
 import { systemClock } from './platform/clock.ts';
 import { roleUrls } from './platform/database/roles.ts';
@@ -71,7 +72,13 @@ export async function startPortal(config: Config, log: Logger): Promise<RunningP
   try {
     const store = await openStore(config, log);
     undo.add('database', () => store.close());
+    await prepareDemo(config, store.db, systemClock);
     const { url, port } = await serve(config, log, store, undo.add);
+    if (config.demo) {
+      const fleet = startDemoFleet(config, new URL(`http://127.0.0.1:${port}`), log);
+      undo.add('demo terminals', () => fleet.stop());
+      console.log(demoWelcome(url));
+    }
     log.info({ port, version: config.version, demo: config.demo }, 'the portal answers');
     return { url, port, stop: () => undo.run() };
   } catch (error) {
@@ -109,8 +116,9 @@ async function serve(
     isWholeProcess: true,
   });
   onStop('http', () => closeServer(app));
-  const jobs = await startJobs({ db, clock, log, mailer, linkBase, platformUrl });
-  onStop('jobs', () => jobs.stop());
+  // Begun once the portal answers, and handed back after its last request.
+  let stopJobs = async (): Promise<void> => undefined;
+  onStop('jobs', () => stopJobs());
   const background = await startBackground({
     app,
     metrics,
@@ -125,6 +133,8 @@ async function serve(
   onStop('sockets', async () => void (await Promise.all([background.stop(), closeServer(app)])));
   const port = await listen(app, config);
   url = portalUrl(config, port);
+  const jobs = await startJobs({ db, clock, log, mailer, linkBase, platformUrl });
+  stopJobs = () => jobs.stop();
   void warmUp(site);
   return { url, port };
 }
