@@ -12,29 +12,6 @@ export const terminalLinkProtocol = 'mizan.terminal.v1';
 
 export const linkLimits = { frameBytes: 64 * 1024, receiptChars: 8_000, openPayments: 500 } as const;
 
-/** The timers both sides agree on, in milliseconds. */
-export const linkTimers = {
-  heartbeatMs: 20_000,
-  ackMs: 5_000,
-  cardMs: 60_000,
-  pinMs: 60_000,
-  paymentMs: 120_000,
-  firstQueryMs: 130_000,
-  /** After the first: 5, 10, 20, 40, 60 s, then every minute until a quarter of an hour has passed. */
-  queryBackoffMs: [5_000, 10_000, 20_000, 40_000, 60_000],
-  queryEveryMs: 60_000,
-  reviewAfterMs: 15 * 60_000,
-  /** How often a payment is still asked for once a person looks at it. */
-  askUnderReviewMs: 15 * 60_000,
-  graceMs: 60_000,
-  /** How long a payment waits for a terminal that lost its line a moment ago. */
-  startWaitMs: 10_000,
-} as const;
-/** The same timers with other values: what a simulation runs on. */
-export type LinkTimers = {
-  readonly [K in keyof typeof linkTimers]: (typeof linkTimers)[K] extends number ? number : readonly number[];
-};
-
 /** The terminal's number in frames that are written before a terminal has said who it is. */
 export const nobodyTid = '00000000';
 

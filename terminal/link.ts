@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { linkTimers } from '@mizan/contract/link-timers.ts';
 import {
   type GatewayFrame,
-  linkTimers,
   readGatewayFrame,
   type TerminalFrameBody,
   terminalLinkPath,

@@ -1,11 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import {
-  linkLimits,
-  linkTimers,
-  terminalLinkPath,
-  terminalLinkProtocol,
-} from '@mizan/contract/terminal-link.ts';
+import { linkTimers } from '@mizan/contract/link-timers.ts';
+import { linkLimits, terminalLinkPath, terminalLinkProtocol } from '@mizan/contract/terminal-link.ts';
 import { WebSocketServer } from 'ws';
 import { stepUnheld } from './attend.ts';
 import { type Connection, serveConnection } from './connection.ts';

@@ -1,4 +1,5 @@
-import type { GatewayFrameBody, LinkTimers } from '@mizan/contract/terminal-link.ts';
+import type { LinkTimers } from '@mizan/contract/link-timers.ts';
+import type { GatewayFrameBody } from '@mizan/contract/terminal-link.ts';
 import { writeFrame } from '@mizan/contract/terminal-link.ts';
 import type { WebSocket } from 'ws';
 import type { LinkContext } from '../features/payments/payment-link.context.ts';

@@ -1,4 +1,4 @@
-import type { LinkTimers } from '@mizan/contract/terminal-link.ts';
+import type { LinkTimers } from '@mizan/contract/link-timers.ts';
 
 /** Where a frame came from, and the gateway's own time, which alone decides. */
 export interface LinkContext {

@@ -1,8 +1,8 @@
 import { businessDayOf } from '@mizan/contract/business-day.ts';
+import { linkTimers } from '@mizan/contract/link-timers.ts';
 import { canceled, neverSent } from '@mizan/contract/outcome.ts';
 import type { startPayment as startRoute } from '@mizan/contract/payments.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
-import { linkTimers } from '@mizan/contract/terminal-link.ts';
 import { transactionCan } from '@mizan/contract/transaction-states.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { announce } from '../../platform/bus.ts';
@@ -18,10 +18,10 @@ import { applyOutcome, savePayment } from './payment-change.service.ts';
 import { later } from './payment-link.context.ts';
 import {
   type Holder,
+  lockTerminal,
   type PaymentTerminal,
   selectByUuid,
   selectLockHolder,
-  selectTerminal,
   selectUnderWay,
 } from './payment-terminal.queries.ts';
 import { insertEvent, insertPayment, lockPayment } from './payments.queries.ts';
@@ -60,7 +60,7 @@ export async function startPayment(
 
 /** A cashier takes payments on the own terminal alone; any other one does not exist for them. */
 async function terminalFor(tx: Tx, member: Member, terminalId: string): Promise<PaymentTerminal> {
-  const terminal = await selectTerminal(tx, terminalId);
+  const terminal = await lockTerminal(tx, terminalId);
   if (!terminal || (member.role === 'CASHIER' && member.terminalId !== terminal.id)) throw notFound();
   return terminal;
 }

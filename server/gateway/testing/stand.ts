@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type LinkTimers, linkTimers } from '@mizan/contract/terminal-link.ts';
+import { type LinkTimers, linkTimers } from '@mizan/contract/link-timers.ts';
 import pino from 'pino';
 import { afterAll } from 'vitest';
 import { type Clock, testClock } from '../../platform/clock.ts';

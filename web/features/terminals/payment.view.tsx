@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { linkTimers } from '@mizan/contract/link-timers.ts';
 import { cancelPayment } from '@mizan/contract/payments.ts';
-import { linkTimers } from '@mizan/contract/terminal-link.ts';
 import { transactionCan } from '@mizan/contract/transaction-states.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
