@@ -43,7 +43,7 @@ export const importCan = {
 } as const;
 
 /** The work in its order; what the progress of an import names. */
-export const importStages = ['read', 'normalise', 'match', 'judge', 'save'] as const;
+export const importStages = ['read', 'match', 'judge', 'save'] as const;
 export type ImportStage = (typeof importStages)[number];
 
 const minor = z.number().int();
@@ -74,7 +74,7 @@ export const importRow = z.object({
   sizeBytes: z.number().int(),
   state: z.enum(importStates),
   stage: z.enum(importStages).nullable(),
-  /** Lines (or bytes, while reading) done and in all; null where the stage cannot tell. */
+  /** Done and in all, bytes while reading and rows after that; null where the stage cannot tell. */
   stagePart: z.number().int().nullable(),
   stageTotal: z.number().int().nullable(),
   refusal: importRefusal.nullable(),
@@ -151,6 +151,9 @@ export const importResult = z.object({
       differenceMinor: minor,
     }),
   ),
+  /** Entries that ask for a person; they are numbered first. */
+  exceptionCount: count,
+  /** Payments that the file ought to pay, and those of them that a line has. */
   portalCount: count,
   matchedCount: count,
   warningCount: count,

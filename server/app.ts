@@ -8,6 +8,8 @@ import { registerAuthRoutes } from './features/auth/auth.routes.ts';
 import { openSignInKeys } from './features/auth/sign-in-keys.ts';
 import { registerDashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { registerPaymentsRoutes } from './features/payments/payments.routes.ts';
+import { registerReconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts';
+import type { BankFileStore } from './features/reconciliation/reconciliation.service.ts';
 import { registerTerminalsRoutes } from './features/terminals/terminals.routes.ts';
 import { registerTransactionsRoutes } from './features/transactions/transactions.routes.ts';
 import type { Clock } from './platform/clock.ts';
@@ -36,6 +38,8 @@ export interface AppDeps {
   secret: string;
   /** Where links in mails lead; asked when one is written, because the port is known only once it listens. */
   linkBase: AuthDeps['linkBase'];
+  /** Where uploaded bank files are kept, and who is told of a new one. */
+  bankFiles: BankFileStore;
   isMigrated?: () => boolean;
   /** True in the process of main.ts, whose memory and CPU the metrics tell too. */
   isWholeProcess?: boolean;
@@ -53,10 +57,11 @@ export interface Portal {
 }
 
 /** Every feature's handlers on their routes; a test compares them with the contract. */
-function registerFeatures(on: On, { db, clock, mailer, secret, linkBase }: AppDeps): void {
+function registerFeatures(on: On, { db, clock, mailer, secret, linkBase, bankFiles }: AppDeps): void {
   registerAuthRoutes(on, { db, clock, mailer, secret, linkBase, keys: openSignInKeys(db, clock, secret) });
   registerDashboardRoutes(on, { db, clock });
   registerPaymentsRoutes(on, { db, clock });
+  registerReconciliationRoutes(on, { db, clock, ...bankFiles });
   registerTerminalsRoutes(on, { db, clock });
   registerTransactionsRoutes(on, { db, clock });
 }

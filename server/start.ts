@@ -6,6 +6,8 @@ import { startBackground } from './background.ts';
 import { type Config, portalUrl, WrongSetting } from './config.ts';
 import { mailLine } from './demo/outbox/mail-line.ts';
 import { demoWelcome, prepareDemo, startDemoFleet } from './demo-start.ts';
+import { importsFolder } from './features/reconciliation/import-file.ts';
+import { startImportRunner } from './features/reconciliation/import-runner.ts';
 import { startJobs } from './jobs.ts';
 import { systemClock } from './platform/clock.ts';
 import { roleUrls } from './platform/database/roles.ts';
@@ -105,6 +107,9 @@ async function serve(
   const linkBase = (): string => url.origin;
   const mailer = mailerOf(config, url);
   const platformUrl = roleUrls(ownerUrl, secret).platform;
+  const folder = importsFolder(config.dataDir);
+  const imports = startImportRunner({ db, clock, log, folder });
+  onStop('bank files', () => imports.stop());
   const { app, metrics, site } = await buildApp({
     config,
     db,
@@ -113,6 +118,7 @@ async function serve(
     secret,
     mailer,
     linkBase,
+    bankFiles: { folder, wake: imports.wake },
     isWholeProcess: true,
   });
   onStop('http', () => closeServer(app));

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { allRoutes } from '@mizan/contract/all-routes.ts';
 import { type AnyRoute, pathOf, type RouteArgs } from '@mizan/contract/route.ts';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
@@ -18,6 +21,8 @@ export interface TestPortal {
   served: ReadonlySet<string>;
   database: TestDatabase;
   db: Database;
+  /** Where uploaded bank files lie. */
+  bankFiles: string;
   clock: ReturnType<typeof testClock>;
   /** 'transactions.list 200' of every answer so far. */
   seen: ReadonlySet<string>;
@@ -58,6 +63,7 @@ export async function testPortal(start = new Date('2026-11-22T09:00:00Z')): Prom
   const db = openDatabase(database.roles);
   const clock = testClock(start);
   const answers = answerCheck(allRoutes);
+  const bankFiles = await mkdtemp(join(tmpdir(), 'mizan-bank-files-'));
   const { app, served } = await buildApp({
     config: { publicUrl: null, demo: false, version: '0.0.0' },
     db,
@@ -66,12 +72,15 @@ export async function testPortal(start = new Date('2026-11-22T09:00:00Z')): Prom
     mailer: openMailer({ smtpUrl: null, host: 'localhost', clock }),
     secret: testSecret,
     linkBase: () => 'http://localhost:8080',
+    // Nobody runs imports here; a test that wants them read starts a runner on the same folder.
+    bankFiles: { folder: bankFiles, wake: () => undefined },
     checkAnswer: answers.check,
   });
   await app.ready();
   afterAll(async () => {
     await app.close();
     await closeDatabase(db);
+    await rm(bankFiles, { recursive: true, force: true });
     expect(answers.problems).toEqual([]);
   });
   return {
@@ -79,6 +88,7 @@ export async function testPortal(start = new Date('2026-11-22T09:00:00Z')): Prom
     served,
     database,
     db,
+    bankFiles,
     clock,
     seen: answers.seen,
     tokenOf: (userId) =>

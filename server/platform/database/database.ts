@@ -62,6 +62,8 @@ export function openDatabase(urls: { app: string; platform: string }): Database 
     });
     // A lost idle connection is the pool's business; without a listener it would end the process.
     pool.on('error', () => {});
+    // The same while it is lent: the statement under way fails, and that is how its caller hears of it.
+    pool.on('connect', (client) => client.on('error', () => {}));
     return pool;
   };
   return {

@@ -1,0 +1,87 @@
+import type { Tx } from '../../platform/database/database.ts';
+
+/** Payments of one short transaction: their rows are locked for some tenths of a second, no longer. */
+export const confirmationsAtOnce = 2_000;
+
+/** The temporary table that `confirmInRollups` reads: payments whose confirmation this transaction changed. */
+export const changedTable = 'changed_confirmations';
+
+const makeTables = async (tx: Tx): Promise<void> => {
+  await tx.change('CREATE TEMPORARY TABLE next_claims (seq bigint, transaction_id bigint) ON COMMIT DROP');
+  await tx.change(`CREATE TEMPORARY TABLE ${changedTable} (transaction_id bigint) ON COMMIT DROP`);
+};
+
+/** The next entries of an import that hold a payment; answers the last one's number, or null without any. */
+async function takeClaims(tx: Tx, importId: string, after: number): Promise<number | null> {
+  await makeTables(tx);
+  await tx.change(
+    `INSERT INTO next_claims
+     SELECT seq, transaction_id FROM bank_entries
+      WHERE merchant_id = tenant_id() AND import_id = $1 AND seq > $2 AND claims
+      ORDER BY seq LIMIT ${confirmationsAtOnce}`,
+    [importId, after],
+  );
+  const row = await tx.row<{ last: number | null }>('SELECT max(seq) AS last FROM next_claims');
+  return row?.last ?? null;
+}
+
+/** Marks the next payments that this import holds as confirmed by the bank. Null where none was left. */
+export async function confirmNext(tx: Tx, importId: string, after: number, at: Date): Promise<number | null> {
+  const last = await takeClaims(tx, importId, after);
+  if (last === null) return null;
+  await tx.change(
+    `WITH changed AS (
+       UPDATE transactions t SET bank_confirmed_at = $1, bank_import_id = $2
+         FROM next_claims c
+        WHERE t.merchant_id = tenant_id() AND t.id = c.transaction_id AND t.bank_confirmed_at IS NULL
+        RETURNING t.id)
+     INSERT INTO ${changedTable} SELECT id FROM changed`,
+    [at, importId],
+  );
+  return last;
+}
+
+/** Opens the next payments of an undone import again and releases their claims. Null where none was left. */
+export async function unconfirmNext(tx: Tx, importId: string, after: number): Promise<number | null> {
+  const last = await takeClaims(tx, importId, after);
+  if (last === null) return null;
+  await tx.change(
+    `WITH changed AS (
+       UPDATE transactions t SET bank_confirmed_at = NULL, bank_import_id = NULL
+         FROM next_claims c
+        WHERE t.merchant_id = tenant_id() AND t.id = c.transaction_id AND t.bank_import_id = $1
+        RETURNING t.id)
+     INSERT INTO ${changedTable} SELECT id FROM changed`,
+    [importId],
+  );
+  await tx.change(
+    `UPDATE bank_entries e SET claims = false FROM next_claims c
+      WHERE e.merchant_id = tenant_id() AND e.import_id = $1 AND e.seq = c.seq`,
+    [importId],
+  );
+  return last;
+}
+
+/** How far the marking came; `done` ends it. Zero where the hold was lost: the caller rolls back. */
+export const saveConfirmed = (
+  tx: Tx,
+  work: { importId: string; holder: string },
+  through: number,
+  done: boolean,
+): Promise<number> =>
+  tx.change(
+    `UPDATE bank_imports
+        SET confirmed_through = $3, confirming = NOT $4::boolean,
+            lease_holder = CASE WHEN $4 THEN NULL ELSE lease_holder END,
+            lease_until = CASE WHEN $4 THEN NULL ELSE now() + interval '15 seconds' END
+      WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
+    [work.importId, work.holder, through, done],
+  );
+
+export const selectConfirmedThrough = async (tx: Tx, importId: string): Promise<number> => {
+  const row = await tx.row<{ through: number }>(
+    'SELECT confirmed_through AS through FROM bank_imports WHERE merchant_id = tenant_id() AND id = $1',
+    [importId],
+  );
+  return row?.through ?? 0;
+};

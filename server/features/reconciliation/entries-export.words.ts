@@ -1,0 +1,156 @@
+import type { MatchKey, Outcome, Reason } from '@mizan/contract/reconciliation-terms.ts';
+
+/** Words of the exported sheet. The screen has its own texts; a file that leaves the portal carries these. */
+export const exportColumns = [
+  'outcome',
+  'reason',
+  'payment',
+  'lines',
+  'terminal',
+  'rrn',
+  'card',
+  'scheme',
+  'day',
+  'portal',
+  'bank',
+  'difference',
+  'currency',
+  'matchedBy',
+] as const;
+export type ExportColumn = (typeof exportColumns)[number];
+
+interface ExportWords {
+  sheet: string;
+  columns: Record<ExportColumn, string>;
+  outcomes: Record<Outcome, string>;
+  reasons: Record<Reason, string>;
+  matchKeys: Record<MatchKey, string>;
+}
+
+const en: ExportWords = {
+  sheet: 'Reconciliation',
+  columns: {
+    outcome: 'Outcome',
+    reason: 'Reason',
+    payment: 'Payment',
+    lines: 'Lines',
+    terminal: 'Terminal ID',
+    rrn: 'RRN',
+    card: 'Card ends with',
+    scheme: 'Card scheme',
+    day: 'Day',
+    portal: 'Portal',
+    bank: 'Bank',
+    difference: 'Difference',
+    currency: 'Currency',
+    matchedBy: 'Matched by',
+  },
+  outcomes: {
+    matched: 'Matched',
+    amountDiffers: 'Amount differs',
+    feeDiffers: 'Fee differs',
+    missingInBank: 'Missing in bank',
+    missingInPortal: 'Missing in portal',
+    duplicate: 'Duplicate',
+    statusConflict: 'Status conflict',
+    timing: 'Timing',
+    chargeback: 'Chargeback',
+    adjustment: 'Fee or adjustment line',
+    rounding: 'Rounding',
+  },
+  reasons: {
+    noRrn: 'No transaction has this RRN',
+    amount: 'The nearest transaction has another amount',
+    terminal: 'The nearest transaction is from another terminal',
+    date: 'The nearest transaction is of another day',
+    card: 'The last four digits of the card differ',
+    claimed: 'The transaction that fits is already matched',
+    several: 'More than one transaction fits',
+    noKey: 'The line has no RRN, STAN or approval code',
+    rrn: 'The RRN differs',
+    status: 'The status in the portal is another',
+    unpaid: 'The bank lists it without paying it',
+    notDue: 'It belongs to a later file',
+    fee: 'The fee is not the agreed one',
+    nothingNear: 'Nothing near was found',
+  },
+  matchKeys: {
+    reference: 'Reference',
+    rrn: 'Terminal, RRN, amount',
+    stan: 'Terminal, STAN, day',
+    authCode: 'Approval code, amount, card',
+    originalRrn: 'RRN of the original payment',
+    referenceAnyAmount: 'Reference, other amount',
+    rrnAnyAmount: 'Terminal, RRN, other amount',
+    stanAnyAmount: 'Terminal, STAN, other amount',
+    batch: 'Batch',
+    reversal: 'Reversal',
+    feeTotal: 'Fee total',
+    hand: 'By hand',
+  },
+};
+
+const ar: ExportWords = {
+  sheet: 'المطابقة',
+  columns: {
+    outcome: 'النتيجة',
+    reason: 'السبب',
+    payment: 'العملية',
+    lines: 'الأسطر',
+    terminal: 'رقم الجهاز',
+    rrn: 'RRN',
+    card: 'آخر أرقام البطاقة',
+    scheme: 'شبكة البطاقة',
+    day: 'اليوم',
+    portal: 'البوابة',
+    bank: 'البنك',
+    difference: 'الفرق',
+    currency: 'العملة',
+    matchedBy: 'طريقة المطابقة',
+  },
+  outcomes: {
+    matched: 'متطابقة',
+    amountDiffers: 'اختلاف المبلغ',
+    feeDiffers: 'اختلاف الرسوم',
+    missingInBank: 'غير موجودة في ملف البنك',
+    missingInPortal: 'غير موجودة في البوابة',
+    duplicate: 'مكررة',
+    statusConflict: 'تعارض الحالة',
+    timing: 'فرق توقيت',
+    chargeback: 'اعتراض حامل البطاقة',
+    adjustment: 'سطر رسوم أو تسوية',
+    rounding: 'فرق تقريب',
+  },
+  reasons: {
+    noRrn: 'لا توجد عملية بهذا الرقم المرجعي',
+    amount: 'مبلغ أقرب عملية مختلف',
+    terminal: 'أقرب عملية من جهاز آخر',
+    date: 'أقرب عملية في يوم آخر',
+    card: 'آخر أربعة أرقام من البطاقة مختلفة',
+    claimed: 'العملية المناسبة متطابقة من قبل',
+    several: 'أكثر من عملية مناسبة',
+    noKey: 'لا يوجد في السطر رقم مرجعي أو STAN أو رمز موافقة',
+    rrn: 'الرقم المرجعي مختلف',
+    status: 'حالتها في البوابة مختلفة',
+    unpaid: 'ذكرها البنك ولم يدفعها',
+    notDue: 'تتبع ملفا لاحقا',
+    fee: 'الرسوم ليست المتفق عليها',
+    nothingNear: 'لا يوجد شيء قريب',
+  },
+  matchKeys: {
+    reference: 'المرجع',
+    rrn: 'الجهاز وRRN والمبلغ',
+    stan: 'الجهاز وSTAN واليوم',
+    authCode: 'رمز الموافقة والمبلغ والبطاقة',
+    originalRrn: 'RRN العملية الأصلية',
+    referenceAnyAmount: 'المرجع بمبلغ آخر',
+    rrnAnyAmount: 'الجهاز وRRN بمبلغ آخر',
+    stanAnyAmount: 'الجهاز وSTAN بمبلغ آخر',
+    batch: 'الدفعة',
+    reversal: 'عكس العملية',
+    feeTotal: 'إجمالي الرسوم',
+    hand: 'يدويا',
+  },
+};
+
+export const exportWords: Readonly<Record<'en' | 'ar', ExportWords>> = { en, ar };

@@ -1,0 +1,83 @@
+import type { Currency } from '@mizan/contract/money.ts';
+import type { Candidate, ReasonParams } from '@mizan/contract/reconciliation.ts';
+import type { MatchKey, Outcome, Reason, SchemeName } from '@mizan/contract/reconciliation-terms.ts';
+import type { Tx } from '../../platform/database/database.ts';
+
+/** What an entry keeps beside its columns. */
+export interface EntryDetail {
+  /** Further lines of the same payment, after the one in the column. */
+  lines?: number[];
+  params?: ReasonParams;
+  candidates?: Candidate[];
+}
+
+export interface EntryRecord {
+  seq: number;
+  outcome: Outcome;
+  currency: Currency;
+  transactionId: string | null;
+  line: number | null;
+  matchedBy: MatchKey | null;
+  reason: Reason | null;
+  portalMinor: number | null;
+  bankMinor: number | null;
+  differenceMinor: number;
+  tid: string | null;
+  rrn: string | null;
+  lastFour: string | null;
+  scheme: SchemeName | null;
+  day: string | null;
+  detail: EntryDetail | null;
+}
+
+const columns = `seq, outcome, currency, transaction_id::text AS "transactionId", line, matched_by AS "matchedBy",
+  reason, portal_minor AS "portalMinor", bank_minor AS "bankMinor", difference_minor AS "differenceMinor", tid, rrn,
+  last_four AS "lastFour", scheme, day, detail`;
+
+/** Entries of every outcome, in their own order: exceptions first. Served by the primary key. */
+export const selectEntries = (
+  tx: Tx,
+  importId: string,
+  from: { after: number; upTo: number; limit: number },
+): Promise<EntryRecord[]> =>
+  tx.rows<EntryRecord>(
+    `SELECT ${columns} FROM bank_entries
+      WHERE merchant_id = tenant_id() AND import_id = $1 AND seq > $2 AND seq <= $3
+      ORDER BY seq LIMIT $4`,
+    [importId, from.after, from.upTo, from.limit],
+  );
+
+/** Entries of one outcome. Served by bank_entries_by_outcome; matched ones stand last and need no index. */
+export const selectEntriesOf = (
+  tx: Tx,
+  importId: string,
+  outcome: Outcome,
+  from: { after: number; limit: number },
+): Promise<EntryRecord[]> =>
+  tx.rows<EntryRecord>(
+    `SELECT ${columns} FROM bank_entries
+      WHERE merchant_id = tenant_id() AND import_id = $1 AND seq > $2 AND outcome = $3 AND outcome <> 'matched'
+      ORDER BY seq LIMIT $4`,
+    [importId, from.after, outcome, from.limit],
+  );
+
+export interface LineNoteRecord {
+  seq: number;
+  line: number;
+  code: string;
+  field: string | null;
+  value: string | null;
+}
+
+export const selectLineNotes = (
+  tx: Tx,
+  importId: string,
+  kind: 'REJECTED' | 'WARNING',
+  from: { after: number; limit: number },
+): Promise<LineNoteRecord[]> =>
+  tx.rows<LineNoteRecord>(
+    `SELECT seq, line, code, field, value FROM bank_line_notes
+      WHERE merchant_id = tenant_id() AND import_id = $1 AND kind = $2 AND seq > $3
+      ORDER BY seq LIMIT $4`,
+    [importId, kind, from.after, from.limit],
+  );

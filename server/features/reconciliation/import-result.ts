@@ -1,0 +1,80 @@
+import type { BridgeStep, CurrencyVerdict, ImportResult } from '@mizan/contract/reconciliation.ts';
+import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
+import type { Bridge, BridgeCause } from '../../reconciliation/bridge.ts';
+import type { ImportSummary } from '../../reconciliation/import-job.ts';
+import { groupOf } from './difference-group.ts';
+
+/** Causes in the order of the bridge: what the bank owes first, then what it gave too much. */
+const causeOrder: readonly Outcome[] = [
+  'missingInBank',
+  'timing',
+  'chargeback',
+  'amountDiffers',
+  'feeDiffers',
+  'adjustment',
+  'statusConflict',
+  'duplicate',
+  'missingInPortal',
+  'rounding',
+  'matched',
+];
+
+const total = (bar: BridgeStep['bar'], amountMinor: number, count: number): BridgeStep => ({
+  bar,
+  isTotal: true,
+  amountMinor,
+  count,
+  group: null,
+});
+
+const stepOf = ({ outcome, differenceMinor, count }: BridgeCause): BridgeStep => ({
+  bar: outcome,
+  isTotal: false,
+  amountMinor: differenceMinor,
+  count,
+  group: groupOf(outcome, differenceMinor),
+});
+
+/** The bars of one currency's bridge: total, agreed charges, expected, a step for each cause, total. */
+function stepsOf(bridge: Bridge): BridgeStep[] {
+  const causes = bridge.causes
+    .filter(({ differenceMinor }) => differenceMinor !== 0)
+    .sort((a, b) => causeOrder.indexOf(a.outcome) - causeOrder.indexOf(b.outcome));
+  return [
+    total('portalTotal', bridge.portalMinor, bridge.portalCount),
+    { bar: 'charges', isTotal: false, amountMinor: bridge.chargesMinor, count: 0, group: null },
+    total('expected', bridge.expectedMinor, 0),
+    ...causes.map(stepOf),
+    total('bankTotal', bridge.bankMinor, bridge.bankCount),
+  ];
+}
+
+const verdictOf = (bridge: Bridge): CurrencyVerdict => ({
+  currency: bridge.currency,
+  expectedMinor: bridge.expectedMinor,
+  bankMinor: bridge.bankMinor,
+  differenceMinor: bridge.differenceMinor,
+  groups: bridge.groups,
+  steps: stepsOf(bridge),
+});
+
+/** What the engine found, as the portal keeps and shows it. */
+export const importResultOf = (summary: ImportSummary): ImportResult => ({
+  verdict: summary.verdict,
+  absent: summary.absent,
+  currencies: summary.bridges.map(verdictOf),
+  outcomes: summary.bridges.flatMap(({ currency, causes }) =>
+    causes.map(({ outcome, count, portalMinor, bankMinor, differenceMinor }) => ({
+      outcome,
+      currency,
+      count,
+      portalMinor,
+      bankMinor,
+      differenceMinor,
+    })),
+  ),
+  exceptionCount: summary.exceptionCount,
+  portalCount: summary.portalCount,
+  matchedCount: summary.matchedCount,
+  warningCount: summary.warningCount,
+});

@@ -1,0 +1,126 @@
+import { riyadhDay } from '@mizan/contract/business-day.ts';
+import { announce } from '../../platform/bus.ts';
+import { inTenant, inTenantBulk, type Tx } from '../../platform/database/database.ts';
+import type { Layout } from '../../reconciliation/columns.ts';
+import type {
+  ImportJob,
+  ImportProgress,
+  ImportSummary,
+  PortalScope,
+} from '../../reconciliation/import-job.ts';
+import { runImport as runEngine, runInspection } from '../../reconciliation/run-import.ts';
+import { cutConnection } from './cut-connection.ts';
+import { importPath } from './import-file.ts';
+import { importResultOf } from './import-result.ts';
+import type { RunnerDeps } from './import-runner.ts';
+import { adoptLayout, finishImport, type HeldWork, waitForLayout } from './import-work.queries.ts';
+import { selectLayout } from './imports.queries.ts';
+import { proposalOf } from './layout-proposal.ts';
+import { signatureOf } from './layout-signature.ts';
+import { leaseLost } from './lease-lost.ts';
+import { copyPortalSide, selectCutoff } from './portal-side.queries.ts';
+import { keepHold, type ProgressTeller } from './progress-teller.ts';
+import { type EntrySink, insertLineNotes, openEntrySink, takeEntries } from './results.queries.ts';
+
+/**
+ * A payment that a file of its own business day leaves out is missing; one after the cut-off is of the next day
+ * and not due yet. Banks that book later still are no part of this release.
+ */
+const lateDays = 0;
+
+/**
+ * Runs a held import as far as it goes by itself: to the question about its columns, or to its verdict. Begins
+ * anew from the kept file whenever it is called; what an earlier run had written was rolled back.
+ */
+export async function runImport(deps: RunnerDeps, work: HeldWork, stop: AbortSignal): Promise<void> {
+  const teller = keepHold(deps, work);
+  const signal = AbortSignal.any([stop, teller.lost]);
+  try {
+    const layout = work.layout ?? (await findLayout(deps, work, signal));
+    if (layout) await reconcile(deps, work, layout, teller, signal);
+  } catch (error) {
+    throw teller.lost.aborted ? leaseLost() : error;
+  } finally {
+    await teller.end();
+  }
+}
+
+/** The remembered layout of a file with these columns; otherwise null, and the columns wait for a person. */
+async function findLayout(deps: RunnerDeps, work: HeldWork, signal: AbortSignal): Promise<Layout | null> {
+  const path = importPath(deps.folder, work.uuid);
+  const found = await runInspection(path, riyadhDay(deps.clock.now()), undefined, { signal });
+  return inTenant(deps.db, work.merchantId, async (tx) => {
+    const known = await selectLayout(tx, signatureOf(found.mapping.keys));
+    const changed = known
+      ? await adoptLayout(tx, work, known.layout, known.bankName)
+      : await waitForLayout(tx, work, proposalOf(found));
+    if (changed === 0) throw leaseLost();
+    if (!known) await announce(tx, work.merchantId, { type: 'IMP', importId: work.importId });
+    return known?.layout ?? null;
+  });
+}
+
+/** Everything from the file's bytes to the verdict, in one transaction: an import is whole or not there. */
+const reconcile = (
+  deps: RunnerDeps,
+  work: HeldWork,
+  layout: Layout,
+  teller: ProgressTeller,
+  signal: AbortSignal,
+): Promise<void> =>
+  inTenantBulk(deps.db, work.merchantId, async (tx) => {
+    const job: ImportJob = {
+      filePath: importPath(deps.folder, work.uuid),
+      layout,
+      cutoff: await selectCutoff(tx),
+      lateDays,
+      todayIso: riyadhDay(deps.clock.now()),
+    };
+    const summary = await judgeInto(tx, job, teller, signal);
+    await takeEntries(tx, work.importId);
+    await insertLineNotes(tx, work.importId, summary.rejections, summary.warnings);
+    const ended = await finishImport(tx, work, endOf(summary, deps.clock.now()));
+    if (ended === 0) throw leaseLost();
+    await announce(tx, work.merchantId, { type: 'IMP', importId: work.importId });
+    deps.log.info(
+      { importId: work.importId, verdict: summary.verdict, stageMs: summary.stageMs },
+      'a bank file was judged',
+    );
+  });
+
+/** Runs the engine between the payments of this transaction and its temporary table of entries. */
+async function judgeInto(
+  tx: Tx,
+  job: ImportJob,
+  teller: ProgressTeller,
+  signal: AbortSignal,
+): Promise<ImportSummary> {
+  let opening: Promise<EntrySink> | null = null;
+  const sink = (): Promise<EntrySink> => (opening ??= openEntrySink(tx));
+  const ends = {
+    payments: (scope: PortalScope) => copyPortalSide(tx, scope),
+    entries: async (chunk: Uint8Array) => (await sink()).write(chunk),
+    progress: (progress: ImportProgress) => teller.tell(progress),
+  };
+  try {
+    const summary = await runEngine(job, ends, { signal });
+    await (await sink()).end();
+    return summary;
+  } catch (error) {
+    if (opening) cutConnection(tx);
+    throw error;
+  }
+}
+
+function endOf(summary: ImportSummary, finishedAt: Date) {
+  const hasDays = summary.scope.fromDay <= summary.scope.toDay;
+  return {
+    verdict: summary.verdict,
+    summary: importResultOf(summary),
+    linesRead: summary.linesRead,
+    linesRejected: summary.linesRejected,
+    firstDay: hasDays ? summary.scope.fromDay : null,
+    lastDay: hasDays ? summary.scope.toDay : null,
+    finishedAt,
+  };
+}

@@ -1,0 +1,43 @@
+import type { ImportDetail, ImportEntry, ImportRow } from '@mizan/contract/reconciliation.ts';
+import { groupOf } from './difference-group.ts';
+import type { EntryRecord } from './entries.queries.ts';
+import type { ImportRecord } from './imports.queries.ts';
+
+/** How many entries ask for a person: they are numbered first. */
+export const exceptionCountOf = ({ summary }: ImportRecord): number => summary?.exceptionCount ?? 0;
+
+/** An import as the list shows it. */
+export function importRowOf(record: ImportRecord): ImportRow {
+  const { createdAt, finishedAt, summary, ...rest } = record;
+  return {
+    ...rest,
+    createdAt: createdAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    exceptionCount: exceptionCountOf(record),
+    differences: (summary?.currencies ?? []).map(
+      ({ currency, expectedMinor, bankMinor, differenceMinor }) => ({
+        currency,
+        expectedMinor,
+        bankMinor,
+        differenceMinor,
+      }),
+    ),
+  };
+}
+
+export const importDetailOf = (record: ImportRecord): ImportDetail => ({
+  ...importRowOf(record),
+  proposal: record.state === 'WAITING_LAYOUT' ? record.proposal : null,
+  result: record.state === 'DONE' ? record.summary : null,
+});
+
+/** An entry as lists show it. */
+export function entryOf({ line, detail, ...entry }: EntryRecord): ImportEntry {
+  return {
+    ...entry,
+    group: groupOf(entry.outcome, entry.differenceMinor),
+    lines: line === null ? [] : [line, ...(detail?.lines ?? [])],
+    params: detail?.params ?? {},
+    candidates: detail?.candidates ?? [],
+  };
+}

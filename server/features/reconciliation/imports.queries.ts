@@ -1,0 +1,155 @@
+import type {
+  ImportRefusal,
+  ImportResult,
+  ImportStage,
+  ImportState,
+  LayoutProposal,
+} from '@mizan/contract/reconciliation.ts';
+import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Layout } from '../../reconciliation/columns.ts';
+
+export interface ImportRecord {
+  id: string;
+  uuid: string;
+  fileName: string;
+  sizeBytes: number;
+  state: ImportState;
+  stage: ImportStage | null;
+  stagePart: number | null;
+  stageTotal: number | null;
+  refusal: ImportRefusal | null;
+  proposal: LayoutProposal | null;
+  layout: Layout | null;
+  bankName: string;
+  uploadedByName: string;
+  createdAt: Date;
+  finishedAt: Date | null;
+  linesRead: number;
+  linesRejected: number;
+  firstDay: string | null;
+  lastDay: string | null;
+  verdict: Verdict | null;
+  summary: ImportResult | null;
+  confirming: boolean;
+}
+
+const columns = `id::text, uuid::text, file_name AS "fileName", size_bytes AS "sizeBytes", state, stage,
+  stage_part AS "stagePart", stage_total AS "stageTotal", refusal, proposal, layout, bank_name AS "bankName",
+  uploaded_by_name AS "uploadedByName", created_at AS "createdAt", finished_at AS "finishedAt",
+  lines_read AS "linesRead", lines_rejected AS "linesRejected", first_day AS "firstDay", last_day AS "lastDay",
+  verdict, summary, confirming`;
+
+/** Served by bank_imports_list. `before` is the last row of the page before. */
+export const selectImports = (
+  tx: Tx,
+  before: { createdAt: Date; id: string } | null,
+  limit: number,
+): Promise<ImportRecord[]> =>
+  tx.rows<ImportRecord>(
+    `SELECT ${columns} FROM bank_imports
+      WHERE merchant_id = tenant_id()
+        AND ($1::timestamptz IS NULL OR (created_at, id) < ($1::timestamptz, $2::bigint))
+      ORDER BY created_at DESC, id DESC
+      LIMIT $3`,
+    [before?.createdAt ?? null, before?.id ?? null, limit],
+  );
+
+export const selectImport = (tx: Tx, id: string): Promise<ImportRecord | null> =>
+  tx.row<ImportRecord>(`SELECT ${columns} FROM bank_imports WHERE merchant_id = tenant_id() AND id = $1`, [
+    id,
+  ]);
+
+/** The import that holds these bytes, whatever became of it but refused or undone. Served by bank_imports_same. */
+export const selectSameImport = (tx: Tx, sha256: Buffer): Promise<ImportRecord | null> =>
+  tx.row<ImportRecord>(
+    `SELECT ${columns} FROM bank_imports
+      WHERE merchant_id = tenant_id() AND sha256 = $1 AND state NOT IN ('REFUSED', 'UNDONE')`,
+    [sha256],
+  );
+
+/** The import that runs for this merchant, if any. Served by bank_imports_running. */
+export const selectRunningImport = (tx: Tx): Promise<{ id: string } | null> =>
+  tx.row<{ id: string }>(
+    `SELECT id::text FROM bank_imports
+      WHERE merchant_id = tenant_id() AND state IN ('RECEIVED', 'READING', 'MATCHING')`,
+  );
+
+export interface NewImport {
+  uuid: string;
+  fileName: string;
+  sizeBytes: number;
+  sha256: Buffer;
+  uploadedBy: string;
+  uploadedByName: string;
+  createdAt: Date;
+}
+
+/** Null where the same bytes are there already or another import of the merchant runs: two unique keys decide. */
+export const insertImport = (tx: Tx, made: NewImport): Promise<ImportRecord | null> =>
+  tx.row<ImportRecord>(
+    `INSERT INTO bank_imports
+       (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by, uploaded_by_name, created_at)
+     VALUES (tenant_id(), $1, $2, $3, $4, 'RECEIVED', $5, $6, $7)
+     ON CONFLICT DO NOTHING
+     RETURNING ${columns}`,
+    [
+      made.uuid,
+      made.fileName,
+      made.sizeBytes,
+      made.sha256,
+      made.uploadedBy,
+      made.uploadedByName,
+      made.createdAt,
+    ],
+  );
+
+/** The layout a person confirmed; the import goes on. False where it no longer waits for one. */
+export const saveConfirmedLayout = async (
+  tx: Tx,
+  id: string,
+  layout: Layout,
+  bankName: string,
+): Promise<boolean> =>
+  (await tx.change(
+    `UPDATE bank_imports
+        SET state = 'RECEIVED', layout = $2, bank_name = $3, lease_until = NULL, attempts = 0
+      WHERE merchant_id = tenant_id() AND id = $1 AND state = 'WAITING_LAYOUT'`,
+    [id, layout, bankName],
+  )) === 1;
+
+export const markUndone = async (tx: Tx, id: string, at: Date): Promise<ImportRecord | null> =>
+  tx.row<ImportRecord>(
+    `UPDATE bank_imports
+        SET state = 'UNDONE', finished_at = $2, confirming = (state = 'DONE'), confirmed_through = 0,
+            lease_until = NULL
+      WHERE merchant_id = tenant_id() AND id = $1 AND state IN ('DONE', 'WAITING_LAYOUT')
+      RETURNING ${columns}`,
+    [id, at],
+  );
+
+/** Files of the same column names, in any order, are the same bank's. */
+export const rememberLayout = (
+  tx: Tx,
+  signature: string,
+  layout: Layout,
+  bankName: string,
+  at: Date,
+): Promise<number> =>
+  tx.change(
+    `INSERT INTO bank_layouts (merchant_id, signature, bank_name, layout, created_at, used_at)
+     VALUES (tenant_id(), $1, $2, $3, $4, $4)
+     ON CONFLICT (merchant_id, signature)
+     DO UPDATE SET bank_name = excluded.bank_name, layout = excluded.layout, used_at = excluded.used_at`,
+    [signature, bankName, layout, at],
+  );
+
+export const selectLayout = (
+  tx: Tx,
+  signature: string,
+): Promise<{ layout: Layout; bankName: string } | null> =>
+  tx.row<{ layout: Layout; bankName: string }>(
+    `SELECT layout, bank_name AS "bankName" FROM bank_layouts
+      WHERE merchant_id = tenant_id() AND signature = $1`,
+    [signature],
+  );

@@ -1,0 +1,55 @@
+import type { confirmLayout as confirmRoute, ImportDetail } from '@mizan/contract/reconciliation.ts';
+import type { RouteInput } from '@mizan/contract/route.ts';
+import { announce } from '../../platform/bus.ts';
+import { inTenant } from '../../platform/database/database.ts';
+import { Failure, notFound } from '../../platform/failure.ts';
+import type { Member } from '../../platform/http/call.ts';
+import { type Layout, missingFields } from '../../reconciliation/columns.ts';
+import { importDetailOf } from './import-view.ts';
+import { rememberLayout, saveConfirmedLayout, selectImport, selectRunningImport } from './imports.queries.ts';
+import { signatureOf } from './layout-signature.ts';
+import { importRunning, notReady, type ReconciliationDeps } from './reconciliation.service.ts';
+
+type Confirmed = RouteInput<typeof confirmRoute>['body'];
+
+/**
+ * Takes the columns as a person confirmed them; the import goes on, and files of the same column names are read
+ * so from now on where that was asked for.
+ * @throws Failure 'unreadableFile' (fileError columnsUnknown, field) where a needed column is missing.
+ */
+export async function confirmLayout(
+  deps: ReconciliationDeps,
+  member: Member,
+  id: string,
+  body: Confirmed,
+): Promise<ImportDetail> {
+  const fields = body.columns.map(({ field }) => field);
+  const [missing] = missingFields(fields);
+  if (missing) {
+    throw new Failure('unreadableFile', 'A column without which the file cannot be read was not chosen.', {
+      fileError: 'columnsUnknown',
+      field: missing,
+    });
+  }
+  const layout: Layout = {
+    fields: Object.fromEntries(body.columns.map(({ key, field }) => [key, field])),
+    dateOrder: body.dateOrder,
+    decimalComma: body.decimalComma,
+    utc: body.utc,
+  };
+  const detail = await inTenant(deps.db, member.merchantId, async (tx) => {
+    const record = await selectImport(tx, id);
+    if (!record) throw notFound();
+    const running = await selectRunningImport(tx);
+    if (running && record.state === 'WAITING_LAYOUT') throw importRunning(running.id);
+    if (!(await saveConfirmedLayout(tx, id, layout, body.bankName))) throw notReady(record);
+    if (body.remember) {
+      const signature = signatureOf(body.columns.map(({ key }) => key));
+      await rememberLayout(tx, signature, layout, body.bankName, deps.clock.now());
+    }
+    await announce(tx, member.merchantId, { type: 'IMP', importId: id });
+    return importDetailOf({ ...record, state: 'RECEIVED', layout, bankName: body.bankName });
+  });
+  deps.wake();
+  return detail;
+}

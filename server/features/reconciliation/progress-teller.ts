@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { announce } from '../../platform/bus.ts';
+import { inTenant } from '../../platform/database/database.ts';
+import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
+import type { ImportProgress } from '../../reconciliation/import-job.ts';
+import type { RunnerDeps } from './import-runner.ts';
+import { type HeldWork, leaseRenewalMs, type Progress, renewLease } from './import-work.queries.ts';
+
+/** Keeps the hold of a running import and says how far it is, a few times a second at most. */
+export interface ProgressTeller {
+  tell(progress: ImportProgress): void;
+  /** Aborted where another process holds the import by now. */
+  lost: AbortSignal;
+  end(): Promise<void>;
+}
+
+/** Progress is for eyes, and every step is a message to every window of the merchant. */
+const tellEveryMs = 400;
+
+const asProgress = ({ stage, part, total }: ImportProgress): Progress => ({
+  stage,
+  part: total > 0 ? Math.min(part, total) : null,
+  total: total > 0 ? total : null,
+});
+
+/** Starts telling; runs beside the import on connections of its own. */
+export function keepHold(deps: RunnerDeps, work: HeldWork): ProgressTeller {
+  const lost = new AbortController();
+  const ended = new AbortController();
+  let latest: Progress = { stage: 'read', part: null, total: null };
+  let isNews = true;
+
+  async function renew(announced: boolean): Promise<void> {
+    const progress = latest;
+    await inTenant(deps.db, work.merchantId, async (tx) => {
+      if (!(await renewLease(tx, work, progress))) lost.abort(new Error('the hold of an import was lost'));
+      else if (announced) await announce(tx, work.merchantId, { type: 'IMP', importId: work.importId });
+    });
+  }
+
+  async function run(): Promise<void> {
+    for (let quietMs = leaseRenewalMs; !ended.signal.aborted && !lost.signal.aborted; ) {
+      if (isNews || quietMs >= leaseRenewalMs) {
+        const announced = isNews;
+        isNews = false;
+        quietMs = 0;
+        await renew(announced).catch((error: unknown) => {
+          if (!isDatabaseUnavailable(error)) throw error;
+        });
+      }
+      await delay(tellEveryMs, undefined, { signal: ended.signal }).catch(() => {});
+      quietMs += tellEveryMs;
+    }
+  }
+  const running = run();
+  running.catch((error: unknown) => {
+    deps.log.error({ err: error }, 'the progress of an import could not be written');
+  });
+
+  return {
+    lost: lost.signal,
+    tell: (progress) => {
+      latest = asProgress(progress);
+      isNews = true;
+    },
+    end: async () => {
+      ended.abort();
+      await running.catch(() => {});
+    },
+  };
+}

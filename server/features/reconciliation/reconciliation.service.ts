@@ -1,0 +1,210 @@
+import type { Readable } from 'node:stream';
+import { readCursor, writeCursor } from '@mizan/contract/page.ts';
+import {
+  type EntryFilter,
+  type ImportDetail,
+  type ImportEntry,
+  type ImportRow,
+  importCan,
+  type LineNote,
+  runningStates,
+} from '@mizan/contract/reconciliation.ts';
+import { announce } from '../../platform/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
+import { Failure, notFound } from '../../platform/failure.ts';
+import type { Member } from '../../platform/http/call.ts';
+import { patiently } from './database-patience.ts';
+import { type EntryRecord, selectEntries, selectEntriesOf, selectLineNotes } from './entries.queries.ts';
+import { dropFile, type ReceivedFile, receiveFile } from './import-file.ts';
+import { entryOf, exceptionCountOf, importDetailOf, importRowOf } from './import-view.ts';
+import {
+  type ImportRecord,
+  insertImport,
+  markUndone,
+  selectImport,
+  selectImports,
+  selectRunningImport,
+  selectSameImport,
+} from './imports.queries.ts';
+
+/** The portal's folder of uploaded files. */
+export interface BankFileStore {
+  folder: string;
+  /** Tells the runner of this process that there is work. */
+  wake: () => void;
+}
+
+export interface ReconciliationDeps extends BankFileStore {
+  db: Database;
+  clock: Clock;
+}
+
+export interface Upload {
+  fileName: string;
+  declaredBytes: number | undefined;
+  body: Readable;
+}
+
+/**
+ * Receives a bank's file and leaves the rest to the runner. The same bytes again answer the first import.
+ * The database may be away for some seconds while the file is written: the row waits for it, not the sender.
+ * @throws Failure 'importRunning' (details.importId), 'unreadableFile' or 'tooLarge' (details.fileError).
+ */
+export async function uploadBankFile(
+  deps: ReconciliationDeps,
+  member: Member,
+  upload: Upload,
+): Promise<{ import: ImportRow; same: boolean }> {
+  const file = await receiveFile(deps.folder, upload.body, upload.declaredBytes);
+  try {
+    const registered = await patiently(() => register(deps, member, upload.fileName, file));
+    if (registered.same) await dropFile(deps.folder, file.uuid);
+    else deps.wake();
+    return { import: importRowOf(registered.record), same: registered.same };
+  } catch (error) {
+    await dropFile(deps.folder, file.uuid);
+    throw error;
+  }
+}
+
+const register = (
+  { db, clock }: ReconciliationDeps,
+  member: Member,
+  fileName: string,
+  { uuid, sizeBytes, sha256 }: ReceivedFile,
+): Promise<{ record: ImportRecord; same: boolean }> =>
+  inTenant(db, member.merchantId, async (tx) => {
+    const made = await insertImport(tx, {
+      uuid,
+      fileName,
+      sizeBytes,
+      sha256,
+      uploadedBy: member.userId,
+      uploadedByName: member.fullName,
+      createdAt: clock.now(),
+    });
+    if (made) {
+      await announce(tx, member.merchantId, { type: 'IMP', importId: made.id });
+      return { record: made, same: false };
+    }
+    const same = await selectSameImport(tx, sha256);
+    // A COMMIT whose answer was lost: the row of this very upload is there already.
+    if (same) return { record: same, same: same.uuid !== uuid };
+    throw importRunning((await selectRunningImport(tx))?.id);
+  });
+
+export const importRunning = (importId: string | undefined): Failure =>
+  new Failure('importRunning', 'Another file of this merchant is being read; wait until it is done.', {
+    importId: importId ?? null,
+  });
+
+export async function listBankFiles(
+  { db }: ReconciliationDeps,
+  member: Member,
+  query: { cursor?: string | undefined; limit: number },
+): Promise<{ rows: ImportRow[]; nextCursor: string | null }> {
+  const before = query.cursor === undefined ? null : readCursor(query.cursor);
+  const found = await inTenant(db, member.merchantId, (tx) => selectImports(tx, before, query.limit + 1));
+  const rows = found.slice(0, query.limit);
+  const last = rows.at(-1);
+  const nextCursor = found.length > query.limit && last ? writeCursor(last.createdAt, last.id) : null;
+  return { rows: rows.map(importRowOf), nextCursor };
+}
+
+async function findImport(tx: Tx, id: string): Promise<ImportRecord> {
+  const record = await selectImport(tx, id);
+  if (!record) throw notFound();
+  return record;
+}
+
+export const getBankFile = ({ db }: ReconciliationDeps, member: Member, id: string): Promise<ImportDetail> =>
+  inTenant(db, member.merchantId, async (tx) => importDetailOf(await findImport(tx, id)));
+
+/** The import as it stands, where it has a result; for entries, notes and exports. */
+export async function findOpened(tx: Tx, id: string): Promise<ImportRecord> {
+  const record = await findImport(tx, id);
+  if (!importCan.open(record.state)) throw notReady(record);
+  return record;
+}
+
+export const notReady = ({ state }: ImportRecord): Failure =>
+  new Failure('importNotReady', 'This is not possible in the state of the import.', {
+    state,
+    running: runningStates.includes(state),
+  });
+
+interface SeqPage {
+  after: number;
+  limit: number;
+}
+
+/** One page of entries by outcome; empty until the import has a result. */
+export const listEntries = (
+  { db }: ReconciliationDeps,
+  member: Member,
+  id: string,
+  query: SeqPage & { outcome: EntryFilter },
+): Promise<{ rows: ImportEntry[]; nextAfter: number | null }> =>
+  inTenant(db, member.merchantId, async (tx) => {
+    const record = await findImport(tx, id);
+    const found = await pageOfEntries(tx, record, query.outcome, query.after, query.limit + 1);
+    return { ...seqPageOf(found.map(entryOf), query.limit) };
+  });
+
+/** Entries of a filter after one number, in their order; what lists and exports walk. */
+export function pageOfEntries(
+  tx: Tx,
+  record: ImportRecord,
+  outcome: EntryFilter,
+  after: number,
+  limit: number,
+): Promise<EntryRecord[]> {
+  const exceptions = exceptionCountOf(record);
+  if (outcome === 'exceptions') return selectEntries(tx, record.id, { after, upTo: exceptions, limit });
+  const all = Number.MAX_SAFE_INTEGER;
+  if (outcome === 'all') return selectEntries(tx, record.id, { after, upTo: all, limit });
+  if (outcome !== 'matched') return selectEntriesOf(tx, record.id, outcome, { after, limit });
+  const beforeMatched = quietBeforeMatched(record) + exceptions;
+  return selectEntries(tx, record.id, { after: Math.max(after, beforeMatched), upTo: all, limit });
+}
+
+/** Matched entries stand last, after the exceptions and after what is quiet for another reason. */
+function quietBeforeMatched({ summary }: ImportRecord): number {
+  const quiet =
+    summary?.outcomes.filter(({ outcome }) => outcome === 'timing' || outcome === 'rounding') ?? [];
+  return quiet.reduce((sum, { count }) => sum + count, 0);
+}
+
+function seqPageOf<Row extends { seq: number }>(found: Row[], limit: number) {
+  const rows = found.slice(0, limit);
+  return { rows, nextAfter: found.length > limit ? (rows.at(-1)?.seq ?? null) : null };
+}
+
+export const listRejectedLines = (
+  { db }: ReconciliationDeps,
+  member: Member,
+  id: string,
+  query: SeqPage & { kind: 'REJECTED' | 'WARNING' },
+): Promise<{ rows: LineNote[]; nextAfter: number | null }> =>
+  inTenant(db, member.merchantId, async (tx) => {
+    await findImport(tx, id);
+    const found = await selectLineNotes(tx, id, query.kind, { after: query.after, limit: query.limit + 1 });
+    return seqPageOf(found as LineNote[], query.limit);
+  });
+
+/**
+ * Takes an import back: its claims are released and its payments are unconfirmed again, in short transactions
+ * by the runner. The entries stay as they were judged.
+ */
+export async function undoBankFile(deps: ReconciliationDeps, member: Member, id: string): Promise<ImportRow> {
+  const undone = await inTenant(deps.db, member.merchantId, async (tx) => {
+    const record = await findImport(tx, id);
+    const changed = await markUndone(tx, id, deps.clock.now());
+    if (!changed) throw notReady(record);
+    await announce(tx, member.merchantId, { type: 'IMP', importId: id });
+    return changed;
+  });
+  deps.wake();
+  return importRowOf(undone);
+}

@@ -1,0 +1,66 @@
+import { finished } from 'node:stream/promises';
+import copyStreams from 'pg-copy-streams';
+import type { Tx } from '../../platform/database/database.ts';
+import { entryColumns } from '../../reconciliation/entry-copy.ts';
+import type { LineWarning, Rejection } from '../../reconciliation/normalise.ts';
+
+const columnList = entryColumns.join(', ');
+
+/** Takes the engine's entries; `end` answers how many rows came. */
+export interface EntrySink {
+  write(chunk: Uint8Array): Promise<void>;
+  end(): Promise<number>;
+}
+
+/**
+ * COPY is refused for a role under row-level security, so entries come into a temporary table of this transaction
+ * and move from there in one statement.
+ */
+export async function openEntrySink(tx: Tx): Promise<EntrySink> {
+  await tx.change(`CREATE TEMPORARY TABLE incoming_entries ON COMMIT DROP AS
+                     SELECT ${columnList} FROM bank_entries WITH NO DATA`);
+  const stream = tx.client.query(copyStreams.from(`COPY incoming_entries (${columnList}) FROM STDIN`));
+  const ended = finished(stream);
+  // What fails is told by the write or the end that waits for it.
+  ended.catch(() => {});
+  return {
+    write: (chunk) =>
+      new Promise((resolve, reject) => {
+        stream.write(chunk, (error) => (error ? reject(error) : resolve()));
+      }),
+    end: async () => {
+      stream.end();
+      await ended;
+      return stream.rowCount;
+    },
+  };
+}
+
+/** Moves what came into the import. A payment that another import holds fails the unique key, and the transaction. */
+export const takeEntries = (tx: Tx, importId: string): Promise<number> =>
+  tx.change(
+    `INSERT INTO bank_entries (merchant_id, import_id, ${columnList})
+     SELECT tenant_id(), $1, ${columnList} FROM incoming_entries`,
+    [importId],
+  );
+
+/** Keeps rejected lines and warnings; the engine has limited both. */
+export async function insertLineNotes(
+  tx: Tx,
+  importId: string,
+  rejections: readonly Rejection[],
+  warnings: readonly LineWarning[],
+): Promise<void> {
+  const notes = [
+    ...rejections.map((note, index) => ({ kind: 'REJECTED', seq: index + 1, ...note })),
+    ...warnings.map((note, index) => ({ kind: 'WARNING', seq: index + 1, field: 'rrn', ...note })),
+  ];
+  if (notes.length === 0) return;
+  await tx.change(
+    `INSERT INTO bank_line_notes (merchant_id, import_id, seq, kind, line, code, field, value)
+     SELECT tenant_id(), $1, seq, kind, line, code, field, value
+       FROM json_to_recordset($2::json) AS note
+            (seq bigint, kind text, line bigint, code text, field text, value text)`,
+    [importId, JSON.stringify(notes).replaceAll('\\u0000', '')],
+  );
+}
