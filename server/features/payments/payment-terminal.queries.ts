@@ -20,9 +20,12 @@ const select = `
     LEFT JOIN users u ON u.id = t.cashier_id
    WHERE t.merchant_id = tenant_id()`;
 
-/** Null where there is none, or where it is out of service. */
-export const selectTerminal = (tx: Tx, id: string): Promise<PaymentTerminal | null> =>
-  tx.row<PaymentTerminal>(`${select} AND t.id = $1 AND t.status = 'ACTIVE'`, [id]);
+/**
+ * Null where there is none, or where it is out of service. Locked until the transaction ends: those who start
+ * payments on one terminal take turns, so that each one sees what the one before has written.
+ */
+export const lockTerminal = (tx: Tx, id: string): Promise<PaymentTerminal | null> =>
+  tx.row<PaymentTerminal>(`${select} AND t.id = $1 AND t.status = 'ACTIVE' FOR NO KEY UPDATE OF t`, [id]);
 
 /** By its number, in service or not: what it reports happened. */
 export const selectTerminalByTid = (tx: Tx, tid: string): Promise<PaymentTerminal | null> =>
