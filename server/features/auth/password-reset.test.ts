@@ -1,0 +1,141 @@
+import { invalidTokenMessage } from '@mizan/contract/errors.ts';
+import { afterAll, expect, test } from 'vitest';
+import { testClock } from '../../platform/clock.ts';
+import { platformRows } from '../../platform/database/database.ts';
+import { startWorker } from '../../platform/jobs/worker.ts';
+import { createLog } from '../../platform/log.ts';
+import { type Mail, openMailer } from '../../platform/mail/mailer.ts';
+import { testDatabase } from '../../platform/testing/database.ts';
+import { attemptLimits } from './attempts.ts';
+import { authJobs } from './auth.jobs.ts';
+import { sendResetLink } from './password-reset.service.ts';
+import {
+  addMerchant,
+  addUser,
+  deviceOf,
+  newestMail,
+  signInPortal,
+  testStart,
+} from './testing/sign-in-portal.ts';
+
+const database = await testDatabase();
+const clock = testClock(testStart);
+const readers = new Map<string, (mail: Mail) => void>();
+const mailer = openMailer({
+  smtpUrl: null,
+  host: 'localhost',
+  clock,
+  onWritten: (mail) => readers.get(mail.to)?.(mail),
+});
+const portal = await signInPortal(database, { clock, mailer });
+const { db } = portal;
+const worker = await startWorker({
+  url: database.roles.platform,
+  log: createLog('silent'),
+  jobs: authJobs(portal.deps),
+});
+afterAll(async () => {
+  await worker.stop();
+  await portal.close();
+});
+const merchant = await addMerchant(db);
+
+async function newUser(): Promise<string> {
+  const email = `${crypto.randomUUID()}@diyar.coffee`;
+  await addUser(db, { role: 'MERCHANT', merchant, email });
+  return email;
+}
+const forgot = (email: string, ip = '10.0.0.1') =>
+  portal.app.inject({
+    method: 'POST',
+    url: '/api/v1/merchant-password/forgot-password',
+    remoteAddress: ip,
+    headers: { host: 'localhost', 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ email }).toString(),
+  });
+/** Asks for a link and reads its token from the mail that comes. */
+async function askedFor(email: string): Promise<string> {
+  const mail = new Promise<Mail>((resolve) => readers.set(email, resolve));
+  expect((await forgot(email.toUpperCase())).statusCode).toBe(200);
+  const { link } = await mail;
+  expect(link).toMatch(/^https:\/\/portal\.example\.sa\/neopaas\/portal\/reset\?token=[\w-]{43}$/);
+  return new URL(link ?? '').searchParams.get('token') ?? '';
+}
+const reset = (token: string, newPassword: string) =>
+  portal.post('/merchant-password/reset-password', { token, newPassword });
+const strong = 'Balance#2027';
+
+test('a link sets a new password and ends sessions, trusted devices and open codes', async () => {
+  const email = await newUser();
+  const asked = await portal.signIn(email);
+  const { code } = await newestMail(db, email);
+  const body = { token: asked.json<{ token: string }>().token, otp: code };
+  const signedIn = await portal.post('/auth/validate-otp', body, { device: deviceOf(asked) });
+  const { accessToken } = signedIn.json<{ accessToken: string }>();
+  const open = (await portal.signIn(email)).json<{ token: string }>();
+  const openCode = (await newestMail(db, email)).code;
+
+  expect((await reset(await askedFor(email), strong)).json()).toEqual({ changed: true });
+
+  expect((await portal.get('/auth/session', { token: accessToken })).statusCode).toBe(401);
+  expect((await portal.signIn(email)).statusCode).toBe(401);
+  expect((await portal.signIn(email, strong, { device: deviceOf(signedIn) })).statusCode).toBe(511);
+  expect((await portal.post('/auth/validate-otp', { token: open.token, otp: openCode })).statusCode).toBe(
+    400,
+  );
+});
+
+test('400 Invalid or expiered token: used, a sibling of a used one, a day old, or nobody was given it', async () => {
+  const email = await newUser();
+  const [first, second] = [await askedFor(email), await askedFor(email)];
+  expect((await reset(second, strong)).statusCode).toBe(200);
+  const other = await newUser();
+  const old = await askedFor(other);
+  clock.advance(24 * 60 * 60_000);
+  for (const token of [first, second, old, 'q'.repeat(43), '']) {
+    const refused = await reset(token, strong);
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toMatchObject({ code: 'invalidToken', message: invalidTokenMessage });
+  }
+});
+
+test('of two resets by one link at once one counts', async () => {
+  const token = await askedFor(await newUser());
+  const both = await Promise.all([reset(token, strong), reset(token, 'Balance#2028')]);
+  expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400]);
+});
+
+test.each(['sh#A1', 'nouppercase#1', 'NOLOWERCASE#1', 'NoDigits#here', 'NoSpecial2027'])(
+  '400 Password is weak.: %s, and the link stays good',
+  async (weak) => {
+    const token = await askedFor(await newUser());
+    const refused = await reset(token, weak);
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toMatchObject({ code: 'badRequest', message: 'Password is weak.' });
+    expect((await reset(token, strong)).statusCode).toBe(200);
+  },
+);
+
+test('the answer is the same for an e-mail that nobody has, and no mail is written', async () => {
+  const stranger = `${crypto.randomUUID()}@nowhere.test`;
+  const known = await forgot(await newUser());
+  const unknown = await forgot(stranger);
+  expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body]);
+  await sendResetLink(portal.deps, stranger);
+  expect(await platformRows(db, 'SELECT 1 FROM outbox_mails WHERE recipient = $1', [stranger])).toEqual([]);
+});
+
+test('429: a sixth mail to one address within an hour, whether it is registered or not', async () => {
+  for (const email of [await newUser(), `${crypto.randomUUID()}@nowhere.test`]) {
+    for (let asked = 0; asked < attemptLimits.forgotOfAccount.most; asked += 1) {
+      expect((await forgot(email, '10.0.0.2')).statusCode).toBe(200);
+    }
+    expect((await forgot(email, '10.0.0.2')).statusCode).toBe(429);
+  }
+});
+
+test('no token of a link is stored as it is', async () => {
+  const token = await askedFor(await newUser());
+  const rows = await platformRows<{ row: string }>(db, 'SELECT mail_links::text AS row FROM mail_links');
+  for (const { row } of rows) expect(row).not.toContain(token);
+});
