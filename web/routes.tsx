@@ -7,14 +7,17 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { paths, returnParameter, safeReturn } from './paths.ts';
+import { ApiError } from './platform/api.client.ts';
 import { loadTexts } from './platform/i18n.ts';
 import { readSession } from './platform/session.store.ts';
 import { ToastPlace } from './ui/toasts.tsx';
 
-const notFound = lazyRouteComponent(() => import('./features/errors/error.boundary.tsx'), 'NotFoundPage');
-const failed = lazyRouteComponent(() => import('./features/errors/error.boundary.tsx'), 'ErrorBoundaryPage');
+const loadErrors = () => import('./features/errors/error.boundary.tsx');
+const notFound = lazyRouteComponent(loadErrors, 'NotFoundPage');
+const failed = lazyRouteComponent(loadErrors, 'FailedPage');
+/** The same inside a shell, which stays as it is. */
+const failedInside = lazyRouteComponent(loadErrors, 'FailedScreen');
 
 const root = createRootRoute({
   component: () => (
@@ -25,16 +28,6 @@ const root = createRootRoute({
   ),
   notFoundComponent: notFound,
 });
-
-const pages = import.meta.glob<Record<string, () => ReactNode>>(
-  './features/{dashboard,transactions,terminals,reconciliation}/*.page.tsx',
-);
-
-/** A screen's component by file and name; one whose file is not there yet answers as a missing page does. */
-function pageOf(file: string, name: string): RouteComponent {
-  const load = pages[`./features/${file}.page.tsx`];
-  return load ? lazyRouteComponent(load, name) : notFound;
-}
 
 /** Protected addresses lead to the login screen and come back after it. */
 function requireSession({ location }: { location: { href: string } }): void {
@@ -77,56 +70,81 @@ const merchantShell = createRoute({
   component: lazyRouteComponent(() => import('./features/shell/merchant.shell.tsx'), 'MerchantShell'),
 });
 
+/** The page answers as the server would: 403 for a role that has no business here. */
+async function requireScreen({ location }: { location: { pathname: string } }): Promise<void> {
+  const { mayOpen, screenAt } = await import('./screens.ts');
+  const role = readSession()?.role;
+  const screen = screenAt(location.pathname);
+  if (screen && role && !mayOpen(screen, role)) throw new ApiError(403, 'forbidden', screen.id, {});
+}
+
 /** A screen of the merchant shell: its code and its texts load side by side. */
 function merchantScreen(path: string, namespaces: string[], component: RouteComponent) {
   return createRoute({
     getParentRoute: () => merchantShell,
     path,
+    beforeLoad: requireScreen,
     loader: () => loadTexts(...namespaces),
     component,
+    errorComponent: failedInside,
   });
 }
 
+const dashboardPage = lazyRouteComponent(
+  () => import('./features/dashboard/dashboard.page.tsx'),
+  'DashboardPage',
+);
+const dashboardTexts = ['dashboard', 'transactions', 'units'];
+
 const merchantScreens = [
-  merchantScreen(
-    paths.dashboard,
-    ['dashboard', 'transactions'],
-    pageOf('dashboard/dashboard', 'DashboardPage'),
-  ),
+  merchantScreen(paths.dashboard, dashboardTexts, dashboardPage),
   merchantScreen(
     paths.transactions,
     ['transactions', 'branches'],
-    pageOf('transactions/transactions', 'TransactionsPage'),
+    lazyRouteComponent(() => import('./features/transactions/transactions.page.tsx'), 'TransactionsPage'),
   ),
   merchantScreen(
     paths.terminals,
     ['terminals', 'payment', 'transactions'],
-    pageOf('terminals/terminals', 'TerminalsPage'),
+    lazyRouteComponent(() => import('./features/terminals/terminals.page.tsx'), 'TerminalsPage'),
   ),
   merchantScreen(
     paths.terminal,
     ['terminals', 'payment', 'transactions'],
-    pageOf('terminals/terminal', 'TerminalPage'),
+    lazyRouteComponent(() => import('./features/terminals/terminal.page.tsx'), 'TerminalPage'),
   ),
   merchantScreen(
     paths.reconciliation,
-    ['reconciliation'],
-    pageOf('reconciliation/reconciliation', 'ReconciliationPage'),
+    ['reconciliation', 'transactions'],
+    lazyRouteComponent(
+      () => import('./features/reconciliation/reconciliation.page.tsx'),
+      'ReconciliationPage',
+    ),
   ),
 ];
 
-const bareDashboard = createRoute({
+/** The dashboard without a shell, open to every role (specification, section 2). */
+const bareShell = createRoute({
   getParentRoute: () => root,
   path: paths.bareDashboard,
   beforeLoad: requireSession,
-  loader: () => loadTexts('dashboard', 'transactions', 'units'),
-  component: pageOf('dashboard/dashboard', 'DashboardPage'),
+  component: lazyRouteComponent(() => import('./features/shell/bare.shell.tsx'), 'BareShell'),
+});
+const bareDashboard = createRoute({
+  getParentRoute: () => bareShell,
+  path: '/',
+  loader: () => loadTexts(...dashboardTexts),
+  component: dashboardPage,
+  errorComponent: failedInside,
 });
 
 const adminShell = createRoute({
   getParentRoute: () => root,
   path: paths.admin,
-  beforeLoad: requireSession,
+  beforeLoad: (context) => {
+    requireSession(context);
+    if (readSession()?.role !== 'ADMIN') throw new ApiError(403, 'forbidden', 'admin', {});
+  },
   loader: () => loadTexts('roles', 'notifications', 'admin'),
   component: lazyRouteComponent(() => import('./features/shell/admin.shell.tsx'), 'AdminShell'),
   notFoundComponent: notFound,
@@ -141,7 +159,7 @@ const tree = root.addChildren([
   home,
   login,
   merchantShell.addChildren(merchantScreens),
-  bareDashboard,
+  bareShell.addChildren([bareDashboard]),
   adminShell.addChildren([adminIndex]),
 ]);
 

@@ -3,7 +3,9 @@
  * call it off. A failure is only logged: whoever needs the code will ask again.
  */
 export function whenIdle(work: () => Promise<unknown>): () => void {
-  const start = () => work().catch((cause: unknown) => console.error('a preload failed', cause));
+  const start = () => {
+    work().catch((cause: unknown) => console.error('a preload failed', cause));
+  };
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(start, 1000);
     return () => clearTimeout(timer);

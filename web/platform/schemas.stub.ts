@@ -42,6 +42,7 @@ export const {
   object,
   optional,
   preprocess,
+  prettifyError,
   record,
   strictObject,
   string,

@@ -1,230 +1,25 @@
-import {
-  columnVisibilityFeature,
-  createColumnHelper,
-  metaHelper,
-  type Row,
-  type TableOptions,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import classes from './data-table.module.css';
+import { useRef } from 'react';
+import classes from './ledger.module.css';
+import { type LedgerProps, LedgerTable, useActiveRow, useLedger } from './ledger.tsx';
 
-export interface ColumnLook {
-  /** 'figure' aligns physically right in both directions, so that decimal marks line up. */
-  align?: 'start' | 'figure';
-  /** A fixed width in px; without one the column takes what is left. */
-  widthPx?: number;
-}
+export { columnsOf, type Density, type LedgerColumns, rowHeights } from './ledger.tsx';
 
-/** What the tables of the product can do; column definitions are made for it by `columnsOf`. */
-export const ledgerFeatures = tableFeatures({
-  columnVisibilityFeature,
-  columnMeta: metaHelper<ColumnLook>(),
-});
-
-/** `const column = columnsOf<Payment>()`, then `column.display({ id, header, cell, meta })`. */
-export const columnsOf = <T extends object>() => createColumnHelper<typeof ledgerFeatures, T>();
-export type LedgerColumns<T extends object> = TableOptions<typeof ledgerFeatures, T>['columns'];
-
-/** Row heights of the look, in px. */
-export const rowHeights = { dense: 28, normal: 36, loose: 48 } as const;
-export type Density = keyof typeof rowHeights;
-
-export interface DataTableProps<T extends object> {
-  /** Read out before the table. */
-  label: string;
-  /** Stable between renders (module scope or useMemo). */
-  columns: LedgerColumns<T>;
-  /** Stable between renders. */
-  rows: T[];
-  rowId: (row: T) => string;
-  density?: Density;
-  hiddenColumns?: Readonly<Record<string, boolean>>;
-  selectedId?: string | null;
-  onOpen?: (row: T) => void;
-  /** Called when the last rows come into sight: load the next page. */
-  onEnd?: () => void;
-  /** Called as somebody scrolls: whether the first row is in sight. Only with `fill`. */
-  onTop?: (atTop: boolean) => void;
-  /** How many rows there are in all, where that is known; -1 where more may come. */
-  totalRows?: number;
-  /** Under the last row. */
-  footer?: ReactNode;
+export interface DataTableProps<T extends object> extends LedgerProps<T> {
   /** Lets the table scroll in its own box, with its head standing. Otherwise it grows with its rows. */
   fill?: boolean;
 }
 
-const overscanRows = 12;
-const nearEndRows = 8;
-
-type Ledger<T extends object> = ReturnType<typeof useLedger<T>>;
-
-function useLedger<T extends object>({ columns, rows, rowId, hiddenColumns }: DataTableProps<T>) {
-  return useTable({
-    features: ledgerFeatures,
-    columns,
-    data: rows,
-    getRowId: rowId,
-    state: { columnVisibility: { ...hiddenColumns } },
-  });
-}
-
-/** A ledger: hairlines instead of boxes, figures in columns, reachable by keyboard, drawn only where seen. */
+/** A ledger: hairlines instead of boxes, figures in columns, reachable by keyboard. */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
-  const { density = 'normal', onEnd, fill = false } = props;
-  const [active, setActive] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
   const table = useLedger(props);
-  const rows = table.getRowModel().rows;
-  const heightPx = rowHeights[density];
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => heightPx,
-    overscan: overscanRows,
-    enabled: fill,
-    initialRect: { width: 800, height: 800 },
-  });
-  const drawn = fill ? virtual.getVirtualItems().map((item) => item.index) : rows.map((_, index) => index);
-  const last = drawn.at(-1) ?? -1;
-
-  useEffect(() => {
-    if (rows.length > 0 && last >= rows.length - nearEndRows) onEnd?.();
-  }, [last, rows.length, onEnd]);
-
-  function focusRow(index: number): void {
-    const next = Math.max(0, Math.min(rows.length - 1, index));
-    setActive(next);
-    if (fill) virtual.scrollToIndex(next);
-    requestAnimationFrame(() => {
-      scroller.current?.querySelector<HTMLElement>(`[data-row-index="${next}"]`)?.focus();
-    });
-  }
-
+  const rowCount = table.getRowModel().rows.length;
+  const [active, move] = useActiveRow(scroller, rowCount);
+  const drawn = Array.from({ length: rowCount }, (_, index) => index);
   return (
-    <div
-      ref={scroller}
-      className={classes['scroller']}
-      data-fill={fill || undefined}
-      onScroll={props.onTop && ((event) => props.onTop?.(event.currentTarget.scrollTop < heightPx))}
-    >
-      <table
-        className={classes['table']}
-        data-density={density}
-        aria-label={props.label}
-        aria-rowcount={(props.totalRows ?? rows.length) + 1}
-      >
-        <TableHead table={table} />
-        <tbody>
-          <Spacer heightPx={(drawn[0] ?? 0) * heightPx} />
-          {drawn.map((index) => {
-            const row = rows[index];
-            return row ? (
-              <LedgerRow
-                key={row.id}
-                row={row}
-                table={table}
-                index={index}
-                selected={props.selectedId === row.id}
-                inTabOrder={index === active}
-                onOpen={props.onOpen}
-                onMove={focusRow}
-                lastIndex={rows.length - 1}
-              />
-            ) : null;
-          })}
-          <Spacer heightPx={(rows.length - 1 - last) * heightPx} />
-        </tbody>
-      </table>
+    <div ref={scroller} className={classes['scroller']} data-fill={props.fill || undefined}>
+      <LedgerTable props={props} table={table} drawn={drawn} active={active} onMove={move} />
       {props.footer}
     </div>
   );
-}
-
-function TableHead<T extends object>({ table }: { table: Ledger<T> }) {
-  return (
-    <>
-      <colgroup>
-        {table.getVisibleLeafColumns().map((column) => (
-          <col key={column.id} style={{ inlineSize: column.columnDef.meta?.widthPx ?? 'auto' }} />
-        ))}
-      </colgroup>
-      <thead>
-        {table.getHeaderGroups().map((group) => (
-          <tr key={group.id} aria-rowindex={1}>
-            {group.headers.map((header) => (
-              <th key={header.id} scope="col" data-align={header.column.columnDef.meta?.align}>
-                {header.isPlaceholder ? null : <table.FlexRender header={header} />}
-              </th>
-            ))}
-          </tr>
-        ))}
-      </thead>
-    </>
-  );
-}
-
-interface LedgerRowProps<T extends object> {
-  row: Row<typeof ledgerFeatures, T>;
-  table: Ledger<T>;
-  index: number;
-  lastIndex: number;
-  selected: boolean;
-  /** One row of a table is in the tab order; the arrows move on from there. */
-  inTabOrder: boolean;
-  onOpen: ((row: T) => void) | undefined;
-  onMove: (index: number) => void;
-}
-
-const pageOfRows = 10;
-
-function LedgerRow<T extends object>(props: LedgerRowProps<T>) {
-  const { row, table, index, selected, onOpen } = props;
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.target !== event.currentTarget) return;
-    const targets: Record<string, number> = {
-      ArrowDown: index + 1,
-      ArrowUp: index - 1,
-      PageDown: index + pageOfRows,
-      PageUp: index - pageOfRows,
-      Home: 0,
-      End: props.lastIndex,
-    };
-    const target = targets[event.key];
-    if (target !== undefined) props.onMove(target);
-    else if (event.key === 'Enter' || event.key === ' ') onOpen?.(row.original);
-    else return;
-    event.preventDefault();
-  }
-
-  const reachable = onOpen && {
-    'data-clickable': true,
-    tabIndex: props.inTabOrder ? 0 : -1,
-    onClick: () => onOpen(row.original),
-    onKeyDown,
-  };
-  return (
-    <tr
-      aria-rowindex={index + 2}
-      data-row-index={index}
-      data-selected={selected || undefined}
-      aria-current={selected || undefined}
-      {...reachable}
-    >
-      {row.getVisibleCells().map((cell) => (
-        <td key={cell.id} data-align={cell.column.columnDef.meta?.align}>
-          <table.FlexRender cell={cell} />
-        </td>
-      ))}
-    </tr>
-  );
-}
-
-/** Stands for the rows that are not drawn, so that the scroll bar tells the truth. */
-function Spacer({ heightPx }: { heightPx: number }) {
-  if (heightPx <= 0) return null;
-  return <tr aria-hidden="true" style={{ blockSize: heightPx }} />;
 }

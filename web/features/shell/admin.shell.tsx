@@ -1,9 +1,8 @@
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
-import { ErrorPage } from '../errors/error.page.tsx';
 import type { MenuEntry } from './menu.entries.tsx';
-import { SessionFrame, useSignedIn } from './session.frame.tsx';
+import { SessionFrame } from './session.frame.tsx';
 import { ShellFrame } from './shell.frame.tsx';
 
 /** The admin area's menu; an entry appears with its screen. */
@@ -14,16 +13,9 @@ const entries: readonly MenuEntry[] = [
 export function AdminShell() {
   return (
     <SessionFrame>
-      <AdminFrame />
+      <ShellFrame entries={entries}>
+        <Outlet />
+      </ShellFrame>
     </SessionFrame>
-  );
-}
-
-function AdminFrame() {
-  const { role } = useSignedIn();
-  return (
-    <ShellFrame entries={entries}>
-      {role === 'ADMIN' ? <Outlet /> : <ErrorPage status={403} inside />}
-    </ShellFrame>
   );
 }

@@ -1,12 +1,11 @@
 import { getSession } from '@mizan/contract/auth.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { language } from '../../platform/language.ts';
 import { routeQuery } from '../../platform/query.client.ts';
-import { mayOpen, screenAt, screens } from '../../screens.ts';
-import { ErrorPage } from '../errors/error.page.tsx';
+import { mayOpen, screens } from '../../screens.ts';
 import { entryOf } from './menu.entries.tsx';
 import { PaymentResults } from './payment.results.tsx';
 import { SessionFrame, useSignedIn } from './session.frame.tsx';
@@ -24,12 +23,10 @@ export function MerchantShell() {
 
 function MerchantFrame() {
   const { role } = useSignedIn();
-  const { pathname } = useLocation();
   const entries = useMemo(() => screens.filter((screen) => mayOpen(screen, role)).map(entryOf), [role]);
-  const screen = screenAt(pathname);
   return (
     <ShellFrame entries={entries} place={useWorkplace()} withSearch>
-      {screen && !mayOpen(screen, role) ? <ErrorPage status={403} inside /> : <Outlet />}
+      <Outlet />
     </ShellFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { Menu, useMantineColorScheme } from '@mantine/core';
+import { Popover, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconLogout2, IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session.store.ts';
@@ -25,12 +25,11 @@ export const schemeTextKey = (value: 'light' | 'dark' | 'auto'): string =>
 export function UserMenu({ onLogout }: { onLogout: () => void }) {
   const { t } = useTranslation(['shell', 'roles']);
   const session = useSession();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   if (!session) return null;
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <button type="button" className={classes['user']} aria-label={t('shell:menu.user')}>
+    <Popover position="bottom-end" width={220} trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className={classes['user']}>
           <span className={classes['avatar']} aria-hidden="true">
             {initialsOf(session.userName)}
           </span>
@@ -39,29 +38,40 @@ export function UserMenu({ onLogout }: { onLogout: () => void }) {
             <span className={classes['role']}>{t(`roles:${session.role.toLowerCase()}`)}</span>
           </span>
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('shell:theme.label')}</Menu.Label>
-        {schemes.map(({ value, icon: SchemeIcon }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            leftSection={<SchemeIcon size={16} stroke={1.6} />}
-            rightSection={colorScheme === value && <IconCheck size={16} stroke={2} />}
-            onClick={() => setColorScheme(value)}
-          >
-            {t(schemeTextKey(value))}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconLogout2 size={16} stroke={1.6} className="mz-mirror" />}
-          onClick={onLogout}
-        >
+      </Popover.Target>
+      <Popover.Dropdown p={4} aria-label={t('shell:menu.user')}>
+        <SchemeChoice />
+        <button type="button" className={classes['item']} onClick={onLogout}>
+          <IconLogout2 size={16} stroke={1.6} className="mz-mirror" aria-hidden="true" />
           {t('shell:menu.logout')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function SchemeChoice() {
+  const { t } = useTranslation('shell');
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <fieldset className={classes['schemes']}>
+      <legend className={classes['legend']}>{t('shell:theme.label')}</legend>
+      {schemes.map(({ value, icon: SchemeIcon }) => (
+        <label key={value} className={classes['item']}>
+          <input
+            type="radio"
+            name="color-scheme"
+            className="mz-visually-hidden"
+            checked={colorScheme === value}
+            onChange={() => setColorScheme(value)}
+          />
+          <SchemeIcon size={16} stroke={1.6} aria-hidden="true" />
+          {t(schemeTextKey(value))}
+          {colorScheme === value && (
+            <IconCheck size={16} stroke={2} className={classes['check']} aria-hidden="true" />
+          )}
+        </label>
+      ))}
+    </fieldset>
   );
 }
