@@ -5,7 +5,8 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatNumber } from '../../platform/formats.ts';
 import { useSession } from '../../platform/session.store.ts';
-import { DataTable, type Density } from '../../ui/data-table.tsx';
+import { type Density } from '../../ui/data-table.tsx';
+import { LongTable } from '../../ui/long-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, LoadingState, NoResultsState, OfflineState } from '../../ui/states.tsx';
 import { TransactionDrawer } from './transaction.drawer.tsx';
@@ -123,8 +124,7 @@ function List({ list: { query, rows, hasNew }, state, view, onPhone, onOpen, onT
       {onPhone ? (
         <TransactionDays rows={rows} hasMore={hasNextPage} onOpen={onOpen} onEnd={more} onTop={onTop} />
       ) : (
-        <DataTable
-          fill
+        <LongTable
           label={t('transactions:title')}
           columns={columns}
           rows={rows}
