@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { roleUrls } from '../database/roles.ts';
 import { databaseUrl, testSecret } from './database-names.ts';
+import { dropDatabase } from './drop-database.ts';
 import type {} from './global-setup.ts';
 
 export { testSecret };
@@ -17,11 +18,11 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-async function asOwner(statement: string): Promise<void> {
+async function asOwner(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: inject('testServer').ownerUrl });
   await client.connect();
   try {
-    await client.query(statement);
+    await work(client);
   } finally {
     await client.end();
   }
@@ -34,8 +35,8 @@ async function asOwner(statement: string): Promise<void> {
 export async function testDatabase(): Promise<TestDatabase> {
   const { ownerUrl, template } = inject('testServer');
   const name = `${template.replace(/_template$/, '')}_${randomBytes(4).toString('hex')}`;
-  await asOwner(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-  const drop = (): Promise<void> => asOwner(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await asOwner((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  const drop = (): Promise<void> => asOwner((client) => dropDatabase(client, name));
   afterAll(drop);
   const url = databaseUrl(ownerUrl, name);
   return { name, url, roles: roleUrls(url, testSecret), drop };

@@ -9,6 +9,7 @@ import { migrateJobs } from '../jobs/job-schema.ts';
 import { defaultDataDir } from '../postgres/data-folder.ts';
 import { type EmbeddedPostgres, startEmbedded } from '../postgres/embedded.ts';
 import { databaseUrl, testDatabasePrefix, testSecret } from './database-names.ts';
+import { dropDatabase } from './drop-database.ts';
 
 const cloneDir = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -68,7 +69,7 @@ async function dropDatabases(
     );
     for (const { datname } of rows) {
       if (isMine(Number(datname.split('_')[1]), datname)) {
-        await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(datname)} WITH (FORCE)`);
+        await dropDatabase(client, client.escapeIdentifier(datname));
       }
     }
   });
