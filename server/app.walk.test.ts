@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { allRoutes } from '@mizan/contract/all-routes.ts';
+import { type Role, roles } from '@mizan/contract/roles.ts';
+import { type AnyRoute, apiBase, mayCall, pathOf } from '@mizan/contract/route.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { loadTransactions } from './features/transactions/testing/bulk-transactions.ts';
+import { type MerchantWorld, makeMerchant } from './features/transactions/testing/merchant-world.ts';
+import { inPlatform, platformRows } from './platform/database/database.ts';
+import { type Args, type NamedTable, nobodysId, routeFixtures } from './testing/route-fixtures.ts';
+import { testPortal } from './testing/test-portal.ts';
+
+const portal = await testPortal();
+const { app, db, clock } = portal;
+const tokens = {} as Record<Role, string>;
+/** An existing row of the other merchant, by table. */
+const foreign = {} as Record<NamedTable, string>;
+const dayMs = 86_400_000;
+
+async function addImport({ merchantId, owner }: MerchantWorld): Promise<string> {
+  const rows = await platformRows<{ id: string }>(
+    db,
+    `INSERT INTO bank_imports (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by, uploaded_by_name,
+       created_at)
+     VALUES ($1, gen_random_uuid(), 'bank.csv', 1, $2, 'WAITING_LAYOUT', $3, 'Owner', $4) RETURNING id::text`,
+    [merchantId, createHash('sha256').digest(), owner.userId, clock.now()],
+  );
+  return rows[0]?.id ?? '';
+}
+
+async function addAdmin(): Promise<string> {
+  const rows = await platformRows<{ id: string }>(
+    db,
+    `INSERT INTO users (role, email, full_name, password_hash) VALUES ('ADMIN', 'a@mizan.test', 'Admin', '')
+     RETURNING id::text`,
+  );
+  return rows[0]?.id ?? '';
+}
+
+beforeAll(async () => {
+  const [own, other] = [await makeMerchant(db), await makeMerchant(db)];
+  const until = clock.now();
+  for (const world of [own, other]) {
+    const plan = { count: 20, from: new Date(until.getTime() - dayMs), until };
+    await inPlatform(db, (tx) => loadTransactions(tx, world, plan));
+  }
+  // The other merchant's payment is the kind that every call could change: undecided and under review.
+  const [payment] = await platformRows<{ id: string }>(
+    db,
+    `UPDATE transactions SET status = 'TIMEOUT', under_review = true WHERE merchant_id = $1
+       AND id = (SELECT min(id) FROM transactions WHERE merchant_id = $1) RETURNING id::text`,
+    [other.merchantId],
+  );
+  tokens.MERCHANT = await portal.tokenOf(own.owner.userId);
+  tokens.CASHIER = await portal.tokenOf(own.cashierIds[0] ?? '');
+  tokens.ADMIN = await portal.tokenOf(await addAdmin());
+  Object.assign(foreign, {
+    transactions: payment?.id,
+    terminals: other.terminals[0]?.id,
+    branches: other.branchIds[0],
+    users: other.cashierIds[0],
+    bank_imports: await addImport(other),
+  } satisfies Record<NamedTable, string | undefined>);
+});
+
+const call = (route: AnyRoute, args: Args, token?: string) => portal.call(route, args as never, { token });
+const fixtures = routeFixtures.map((fixture) => [fixture.route.id, fixture] as const);
+const guarded = fixtures.filter(([, { route }]) => route.allow !== 'public');
+const allowedRoles = (route: AnyRoute): Role[] => roles.filter((role) => mayCall(route, role));
+
+test('every route of the contract has its fixture, and there is none too many', () => {
+  expect(routeFixtures.map(({ route }) => route.id).toSorted()).toEqual(
+    allRoutes.map(({ id }) => id).toSorted(),
+  );
+});
+
+test('every route of the contract is served, and the API serves no other', () => {
+  const inApi = [...portal.served].filter((each) => each.includes(` ${apiBase}/`));
+  const wanted = allRoutes.map(({ method, path }) => `${method} ${apiBase}${path}`);
+  expect(inApi.toSorted()).toEqual([...wanted, `GET ${apiBase}/openapi.json`].toSorted());
+});
+
+test.each(guarded)('401: %s without a token, and with one that nobody has', async (_, { route, args }) => {
+  for (const token of [undefined, 'x'.repeat(43)]) {
+    const answer = await call(route, args, token);
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthenticated']);
+  }
+});
+
+const wrongRoles = guarded.flatMap(([id, fixture]) =>
+  roles.filter((role) => !mayCall(fixture.route, role)).map((role) => [role, id, fixture] as const),
+);
+test.each(wrongRoles)('403: %s calls %s', async (role, _, { route, args }) => {
+  const answer = await call(route, args, tokens[role]);
+  expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden']);
+});
+
+const parsed = fixtures.filter(([, { route }]) => route.body && route.bodyKind !== 'upload');
+test.each(parsed)('400: %s with a body that does not fit', async (_, { route, args, badBodies }) => {
+  expect(badBodies.length).toBeGreaterThan(0);
+  for (const body of badBodies) {
+    const answer = await call(route, { ...args, body }, tokens[allowedRoles(route)[0] ?? 'MERCHANT']);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'badRequest']);
+  }
+});
+
+const withBody = fixtures.filter(([, { route }]) => route.body);
+test.each(withBody)('400: %s with a body of another kind', async (_, { route, args }) => {
+  const token = tokens[allowedRoles(route)[0] ?? 'MERCHANT'];
+  const answer = await app.inject({
+    method: route.method,
+    url: pathOf(route, args.params),
+    payload: '<xml/>',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/xml' },
+  });
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'badRequest']);
+});
+
+const withParams = fixtures.filter(([, { route }]) => route.params);
+test.each(withParams)('400: %s with an id that is none', async (_, { route, args }) => {
+  for (const id of ['0', '-1', 'x', '1e3', '../1', "1'--"]) {
+    const answer = await call(
+      route,
+      { ...args, params: { id } },
+      tokens[allowedRoles(route)[0] ?? 'MERCHANT'],
+    );
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'badRequest']);
+  }
+});
+
+/** A row as PostgreSQL writes it, whole. */
+async function rowOf(table: NamedTable, id: string): Promise<unknown> {
+  const rows = await platformRows(db, `SELECT to_jsonb(t) AS row FROM ${table} t WHERE id = $1`, [id]);
+  expect(rows).toHaveLength(1);
+  return rows[0];
+}
+
+/** All that a caller can tell two answers apart by, but for the request's own name and the time. */
+function tellable({ statusCode, headers, body }: Awaited<ReturnType<typeof call>>): unknown {
+  const { 'x-request-id': _, date: __, 'content-length': ___, ...rest } = headers;
+  const text = body.replaceAll(/"(?:requestId|asOf)":"[^"]*"/g, '""');
+  return { statusCode, headers: rest, text };
+}
+
+const namings = fixtures.flatMap(([id, { route, namings: all }]) =>
+  all.flatMap((naming) =>
+    allowedRoles(route)
+      .filter((role) => role !== 'ADMIN')
+      .map((role) => [role, id, naming.table, route, naming] as const),
+  ),
+);
+test.each(namings)(
+  "%s calls %s with another merchant's row of %s: as if there were none, and it is unchanged",
+  async (...[role, , table, route, naming]) => {
+    const before = await rowOf(table, foreign[table]);
+    const theirs = await call(route, naming.args(foreign[table]), tokens[role]);
+    const nobodys = await call(route, naming.args(nobodysId), tokens[role]);
+    expect(tellable(theirs)).toEqual(tellable(nobodys));
+    expect(theirs.statusCode).not.toBe(500);
+    expect(await rowOf(table, foreign[table])).toEqual(before);
+  },
+);

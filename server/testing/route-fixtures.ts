@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import * as auth from '@mizan/contract/auth.ts';
+import * as dashboard from '@mizan/contract/dashboard.ts';
+import * as payments from '@mizan/contract/payments.ts';
+import * as reconciliation from '@mizan/contract/reconciliation.ts';
+import type { AnyRoute } from '@mizan/contract/route.ts';
+import * as terminals from '@mizan/contract/terminals.ts';
+import * as transactions from '@mizan/contract/transactions.ts';
+
+/** Tables whose rows a call may name by id. */
+export type NamedTable = 'transactions' | 'terminals' | 'branches' | 'users' | 'bank_imports';
+
+export interface Args {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** A way in which a call names a row: filled in with another merchant's id, and with one that nobody has. */
+export interface Naming {
+  table: NamedTable;
+  args: (id: string) => Args;
+}
+
+/** What the walk over all routes needs to know of one. */
+export interface RouteFixture {
+  route: AnyRoute;
+  /** Arguments that fit the schemas; where the route names a row, of nobody. */
+  args: Args;
+  /** Bodies that fit no schema; required where the route takes a body that is parsed. */
+  badBodies: unknown[];
+  namings: Naming[];
+}
+
+/** An id that no row of a test has. */
+export const nobodysId = '9000000000000000000';
+const byId = (table: NamedTable, more: Args = {}): Naming => ({
+  table,
+  args: (id) => ({ ...more, params: { id } }),
+});
+const inQuery = (table: NamedTable, name: string): Naming => ({
+  table,
+  args: (id) => ({ query: { [name]: id } }),
+});
+
+const plain = (route: AnyRoute, args: Args = {}, ...badBodies: unknown[]): RouteFixture => ({
+  route,
+  args,
+  badBodies,
+  namings: [],
+});
+const naming = (route: AnyRoute, namings: Naming[], ...badBodies: unknown[]): RouteFixture => ({
+  route,
+  args: namings[0]?.args(nobodysId) ?? {},
+  badBodies,
+  namings,
+});
+
+const filters = [
+  inQuery('terminals', 'terminalId'),
+  inQuery('branches', 'branchId'),
+  inQuery('users', 'cashierId'),
+];
+const paymentBody = { paymentId: randomUUID(), terminalId: nobodysId, amountMinor: 500 };
+const review = { decision: 'DECLINED', note: 'The paper receipt says so' };
+const layout = {
+  columns: [],
+  dateOrder: 'DMY',
+  decimalComma: false,
+  utc: false,
+  bankName: '',
+  remember: false,
+};
+
+/** One entry for each route of the contract; the walk fails where one is missing or left over. */
+export const routeFixtures: readonly RouteFixture[] = [
+  plain(auth.getPublicKey),
+  plain(auth.getToken, { body: { username: 'YQ==', password: 'YQ==' } }, {}, { username: 1, password: [] }),
+  plain(auth.validateOtp, { body: { token: 'x', otp: '123456' } }, {}, { token: 'x', otp: '12345' }),
+  plain(auth.resendOtp, { body: { token: 'x' } }, {}, { token: null }),
+  plain(auth.logout),
+  plain(auth.getSession),
+  plain(auth.forgotPassword, { body: { email: 'nobody@mizan.test' } }, {}),
+  plain(auth.resetPassword, { body: { token: 'x', newPassword: 'Mizan#2026' } }, {}, { token: 'x' }),
+
+  naming(dashboard.getDashboard, [inQuery('branches', 'branchId')]),
+
+  naming(
+    payments.startPayment,
+    [
+      { table: 'terminals', args: (id) => ({ body: { ...paymentBody, terminalId: id } }) },
+      { table: 'transactions', args: (id) => ({ body: { ...paymentBody, retryOfId: id } }) },
+    ],
+    {},
+    { ...paymentBody, amountMinor: 0 },
+    { ...paymentBody, amountMinor: 1.5 },
+    { ...paymentBody, paymentId: 'x' },
+    { ...paymentBody, amount: 500 },
+  ),
+  naming(payments.cancelPayment, [byId('transactions')]),
+  naming(payments.askPayment, [byId('transactions')]),
+  naming(
+    payments.decideReview,
+    [byId('transactions', { body: review })],
+    {},
+    { ...review, note: ' ' },
+    { ...review, decision: 'TIMEOUT' },
+  ),
+
+  plain(reconciliation.uploadBankFile, { query: { fileName: 'bank.csv' }, body: Buffer.from('a,b\n') }),
+  plain(reconciliation.listBankFiles),
+  naming(reconciliation.getBankFile, [byId('bank_imports')]),
+  naming(
+    reconciliation.confirmLayout,
+    [byId('bank_imports', { body: layout })],
+    {},
+    { ...layout, dateOrder: 'XYZ' },
+  ),
+  naming(reconciliation.listEntries, [byId('bank_imports')]),
+  naming(reconciliation.listRejectedLines, [byId('bank_imports')]),
+  naming(reconciliation.exportEntries, [byId('bank_imports', { query: { format: 'csv' } })]),
+  naming(reconciliation.undoBankFile, [byId('bank_imports')]),
+
+  plain(terminals.listTerminals),
+  naming(terminals.getTerminal, [byId('terminals')]),
+  naming(terminals.makeEnrolmentCode, [byId('terminals')]),
+
+  naming(transactions.listTransactions, filters),
+  naming(transactions.transactionTotals, filters),
+  plain(transactions.filterOptions),
+  naming(transactions.getTransaction, [byId('transactions')]),
+];
