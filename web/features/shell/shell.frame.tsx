@@ -1,4 +1,3 @@
-import { AppShell } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
@@ -12,9 +11,6 @@ import { useLogout } from './use-logout.ts';
 /** Only phones load the bottom bar. */
 const BottomBar = lazy(() => import('./bottom.bar.tsx'));
 
-const navbarWidth = { open: 216, collapsed: 60 } as const;
-const headerHeight = 56;
-const bottomBarHeight = 64;
 const phone = '(max-width: 48em)';
 
 export interface ShellFrameProps {
@@ -45,27 +41,12 @@ export function ShellFrame({ entries, place, withSearch = false, children }: She
   }, [current, t]);
 
   return (
-    <AppShell
-      layout="alt"
-      header={{ height: headerHeight }}
-      navbar={{
-        width: collapsed ? navbarWidth.collapsed : navbarWidth.open,
-        breakpoint: 'sm',
-        collapsed: { mobile: true },
-      }}
-      {...(onPhone ? { footer: { height: bottomBarHeight } } : {})}
-      transitionDuration={120}
-      classNames={{
-        navbar: classes['navbar'] ?? '',
-        header: classes['header'] ?? '',
-        main: classes['main'] ?? '',
-      }}
-    >
+    <div className={classes['frame']} data-collapsed={collapsed || undefined}>
       <a href="#content" className={classes['skip']}>
         {t('shell:skip')}
       </a>
       {!onPhone && (
-        <AppShell.Navbar component="nav" aria-label={t('shell:menu.label')}>
+        <nav className={classes['navbar']} aria-label={t('shell:menu.label')}>
           <SideMenu
             entries={entries}
             place={place}
@@ -73,21 +54,21 @@ export function ShellFrame({ entries, place, withSearch = false, children }: She
             onCollapse={() => setCollapsed(!collapsed)}
             onLogout={logout}
           />
-        </AppShell.Navbar>
+        </nav>
       )}
-      <AppShell.Header>
+      <header className={classes['header']}>
         <ShellHeader title={title} onPhone={onPhone} withSearch={withSearch} onLogout={logout} />
-      </AppShell.Header>
-      <AppShell.Main id="content" tabIndex={-1}>
+      </header>
+      <main id="content" className={classes['main']} tabIndex={-1}>
         {children}
-      </AppShell.Main>
+      </main>
       {onPhone && (
-        <AppShell.Footer>
+        <div className={classes['footer']}>
           <Suspense>
             <BottomBar entries={entries} onLogout={logout} />
           </Suspense>
-        </AppShell.Footer>
+        </div>
       )}
-    </AppShell>
+    </div>
   );
 }
