@@ -175,7 +175,7 @@ export function createPortalReader(
       start = splitRow(chunk, start, bounds);
       readRow(chunk, bounds);
     }
-    if (start < chunk.length) rest = chunk.slice(start);
+    if (start < chunk.length) rest = new Uint8Array(chunk.subarray(start));
   };
   return {
     push,

@@ -44,7 +44,7 @@ export async function readTable(filePath: string, options: ReadOptions): Promise
     const tell = (sheet: string): void =>
       options.onFacts({ kind, sizeBytes, encoding: null, delimiter: null, sheet, needsArabicProof: false });
     if (kind === 'xlsx') await readXlsx(filePath, options.sheet, tell, options.onRow);
-    else readXls(filePath, options.sheet, tell, options.onRow);
+    else await readXls(filePath, options.sheet, tell, options.onRow);
   } finally {
     closeSync(fd);
   }

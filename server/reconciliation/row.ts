@@ -61,7 +61,9 @@ export function copyRow(row: Row): Row {
     high = Math.max(high, row.bounds[i + 1] ?? 0);
   }
   const bounds = row.bounds.slice(0, last).map((at) => at - low);
-  return { bytes: row.bytes.slice(low, high), bounds, cellCount: row.cellCount, line: row.line };
+  // A Buffer's own slice would share the reader's memory.
+  const bytes = new Uint8Array(row.bytes.subarray(low, high));
+  return { bytes, bounds, cellCount: row.cellCount, line: row.line };
 }
 
 /** A row made of texts: what the workbook readers use, and tests. */

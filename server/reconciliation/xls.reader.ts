@@ -1,2 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { type CellObject, read, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { createCellRow } from './cell-row.ts';
+import { fileRefused } from './file-refused.ts';
 import type { RowSink } from './row.ts';
-export function readXls(_p: string, _s: string | undefined, _t: (sheet: string) => void, _r: RowSink): void {}
+import { chooseSheet } from './sheet-choice.ts';
+import { numberForm, numberText } from './spreadsheet-values.ts';
+
+/**
+ * Reads the rows of one sheet of an old Excel file (BIFF), chosen as in `readXlsx`. The format cannot be streamed:
+ * the file, at most 64 MiB, is held whole. Refuses `protected`, and `notTable` for another document in the same
+ * container (a Word file, an e-mail).
+ */
+export async function readXls(
+  filePath: string,
+  sheetName: string | undefined,
+  onSheet: (name: string) => void,
+  onRow: RowSink,
+): Promise<void> {
+  const workbook = openWorkbook(filePath);
+  const sheets = workbook.SheetNames.flatMap((name) => {
+    const sheet = workbook.Sheets[name];
+    return sheet ? [{ name, sheet }] : [];
+  });
+  const uses1904 = workbook.Workbook?.WBProps?.date1904 === true;
+  const walk = ({ sheet }: { sheet: WorkSheet }, sink: RowSink): void => walkSheet(sheet, uses1904, sink);
+  const chosen = await chooseSheet(sheets, sheetName, walk);
+  onSheet(chosen.name);
+  walk(chosen, onRow);
+}
+
+function openWorkbook(filePath: string): WorkBook {
+  try {
+    return read(readFileSync(filePath), {
+      type: 'buffer',
+      dense: true,
+      cellNF: true,
+      cellText: false,
+      cellHTML: false,
+      cellFormula: false,
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    throw fileRefused(/password|encrypt/i.test(message) ? 'protected' : 'notTable');
+  }
+}
+
+function walkSheet(sheet: WorkSheet, uses1904: boolean, sink: RowSink): void {
+  const rows = (sheet['!data'] ?? []) as (CellObject[] | undefined)[];
+  const cells = createCellRow();
+  for (const [index, row] of rows.entries()) {
+    if (!row) continue;
+    if (index >= importLimits.workbookRowsMax)
+      throw fileRefused('tooManyRows', { maxRows: importLimits.workbookRowsMax });
+    cells.clear(index + 1);
+    row.forEach((cell, column) => cells.set(column, cellValue(cell, uses1904)));
+    if (cells.row.cellCount > 0 && sink(cells.row) === false) return;
+  }
+}
+
+function cellValue(cell: CellObject | undefined, uses1904: boolean): string {
+  if (cell?.v === undefined) return '';
+  if (cell.t !== 'n') return String(cell.v);
+  const code = cell.z === undefined ? undefined : String(cell.z);
+  return numberText(
+    String(cell.v),
+    code === undefined || code === 'General' ? 'plain' : numberForm(0, code),
+    uses1904,
+  );
+}

@@ -1,7 +1,100 @@
+import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { createCellRow } from './cell-row.ts';
+import { fileRefused } from './file-refused.ts';
 import type { RowSink } from './row.ts';
+import { chooseSheet } from './sheet-choice.ts';
+import { numberText } from './spreadsheet-values.ts';
+import { localName, openXlsx, parsePart, type XlsxArchive } from './xlsx-archive.ts';
+import { readWorkbook, type XlsxWorkbook } from './xlsx-workbook.ts';
+
+/**
+ * Streams the rows of one sheet of an XLSX workbook: the named one, else the first that has column names. Nothing is
+ * unpacked beyond the chunk at hand but the shared texts. Refuses as `openXlsx` does, and `tooManyRows`.
+ */
 export async function readXlsx(
-  _p: string,
-  _s: string | undefined,
-  _t: (sheet: string) => void,
-  _r: RowSink,
-): Promise<void> {}
+  filePath: string,
+  sheetName: string | undefined,
+  onSheet: (name: string) => void,
+  onRow: RowSink,
+): Promise<void> {
+  const archive = await openXlsx(filePath);
+  try {
+    const workbook = await readWorkbook(archive);
+    const sheet = await chooseSheet(workbook.sheets, sheetName, ({ part }, sink) =>
+      streamSheet(archive, workbook, part, sink),
+    );
+    onSheet(sheet.name);
+    await streamSheet(archive, workbook, sheet.part, onRow);
+  } finally {
+    archive.close();
+  }
+}
+
+/** The zero-based column of a reference such as 'AB12'. */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (let at = 0; at < reference.length; at++) {
+    const letter = reference.charCodeAt(at) - 64;
+    if (letter < 1 || letter > 26) break;
+    column = column * 26 + letter;
+  }
+  return column - 1;
+}
+
+async function streamSheet(
+  archive: XlsxArchive,
+  workbook: XlsxWorkbook,
+  part: string,
+  onRow: RowSink,
+): Promise<void> {
+  const cells = createCellRow();
+  let line = 0;
+  let column = -1;
+  let type = '';
+  let style = 0;
+  let value = '';
+  let inValue = false;
+  let stopped = false;
+  const valueText = (): string => {
+    if (type === 's') return workbook.sharedTexts[Number(value)] ?? '';
+    if (type === '' || type === 'n') {
+      return value === '' ? '' : numberText(value, workbook.forms[style] ?? 'plain', workbook.uses1904);
+    }
+    return type === 'd' ? value.replace('T', ' ').replace(/\.\d+Z?$|Z$/, '') : value;
+  };
+  await parsePart(
+    archive,
+    part,
+    {
+      open: (tag) => {
+        const name = localName(tag);
+        if (name === 'c') {
+          const { r, t, s } = tag.attributes;
+          column = r === undefined ? column + 1 : columnOf(r);
+          type = t ?? '';
+          style = s === undefined ? 0 : Number(s);
+          value = '';
+        } else if (name === 'v' || name === 't') inValue = true;
+        else if (name === 'row') {
+          const given = tag.attributes['r'];
+          line = given === undefined ? line + 1 : Number(given);
+          if (line > importLimits.workbookRowsMax) {
+            throw fileRefused('tooManyRows', { maxRows: importLimits.workbookRowsMax });
+          }
+          column = -1;
+          cells.clear(line);
+        }
+      },
+      text: (text) => {
+        if (inValue) value += text;
+      },
+      close: (tag) => {
+        const name = localName(tag);
+        if (name === 'v' || name === 't') inValue = false;
+        else if (name === 'c') cells.set(column, valueText());
+        else if (name === 'row' && !stopped && cells.row.cellCount > 0) stopped = onRow(cells.row) === false;
+      },
+    },
+    () => stopped,
+  );
+}

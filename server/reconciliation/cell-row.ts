@@ -1,0 +1,47 @@
+import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import type { Row } from './row.ts';
+
+/** A row that is filled cell by cell with texts: what workbooks are read into. */
+export interface CellRow {
+  row: Row;
+  set: (column: number, text: string) => void;
+  clear: (line: number) => void;
+}
+
+const firstBytes = 16 * 1024;
+
+/** A reusable row. Cells may come in any order of columns and with gaps; longer texts than a cell may have are cut. */
+export function createCellRow(): CellRow {
+  let buffer = Buffer.alloc(firstBytes);
+  let used = 0;
+  const row: Row = {
+    bytes: buffer,
+    bounds: new Int32Array(importLimits.columnsMax * 2),
+    cellCount: 0,
+    line: 0,
+  };
+  return {
+    row,
+    clear: (line) => {
+      row.bounds.fill(0, 0, row.cellCount * 2);
+      row.cellCount = 0;
+      row.line = line;
+      used = 0;
+    },
+    set: (column, text) => {
+      if (column < 0 || column >= importLimits.columnsMax || text === '') return;
+      const longest = Math.min(text.length * 3, importLimits.cellBytesMax);
+      if (used + longest > buffer.length) {
+        const larger = Buffer.alloc((used + longest) * 2);
+        buffer.copy(larger, 0, 0, used);
+        buffer = larger;
+        row.bytes = buffer;
+      }
+      const written = buffer.write(text, used, longest);
+      row.bounds[2 * column] = used;
+      used += written;
+      row.bounds[2 * column + 1] = used;
+      row.cellCount = Math.max(row.cellCount, column + 1);
+    },
+  };
+}
