@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { cancelPayment, startPayment } from '../server/features/payments/payments.service.ts';
+import { openShop, type Shop } from '../server/gateway/testing/shop.ts';
+import { openWorld } from '../server/gateway/testing/stand.ts';
+import { Failure } from '../server/platform/failure.ts';
+import { startTerminal, type Terminal } from '../terminal/terminal.ts';
+import {
+  approvedInJournals,
+  approvedInPortal,
+  locksWithoutReason,
+  rollupDifferences,
+  stillOpen,
+  unacknowledged,
+} from './testing/agreement.ts';
+import { startCuttingProxy } from './testing/cutting-proxy.ts';
+
+/**
+ * Random histories: two gateways, simulated terminals on a network that cuts lines after any number of frames,
+ * terminals that are switched off in the middle, cancels, sales at the terminal. Afterwards the portal and the
+ * journals agree. A failure prints its seed; run again with MIZAN_SEED=<seed>.
+ */
+const world = await openWorld();
+const { db, clock } = world;
+const stands = [await world.stand(), await world.stand()] as const;
+const folder = mkdtempSync(join(tmpdir(), 'mizan-histories-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const terminalCount = 3;
+const waits = { firstMs: 5, mostMs: 40, droppedMs: 20 };
+/** Halalas whose outcome both sides must come to agree on; the others leave a question for a person. */
+const halalas = [0, 0, 0, 5, 9, 11, 12, 16, 18, 51, 70, 71, 72, 73, 77, 78, 80, 81, 90, 91, 92];
+
+const which = fc.nat(terminalCount - 1);
+const command = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('pay' as const),
+      at: which,
+      halalas: fc.constantFrom(...halalas),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('sell' as const), at: which, halalas: fc.constantFrom(0, 5, 12) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), at: which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const), at: which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cut' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.nat(30) }) },
+);
+type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
+const fates = fc.array(fc.record({ stand: fc.nat(1), pieces: fc.integer({ min: 2, max: 40 }) }), {
+  minLength: 30,
+  maxLength: 60,
+});
+
+interface Scene {
+  readonly shop: Shop;
+  readonly terminals: Terminal[];
+  readonly switchOn: (at: number) => Terminal;
+  readonly latest: (string | null)[];
+  readonly cut: () => void;
+  amounts: number;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Refusals are part of the game: a busy terminal, a locked amount, a payment that cannot be stopped any more. */
+async function unlessRefused(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error;
+  });
+}
+
+async function play(scene: Scene, step: Command): Promise<void> {
+  const { shop } = scene;
+  if (step.do === 'wait') return void (await pause(step.ms));
+  if (step.do === 'cut') return scene.cut();
+  const place = shop.terminals[step.at];
+  if (!place) return;
+  if (step.do === 'restart') {
+    scene.terminals[step.at]?.stop();
+    scene.terminals[step.at] = scene.switchOn(step.at);
+  } else if (step.do === 'cancel') {
+    const id = scene.latest[step.at];
+    if (id) await unlessRefused(cancelPayment({ db, clock }, shop.owner, id));
+  } else {
+    scene.amounts += 1;
+    const amountMinor = scene.amounts * 100 + step.halalas;
+    if (step.do === 'sell') return void scene.terminals[step.at]?.device.sell(amountMinor);
+    const input = { paymentId: randomUUID(), terminalId: place.id, amountMinor };
+    const started = startPayment({ db, clock }, shop.owner, input).then((detail) => {
+      scene.latest[step.at] = detail.id;
+    });
+    await unlessRefused(started);
+  }
+}
+
+/** The network is whole again and time passes: everything that can be known becomes known. */
+async function settle(stateDir: string, tids: string[]): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        clock.advance(130_000);
+        await Promise.all(stands.map((stand) => stand.gateway.tick()));
+        return { owed: unacknowledged(stateDir, tids), open: await stillOpen(db) };
+      },
+      { timeout: 20_000, interval: 25 },
+    )
+    .toEqual({ owed: [], open: [] });
+}
+
+const seed = Number(process.env.MIZAN_SEED ?? Date.now() % 2 ** 31);
+
+test(`portal and journals agree after random histories (seed ${seed})`, { timeout: 120_000 }, async () => {
+  let run = 0;
+  const history = fc.asyncProperty(
+    fc.array(command, { minLength: 15, maxLength: 40 }),
+    fates,
+    async (steps, fate) => {
+      const shop = await openShop(db, terminalCount);
+      const stateDir = join(folder, String((run += 1)));
+      const tids = shop.terminals.map((place) => place.tid);
+      let next = 0;
+      const proxy = await startCuttingProxy(() => {
+        const present = fate[next++ % fate.length] ?? { stand: 0, pieces: 10 };
+        const stand = stands[present.stand] ?? stands[0];
+        return { port: Number(new URL(stand.url).port), piecesUntilCut: present.pieces };
+      });
+      const switchOn = (at: number): Terminal => {
+        const { tid, enrolCode } = shop.terminals[at] ?? { tid: '', enrolCode: '' };
+        const facts = { tid, enrolCode, serial: `S${tid}`, model: 'A920', speed: 0, stateDir, waits };
+        return startTerminal({ ...facts, url: proxy.url, log: () => {} });
+      };
+      const terminals = shop.terminals.map((_, at) => switchOn(at));
+      const scene: Scene = { shop, terminals, switchOn, latest: [], cut: () => proxy.cutAll(), amounts: 0 };
+      try {
+        await expect
+          .poll(() => terminals.filter((terminal) => terminal.link.isWelcome()).length)
+          .toBe(terminalCount);
+        for (const step of steps) await play(scene, step);
+        proxy.heal();
+        await settle(stateDir, tids);
+        expect(await approvedInPortal(db, tids)).toEqual(approvedInJournals(stateDir, tids));
+        expect(await locksWithoutReason(db)).toEqual([]);
+        expect(await rollupDifferences(db)).toEqual([]);
+      } finally {
+        for (const terminal of terminals) terminal.stop();
+        await proxy.stop();
+      }
+    },
+  );
+  await fc.assert(history, { seed, numRuns: 12, endOnFailure: true, verbose: 1 });
+});

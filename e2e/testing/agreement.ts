@@ -1,0 +1,70 @@
+import { explainActionCode } from '@mizan/contract/action-codes.ts';
+import { type Database, platformRows } from '../../server/platform/database/database.ts';
+import { readJournal } from '../../terminal/journal.ts';
+import { journalFile } from '../../terminal/terminal.ts';
+
+/** What the portal and the journals of terminals say of the same payments. */
+
+/** 'uuid amount' of every payment that a journal holds as approved, sorted. */
+export function approvedInJournals(stateDir: string, tids: readonly string[]): string[] {
+  const approved: string[] = [];
+  for (const tid of tids) {
+    for (const [paymentId, { results }] of readJournal(journalFile(stateDir, tid)).payments) {
+      const last = results.at(-1);
+      const charged = last?.providerCode === '00' && explainActionCode(last.actionCode).action === 'Approve';
+      if (charged) approved.push(`${paymentId} ${last.amountMinor}`);
+    }
+  }
+  return approved.toSorted();
+}
+
+/** The same of the portal. A payment that stood twice would be listed twice. */
+export async function approvedInPortal(db: Database, tids: readonly string[]): Promise<string[]> {
+  const rows = await platformRows<{ text: string }>(
+    db,
+    `SELECT uuid || ' ' || amount_minor AS text FROM transactions WHERE status = 'APPROVED' AND tid = ANY($1)`,
+    [tids],
+  );
+  return rows.map((row) => row.text).toSorted();
+}
+
+/** Results in journals that the portal has not acknowledged. */
+export function unacknowledged(stateDir: string, tids: readonly string[]): string[] {
+  return tids.flatMap((tid) =>
+    [...readJournal(journalFile(stateDir, tid)).payments].flatMap(([paymentId, { results, acked }]) =>
+      results.filter((body) => !acked.has(body.resultSeq)).map(() => paymentId),
+    ),
+  );
+}
+
+/** Payments that hold a lock although their outcome is certain and nobody has to decide anything. */
+export const locksWithoutReason = (db: Database): Promise<object[]> =>
+  platformRows(
+    db,
+    `SELECT id, status FROM transactions WHERE holds_lock AND status <> 'INITIALIZED' AND NOT under_review`,
+  );
+
+/** Payments that are still open, with what became of them so far. */
+export const stillOpen = (db: Database): Promise<object[]> =>
+  platformRows(
+    db,
+    `SELECT t.id, t.uuid, t.status, t.amount_minor, t.sent_at IS NOT NULL AS sent, t.acked_at IS NOT NULL AS acked,
+            t.provider_code, t.under_review
+       FROM transactions t WHERE t.status = 'INITIALIZED'`,
+  );
+
+/** Rows in which the rollups differ from the sums over the payments. */
+export const rollupDifferences = (db: Database): Promise<object[]> =>
+  platformRows(
+    db,
+    `SELECT * FROM (
+       SELECT merchant_id, status, scheme, count(*)::bigint AS count, sum(amount_minor)::bigint AS amount,
+              sum(fee_minor)::bigint AS fee, sum(net_minor)::bigint AS net
+         FROM transactions GROUP BY 1, 2, 3) t
+      FULL JOIN (
+       SELECT merchant_id, status, scheme, sum(count)::bigint AS count, sum(amount_minor)::bigint AS amount,
+              sum(fee_minor)::bigint AS fee, sum(net_minor)::bigint AS net
+         FROM transaction_rollups GROUP BY 1, 2, 3 HAVING sum(count) <> 0) r
+      USING (merchant_id, status, scheme, count, amount, fee, net)
+      WHERE t.merchant_id IS NULL OR r.merchant_id IS NULL`,
+  );
