@@ -118,7 +118,7 @@ async function serve(
     secret,
     mailer,
     linkBase,
-    bankFiles: { folder, wake: imports.wake },
+    bankFiles: { folder, wake: () => imports.wake() },
     isWholeProcess: true,
   });
   onStop('http', () => closeServer(app));
