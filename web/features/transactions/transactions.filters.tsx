@@ -3,10 +3,10 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { parseAmount } from '@mizan/contract/money.ts';
 import { windowDays } from '@mizan/contract/page.ts';
 import { schemes, transactionStatuses } from '@mizan/contract/transaction-states.ts';
-import { IconSearch } from '@tabler/icons-react';
+import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { amountParts, formatAmount } from '../../platform/formats.ts';
+import { amountParts, formatAmount, formatNumber } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { AmountInput, amountProblemKeys } from '../../ui/amount-input.tsx';
 import { DateRangePicker } from '../../ui/date-range-picker.tsx';
@@ -20,74 +20,126 @@ import type { ListFilter, TransactionSearchState } from './transactions.search.t
 
 const typingMs = 350;
 
-/** Every filter of the list as a chip; what they say stands in the address. */
-export function TransactionFilters({
-  state,
-  forCashier,
-}: {
+export interface TransactionFiltersProps {
   state: TransactionSearchState;
   forCashier: boolean;
-}) {
-  const { t } = useTranslation(['transactions', 'common']);
-  const today = useToday();
-  const options = useFilterOptions().data;
-  const { filter, change } = state;
-  const named = (rows: { id: string; nameEn: string; nameAr: string }[]): FilterOption[] =>
-    rows.map(({ id, nameEn, nameAr }) => optionOf(id, language === 'ar' ? nameAr : nameEn));
-  const menu = (name: ListFilter, label: string, choices: FilterOption[]) => (
-    <FilterMenu
-      label={label}
-      options={choices}
-      selected={(filter[name] as string[] | undefined) ?? []}
-      onChange={(selected) => change({ [name]: selected })}
-    />
-  );
-  const range = filter.from && filter.to ? { from: filter.from, to: filter.to } : undefined;
+  onPhone: boolean;
+}
+
+/** Search and filters; on a phone the filters stand behind one button, which counts those that are set. */
+export function TransactionFilters({ state, forCashier, onPhone }: TransactionFiltersProps) {
+  const { t } = useTranslation('transactions');
+  const [shown, setShown] = useState(false);
+  const { search, from, to, ...others } = state.filter;
+  const set = Object.keys(others).length + (from === undefined && to === undefined ? 0 : 1);
   return (
     <>
-      <SearchField value={filter.search ?? ''} onChange={(search) => change({ search }, true)} />
+      <SearchField value={search ?? ''} onChange={(text) => state.change({ search: text }, true)} />
+      {onPhone && (
+        <Button
+          variant={set > 0 ? 'light' : 'default'}
+          className={classes['filterToggle'] ?? ''}
+          aria-expanded={shown}
+          aria-label={t('transactions:filters.toggle', { count: set })}
+          onClick={() => setShown(!shown)}
+        >
+          <IconFilter size={18} stroke={1.6} />
+          {set > 0 && formatNumber(set)}
+        </Button>
+      )}
+      {(!onPhone || shown) && <FilterChips state={state} forCashier={forCashier} />}
+    </>
+  );
+}
+
+/** Every filter of the list as a chip; what they say stands in the address. */
+function FilterChips({ state, forCashier }: { state: TransactionSearchState; forCashier: boolean }) {
+  const { t } = useTranslation(['transactions', 'common']);
+  const today = useToday();
+  const { filter, change } = state;
+  return (
+    <>
       <DateRangePicker
         label={t('transactions:filters.dates')}
-        value={range}
+        value={filter.from && filter.to ? { from: filter.from, to: filter.to } : undefined}
         today={today}
         maxDays={windowDays.max}
         onChange={({ from, to }) => change({ from, to })}
         onClear={() => change({ from: undefined, to: undefined })}
       />
-      {menu(
-        'status',
-        t('common:words.status'),
-        transactionStatuses.map((value) => ({
+      <ListMenu
+        state={state}
+        name="status"
+        label={t('common:words.status')}
+        options={transactionStatuses.map((value) => ({
           value,
           text: t(statusLooks[value]?.textKey ?? ''),
           label: <StatusBadge status={value} />,
-        })),
-      )}
-      {menu(
-        'scheme',
-        t('transactions:columns.scheme'),
-        schemes.map((value) => ({
+        }))}
+      />
+      <ListMenu
+        state={state}
+        name="scheme"
+        label={t('transactions:columns.scheme')}
+        options={schemes.map((value) => ({
           value,
           text: t(schemeKey(value)),
           label: <SchemeMark scheme={value} named />,
-        })),
-      )}
-      {!forCashier && (
-        <>
-          {menu('branchId', t('transactions:columns.branch'), named(options?.branches ?? []))}
-          {menu(
-            'terminalId',
-            t('transactions:columns.terminal'),
-            (options?.terminals ?? []).map(({ id, tid }) => optionOf(id, tid)),
-          )}
-          {menu(
-            'cashierId',
-            t('transactions:columns.cashier'),
-            (options?.cashiers ?? []).map(({ id, fullName }) => optionOf(id, fullName)),
-          )}
-        </>
-      )}
+        }))}
+      />
+      {!forCashier && <PlaceMenus state={state} />}
       <AmountFilter state={state} />
+    </>
+  );
+}
+
+interface ListMenuProps {
+  state: TransactionSearchState;
+  name: ListFilter;
+  label: string;
+  options: FilterOption[];
+}
+
+function ListMenu({ state, name, label, options }: ListMenuProps) {
+  return (
+    <FilterMenu
+      label={label}
+      options={options}
+      selected={state.filter[name] ?? []}
+      onChange={(selected) => state.change({ [name]: selected })}
+    />
+  );
+}
+
+/** Where and with whom: a cashier has one place and needs none of these. */
+function PlaceMenus({ state }: { state: TransactionSearchState }) {
+  const { t } = useTranslation('transactions');
+  const options = useFilterOptions().data;
+  const branches = options?.branches.map(({ id, nameEn, nameAr }) =>
+    optionOf(id, language === 'ar' ? nameAr : nameEn),
+  );
+  const terminals = options?.terminals.map(({ id, tid }) => optionOf(id, tid));
+  const cashiers = options?.cashiers.map(({ id, fullName }) => optionOf(id, fullName));
+  return (
+    <>
+      <ListMenu
+        state={state}
+        name="branchId"
+        label={t('transactions:columns.branch')}
+        options={branches ?? []}
+      />
+      <ListMenu
+        state={state}
+        name="terminalId"
+        label={t('transactions:columns.terminal')}
+        options={terminals ?? []}
+      />
+      <ListMenu
+        state={state}
+        name="cashierId"
+        label={t('transactions:columns.cashier')}
+        options={cashiers ?? []}
+      />
     </>
   );
 }

@@ -44,7 +44,7 @@ export function TransactionsPage() {
       title={t('transactions:title')}
       summary={<Summary filter={state.filter} />}
       actions={!onPhone && <ViewOptions view={view} onChange={setView} />}
-      filters={<TransactionFilters state={state} forCashier={forCashier} />}
+      filters={<TransactionFilters state={state} forCashier={forCashier} onPhone={onPhone} />}
       drawer={
         state.open !== null && (
           <TransactionDrawer
