@@ -55,15 +55,15 @@ export async function findSession(
   return rows[0] ?? null;
 }
 
-/** Which of these sessions still count. As the platform: open sockets belong to many merchants. */
-export async function findLiving(
+/** Those of these sessions that no longer count. As the platform: open sockets belong to many merchants. */
+export async function findEnded(
   db: Database,
   hashes: readonly Buffer[],
   at: Date,
   activeSince: Date,
 ): Promise<Buffer[]> {
-  const text = `SELECT sessions.token_hash AS hash FROM ${livingSessions}
-    AND sessions.token_hash = ANY($3::bytea[])`;
+  const text = `SELECT hash FROM unnest($3::bytea[]) AS hash
+    WHERE NOT EXISTS (SELECT 1 FROM ${livingSessions} AND sessions.token_hash = hash)`;
   const rows = await platformRows<{ hash: Buffer }>(db, text, [at, activeSince, hashes]);
   return rows.map(({ hash }) => hash);
 }

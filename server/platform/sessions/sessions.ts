@@ -8,7 +8,7 @@ import { hashToken, isToken, newToken } from './secret-token.ts';
 import {
   endAllOf,
   endOne,
-  findLiving,
+  findEnded,
   findSession,
   insertSession,
   type SessionRow,
@@ -71,11 +71,9 @@ export const endSession = (db: Database, clock: Clock, sessionHash: Buffer): Pro
 export const endSessionsOf = (tx: Tx, userId: string, at: Date): Promise<number> => endAllOf(tx, userId, at);
 
 /** The sessions of this list that ended meanwhile, however that came: what open sockets are checked with. */
-export async function endedAmong(db: Database, clock: Clock, hashes: readonly Buffer[]): Promise<Buffer[]> {
+export function endedAmong(db: Database, clock: Clock, hashes: readonly Buffer[]): Promise<Buffer[]> {
   const at = clock.now();
-  const living = await findLiving(db, hashes, at, idleSince(at));
-  const alive = new Set(living.map((hash) => hash.toString('hex')));
-  return hashes.filter((hash) => !alive.has(hash.toString('hex')));
+  return findEnded(db, hashes, at, idleSince(at));
 }
 
 /**
