@@ -1,0 +1,112 @@
+import { tenantRows } from '../server/platform/database/database.ts';
+import type { BenchDatabase } from './bench-database.ts';
+import { type LoadResult, loadCells, loadColumns, runLoad } from './load.ts';
+import { startBareServer, startPortalProcess } from './processes.ts';
+import type { BenchDeps, Scenario, ScenarioReport } from './scenario.ts';
+import { signedIn } from './session.ts';
+
+const budget = { p99Ms: 25, ratio: 0.05 } as const;
+const connections = 32;
+const load = { connections, warmUpSeconds: 4, seconds: 15 } as const;
+const route = '/api/v1/transactions?limit=50';
+
+/** What people do with the list, a kind after the other: each is served by an index of its own. */
+async function requestsOf({ db, large }: BenchDatabase): Promise<Record<string, string[]>> {
+  const samples = await tenantRows<{
+    rrn: string;
+    lastFour: string;
+    at: Date;
+    id: string;
+    amountMinor: number;
+  }>(
+    db,
+    large.merchantId,
+    `SELECT rrn, last_four AS "lastFour", created_at AS at, id::text, amount_minor AS "amountMinor"
+       FROM transactions WHERE created_at > now() - interval '30 days' ORDER BY id DESC LIMIT 20`,
+  );
+  const { terminals, branchIds, cashierIds } = large;
+  const terminalIds = terminals.slice(0, 10).map(({ id }) => id);
+  return {
+    'no filter': [''],
+    'one status': ['&status=DECLINED', '&status=TIMEOUT', '&status=TERMINAL%20NOT%20CONNECTED'],
+    'two statuses': ['&status=CANCELED&status=TIMEOUT'],
+    'a scheme': ['&scheme=Jcb', '&scheme=Mada', '&scheme=Maestro'],
+    'a terminal': terminalIds.map((id) => `&terminalId=${id}`),
+    'a terminal and a status': terminalIds.map((id) => `&terminalId=${id}&status=DECLINED`),
+    'a branch': branchIds.map((id) => `&branchId=${id}`),
+    'a cashier': cashierIds.slice(0, 10).map((id) => `&cashierId=${id}`),
+    'an amount': samples.map((s) => `&minAmountMinor=${s.amountMinor}&maxAmountMinor=${s.amountMinor}`),
+    'a search': samples.flatMap((s) => [`&search=${s.rrn}`, `&search=${s.lastFour}`, `&search=${s.id}`]),
+    'a later page': samples.map((s) => `&cursor=${encodeURIComponent(`${s.at.toISOString()}_${s.id}`)}`),
+  };
+}
+
+/** Takes turns among kinds, and among the requests of a kind. */
+function inTurn(kinds: readonly (readonly string[])[]): () => string {
+  let asked = 0;
+  return () => {
+    const kind = kinds[asked % kinds.length] ?? [''];
+    const query = kind[Math.floor(asked / kinds.length) % kind.length] ?? '';
+    asked += 1;
+    return `${route}${query}`;
+  };
+}
+
+async function measure(deps: BenchDeps): Promise<{ mixed: LoadResult; single: Record<string, LoadResult> }> {
+  const { database, log } = deps;
+  const headers = await signedIn(database);
+  const kinds = await requestsOf(database);
+  const portal = await startPortalProcess(database.ownerUrl, database.dataDir);
+  try {
+    const single: Record<string, LoadResult> = {};
+    for (const [name, queries] of Object.entries(kinds)) {
+      const plan = { connections: 1, warmUpSeconds: 0.5, seconds: 2, port: portal.port, headers };
+      single[name] = await runLoad({ ...plan, path: inTurn([queries]) });
+      log(`${name}: ${single[name].p50Ms.toFixed(1)} ms`);
+    }
+    const path = inTurn(Object.values(kinds));
+    return { mixed: await runLoad({ ...load, port: portal.port, headers, path }), single };
+  } finally {
+    await portal.stop();
+  }
+}
+
+async function measureBare(bodyBytes: number): Promise<LoadResult> {
+  const bare = await startBareServer(bodyBytes);
+  try {
+    return await runLoad({ ...load, port: bare.port, path: () => '/' });
+  } finally {
+    await bare.stop();
+  }
+}
+
+async function run(deps: BenchDeps): Promise<ScenarioReport> {
+  const { mixed, single } = await measure(deps);
+  const bare = await measureBare(mixed.bodyBytes);
+  const ratio = mixed.perSecond / bare.perSecond;
+  return {
+    how: `${connections} connections ask for pages of 50 in turn by each kind of filter, over HTTP, signed in, from a merchant with ${deps.rows} payments in a table of ${2 * deps.rows}. The baseline is a bare Node server that answers as many bytes.`,
+    results: [
+      {
+        what: `p99 at ${connections} connections`,
+        value: `${mixed.p99Ms.toFixed(1)} ms`,
+        budget: `<= ${budget.p99Ms} ms`,
+        isWithin: mixed.p99Ms <= budget.p99Ms,
+      },
+      {
+        what: 'requests/s, of those of a bare Node server',
+        value: `${ratio.toFixed(3)} (${mixed.perSecond.toFixed(0)} of ${bare.perSecond.toFixed(0)})`,
+        budget: `>= ${budget.ratio}`,
+        isWithin: ratio >= budget.ratio,
+      },
+    ],
+    table: [
+      ['', 'connections', ...loadColumns],
+      ['all kinds in turn', String(connections), ...loadCells(mixed)],
+      ['bare Node server', String(connections), ...loadCells(bare)],
+      ...Object.entries(single).map(([name, result]) => [name, '1', ...loadCells(result)]),
+    ],
+  };
+}
+
+export const scenario: Scenario = { name: 'list', title: 'List of 50 transactions', run };
