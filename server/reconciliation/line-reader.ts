@@ -97,8 +97,6 @@ export function createLineReader(
   const moment: LineMoment = { epochDay: 0, minute: -1 };
   const dates = createDateReader(at, formats);
   const money: Money = { grossMinor: 0, chargeMinor: 0, feeMinor: 0, vatMinor: 0, chargeKnown: false };
-  const card = { first6: -1, last4: -1 };
-  const rrn = { high: 0, low: 0, damaged: false };
   const lastField = Math.max(...mapping.fields.map((field, index) => (field ? index : -1))) + mapping.shift;
   const width = mapping.titles.length + mapping.shift;
 
@@ -128,28 +126,38 @@ export function createLineReader(
     columns.minute[index] = moment.minute;
     columns.currency[index] = currency;
     columns.scheme[index] = isEmptyCell(row, at.scheme) ? 0 : schemeOf(row, at.scheme);
-    columns.terminal[index] = terminalOfCell(row, at.terminalId, shared);
-    rrnOfCell(row, at.rrn, shared, rrn);
-    columns.rrnHigh[index] = rrn.high;
-    columns.rrnLow[index] = rrn.low;
-    columns.stan[index] = stanOfCell(row, at.stan);
-    columns.auth[index] = authOfCell(row, at.authCode);
-    cardOfCell(row, at.card, card);
-    columns.first6[index] = card.first6;
-    columns.last4[index] = card.last4;
-    columns.batch[index] = batchOf(row, at.batch, lines);
-    const references = keepReferences(row, at, lines, index);
-    const keyed =
-      rrn.high !== absentKey || columns.auth[index] !== absentKey || (columns.stan[index] as number) >= 0;
-    columns.type[index] = finalType(named, money.grossMinor, keyed || references);
-    columns.flags[index] =
-      (rrn.damaged ? lineFlag.rrnDamaged : 0) |
-      (money.chargeKnown ? lineFlag.chargeKnown : 0) |
-      (references ? lineFlag.hasReference : 0) |
-      (!isEmptyCell(row, at.status) && unpaidOf(row, at.status) === 1 ? lineFlag.unpaid : 0);
+    const keyed = readKeys(row, at, lines, shared, index);
+    columns.type[index] = finalType(named, money.grossMinor, keyed);
+    if (money.chargeKnown) columns.flags[index] = (columns.flags[index] as number) | lineFlag.chargeKnown;
+    if (!isEmptyCell(row, at.status) && unpaidOf(row, at.status) === 1) {
+      columns.flags[index] = (columns.flags[index] as number) | lineFlag.unpaid;
+    }
     return null;
   };
   return { read, at };
+}
+
+const card = { first6: -1, last4: -1 };
+const rrn = { high: 0, low: 0, damaged: false };
+
+/** Reads the keys of a line and their flags; true where it has any by which a payment could be found. */
+function readKeys(row: Row, at: FieldColumns, lines: BankLines, shared: SharedTexts, index: number): boolean {
+  const { columns } = lines;
+  columns.terminal[index] = terminalOfCell(row, at.terminalId, shared);
+  rrnOfCell(row, at.rrn, shared, rrn);
+  columns.rrnHigh[index] = rrn.high;
+  columns.rrnLow[index] = rrn.low;
+  const stan = stanOfCell(row, at.stan);
+  const auth = authOfCell(row, at.authCode);
+  columns.stan[index] = stan;
+  columns.auth[index] = auth;
+  cardOfCell(row, at.card, card);
+  columns.first6[index] = card.first6;
+  columns.last4[index] = card.last4;
+  columns.batch[index] = batchOf(row, at.batch, lines);
+  const references = keepReferences(row, at, lines, index);
+  columns.flags[index] = (rrn.damaged ? lineFlag.rrnDamaged : 0) | (references ? lineFlag.hasReference : 0);
+  return references || rrn.high !== absentKey || auth !== absentKey || stan >= 0;
 }
 
 /** A row whose number of cells is not the header's: harmless where only unused or optional cells at the end differ. */

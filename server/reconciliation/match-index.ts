@@ -36,7 +36,11 @@ function tableSize(count: number): number {
 export function wantedBits(hashes: Int32Array): Uint8Array {
   const bits = new Uint8Array(tableSize(hashes.length * 4) / 8);
   const mask = bits.length * 8 - 1;
-  for (const hash of hashes) if (hash !== noHash) bits[(hash & mask) >> 3]! |= 1 << (hash & 7);
+  for (const hash of hashes) {
+    if (hash === noHash) continue;
+    const byte = (hash & mask) >> 3;
+    bits[byte] = (bits[byte] as number) | (1 << (hash & 7));
+  }
   return bits;
 }
 

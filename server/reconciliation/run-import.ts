@@ -26,27 +26,27 @@ export async function runImport(
   control: RunControl = {},
 ): Promise<ImportSummary> {
   let source: AsyncIterator<Uint8Array> | null = null;
-  const answer = await inWorker({ kind: 'import', job }, control, async (message, reply) => {
+  const handle: Handle = async (message, reply) => {
     if (message.type === 'progress') ends.progress(message.progress);
     if (message.type === 'scope') source = ends.payments(message.scope)[Symbol.asyncIterator]();
     if (message.type === 'wantPayments' && source) {
       const next = await source.next();
-      if (!next.done) reply({ type: 'payments', chunk: next.value });
-      else if (source) {
-        source = null;
-        reply({ type: 'paymentsEnd' });
-      }
+      if (next.done) source = null;
+      reply(next.done ? { type: 'paymentsEnd' } : { type: 'payments', chunk: next.value });
     }
     if (message.type === 'entries') {
       await ends.entries(message.chunk);
       reply({ type: 'entriesTaken' });
     }
-  }).finally(async () => {
-    // An aborted or refused run leaves its query open otherwise.
-    await source?.return?.();
-  });
-  if (answer.type !== 'done') throw new Error(`the worker of an import ended with ${answer.type}`);
-  return answer.summary;
+  };
+  try {
+    const answer = await inWorker({ kind: 'import', job }, control, handle);
+    if (answer.type !== 'done') throw new Error(`the worker of an import ended with ${answer.type}`);
+    return answer.summary;
+  } finally {
+    // An aborted or refused run would leave its query open.
+    await (source as AsyncIterator<Uint8Array> | null)?.return?.();
+  }
 }
 
 /** Looks at the first rows of a file in a worker thread; see `inspectBankFile`. */
