@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openShop } from '../server/gateway/testing/shop.ts';
+import {
+  closeDatabase,
+  type Database,
+  openDatabase,
+  platformRows,
+} from '../server/platform/database/database.ts';
+import { roleUrls } from '../server/platform/database/roles.ts';
+import { freePort } from '../server/platform/postgres/free-port.ts';
+import { testSecret } from '../server/platform/testing/database-names.ts';
+import { ownServer } from '../server/platform/testing/own-server.ts';
+import { type PortalProcess, portalEnvironment, runPortal } from '../server/testing/portal-process.ts';
+import {
+  approvedInJournals,
+  approvedInPortal,
+  locksWithoutReason,
+  rollupDifferences,
+  stillOpen,
+  unacknowledged,
+} from './testing/agreement.ts';
+import { pause, startCustomers, startFleetProcess } from './testing/busy-shop.ts';
+
+/**
+ * The portal is killed while terminals go on charging, and the database with it or alone: afterwards the
+ * approved payments of the portal and of the terminals' journals are the same, each once. The moments are
+ * random; the seed is printed, and MIZAN_SEED sets it.
+ */
+const server = await ownServer();
+const port = await freePort();
+const environment = { ...portalEnvironment(server.url), PORT: String(port) };
+const stateDir = mkdtempSync(join(tmpdir(), 'mizan-kill-'));
+let portal: PortalProcess = await runPortal(environment);
+const db: Database = openDatabase(roleUrls(server.url, testSecret));
+const shop = await openShop(db, 4);
+const tids = shop.terminals.map((place) => place.tid);
+let fleet = startFleetProcess(shop, { url: portal.url, stateDir, sales: true });
+
+afterAll(async () => {
+  await fleet.kill();
+  await portal.end('SIGKILL');
+  await closeDatabase(db);
+  await server.stop();
+  await server.remove();
+  rmSync(stateDir, { recursive: true, force: true });
+});
+
+const seed = Number(process.env.MIZAN_SEED ?? Date.now() % 2 ** 31);
+/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+function randomFrom(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Terminals finish what they have, say it, and are answered. */
+async function settled(): Promise<void> {
+  await expect
+    .poll(
+      async () => ({
+        owed: unacknowledged(stateDir, tids),
+        open: await stillOpen(db).catch(() => ['the database is away']),
+      }),
+      { timeout: 60_000, interval: 250 },
+    )
+    .toEqual({ owed: [], open: [] });
+}
+
+async function expectAgreement(): Promise<void> {
+  const inJournals = approvedInJournals(stateDir, tids);
+  expect(await approvedInPortal(db, tids)).toEqual(inJournals);
+  expect(inJournals.length).toBeGreaterThan(20);
+  expect(await locksWithoutReason(db)).toEqual([]);
+  expect(await rollupDifferences(db)).toEqual([]);
+}
+
+/**
+ * Sales at the terminals would go on for ever, so they are switched off as a power cut does it, and on again
+ * without: what they had under way is in their journals, too.
+ */
+async function afterPowerCut(compare: () => Promise<void>): Promise<void> {
+  await fleet.kill();
+  fleet = startFleetProcess(shop, { url: portal.url, stateDir, sales: false });
+  await compare();
+  await fleet.kill();
+  fleet = startFleetProcess(shop, { url: portal.url, stateDir, sales: true });
+}
+
+const kills = 20;
+test(`SIGKILL at ${kills} random moments, sometimes with the database (seed ${seed})`, {
+  timeout: 240_000,
+}, async () => {
+  const random = randomFrom(seed);
+  const customers = await startCustomers(db, shop, portal.url);
+  for (let count = 0; count < kills; count += 1) {
+    await pause(100 + random() * 900);
+    const withDatabase = count % 5 === 4;
+    const [killed] = [portal.end('SIGKILL'), withDatabase ? server.kill() : undefined];
+    await killed;
+    if (withDatabase) await server.start();
+    portal = await runPortal(environment);
+  }
+  await expect.poll(() => customers.served(), { timeout: 30_000 }).toBeGreaterThan(10);
+  await customers.stop();
+  await afterPowerCut(async () => {
+    await settled();
+    await expectAgreement();
+  });
+});
+
+const outageMs = 10_000;
+test('the database gone for ten seconds in the middle of payments: no process ends', {
+  timeout: 120_000,
+}, async () => {
+  const customers = await startCustomers(db, shop, portal.url);
+  const servedBefore = customers.served();
+  await expect.poll(() => customers.served(), { timeout: 20_000 }).toBeGreaterThan(servedBefore + 3);
+  await server.kill();
+  await pause(outageMs);
+  expect(portal.process.exitCode).toBeNull();
+  expect(fleet.process.exitCode).toBeNull();
+  await server.start();
+  const servedDuring = customers.served();
+  await expect.poll(() => customers.served(), { timeout: 30_000 }).toBeGreaterThan(servedDuring + 3);
+  await customers.stop();
+  await afterPowerCut(async () => {
+    await settled();
+    await expectAgreement();
+  });
+  expect(portal.process.exitCode).toBeNull();
+  const [answer] = await platformRows<{ count: number }>(db, 'SELECT count(*) FROM link_violations');
+  expect(answer?.count).toBe(0);
+});

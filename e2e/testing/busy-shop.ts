@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { apiBase } from '@mizan/contract/route.ts';
+import type { Shop } from '../../server/gateway/testing/shop.ts';
+import { type Database, inPlatform } from '../../server/platform/database/database.ts';
+import { openSession } from '../../server/platform/sessions/sessions.ts';
+
+const terminalProgram = fileURLToPath(new URL('../../terminal/main.ts', import.meta.url));
+
+/** The terminals of a shop as a process of their own, hurried. */
+export interface FleetProcess {
+  readonly process: ChildProcess;
+  /** As a power cut ends it. */
+  kill(): Promise<void>;
+}
+
+/** With `sales`, payments begin at the terminals themselves, too. */
+export function startFleetProcess(
+  shop: Shop,
+  { url, stateDir, sales }: { url: string; stateDir: string; sales: boolean },
+): FleetProcess {
+  const enrolments = shop.terminals.flatMap(({ tid, enrolCode }) => ['--enrol', `${tid}:${enrolCode}`]);
+  const more = ['--state-dir', stateDir, '--url', url, '--speed', '0.05'];
+  const child = spawn(
+    process.execPath,
+    [terminalProgram, ...enrolments, ...more, ...(sales ? ['--auto-sales', '0.3'] : [])],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const exited = once(child, 'exit');
+  return {
+    process: child,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+/** Customers at every terminal: payments asked for over HTTP, one after the other, whatever becomes of the portal. */
+export interface Customers {
+  /** How many requests were answered with a payment. */
+  served(): number;
+  stop(): Promise<void>;
+}
+
+/** Amounts that end well, or that test what ends badly; each amount once, so that no lock stops a customer. */
+const halalas = [0, 0, 0, 0, 5, 70, 71, 73, 80];
+
+export async function startCustomers(db: Database, shop: Shop, url: string): Promise<Customers> {
+  const session = { userId: shop.owner.userId, at: new Date(), userAgent: null, ip: '127.0.0.1' };
+  const token = await inPlatform(db, (tx) => openSession(tx, session));
+  let stopped = false;
+  let amounts = 0;
+  let served = 0;
+
+  /** The same payment id until somebody answers, as a client does that does not know what became of its request. */
+  async function pay(terminalId: string): Promise<void> {
+    amounts += 1;
+    const amountMinor = amounts * 100 + (halalas[amounts % halalas.length] ?? 0);
+    const body = JSON.stringify({ paymentId: randomUUID(), terminalId, amountMinor });
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    while (!stopped) {
+      const answer = await fetch(`${url}${apiBase}/payments`, { method: 'POST', headers, body }).catch(
+        () => null,
+      );
+      if (answer && answer.status < 500) {
+        if (answer.status === 201) served += 1;
+        else if (answer.status !== 409) throw new Error(`${answer.status} ${await answer.text()}`);
+        return;
+      }
+      await pause(50);
+    }
+  }
+
+  const queues = shop.terminals.map(async ({ id }) => {
+    while (!stopped) {
+      await pay(id);
+      await pause(100);
+    }
+  });
+  return {
+    served: () => served,
+    stop: async () => {
+      stopped = true;
+      await Promise.all(queues);
+    },
+  };
+}
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
