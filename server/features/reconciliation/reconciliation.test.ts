@@ -1,23 +1,238 @@
+import type { ImportDetail } from '@mizan/contract/reconciliation.ts';
+import * as contract from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
-import { bankWorld, csvLineOf, csvOf, entriesOf, reconcile, sell } from './testing/bank-world.ts';
+import { tenantRows } from '../../platform/database/database.ts';
+import {
+  anotherMerchant,
+  type BankWorld,
+  bankWorld,
+  csvLineOf,
+  csvOf,
+  entriesOf,
+  reconcile,
+  type Sold,
+  sell,
+  upload,
+} from './testing/bank-world.ts';
 
 const world = await bankWorld();
 
+/** The part of each day's totals that the bank has confirmed, and the same summed over the payments. */
+async function confirmedTotals({ portal, merchant }: BankWorld) {
+  const [kept] = await tenantRows<{ count: number; minor: number }>(
+    portal.db,
+    merchant.merchantId,
+    `SELECT coalesce(sum(count), 0) AS count, coalesce(sum(amount_minor), 0) AS minor FROM transaction_rollups
+      WHERE merchant_id = tenant_id() AND bank_confirmed`,
+  );
+  const [summed] = await tenantRows<{ count: number; minor: number }>(
+    portal.db,
+    merchant.merchantId,
+    `SELECT count(*) AS count, coalesce(sum(amount_minor), 0) AS minor FROM transactions
+      WHERE merchant_id = tenant_id() AND bank_confirmed_at IS NOT NULL`,
+  );
+  return { kept, summed };
+}
+
+const lines = (sales: readonly Sold[]): string[] => sales.map((sale) => csvLineOf(sale));
+
+/** Every bridge of an import must close to the halala. */
+function expectClosed({ result }: ImportDetail): void {
+  for (const { steps, differenceMinor, expectedMinor, bankMinor, groups } of result?.currencies ?? []) {
+    const hanging = steps.filter(({ isTotal }) => !isTotal).reduce((sum, step) => sum + step.amountMinor, 0);
+    expect((steps[0]?.amountMinor ?? 0) + hanging).toBe(bankMinor);
+    expect(expectedMinor + differenceMinor).toBe(bankMinor);
+    expect(groups.toClaim + groups.notDueYet + groups.paidTooMuch).toBe(differenceMinor);
+  }
+}
+
 test('a file that pays everything is balanced, and its payments are confirmed by the bank', async () => {
-  const sales = await sell(world, [
+  const own = await anotherMerchant(world);
+  const sales = await sell(own, [
     { amountMinor: 10_000 },
     { amountMinor: 25_050 },
     { amountMinor: 4_500, type: 'REFUND' },
   ]);
-  const detail = await reconcile(world, csvOf(sales.map((sale) => csvLineOf(sale))));
-  expect(detail).toMatchObject({
-    state: 'DONE',
-    verdict: 'BALANCED',
-    linesRead: 3,
-    linesRejected: 0,
-    exceptionCount: 0,
-  });
+  const detail = await reconcile(own, csvOf(lines(sales)));
+  expect(detail).toMatchObject({ state: 'DONE', verdict: 'BALANCED', linesRead: 3, exceptionCount: 0 });
+  expect(detail).toMatchObject({ firstDay: '2026-11-20', lastDay: '2026-11-20', bankName: 'Najd Bank' });
   expect(detail.result).toMatchObject({ portalCount: 3, matchedCount: 3, absent: [] });
-  expect(await entriesOf(world, detail.id)).toEqual([]);
-  expect(await entriesOf(world, detail.id, 'matched')).toHaveLength(3);
+  expect(await entriesOf(own, detail.id, 'matched')).toHaveLength(3);
+  const { kept, summed } = await confirmedTotals(own);
+  expect(summed).toEqual({ count: 3, minor: 39_550 });
+  expect(kept).toEqual(summed);
+});
+
+test('each planted difference is found once, with its amount, its reason and the field that failed', async () => {
+  const own = await anotherMerchant(world);
+  const [fits, missing, less, dear, declined] = (await sell(own, [
+    { amountMinor: 10_000 },
+    { amountMinor: 51_250 },
+    { amountMinor: 124_000 },
+    { amountMinor: 451_300 },
+    { amountMinor: 41_500, status: 'DECLINED' },
+  ])) as [Sold, Sold, Sold, Sold, Sold];
+  const stranger = csvLineOf(fits, {
+    rrn: '999000111222',
+    approvalCode: '777777',
+    lastFour: '0001',
+    amountMinor: 3_300,
+    feeMinor: 26,
+    vatMinor: 4,
+  });
+  const detail = await reconcile(
+    own,
+    csvOf([
+      csvLineOf(fits),
+      csvLineOf(less, { amountMinor: 115_000, feeMinor: 920, vatMinor: 138 }),
+      csvLineOf(dear, { feeMinor: dear.feeMinor + 314, vatMinor: dear.vatMinor + 47 }),
+      csvLineOf(declined),
+      stranger,
+    ]),
+  );
+  expect(detail.verdict).toBe('UNBALANCED');
+  expectClosed(detail);
+  const entries = await entriesOf(own, detail.id);
+  expect(
+    entries.map(({ outcome, transactionId, differenceMinor }) => [outcome, transactionId, differenceMinor]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['missingInBank', missing.id, -51_250],
+      ['amountDiffers', less.id, -9_000],
+      ['feeDiffers', dear.id, -361],
+      ['statusConflict', declined.id, 41_500],
+      ['missingInPortal', null, 3_300],
+    ]),
+  );
+  expect(entries).toHaveLength(5);
+  const wrong = entries.find(({ outcome }) => outcome === 'amountDiffers');
+  expect(wrong).toMatchObject({
+    reason: 'amount',
+    group: 'toClaim',
+    portalMinor: 124_000,
+    bankMinor: 115_000,
+    lines: [3],
+  });
+  expect(wrong?.candidates[0]?.differs).toContainEqual({ field: 'amount', value: '115000' });
+});
+
+test('a payment after the cut-off is not due yet and no claim', async () => {
+  const own = await anotherMerchant(world);
+  await tenantRowsAsPlatform(own, "UPDATE merchants SET cutoff = '22:00' WHERE id = $1");
+  const [early, late] = (await sell(own, [
+    { amountMinor: 10_000 },
+    { amountMinor: 98_000, at: '2026-11-20 22:40' },
+  ])) as [Sold, Sold];
+  await tenantRowsAsPlatform(
+    own,
+    "UPDATE transactions SET business_day = '2026-11-21' WHERE merchant_id = $1 AND amount_minor = 98000",
+  );
+  const detail = await reconcile(own, csvOf([csvLineOf(early)]));
+  expect(detail.verdict).toBe('BALANCED');
+  expect(detail.result?.currencies[0]?.groups).toEqual({ toClaim: 0, notDueYet: -98_000, paidTooMuch: 0 });
+  expect(await entriesOf(own, detail.id, 'timing')).toMatchObject([
+    { transactionId: late.id, reason: 'notDue' },
+  ]);
+});
+
+async function tenantRowsAsPlatform({ portal, merchant }: BankWorld, sql: string): Promise<void> {
+  await portal.db.platform.query(sql, [merchant.merchantId]);
+}
+
+test('the same bytes again answer the first import, and nothing doubles', async () => {
+  const own = await anotherMerchant(world);
+  const content = csvOf(lines(await sell(own, [{ amountMinor: 10_000 }])));
+  const first = await reconcile(own, content);
+  const again = await upload(own, content, 'renamed.csv');
+  expect(again.json()).toMatchObject({ same: true, import: { id: first.id, fileName: 'najd_pos.csv' } });
+  await own.runner.idle();
+  const list = await own.portal.call(contract.listBankFiles, { query: {} }, { token: own.token });
+  expect(list.json<{ rows: unknown[] }>().rows).toHaveLength(1);
+});
+
+test('a payment that an earlier file has paid is claimed once: the second line of it is a duplicate', async () => {
+  const own = await anotherMerchant(world);
+  const [once, other] = (await sell(own, [{ amountMinor: 10_000 }, { amountMinor: 20_000 }])) as [Sold, Sold];
+  const first = await reconcile(own, csvOf([csvLineOf(once)]));
+  const second = await reconcile(own, csvOf([csvLineOf(once), csvLineOf(other)]));
+  expect(second.verdict).toBe('UNBALANCED');
+  expect(await entriesOf(own, second.id, 'duplicate')).toMatchObject([
+    {
+      reason: 'claimed',
+      params: { importId: first.id },
+      differenceMinor: 10_000,
+    },
+  ]);
+  expect((await confirmedTotals(own)).summed).toEqual({ count: 2, minor: 30_000 });
+});
+
+test('undo opens the payments again, and the same file may come anew', async () => {
+  const own = await anotherMerchant(world);
+  const content = csvOf(lines(await sell(own, [{ amountMinor: 10_000 }, { amountMinor: 7_700 }])));
+  const first = await reconcile(own, content);
+  const undone = await own.portal.call(
+    contract.undoBankFile,
+    { params: { id: first.id } },
+    { token: own.token },
+  );
+  expect(undone.json()).toMatchObject({ id: first.id, state: 'UNDONE' });
+  await own.runner.idle();
+  const open = await confirmedTotals(own);
+  expect(open.summed).toEqual({ count: 0, minor: 0 });
+  expect(open.kept).toEqual(open.summed);
+  const second = await reconcile(own, content);
+  expect(second.id).not.toBe(first.id);
+  expect(second).toMatchObject({ verdict: 'BALANCED', exceptionCount: 0 });
+  expect((await confirmedTotals(own)).summed).toEqual({ count: 2, minor: 17_700 });
+});
+
+test('entries come in pages by their own number', async () => {
+  const own = await anotherMerchant(world);
+  const [anchor] = await sell(own, [
+    { amountMinor: 500 },
+    ...Array.from({ length: 7 }, () => ({ amountMinor: 1_000 })),
+  ]);
+  const { id } = await reconcile(own, csvOf([csvLineOf(anchor as Sold)]));
+  const page = async (after: number) => {
+    const answer = await own.portal.call(
+      contract.listEntries,
+      { params: { id }, query: { limit: 3, after } },
+      { token: own.token },
+    );
+    return answer.json<{ rows: { seq: number }[]; nextAfter: number | null }>();
+  };
+  const first = await page(0);
+  const second = await page(first.nextAfter ?? -1);
+  const third = await page(second.nextAfter ?? -1);
+  expect([...first.rows, ...second.rows, ...third.rows].map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(third.nextAfter).toBeNull();
+});
+
+test("404: another merchant's bank file, on every route, and it stays as it was", async () => {
+  const own = await anotherMerchant(world);
+  const { id } = await reconcile(own, csvOf(lines(await sell(own, [{ amountMinor: 10_000 }]))));
+  const { portal } = world;
+  const foreign = { token: world.token };
+  const body = {
+    columns: [
+      { key: 'a', field: 'amount' as const },
+      { key: 'b', field: 'date' as const },
+    ],
+    dateOrder: 'dayFirst' as const,
+    decimalComma: false,
+    utc: false,
+    bankName: '',
+    remember: true,
+  };
+  const answers = await Promise.all([
+    portal.call(contract.getBankFile, { params: { id } }, foreign),
+    portal.call(contract.listEntries, { params: { id }, query: {} }, foreign),
+    portal.call(contract.listRejectedLines, { params: { id }, query: {} }, foreign),
+    portal.call(contract.exportEntries, { params: { id }, query: { format: 'csv' } }, foreign),
+    portal.call(contract.confirmLayout, { params: { id }, body }, foreign),
+    portal.call(contract.undoBankFile, { params: { id } }, foreign),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404, 404]);
+  const kept = await portal.call(contract.getBankFile, { params: { id } }, { token: own.token });
+  expect(kept.json()).toMatchObject({ state: 'DONE', verdict: 'BALANCED' });
 });

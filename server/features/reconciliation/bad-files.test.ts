@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import * as contract from '@mizan/contract/reconciliation.ts';
+import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { expect, test } from 'vitest';
+import { receiveFile } from './import-file.ts';
+import {
+  anotherMerchant,
+  bankWorld,
+  csvLineOf,
+  csvOf,
+  detailOf,
+  reconcile,
+  type Sold,
+  sell,
+  upload,
+} from './testing/bank-world.ts';
+
+const world = await bankWorld();
+
+test('422: an upload that ends before what was announced was cut, and nothing of it is left', async () => {
+  const own = await anotherMerchant(world);
+  const before = await readdir(world.portal.bankFiles);
+  const answer = await own.portal.call(
+    contract.uploadBankFile,
+    { query: { fileName: 'cut.csv', sizeBytes: 5_000 }, body: Buffer.from('Terminal ID,Amount\n') },
+    { token: own.token },
+  );
+  expect(answer.statusCode).toBe(422);
+  expect(answer.json()).toMatchObject({ code: 'unreadableFile', details: { fileError: 'cut' } });
+  expect(await readdir(world.portal.bankFiles)).toEqual(before);
+  const list = await own.portal.call(contract.listBankFiles, { query: {} }, { token: own.token });
+  expect(list.json()).toEqual({ rows: [], nextCursor: null });
+});
+
+test('a line that breaks in the middle of an upload leaves nothing', async () => {
+  const before = await readdir(world.portal.bankFiles);
+  const broken = new Readable({ read() {} });
+  broken.push('Terminal ID,Amount\n');
+  const received = receiveFile(world.portal.bankFiles, broken, undefined);
+  await delay(1);
+  broken.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+  await expect(received).rejects.toMatchObject({ code: 'unreadableFile', details: { fileError: 'cut' } });
+  expect(await readdir(world.portal.bankFiles)).toEqual(before);
+});
+
+test('422: an empty file', async () => {
+  const answer = await upload(world, '');
+  expect(answer.statusCode).toBe(422);
+  expect(answer.json()).toMatchObject({ details: { fileError: 'empty' } });
+});
+
+test('413: a file that says it is larger than any import takes is refused before it is sent', async () => {
+  const query = { fileName: 'huge.csv', sizeBytes: importLimits.textBytesMax + 1 };
+  const answer = await world.portal.call(
+    contract.uploadBankFile,
+    { query, body: Buffer.from('a') },
+    { token: world.token },
+  );
+  expect(answer.statusCode).toBe(413);
+  expect(answer.json()).toMatchObject({
+    details: { fileError: 'tooLarge', maxBytes: importLimits.textBytesMax },
+  });
+});
+
+test('413: a workbook has a smaller limit than text, told by its first bytes', async () => {
+  const mebibyte = Buffer.alloc(1024 * 1024);
+  const parts = Array.from({ length: importLimits.workbookBytesMax / mebibyte.length + 1 }, () => mebibyte);
+  const workbook = Readable.from([Buffer.from('504b030414000000', 'hex'), ...parts]);
+  await expect(receiveFile(world.portal.bankFiles, workbook, undefined)).rejects.toMatchObject({
+    code: 'tooLarge',
+    details: { maxBytes: importLimits.workbookBytesMax },
+  });
+});
+
+test('refused: a picture that calls itself a CSV, and the portal keeps none of it', async () => {
+  const own = await anotherMerchant(world);
+  const before = await readdir(world.portal.bankFiles);
+  const picture = Buffer.concat([Buffer.from('89504e470d0a1a0a00000000', 'hex'), randomBytes(4_000)]);
+  const detail = await reconcile(own, picture);
+  expect(detail).toMatchObject({ state: 'REFUSED', refusal: { code: 'notTable' }, result: null });
+  expect(await readdir(world.portal.bankFiles)).toEqual(before);
+});
+
+test('refused: text without a line of column names', async () => {
+  const own = await anotherMerchant(world);
+  const detail = await reconcile(own, '1,2,3\n4,5,6\n');
+  expect(detail).toMatchObject({ state: 'REFUSED', refusal: { code: 'noHeader' } });
+});
+
+test('a broken row and a malformed amount are rejected by name; the good rows go on, and the verdict says so', async () => {
+  const own = await anotherMerchant(world);
+  const [good, wrong, other] = (await sell(own, [
+    { amountMinor: 10_000 },
+    { amountMinor: 20_000 },
+    { amountMinor: 30_000 },
+  ])) as [Sold, Sold, Sold];
+  const malformed = csvLineOf(wrong).replace('200.00', '2OO.00');
+  const detail = await reconcile(own, csvOf([csvLineOf(good), malformed, '88000001,632', csvLineOf(other)]));
+  expect(detail).toMatchObject({ state: 'DONE', linesRead: 2, linesRejected: 2 });
+  expect(detail.result?.matchedCount).toBe(2);
+  const { id } = detail;
+  const answer = await own.portal.call(
+    contract.listRejectedLines,
+    { params: { id }, query: {} },
+    { token: own.token },
+  );
+  expect(answer.json()).toMatchObject({
+    rows: [
+      { line: 3, code: 'amount', field: 'amount', value: '2OO.00' },
+      { line: 4, code: 'columns' },
+    ],
+    nextAfter: null,
+  });
+});
+
+test('409: one import of a merchant at a time; another merchant is not held up', async () => {
+  const own = await anotherMerchant(world);
+  const other = await anotherMerchant(world);
+  const first = await upload(own, csvOf(['88000001,1,1,2026-11-20,1234,1.00,0,0,1.00']));
+  const second = await upload(own, csvOf(['88000001,2,2,2026-11-20,1234,2.00,0,0,2.00']));
+  expect(second.statusCode).toBe(409);
+  const { id } = first.json<{ import: { id: string } }>().import;
+  expect(second.json()).toMatchObject({ code: 'importRunning', details: { importId: id } });
+  expect((await upload(other, csvOf(['88000001,3,3,2026-11-20,1234,3.00,0,0,3.00']))).statusCode).toBe(201);
+  await world.runner.idle();
+  expect((await detailOf(own, id)).state).toBe('WAITING_LAYOUT');
+});

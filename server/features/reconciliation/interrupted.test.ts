@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { tenantRows } from '../../platform/database/database.ts';
+import { createLog } from '../../platform/log.ts';
+import { startImportRunner } from './import-runner.ts';
+import {
+  anotherMerchant,
+  type BankWorld,
+  bankWorld,
+  confirm,
+  csvLineOf,
+  csvOf,
+  detailOf,
+  type Sold,
+  sell,
+  upload,
+} from './testing/bank-world.ts';
+
+const world = await bankWorld();
+
+const manyLines = 4_000;
+
+/** A file of many lines that no payment fits, besides one that does: enough work to be interrupted. */
+async function longFile(own: BankWorld): Promise<string> {
+  const [sale] = (await sell(own, [{ amountMinor: 10_000 }])) as [Sold];
+  const others = Array.from({ length: manyLines }, (_, index) =>
+    csvLineOf(sale, {
+      rrn: String(700_000_000_000 + index),
+      approvalCode: String(500_000 + index),
+      amountMinor: 777 + index,
+    }),
+  );
+  return csvOf([csvLineOf(sale), ...others]);
+}
+
+/** Uploads and confirms; the import is left to whoever runs it. */
+async function confirmed(own: BankWorld): Promise<string> {
+  const answer = await upload(own, await longFile(own));
+  const { id } = answer.json<{ import: { id: string } }>().import;
+  await own.runner.idle();
+  await confirm(own, await detailOf(own, id));
+  return id;
+}
+
+async function expectWholeOnce(own: BankWorld, id: string): Promise<void> {
+  expect(await detailOf(own, id)).toMatchObject({
+    state: 'DONE',
+    linesRead: manyLines + 1,
+    result: { matchedCount: 1 },
+  });
+  const [entries] = await tenantRows<{ count: number; claims: number }>(
+    own.portal.db,
+    own.merchant.merchantId,
+    `SELECT count(*) AS count, count(*) FILTER (WHERE claims) AS claims FROM bank_entries
+      WHERE merchant_id = tenant_id() AND import_id = $1`,
+    [id],
+  );
+  expect(entries).toEqual({ count: manyLines + 1, claims: 1 });
+}
+
+const runnerOf = ({ portal }: BankWorld) =>
+  startImportRunner({
+    db: portal.db,
+    clock: portal.clock,
+    log: createLog('silent'),
+    folder: portal.bankFiles,
+  });
+
+/** Until the import's row says that its work has begun. */
+async function untilBegun(own: BankWorld, id: string): Promise<void> {
+  for (;;) {
+    const { state, stage } = await detailOf(own, id);
+    if (state === 'MATCHING' || state === 'DONE' || (state === 'READING' && stage !== null)) return;
+    await delay(5);
+  }
+}
+
+test('a portal that stops in the middle of an import: the next one runs it from the kept file, whole and once', async () => {
+  const own = await anotherMerchant(world);
+  const id = await confirmed(own);
+  own.runner.wake();
+  await untilBegun(own, id);
+  await own.runner.stop();
+  expect((await detailOf(own, id)).result?.matchedCount ?? 0).toBeLessThanOrEqual(1);
+  const next = runnerOf(own);
+  await next.idle();
+  await next.stop();
+  await expectWholeOnce(own, id);
+});
+
+test('a database that drops every connection in the middle of an import: it is run again and never doubled', async () => {
+  const own = await anotherMerchant(world);
+  const first = runnerOf(own);
+  const answer = await upload(own, await longFile(own));
+  const { id } = answer.json<{ import: { id: string } }>().import;
+  await first.idle();
+  await confirm(own, await detailOf(own, id));
+  first.wake();
+  await untilBegun(own, id);
+  await dropConnections(own);
+  for (let state = ''; state !== 'DONE'; ) {
+    await first.idle();
+    state = (await detailOf(own, id)).state;
+    if (state !== 'DONE') await delay(100);
+  }
+  await first.idle();
+  await first.stop();
+  await expectWholeOnce(own, id);
+});
+
+/** What a restart of the server does to those that are connected. */
+async function dropConnections({ portal }: BankWorld): Promise<void> {
+  const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                 WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()`;
+  await portal.db.app.query(kill);
+}
