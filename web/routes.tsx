@@ -10,6 +10,7 @@ import {
 import { paths, returnParameter, safeReturn } from './paths.ts';
 import { ApiError } from './platform/api.client.ts';
 import { loadTexts } from './platform/i18n.ts';
+import { parseAddress, writeAddress } from './platform/search.ts';
 import { readSession } from './platform/session.store.ts';
 import { ToastPlace } from './ui/toasts.tsx';
 
@@ -169,6 +170,8 @@ export function makeRouter() {
     routeTree: tree,
     defaultErrorComponent: failed,
     defaultNotFoundComponent: notFound,
+    parseSearch: parseAddress,
+    stringifySearch: writeAddress,
     defaultPreload: 'intent',
     scrollRestoration: true,
   });

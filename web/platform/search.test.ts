@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { amountMinor, day, listOf, oneOf, readFields, rowId, text } from './search.ts';
+import {
+  amountMinor,
+  day,
+  listOf,
+  oneOf,
+  parseAddress,
+  readFields,
+  rowId,
+  text,
+  writeAddress,
+} from './search.ts';
 
 const readers = {
   from: day,
@@ -32,5 +42,27 @@ describe('what an address says of a screen', () => {
         minAmountMinor: 500,
       },
     );
+  });
+});
+
+describe('an address', () => {
+  it('holds numbers and lists as people would write them', () => {
+    const address = writeAddress({
+      open: '28129',
+      status: ['APPROVED', 'DECLINED'],
+      search: '٣٤ ٢١',
+      from: undefined,
+    });
+    expect(address).toBe('?open=28129&status=APPROVED&status=DECLINED&search=%D9%A3%D9%A4+%D9%A2%D9%A1');
+    expect(parseAddress(address)).toEqual({
+      open: '28129',
+      status: ['APPROVED', 'DECLINED'],
+      search: '٣٤ ٢١',
+    });
+  });
+
+  it('is empty where nothing is set', () => {
+    expect(writeAddress({ open: null })).toBe('');
+    expect(parseAddress('')).toEqual({});
   });
 });

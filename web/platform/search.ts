@@ -46,3 +46,25 @@ export function readFields<T extends object>(
   }
   return kept as T;
 }
+
+/** '?status=APPROVED&status=DECLINED' as fields: a name that stands twice is a list. */
+export function parseAddress(search: string): Record<string, string | string[]> {
+  const fields: Record<string, string | string[]> = {};
+  for (const [name, value] of new URLSearchParams(search)) {
+    const before = fields[name];
+    fields[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value];
+  }
+  return fields;
+}
+
+/** The fields as they stand in an address, without the quotes that a number in a text would get as JSON. */
+export function writeAddress(fields: Record<string, unknown>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (typeof each === 'string' || typeof each === 'number') search.append(name, String(each));
+    }
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}
