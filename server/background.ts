@@ -8,7 +8,7 @@ import { startLive } from './platform/live/live.channel.ts';
 import { attachUpgrades } from './platform/live/upgrades.ts';
 import type { Logger } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
-import { countUndecidedPayments } from './portal-figures.queries.ts';
+import { countJobs, countUndecidedPayments } from './portal-figures.queries.ts';
 
 export interface BackgroundDeps {
   app: FastifyInstance;
@@ -46,6 +46,8 @@ export async function startBackground(deps: BackgroundDeps): Promise<Background>
   metrics.gauge('mizan_payments_undecided', 'Payments of all merchants whose outcome is open', () =>
     countUndecidedPayments(db),
   );
+  metrics.gauge('mizan_jobs_waiting', 'Jobs that wait or run', async () => (await countJobs(db)).waiting);
+  metrics.gauge('mizan_jobs_failed', 'Jobs that were given up', async () => (await countJobs(db)).failed);
   return {
     async stop() {
       await Promise.all([live.stop(), gateway.stop()]);

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { livePath, liveProtocol } from '@mizan/contract/live.ts';
+import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { diyarCoffee } from './demo/demo-merchants.ts';
 import { testDatabase } from './platform/testing/database.ts';
 import { ownServer } from './platform/testing/own-server.ts';
 import { type PortalProcess, portalEnvironment, runPortal, spawnPortal } from './testing/portal-process.ts';
@@ -29,6 +31,15 @@ async function slowRequest(url: string): Promise<ClientRequest> {
   slow.write('{');
   await once(slow, 'socket');
   return slow;
+}
+
+/** fetch() does not let a caller choose the Host header. */
+async function statusUnder(host: string, url: string): Promise<number | undefined> {
+  const asked = request(url, { headers: { host } });
+  asked.end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode;
 }
 
 test('a request under way is answered after SIGTERM, and the exit is clean', async () => {
@@ -81,6 +92,38 @@ test.each<[string, Record<string, string>, RegExp]>([
   const portal = spawnPortal({ ...env, ...more });
   expect(await portal.exited).toBe(1);
   expect(portal.errors).toEqual([expect.stringMatching(line)]);
+});
+
+test('a database of the demo is refused by everybody but the demo', async () => {
+  const demo = await testDatabase();
+  const client = new pg.Client({ connectionString: demo.url });
+  await client.connect();
+  // The owner is held by the policies too; it opens the table for this one row.
+  await client.query('ALTER TABLE merchants NO FORCE ROW LEVEL SECURITY');
+  const insert = "INSERT INTO merchants (uuid, name_en, name_ar) VALUES ($1, 'Diyar Coffee', 'قهوة ديار')";
+  await client.query(insert, [diyarCoffee.uuid]);
+  await client.end();
+  const portal = spawnPortal({ ...env, DATABASE_URL: demo.url });
+  expect(await portal.exited).toBe(1);
+  expect(portal.errors).toEqual([expect.stringMatching(/^DATABASE_URL holds the data of the demo/)]);
+});
+
+test('metrics tell of pools, sockets, terminals, payments and jobs; not to who comes by the public name', async () => {
+  const portal = await start({ PUBLIC_URL: 'https://mizan.example' });
+  const text = await (await fetch(`${portal.url}/metrics`)).text();
+  for (const name of [
+    'live_sockets',
+    'terminals_connected',
+    'payments_undecided',
+    'jobs_waiting',
+    'jobs_failed',
+  ]) {
+    expect(text).toMatch(new RegExp(`^mizan_${name} \\d+$`, 'm'));
+  }
+  expect(text).toContain('process_resident_memory_bytes');
+  expect(await statusUnder('mizan.example', `${portal.url}/metrics`)).toBe(404);
+  expect(await statusUnder('mizan.example', `${portal.url}/health`)).toBe(200);
+  expect(await statusUnder('other.example', `${portal.url}/dashboard`)).toBe(403);
 });
 
 test('a taken port: one clear line, and nothing stays behind', async () => {

@@ -45,6 +45,7 @@ function makeServer({ log, publicUrl }: HttpDeps): FastifyInstance {
     forceCloseConnections: 'idle',
   });
   app.server.headersTimeout = httpLimits.headersTimeoutMs;
+  app.server.maxConnections = httpLimits.connections;
   return app;
 }
 

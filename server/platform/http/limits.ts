@@ -10,6 +10,8 @@ export const httpLimits = {
   paramChars: 100,
   /** The most problems of an input that one answer names. */
   namedProblems: 20,
+  /** Live sockets, terminals and requests together: file descriptors end at 20,000 on small machines. */
+  connections: 18_000,
   headersTimeoutMs: 15_000,
   /** A gibibyte over a slow line. */
   requestTimeoutMs: 30 * 60_000,

@@ -18,16 +18,16 @@ const nonceBytes = 16;
 
 /**
  * The policy of a page. Scripts and styles come from here or carry the response's nonce; the live channel is
- * named because some browsers do not take 'self' for ws and wss.
+ * named because some browsers do not take 'self' for ws and wss. `host` is a Host header that was checked.
  */
-export function pagePolicy(nonce: string, host: string, isSecure: boolean): string {
+export function pagePolicy(nonce: string, host: string): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob:",
     "font-src 'self'",
-    `connect-src 'self' ${isSecure ? 'wss' : 'ws'}://${host}`,
+    `connect-src 'self' ws://${host} wss://${host}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -41,9 +41,9 @@ export function pagePolicy(nonce: string, host: string, isSecure: boolean): stri
  */
 export function sendPage(reply: FastifyReply, html: (nonce: string) => string): FastifyReply {
   const nonce = randomBytes(nonceBytes).toString('base64url');
-  const { protocol, host } = reply.request;
+  const { host = 'localhost' } = reply.request.headers;
   return reply
-    .header('content-security-policy', pagePolicy(nonce, host, protocol === 'https'))
+    .header('content-security-policy', pagePolicy(nonce, host))
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(html(nonce));
