@@ -56,8 +56,13 @@ export function sendLive(message: unknown): void {
 export function useConnectionState(): ConnectionState {
   const [state, setState] = useState(connectionState);
   useEffect(() => {
-    const timer = setInterval(() => setState(connectionState()), statusPollMs);
-    return () => clearInterval(timer);
+    const look = () => setState(connectionState());
+    const first = setTimeout(look);
+    const timer = setInterval(look, statusPollMs);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
   }, []);
   return state;
 }

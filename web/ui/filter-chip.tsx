@@ -7,7 +7,7 @@ import classes from './filter-chip.module.css';
 export interface FilterChipProps {
   /** What is filtered: 'Status'. */
   label: string;
-  /** What it is set to: 'Declined'. Without one the chip stands unset. */
+  /** What it is set to: 'Declined'. A value that cannot be cleared (a range there must be) stands untinted. */
   value?: string | undefined;
   icon?: ReactNode;
   onClear?: (() => void) | undefined;
@@ -19,19 +19,19 @@ export interface FilterChipProps {
 export function FilterChip({ label, value, icon, onClear, children }: FilterChipProps) {
   const { t } = useTranslation('common');
   const [opened, setOpened] = useState(false);
-  const set = value !== undefined;
+  const set = value !== undefined && onClear !== undefined;
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus withinPortal>
       <span className={classes['chip']} data-set={set || undefined}>
         <Popover.Target>
           <button type="button" className={classes['open']} onClick={() => setOpened(!opened)}>
             {icon}
-            <span className={classes['text']}>{set ? value : label}</span>
-            {set && <span className="mz-visually-hidden"> {label}</span>}
+            <span className={classes['text']}>{value ?? label}</span>
+            {value !== undefined && <span className="mz-visually-hidden"> {label}</span>}
             {!set && <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />}
           </button>
         </Popover.Target>
-        {set && onClear && (
+        {set && (
           <button
             type="button"
             className={classes['clear']}

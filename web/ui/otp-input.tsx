@@ -1,6 +1,6 @@
-import { latinDigits } from '@mizan/contract/money.ts';
 import { type ChangeEvent, useId } from 'react';
 import { formatNumber } from '../platform/formats.ts';
+import { codeDigits } from './code-digits.ts';
 import classes from './otp-input.module.css';
 
 export interface OtpInputProps {
@@ -12,10 +12,6 @@ export interface OtpInputProps {
   error?: string | undefined;
   autoFocus?: boolean;
 }
-
-/** Only the digits of what was typed or pasted, in Latin form: '١٢٣ ٤٥٦' becomes '123456'. */
-export const codeDigits = (text: string, length: number): string =>
-  latinDigits(text).replace(/\D/g, '').slice(0, length);
 
 /**
  * A one-time code in boxes that stay left to right in both languages. One real field lies over the boxes, so

@@ -52,10 +52,9 @@ export function StatusBadge({ status, alone = false }: StatusBadgeProps) {
   const { t } = useTranslation(['transactions', 'branches']);
   const look = statusLooks[status];
   if (!look) {
-    const short = status.length > unknownStatusLength ? `${status.slice(0, unknownStatusLength)}…` : status;
     return (
       <ToneBadge tone="neutral" title={status}>
-        <bdi dir="ltr">{short}</bdi>
+        <bdi dir="ltr">{status.slice(0, unknownStatusLength)}…</bdi>
       </ToneBadge>
     );
   }

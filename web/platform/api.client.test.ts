@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { forgotPassword, getSession, getToken } from '@mizan/contract/auth.ts';
+import { getTransaction, listTransactions } from '@mizan/contract/transactions.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { stubBrowser } from '../testing/browser.ts';
+import type * as ApiClient from './api.client.ts';
+import type * as SessionStore from './session.store.ts';
+
+type Handler = (request: IncomingMessage, body: string, response: ServerResponse) => void;
+
+let server: Server;
+let handler: Handler;
+let client: typeof ApiClient;
+let session: typeof SessionStore;
+
+beforeEach(async () => {
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => handler(request, body, response));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  stubBrowser();
+  const realFetch = globalThis.fetch;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => realFetch(base + path, init));
+  client = await import('./api.client.ts');
+  session = await import('./session.store.ts');
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const json = (response: ServerResponse, status: number, body: unknown): void => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+};
+const signIn = () =>
+  session.beginSession({ accessToken: 'the-token', role: 'MERCHANT', fullName: 'Sara', email: 's@x' });
+
+test('a call carries its token, its parameters and every value of a list', async () => {
+  signIn();
+  const seen: (string | undefined)[] = [];
+  handler = (request, _, response) => {
+    seen.push(request.url, request.headers.authorization);
+    json(response, 200, { rows: [], nextCursor: null });
+  };
+  await client.call(listTransactions, {
+    query: { status: ['APPROVED', 'TIMEOUT'], search: '٧٠٤١', from: undefined },
+  });
+  await client.call(getTransaction, { params: { id: '904133' } });
+  expect(seen).toEqual([
+    '/api/v1/transactions?status=APPROVED&status=TIMEOUT&search=%D9%A7%D9%A0%D9%A4%D9%A1',
+    'Bearer the-token',
+    '/api/v1/transactions/904133',
+    'Bearer the-token',
+  ]);
+});
+
+test('a form travels as a form, a body as JSON', async () => {
+  const seen: (string | undefined)[] = [];
+  handler = (request, body, response) => {
+    seen.push(request.headers['content-type'], body);
+    json(response, 200, { sent: true });
+  };
+  await client.call(forgotPassword, { body: { email: 'a+b@x.sa' } });
+  await client.call(getToken, { body: { username: 'abc=', password: 'def=' } });
+  expect(seen).toEqual([
+    'application/x-www-form-urlencoded;charset=UTF-8',
+    'email=a%2Bb%40x.sa',
+    'application/json',
+    '{"username":"abc=","password":"def="}',
+  ]);
+});
+
+test('a refusal is thrown with its status, code, details and whole answer', async () => {
+  handler = (_, __, response) => json(response, 511, { token: 'challenge', sentTo: 's•••@x' });
+  const thrown: unknown = await client
+    .call(getToken, { body: { username: 'a', password: 'b' } })
+    .catch((e: unknown) => e);
+  expect(client.isApiError(thrown) && [thrown.status, thrown.answer['token']]).toEqual([511, 'challenge']);
+
+  handler = (_, __, response) =>
+    json(response, 409, { code: 'conflict', message: 'no', details: { field: 'x' } });
+  await expect(client.call(getToken, { body: { username: 'a', password: 'b' } })).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'no',
+    details: { field: 'x' },
+  });
+});
+
+test('401 on a guarded route ends the session, flagged', async () => {
+  signIn();
+  handler = (_, __, response) => json(response, 401, { code: 'unauthenticated', message: 'expired' });
+  await expect(client.call(getSession, {})).rejects.toMatchObject({ status: 401 });
+  expect(session.readSession()).toBeNull();
+  expect(session.takeEndedFlag()).toBe(true);
+});
+
+test('401 on the sign-in itself is a wrong password, not an ended session', async () => {
+  signIn();
+  handler = (_, __, response) => json(response, 401, { code: 'incorrectCredentials', message: 'no' });
+  await expect(client.call(getToken, { body: { username: 'a', password: 'b' } })).rejects.toMatchObject({
+    status: 401,
+  });
+  expect(session.readSession()).not.toBeNull();
+});
+
+test("a proxy's own error page is told by its status", async () => {
+  handler = (_, __, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad</h1>');
+  await expect(client.call(getSession, {})).rejects.toMatchObject({ status: 502, code: 'internal' });
+});
+
+test('a line that breaks is logged and thrown as a network error', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  handler = (request) => request.socket.destroy();
+  await expect(client.call(getSession, {})).rejects.toMatchObject({ status: 0, code: 'network' });
+  expect(log).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { stubBrowser } from '../testing/browser.ts';
+import type * as SessionStore from './session.store.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('session', () => {
+  let browser: ReturnType<typeof stubBrowser>;
+  let store: typeof SessionStore;
+  beforeEach(async () => {
+    browser = stubBrowser();
+    store = await import('./session.store.ts');
+  });
+  const answer = { accessToken: 'token', role: 'CASHIER', fullName: 'Ahmed Hassan', email: null } as const;
+
+  test('signing in keeps the names of the specification in session storage and tells those who watch', () => {
+    const heard = vi.fn<() => void>();
+    store.watchSession(heard);
+    store.otpChallenge.keep('challenge');
+    store.beginSession(answer);
+    expect(heard).toHaveBeenCalledTimes(1);
+    expect(store.readSession()).toEqual({
+      accessToken: 'token',
+      role: 'CASHIER',
+      userName: 'Ahmed Hassan',
+      email: '',
+    });
+    expect(browser.sessionStorage.getItem('role')).toBe('CASHIER');
+    expect(browser.sessionStorage.getItem('trustedDeviceToken')).toBeNull();
+  });
+
+  test('logging out clears all session storage', () => {
+    store.beginSession(answer);
+    browser.sessionStorage.setItem('notifications', '[]');
+    store.endSession({ flagged: false });
+    expect(browser.sessionStorage.length).toBe(0);
+    expect(store.readSession()).toBeNull();
+    expect(store.takeEndedFlag()).toBe(false);
+  });
+
+  test('a session that ended by itself is said once', () => {
+    store.beginSession(answer);
+    store.endSession({ flagged: true });
+    expect(store.takeEndedFlag()).toBe(true);
+    expect(store.takeEndedFlag()).toBe(false);
+  });
+
+  test('a token with a role that nobody knows is no session', () => {
+    browser.sessionStorage.setItem('accessToken', 'token');
+    browser.sessionStorage.setItem('role', 'ROOT');
+    store.endSession({ flagged: false });
+    expect(store.readSession()).toBeNull();
+  });
+});
+
+describe('session-alive rule', () => {
+  let browser: ReturnType<typeof stubBrowser>;
+  beforeEach(() => {
+    browser = stubBrowser();
+    browser.localStorage.setItem('color-scheme', 'dark');
+    vi.useFakeTimers();
+  });
+  afterEach(() => vi.useRealTimers());
+
+  /** Another tab of the same browser, or none. */
+  function stubChannel(otherTab: boolean): void {
+    vi.stubGlobal(
+      'BroadcastChannel',
+      class extends EventTarget {
+        postMessage(said: string): void {
+          if (!otherTab || said !== 'who') return;
+          this.dispatchEvent(Object.assign(new Event('message'), { data: 'here' }));
+        }
+      },
+    );
+  }
+  async function load(): Promise<void> {
+    const { keepSessionAlive, answerWaitMs } = await import('./session-alive.ts');
+    keepSessionAlive();
+    vi.advanceTimersByTime(answerWaitMs);
+  }
+
+  test('the first tab after the browser was closed finds local storage cleared', async () => {
+    stubChannel(false);
+    await load();
+    expect(browser.localStorage.length).toBe(0);
+  });
+
+  test('a reload keeps local storage: the tab has its marker', async () => {
+    stubChannel(false);
+    browser.sessionStorage.setItem('sessionAlive', '1');
+    await load();
+    expect(browser.localStorage.getItem('color-scheme')).toBe('dark');
+  });
+
+  test('a second tab keeps local storage: the first one answers', async () => {
+    stubChannel(true);
+    await load();
+    expect(browser.localStorage.getItem('color-scheme')).toBe('dark');
+  });
+
+  test('a reload after a logout is no new browser: leaving the page sets the marker again', async () => {
+    stubChannel(false);
+    browser.sessionStorage.setItem('sessionAlive', '1');
+    await load();
+    browser.sessionStorage.clear();
+    browser.events.dispatchEvent(new Event('pagehide'));
+    expect(browser.sessionStorage.getItem('sessionAlive')).toBe('1');
+  });
+});
