@@ -1,4 +1,6 @@
+import { allRoutes } from '@mizan/contract/all-routes.ts';
 import { getPublicKey, getSession, getToken } from '@mizan/contract/auth.ts';
+import type { OpenApiDocument } from '@mizan/contract/openapi.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import { expect, test } from 'vitest';
 import { testPortal } from './testing/test-portal.ts';
@@ -31,4 +33,14 @@ test('answers are held against the API document', async () => {
   expect((await portal.call(getSession, {})).statusCode).toBe(401);
   expect((await portal.call(getToken, { body: { username: 'x', password: 'y' } })).statusCode).toBe(401);
   expect([...portal.seen]).toEqual(expect.arrayContaining(['auth.session 401', 'auth.getToken 401']));
+});
+
+test('the API document and its page: every route, no script, styles by nonce alone', async () => {
+  const document = (await app.inject(`${apiBase}/openapi.json`)).json<OpenApiDocument>();
+  expect([document.openapi, Object.keys(document.paths).length > 20]).toEqual(['3.1.0', true]);
+  const { body, headers } = await app.inject('/api/docs');
+  for (const { id } of allRoutes) expect(body).toContain(`<article id="${id}">`);
+  expect(body).not.toMatch(/<script|style="|<link[^>]+stylesheet/);
+  const nonce = /<style nonce="([\w-]+)">/.exec(body)?.[1];
+  expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
 });

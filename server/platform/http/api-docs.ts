@@ -3,6 +3,7 @@ import {
   type JsonSchema,
   type OpenApiDocument,
   type OpenApiOperation,
+  type OpenApiParameter,
   openApiDocument,
 } from '@mizan/contract/openapi.ts';
 import { apiBase } from '@mizan/contract/route.ts';
@@ -19,16 +20,21 @@ const escaped: Readonly<Record<string, string>> = {
 const text = (value: string): string => value.replaceAll(/[&<>"']/g, (sign) => escaped[sign] ?? sign);
 
 const style = `
-  :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
+  :root { color-scheme: light dark; font: 14px/20px system-ui, sans-serif; --line: color-mix(in srgb, currentColor 18%, transparent); }
   body { max-inline-size: 60rem; margin: 2rem auto; padding-inline: 1rem; }
-  h2 { margin-block: 2.5rem 0; border-block-end: 1px solid; }
-  article { padding-block: 1rem; border-block-end: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
-  h3 { margin: 0; font: 600 1rem ui-monospace, monospace; }
+  h1 { font-size: 24px; line-height: 32px; font-weight: 600; }
+  h2 { margin-block: 2.5rem 0; font-size: 16px; line-height: 24px; font-weight: 600; }
+  article { padding-block: .75rem; border-block-start: 1px solid var(--line); }
+  h3 { margin: 0; font: 600 14px/20px ui-monospace, monospace; overflow-wrap: anywhere; }
   p { margin-block: .25rem; }
-  summary { cursor: pointer; padding-block: .25rem; }
-  pre { overflow: auto; padding: .75rem; font-size: .8125rem;
-        background: color-mix(in srgb, currentColor 6%, transparent); }
-  ul { margin-block: .25rem; padding-inline-start: 1.25rem; }
+  nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: 0; list-style: none; }
+  dl { display: grid; grid-template-columns: max-content 1fr; gap: .125rem 1rem; margin-block: .5rem 0; }
+  dt { color: color-mix(in srgb, currentColor 70%, transparent); }
+  dd { margin: 0; min-inline-size: 0; }
+  code { font-size: 13px; }
+  summary { cursor: pointer; }
+  pre { overflow: auto; padding: .75rem; font-size: 12px; line-height: 16px; border: 1px solid var(--line); }
+  @media (max-width: 40rem) { dl { grid-template-columns: 1fr; } dt { margin-block-start: .25rem; } }
 `;
 
 const schemaBlock = (title: string, schema: JsonSchema | undefined): string =>
@@ -36,35 +42,52 @@ const schemaBlock = (title: string, schema: JsonSchema | undefined): string =>
     ? `<details><summary>${text(title)}</summary><pre tabindex="0">${text(JSON.stringify(schema, null, 2))}</pre></details>`
     : '';
 
-/** 'limit (query, integer, optional)': enough to call it; the document says the rest. */
-function parameterLine({
-  name,
-  in: where,
-  required,
-  schema,
-}: NonNullable<OpenApiOperation['parameters']>[number]) {
-  const type = String(schema['type'] ?? 'any');
-  return `<li><code>${text(name)}</code> (${where}, ${text(type)}${required ? '' : ', optional'})</li>`;
+/** 'limit? integer': enough to call it; the document says the rest. */
+function parameterText({ name, required, schema }: OpenApiParameter): string {
+  const type = typeof schema['type'] === 'string' ? ` ${schema['type']}` : '';
+  return `<code>${text(name)}${required ? '' : '?'}</code>${text(type)}`;
 }
 
+const parametersIn = (parameters: OpenApiParameter[], where: OpenApiParameter['in']): string =>
+  parameters
+    .filter((parameter) => parameter.in === where)
+    .map(parameterText)
+    .join(', ');
+
+/** Of several media types of one body the first is shown: they carry the same fields. */
+const firstSchema = (content: OpenApiOperation['responses'][string]['content']): string => {
+  const [first] = Object.entries(content ?? {});
+  return first ? schemaBlock(first[0], first[1].schema) || text(first[0]) : '';
+};
+
+/** What is a success to the caller: 511 asks for a one-time code and carries its challenge. */
+const isAnswer = (status: string): boolean => Number(status) < 400 || status === '511';
+
 function operationArticle(path: string, method: string, operation: OpenApiOperation): string {
-  const allow = operation['x-allow'] === 'public' ? 'everyone' : operation['x-allow'].join(', ');
-  const parameters = (operation.parameters ?? []).map(parameterLine).join('');
-  const [body] = Object.entries(operation.requestBody?.content ?? {});
-  const answers = Object.entries(operation.responses).map(([status, { description, content }]) => {
-    const [type] = Object.entries(content ?? {});
-    const isError = Number(status) >= 400 && Number(status) !== 511;
-    return isError
-      ? `<li>${status}: ${text(description)}</li>`
-      : `<li>${status}: ${text(description)}${schemaBlock(type?.[0] ?? '', type?.[1].schema)}</li>`;
-  });
+  const { parameters = [], responses } = operation;
+  const answers = Object.entries(responses).filter(([status]) => isAnswer(status));
+  const refusals = Object.entries(responses).filter(([status]) => !isAnswer(status));
+  const facts: [string, string][] = [
+    ['Allowed', operation['x-allow'] === 'public' ? 'everyone' : operation['x-allow'].join(', ')],
+    ['Path', parametersIn(parameters, 'path')],
+    ['Query', parametersIn(parameters, 'query')],
+    ['Body', firstSchema(operation.requestBody?.content)],
+    ...answers.map(([status, { content }]): [string, string] => [
+      status,
+      firstSchema(content) || 'no content',
+    ]),
+    [
+      'Refuses with',
+      refusals.map(([status, { description }]) => `${status} ${text(description)}`).join(' · '),
+    ],
+  ];
+  const lines = facts
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`);
   return `<article id="${text(operation.operationId)}">
     <h3>${method.toUpperCase()} ${text(apiBase + path)}</h3>
     <p>${text(operation.summary)}</p>
-    <p>Allowed: ${text(allow)}</p>
-    ${parameters ? `<ul>${parameters}</ul>` : ''}
-    ${body ? schemaBlock(`Body (${body[0]})`, body[1].schema) : ''}
-    <ul>${answers.join('')}</ul>
+    <dl>${lines.join('')}</dl>
   </article>`;
 }
 
@@ -77,6 +100,7 @@ export function docsPage(document: OpenApiDocument, nonce: string): string {
       byTag.set(tag, [...(byTag.get(tag) ?? []), operationArticle(path, method, operation)]);
     }
   }
+  const links = [...byTag.keys()].map((tag) => `<li><a href="#${text(tag)}">${text(tag)}</a></li>`);
   const sections = [...byTag].map(
     ([tag, articles]) => `<section><h2 id="${text(tag)}">${text(tag)}</h2>${articles.join('')}</section>`,
   );
@@ -93,7 +117,8 @@ export function docsPage(document: OpenApiDocument, nonce: string): string {
       <h1>Mizan API ${text(document.info.version)}</h1>
       <p>${text(document.info.description)}</p>
       <p><a href="${apiBase}/openapi.json">OpenAPI 3.1</a></p>
-      <p>Errors: <code>{code, message, details?, requestId?}</code></p>
+      <p>A refusal is <code>{code, message, details?, requestId?}</code>.</p>
+      <nav aria-label="Features"><ul>${links.join('')}</ul></nav>
       ${sections.join('\n')}
     </main>
   </body>

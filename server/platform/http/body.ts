@@ -25,10 +25,10 @@ function limited(payload: Readable, limitBytes: number): Readable {
     },
   });
   // An upload that is cut in the middle must fail the reader too: pipe() alone would leave it waiting.
-  payload.on('error', (error) => counter.destroy(error));
-  payload.on('close', () => {
+  const cutOff = (): void => {
     if (!payload.readableEnded) counter.destroy(new Failure('badRequest', 'The upload was cut off.'));
-  });
+  };
+  payload.on('error', cutOff).on('close', cutOff);
   return payload.pipe(counter);
 }
 

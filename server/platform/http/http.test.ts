@@ -1,3 +1,6 @@
+import { EventEmitter, once } from 'node:events';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { commonErrors } from '@mizan/contract/errors.ts';
 import { type AnyRoute, defineRoute } from '@mizan/contract/route.ts';
@@ -104,9 +107,15 @@ on(read, async ({ params, query }) => {
 });
 on(write, async ({ body, principal }) => ({ id: String(body.amountMinor), note: principal.role, tags: [] }));
 on(form, async ({ body }) => ({ email: body.email }));
-on(upload, async ({ request }) => {
+const uploads = new EventEmitter();
+on(upload, async ({ body }) => {
   let bytes = 0;
-  for await (const chunk of request.body as Readable) bytes += (chunk as Buffer).length;
+  try {
+    for await (const chunk of body as Readable) bytes += (chunk as Buffer).length;
+  } catch (error) {
+    uploads.emit('failed', error);
+    throw error;
+  }
   return { bytes };
 });
 on(faulty, async ({ params }) => {
@@ -201,6 +210,18 @@ test('an upload is read as a stream; one that announces too much is refused befo
     'content-length': String(httpLimits.uploadBytes + 1),
   });
   expect([huge.statusCode, huge.json().code]).toEqual([413, 'tooLarge']);
+});
+
+test('an upload that is cut in the middle fails the handler that reads it, and the portal goes on', async () => {
+  const cut = once(uploads, 'failed');
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const headers = { 'content-type': 'application/octet-stream', 'content-length': '1000' };
+  const sending = request({ port, method: 'POST', path: '/api/v1/upload', headers });
+  sending.on('error', () => undefined);
+  sending.write(Buffer.alloc(10), () => sending.destroy());
+  expect(await cut).toMatchObject([{ message: 'The upload was cut off.' }]);
+  expect((await fetch(`http://127.0.0.1:${port}/api/v1/faulty/limited`)).status).toBe(429);
 });
 
 test('403: a page of another origin, whatever it sends; 403: another name in the Host header', async () => {

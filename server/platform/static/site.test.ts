@@ -102,6 +102,11 @@ test('text is compressed as the browser takes it, fonts and small files are not'
   }
 });
 
+test('/favicon.ico is the icon of the build, for pages that name none', async () => {
+  const answer = await get('/favicon.ico');
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+});
+
 test('HEAD tells the same without the body', async () => {
   const head = await app.inject({ method: 'HEAD', url: '/favicon.svg' });
   expect([head.statusCode, head.body, head.headers['content-type']]).toEqual([200, '', 'image/svg+xml']);

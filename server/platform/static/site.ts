@@ -9,6 +9,8 @@ const noncePlaceholder = '__CSP_NONCE__';
 const appPage = '/index.html';
 const homePage = '/home.html';
 const foreverSeconds = 365 * 24 * 3600;
+/** What browsers ask for on pages that name no icon of their own. */
+const iconPath = '/favicon.ico';
 const notBuilt = 'The web is not built; npm start builds it.\n';
 
 const encodingOf = (accepted: string): Encoding | null => {
@@ -40,6 +42,7 @@ export function serveSite(app: FastifyInstance, files: SiteFiles, pages: Readonl
   const pageText = new Map(
     [...files].filter(([path]) => path.endsWith('.html')).map(([path, file]) => [path, file.body.toString()]),
   );
+  const icon = [...files].find(([path]) => /\/favicon[\w-]*\.svg$/.test(path))?.[1];
   const sendHtml = (reply: FastifyReply, path: string): FastifyReply => {
     const text = pageText.get(path);
     if (text === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt);
@@ -52,7 +55,7 @@ export function serveSite(app: FastifyInstance, files: SiteFiles, pages: Readonl
       const path = request.url.split('?', 1)[0] ?? '/';
       if (isApiPath(path)) throw notFound();
       if (path === '/') return reply.redirect(homePage);
-      const file = files.get(path);
+      const file = path === iconPath ? icon : files.get(path);
       if (pageText.has(path)) return sendHtml(reply, path);
       if (file) return sendFile(request, reply, file);
       const page = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
