@@ -20,7 +20,7 @@ export interface Script {
   /** pay.start is not even noticed. */
   readonly deaf?: boolean;
   /** A second result follows the first one. */
-  readonly then?: { readonly afterMs: number; readonly codes: readonly [string, string] };
+  readonly afterwards?: { readonly afterMs: number; readonly codes: readonly [string, string] };
 }
 
 const minuteMs = 60_000;
@@ -52,12 +52,12 @@ export const scripts: Readonly<Record<string, Script>> = {
   '77': {
     says: 'card removed after the request: undecided, approved 20 seconds later',
     codes: ['92', '000'],
-    then: { afterMs: 20_000, codes: ['00', '000'] },
+    afterwards: { afterMs: 20_000, codes: ['00', '000'] },
   },
   '78': {
     says: 'card removed after the request: undecided, voided 20 seconds later',
     codes: ['92', '000'],
-    then: { afterMs: 20_000, codes: ['12', '400'] },
+    afterwards: { afterMs: 20_000, codes: ['12', '400'] },
   },
   '79': { says: 'accepted, then the terminal loses its journal', forgets: true },
   '80': { says: 'the request is lost on the way: nothing is charged', deaf: true },

@@ -1,28 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  AckOutcome,
-  GatewayFrame,
-  ResultBody,
-  TerminalFrameBody,
-} from '@mizan/contract/terminal-link.ts';
+import type { AckOutcome, GatewayFrame, ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
 import { scriptFor } from './amounts.ts';
-import type { Journal, Started } from './journal.ts';
-import { endInterrupted, type Run, runPayment } from './payment-run.ts';
-
-/** What a terminal does between its journal and its line: takes payments, one at a time. */
-export interface DeviceOptions {
-  readonly tid: string;
-  readonly journal: Journal;
-  /** Writes a frame on the present line, or nothing where there is none. */
-  readonly send: (body: TerminalFrameBody) => void;
-  /** The line is lost, on purpose. */
-  readonly drop: () => void;
-  /** 1 is a person's pace, 0 waits for nothing. */
-  readonly speed: number;
-  /** Ends every wait: the process stops. */
-  readonly stopping: AbortSignal;
-}
+import { type DeviceOptions, type DeviceState, type Run, report } from './device.state.ts';
+import type { Started } from './journal.ts';
+import { endInterrupted, runPayment } from './payment-run.ts';
 
 export interface Device {
   receive(frame: GatewayFrame): void;
@@ -34,18 +16,6 @@ export interface Device {
   resend(): void;
   /** Somebody begins a payment at the terminal itself. Null where it is busy. */
   sell(amountMinor: number): string | null;
-}
-
-export interface DeviceState {
-  readonly options: DeviceOptions;
-  /** The payment on the screen. */
-  current: string | null;
-  readonly runs: Map<string, Run>;
-  /** Ended, but kept back on purpose. */
-  readonly withheld: Set<string>;
-  /** Payments of a journal that is lost. */
-  readonly forgotten: Set<string>;
-  stan: number;
 }
 
 export function makeDevice(options: DeviceOptions): Device {
@@ -77,12 +47,6 @@ function owed(state: DeviceState): ResultBody[] {
     bodies.push(...results.filter((body) => !acked.has(body.resultSeq)));
   }
   return bodies;
-}
-
-/** As the payment's own kind of frame: one that the portal asked for, or one begun here. */
-export function report(state: DeviceState, body: ResultBody): void {
-  const begunHere = state.options.journal.payments.get(body.paymentId)?.started.origin === 'terminal';
-  state.options.send({ type: begunHere ? 'sale.report' : 'pay.result', body });
 }
 
 function receive(state: DeviceState, frame: GatewayFrame): void {

@@ -2,16 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
 import { type Script, scriptFor } from './amounts.ts';
 import { makeResult } from './bank.ts';
-import { type DeviceState, report } from './device.ts';
+import { type DeviceState, type Run, report } from './device.state.ts';
 import type { Started } from './journal.ts';
-
-/** One payment on the screen. */
-export interface Run {
-  readonly started: Started;
-  step: PaymentStep;
-  /** Aborted by a cancel, until the bank is asked. */
-  readonly stop: AbortController;
-}
 
 /** A person's pace, in milliseconds at speed 1. */
 const paces = { card: 1_200, pin: 1_500, online: 900, printing: 600, held: 120_000 } as const;
@@ -84,7 +76,7 @@ async function answerFromBank(state: DeviceState, run: Run, script: Script): Pro
   else await answerLate(state, run, script.lateMs, facts);
   show(state, run, 'PRINTING');
   await pause(state, paces.printing);
-  if (script.then) void answerAgain(state, started, script.then);
+  if (script.afterwards) void answerAgain(state, started, script.afterwards);
 }
 
 /** Nothing is said until the time is up, and the screen is free before that. */
@@ -106,9 +98,10 @@ async function answerLate(
 async function answerAgain(
   state: DeviceState,
   started: Started,
-  then: NonNullable<Script['then']>,
+  again: NonNullable<Script['afterwards']>,
 ): Promise<void> {
-  if (await pause(state, then.afterMs)) end(state, started, then.codes, { cardShown: true, bankAsked: true });
+  if (await pause(state, again.afterMs))
+    end(state, started, again.codes, { cardShown: true, bankAsked: true });
 }
 
 interface EndFacts {

@@ -1,0 +1,43 @@
+import type { ResultBody, TerminalFrameBody } from '@mizan/contract/terminal-link.ts';
+import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
+import type { Journal, Started } from './journal.ts';
+
+/** What a terminal does between its journal and its line: takes payments, one at a time. */
+export interface DeviceOptions {
+  readonly tid: string;
+  readonly journal: Journal;
+  /** Writes a frame on the present line, or nothing where there is none. */
+  readonly send: (body: TerminalFrameBody) => void;
+  /** The line is lost, on purpose. */
+  readonly drop: () => void;
+  /** 1 is a person's pace, 0 waits for nothing. */
+  readonly speed: number;
+  /** Ends every wait: the process stops. */
+  readonly stopping: AbortSignal;
+}
+
+/** One payment on the screen. */
+export interface Run {
+  readonly started: Started;
+  step: PaymentStep;
+  /** Aborted by a cancel, until the bank is asked. */
+  readonly stop: AbortController;
+}
+
+export interface DeviceState {
+  readonly options: DeviceOptions;
+  /** The payment on the screen. */
+  current: string | null;
+  readonly runs: Map<string, Run>;
+  /** Ended, but kept back on purpose. */
+  readonly withheld: Set<string>;
+  /** Payments of a journal that is lost. */
+  readonly forgotten: Set<string>;
+  stan: number;
+}
+
+/** As the payment's own kind of frame: one that the portal asked for, or one begun here. */
+export function report(state: DeviceState, body: ResultBody): void {
+  const begunHere = state.options.journal.payments.get(body.paymentId)?.started.origin === 'terminal';
+  state.options.send({ type: begunHere ? 'sale.report' : 'pay.result', body });
+}
