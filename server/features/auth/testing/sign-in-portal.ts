@@ -1,6 +1,8 @@
 import { constants, publicEncrypt } from 'node:crypto';
+import { allRoutes } from '@mizan/contract/all-routes.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
 import { testClock } from '../../../platform/clock.ts';
 import {
   closeDatabase,
@@ -15,6 +17,7 @@ import { createMetrics } from '../../../platform/metrics.ts';
 import { hashPassword } from '../../../platform/sessions/passwords.ts';
 import { authenticate } from '../../../platform/sessions/sessions.ts';
 import { type TestDatabase, testSecret } from '../../../platform/testing/database.ts';
+import { answerCheck } from '../../../testing/answers.ts';
 import type { AuthDeps } from '../auth.deps.ts';
 import { registerAuthRoutes } from '../auth.routes.ts';
 import { openSignInKeys } from '../sign-in-keys.ts';
@@ -57,10 +60,12 @@ export async function signInPortal(
     secret: testSecret,
     linkBase: () => 'https://portal.example.sa',
   };
+  const answers = answerCheck(allRoutes);
   const { app, on } = await createHttp({
     log: createLog('silent'),
     metrics: createMetrics(),
     publicUrl: null,
+    checkAnswer: answers.check,
     authenticate: (token, call) => authenticate(db, clock, token, call),
   });
   registerAuthRoutes(on, deps);
@@ -98,6 +103,7 @@ export async function signInPortal(
     close: async () => {
       await app.close();
       await closeDatabase(db);
+      expect(answers.problems).toEqual([]);
     },
   };
 }
