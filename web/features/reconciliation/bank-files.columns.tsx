@@ -43,7 +43,9 @@ export const bankFileColumns = (t: TFunction) =>
       header: t('reconciliation:list.file'),
       cell: ({ row }) => (
         <span className={classes['fileCell']}>
-          <bdi className={classes['fileName']}>{row.original.fileName}</bdi>
+          <span className={classes['fileName']}>
+            <bdi>{row.original.fileName}</bdi>
+          </span>
           {row.original.bankName !== '' && <span className={classes['quiet']}>{row.original.bankName}</span>}
         </span>
       ),

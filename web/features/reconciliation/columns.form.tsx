@@ -67,9 +67,11 @@ export function ColumnsForm({ detail, proposal }: { detail: ImportDetail; propos
         ))}
         {confirm.isError && <p>{wordsOf(isApiError(confirm.error) ? confirm.error : null)}</p>}
       </div>
-      <Button type="submit" loading={confirm.isPending} disabled={missing.length > 0}>
-        {t('reconciliation:mapping.confirm')}
-      </Button>
+      <div className={classes['formFoot']}>
+        <Button type="submit" loading={confirm.isPending} disabled={missing.length > 0}>
+          {t('reconciliation:mapping.confirm')}
+        </Button>
+      </div>
     </form>
   );
 }

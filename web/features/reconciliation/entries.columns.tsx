@@ -3,12 +3,21 @@ import type { TFunction } from 'i18next';
 import { Amount } from '../../ui/amount.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
+import classes from './entries.module.css';
 import { OutcomeCell, PaymentLink } from './entry.cells.tsx';
 import { NearestCell } from './entry.nearest.tsx';
 
 const column = columnsOf<ImportEntry>();
 
-const figure = (minor: number | null) => (minor === null ? '—' : <Amount amountMinor={minor} />);
+/** What the two sides have; the difference between them is what stands out. */
+const figure = (minor: number | null) =>
+  minor === null ? (
+    '—'
+  ) : (
+    <span className={classes['figure']}>
+      <Amount amountMinor={minor} />
+    </span>
+  );
 
 export const entryColumns = (t: TFunction) =>
   column.columns([

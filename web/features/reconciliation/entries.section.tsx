@@ -1,10 +1,10 @@
 import { Tabs } from '@mantine/core';
 import type { ImportDetail, ImportResult } from '@mizan/contract/reconciliation.ts';
-import { type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
+import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { EntriesList } from './entries.list.tsx';
-import { outcomeKey } from './outcome.words.ts';
+import { outcomeKey, outcomeOrder } from './outcome.words.ts';
 import classes from './reconciliation.module.css';
 import { type ImportTab, useReconciliationSearch } from './reconciliation.search.ts';
 import { RejectedLines } from './rejected.lines.tsx';
@@ -27,7 +27,7 @@ export function EntriesSection({ detail, result }: { detail: ImportDetail; resul
   const { t } = useTranslation('reconciliation');
   const { tab, openTab } = useReconciliationSearch();
   const counts = countsOf(result);
-  const present = outcomes.filter((outcome) => (counts.get(outcome) ?? 0) > 0);
+  const present = outcomeOrder.filter((outcome) => (counts.get(outcome) ?? 0) > 0);
   const tabs: Tab[] = [
     { value: 'exceptions', label: t('reconciliation:exceptions.title'), count: detail.exceptionCount },
     ...present.map((outcome) => ({

@@ -12,6 +12,21 @@ const explained: ReadonlySet<Outcome> = new Set([
   'timing',
 ]);
 
+/** In the order of the bridge: what the bank owes, what it gave too much, what asks for nobody. */
+export const outcomeOrder: readonly Outcome[] = [
+  'missingInBank',
+  'chargeback',
+  'amountDiffers',
+  'feeDiffers',
+  'adjustment',
+  'statusConflict',
+  'duplicate',
+  'missingInPortal',
+  'timing',
+  'rounding',
+  'matched',
+];
+
 /** The key of an outcome's name. */
 export const outcomeKey = (outcome: Outcome): string =>
   explained.has(outcome) ? `reconciliation:outcome.${outcome}.title` : `reconciliation:outcome.${outcome}`;
