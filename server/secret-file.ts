@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -13,7 +13,7 @@ export async function keptSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, fileName);
   const kept = await readFile(file, 'utf8').catch(() => null);
   if (kept !== null) return kept.trim();
-  const draft = join(dataDir, `${fileName}.${process.pid}`);
+  const draft = join(dataDir, `${fileName}.${randomUUID()}`);
   await writeFile(draft, `${randomBytes(secretBytes).toString('base64url')}\n`, { mode: 0o600 });
   try {
     await link(draft, file);
