@@ -1,3 +1,4 @@
+import type { LiveMessage } from '@mizan/contract/live.ts';
 import { chargesFor, noCharges } from '@mizan/contract/money.ts';
 import type { Outcome } from '@mizan/contract/outcome.ts';
 import { outcomeUnknown, stepFor } from '@mizan/contract/outcome.ts';
@@ -39,16 +40,15 @@ export async function savePayment(
   events: readonly Event[],
   tell: 'approved' | 'notApproved' | null = null,
 ): Promise<void> {
+  const told = tell ? [{ type: 'PAY' as const, approved: tell === 'approved', transactionId: after.id }] : [];
+  const messages: LiveMessage[] = [...told, { type: 'TRX', transactionId: after.id }];
+  // None of these reads what another one writes: they leave in one write and are done in this order.
   await Promise.all([
     updatePayment(tx, after),
     ...events.map((event) => insertEvent(tx, after.id, at, event.kind, event.detail ?? null)),
+    ...messages.map((message) => announce(tx, after.merchantId, message)),
+    movesTotals(before, after) && moveInRollup(tx, rolledUp(before), rolledUp(after)),
   ]);
-  if (tell) {
-    const approved = tell === 'approved';
-    await announce(tx, after.merchantId, { type: 'PAY', approved, transactionId: after.id });
-  }
-  await announce(tx, after.merchantId, { type: 'TRX', transactionId: after.id });
-  if (movesTotals(before, after)) await moveInRollup(tx, rolledUp(before), rolledUp(after));
 }
 
 /** What the codes, the card and the receipt of a result put into the payment. */

@@ -3,6 +3,7 @@ import { mismatchOf, type Outcome, outcomeOfResult } from '@mizan/contract/outco
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { addToRollup } from '../transactions/transaction-rollup.service.ts';
+import { receiptWithoutCardNumbers } from './card-number.ts';
 import { type Payment, rolledUp } from './payment.row.ts';
 import { applyOutcome } from './payment-change.service.ts';
 import { type LinkContext, later, queryDelayMs } from './payment-link.context.ts';
@@ -15,7 +16,8 @@ import { insertEvent, insertPayment, insertResult, lockPaymentByUuid } from './p
  */
 
 /** pay.result. One that nobody asked for is a charge all the same: it is kept, and a person has to look. */
-export async function applyResult(tx: Tx, context: LinkContext, body: ResultBody): Promise<void> {
+export async function applyResult(tx: Tx, context: LinkContext, said: ResultBody): Promise<void> {
+  const body = kept(said);
   const payment = await lockPaymentByUuid(tx, body.paymentId);
   if (payment) return applyToPayment(tx, context, payment, body, false);
   const sale = await writeSale(tx, context, body);
@@ -27,7 +29,8 @@ export async function applyResult(tx: Tx, context: LinkContext, body: ResultBody
 }
 
 /** sale.report: a payment begun at the terminal itself. */
-export async function applySaleReport(tx: Tx, context: LinkContext, body: ResultBody): Promise<void> {
+export async function applySaleReport(tx: Tx, context: LinkContext, said: ResultBody): Promise<void> {
+  const body = kept(said);
   const payment = await lockPaymentByUuid(tx, body.paymentId);
   await applyToPayment(tx, context, payment ?? (await writeSale(tx, context, body)), body, false);
 }
@@ -35,8 +38,12 @@ export async function applySaleReport(tx: Tx, context: LinkContext, body: Result
 /** A final tx.status: the result, said in answer to a question. What nobody knows here comes as a result too. */
 export async function applyFinalStatus(tx: Tx, context: LinkContext, body: ResultBody): Promise<void> {
   const payment = await lockPaymentByUuid(tx, body.paymentId);
-  if (payment) await applyToPayment(tx, context, payment, body, true);
+  if (payment) await applyToPayment(tx, context, payment, kept(body), true);
 }
+
+/** What of a result may be kept: everything but card numbers, should a terminal print one. */
+const kept = (body: ResultBody): ResultBody =>
+  body.receipt ? { ...body, receipt: receiptWithoutCardNumbers(body.receipt) } : body;
 
 async function applyToPayment(
   tx: Tx,
