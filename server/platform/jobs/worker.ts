@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   type CronItem,
@@ -22,6 +22,8 @@ export const workerLimits = {
   localQueue: 20,
   /** New jobs are announced; this is for those that wait for their time or for another try. */
   pollMs: 1_000,
+  /** Listening, and asked for jobs once. */
+  startWithinMs: 5_000,
   /** Jobs of a stopping process get this long; what still runs then is handed back. */
   stopWithinMs: 5_000,
   restartAfterMs: 1_000,
@@ -40,6 +42,9 @@ export interface JobWorker {
   /** Finishes what runs, hands back what waits. */
   stop(): Promise<void>;
 }
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  wait(ms, undefined, { signal }).catch(() => {});
 
 /** The queue's messages in the portal's log. It says at 'info' what happens all day. */
 function queueLog(log: WorkerOptions['log']): QueueLogger {
@@ -72,6 +77,8 @@ function nameListener(events: WorkerEvents): Promise<void> {
 async function startRunner(pool: pg.Pool, { log, jobs, scheduled }: WorkerOptions): Promise<Runner> {
   const events = new EventEmitter() as WorkerEvents;
   const isListening = nameListener(events);
+  // A queue whose very first question fails keeps that failure for good; such a one is not kept.
+  const hasFetched = once(events, 'localQueue:getJobs:complete');
   const runner = await run({
     pgPool: pool,
     logger: queueLog(log),
@@ -90,12 +97,56 @@ async function startRunner(pool: pg.Pool, { log, jobs, scheduled }: WorkerOption
       },
     },
   });
-  await Promise.race([isListening, runner.promise]);
-  return runner;
+  const begun = Promise.all([isListening, hasFetched]).then(() => true);
+  const late = wait(workerLimits.startWithinMs, false, { ref: false });
+  if (await Promise.race([begun, late, runner.promise.then(() => false)])) return runner;
+  await runner.stop();
+  throw new Error('the job queue could not begin');
+}
+
+/** Starts the queue again whenever it gives up, until `signal` says that this process stops. */
+async function keepRunning(
+  first: Runner,
+  restart: () => Promise<Runner>,
+  { log, signal }: { log: WorkerOptions['log']; signal: AbortSignal },
+): Promise<void> {
+  let runner: Runner | null = first;
+  let stopped: Promise<void> | undefined;
+  const stop = (): void => {
+    stopped = runner
+      ?.stop()
+      .catch((error: unknown) => log.warn({ err: error }, 'the job queue stopped badly'));
+  };
+  signal.addEventListener('abort', stop);
+  while (runner) {
+    await runner.promise.catch((error: unknown) => log.error({ err: error }, 'the job queue gave up'));
+    runner = null;
+    while (!runner && !signal.aborted) {
+      await pause(workerLimits.restartAfterMs, signal);
+      if (!signal.aborted) runner = await restart().catch(() => null);
+    }
+    // It may have come back at the very moment of the stop.
+    if (signal.aborted && runner) stop();
+  }
+  await stopped;
+}
+
+/** Releases jobs of workers that were killed, of this process's forerunner as of any other. */
+async function watchOthers(pool: pg.Pool, log: WorkerOptions['log'], signal: AbortSignal): Promise<void> {
+  const releaseDead = deadWorkerWatch(pool);
+  while (!signal.aborted) {
+    try {
+      const dead = await releaseDead();
+      if (dead.length > 0) log.warn({ workers: dead }, 'jobs of dead workers were released');
+    } catch (error) {
+      log.debug({ err: error }, 'dead workers could not be looked for');
+    }
+    await pause(missedTwiceAfterMs, signal);
+  }
 }
 
 /**
- * Runs the jobs of this process until it stops. Outlasts the database: a queue that gave up is started again.
+ * Runs the jobs of this process until it stops, and outlasts the database. Rejects where there is none yet.
  * migrateJobs() must have run.
  */
 export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
@@ -103,41 +154,16 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
   const pool = queuePool(url, workerLimits.connections);
   const stopping = new AbortController();
   const { signal } = stopping;
-  const pause = (ms: number): Promise<unknown> => wait(ms, undefined, { signal }).catch(() => {});
-  let runner = await startRunner(pool, options);
-
-  async function keepRunning(): Promise<void> {
-    while (!signal.aborted) {
-      await runner.promise.catch((error: unknown) => log.error({ err: error }, 'the job queue stopped'));
-      while (!signal.aborted) {
-        await pause(workerLimits.restartAfterMs);
-        const restarted = await startRunner(pool, options).catch(() => null);
-        if (!restarted) continue;
-        runner = restarted;
-        break;
-      }
-    }
-  }
-  const releaseDead = deadWorkerWatch(pool);
-  async function watchOthers(): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        const dead = await releaseDead();
-        if (dead.length > 0) log.warn({ workers: dead }, 'jobs of dead workers were released');
-      } catch (error) {
-        log.debug({ err: error }, 'dead workers could not be looked for');
-      }
-      await pause(missedTwiceAfterMs);
-    }
-  }
-  const running = keepRunning();
-  const watching = watchOthers();
-
+  const start = (): Promise<Runner> => startRunner(pool, options);
+  const first = await start().catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
+  const running = Promise.all([keepRunning(first, start, { log, signal }), watchOthers(pool, log, signal)]);
   return {
     async stop() {
       stopping.abort();
-      await runner.stop().catch((error: unknown) => log.warn({ err: error }, 'the job queue stopped badly'));
-      await Promise.all([running, watching]);
+      await running;
       await pool.end();
     },
   };
