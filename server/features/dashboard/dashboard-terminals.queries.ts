@@ -53,7 +53,7 @@ export const selectUnbalancedFile = (tx: Tx): Promise<UnbalancedFile | null> =>
   tx.row<UnbalancedFile>(
     `SELECT id::text AS "importId", finished_at AS "finishedAt",
             (SELECT (d ->> 'differenceMinor')::bigint
-               FROM jsonb_array_elements(coalesce(summary -> 'differences', '[]')) d
+               FROM jsonb_array_elements(coalesce(summary -> 'currencies', '[]')) d
               WHERE d ->> 'currency' = 'SAR' LIMIT 1) AS "differenceMinor"
        FROM (SELECT * FROM bank_imports WHERE state = 'DONE' ORDER BY created_at DESC, id DESC LIMIT 1) newest
       WHERE verdict = 'UNBALANCED'`,

@@ -13,14 +13,14 @@ export interface ReconciliationSearch {
 
 /** Reads what stands in the address; whatever is no state of this screen is left out. */
 export function readSearch(raw: Record<string, unknown>): ReconciliationSearch {
-  const file = String(raw['file'] ?? '');
+  const file = String(raw['import'] ?? '');
   const tab = importTabs.find((each) => each === raw['tab']);
   return { file: /^[1-9]\d{0,18}$/.test(file) ? file : null, tab: tab ?? 'exceptions' };
 }
 
 /** The address of a state, without what is the screen's own first choice. */
 export const searchOf = ({ file, tab }: ReconciliationSearch): Record<string, string> => ({
-  ...(file === null ? {} : { file }),
+  ...(file === null ? {} : { import: file }),
   ...(tab === 'exceptions' ? {} : { tab }),
 });
 
