@@ -2,6 +2,7 @@ import { allRoutes } from '@mizan/contract/all-routes.ts';
 import { getPublicKey, getSession, getToken } from '@mizan/contract/auth.ts';
 import type { OpenApiDocument } from '@mizan/contract/openapi.ts';
 import { apiBase } from '@mizan/contract/route.ts';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { testPortal } from './testing/test-portal.ts';
 
@@ -12,6 +13,25 @@ test('health says that the process runs, ready that the database answers', async
   expect((await app.inject('/health')).json()).toEqual({ status: 'ok', version: '0.0.0' });
   const ready = await app.inject('/ready');
   expect([ready.statusCode, ready.json()]).toEqual([200, { ready: true, database: true, migrations: true }]);
+});
+
+test('503: a schema that is older than the program, as after a restore', async () => {
+  const owner = new pg.Client({ connectionString: portal.database.url });
+  await owner.connect();
+  const { rows } = await owner.query('DELETE FROM schema_migrations WHERE number > 2 RETURNING *');
+  const ready = await app.inject('/ready');
+  expect([ready.statusCode, ready.json()]).toEqual([
+    503,
+    { ready: false, database: true, migrations: false },
+  ]);
+  for (const row of rows) {
+    await owner.query(
+      'INSERT INTO schema_migrations SELECT * FROM json_populate_record(NULL::schema_migrations, $1)',
+      [row],
+    );
+  }
+  await owner.end();
+  expect((await app.inject('/ready')).statusCode).toBe(200);
 });
 
 test('metrics count answers by route, and tell of the pools', async () => {

@@ -14,6 +14,7 @@ import { registerTerminalsRoutes } from './features/terminals/terminals.routes.t
 import { registerTransactionsRoutes } from './features/transactions/transactions.routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
+import { migrationWatch } from './platform/database/migration-state.queries.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import type { On } from './platform/http/call.ts';
 import { createHttp } from './platform/http/http.ts';
@@ -40,7 +41,6 @@ export interface AppDeps {
   linkBase: AuthDeps['linkBase'];
   /** Where uploaded bank files are kept, and who is told of a new one. */
   bankFiles: BankFileStore;
-  isMigrated?: () => boolean;
   /** True in the process of main.ts, whose memory and CPU the metrics tell too. */
   isWholeProcess?: boolean;
   /** Tests see every JSON answer before it leaves. */
@@ -79,7 +79,7 @@ export async function buildApp(deps: AppDeps): Promise<Portal> {
     authenticate: (token, call) => authenticate(db, clock, token, call),
     checkAnswer: deps.checkAnswer,
   });
-  registerProbes(app, { db, metrics, version, publicUrl, isMigrated: deps.isMigrated ?? (() => true) });
+  registerProbes(app, { db, metrics, version, publicUrl, isMigrated: await migrationWatch(db) });
   registerApiDocs(app, version);
   registerFeatures(on, deps);
   if (config.demo) registerOutbox(app, db);

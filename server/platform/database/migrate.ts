@@ -74,3 +74,9 @@ export async function migrate(ownerUrl: string): Promise<void> {
     await client.end();
   }
 }
+
+/** The number of the newest migration that this program brings along. */
+export async function newestMigration(): Promise<number> {
+  const migrations = await readMigrations();
+  return migrations.at(-1)?.number ?? 0;
+}

@@ -11,17 +11,22 @@ export interface ProbeDeps {
   metrics: Metrics;
   version: string;
   publicUrl: URL | null;
-  /** Whether this process found the schema at its newest migration; false stops traffic, not the process. */
-  isMigrated: () => boolean;
+  /** Whether the schema is as new as this program; false stops traffic, not the process. */
+  isMigrated: () => Promise<boolean>;
 }
 
-/** Whether both roles of the database answer in time. */
-async function databaseAnswers(db: Database): Promise<boolean> {
-  const asked = Promise.all([db.app.query('SELECT 1'), db.platform.query('SELECT 1')]);
+/** False where the answer does not come in time, or is an error. */
+async function holds(condition: Promise<boolean>): Promise<boolean> {
   const late = new Promise<false>((resolve) => {
     AbortSignal.timeout(readyTimeoutMs).addEventListener('abort', () => resolve(false));
   });
-  return Promise.race([asked.then(() => true), late]).catch(() => false);
+  return Promise.race([condition, late]).catch(() => false);
+}
+
+/** Both roles of the database answer. */
+async function databaseAnswers(db: Database): Promise<boolean> {
+  await Promise.all([db.app.query('SELECT 1'), db.platform.query('SELECT 1')]);
+  return true;
 }
 
 /**
@@ -32,9 +37,12 @@ export function registerProbes(app: FastifyInstance, deps: ProbeDeps): void {
   app.get('/health', async () => ({ status: 'ok', version: deps.version }));
 
   app.get('/ready', async (_request, reply) => {
-    const conditions = { database: await databaseAnswers(deps.db), migrations: deps.isMigrated() };
-    const ready = Object.values(conditions).every(Boolean);
-    return reply.code(ready ? 200 : 503).send({ ready, ...conditions });
+    const [database, migrations] = await Promise.all([
+      holds(databaseAnswers(deps.db)),
+      holds(deps.isMigrated()),
+    ]);
+    const ready = database && migrations;
+    return reply.code(ready ? 200 : 503).send({ ready, database, migrations });
   });
 
   app.get('/metrics', async (request, reply) => {
