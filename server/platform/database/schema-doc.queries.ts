@@ -36,7 +36,7 @@ const tablesSql = `
        ORDER BY position(k.contype::text IN 'pufc'), k.conname COLLATE "C") AS constraints,
     ARRAY(
       SELECT CASE WHEN i.indisunique THEN 'UNIQUE ' ELSE '' END || x.relname
-               || regexp_replace(pg_get_indexdef(i.indexrelid), '^.* USING btree ', ' ')
+               || replace(regexp_replace(pg_get_indexdef(i.indexrelid), '^.* USING ', ' '), ' btree ', ' ')
         FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid
        WHERE i.indrelid = c.oid AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid
                                                    AND k.conrelid = c.oid)
