@@ -16,8 +16,6 @@ export const sessionIdleMinutes = 30;
 export const sessionLifeMinutes = 24 * 60;
 /** What moves money or rights asks for the password again when it was given longer ago than this. */
 export const freshSignInMinutes = 15;
-/** Sent as '1' with a request that no person caused, such as a poll: it is no activity of the session. */
-export const pollHeader = 'x-mizan-poll';
 /** Of links in mails. */
 export const mailLinkHours = 24;
 /** RSA-OAEP with SHA-1 and a 2048-bit key takes 214 bytes and no more. */
@@ -145,5 +143,30 @@ export const resetPassword = defineRoute({
   summary: 'Sets a new password by a link; ends the sessions and trusted devices of that user',
   body: z.object({ token: z.string().max(100), newPassword: z.string().max(credentialBytes) }),
   output: z.object({ changed: z.literal(true) }),
+  errors: ['invalidToken'],
+});
+
+const linkQuery = z.object({ token: z.string().max(100) });
+const verified = z.object({ verified: z.literal(true) });
+
+export const activateEmail = defineRoute({
+  id: 'auth.activateEmail',
+  method: 'GET',
+  path: '/merchant-password/activate-email',
+  allow: 'public',
+  summary: 'Confirms an e-mail by the link of an activation mail; a link works once',
+  query: linkQuery,
+  output: verified,
+  errors: ['invalidToken'],
+});
+
+export const verifyUpdate = defineRoute({
+  id: 'auth.verifyUpdate',
+  method: 'GET',
+  path: '/merchant-password/verify-update',
+  allow: 'public',
+  summary: 'Confirms a change of the own profile by the link of its mail; a link works once',
+  query: linkQuery,
+  output: verified,
   errors: ['invalidToken'],
 });

@@ -4,6 +4,9 @@
  */
 export const pagePaths: readonly string[] = [
   '/neopaas/portal/login',
+  '/neopaas/portal/reset',
+  '/neopaas/portal/verify',
+  '/neopaas/portal/veryfiUpdateInfo',
   '/dashboard',
   '/transactions',
   '/terminals',

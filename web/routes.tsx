@@ -60,6 +60,30 @@ const login = createRoute({
   component: lazyRouteComponent(() => import('./features/auth/login.page.tsx'), 'LoginPage'),
 });
 
+/** The screens that links of mails lead to; each reads its token from the address. */
+function linkScreen(path: string, component: RouteComponent) {
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    loader: () => loadTexts('auth', 'common'),
+    component,
+  });
+}
+const linkScreens = [
+  linkScreen(
+    paths.reset,
+    lazyRouteComponent(() => import('./features/auth/reset.page.tsx'), 'ResetPage'),
+  ),
+  linkScreen(
+    paths.verify,
+    lazyRouteComponent(() => import('./features/auth/verify.page.tsx'), 'VerifyPage'),
+  ),
+  linkScreen(
+    paths.verifyUpdate,
+    lazyRouteComponent(() => import('./features/auth/verify-update.page.tsx'), 'VerifyUpdatePage'),
+  ),
+];
+
 const merchantShell = createRoute({
   getParentRoute: () => root,
   id: 'merchant',
@@ -159,6 +183,7 @@ const adminIndex = createRoute({
 const tree = root.addChildren([
   home,
   login,
+  ...linkScreens,
   merchantShell.addChildren(merchantScreens),
   bareShell.addChildren([bareDashboard]),
   adminShell.addChildren([adminIndex]),

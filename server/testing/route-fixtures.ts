@@ -81,6 +81,8 @@ export const routeFixtures: readonly RouteFixture[] = [
   plain(auth.logout),
   plain(auth.getSession),
   plain(auth.forgotPassword, { body: { email: 'nobody@mizan.test' } }, {}),
+  plain(auth.activateEmail, { query: { token: 'x' } }),
+  plain(auth.verifyUpdate, { query: { token: 'x' } }),
   plain(auth.resetPassword, { body: { token: 'x', newPassword: 'Mizan#2026' } }, {}, { token: 'x' }),
 
   naming(dashboard.getDashboard, [inQuery('branches', 'branchId')]),

@@ -5,6 +5,7 @@ import { endSession } from '../../platform/sessions/sessions.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { describeSession, signIn, signInWithCode } from './auth.service.ts';
 import { clearDeviceCookie, readDeviceCookie, writeDeviceCookie } from './device-cookie.ts';
+import { activateEmail, verifyUpdate } from './email-links.service.ts';
 import { resendCode } from './one-time-codes.ts';
 import { askForReset, resetPassword } from './password-reset.service.ts';
 
@@ -45,5 +46,15 @@ export function registerAuthRoutes(on: On, deps: AuthDeps): void {
   on(auth.resetPassword, async ({ body }) => {
     await resetPassword(deps, body);
     return { changed: true as const };
+  });
+
+  on(auth.activateEmail, async ({ query }) => {
+    await activateEmail(deps, query.token);
+    return { verified: true as const };
+  });
+
+  on(auth.verifyUpdate, async ({ query }) => {
+    await verifyUpdate(deps, query.token);
+    return { verified: true as const };
   });
 }

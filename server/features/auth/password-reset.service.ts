@@ -11,18 +11,14 @@ import { endSessionsOf } from '../../platform/sessions/sessions.ts';
 import { countAttempt } from './attempts.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { resetLinkMail } from './auth.mails.ts';
+import { findLink, insertLink, spendLink } from './mail-links.queries.ts';
 import { voidChallengesOf } from './one-time-codes.queries.ts';
-import {
-  findReader,
-  findResetUser,
-  insertResetLink,
-  spendResetLink,
-  storePassword,
-} from './password-reset.queries.ts';
+import { findReader, storePassword } from './password-reset.queries.ts';
 import { revokeDevicesOf } from './trusted-devices.queries.ts';
 
 export const resetLinkJob = 'auth.sendResetLink';
 const linkLifeMs = mailLinkHours * 60 * 60_000;
+const purpose = 'RESET_PASSWORD';
 const resetPage = '/neopaas/portal/reset';
 
 /**
@@ -45,7 +41,7 @@ export async function sendResetLink(deps: Omit<AuthDeps, 'keys' | 'secret'>, ema
     const token = newToken();
     const at = clock.now();
     const expiresAt = new Date(at.getTime() + linkLifeMs);
-    await insertResetLink(tx, { tokenHash: hashToken(token), userId: reader.id, at, expiresAt });
+    await insertLink(tx, { purpose, tokenHash: hashToken(token), userId: reader.id, at, expiresAt });
     const link = `${linkBase()}${resetPage}?token=${token}`;
     await writeMail(tx, mailer, resetLinkMail(reader.email, reader.locale, link));
   });
@@ -68,12 +64,13 @@ export async function resetPassword(
   if (!isToken(token)) throw invalid();
   const tokenHash = hashToken(token);
   // Hashing takes long, so it is done for real links alone, and while no row is held.
-  const userId = await inPlatform(db, (tx) => findResetUser(tx, tokenHash, clock.now()));
-  if (userId === null) throw invalid();
+  const link = await inPlatform(db, (tx) => findLink(tx, purpose, tokenHash, clock.now()));
+  if (!link) throw invalid();
+  const { userId } = link;
   const passwordHash = await hashPassword(newPassword);
   await inPlatform(db, async (tx) => {
     const at = clock.now();
-    if (!(await spendResetLink(tx, tokenHash, userId, at))) throw invalid();
+    if (!(await spendLink(tx, purpose, tokenHash, userId, at))) throw invalid();
     await storePassword(tx, userId, passwordHash);
     await endSessionsOf(tx, userId, at);
     await revokeDevicesOf(tx, userId, at);

@@ -1,0 +1,25 @@
+import type { Tx } from '../../platform/database/database.ts';
+import type { ProfileChange } from './mail-links.queries.ts';
+
+export async function markEmailVerified(tx: Tx, userId: string, at: Date): Promise<boolean> {
+  return (await tx.change('UPDATE users SET email_verified_at = $2 WHERE id = $1', [userId, at])) === 1;
+}
+
+/** False where the new e-mail is somebody's already. A new e-mail is verified: its link was followed. */
+export async function changeProfile(
+  tx: Tx,
+  userId: string,
+  { fullName, email }: ProfileChange,
+  at: Date,
+): Promise<boolean> {
+  const changed = await tx.change(
+    `UPDATE users
+     SET full_name = coalesce($2, full_name),
+         email = coalesce($3, email),
+         email_verified_at = CASE WHEN $3::text IS NULL THEN email_verified_at ELSE $4 END
+     WHERE id = $1
+       AND NOT EXISTS (SELECT FROM users other WHERE lower(other.email) = lower($3) AND other.id <> $1)`,
+    [userId, fullName ?? null, email ?? null, at],
+  );
+  return changed === 1;
+}

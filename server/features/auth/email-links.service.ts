@@ -1,0 +1,45 @@
+import { invalidTokenMessage } from '@mizan/contract/errors.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
+import { Failure } from '../../platform/failure.ts';
+import { hashToken, isToken } from '../../platform/sessions/secret-token.ts';
+import { changeProfile, markEmailVerified } from './email-links.queries.ts';
+import { findLink, type LinkPurpose, type OpenLink, spendLink } from './mail-links.queries.ts';
+
+interface LinkDeps {
+  db: Database;
+  clock: Clock;
+}
+
+const invalid = (): Failure => new Failure('invalidToken', invalidTokenMessage);
+
+/** Confirms the e-mail that an activation link was sent to. @throws Failure 'invalidToken' */
+export const activateEmail = (deps: LinkDeps, token: string): Promise<void> =>
+  followLink(deps, 'ACTIVATE_EMAIL', token, (tx, { userId }, at) => markEmailVerified(tx, userId, at));
+
+/**
+ * Makes the change that a profile link was sent for. An e-mail that somebody else took meanwhile spends the
+ * link all the same. @throws Failure 'invalidToken'
+ */
+export const verifyUpdate = (deps: LinkDeps, token: string): Promise<void> =>
+  followLink(deps, 'UPDATE_PROFILE', token, (tx, { userId, payload }, at) =>
+    changeProfile(tx, userId, payload ?? {}, at),
+  );
+
+/** Spends a link and does what it stands for, in one transaction: of two that follow it at once, one does. */
+async function followLink(
+  { db, clock }: LinkDeps,
+  purpose: LinkPurpose,
+  token: string,
+  work: (tx: Tx, link: OpenLink, at: Date) => Promise<boolean>,
+): Promise<void> {
+  if (!isToken(token)) throw invalid();
+  const tokenHash = hashToken(token);
+  const done = await inPlatform(db, async (tx) => {
+    const at = clock.now();
+    const link = await findLink(tx, purpose, tokenHash, at);
+    if (!link || !(await spendLink(tx, purpose, tokenHash, link.userId, at))) return false;
+    return work(tx, link, at);
+  });
+  if (!done) throw invalid();
+}

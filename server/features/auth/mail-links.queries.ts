@@ -1,0 +1,69 @@
+import type { Tx } from '../../platform/database/database.ts';
+
+/** Links of mails: single use, 24 hours, of which only a hash is kept (design, section 7). */
+export type LinkPurpose = 'RESET_PASSWORD' | 'ACTIVATE_EMAIL' | 'UPDATE_PROFILE';
+
+/** What a profile link changes; a field that is absent stays as it is. */
+export interface ProfileChange {
+  fullName?: string;
+  email?: string;
+}
+
+export interface NewLink {
+  purpose: LinkPurpose;
+  tokenHash: Buffer;
+  userId: string;
+  payload?: ProfileChange;
+  at: Date;
+  expiresAt: Date;
+}
+
+export async function insertLink(tx: Tx, link: NewLink): Promise<void> {
+  await tx.change(
+    `INSERT INTO mail_links (token_hash, user_id, purpose, payload, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [link.tokenHash, link.userId, link.purpose, link.payload ?? null, link.at, link.expiresAt],
+  );
+}
+
+export interface OpenLink {
+  userId: string;
+  payload: ProfileChange | null;
+}
+
+/** Whom a link may still change; null where it is used, expired, of another purpose or unknown. */
+export const findLink = (
+  tx: Tx,
+  purpose: LinkPurpose,
+  tokenHash: Buffer,
+  at: Date,
+): Promise<OpenLink | null> =>
+  tx.row<OpenLink>(
+    `SELECT user_id::text AS "userId", payload FROM mail_links
+     WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3`,
+    [tokenHash, purpose, at],
+  );
+
+/** Spends a link, and with it every other one of its user and purpose; false where somebody was faster. */
+export async function spendLink(
+  tx: Tx,
+  purpose: LinkPurpose,
+  tokenHash: Buffer,
+  userId: string,
+  at: Date,
+): Promise<boolean> {
+  const spent = await tx.change(
+    `UPDATE mail_links SET used_at = $3
+     WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3`,
+    [tokenHash, purpose, at],
+  );
+  if (spent === 0) return false;
+  await tx.change(
+    'UPDATE mail_links SET used_at = $3 WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL',
+    [userId, purpose, at],
+  );
+  return true;
+}
+
+export const deleteOldLinks = (tx: Tx, before: Date): Promise<number> =>
+  tx.change('DELETE FROM mail_links WHERE expires_at < $1', [before]);

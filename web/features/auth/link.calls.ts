@@ -1,0 +1,63 @@
+import { type activateEmail, resetPassword } from '@mizan/contract/auth.ts';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { call, isApiError } from '../../platform/api.client.ts';
+import type { Said } from './sign-in.calls.ts';
+
+/** The token of a mail's link, from the address; null where the link came without one. */
+export function useLinkToken(): string | null {
+  const { token } = useSearch({ strict: false }) as Record<string, unknown>;
+  return typeof token === 'string' && token !== '' ? token : null;
+}
+
+/** What went wrong with a link, in the words of the specification, section 8. */
+function sayLinkRefusal(error: unknown): Said {
+  if (!isApiError(error)) throw error;
+  if (error.status === 400 || error.status === 401) return { key: 'auth:reset.invalidToken' };
+  return { key: error.code === 'rateLimited' ? 'errors:rateLimited' : 'auth:login.unreachable' };
+}
+
+export type LinkResult = { kind: 'done' } | { kind: 'refused'; said: Said };
+export type LinkState = { kind: 'checking' } | LinkResult;
+
+async function followed(work: Promise<unknown>): Promise<LinkResult> {
+  try {
+    await work;
+    return { kind: 'done' };
+  } catch (error) {
+    return { kind: 'refused', said: sayLinkRefusal(error) };
+  }
+}
+
+/** Sets a new password by the link's token. */
+export const setPassword = (token: string, newPassword: string): Promise<LinkResult> =>
+  followed(call(resetPassword, { body: { token, newPassword } }));
+
+/** Both links' routes take a token and answer that it was followed. */
+type LinkRoute = typeof activateEmail;
+
+/** One check for one token: React's strict mode mounts a screen twice, and a link works once. */
+const checks = new Map<string, Promise<LinkResult>>();
+function checkOnce(route: LinkRoute, token: string): Promise<LinkResult> {
+  const key = `${route.id} ${token}`;
+  const check = checks.get(key) ?? followed(call(route, { query: { token } }));
+  checks.set(key, check);
+  return check;
+}
+
+/** Checks the token of the address as the screen opens (specification, section 2). */
+export function useLinkCheck(route: LinkRoute): LinkState {
+  const token = useLinkToken();
+  const [state, setState] = useState<LinkState>({ kind: 'checking' });
+  useEffect(() => {
+    if (token === null) return;
+    let left = false;
+    void checkOnce(route, token).then((result) => {
+      if (!left) setState(result);
+    });
+    return () => {
+      left = true;
+    };
+  }, [route, token]);
+  return token === null ? { kind: 'refused', said: { key: 'auth:verify.invalidLink' } } : state;
+}

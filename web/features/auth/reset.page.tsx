@@ -1,0 +1,101 @@
+import { passwordStrength } from '@mizan/contract/password-strength.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../paths.ts';
+import { PasswordField, SubmitButton } from '../../ui/light-form.tsx';
+import { AuthFrame } from './auth.frame.tsx';
+import classes from './auth.panel.module.css';
+import { setPassword, useLinkToken } from './link.calls.ts';
+import { SaidNote } from './said.tsx';
+import type { Said } from './sign-in.calls.ts';
+import { StrengthMeter } from './strength.meter.tsx';
+import { ToLogin } from './to-login.tsx';
+
+/** How long the success panel stands before it goes to the login by itself. */
+const redirectMs = 5000;
+
+/** A new password by a mail's link: the form, then success, which goes to the login (specification, section 2). */
+export function ResetPage() {
+  const { t } = useTranslation('auth');
+  const token = useLinkToken();
+  const [done, setDone] = useState(false);
+  return (
+    <AuthFrame title={t('auth:reset.title')}>
+      {done ? <DonePanel /> : <PasswordPanel token={token} onDone={() => setDone(true)} />}
+    </AuthFrame>
+  );
+}
+
+/** The first of the three sentences of section 5 that applies; null for a password that will do. */
+function problemOf(password: string, repeated: string): Said | null {
+  if (password === '') return { key: 'auth:reset.empty' };
+  if (password !== repeated) return { key: 'auth:reset.mismatch' };
+  return passwordStrength(password) === 'Strong' ? null : { key: 'auth:reset.weak' };
+}
+
+function PasswordPanel({ token, onDone }: { token: string | null; onDone: () => void }) {
+  const { t } = useTranslation('auth');
+  const [password, setPasswordText] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const [working, setWorking] = useState(false);
+  const [said, setSaid] = useState<Said | null>(token === null ? { key: 'auth:reset.invalidLink' } : null);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const problem = token === null ? { key: 'auth:reset.invalidLink' } : problemOf(password, repeated);
+    setSaid(problem);
+    if (token === null || problem) return;
+    setWorking(true);
+    const result = await setPassword(token, password).finally(() => setWorking(false));
+    if (result.kind === 'done') onDone();
+    else setSaid(result.said);
+  }
+  const field = {
+    showLabel: t('auth:login.showPassword'),
+    hideLabel: t('auth:login.hidePassword'),
+    autoComplete: 'new-password',
+  };
+  return (
+    <>
+      <h1 className={classes['title']}>{t('auth:reset.title')}</h1>
+      <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
+        {said && <SaidNote said={[said]} />}
+        <PasswordField
+          {...field}
+          label={t('auth:reset.newPassword')}
+          value={password}
+          onChange={setPasswordText}
+          autoFocus
+        />
+        <StrengthMeter password={password} />
+        <PasswordField
+          {...field}
+          label={t('auth:reset.confirmPassword')}
+          value={repeated}
+          onChange={setRepeated}
+        />
+        <SubmitButton working={working}>{t('auth:reset.submit')}</SubmitButton>
+        <ToLogin />
+      </form>
+    </>
+  );
+}
+
+function DonePanel() {
+  const { t } = useTranslation('auth');
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate({ to: paths.login }), redirectMs);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <>
+      <h1 className={classes['title']} role="status">
+        {t('auth:reset.doneTitle')}
+      </h1>
+      <p className={classes['lead']}>{t('auth:reset.doneHelp')}</p>
+      <ToLogin />
+    </>
+  );
+}
