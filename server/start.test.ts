@@ -170,3 +170,24 @@ test('the database goes away and comes back: 503 meanwhile, no exit, and the por
     await own.remove();
   }
 });
+
+/** Lets a test throw inside the portal, where nobody catches it: SIGUSR2 brings an error with this code. */
+const faultOnSignal = (code: string): Record<string, string> => {
+  const script = `process.on('SIGUSR2',()=>{Promise.reject(Object.assign(new Error('planted'),{code:'${code}'}))})`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
+};
+
+test('a fault in the program: one fatal line, an orderly stop, exit code 1', async () => {
+  const portal = await start(faultOnSignal('EBUG'));
+  portal.process.kill('SIGUSR2');
+  expect(await portal.logged('a fault in the program; the portal stops')).toMatchObject({ level: 'fatal' });
+  expect(await portal.end('SIGCONT')).toBe(1);
+  expect(portal.errors).toEqual([]);
+});
+
+test('a lost connection that nobody waited for is logged, and the portal goes on', async () => {
+  const portal = await start(faultOnSignal('ECONNREFUSED'));
+  portal.process.kill('SIGUSR2');
+  await portal.logged('the database went away under work that nobody waited for');
+  expect((await fetch(`${portal.url}/ready`)).status).toBe(200);
+});
