@@ -4,13 +4,18 @@ import type { Row } from './row.ts';
 /** A row that is filled cell by cell with texts: what workbooks are read into. */
 export interface CellRow {
   row: Row;
+  /** Whether any cell was set since the last clear. */
+  isFilled: () => boolean;
   set: (column: number, text: string) => void;
   clear: (line: number) => void;
 }
 
 const firstBytes = 16 * 1024;
 
-/** A reusable row. Cells may come in any order of columns and with gaps; longer texts than a cell may have are cut. */
+/**
+ * A reusable row. Cells may come in any order of columns and with gaps; longer texts than a cell may have are cut.
+ * Every row is as wide as the widest before it: a workbook leaves out empty cells at the end, which makes no row ragged.
+ */
 export function createCellRow(): CellRow {
   let buffer = Buffer.alloc(firstBytes);
   let used = 0;
@@ -22,9 +27,9 @@ export function createCellRow(): CellRow {
   };
   return {
     row,
+    isFilled: () => used > 0,
     clear: (line) => {
       row.bounds.fill(0, 0, row.cellCount * 2);
-      row.cellCount = 0;
       row.line = line;
       used = 0;
     },

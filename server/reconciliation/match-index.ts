@@ -7,7 +7,7 @@ export interface KeyIndex {
   heads: Int32Array;
   /** The next entry of the chain, by entry. */
   next: Int32Array;
-  /** The record (times keys per record) behind an entry. */
+  /** The record behind an entry. */
   owners: Int32Array;
   mask: number;
 }

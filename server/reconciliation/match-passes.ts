@@ -19,11 +19,15 @@ export interface Sides {
  */
 export interface Pass {
   key: MatchKey;
-  /** How many keys a line and a record have here; references have two. */
+  /**
+   * The key names one payment: a line whose payment is taken is a duplicate then, and must not go on to take
+   * another one by a weaker key.
+   */
+  isNaming: boolean;
+  /** How many keys a line has here: it may print two references. */
   lineKeys: 1 | 2;
-  recordKeys: 1 | 2;
   lineHash: (line: number, key: number) => number;
-  recordHash: (record: number, key: number) => number;
+  recordHash: (record: number) => number;
   fits: (line: number, record: number) => boolean;
 }
 
@@ -32,6 +36,16 @@ export function dayDistance({ lines, records }: Sides, line: number, record: num
   const day = lines.columns.epochDay[line] as number;
   const calendar = Math.abs(day - (records.columns.epochDay[record] as number));
   return Math.min(calendar, Math.abs(day - (records.columns.businessDay[record] as number)));
+}
+
+const dayMinutes = 1440;
+
+/** Minutes between a line's time and a payment's; 0 where the file gives no time. */
+export function minuteDistance({ lines, records }: Sides, line: number, record: number): number {
+  const minute = lines.columns.minute[line] as number;
+  if (minute < 0) return 0;
+  const days = (lines.columns.epochDay[line] as number) - (records.columns.epochDay[record] as number);
+  return Math.abs(days * dayMinutes + minute - (records.columns.minute[record] as number));
 }
 
 /** How far an approval code and amount may lie apart in days (reference practice: within one day). */
@@ -62,12 +76,14 @@ function comparisons(sides: Sides) {
 /** The passes, strongest evidence first (design, section 6). Exact amounts all come before other amounts. */
 export function matchPasses(sides: Sides): Pass[] {
   return [
-    referencePass(sides, 'reference'),
+    referencePass(sides, 'reference', 'uuid'),
+    referencePass(sides, 'reference', 'order'),
     rrnPass(sides, 'rrn'),
     stanPass(sides, 'stan'),
     authPass(sides),
     originalPass(sides),
-    referencePass(sides, 'referenceAnyAmount'),
+    referencePass(sides, 'referenceAnyAmount', 'uuid'),
+    referencePass(sides, 'referenceAnyAmount', 'order'),
     rrnPass(sides, 'rrnAnyAmount'),
     stanPass(sides, 'stanAnyAmount'),
   ];
@@ -82,8 +98,8 @@ function rrnPass(sides: Sides, key: 'rrn' | 'rrnAnyAmount'): Pass {
     isPlainRrn(high) ? settled(mixed(mixed(7, high), low)) : noHash;
   return {
     key,
+    isNaming: key === 'rrn',
     lineKeys: 1,
-    recordKeys: 1,
     lineHash: (l) => hash(line.rrnHigh[l] as number, line.rrnLow[l] as number),
     recordHash: (r) => hash(record.rrnHigh[r] as number, record.rrnLow[r] as number),
     fits: (l, r) => sameRrn(l, r) && terminalFits(l, r) && moneyFits(l, r),
@@ -99,8 +115,8 @@ function stanPass(sides: Sides, key: 'stan' | 'stanAnyAmount'): Pass {
     terminal < 0 || stan < 0 ? noHash : settled(mixed(mixed(11, terminal), stan));
   return {
     key,
+    isNaming: false,
     lineKeys: 1,
-    recordKeys: 1,
     lineHash: (l) => hash(line.terminal[l] as number, line.stan[l] as number),
     recordHash: (r) => hash(record.terminal[r] as number, record.stan[r] as number),
     fits: (l, r) =>
@@ -120,8 +136,8 @@ function authPass(sides: Sides): Pass {
     auth === absentKey || last4 < 0 ? noHash : settled(mixed(mixed(mixed(13, auth), amountMinor), last4));
   return {
     key: 'authCode',
+    isNaming: false,
     lineKeys: 1,
-    recordKeys: 1,
     lineHash: (l) => hash(line.auth[l] as number, line.grossMinor[l] as number, line.last4[l] as number),
     recordHash: (r) =>
       hash(record.auth[r] as number, record.amountMinor[r] as number, record.last4[r] as number),
@@ -142,8 +158,8 @@ function originalPass(sides: Sides): Pass {
     isPlainRrn(high) ? settled(mixed(mixed(17, high), low)) : noHash;
   return {
     key: 'originalRrn',
+    isNaming: false,
     lineKeys: 1,
-    recordKeys: 1,
     lineHash: (l) =>
       (line.grossMinor[l] as number) < 0 ? hash(line.rrnHigh[l] as number, line.rrnLow[l] as number) : noHash,
     recordHash: (r) => {
@@ -163,29 +179,34 @@ function originalPass(sides: Sides): Pass {
   };
 }
 
-function referencePass(sides: Sides, key: 'reference' | 'referenceAnyAmount'): Pass {
+/** Which of a payment's names a reference is compared with: its own id, which only it has, or its order's. */
+type Named = 'uuid' | 'order';
+
+function referencePass(sides: Sides, key: 'reference' | 'referenceAnyAmount', named: Named): Pass {
   const line = sides.lines.columns;
   const record = sides.records.columns;
   const lineBytes = sides.lines.references.bytes;
   const recordBytes = sides.records.references.bytes;
-  const { sameMoney, sameDirection } = comparisons(sides);
+  const { sameMoney, sameDirection, rrnContradicts } = comparisons(sides);
   const moneyFits = key === 'reference' ? sameMoney : sameDirection;
   const lineAt = (l: number, k: number): number =>
     (k === 0 ? line.paymentRefAt[l] : line.orderRefAt[l]) as number;
   const lineLength = (l: number, k: number): number =>
     (k === 0 ? line.paymentRefLength[l] : line.orderRefLength[l]) as number;
-  const recordAt = (r: number, k: number): number =>
-    (k === 0 ? record.uuidAt[r] : record.orderRefAt[r]) as number;
-  const recordLength = (r: number, k: number): number =>
-    k === 0 ? (record.uuidAt[r] === absentKey ? 0 : uuidLength) : (record.orderRefLength[r] as number);
+  const recordAt = (r: number): number =>
+    (named === 'uuid' ? record.uuidAt[r] : record.orderRefAt[r]) as number;
+  const recordLength = (r: number): number => {
+    if (named === 'order') return record.orderRefLength[r] as number;
+    return record.uuidAt[r] === absentKey ? 0 : uuidLength;
+  };
   const hash = (bytes: Uint8Array, at: number, length: number): number =>
     length === 0 ? noHash : settled(hashBytes(bytes, at, at + length));
   const sameReference = (l: number, r: number): boolean => {
-    for (let k = 0; k < 4; k++) {
-      const length = lineLength(l, k & 1);
-      if (length === 0 || length !== recordLength(r, k >> 1)) continue;
-      const from = lineAt(l, k & 1);
-      const to = recordAt(r, k >> 1);
+    const length = recordLength(r);
+    const to = recordAt(r);
+    for (let k = 0; k < 2; k++) {
+      if (length === 0 || length !== lineLength(l, k)) continue;
+      const from = lineAt(l, k);
       let at = 0;
       while (at < length && lineBytes[from + at] === recordBytes[to + at]) at++;
       if (at === length) return true;
@@ -194,11 +215,12 @@ function referencePass(sides: Sides, key: 'reference' | 'referenceAnyAmount'): P
   };
   return {
     key,
+    isNaming: key === 'reference' && named === 'uuid',
     lineKeys: 2,
-    recordKeys: 2,
     lineHash: (l, k) => hash(lineBytes, lineAt(l, k), lineLength(l, k)),
-    recordHash: (r, k) => hash(recordBytes, recordAt(r, k), recordLength(r, k)),
-    fits: (l, r) => sameReference(l, r) && moneyFits(l, r),
+    recordHash: (r) => hash(recordBytes, recordAt(r), recordLength(r)),
+    // Payments of one order share its reference; two RRNs then tell them apart.
+    fits: (l, r) => sameReference(l, r) && moneyFits(l, r) && (named === 'uuid' || !rrnContradicts(l, r)),
   };
 }
 

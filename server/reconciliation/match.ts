@@ -2,7 +2,7 @@ import { importLimits, lineTypes } from '@mizan/contract/reconciliation-terms.ts
 import type { BankLines } from './bank-lines.ts';
 import { matchBatches } from './match-batches.ts';
 import { buildIndex, type KeyIndex, mixed, noHash, settled, wantedBits } from './match-index.ts';
-import { dayDistance, matchPasses, type Pass, type Sides } from './match-passes.ts';
+import { dayDistance, matchPasses, minuteDistance, type Pass, type Sides } from './match-passes.ts';
 import { keyCode, type Matches, paymentTypes, recordState } from './matches.ts';
 import type { PortalRecords } from './portal-records.ts';
 
@@ -15,7 +15,7 @@ export interface MatchOptions {
 
 /**
  * Joins lines and records: the strongest key first, each record and line claimed once, in file order and, among
- * records that fit a line equally, approved before others, nearest day, smallest id. The same input gives the
+ * records that fit a line equally, approved before others, nearest day and time, smallest id. The same input gives the
  * same result. Suggestions are not made here.
  */
 export function matchRecords(lines: BankLines, records: PortalRecords, options: MatchOptions): Matches {
@@ -33,9 +33,17 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
   }
   let pending = linesOfType(lines, (type) => paymentTypes.includes(type));
   const passes = matchPasses(sides);
-  for (const pass of passes) pending = runPass(sides, matches, pass, pending);
+  for (const pass of passes) {
+    pending = runPass(sides, matches, pass, pending);
+    if (pass.isNaming) pending = markDuplicates(matches, [pass], pending);
+  }
   pending = matchBatches(sides, matches, pending, options.hasKeyColumns);
-  markDuplicates(matches, passes, pending);
+  // A reference may stand on several payments of one order: only with the same amount does it name one twice.
+  pending = markDuplicates(
+    matches,
+    passes.filter((pass) => pass.key !== 'referenceAnyAmount'),
+    pending,
+  );
   markRepeats(sides, matches, pending);
   markDisputed(
     sides,
@@ -90,13 +98,9 @@ function indexFor(
   hashes: Int32Array,
   usable: (lineOf: number) => boolean,
 ): KeyIndex {
-  const { recordKeys } = pass;
-  const hashOf = (owner: number): number => {
-    const record = recordKeys === 1 ? owner : owner >> 1;
-    if (!usable(matches.lineOf[record] as number)) return noHash;
-    return pass.recordHash(record, recordKeys === 1 ? 0 : owner & 1);
-  };
-  return buildIndex(matches.lineOf.length * recordKeys, hashOf, wantedBits(hashes));
+  const hashOf = (record: number): number =>
+    usable(matches.lineOf[record] as number) ? pass.recordHash(record) : noHash;
+  return buildIndex(matches.lineOf.length, hashOf, wantedBits(hashes));
 }
 
 /** Runs one pass over the lines that are still without a record; returns those that stay so. */
@@ -140,8 +144,7 @@ function bestOfChain(
   let seen = 0;
   for (let entry = index.heads[slot] as number; entry >= 0 && seen < importLimits.sameKeyMax; ) {
     const next = index.next[entry] as number;
-    const owner = index.owners[entry] as number;
-    const record = pass.recordKeys === 1 ? owner : owner >> 1;
+    const record = index.owners[entry] as number;
     if (matches.lineOf[record] !== recordState.free) {
       if (previous < 0) index.heads[slot] = next;
       else index.next[previous] = next;
@@ -157,7 +160,7 @@ function bestOfChain(
   return best;
 }
 
-/** Approved before others, then the nearer amount, the nearer day, the smaller id. */
+/** Approved before others, then the nearer amount, the nearer day and time, the smaller id. */
 function isBetter(sides: Sides, line: number, record: number, than: number): boolean {
   const { columns } = sides.records;
   const approved = (columns.approved[record] as number) - (columns.approved[than] as number);
@@ -169,6 +172,8 @@ function isBetter(sides: Sides, line: number, record: number, than: number): boo
   if (amount !== 0) return amount < 0;
   const days = dayDistance(sides, line, record) - dayDistance(sides, line, than);
   if (days !== 0) return days < 0;
+  const minutes = minuteDistance(sides, line, record) - minuteDistance(sides, line, than);
+  if (minutes !== 0) return minutes < 0;
   return (columns.id[record] as number) < (columns.id[than] as number);
 }
 
@@ -194,8 +199,7 @@ function lookUp(
           entry >= 0;
           entry = index.next[entry] as number
         ) {
-          const owner = index.owners[entry] as number;
-          const record = pass.recordKeys === 1 ? owner : owner >> 1;
+          const record = index.owners[entry] as number;
           if (!pass.fits(line, record)) continue;
           take(line, record);
           return false;
@@ -207,12 +211,10 @@ function lookUp(
   return left;
 }
 
-/** Lines whose payment is taken: by another line of this file, or by an earlier import. */
-function markDuplicates(matches: Matches, passes: readonly Pass[], pending: Int32Array): void {
-  // A reference may stand on several payments of one order: only with the same amount does it name one twice.
-  const naming = passes.filter((pass) => pass.key !== 'referenceAnyAmount');
+/** Marks lines whose payment is taken by another line of this file or by an earlier import; returns the others. */
+function markDuplicates(matches: Matches, passes: readonly Pass[], pending: Int32Array): Int32Array {
   const isTaken = (lineOf: number): boolean => lineOf >= 0 || lineOf === recordState.claimedBefore;
-  lookUp(matches, naming, pending, isTaken, (line, record) => {
+  return lookUp(matches, passes, pending, isTaken, (line, record) => {
     matches.duplicateOf[line] = record;
   });
 }
@@ -222,7 +224,6 @@ function markRepeats({ lines }: Sides, matches: Matches, pending: Int32Array): v
   const { columns } = lines;
   const first = new Map<string, number>();
   for (const line of pending) {
-    if (matches.duplicateOf[line] !== -1) continue;
     const [high, low] = [columns.rrnHigh[line] as number, columns.rrnLow[line] as number];
     if (settledRrn(high, low) === noHash) continue;
     const key = `${high}|${low}|${columns.terminal[line]}|${columns.grossMinor[line]}|${columns.currency[line]}`;

@@ -23,6 +23,7 @@ import {
   sampleRowOf,
   type ValueFormats,
 } from './columns.ts';
+import { momentFromText } from './date-text.ts';
 import { fileRefused } from './file-refused.ts';
 import { withoutCardNumbers } from './key-text.ts';
 import { amountOfCell, type FieldColumns, isEmptyCell } from './line-fields.ts';
@@ -190,8 +191,8 @@ function takeProblem(state: State, row: Row, problem: LineProblem): void {
     file.remarkCount++;
     return;
   }
-  const datePresent = !isEmptyCell(row, reader.at.date) && problem.field !== 'date';
-  if (!datePresent && texts.some(isTotalWord)) return takeTotals(state, row);
+  const hasDate = momentFromText(cellText(row, reader.at.date), file.formats) !== null;
+  if (!hasDate && texts.some(isTotalWord)) return takeTotals(state, row);
   const repeatsHeader = filled.every((text) => file.mapping.titles.includes(text));
   const isRemark = filled.length <= 2 && !filled.some((text) => /^[-+(]?[\d٠-٩.,٫٬]+\)?$/.test(text));
   if (repeatsHeader || isRemark) {

@@ -55,7 +55,7 @@ function walkSheet(sheet: WorkSheet, uses1904: boolean, sink: RowSink): void {
       throw fileRefused('tooManyRows', { maxRows: importLimits.workbookRowsMax });
     cells.clear(index + 1);
     row.forEach((cell, column) => cells.set(column, cellValue(cell, uses1904)));
-    if (cells.row.cellCount > 0 && sink(cells.row) === false) return;
+    if (cells.isFilled() && sink(cells.row) === false) return;
   }
 }
 

@@ -92,7 +92,7 @@ async function streamSheet(
         const name = localName(tag);
         if (name === 'v' || name === 't') inValue = false;
         else if (name === 'c') cells.set(column, valueText());
-        else if (name === 'row' && !stopped && cells.row.cellCount > 0) stopped = onRow(cells.row) === false;
+        else if (name === 'row' && !stopped && cells.isFilled()) stopped = onRow(cells.row) === false;
       },
     },
     () => stopped,

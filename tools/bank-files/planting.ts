@@ -1,0 +1,241 @@
+import type { Random } from './random.ts';
+import { honestLine, type KnownPayment, type SettlementLine } from './settlement-line.ts';
+
+/** What can be planted in a file. The first ten are differences; the rest are traps that must make none. */
+export const plantable = [
+  'missingInBank',
+  'missingInPortal',
+  'amountDiffers',
+  'feeDiffers',
+  'duplicate',
+  'statusConflict',
+  'chargeback',
+  'adjustment',
+  'rounding',
+  'lostRrn',
+  'damagedRrn',
+  'onlyApprovalCode',
+] as const;
+export type Plantable = (typeof plantable)[number];
+
+/** One difference, written down before the file is. */
+export interface Answer {
+  outcome: string;
+  transactionId: number | null;
+  /** The lines that show it; of several the last one in the file is meant. Empty for what the file leaves out. */
+  lines: SettlementLine[];
+  /** What the bank pays more (or less, negative) than it ought to, because of this. */
+  differenceMinor: number;
+}
+
+export interface PlantedFile {
+  lines: SettlementLine[];
+  answers: Answer[];
+}
+
+interface Work extends PlantedFile {
+  random: Random;
+  /** Approved payments that nothing was planted on yet, with their honest lines. */
+  free: { payment: KnownPayment; line: SettlementLine }[];
+  declined: KnownPayment[];
+  fresh: number;
+}
+
+/**
+ * Writes the lines of a file that pays `payments` of the covered days as agreed, but for what `wanted` names: one
+ * planted thing for each of its words, each on a payment of its own. Payments after `lastDay` are left out as not
+ * due yet. What cannot be planted (no payment is left for it) is left away, and its answer too.
+ */
+export function plantDifferences(
+  payments: readonly KnownPayment[],
+  wanted: readonly Plantable[],
+  lastDay: string,
+  random: Random,
+): PlantedFile {
+  const approved = payments.filter(({ status }) => status === 'APPROVED');
+  const due = approved.filter(({ businessDay }) => businessDay <= lastDay);
+  const free = due.map((payment) => ({ payment, line: honestLine(payment) }));
+  const declined = payments.filter(
+    ({ status, rrn, businessDay }) => status === 'DECLINED' && rrn !== null && businessDay <= lastDay,
+  );
+  const work: Work = {
+    lines: [],
+    answers: [],
+    random,
+    free: random.shuffled(free),
+    declined: random.shuffled(declined),
+    fresh: 0,
+  };
+  for (const word of wanted) plants[word](work);
+  for (const { line } of work.free) work.lines.push(line);
+  for (const payment of approved) {
+    if (payment.businessDay > lastDay) answer(work, 'timing', payment, [], -signedMinor(payment));
+  }
+  return { lines: random.shuffled(work.lines), answers: work.answers };
+}
+
+const signedMinor = ({ type, amountMinor }: KnownPayment): number =>
+  type === 'PURCHASE' ? amountMinor : -amountMinor;
+
+function answer(
+  work: Work,
+  outcome: string,
+  payment: KnownPayment | null,
+  lines: SettlementLine[],
+  differenceMinor: number,
+): void {
+  work.answers.push({ outcome, transactionId: payment?.id ?? null, lines, differenceMinor });
+}
+
+/** Takes a purchase that fits off the free ones. */
+function take(
+  work: Work,
+  fits: (payment: KnownPayment) => boolean = () => true,
+): { payment: KnownPayment; line: SettlementLine } | null {
+  const at = work.free.findIndex(({ payment }) => payment.type === 'PURCHASE' && fits(payment));
+  return at < 0 ? null : (work.free.splice(at, 1)[0] ?? null);
+}
+
+const keepKeys = ({ rrn, stan, authCode }: KnownPayment): boolean =>
+  rrn !== null && stan !== null && authCode !== null;
+const truncated = (amountMinor: number, bps: number): number => Math.floor((amountMinor * bps) / 10_000);
+
+const plants: Record<Plantable, (work: Work) => void> = {
+  missingInBank: (work) => {
+    const taken = take(work);
+    if (taken) answer(work, 'missingInBank', taken.payment, [], -signedMinor(taken.payment));
+  },
+  missingInPortal: (work) => {
+    const like = work.random.pick(work.free).line;
+    const digits = String(work.fresh++).padStart(3, '0');
+    const line: SettlementLine = {
+      ...like,
+      uuid: `ffffffff-0000-4000-8000-000000000${digits}`,
+      orderRef: null,
+      // The same amount on the same terminal as another payment: only its keys tell that it is another one.
+      rrn: `999999999${digits}`,
+      stan: `999${digits}`,
+      authCode: `ZZZ${digits}`,
+      type: 'PURCHASE',
+      grossMinor: Math.abs(like.grossMinor),
+      feeMinor: 0,
+      vatMinor: 0,
+    };
+    work.lines.push(line);
+    answer(work, 'missingInPortal', null, [line], line.grossMinor);
+  },
+  amountDiffers: (work) => {
+    const taken = take(work, ({ amountMinor }) => amountMinor > 2_000);
+    if (!taken) return;
+    const by = work.random.pick([-900, -100, 700]);
+    // The bank charges for what it paid: as long as the fee is that of the new amount, only the amount differs.
+    const gross = taken.line.grossMinor + by;
+    const { feeMinor, vatMinor } = chargesOf(taken.payment, gross);
+    const line = { ...taken.line, grossMinor: gross, feeMinor, vatMinor };
+    work.lines.push(line);
+    answer(work, 'amountDiffers', taken.payment, [line], by);
+  },
+  feeDiffers: (work) => {
+    const taken = take(work, ({ amountMinor }) => amountMinor > 5_000);
+    if (!taken) return;
+    const more = work.random.whole(17, 400);
+    const line = { ...taken.line, feeMinor: taken.line.feeMinor + more };
+    work.lines.push(line);
+    answer(work, 'feeDiffers', taken.payment, [line], -more);
+  },
+  duplicate: (work) => {
+    const taken = take(work, ({ rrn }) => rrn !== null);
+    if (!taken) return;
+    const again = { ...taken.line };
+    work.lines.push(taken.line, again);
+    answer(work, 'duplicate', null, [taken.line, again], taken.line.grossMinor);
+  },
+  statusConflict: (work) => {
+    const payment = work.declined.pop();
+    if (!payment) return;
+    const line = { ...honestLine(payment), feeMinor: 0, vatMinor: 0 };
+    work.lines.push(line);
+    answer(work, 'statusConflict', payment, [line], line.grossMinor);
+  },
+  chargeback: (work) => {
+    const disputed = take(work);
+    if (!disputed) return;
+    const { line: paid } = disputed;
+    const line: SettlementLine = {
+      ...paid,
+      type: 'CHARGEBACK',
+      grossMinor: -paid.grossMinor,
+      feeMinor: 0,
+      vatMinor: 0,
+    };
+    work.lines.push(paid, line);
+    answer(work, 'chargeback', null, [line], line.grossMinor);
+  },
+  adjustment: (work) => {
+    const like = work.random.pick(work.free).line;
+    const line: SettlementLine = {
+      ...like,
+      uuid: null,
+      orderRef: null,
+      rrn: null,
+      stan: null,
+      authCode: null,
+      card: null,
+      type: 'FEE',
+      grossMinor: -work.random.whole(1_000, 9_000),
+      feeMinor: 0,
+      vatMinor: 0,
+    };
+    work.lines.push(line);
+    answer(work, 'adjustment', null, [line], line.grossMinor);
+  },
+  rounding: (work) => {
+    const cut = ({ amountMinor, mdrBps, vatBps }: KnownPayment): number => {
+      const fee = truncated(amountMinor, mdrBps);
+      return fee + truncated(fee, vatBps);
+    };
+    const isUncapped = (payment: KnownPayment): boolean =>
+      payment.capLimitMinor === null ||
+      truncated(payment.amountMinor, payment.mdrBps) < payment.capLimitMinor - 1;
+    const taken = take(
+      work,
+      (payment) => isUncapped(payment) && cut(payment) !== payment.feeMinor + payment.vatMinor,
+    );
+    if (!taken) return;
+    const fee = truncated(taken.payment.amountMinor, taken.payment.mdrBps);
+    const line = { ...taken.line, feeMinor: fee, vatMinor: truncated(fee, taken.payment.vatBps) };
+    work.lines.push(line);
+    answer(
+      work,
+      'rounding',
+      taken.payment,
+      [line],
+      taken.payment.feeMinor + taken.payment.vatMinor - fee - line.vatMinor,
+    );
+  },
+  lostRrn: (work) => weaken(work, (line) => ({ ...line, rrn: null })),
+  damagedRrn: (work) => weaken(work, (line) => ({ ...line, rrn: damaged(line.rrn ?? '') })),
+  onlyApprovalCode: (work) => weaken(work, (line) => ({ ...line, rrn: null, stan: null })),
+};
+
+/** A payment that keeps fewer keys than it had, and still must find its line. */
+function weaken(work: Work, change: (line: SettlementLine) => SettlementLine): void {
+  const taken = take(work, keepKeys);
+  if (taken) work.lines.push(change(taken.line));
+}
+
+/** What a spreadsheet makes of an RRN that it takes for a number. */
+const damaged = (rrn: string): string =>
+  rrn.startsWith('0')
+    ? rrn.replace(/^0+/, '')
+    : `${Number(rrn).toExponential(5).toUpperCase()}`.replace('E+', 'E+0').replace('E+01', 'E+1');
+
+/** Fee and VAT of another amount at a payment's rate, half-up: worked out here anew, not taken from the portal. */
+function chargesOf(
+  { mdrBps, vatBps, capLimitMinor }: KnownPayment,
+  amountMinor: number,
+): { feeMinor: number; vatMinor: number } {
+  const share = (minor: number, bps: number): number => Math.floor((minor * bps + 5_000) / 10_000);
+  const feeMinor = Math.min(share(amountMinor, mdrBps), capLimitMinor ?? Number.POSITIVE_INFINITY);
+  return { feeMinor, vatMinor: share(feeMinor, vatBps) };
+}

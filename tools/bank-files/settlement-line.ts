@@ -1,0 +1,78 @@
+/** A payment as the merchant's side holds it: what a bank's file is written about. Amounts in minor units, unsigned. */
+export interface KnownPayment {
+  id: number;
+  uuid: string;
+  orderRef: string | null;
+  tid: string;
+  rrn: string | null;
+  stan: string | null;
+  authCode: string | null;
+  firstSix: string;
+  lastFour: string;
+  scheme: string;
+  type: 'PURCHASE' | 'REFUND' | 'REVERSAL';
+  status: string;
+  amountMinor: number;
+  currency: string;
+  /** ISO day. */
+  businessDay: string;
+  createdAtMs: number;
+  /** The rate of its day, and what it gives. */
+  mdrBps: number;
+  vatBps: number;
+  capLimitMinor: number | null;
+  feeMinor: number;
+  vatMinor: number;
+  originalId: number | null;
+}
+
+export type SettledType = 'PURCHASE' | 'REFUND' | 'CHARGEBACK' | 'FEE';
+
+/** A line of the bank: signed minor units, keys as the bank prints them (null where it leaves them out). */
+export interface SettlementLine {
+  uuid: string | null;
+  orderRef: string | null;
+  tid: string;
+  rrn: string | null;
+  stan: string | null;
+  authCode: string | null;
+  card: string | null;
+  scheme: string;
+  type: SettledType;
+  atMs: number;
+  grossMinor: number;
+  feeMinor: number;
+  vatMinor: number;
+  currency: string;
+  batch: string;
+}
+
+export const netMinor = (line: SettlementLine): number => line.grossMinor - line.feeMinor - line.vatMinor;
+
+/** The line of a bank that pays a payment as agreed. */
+export function honestLine(payment: KnownPayment): SettlementLine {
+  const purchase = payment.type === 'PURCHASE';
+  return {
+    uuid: payment.uuid,
+    orderRef: payment.orderRef,
+    tid: payment.tid,
+    rrn: payment.rrn,
+    stan: payment.stan,
+    authCode: payment.authCode,
+    card: `${payment.firstSix}******${payment.lastFour}`,
+    scheme: payment.scheme,
+    type: purchase ? 'PURCHASE' : 'REFUND',
+    atMs: payment.createdAtMs,
+    grossMinor: purchase ? payment.amountMinor : -payment.amountMinor,
+    feeMinor: purchase ? payment.feeMinor : 0,
+    vatMinor: purchase ? payment.vatMinor : 0,
+    currency: payment.currency,
+    batch: batchOf(payment),
+  };
+}
+
+/** Banks close a batch per terminal and day; numbers run on. */
+function batchOf({ tid, businessDay }: KnownPayment): string {
+  const day = Math.floor(Date.parse(`${businessDay}T00:00:00Z`) / 86_400_000);
+  return String(((day + Number(tid.slice(-2))) % 900) + 100);
+}
