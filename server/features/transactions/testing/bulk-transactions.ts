@@ -7,6 +7,8 @@ export interface BulkPlan {
   count: number;
   from: Date;
   until: Date;
+  /** The number of the first payment: later loads of a merchant go on where the first one ended. */
+  numberFrom?: number;
 }
 
 /** Rows of one INSERT, and of one build of rollups: some 100 MB of sort and of undo at most. */
@@ -31,6 +33,7 @@ export async function loadTransactions(tx: Tx, world: MerchantWorld, plan: BulkP
       done,
       upTo - 1,
       plan.count,
+      plan.numberFrom ?? 0,
     ]);
     await buildRollups(tx, world.merchantId, timeOf(plan, done), timeOf(plan, upTo));
   }
@@ -42,7 +45,8 @@ function timeOf(plan: BulkPlan, i: number): Date {
   return new Date(plan.from.getTime() + Number((spanMs * BigInt(i)) / BigInt(plan.count)));
 }
 
-// $1 merchant, $2-$4 terminals, $5 cashiers, $6 from, $7 until, $8-$9 first and last number, $10 of how many.
+// $1 merchant, $2-$4 terminals, $5 cashiers, $6 from, $7 until, $8-$9 first and last, $10 of how many, $11 number
+// of the first.
 const insertSql = `
   INSERT INTO transactions (merchant_id, uuid, type, status, amount_minor, scheme, first_six, last_four, rrn, stan,
     approval_code, provider_code, action_code, order_ref, terminal_id, tid, branch_id, cashier_id, cashier_name,
@@ -57,10 +61,11 @@ const insertSql = `
          mdr_bps, 1500, CASE WHEN scheme = 'Mada' THEN 4000 END, fee, fee, vat, CASE WHEN status = 'APPROVED' THEN amount - fee - vat ELSE 0 END,
          at, (at AT TIME ZONE 'Asia/Riyadh')::date, at, at, at,
          CASE WHEN status = 'APPROVED' AND at < $7::timestamptz - interval '3 days' THEN at + interval '1 day' END
-    FROM generate_series($8::bigint, $9::bigint) i
+    FROM generate_series($8::bigint, $9::bigint) k
+   CROSS JOIN LATERAL (SELECT k + $11::bigint AS i) n
    CROSS JOIN LATERAL (
      SELECT hashint8(i)::bigint & 2147483647 AS h,
-            $6::timestamptz + floor(extract(epoch FROM $7::timestamptz - $6::timestamptz) * 1000 * i / $10::bigint)
+            $6::timestamptz + floor(extract(epoch FROM $7::timestamptz - $6::timestamptz) * 1000 * k / $10::bigint)
               * interval '1 millisecond' AS at) a
    CROSS JOIN LATERAL (
      SELECT (i % cardinality($2::bigint[]) + 1)::int AS t,

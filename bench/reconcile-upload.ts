@@ -1,0 +1,96 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ImportDetail } from '@mizan/contract/reconciliation.ts';
+import type { ReconcileFiles } from './reconcile-files.ts';
+
+export interface Uploader {
+  port: number;
+  headers: Readonly<Record<string, string>>;
+}
+
+const imports = '/api/v1/reconciliation/imports';
+const askEveryMs = 25;
+
+async function call<T>({ port, headers }: Uploader, method: string, path: string, body?: object): Promise<T> {
+  const answer = await fetch(`http://localhost:${port}${path}`, {
+    method,
+    headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+/** Sends a file as a browser does; answers the import's id. */
+async function send({ port, headers }: Uploader, path: string): Promise<string> {
+  const { size } = await stat(path);
+  const asked = request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: `${imports}?fileName=bank.csv&sizeBytes=${size}`,
+    headers: {
+      ...headers,
+      host: `localhost:${port}`,
+      'content-type': 'application/octet-stream',
+      'content-length': size,
+    },
+  });
+  createReadStream(path, { highWaterMark: 256 * 1024 }).pipe(asked);
+  const text = await new Promise<string>((resolve, reject) => {
+    asked.on('error', reject);
+    asked.on('response', async (answer) => {
+      let body = '';
+      for await (const part of answer) body += String(part);
+      if (answer.statusCode === 201) resolve(body);
+      else reject(new Error(`the upload was answered ${answer.statusCode}: ${body}`));
+    });
+  });
+  return (JSON.parse(text) as { import: { id: string } }).import.id;
+}
+
+async function until(
+  uploader: Uploader,
+  id: string,
+  reached: (detail: ImportDetail) => boolean,
+): Promise<ImportDetail> {
+  for (;;) {
+    const detail = await call<ImportDetail>(uploader, 'GET', `${imports}/${id}`);
+    if (reached(detail)) return detail;
+    if (detail.state === 'REFUSED') throw new Error(`refused: ${JSON.stringify(detail.refusal)}`);
+    await delay(askEveryMs);
+  }
+}
+
+/** Confirms the columns by a file of one line and takes that file back: the measured run asks nobody. */
+export async function rememberColumns(uploader: Uploader, { samplePath }: ReconcileFiles): Promise<void> {
+  const id = await send(uploader, samplePath);
+  const { proposal } = await until(uploader, id, ({ state }) => state === 'WAITING_LAYOUT');
+  if (!proposal) throw new Error('the file shows no columns');
+  const { columns, dateOrder, decimalComma, utc } = proposal;
+  await call(uploader, 'PUT', `${imports}/${id}/layout`, {
+    columns: columns.map(({ key, field }) => ({ key, field })),
+    dateOrder,
+    decimalComma,
+    utc,
+    bankName: 'Bench',
+    remember: true,
+  });
+  await until(uploader, id, ({ state }) => state === 'DONE');
+  await call(uploader, 'DELETE', `${imports}/${id}`);
+  // What the undo still holds has to be free before the next file begins.
+  await delay(3_000);
+}
+
+/** From the first byte of the upload to the verdict. */
+export async function uploadToVerdict(
+  uploader: Uploader,
+  path: string,
+): Promise<{ verdictMs: number; matched: number }> {
+  const started = performance.now();
+  const id = await send(uploader, path);
+  const detail = await until(uploader, id, ({ state }) => state === 'DONE');
+  return { verdictMs: performance.now() - started, matched: detail.result?.matchedCount ?? 0 };
+}
