@@ -24,9 +24,12 @@ async function script(text: string): Promise<string> {
   return path;
 }
 
+const launcherCode = (path: string): string =>
+  `const { runPinned } = await import('${moduleUrl}'); process.exitCode = await runPinned(${JSON.stringify(root)}, ['${path}'])`;
+
 /** A launcher in a process of its own, with the lines that its script prints. */
 function launcherOf(path: string): { launcher: ChildProcess; heard: AsyncIterator<string> } {
-  const code = `const { runPinned } = await import('${moduleUrl}'); process.exitCode = await runPinned(${JSON.stringify(root)}, ['${path}'])`;
+  const code = launcherCode(path);
   const launcher = spawn(process.execPath, ['--input-type=module', '-e', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
@@ -102,4 +105,22 @@ test('a killed launcher leaves nobody behind: the script is asked to stop', asyn
   expect((await heard.next()).value).toBe('running');
   launcher.kill('SIGKILL');
   expect((await heard.next()).value).toBe('asked to stop');
+});
+
+test("a signal that only npm's shell heard: its end is the wish to stop", async () => {
+  const path = await script(waitsForTheEnd);
+  const shell = spawn(
+    'sh',
+    ['-c', '"$0" --input-type=module -e "$1"; true', process.execPath, launcherCode(path)],
+    {
+      env: { ...process.env, npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    },
+  );
+  const heard = createInterface({ input: shell.stdout })[Symbol.asyncIterator]();
+  expect((await heard.next()).value).toBe('running');
+  shell.kill('SIGTERM');
+  expect((await heard.next()).value).toBe('asked to stop');
+  expect((await heard.next()).value).toBe('stopped in order');
 });

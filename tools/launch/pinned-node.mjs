@@ -61,9 +61,30 @@ function forwardSignals(child) {
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, forward);
+  const stopWatching = watchShell(() => forward('SIGTERM'));
   return () => {
+    stopWatching();
     for (const signal of signals) process.off(signal, forward);
   };
+}
+
+const shellWatchMs = 500;
+
+/**
+ * npm runs a script in a shell, and passes a signal on to that shell alone; some shells die of it without a word
+ * to us. Under npm the end of the shell is therefore the wish to stop.
+ * @param {() => void} onGone
+ */
+function watchShell(onGone) {
+  const shell = process.ppid;
+  if (!process.env.npm_lifecycle_event) return () => {};
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    onGone();
+  }, shellWatchMs);
+  watch.unref();
+  return () => clearInterval(watch);
 }
 
 /**
