@@ -33,7 +33,9 @@ export function amountFromBytes(bytes: Uint8Array, start: number, end: number): 
   return negative ? 0 - value : value;
 }
 
-const currencyWords = /(?:sar|usd|eur|gbp|s\.?r\.?|ر\.?\s?س\.?|ريال(?: سعودي)?|﷼|\$|€|£)/giu;
+/** A currency before or behind the figure; in the middle of one it would join two figures into a third. */
+const currencyAround =
+  /^(?:sar|usd|eur|gbp|s\.?r\.?|ر\.?\s?س\.?|ريال(?: سعودي)?|﷼|\$|€|£)\s*|\s*(?:sar|usd|eur|gbp|s\.?r\.?|ر\.?\s?س\.?|ريال(?: سعودي)?|﷼|\$|€|£)$/giu;
 const directionWord = /(?<=^|[\s\d.])(?:(dr|debit|مدين)|cr|credit|دائن)\.?$/iu;
 
 /**
@@ -48,8 +50,12 @@ export function amountFromText(raw: string, decimalComma: boolean): number {
     .replace(/٫/g, '.')
     .replace(/٬/g, "'");
   const debit = directionWord.exec(text)?.[1] !== undefined;
-  text = text.replace(directionWord, '');
-  text = text.replace(currencyWords, '').replace(/[\s\u00a0\u202f]/g, '');
+  // A space between digits parts thousands, as an apostrophe does; elsewhere it is air.
+  text = text
+    .replace(directionWord, '')
+    .replace(currencyAround, '')
+    .replace(/(?<=\d)[\s\u00a0\u202f](?=\d)/g, "'")
+    .replace(/[\s\u00a0\u202f]/g, '');
   const sign = /^\((.*)\)$/.exec(text) ?? /^-(.*)$/.exec(text) ?? /^(.*)-$/.exec(text);
   const magnitude = sign ? (sign[1] ?? '') : text.replace(/^\+/, '');
   const minor = magnitudeMinor(magnitude, decimalComma);

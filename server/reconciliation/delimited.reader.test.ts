@@ -1,0 +1,91 @@
+import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readDelimited } from './delimited.reader.ts';
+import { refusalFrom } from './file-refused.ts';
+import { cellTexts } from './row.ts';
+import type { TextSource } from './text-encoding.ts';
+
+/** The text in chunks of a given size, as a file would come. */
+function sourceOf(text: string, chunkBytes: number): TextSource {
+  const bytes = Buffer.from(text);
+  let at = 0;
+  return () => {
+    if (at >= bytes.length) return null;
+    at += chunkBytes;
+    return bytes.subarray(at - chunkBytes, at);
+  };
+}
+
+function rowsOf(text: string, chunkBytes = 1_000): { line: number; cells: string[] }[] {
+  const rows: { line: number; cells: string[] }[] = [];
+  readDelimited(
+    sourceOf(text, chunkBytes),
+    0x2c,
+    (row) => void rows.push({ line: row.line, cells: cellTexts(row) }),
+  );
+  return rows;
+}
+
+test('quotes hold delimiters, line ends and doubled quotes; lines are counted as an editor counts them', () => {
+  expect(rowsOf('a,"b ""x"", y",c\r\n"two\nlines",2,3\r7,8,9')).toEqual([
+    { line: 1, cells: ['a', 'b "x", y', 'c'] },
+    { line: 2, cells: ['two\nlines', '2', '3'] },
+    { line: 4, cells: ['7', '8', '9'] },
+  ]);
+});
+
+test('a quote that never closes spoils its own row and no other', () => {
+  const rows = rowsOf('1,2,3\n"4,5,6\n7,8,9\n');
+  expect(rows.map(({ cells }) => cells)).toEqual([
+    ['1', '2', '3'],
+    ['"4', '5', '6'],
+    ['7', '8', '9'],
+  ]);
+});
+
+test('guards and apostrophes of spreadsheets come off', () => {
+  expect(rowsOf(`="003042448545",'000123, x \n`)[0]?.cells).toEqual(['003042448545', '000123', 'x']);
+});
+
+test('however the bytes are cut into chunks, the rows are the same', () => {
+  const cell = fc.oneof(
+    fc.constantFrom('', 'مبلغ', 'a"b', 'x,y', 'line\nend', '12.50'),
+    fc.string({ maxLength: 6 }),
+  );
+  const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 12 }),
+      fc.integer({ min: 1, max: 40 }),
+      (table, chunkBytes) => {
+        const text = table.map((row) => row.map(quoted).join(',')).join('\r\n');
+        expect(rowsOf(text, chunkBytes)).toEqual(rowsOf(text, 100_000));
+        expect(rowsOf(text, chunkBytes)).toHaveLength(table.length);
+      },
+    ),
+  );
+});
+
+test('tooManyRows: one row over the limit refuses the file', () => {
+  const block = '1,2\n'.repeat(10_000);
+  let left = importLimits.textRowsMax / 10_000 + 1;
+  const source: TextSource = () => (left-- > 0 ? Buffer.from(block) : null);
+  const read = () => readDelimited(source, 0x2c, () => {});
+  expect(refusalOfCall(read)).toEqual({ code: 'tooManyRows', maxRows: importLimits.textRowsMax });
+});
+
+test('notTable: a row without an end is none', () => {
+  let left = 3;
+  const source: TextSource = () => (left-- > 0 ? Buffer.alloc(900_000, 'x') : null);
+  expect(refusalOfCall(() => readDelimited(source, 0x2c, () => {}))).toEqual({ code: 'notTable' });
+});
+
+function refusalOfCall(call: () => unknown) {
+  try {
+    call();
+  } catch (error) {
+    return refusalFrom(error);
+  }
+  return null;
+}
