@@ -79,9 +79,12 @@ export function endSession(options: { flagged: boolean }): void {
   changed();
 }
 
-/** Whether the last session ended by itself; asking spends the flag. */
+/** Whether the last session ended by itself and nobody has been told yet. */
+export const endedByItself = (): boolean => sessionStorage.getItem(endedFlag) !== null;
+
+/** The same, once: asking spends the flag. */
 export function takeEndedFlag(): boolean {
-  const flagged = sessionStorage.getItem(endedFlag) !== null;
+  const flagged = endedByItself();
   sessionStorage.removeItem(endedFlag);
   return flagged;
 }

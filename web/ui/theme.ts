@@ -19,6 +19,9 @@ const buttonVars = (_theme: unknown, props: { size?: unknown }) => ({
 });
 const inputVars = () => ({ wrapper: { '--input-fz': baseText } });
 
+/** A dialog's head is no landmark of the page, though Mantine draws it as a header element. */
+const dialogHead = { header: { role: 'presentation' } };
+
 const heading = (size: string) => ({
   fontSize: `var(--mz-fs-${size})`,
   lineHeight: `var(--mz-lh-${size})`,
@@ -73,8 +76,15 @@ export const theme: MantineThemeOverride = {
     Popover: { defaultProps: { transitionProps: { duration: 100 }, shadow: 'md', radius: 'lg' } },
     Menu: { defaultProps: { transitionProps: { duration: 100 }, shadow: 'md', radius: 'lg' } },
     Modal: {
-      defaultProps: { transitionProps: { duration: 100 }, shadow: 'md', radius: 'lg', centered: true },
+      defaultProps: {
+        attributes: dialogHead,
+        transitionProps: { duration: 100 },
+        shadow: 'md',
+        radius: 'lg',
+        centered: true,
+      },
     },
+    Drawer: { defaultProps: { attributes: dialogHead } },
     Select: { defaultProps: { comboboxProps: { transitionProps: { duration: 100 }, shadow: 'md' } } },
   },
 };
