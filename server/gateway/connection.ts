@@ -118,6 +118,7 @@ function failed(state: State, error: unknown): void {
     return close(state, gatewayClose.tryLater, 'try again later');
   }
   state.deps.log.error({ tid, err: error }, 'a frame could not be applied');
+  if (!state.line) close(state, gatewayClose.tryLater, 'try again later');
 }
 
 function receive(state: State, data: RawData, isBinary: boolean): void {

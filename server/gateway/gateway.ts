@@ -133,7 +133,8 @@ function bookOf(running: Running, connectionOf: () => Connection) {
 }
 
 async function writeLosses(running: Running): Promise<void> {
-  for (const line of [...running.unwritten]) {
+  const losses = [...running.unwritten];
+  for (const line of losses) {
     running.unwritten.delete(line);
     try {
       await lineLost(running.deps, line);

@@ -51,6 +51,19 @@ test('a newer sign-in on another process: the older line is sent away and writes
   expect((await till.messages()).filter((text) => text.startsWith('TCO'))).toHaveLength(2);
 });
 
+test('two sign-ins at the same moment: both are heard, the later one holds the line', async () => {
+  const till = await openTill(world, one);
+  const rivals = [one, two].map((stand) => handTerminal(stand.url, till.place.tid, till.key));
+  const hellos = await Promise.all(
+    rivals.map(async (rival) => helloOf(till.key, (await rival.next('challenge')).nonce, till.place.tid)),
+  );
+  for (const [place, rival] of rivals.entries()) rival.send(hellos[place] as (typeof hellos)[number]);
+  const welcomes = await Promise.all(rivals.map((rival) => rival.next('welcome')));
+  expect(welcomes.map((welcome) => welcome.epoch).toSorted()).toEqual([2, 3]);
+  const older = rivals[welcomes.findIndex((welcome) => welcome.epoch === 2)];
+  expect((await older?.closed)?.code).toBe(4001);
+});
+
 test('a line whose epoch was raised behind its back applies no result', async () => {
   const till = await openTill(world, one);
   const payment = await till.begin(amount);

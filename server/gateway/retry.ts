@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { TryAgain } from '../features/payments/payment-link.context.ts';
 import { gatewayLimits } from './gateway.limits.ts';
 
 /** Classes of SQLSTATE that pass: connection, rollback by the server, resources, shutdown; and a lock not got. */
@@ -7,11 +8,12 @@ const sqlState = /^[0-9A-Z]{5}$/;
 
 /** Whether the database was away or busy, so that the same work may succeed later. */
 export function isPassing(error: unknown): boolean {
+  if (error instanceof TryAgain) return true;
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) return false;
   const { code } = error as Error & { code?: unknown };
   if (typeof code === 'string' && sqlState.test(code)) return passingStates.test(code);
   if (typeof code === 'string') return /^E[A-Z]+$/.test(code);
-  return /timeout|terminated|connection|rolled back|being written/i.test(error.message);
+  return /timeout|terminated|connection|rolled back/i.test(error.message);
 }
 
 /**

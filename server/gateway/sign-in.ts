@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { helloText, type rejectReasons, type TerminalFrame } from '@mizan/contract/terminal-link.ts';
 import { signalGateway } from '../features/payments/gateway-signal.queries.ts';
+import { TryAgain } from '../features/payments/payment-link.context.ts';
 import { enrolmentCodeHash } from '../features/terminals/enrolment-code.ts';
 import { announce } from '../platform/bus.ts';
 import { inPlatform } from '../platform/database/database.ts';
@@ -49,7 +50,7 @@ function refusalOf(row: DirectoryRow, frame: Frame<'hello'>, nonce: string): Rej
 /**
  * Checks the signature over this connection's nonce and takes the terminal over: the epoch is raised, the
  * screens hear TCO, and the process that held the line until now hears that it does so no more. All in one
- * transaction; a sign-in that was overtaken meanwhile throws, and the terminal tries again.
+ * transaction; where another sign-in was quicker it throws TryAgain, because that one may be a dead socket's.
  */
 export async function signIn(deps: GatewayDeps, frame: Frame<'hello'>, nonce: string): Promise<SignIn> {
   const row = await findTerminal(deps.db, frame.tid);
@@ -60,7 +61,7 @@ export async function signIn(deps: GatewayDeps, frame: Frame<'hello'>, nonce: st
   // As the platform: the directory belongs to no merchant.
   const epoch = await inPlatform(deps.db, async (tx) => {
     const raised = await claimEpoch(tx, { tid: row.tid, epoch: row.epoch, processId: deps.processId });
-    if (raised === null) throw new Error(`another sign-in of ${row.tid} was quicker`);
+    if (raised === null) throw new TryAgain(`another sign-in of ${row.tid} was quicker`);
     const { serial, appVersion } = frame;
     await setConnected(tx, { merchantId, terminalId, serial, appVersion, now: deps.clock.now() });
     await announce(tx, merchantId, { type: 'TCO', tid: row.tid });

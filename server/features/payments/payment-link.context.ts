@@ -14,3 +14,11 @@ export const later = (at: Date, byMs: number): Date => new Date(at.getTime() + b
 /** The wait before the question after `count` questions. */
 export const queryDelayMs = (timers: LinkTimers, count: number): number =>
   timers.queryBackoffMs[count] ?? timers.queryEveryMs;
+
+/** Somebody else was at the same in this very moment: the same work done again succeeds. */
+export class TryAgain extends Error {
+  constructor(what: string) {
+    super(what);
+    this.name = 'TryAgain';
+  }
+}

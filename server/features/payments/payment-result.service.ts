@@ -6,7 +6,7 @@ import { addToRollup } from '../transactions/transaction-rollup.service.ts';
 import { receiptWithoutCardNumbers } from './card-number.ts';
 import { type Payment, rolledUp } from './payment.row.ts';
 import { applyOutcome } from './payment-change.service.ts';
-import { type LinkContext, later, queryDelayMs } from './payment-link.context.ts';
+import { type LinkContext, later, queryDelayMs, TryAgain } from './payment-link.context.ts';
 import { selectTerminalByTid } from './payment-terminal.queries.ts';
 import { insertEvent, insertPayment, insertResult, lockPaymentByUuid } from './payments.queries.ts';
 
@@ -103,7 +103,7 @@ async function writeSale(tx: Tx, context: LinkContext, body: ResultBody): Promis
     holdsLock: false,
     retryOfId: null,
   });
-  if (!sale) throw new Error(`the sale ${body.paymentId} is being written by somebody else`);
+  if (!sale) throw new TryAgain(`the sale ${body.paymentId} is being written by somebody else`);
   await insertEvent(tx, sale.id, context.now, 'WRITTEN', 'begun at the terminal');
   await addToRollup(tx, rolledUp(sale));
   return sale;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type LinkTimers, linkTimers } from '@mizan/contract/link-timers.ts';
-import pino from 'pino';
-import { afterAll } from 'vitest';
+import pino, { type Logger } from 'pino';
+import { afterAll, expect } from 'vitest';
 import { type Clock, testClock } from '../../platform/clock.ts';
 import {
   closeDatabase,
@@ -34,13 +34,12 @@ export interface World {
 }
 
 export async function startStand(
-  db: Database,
-  clock: Clock,
+  { db, clock, log }: { db: Database; clock: Clock; log: Logger },
   timers: LinkTimers = linkTimers,
 ): Promise<Stand> {
   const processId = randomUUID();
   const server = createServer();
-  const gateway = startGateway({ db, clock, log: pino({ level: 'silent' }), processId, timers });
+  const gateway = startGateway({ db, clock, log, processId, timers });
   gateway.attach(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -64,16 +63,20 @@ export async function openWorld(): Promise<World> {
   const db = openDatabase(database.roles);
   const clock = testClock(new Date());
   const stands: Stand[] = [];
+  const faults: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => void faults.push(line) });
   afterAll(async () => {
     await Promise.all(stands.map((stand) => stand.stop()));
     await closeDatabase(db);
+    // Whatever terminals do, no frame is a fault of ours.
+    expect(faults).toEqual([]);
   });
   return {
     database,
     db,
     clock,
     stand: async (timers) => {
-      const stand = await startStand(db, clock, timers);
+      const stand = await startStand({ db, clock, log }, timers);
       stands.push(stand);
       return stand;
     },
