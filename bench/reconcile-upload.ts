@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ImportDetail } from '@mizan/contract/reconciliation.ts';
 import type { ReconcileFiles } from './reconcile-files.ts';
@@ -39,15 +40,10 @@ async function send({ port, headers }: Uploader, path: string): Promise<string> 
     },
   });
   createReadStream(path, { highWaterMark: 256 * 1024 }).pipe(asked);
-  const text = await new Promise<string>((resolve, reject) => {
-    asked.on('error', reject);
-    asked.on('response', async (answer) => {
-      let body = '';
-      for await (const part of answer) body += String(part);
-      if (answer.statusCode === 201) resolve(body);
-      else reject(new Error(`the upload was answered ${answer.statusCode}: ${body}`));
-    });
-  });
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  let text = '';
+  for await (const part of answer) text += String(part);
+  if (answer.statusCode !== 201) throw new Error(`the upload was answered ${answer.statusCode}: ${text}`);
   return (JSON.parse(text) as { import: { id: string } }).import.id;
 }
 
