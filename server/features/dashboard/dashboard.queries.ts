@@ -1,3 +1,4 @@
+import { riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { DayWindow } from '../transactions/transaction-window.ts';
 import type { UnconfirmedDay } from './dashboard-unconfirmed.ts';
@@ -28,20 +29,26 @@ function within(scope: DashboardScope, values: unknown[]): string {
   return conditions.join(' AND ');
 }
 
-/** The rollups of a window: by day where nothing finer is asked for. $1 and $2 are its first and last day. */
+/**
+ * The rollups of a window, by day where nothing finer is asked for, and what their rows are dated by: a day
+ * ('2026-11-24') or the instant of an hour. Which bar that is in Asia/Riyadh is counted here and not by the
+ * database, row by row. $1 and $2 are the window's first and last day.
+ */
 const rollupsOf = (scope: DashboardScope, unit: 'hour' | 'day') =>
   unit === 'day' && !scope.own
-    ? {
-        table: 'transaction_day_rollups',
-        window: 'day BETWEEN $1::date AND $2::date',
-        bar: "day::timestamp AT TIME ZONE 'Asia/Riyadh'",
-      }
+    ? { table: 'transaction_day_rollups', date: 'day', window: 'day BETWEEN $1::date AND $2::date' }
     : {
         table: 'transaction_rollups',
+        date: 'hour',
         window: `hour >= $1::date::timestamp AT TIME ZONE 'Asia/Riyadh'
              AND hour < ($2::date + 1)::timestamp AT TIME ZONE 'Asia/Riyadh'`,
-        bar: unit === 'hour' ? 'hour' : "date_trunc('day', hour, 'Asia/Riyadh')",
       };
+
+/** The start of the bar that a day or an hour belongs to. */
+function barOf(date: string | Date, unit: 'hour' | 'day'): Date {
+  if (typeof date === 'string') return startOfRiyadhDay(date);
+  return unit === 'hour' ? date : startOfRiyadhDay(riyadhDay(date));
+}
 
 /** Either one kind of payment over the whole window (bar null), or the sales of one bar (scheme null). */
 export interface FigureRow {
@@ -55,46 +62,50 @@ export interface FigureRow {
   vatMinor: number;
 }
 
+interface Sums {
+  count: number;
+  amountMinor: number;
+}
+
 /** Both in one reading of the rollups. */
-export function selectFigures(
+export async function selectFigures(
   tx: Tx,
   scope: DashboardScope,
   { from, to }: DayWindow,
   unit: 'hour' | 'day',
 ): Promise<FigureRow[]> {
   const values: unknown[] = [from, to];
-  const { table, window, bar } = rollupsOf(scope, unit);
-  return tx.rows<FigureRow>(
-    `SELECT scheme, type, status, bar, sum(count) AS count, sum(amount_minor) AS "amountMinor",
+  const { table, window, date } = rollupsOf(scope, unit);
+  const rows = await tx.rows<Omit<FigureRow, 'bar'> & { date: string | Date | null }>(
+    `SELECT scheme, type, status, ${date} AS date, sum(count) AS count, sum(amount_minor) AS "amountMinor",
             sum(fee_minor) AS "feeMinor", sum(vat_minor) AS "vatMinor"
-       FROM (SELECT scheme, type, status, ${bar} AS bar, count, amount_minor, fee_minor, vat_minor
-               FROM ${table} WHERE ${window} AND ${within(scope, values)}) r
-      GROUP BY GROUPING SETS ((scheme, type, status), (bar, type, status))
-     HAVING sum(count) <> 0 AND (bar IS NULL OR (${sale}))`,
+       FROM ${table} WHERE ${window} AND ${within(scope, values)}
+      GROUP BY GROUPING SETS ((scheme, type, status), (${date}, type, status))
+     HAVING sum(count) <> 0 AND (${date} IS NULL OR (${sale}))`,
     values,
   );
+  return rows.map(({ date: dated, ...row }) => ({ ...row, bar: dated === null ? null : barOf(dated, unit) }));
 }
 
-export interface BarRow {
+export interface BarRow extends Sums {
   bar: Date;
-  count: number;
-  amountMinor: number;
 }
 
-/** The sales of a window, bar by bar; bars without any are absent. */
-export function selectSales(
+/** The sales of a window, bar by bar; bars without any are absent, and one may come in several rows. */
+export async function selectSales(
   tx: Tx,
   scope: DashboardScope,
   { from, to }: DayWindow,
   unit: 'hour' | 'day',
 ): Promise<BarRow[]> {
   const values: unknown[] = [from, to];
-  const { table, window, bar } = rollupsOf(scope, unit);
-  return tx.rows<BarRow>(
-    `SELECT ${bar} AS bar, sum(count) AS count, sum(amount_minor) AS "amountMinor"
+  const { table, window, date } = rollupsOf(scope, unit);
+  const rows = await tx.rows<Sums & { date: string | Date }>(
+    `SELECT ${date} AS date, sum(count) AS count, sum(amount_minor) AS "amountMinor"
        FROM ${table} WHERE ${window} AND ${sale} AND ${within(scope, values)} GROUP BY 1`,
     values,
   );
+  return rows.map(({ date: dated, ...row }) => ({ ...row, bar: barOf(dated, unit) }));
 }
 
 /**

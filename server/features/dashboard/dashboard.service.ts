@@ -145,11 +145,18 @@ function barsOf(
   starts: readonly Date[],
   rows: readonly { bar: Date | null; count: number; amountMinor: number }[],
 ): Dashboard['bars'] {
-  const byStart = new Map(rows.map((row) => [row.bar?.getTime(), row]));
-  return starts.map((start) => {
-    const row = byStart.get(start.getTime());
-    return { at: start.toISOString(), salesMinor: row?.amountMinor ?? 0, count: row?.count ?? 0 };
-  });
+  const byStart = new Map<number, { salesMinor: number; count: number }>();
+  for (const { bar, amountMinor, count } of rows) {
+    if (bar === null) continue;
+    const sums = byStart.get(bar.getTime()) ?? { salesMinor: 0, count: 0 };
+    sums.salesMinor += amountMinor;
+    sums.count += count;
+    byStart.set(bar.getTime(), sums);
+  }
+  return starts.map((start) => ({
+    at: start.toISOString(),
+    ...(byStart.get(start.getTime()) ?? { salesMinor: 0, count: 0 }),
+  }));
 }
 
 /** The schemes that were tried, in the order of the contract. A card that was never read has none. */
