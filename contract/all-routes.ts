@@ -1,3 +1,4 @@
+import * as account from './account.ts';
 import * as auth from './auth.ts';
 import * as dashboard from './dashboard.ts';
 import * as payments from './payments.ts';
@@ -14,6 +15,7 @@ const isRoute = (value: unknown): value is AnyRoute =>
  * walk over all routes tests. A new feature file is added here once.
  */
 export const allRoutes: readonly AnyRoute[] = [
+  account,
   auth,
   dashboard,
   payments,

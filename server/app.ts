@@ -3,6 +3,7 @@ import { pagePaths } from '@mizan/contract/page-paths.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { registerOutbox } from './demo/outbox/outbox.routes.ts';
+import { registerAccountRoutes } from './features/account/account.routes.ts';
 import type { AuthDeps } from './features/auth/auth.deps.ts';
 import { registerAuthRoutes } from './features/auth/auth.routes.ts';
 import { openSignInKeys } from './features/auth/sign-in-keys.ts';
@@ -58,7 +59,9 @@ export interface Portal {
 
 /** Every feature's handlers on their routes; a test compares them with the contract. */
 function registerFeatures(on: On, { db, clock, mailer, secret, linkBase, bankFiles }: AppDeps): void {
-  registerAuthRoutes(on, { db, clock, mailer, secret, linkBase, keys: openSignInKeys(db, clock, secret) });
+  const authDeps = { db, clock, mailer, secret, linkBase, keys: openSignInKeys(db, clock, secret) };
+  registerAccountRoutes(on, authDeps);
+  registerAuthRoutes(on, authDeps);
   registerDashboardRoutes(on, { db, clock });
   registerPaymentsRoutes(on, { db, clock });
   registerReconciliationRoutes(on, { db, clock, ...bankFiles });

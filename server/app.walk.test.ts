@@ -36,6 +36,26 @@ async function addAdmin(): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
+async function addDevice({ owner }: MerchantWorld): Promise<string> {
+  const rows = await platformRows<{ id: string }>(
+    db,
+    `INSERT INTO trusted_devices (user_id, token_hash, created_at, expires_at)
+     VALUES ($1, $2, $3, $3::timestamptz + interval '30 days') RETURNING id::text`,
+    [owner.userId, createHash('sha256').digest(), clock.now()],
+  );
+  return rows[0]?.id ?? '';
+}
+
+async function addSession({ owner }: MerchantWorld): Promise<string> {
+  await portal.tokenOf(owner.userId);
+  const rows = await platformRows<{ id: string }>(
+    db,
+    'SELECT max(id)::text AS id FROM sessions WHERE user_id = $1',
+    [owner.userId],
+  );
+  return rows[0]?.id ?? '';
+}
+
 beforeAll(async () => {
   const [own, other] = [await makeMerchant(db), await makeMerchant(db)];
   const until = clock.now();
@@ -59,6 +79,8 @@ beforeAll(async () => {
     branches: other.branchIds[0],
     users: other.cashierIds[0],
     bank_imports: await addImport(other),
+    trusted_devices: await addDevice(other),
+    sessions: await addSession(other),
   } satisfies Record<NamedTable, string | undefined>);
 });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as account from '@mizan/contract/account.ts';
 import * as auth from '@mizan/contract/auth.ts';
 import * as dashboard from '@mizan/contract/dashboard.ts';
 import * as payments from '@mizan/contract/payments.ts';
@@ -8,7 +9,14 @@ import * as terminals from '@mizan/contract/terminals.ts';
 import * as transactions from '@mizan/contract/transactions.ts';
 
 /** Tables whose rows a call may name by id. */
-export type NamedTable = 'transactions' | 'terminals' | 'branches' | 'users' | 'bank_imports';
+export type NamedTable =
+  | 'transactions'
+  | 'terminals'
+  | 'branches'
+  | 'users'
+  | 'bank_imports'
+  | 'trusted_devices'
+  | 'sessions';
 
 export interface Args {
   params?: Record<string, unknown>;
@@ -72,8 +80,21 @@ const layout = {
   remember: false,
 };
 
+const profile = { fullName: 'Sara Al-Otaibi', email: 'sara@mizan.test', mobile: null };
+
 /** One entry for each route of the contract; the walk fails where one is missing or left over. */
 export const routeFixtures: readonly RouteFixture[] = [
+  plain(account.getAccount),
+  plain(account.changeProfile, { body: profile }, {}, { ...profile, mobile: '0501234567' }),
+  plain(account.confirmPassword, { body: { password: 'YQ==' } }, {}, { password: 'Mizan#2026' }),
+  plain(account.changePassword, { body: { current: 'YQ==', next: 'YQ==' } }, {}, { current: 'YQ==' }),
+  plain(account.listTrustedDevices),
+  plain(account.revokeTrustedDevices),
+  naming(account.revokeTrustedDevice, [byId('trusted_devices')]),
+  plain(account.listSessions),
+  plain(account.endOtherSessions),
+  naming(account.endOneSession, [byId('sessions')]),
+
   plain(auth.getPublicKey),
   plain(auth.getToken, { body: { username: 'YQ==', password: 'YQ==' } }, {}, { username: 1, password: [] }),
   plain(auth.validateOtp, { body: { token: 'x', otp: '123456' } }, {}, { token: 'x', otp: '12345' }),

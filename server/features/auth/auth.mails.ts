@@ -64,3 +64,32 @@ It works once, within ${hours} hours. If you did not ask for it, ignore this mai
 `,
   };
 }
+
+/** The mail whose link confirms a change of the own profile. */
+export function profileLinkMail(to: string, locale: Locale, link: string): Mail {
+  const hours = count(mailLinkHours, locale);
+  if (locale === 'ar') {
+    return {
+      to,
+      link,
+      subject: 'تأكيد تغيير بيانات حسابك في ميزان',
+      text: `افتح هذا الرابط لتأكيد التغيير:
+
+${link}
+
+يعمل الرابط مرة واحدة وخلال ${hours} ساعة. إذا لم تطلب التغيير فتجاهل هذه الرسالة، وستبقى بياناتك كما هي.
+`,
+    };
+  }
+  return {
+    to,
+    link,
+    subject: 'Confirm the change of your Mizan account',
+    text: `Open this link to confirm the change:
+
+${link}
+
+It works once, within ${hours} hours. If you did not ask for it, ignore this mail and everything stays as it is.
+`,
+  };
+}

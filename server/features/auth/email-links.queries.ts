@@ -9,17 +9,25 @@ export async function markEmailVerified(tx: Tx, userId: string, at: Date): Promi
 export async function changeProfile(
   tx: Tx,
   userId: string,
-  { fullName, email }: ProfileChange,
+  change: ProfileChange,
   at: Date,
 ): Promise<boolean> {
   const changed = await tx.change(
     `UPDATE users
      SET full_name = coalesce($2, full_name),
          email = coalesce($3, email),
+         mobile = CASE WHEN $5 THEN $6 ELSE mobile END,
          email_verified_at = CASE WHEN $3::text IS NULL THEN email_verified_at ELSE $4 END
      WHERE id = $1
        AND NOT EXISTS (SELECT FROM users other WHERE lower(other.email) = lower($3) AND other.id <> $1)`,
-    [userId, fullName ?? null, email ?? null, at],
+    [
+      userId,
+      change.fullName ?? null,
+      change.email ?? null,
+      at,
+      change.mobile !== undefined,
+      change.mobile ?? null,
+    ],
   );
   return changed === 1;
 }

@@ -1,10 +1,21 @@
+import { mailLinkHours } from '@mizan/contract/auth.ts';
 import { invalidTokenMessage } from '@mizan/contract/errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
-import { hashToken, isToken } from '../../platform/sessions/secret-token.ts';
+import { writeMail } from '../../platform/mail/mailer.ts';
+import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
+import type { AuthDeps } from './auth.deps.ts';
+import { profileLinkMail } from './auth.mails.ts';
 import { changeProfile, markEmailVerified } from './email-links.queries.ts';
-import { findLink, type LinkPurpose, type OpenLink, spendLink } from './mail-links.queries.ts';
+import {
+  findLink,
+  insertLink,
+  type LinkPurpose,
+  type OpenLink,
+  type ProfileChange,
+  spendLink,
+} from './mail-links.queries.ts';
 
 interface LinkDeps {
   db: Database;
@@ -42,4 +53,28 @@ async function followLink(
     return work(tx, link, at);
   });
   if (!done) throw invalid();
+}
+
+export interface WantedProfile {
+  userId: string;
+  /** Where the link goes. */
+  to: string;
+  locale: 'en' | 'ar';
+  change: ProfileChange;
+}
+
+const profilePage = '/neopaas/portal/veryfiUpdateInfo';
+
+/** Writes the mail whose link makes a change of the profile, in the transaction of whoever asks for it. */
+export async function sendProfileLink(
+  tx: Tx,
+  { clock, mailer, linkBase }: Pick<AuthDeps, 'clock' | 'mailer' | 'linkBase'>,
+  { userId, to, locale, change }: WantedProfile,
+): Promise<void> {
+  const token = newToken();
+  const at = clock.now();
+  const expiresAt = new Date(at.getTime() + mailLinkHours * 60 * 60_000);
+  const purpose = 'UPDATE_PROFILE';
+  await insertLink(tx, { purpose, tokenHash: hashToken(token), userId, payload: change, at, expiresAt });
+  await writeMail(tx, mailer, profileLinkMail(to, locale, `${linkBase()}${profilePage}?token=${token}`));
 }

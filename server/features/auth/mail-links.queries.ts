@@ -7,6 +7,8 @@ export type LinkPurpose = 'RESET_PASSWORD' | 'ACTIVATE_EMAIL' | 'UPDATE_PROFILE'
 export interface ProfileChange {
   fullName?: string;
   email?: string;
+  /** Null takes the number away. */
+  mobile?: string | null;
 }
 
 export interface NewLink {

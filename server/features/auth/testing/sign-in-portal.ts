@@ -10,6 +10,7 @@ import {
   openDatabase,
   platformRows,
 } from '../../../platform/database/database.ts';
+import type { On } from '../../../platform/http/call.ts';
 import { createHttp } from '../../../platform/http/http.ts';
 import { createLog } from '../../../platform/log.ts';
 import { type Mailer, openMailer } from '../../../platform/mail/mailer.ts';
@@ -34,6 +35,12 @@ export interface SignInPortal {
   clock: ReturnType<typeof testClock>;
   post(path: string, body: object, options?: CallOptions): Promise<LightMyRequestResponse>;
   get(path: string, options?: CallOptions): Promise<LightMyRequestResponse>;
+  send(
+    method: 'PUT' | 'DELETE',
+    path: string,
+    body: object | undefined,
+    options?: CallOptions,
+  ): Promise<LightMyRequestResponse>;
   /** Signs in as the login screen does: both fields sealed with the public key. */
   signIn(username: string, password?: string, options?: CallOptions): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
@@ -49,7 +56,16 @@ export const testStart = new Date('2026-11-21T08:00:00Z');
 
 export async function signInPortal(
   database: TestDatabase,
-  { clock = testClock(testStart), mailer }: { clock?: ReturnType<typeof testClock>; mailer?: Mailer } = {},
+  {
+    clock = testClock(testStart),
+    mailer,
+    register = () => {},
+  }: {
+    clock?: ReturnType<typeof testClock>;
+    mailer?: Mailer;
+    /** Further features on the same portal. */
+    register?: (on: On, deps: AuthDeps) => void;
+  } = {},
 ): Promise<SignInPortal> {
   const db = openDatabase(database.roles);
   const deps: AuthDeps = {
@@ -69,9 +85,15 @@ export async function signInPortal(
     authenticate: (token, call) => authenticate(db, clock, token, call),
   });
   registerAuthRoutes(on, deps);
+  register(on, deps);
   await app.ready();
 
-  const call = (method: 'GET' | 'POST', path: string, body?: object, options: CallOptions = {}) =>
+  const call = (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: object,
+    options: CallOptions = {},
+  ) =>
     app.inject({
       method,
       url: apiBase + path,
@@ -100,6 +122,7 @@ export async function signInPortal(
     signIn,
     post: (path, body, options) => call('POST', path, body, options),
     get: (path, options) => call('GET', path, undefined, options),
+    send: call,
     close: async () => {
       await app.close();
       await closeDatabase(db);

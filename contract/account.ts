@@ -1,0 +1,148 @@
+import * as z from 'zod';
+import { idParams, instant, rowId } from './page.ts';
+import { everyRole } from './roles.ts';
+import { defineRoute } from './route.ts';
+
+/** The own account: profile, password, trusted devices, sessions (specification, section 3; design, section 7). */
+export const fullNameMax = 120;
+
+/** Base64 of an RSA-OAEP (SHA-1) ciphertext under the sign-in key, as in sign-in. */
+const sealed = z
+  .string()
+  .max(700)
+  .regex(/^[A-Za-z0-9+/]+={0,2}$/);
+
+/** A Saudi mobile in its one stored form; `readMobile` makes it of what people type. */
+export const mobileShape = /^\+9665\d{8}$/;
+
+export const getAccount = defineRoute({
+  id: 'account.get',
+  method: 'GET',
+  path: '/account',
+  allow: everyRole,
+  summary: 'The own profile',
+  output: z.object({
+    fullName: z.string(),
+    email: z.string().nullable(),
+    username: z.string().nullable(),
+    mobile: z.string().nullable(),
+    /** A change that waits for its link to be followed: where the link was sent. */
+    pendingEmail: z.string().nullable(),
+  }),
+  errors: [],
+});
+
+export const changeProfile = defineRoute({
+  id: 'account.changeProfile',
+  method: 'PUT',
+  path: '/account/profile',
+  allow: ['MERCHANT', 'ADMIN'],
+  summary: 'Asks for a change of name, e-mail or mobile; it is made when the link of its mail is followed',
+  body: z.object({
+    fullName: z.string().trim().min(2).max(fullNameMax),
+    email: z.email().max(254),
+    mobile: z.string().regex(mobileShape).nullable(),
+  }),
+  /** Where the link went; null where nothing was to change. */
+  output: z.object({ sentTo: z.string().nullable() }),
+  errors: ['freshSignInNeeded'],
+});
+
+export const confirmPassword = defineRoute({
+  id: 'account.confirmPassword',
+  method: 'POST',
+  path: '/account/confirm-password',
+  allow: everyRole,
+  summary: 'Gives the password once more: for 15 minutes, what asks for a fresh sign-in is allowed',
+  body: z.object({ password: sealed }),
+  output: z.object({ freshUntil: instant }),
+  errors: ['incorrectCredentials'],
+});
+
+export const changePassword = defineRoute({
+  id: 'account.changePassword',
+  method: 'POST',
+  path: '/account/password',
+  allow: ['MERCHANT', 'ADMIN'],
+  summary: 'Sets a new password; every other session and every trusted device of this user ends',
+  body: z.object({ current: sealed, next: sealed }),
+  output: z.object({ changed: z.literal(true) }),
+  errors: ['incorrectCredentials'],
+});
+
+/** What a browser says of itself, as far as it can be told. */
+const browserFacts = {
+  os: z.string().nullable(),
+  browser: z.string().nullable(),
+  ipAddress: z.string().nullable(),
+};
+
+export const listTrustedDevices = defineRoute({
+  id: 'account.trustedDevices',
+  method: 'GET',
+  path: '/account/trusted-devices',
+  allow: everyRole,
+  summary: 'Browsers that need no one-time code for 30 days',
+  output: z.object({
+    rows: z.array(z.object({ id: rowId, ...browserFacts, addedOn: instant, expiresAt: instant })),
+  }),
+  errors: [],
+});
+
+const ended = z.object({ ended: z.number().int() });
+
+export const revokeTrustedDevice = defineRoute({
+  id: 'account.revokeTrustedDevice',
+  method: 'DELETE',
+  path: '/account/trusted-devices/:id',
+  allow: everyRole,
+  summary: 'The next login from this browser asks for a code',
+  params: idParams,
+  output: ended,
+  errors: ['notFound'],
+});
+
+export const revokeTrustedDevices = defineRoute({
+  id: 'account.revokeTrustedDevices',
+  method: 'DELETE',
+  path: '/account/trusted-devices',
+  allow: everyRole,
+  summary: 'The next login from anywhere asks for a code',
+  output: ended,
+  errors: [],
+});
+
+export const listSessions = defineRoute({
+  id: 'account.sessions',
+  method: 'GET',
+  path: '/account/sessions',
+  allow: everyRole,
+  summary: 'The own sessions that still count, the latest used first',
+  output: z.object({
+    rows: z.array(
+      z.object({ id: rowId, ...browserFacts, startedAt: instant, lastUsedAt: instant, current: z.boolean() }),
+    ),
+  }),
+  errors: [],
+});
+
+export const endOneSession = defineRoute({
+  id: 'account.endSession',
+  method: 'DELETE',
+  path: '/account/sessions/:id',
+  allow: everyRole,
+  summary: 'Ends one of the own sessions: its next request is 401, its socket closes within a second',
+  params: idParams,
+  output: ended,
+  errors: ['notFound'],
+});
+
+export const endOtherSessions = defineRoute({
+  id: 'account.endOtherSessions',
+  method: 'DELETE',
+  path: '/account/sessions',
+  allow: everyRole,
+  summary: 'Ends every own session but this one',
+  output: ended,
+  errors: [],
+});

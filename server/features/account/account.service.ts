@@ -1,0 +1,190 @@
+import type * as account from '@mizan/contract/account.ts';
+import { credentialBytes, freshSignInMinutes, sessionIdleMinutes } from '@mizan/contract/auth.ts';
+import { signInMessages } from '@mizan/contract/errors.ts';
+import { passwordStrength } from '@mizan/contract/password-strength.ts';
+import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import { inPlatform } from '../../platform/database/database.ts';
+import { Failure, notFound } from '../../platform/failure.ts';
+import type { Principal } from '../../platform/http/call.ts';
+import { hashPassword, verifyPassword } from '../../platform/sessions/passwords.ts';
+import { requireFresh } from '../../platform/sessions/sessions.ts';
+import { countAttempt } from '../auth/attempts.ts';
+import type { AuthDeps } from '../auth/auth.deps.ts';
+import { sendProfileLink } from '../auth/email-links.service.ts';
+import {
+  endSessions,
+  listDevices,
+  listSessions,
+  markAuthenticated,
+  type ProfileRow,
+  readPendingEmail,
+  readProfile,
+  revokeDevices,
+  storePasswordHash,
+} from './account.queries.ts';
+import { browserFacts } from './browser-facts.ts';
+
+const minuteMs = 60_000;
+export type AccountDeps = AuthDeps;
+
+async function profileOf(deps: AccountDeps, { userId }: Principal): Promise<ProfileRow> {
+  const profile = await inPlatform(deps.db, (tx) => readProfile(tx, userId));
+  if (!profile) throw notFound();
+  return profile;
+}
+
+export async function getAccount(
+  deps: AccountDeps,
+  { userId }: Principal,
+): Promise<RouteOutput<typeof account.getAccount>> {
+  return inPlatform(deps.db, async (tx) => {
+    const profile = await readProfile(tx, userId);
+    if (!profile) throw notFound();
+    const { fullName, email, username, mobile } = profile;
+    return {
+      fullName,
+      email,
+      username,
+      mobile,
+      pendingEmail: await readPendingEmail(tx, userId, deps.clock.now()),
+    };
+  });
+}
+
+/**
+ * Sends a link that makes the change when it is followed. A new e-mail gets the link itself, because that is
+ * what it proves; any other change goes to the present one. @throws Failure 'freshSignInNeeded'
+ */
+export async function changeProfile(
+  deps: AccountDeps,
+  principal: Principal,
+  wanted: RouteInput<typeof account.changeProfile>['body'],
+): Promise<{ sentTo: string | null }> {
+  requireFresh(principal, deps.clock);
+  const now = await profileOf(deps, principal);
+  const changesEmail = wanted.email.toLowerCase() !== (now.email ?? '').toLowerCase();
+  const changesElse = wanted.fullName !== now.fullName || wanted.mobile !== now.mobile;
+  if (!changesEmail && !changesElse) return { sentTo: null };
+  const change = {
+    fullName: wanted.fullName,
+    mobile: wanted.mobile,
+    ...(changesEmail ? { email: wanted.email } : {}),
+  };
+  const sentTo = changesEmail ? wanted.email : (now.email ?? wanted.email);
+  await inPlatform(deps.db, (tx) =>
+    sendProfileLink(tx, deps, { userId: principal.userId, to: sentTo, locale: now.locale, change }),
+  );
+  return { sentTo };
+}
+
+/** Whether a sealed password is this user's own. @throws Failure 'incorrectCredentials', 'rateLimited' */
+async function checkOwnPassword(deps: AccountDeps, principal: Principal, sealed: string): Promise<void> {
+  const attempt = await countAttempt(deps.db, deps.clock, 'signInOfAccount', `user ${principal.userId}`);
+  const password = await deps.keys.open(sealed);
+  const { passwordHash } = await profileOf(deps, principal);
+  if (password === null || !(await verifyPassword(passwordHash, password))) {
+    throw new Failure('incorrectCredentials', signInMessages.incorrect);
+  }
+  await attempt.forget();
+}
+
+/** Gives the password once more: this session counts as freshly signed in. */
+export async function confirmPassword(
+  deps: AccountDeps,
+  principal: Principal,
+  sealed: string,
+): Promise<{ freshUntil: string }> {
+  await checkOwnPassword(deps, principal, sealed);
+  const at = deps.clock.now();
+  await inPlatform(deps.db, (tx) => markAuthenticated(tx, principal.sessionHash, at));
+  return { freshUntil: new Date(at.getTime() + freshSignInMinutes * minuteMs).toISOString() };
+}
+
+/**
+ * Sets a new password. Other sessions and all trusted devices end with the old one; this session goes on.
+ * @throws Failure 'incorrectCredentials', 'badRequest' for a weak or over-long one
+ */
+export async function changePassword(
+  deps: AccountDeps,
+  principal: Principal,
+  sealed: { current: string; next: string },
+): Promise<void> {
+  await checkOwnPassword(deps, principal, sealed.current);
+  const next = await deps.keys.open(sealed.next);
+  if (next === null || Buffer.byteLength(next) > credentialBytes || passwordStrength(next) !== 'Strong') {
+    throw new Failure('badRequest', 'Password is weak.', { 'body.next': 'Password is weak.' });
+  }
+  const passwordHash = await hashPassword(next);
+  const at = deps.clock.now();
+  const { userId, sessionHash } = principal;
+  await inPlatform(deps.db, async (tx) => {
+    await storePasswordHash(tx, userId, passwordHash);
+    await endSessions(tx, userId, { allBut: sessionHash }, at);
+    await revokeDevices(tx, userId, null, at);
+    await markAuthenticated(tx, sessionHash, at);
+  });
+}
+
+export async function trustedDevices(
+  deps: AccountDeps,
+  { userId }: Principal,
+): Promise<RouteOutput<typeof account.listTrustedDevices>> {
+  const rows = await inPlatform(deps.db, (tx) => listDevices(tx, userId, deps.clock.now()));
+  return {
+    rows: rows.map(({ userAgent, addedOn, expiresAt, ...row }) => ({
+      ...row,
+      ...browserFacts(userAgent),
+      addedOn: addedOn.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    })),
+  };
+}
+
+/** One device, or all where no id is given. @throws Failure 'notFound', 'freshSignInNeeded' */
+export async function revokeTrusted(
+  deps: AccountDeps,
+  principal: Principal,
+  id: string | null,
+): Promise<{ ended: number }> {
+  requireFresh(principal, deps.clock);
+  const ended = await inPlatform(deps.db, (tx) => revokeDevices(tx, principal.userId, id, deps.clock.now()));
+  if (id !== null && ended === 0) throw notFound();
+  return { ended };
+}
+
+export async function sessionsOf(
+  deps: AccountDeps,
+  { userId, sessionHash }: Principal,
+): Promise<RouteOutput<typeof account.listSessions>> {
+  const at = deps.clock.now();
+  const activeSince = new Date(at.getTime() - sessionIdleMinutes * minuteMs);
+  const rows = await inPlatform(deps.db, (tx) => listSessions(tx, userId, sessionHash, at, activeSince));
+  return {
+    rows: rows.map(({ userAgent, startedAt, lastUsedAt, ...row }) => ({
+      ...row,
+      ...browserFacts(userAgent),
+      startedAt: startedAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+    })),
+  };
+}
+
+/** One of the own sessions. Ending what may be a stranger's must not wait for a password. @throws 'notFound' */
+export async function endOne(
+  deps: AccountDeps,
+  { userId }: Principal,
+  id: string,
+): Promise<{ ended: number }> {
+  const ended = await inPlatform(deps.db, (tx) => endSessions(tx, userId, { id }, deps.clock.now()));
+  if (ended === 0) throw notFound();
+  return { ended };
+}
+
+export const endOthers = async (
+  deps: AccountDeps,
+  { userId, sessionHash }: Principal,
+): Promise<{ ended: number }> => ({
+  ended: await inPlatform(deps.db, (tx) =>
+    endSessions(tx, userId, { allBut: sessionHash }, deps.clock.now()),
+  ),
+});
