@@ -47,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
-          globalSetup: [databaseSetup],
+          globalSetup: [databaseSetup, './e2e/testing/portal-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers,

@@ -32,7 +32,8 @@ describe('session', () => {
   test('logging out clears all session storage', () => {
     store.beginSession(answer);
     browser.sessionStorage.setItem('notifications', '[]');
-    store.endSession({ flagged: false });
+    store.endSession({ flagged: false, leaves: true });
+    expect(store.hasLeft()).toBe(true);
     expect(browser.sessionStorage.length).toBe(0);
     expect(store.readSession()).toBeNull();
     expect(store.takeEndedFlag()).toBe(false);
@@ -41,6 +42,7 @@ describe('session', () => {
   test('a session that ended by itself is said once', () => {
     store.beginSession(answer);
     store.endSession({ flagged: true });
+    expect(store.hasLeft()).toBe(false);
     expect(store.takeEndedFlag()).toBe(true);
     expect(store.takeEndedFlag()).toBe(false);
   });

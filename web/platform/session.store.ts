@@ -31,6 +31,7 @@ const endedFlag = 'sessionEnded';
 type Listener = () => void;
 const listeners = new Set<Listener>();
 let current: Session | null = read();
+let left = false;
 
 function read(): Session | null {
   const accessToken = sessionStorage.getItem(keys.accessToken);
@@ -71,20 +72,21 @@ export function beginSession(answer: SignedIn): void {
 
 /**
  * Clears all session storage (specification, section 4). Flagged: the login screen says
- * 'Session Ended, please login again'.
+ * 'Session Ended, please login again'. Leaves: this person will not come back to this screen.
  */
-export function endSession(options: { flagged: boolean }): void {
+export function endSession(options: { flagged: boolean; leaves?: boolean }): void {
   sessionStorage.clear();
+  left = options.leaves === true;
   if (options.flagged) sessionStorage.setItem(endedFlag, '1');
   changed();
 }
 
-/** Whether the last session ended by itself and nobody has been told yet. */
-export const endedByItself = (): boolean => sessionStorage.getItem(endedFlag) !== null;
+/** Whether the last session ended because somebody left: then the next sign-in starts anew. */
+export const hasLeft = (): boolean => left;
 
-/** The same, once: asking spends the flag. */
+/** Whether the last session ended by itself; asking spends the flag. */
 export function takeEndedFlag(): boolean {
-  const flagged = endedByItself();
+  const flagged = sessionStorage.getItem(endedFlag) !== null;
   sessionStorage.removeItem(endedFlag);
   return flagged;
 }

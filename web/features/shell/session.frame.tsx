@@ -5,7 +5,7 @@ import { paths, returnParameter } from '../../paths.ts';
 import { whenIdle } from '../../platform/idle.ts';
 import { startLive } from '../../platform/live.hub.ts';
 import { queryClient } from '../../platform/query.client.ts';
-import { endedByItself, type Session, useSession } from '../../platform/session.store.ts';
+import { hasLeft, type Session, useSession } from '../../platform/session.store.ts';
 import { preloadToasts } from '../../ui/toasts.tsx';
 
 const SignedIn = createContext<Session | null>(null);
@@ -19,8 +19,8 @@ export function useSignedIn(): Session {
 
 /**
  * What every screen behind the sign-in shares: queries and the live channel. When the session ends it leads to
- * the login screen; one that ended by itself is said there, and comes back here. Who logs out leaves nothing
- * behind: the next person starts where their role starts.
+ * the login screen, which brings people back here; who logged out leaves nothing behind, and the next person
+ * starts where their role starts.
  */
 export function SessionFrame({ children }: { children: ReactNode }) {
   const session = useSession();
@@ -32,7 +32,7 @@ export function SessionFrame({ children }: { children: ReactNode }) {
     queryClient.clear();
     const here = location.pathname + location.search;
     if (location.pathname !== paths.login) {
-      const search = endedByItself() ? { [returnParameter]: here } : {};
+      const search = hasLeft() ? {} : { [returnParameter]: here };
       void navigate({ to: paths.login, search: search as never });
     }
     return undefined;

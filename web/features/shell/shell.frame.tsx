@@ -2,11 +2,11 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { logout } from './logout.ts';
 import { isCurrent, type MenuEntry } from './menu.entries.tsx';
 import classes from './shell.frame.module.css';
 import { ShellHeader } from './shell.header.tsx';
 import { SideMenu } from './side.menu.tsx';
-import { useLogout } from './use-logout.ts';
 
 /** Only phones load the bottom bar. */
 const BottomBar = lazy(() => import('./bottom.bar.tsx'));
@@ -32,7 +32,6 @@ export function ShellFrame({ entries, place, withSearch = false, children }: She
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  const logout = useLogout();
   const current = entries.find((entry) => isCurrent(entry, pathname));
   const title = current ? t(current.textKey) : t('common:appName');
 

@@ -3,10 +3,8 @@ import { call } from '../../platform/api.client.ts';
 import { endSession } from '../../platform/session.store.ts';
 
 /** Ends the session here and on the server; the frame of the session forgets what was read and leads away. */
-export function useLogout(): () => void {
-  return () => {
-    // The server hears of it if it can: leaving must work without a line too.
-    call(logoutRoute, {}).catch((cause: unknown) => console.error('logout', cause));
-    endSession({ flagged: false });
-  };
+export function logout(): void {
+  // The server hears of it if it can: leaving must work without a line too.
+  call(logoutRoute, {}).catch((cause: unknown) => console.error('logout', cause));
+  endSession({ flagged: false, leaves: true });
 }

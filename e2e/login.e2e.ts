@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { newCode, outbox, secondFactor, sendCode, sendCredentials, signInByHand } from './testing/sign-in.ts';
+import { browserStage } from './testing/stage.ts';
+import { arabicDigits, languages } from './testing/texts.ts';
+
+/** The login screen: three panels, every refusal in its own words, where each role lands (specification, 2 to 5). */
+const stage = browserStage();
+const login = '/neopaas/portal/login';
+const owner = 'merchant@mizan.test';
+const manager = 'manager@mizan.test';
+
+describe.each(languages)('in %s', (language) => {
+  test('the three panels are switched in place', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await window.go(login);
+    await page.getByRole('heading', { name: t('auth:login.submit') }).waitFor();
+    await page.getByText(t('shell:version', { version: '' }).trim(), { exact: false }).waitFor();
+    await page.getByRole('button', { name: t('auth:login.forgot') }).click();
+    await page.getByRole('heading', { name: t('auth:forgot.title') }).waitFor();
+    await page.getByLabel(t('common:fields.email')).fill('nobody@example.sa');
+    await page.getByRole('button', { name: t('auth:reset.submit') }).click();
+    await page.getByText(t('auth:forgot.sent')).waitFor();
+    await page.getByRole('button', { name: t('common:actions.back') }).click();
+    await page.getByLabel(t('auth:login.username')).waitFor();
+    expect(new URL(page.url()).pathname).toBe(login);
+  });
+
+  test('a wrong password and an unknown name get the same sentence', async () => {
+    const window = await stage.open({ language });
+    window.expectErrors(/status of 40[01]/);
+    await window.go(login);
+    for (const name of [manager, 'nobody@example.sa']) {
+      await sendCredentials(window, name, 'Wrong#2026');
+      await window.page.getByText(window.t('auth:login.incorrect')).waitFor();
+    }
+  });
+
+  test('511, a short and a wrong code, then the right one in the digits of the keyboard', async () => {
+    const window = await stage.open({ language });
+    const { page, t, url } = window;
+    window.expectErrors(secondFactor, /status of 400/);
+    await window.go(login);
+    const before = await outbox(url);
+    await sendCredentials(window, owner);
+    await page.getByRole('heading', { name: t('auth:otp.title') }).waitFor();
+    const code = await newCode(url, owner, before);
+    await sendCode(window, code.slice(0, 5));
+    await page.getByText(t('auth:otp.format')).waitFor();
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    await sendCode(window, wrong);
+    await page.getByText(t('auth:otp.incorrect')).waitFor();
+    await sendCode(window, arabicDigits(code));
+    await page.waitForURL('**/dashboard');
+    await page.getByRole('heading', { name: t('common:range.today') }).waitFor();
+  });
+});
+
+test('the sentences of the specification stand letter by letter', async () => {
+  const window = await stage.open();
+  const { page, url } = window;
+  window.expectErrors(secondFactor, /status of 40[01]/);
+  await window.go(login);
+  await sendCredentials(window, owner, 'Wrong#2026');
+  await page.getByText('Incorrect username or password', { exact: true }).waitFor();
+  const before = await outbox(url);
+  await sendCredentials(window, owner);
+  const code = await newCode(url, owner, before);
+  await sendCode(window, '12345');
+  await page.getByText('OTP must be 6 digits', { exact: true }).waitFor();
+  await sendCode(window, code === '000000' ? '000001' : '000000');
+  await page.getByText('Incorrect OTP', { exact: true }).waitFor();
+});
+
+test('a device that was trusted once is not asked for a code again', async () => {
+  const window = await stage.open();
+  const { page, t } = window;
+  await signInByHand(window, manager);
+  await page.getByRole('button', { name: t('shell:menu.logout') }).click();
+  await page.waitForURL(`**${login}`);
+  await sendCredentials(window, manager);
+  await page.waitForURL('**/dashboard');
+  const kept = await page.evaluate(() => Object.keys(sessionStorage).sort());
+  expect(kept).toEqual(['accessToken', 'email', 'role', 'sessionAlive', 'userName']);
+});
+
+test.each([
+  [owner, '/dashboard'],
+  ['cashier1', '/dashboard'],
+  ['admin@mizan.test', '/neopass-admin'],
+])('%s lands on %s, and comes back there from the login screen', async (name, path) => {
+  const window = await stage.open();
+  await signInByHand(window, name);
+  await window.page.waitForURL(`**${path}`);
+  await window.go(login);
+  await window.page.waitForURL(`**${path}`);
+});
+
+test('an administrator in the merchant shell is led to the admin area', async () => {
+  const window = await stage.open();
+  await signInByHand(window, 'admin@mizan.test');
+  await window.go('/transactions');
+  await window.page.waitForURL('**/neopass-admin');
+  await window.page.getByRole('heading', { name: 'Admin dashboard' }).waitFor();
+});
+
+test('a protected link asks for a sign-in and returns with its filters', async () => {
+  const window = await stage.open();
+  await window.go('/transactions?status=DECLINED');
+  await window.page.waitForURL(`**${login}?**`);
+  await signInByHand(window, owner);
+  await window.page.waitForURL('**/transactions?status=DECLINED');
+});
+
+test('logout clears the session; a revoked one says so', async () => {
+  const window = await stage.open();
+  const { page, t, url } = window;
+  await signInByHand(window, owner);
+  const token = await page.evaluate(() => sessionStorage.getItem('accessToken'));
+  window.expectErrors(/status of 401/);
+  const answer = await fetch(`${url}/api/v1/auth/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status).toBe(200);
+  await page.waitForURL(`**${login}**`);
+  await page.getByText('Session Ended, please login again').waitFor();
+  expect(await page.evaluate(() => sessionStorage.getItem('accessToken'))).toBeNull();
+  await sendCredentials(window, 'cashier2');
+  await page.waitForURL('**/dashboard');
+  await page.getByRole('button', { name: t('shell:menu.logout') }).click();
+  await page.waitForURL(`**${login}`);
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['sessionAlive']);
+});

@@ -1,0 +1,83 @@
+import { demoPassword } from '../../server/demo/demo-merchants.ts';
+import type { Window } from './stage.ts';
+
+const loginPath = '/neopaas/portal/login';
+/** The answer that asks for the second factor; browsers log it as an error. */
+export const secondFactor = /status of 511/;
+
+interface Mail {
+  id: string;
+  to: string;
+  code: string | null;
+  link: string | null;
+}
+
+/** The mails of the demo, newest first. */
+export async function outbox(url: string): Promise<Mail[]> {
+  const answer = await fetch(`${url}/demo/outbox`, { headers: { accept: 'application/json' } });
+  return ((await answer.json()) as { messages: Mail[] }).messages;
+}
+
+/** The newest one-time code to this address that was written after the mails of `before`. */
+export async function newCode(url: string, to: string, before: readonly Mail[]): Promise<string> {
+  const known = new Set(before.map(({ id }) => id));
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const mail = (await outbox(url)).find((each) => each.to === to && each.code && !known.has(each.id));
+    if (mail?.code) return mail.code;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`no one-time code for ${to}`);
+}
+
+/** Fills in the first panel and sends it. */
+export async function sendCredentials({ page, t }: Window, name: string, password = demoPassword) {
+  await page.getByLabel(t('auth:login.username')).fill(name);
+  await page.getByLabel(t('common:fields.password'), { exact: true }).fill(password);
+  await page.getByRole('button', { name: t('auth:login.submit'), exact: true }).click();
+}
+
+/** Types a code and sends it. */
+export async function sendCode({ page, t }: Window, code: string): Promise<void> {
+  await page.getByLabel(t('auth:otp.label')).fill(code);
+  await page.getByRole('button', { name: t('auth:otp.verify') }).click();
+}
+
+/** The whole way through the login screen, with its one-time code where one is asked for. */
+export async function signInByHand(window: Window, name: string): Promise<void> {
+  const { page, url, t } = window;
+  if (!page.url().includes(loginPath)) await window.go(loginPath);
+  window.expectErrors(secondFactor);
+  const before = await outbox(url);
+  await sendCredentials(window, name);
+  if (name.includes('@')) {
+    await page.getByLabel(t('auth:otp.label')).waitFor();
+    await sendCode(window, await newCode(url, name, before));
+  }
+  await page.waitForURL((address) => address.pathname !== loginPath);
+}
+
+/** What a tab keeps of a session; a worker signs in once for each person and reuses it. */
+const kept = new Map<string, Record<string, string>>();
+
+/** Opens `path` as somebody who has signed in already. The first time for each person goes by the login screen. */
+export async function openAs(window: Window, name: string, path: string): Promise<void> {
+  const { page, url } = window;
+  const key = `${url} ${name}`;
+  const known = kept.get(key);
+  if (known === undefined) {
+    await signInByHand(window, name);
+    kept.set(key, await page.evaluate(() => ({ ...sessionStorage })));
+  } else {
+    await giveSession(window, known);
+  }
+  await window.go(path);
+}
+
+/** Puts a session into the tab, on a page that reads none. */
+export async function giveSession(window: Window, entries: Readonly<Record<string, string>>): Promise<void> {
+  await window.go('/home.html');
+  await window.page.evaluate((all) => {
+    for (const [name, value] of Object.entries(all)) sessionStorage.setItem(name, value);
+    sessionStorage.setItem('sessionAlive', '1');
+  }, entries);
+}

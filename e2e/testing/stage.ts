@@ -1,0 +1,133 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { type Language, textIn } from './texts.ts';
+
+/** What a window is opened with. */
+export interface WindowOptions {
+  language?: Language;
+  /** Where the portal runs; the demo portal unless named. */
+  url?: string;
+  width?: number;
+  height?: number;
+  colorScheme?: 'light' | 'dark';
+}
+
+/** One browser window with storage of its own. */
+export interface Window {
+  page: Page;
+  context: BrowserContext;
+  language: Language;
+  url: string;
+  /** The text of a key in this window's language. */
+  t: (key: string, values?: Record<string, string | number>) => string;
+  /** Opens a path of the portal. */
+  go: (path: string) => Promise<void>;
+  /** From here on these errors are part of the test: a refused answer, a portal that is away. */
+  expectErrors: (...patterns: RegExp[]) => void;
+}
+
+export interface Stage {
+  open(options?: WindowOptions): Promise<Window>;
+}
+
+export const desktop = { width: 1440, height: 900 };
+export const phone = { width: 390, height: 844 };
+/** Longer than anything but a payment takes, on a machine that does other things too. */
+const waitMs = 15_000;
+
+const launchArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Chromium without what it would ask of the network for itself. */
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: launchArguments,
+  });
+
+/** What a failing test last saw, for whoever mends it. */
+async function pictureOf(contexts: readonly BrowserContext[], name: string): Promise<void> {
+  const pages = contexts.flatMap((context) => context.pages());
+  for (const [index, page] of pages.entries()) {
+    const file = `${name} ${index}`.replace(/[^\w]+/g, '-').slice(0, 80);
+    const path = join(tmpdir(), 'mizan-e2e', `${file}.png`);
+    await page.screenshot({ path }).then(
+      () => console.log(`${page.url()} is pictured in ${path}`),
+      () => undefined,
+    );
+  }
+}
+
+/** A window in a context of its own. The language stands in the cookie, as a person's own choice does. */
+export async function openWindow(browser: Browser, options: WindowOptions & { url: string }) {
+  const { language = 'en', url, colorScheme = 'light' } = options;
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? desktop.width, height: options.height ?? desktop.height },
+    colorScheme,
+    locale: language === 'en' ? 'en-US' : 'ar-SA',
+    timezoneId: 'Asia/Riyadh',
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(waitMs);
+  await context.addCookies([{ name: 'lng', value: language, url }]);
+  return { context, page: await context.newPage(), language, url };
+}
+
+/**
+ * A browser for the tests of a file. Each test fails where one of its pages logged an error, threw, or broke the
+ * content security policy (which Chromium logs as an error), except where the test said that it would.
+ */
+export function browserStage(): Stage {
+  let browser: Browser;
+  let contexts: BrowserContext[] = [];
+  let problems: string[] = [];
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await pictureOf(contexts, task.name);
+    await Promise.all(contexts.map((context) => context.close()));
+    const found = problems;
+    contexts = [];
+    problems = [];
+    expect(found, 'errors on the console').toEqual([]);
+  });
+  afterAll(() => browser.close());
+
+  return {
+    async open(options = {}) {
+      const { context, page, language, url } = await openWindow(browser, {
+        ...options,
+        url: options.url ?? inject('demoPortal').url,
+      });
+      contexts.push(context);
+      const expected: RegExp[] = [];
+      const report = (text: string) => {
+        if (!expected.some((pattern) => pattern.test(text))) problems.push(text);
+      };
+      context.on('console', (message) => {
+        if (message.type() === 'error') report(`${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (error) => report(String(error.error())));
+      return {
+        page,
+        context,
+        language,
+        url,
+        t: (key, values) => textIn(language, key, values),
+        go: async (path) => void (await page.goto(url + path)),
+        expectErrors: (...patterns) => void expected.push(...patterns),
+      };
+    },
+  };
+}
