@@ -59,7 +59,7 @@ test('two sign-ins at the same moment: both are heard, the later one holds the l
   );
   for (const [place, rival] of rivals.entries()) rival.send(hellos[place] as (typeof hellos)[number]);
   const welcomes = await Promise.all(rivals.map((rival) => rival.next('welcome')));
-  expect(welcomes.map((welcome) => welcome.epoch).toSorted()).toEqual([2, 3]);
+  expect(welcomes.map((welcome) => welcome.epoch).toSorted((a, b) => a - b)).toEqual([2, 3]);
   const older = rivals[welcomes.findIndex((welcome) => welcome.epoch === 2)];
   expect((await older?.closed)?.code).toBe(4001);
 });

@@ -4,6 +4,8 @@ import type { Database } from '../platform/database/database.ts';
 import type { Logger } from '../platform/log.ts';
 
 const reconnectMs = 500;
+/** A server that does not answer for so long is taken for gone. */
+const answerMs = 5_000;
 
 export interface Listener {
   stop(): Promise<void>;
@@ -29,7 +31,13 @@ export function listenForSignals(
 
   async function connect(): Promise<void> {
     const { connectionString } = db.platform.options;
-    const next = new pg.Client({ connectionString, application_name: 'mizan gateway', keepAlive: true });
+    const next = new pg.Client({
+      connectionString,
+      application_name: 'mizan gateway',
+      keepAlive: true,
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+    });
     let lost = false;
     const onLost = (): void => {
       if (lost) return;

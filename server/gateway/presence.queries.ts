@@ -112,7 +112,8 @@ export const selectWaiting = (
        JOIN terminal_directory d ON d.tid = t.tid
       WHERE t.next_query_at IS NOT NULL
         AND ((NOT d.connected AND t.next_query_at <= $2)
-          OR (d.connected AND d.owner_process = $1 AND (t.next_query_at <= $2 OR t.sent_at IS NULL)))
+          OR (d.connected AND d.owner_process = $1
+              AND (t.next_query_at <= $2 OR t.sent_at IS NULL OR (t.cancel_asked_at IS NOT NULL AND t.status = 'INITIALIZED'))))
       ORDER BY t.next_query_at
       LIMIT $3`,
     [processId, now, limit],

@@ -90,7 +90,9 @@ export async function stepDue(
   }
   const askAgainAt = waitedLong ? askUnderReviewAt : later(now, queryDelayMs(timers, payment.queryCount));
   const after = { ...payment, nextQueryAt: askAgainAt, queryCount: payment.queryCount + 1 };
-  await savePayment(tx, now, payment, after, hasLine ? [{ kind: 'ASKED' }] : []);
+  // A question that a person has on the table is asked for ever: its tries are not written down one by one.
+  const noted = hasLine && !payment.underReview;
+  await savePayment(tx, now, payment, after, noted ? [{ kind: 'ASKED' }] : []);
   return hasLine;
 }
 
@@ -118,8 +120,10 @@ export async function noteLineBack(tx: Tx, context: LinkContext, limit: number):
   const uuids: string[] = [];
   for (const { id, uuid } of await selectUndecided(tx, context.terminalId, limit)) {
     const payment = await lockPaymentIfFree(tx, id);
-    if (payment)
-      await savePayment(tx, context.now, payment, payment, [{ kind: 'TERMINAL_BACK' }, { kind: 'ASKED' }]);
+    if (payment && !payment.underReview) {
+      const events = [{ kind: 'TERMINAL_BACK' }, { kind: 'ASKED' }];
+      await savePayment(tx, context.now, payment, payment, events);
+    }
     uuids.push(uuid);
   }
   return uuids;
