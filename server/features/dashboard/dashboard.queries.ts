@@ -16,11 +16,14 @@ export interface DashboardScope {
 
 const sale = "type = 'PURCHASE' AND status = 'APPROVED'";
 
-/** Binds the scope's parameters into a condition on columns branch_id, cashier_id and terminal_id. */
-function within(scope: DashboardScope, values: unknown[]): string {
+type Table = 'transaction_day_rollups' | 'transaction_rollups' | 'transactions';
+
+/** Binds the scope's parameters into a condition on a table. By day all branches together stand as branch 0. */
+function within(scope: DashboardScope, table: Table, values: unknown[]): string {
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const conditions = ["currency = 'SAR'"];
   if (scope.branchId) conditions.push(`branch_id = ${bind(scope.branchId)}`);
+  else if (table === 'transaction_day_rollups') conditions.push('branch_id = 0');
   if (scope.own) {
     conditions.push(
       `(cashier_id = ${bind(scope.own.userId)} OR terminal_id = ${bind(scope.own.terminalId)})`,
@@ -34,7 +37,10 @@ function within(scope: DashboardScope, values: unknown[]): string {
  * ('2026-11-24') or the instant of an hour. Which bar that is in Asia/Riyadh is counted here and not by the
  * database, row by row. $1 and $2 are the window's first and last day.
  */
-const rollupsOf = (scope: DashboardScope, unit: 'hour' | 'day') =>
+const rollupsOf = (
+  scope: DashboardScope,
+  unit: 'hour' | 'day',
+): { table: Table; date: string; window: string } =>
   unit === 'day' && !scope.own
     ? { table: 'transaction_day_rollups', date: 'day', window: 'day BETWEEN $1::date AND $2::date' }
     : {
@@ -79,7 +85,7 @@ export async function selectFigures(
   const rows = await tx.rows<Omit<FigureRow, 'bar'> & { date: string | Date | null }>(
     `SELECT scheme, type, status, ${date} AS date, sum(count) AS count, sum(amount_minor) AS "amountMinor",
             sum(fee_minor) AS "feeMinor", sum(vat_minor) AS "vatMinor"
-       FROM ${table} WHERE ${window} AND ${within(scope, values)}
+       FROM ${table} WHERE ${window} AND ${within(scope, table, values)}
       GROUP BY GROUPING SETS ((scheme, type, status), (${date}, type, status))
      HAVING sum(count) <> 0 AND (${date} IS NULL OR (${sale}))`,
     values,
@@ -102,7 +108,7 @@ export async function selectSales(
   const { table, window, date } = rollupsOf(scope, unit);
   const rows = await tx.rows<Sums & { date: string | Date }>(
     `SELECT ${date} AS date, sum(count) AS count, sum(amount_minor) AS "amountMinor"
-       FROM ${table} WHERE ${window} AND ${sale} AND ${within(scope, values)} GROUP BY 1`,
+       FROM ${table} WHERE ${window} AND ${sale} AND ${within(scope, table, values)} GROUP BY 1`,
     values,
   );
   return rows.map(({ date: dated, ...row }) => ({ ...row, bar: barOf(dated, unit) }));
@@ -120,7 +126,8 @@ export async function selectSalesUntil(
   isPlatform: boolean,
 ): Promise<number> {
   const values: unknown[] = [dayStart, until];
-  const scoped = within(scope, values);
+  // By the hour nothing is summed up beforehand, so the same condition serves both tables.
+  const scoped = within(scope, 'transaction_rollups', values);
   const runningHour = `
     + (SELECT coalesce(sum(amount_minor), 0) FROM transactions
         WHERE created_at >= date_trunc('hour', $2::timestamptz, 'UTC') AND created_at < $2 AND ${sale} AND ${scoped})`;
@@ -136,14 +143,11 @@ export async function selectSalesUntil(
 /** Approved sales since a day that no matched bank line confirms, by day. */
 export function selectUnconfirmed(tx: Tx, scope: DashboardScope, since: string): Promise<UnconfirmedDay[]> {
   const values: unknown[] = [since];
-  const scoped = within(scope, values);
-  const [table, day, window] = scope.own
-    ? [
-        'transaction_rollups',
-        "(hour AT TIME ZONE 'Asia/Riyadh')::date",
-        "hour >= $1::date::timestamp AT TIME ZONE 'Asia/Riyadh'",
-      ]
-    : ['transaction_day_rollups', 'day', 'day >= $1::date'];
+  const table: Table = scope.own ? 'transaction_rollups' : 'transaction_day_rollups';
+  const [day, window] = scope.own
+    ? ["(hour AT TIME ZONE 'Asia/Riyadh')::date", "hour >= $1::date::timestamp AT TIME ZONE 'Asia/Riyadh'"]
+    : ['day', 'day >= $1::date'];
+  const scoped = within(scope, table, values);
   return tx.rows<UnconfirmedDay>(
     `SELECT ${day} AS day, scheme = 'Mada' AS "isMada", sum(amount_minor) AS "amountMinor", sum(count) AS count
        FROM ${table}

@@ -18,7 +18,8 @@ const addedTo = (table: string) => `count = ${table}.count + excluded.count,
 
 const hourKey = `merchant_id, hour, branch_id, terminal_id, cashier_id, scheme, type, status, currency,
   bank_confirmed`;
-const dayKey = 'merchant_id, day, branch_id, scheme, type, status, currency, bank_confirmed';
+/** Of every branch, and as branch 0 of all together. */
+const dayKey = 'merchant_id, branch_id, day, scheme, type, status, currency, bank_confirmed';
 
 /**
  * The one statement that changes both tables, from any source of differences. Both orders are fixed, so that
@@ -39,9 +40,10 @@ const rollUp = (source: string): string => `
   )
   INSERT INTO transaction_day_rollups
     (${dayKey}, count, amount_minor, fee_minor, vat_minor, net_minor)
-  SELECT ${dayKey}, ${sums}
-    FROM difference GROUP BY ${dayKey} ${anyDifference}
-   ORDER BY ${dayKey}
+  SELECT merchant_id, place, day, scheme, type, status, currency, bank_confirmed, ${sums}
+    FROM difference CROSS JOIN LATERAL (VALUES (branch_id), (0)) AS places (place)
+   GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ${anyDifference}
+   ORDER BY 1, 2, 3, 4, 5, 6, 7, 8
   ON CONFLICT (${dayKey}) DO UPDATE SET ${addedTo('transaction_day_rollups')}`;
 
 const rollUpJson = rollUp(`json_to_recordset($1::json) AS given (${differenceColumns})`);

@@ -36,6 +36,7 @@ const fromPayments = (key: string) => `
            bank_confirmed_at IS NOT NULL AS bank_confirmed, 1 AS count, amount_minor, fee_minor, vat_minor, net_minor
       FROM transactions) t
    GROUP BY ${key} ORDER BY ${key}`;
+const totalKey = 'day::text, scheme, type, status, currency, bank_confirmed';
 const fromRollups = (table: string, key: string) =>
   `SELECT ${key}, ${figures} FROM ${table} GROUP BY ${key}
    HAVING sum(count) <> 0 OR sum(amount_minor) <> 0 ORDER BY ${key}`;
@@ -46,15 +47,18 @@ function bothSides(merchantId: string) {
   return inTenant(db, merchantId, async (tx) => ({
     hours: values(await tx.rows(fromRollups('transaction_rollups', hourKey))),
     hourSums: values(await tx.rows(fromPayments(hourKey))),
-    days: values(await tx.rows(fromRollups('transaction_day_rollups', dayKey))),
+    days: values(await tx.rows(fromRollups('transaction_day_rollups WHERE branch_id <> 0', dayKey))),
     daySums: values(await tx.rows(fromPayments(dayKey))),
+    totals: values(await tx.rows(fromRollups('transaction_day_rollups WHERE branch_id = 0', totalKey))),
+    totalSums: values(await tx.rows(fromPayments(totalKey))),
   }));
 }
 
 async function expectEqualSums(merchantId: string): Promise<void> {
-  const { hours, hourSums, days, daySums } = await bothSides(merchantId);
+  const { hours, hourSums, days, daySums, totals, totalSums } = await bothSides(merchantId);
   expect(hours).toEqual(hourSums);
   expect(days).toEqual(daySums);
+  expect(totals).toEqual(totalSums);
 }
 
 /** Writes a row as any feature would, and its place in the totals. */

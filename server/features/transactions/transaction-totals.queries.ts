@@ -25,7 +25,6 @@ export async function selectTotalsFromRollups(
   const where = [
     ...anyOf('status', filter.status, 'text'),
     ...anyOf('scheme', filter.scheme, 'text'),
-    ...anyOf('branch_id', filter.branchId, 'bigint'),
     ...anyOf('terminal_id', filter.terminalId, 'bigint'),
     ...anyOf('cashier_id', filter.cashierId, 'bigint'),
   ];
@@ -33,6 +32,9 @@ export async function selectTotalsFromRollups(
     where.push(`(cashier_id = ${bind(filter.own.userId)} OR terminal_id = ${bind(filter.own.terminalId)})`);
   }
   const byHour = filter.own || filter.terminalId?.length || filter.cashierId?.length;
+  const ofBranches = anyOf('branch_id', filter.branchId, 'bigint');
+  // By day all branches together stand as branch 0.
+  where.push(...(ofBranches.length === 0 && !byHour ? ['branch_id = 0'] : ofBranches));
   const [table, from, before] = byHour
     ? ['transaction_rollups', 'hour >= $1', 'hour < $2']
     : [
