@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { livePath, liveProtocol } from '@mizan/contract/live.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import { afterAll, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
 import { openShop, type Shop } from '../server/gateway/testing/shop.ts';
 import { closeDatabase, inPlatform, openDatabase } from '../server/platform/database/database.ts';
 import { openSession } from '../server/platform/sessions/sessions.ts';
@@ -51,7 +50,7 @@ const signIn = (who: Shop): Promise<string> =>
 async function openWindow(url: string, token: string): Promise<string[]> {
   const heard: string[] = [];
   const socket = new WebSocket(`${url.replace('http', 'ws')}${livePath}`, [liveProtocol, token]);
-  socket.on('message', (data) => heard.push(String(data)));
+  socket.addEventListener('message', (event) => heard.push(String(event.data)));
   await once(socket, 'open');
   return heard;
 }
