@@ -1,0 +1,198 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openAs } from './testing/sign-in.ts';
+import { browserStage, phone, type Window } from './testing/stage.ts';
+import { languages, numberFrom, numberIn } from './testing/texts.ts';
+
+/** Bank files on the screen: upload, columns, verdict, bridge, rows, what cannot be read (issue 2, the job, 7). */
+const stage = browserStage();
+const owner = 'merchant@mizan.test';
+const path = '/reconciliation';
+const root = join(import.meta.dirname, '..');
+
+let folder = '';
+/** 'missingInBank' and so on, once for each planted difference, by the end of the file's name. */
+const planted = new Map<string, string[]>();
+const files = new Map<string, string>();
+
+/** The demo's own command writes the files and says what it planted. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mizan-e2e-bank-files-'));
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(root, 'tools/bank-files/demo.main.ts'), '--out', folder],
+    { env: { ...process.env, DATA_DIR: inject('demoPortal').dataDir } },
+  );
+  let name = '';
+  for (const line of stdout.split('\n')) {
+    const file = /^ {2}(\d{4}-\d\d-\d\d-(\S+)): /.exec(line);
+    if (file) {
+      name = file[2] ?? '';
+      files.set(name, join(folder, file[1] ?? ''));
+      planted.set(name, []);
+    }
+    const outcome = /^ {4}([a-zA-Z]+) +-?\d/.exec(line)?.[1];
+    if (outcome) planted.get(name)?.push(outcome);
+  }
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function choose(window: Window, file: string): Promise<void> {
+  await window.page.locator('input[type=file]').setInputFiles(file);
+}
+
+/** Uploads a file and, where its columns are asked for, confirms them as they were found. */
+async function uploadToVerdict(window: Window, name: string): Promise<void> {
+  const { page, t } = window;
+  await openAs(window, owner, path);
+  await choose(window, files.get(name) ?? '');
+  const confirm = page.getByRole('button', { name: t('reconciliation:mapping.confirm') });
+  const verdict = page.getByRole('tab', { name: t('reconciliation:exceptions.title') });
+  await confirm.or(verdict).waitFor({ timeout: 60_000 });
+  if (await confirm.isVisible()) {
+    await page.getByLabel(t('common:fields.bank'), { exact: true }).fill('Najd Bank');
+    await confirm.click();
+  }
+  await verdict.waitFor({ timeout: 60_000 });
+}
+
+const countOf = (name: string, outcome: string): number =>
+  planted.get(name)?.filter((each) => each === outcome).length ?? 0;
+
+const fileOf = { en: 'najd-english.xlsx', ar: 'najd-arabic.csv' } as const;
+
+describe.each(languages)('in %s', (language) => {
+  test('a file of the bank comes to its verdict: exactly what was planted, each step opening its rows', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    const name = fileOf[language];
+    await uploadToVerdict(window, name);
+    await page
+      .getByRole('heading', { level: 1, name: t('reconciliation:verdict.unbalanced.title') })
+      .waitFor();
+
+    const missing = countOf(name, 'missingInBank');
+    const title = t('reconciliation:outcome.missingInBank.title');
+    await page.getByRole('link', { name: t('reconciliation:bridge.openStep', { step: title }) }).click();
+    await page.waitForURL('**tab=missingInBank**');
+    const tab = page.getByRole('tab', { name: `${title} ${numberIn(language, missing)}` });
+    expect(await tab.getAttribute('aria-selected')).toBe('true');
+    const rows = page.getByRole('table', { name: t('reconciliation:entries.title') }).getByRole('row');
+    await expect.poll(() => rows.count()).toBe(missing + 1);
+
+    await page.reload();
+    await tab.waitFor();
+    expect(await tab.getAttribute('aria-selected')).toBe('true');
+  });
+
+  test('the bridge closes: from the portal to the bank, step by step, to the halala', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await uploadToVerdict(window, fileOf[language]);
+    const table = page.getByRole('table', { name: t('reconciliation:bridge.title') });
+    const steps = await table
+      .locator('tbody tr')
+      .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
+    const halalas = new Map(
+      steps.map(([name = '', amount = '']) => [name, Math.round(numberFrom(amount) * 100)]),
+    );
+    const totals = ['portalTotal', 'expected', 'bankTotal'].map((bar) => t(`reconciliation:bridge.${bar}`));
+    const hanging = [...halalas]
+      .filter(([name]) => !totals.includes(name))
+      .reduce((sum, [, minor]) => sum + minor, 0);
+    const [portal = 0, , bank = 0] = totals.map((name) => halalas.get(name));
+    expect(portal + hanging).toBe(bank);
+    expect(steps.length).toBeGreaterThan(4);
+  });
+
+  test('what cannot be read is said in a sentence, and nothing of it is kept', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, owner, path);
+    const picture = join(folder, `picture-${language}.csv`);
+    await writeFile(
+      picture,
+      Buffer.concat([Buffer.from('89504e470d0a1a0a00', 'hex'), Buffer.alloc(900, 7 + language.length)]),
+    );
+    await choose(window, picture);
+    await page.getByRole('alert').getByText(t('reconciliation:fileError.notTable')).waitFor();
+    await page.getByRole('button', { name: t('reconciliation:refused.another') }).click();
+
+    const empty = join(folder, 'empty.csv');
+    await writeFile(empty, '');
+    await choose(window, empty);
+    await page.getByText(t('reconciliation:fileError.empty')).waitFor();
+
+    const letter = join(folder, 'letter.pdf');
+    await writeFile(letter, '%PDF-1.7');
+    await choose(window, letter);
+    await page.getByText(t('reconciliation:fileError.notTable')).waitFor();
+  });
+});
+
+test('the same file again shows its first result', async () => {
+  const window = await stage.open();
+  const { page } = window;
+  await uploadToVerdict(window, 'najd-balanced.csv');
+  await page.getByRole('heading', { level: 1, name: 'Balanced' }).waitFor();
+  const first = page.url();
+  await openAs(window, owner, path);
+  await choose(window, files.get('najd-balanced.csv') ?? '');
+  await page.getByText(/You already uploaded this file on/).waitFor();
+  await page.waitForURL(first);
+});
+
+test('a broken row is named, and the good rows were read', async () => {
+  const window = await stage.open();
+  const { page } = window;
+  await uploadToVerdict(window, 'najd-broken-row.csv');
+  await page.getByRole('tab', { name: 'Rejected lines 1' }).click();
+  await page.getByText(/^Line \d+: the number of columns does not fit the header\.$/).waitFor();
+  await page.waitForURL('**tab=rejected**');
+});
+
+test('the exceptions are saved as a file', async () => {
+  const window = await stage.open();
+  const { page, t } = window;
+  await uploadToVerdict(window, 'adyen.xlsx');
+  await page.getByRole('button', { name: t('common:actions.export') }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: t('reconciliation:export.csv') }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toMatch(/adyen-exceptions\.csv$/);
+  const text = await readFile(await download.path(), 'utf8');
+  expect(text.trim().split('\r\n')).toHaveLength((planted.get('adyen.xlsx')?.length ?? 0) + 1);
+});
+
+test('on a phone: the bridge lies down, and no row is wider than the screen', async () => {
+  const window = await stage.open({ language: 'ar', ...phone });
+  const { page, t } = window;
+  await uploadToVerdict(window, 'mashreq-enrich.txt');
+  await page
+    .getByRole('link', {
+      name: t('reconciliation:bridge.openStep', { step: t('reconciliation:outcome.duplicate.title') }),
+    })
+    .waitFor();
+  await page.getByRole('list', { name: t('reconciliation:entries.title') }).waitFor();
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+});
+
+test('a file is taken back after asking once', async () => {
+  const window = await stage.open();
+  const { page, t } = window;
+  await uploadToVerdict(window, 'moyasar.csv');
+  await page.getByRole('button', { name: t('reconciliation:undo.more') }).click();
+  await page.getByRole('menuitem', { name: t('reconciliation:undo.action') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('reconciliation:undo.action') })
+    .click();
+  await page.getByText(t('reconciliation:undo.done.title')).waitFor();
+});
