@@ -12,6 +12,7 @@ export const pagePaths: readonly string[] = [
   '/terminals',
   '/terminal',
   '/reconciliation',
+  '/settings',
   '/neopass-admin2',
   '/neopass-admin',
 ];

@@ -11,6 +11,7 @@ export const paths = {
   terminals: '/terminals',
   terminal: '/terminal',
   reconciliation: '/reconciliation',
+  settings: '/settings',
   bareDashboard: '/neopass-admin2',
   admin: '/neopass-admin',
 } as const;

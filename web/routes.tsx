@@ -146,6 +146,11 @@ const merchantScreens = [
       'ReconciliationPage',
     ),
   ),
+  merchantScreen(
+    paths.settings,
+    ['account', 'auth', 'confirm'],
+    lazyRouteComponent(() => import('./features/account/settings.page.tsx'), 'SettingsPage'),
+  ),
 ];
 
 /** The dashboard without a shell, open to every role (specification, section 2). */

@@ -1,3 +1,4 @@
+import { getAccount } from '@mizan/contract/account.ts';
 import { getDashboard } from '@mizan/contract/dashboard.ts';
 import type { Role } from '@mizan/contract/roles.ts';
 import { type Allow, mayCall } from '@mizan/contract/route.ts';
@@ -7,7 +8,7 @@ import { paths } from './paths.ts';
 
 /** A screen of the merchant shell. The menu and the page guard read the `allow` of the route it stands on. */
 export interface Screen {
-  id: 'dashboard' | 'transactions' | 'terminals' | 'terminal' | 'reconciliation';
+  id: 'dashboard' | 'transactions' | 'terminals' | 'terminal' | 'reconciliation' | 'settings';
   path: string;
   allow: Allow;
   /** Narrower than `allow` where the specification gives a menu entry to one role alone (section 2). */
@@ -44,6 +45,13 @@ export const screens: readonly Screen[] = [
     path: paths.reconciliation,
     allow: ['MERCHANT'],
     textKey: 'shell:menu.reconciliation',
+  },
+  {
+    id: 'settings',
+    path: paths.settings,
+    allow: getAccount.allow,
+    onlyFor: 'MERCHANT',
+    textKey: 'shell:menu.settings',
   },
 ];
 

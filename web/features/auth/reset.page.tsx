@@ -4,12 +4,12 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
 import { PasswordField, SubmitButton } from '../../ui/light-form.tsx';
+import { StrengthMeter } from '../../ui/strength-meter.tsx';
 import { AuthFrame } from './auth.frame.tsx';
 import classes from './auth.panel.module.css';
 import { setPassword, useLinkToken } from './link.calls.ts';
 import { SaidNote } from './said.tsx';
 import type { Said } from './sign-in.calls.ts';
-import { StrengthMeter } from './strength.meter.tsx';
 import { ToLogin } from './to-login.tsx';
 
 /** How long the success panel stands before it goes to the login by itself. */

@@ -1,4 +1,4 @@
-import { IconArrowsExchange, IconDeviceMobile, IconLayoutDashboard } from '@tabler/icons-react';
+import { IconArrowsExchange, IconDeviceMobile, IconLayoutDashboard, IconSettings } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Screen } from '../../screens.ts';
 import { MizanMark } from '../../ui/mizan-mark.tsx';
@@ -27,6 +27,7 @@ const screenIcons: Readonly<Record<Screen['id'], MenuIcon>> = {
   terminals: IconDeviceMobile,
   terminal: IconDeviceMobile,
   reconciliation: BalanceIcon,
+  settings: IconSettings,
 };
 
 export const entryOf = (screen: Screen): MenuEntry => ({

@@ -6,7 +6,7 @@ import {
 } from '@mizan/contract/password-strength.ts';
 import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import classes from './strength.meter.module.css';
+import classes from './strength-meter.module.css';
 
 const criteria = Object.keys(passwordCriteria) as PasswordCriterion[];
 const words = { Weak: 'weak', Medium: 'medium', Strong: 'strong' } as const;

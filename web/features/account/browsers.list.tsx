@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core';
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Identifier } from '../../ui/identifier.tsx';
+import { Section } from '../../ui/page.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import classes from './account.module.css';
+import { useRefreshAccount } from './account.queries.ts';
+import { useFreshPassword } from './fresh-password.tsx';
+
+export interface BrowserRow {
+  id: string;
+  os: string | null;
+  browser: string | null;
+  ipAddress: string | null;
+  /** When it was added or last used. */
+  when: ReactNode;
+  /** In place of the button: this very session. */
+  mark?: ReactNode;
+}
+
+export interface BrowsersListProps {
+  title: string;
+  help: string;
+  empty: string;
+  rows: readonly BrowserRow[];
+  /** The button of a row, and of all rows. */
+  endLabel: string;
+  endAllLabel: string;
+  /** One by its id, or all (null). */
+  onEnd: (id: string | null) => Promise<unknown>;
+}
+
+const phones = /^(Android|iOS)/;
+
+/** Browsers of this account with their system, address and time, each of which can be sent away. */
+export function BrowsersList({ rows, onEnd, ...props }: BrowsersListProps) {
+  const { t } = useTranslation(['account', 'common']);
+  const fresh = useFreshPassword();
+  const refresh = useRefreshAccount();
+  const end = useMutation({
+    mutationFn: (id: string | null) => fresh.ask(() => onEnd(id)),
+    onSuccess: refresh,
+    onError: () => showToast({ id: 'browsers', tone: 'error', title: t('common:toast.failed') }),
+  });
+  const removable = rows.filter((row) => row.mark === undefined);
+  return (
+    <Section title={props.title}>
+      <p className={classes['help']}>{rows.length === 0 ? props.empty : props.help}</p>
+      <ul className={classes['list']} aria-label={props.title}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <BrowserText row={row} />
+            {row.mark ?? (
+              <Button
+                variant="default"
+                loading={end.isPending && end.variables === row.id}
+                onClick={() => end.mutate(row.id)}
+              >
+                {props.endLabel}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {removable.length > 1 && (
+        <Button
+          variant="subtle"
+          loading={end.isPending && end.variables === null}
+          onClick={() => end.mutate(null)}
+        >
+          {props.endAllLabel}
+        </Button>
+      )}
+      {fresh.dialog}
+    </Section>
+  );
+}
+
+function BrowserText({ row }: { row: BrowserRow }) {
+  const { t } = useTranslation('account');
+  const DeviceIcon = phones.test(row.os ?? '') ? IconDeviceMobile : IconDeviceDesktop;
+  return (
+    <span className={classes['browser']}>
+      <DeviceIcon size={20} stroke={1.6} aria-hidden="true" />
+      <span>
+        <span className={classes['name']}>
+          <bdi>{row.browser ?? t('account:unknownBrowser')}</bdi>
+          {row.os && (
+            <>
+              {' · '}
+              <bdi>{row.os}</bdi>
+            </>
+          )}
+        </span>
+        <span className={classes['help']}>
+          {row.ipAddress && (
+            <>
+              <Identifier>{row.ipAddress}</Identifier>
+              {' · '}
+            </>
+          )}
+          {row.when}
+        </span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, TextInput } from '@mantine/core';
+import { fullNameMax } from '@mizan/contract/account.ts';
+import { readMobile } from '@mizan/contract/mobile.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Section } from '../../ui/page.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import classes from './account.module.css';
+import { type Profile, saveProfile, useRefreshAccount } from './account.queries.ts';
+import { useFreshPassword } from './fresh-password.tsx';
+
+const nameMin = 2;
+/** Something before and after one @, with a dot behind it: the link that is sent proves the rest. */
+const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export interface ProfileFormProps {
+  profile: Profile;
+  pendingEmail: string | null;
+}
+
+/** Name, e-mail and mobile; a change is made when the link of its mail is followed. */
+export function ProfileForm({ profile, pendingEmail }: ProfileFormProps) {
+  const { t } = useTranslation(['account', 'common']);
+  const [fields, setFields] = useState({ ...profile, mobile: profile.mobile ?? '' });
+  const [checked, setChecked] = useState(false);
+  const fresh = useFreshPassword();
+  const refresh = useRefreshAccount();
+  const save = useMutation({
+    mutationFn: (wanted: Profile) => fresh.ask(() => saveProfile(wanted)),
+    onSuccess: async ({ sentTo }) => {
+      const title =
+        sentTo === null ? t('account:profile.unchanged') : t('account:profile.changeSent', { email: sentTo });
+      showToast({ id: 'profile', tone: 'success', title });
+      await refresh();
+    },
+  });
+  const mobile = readMobile(fields.mobile);
+  const problems = {
+    fullName: fields.fullName.trim().length < nameMin && t('common:validation.required'),
+    email: !emailShape.test(fields.email.trim()) && t('account:profile.emailInvalid'),
+    mobile: fields.mobile.trim() !== '' && mobile === null && t('account:profile.mobileInvalid'),
+  };
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setChecked(true);
+    if (problems.fullName || problems.email || problems.mobile) return;
+    save.mutate({ fullName: fields.fullName.trim(), email: fields.email.trim(), mobile });
+  }
+  const field = (name: keyof typeof fields) => ({
+    value: fields[name],
+    error: checked && problems[name],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setFields({ ...fields, [name]: event.currentTarget.value }),
+  });
+  return (
+    <Section title={t('account:profile.title')}>
+      <form className={classes['form']} onSubmit={submit} noValidate>
+        <TextInput label={t('account:profile.fullName')} maxLength={fullNameMax} {...field('fullName')} />
+        <TextInput
+          type="email"
+          label={t('common:fields.email')}
+          description={
+            pendingEmail === null ? undefined : t('account:profile.changeSent', { email: pendingEmail })
+          }
+          {...field('email')}
+        />
+        <TextInput
+          type="tel"
+          label={`${t('account:profile.mobile')} (${t('common:words.optional')})`}
+          {...field('mobile')}
+        />
+        {save.isError && (
+          <p role="alert" className={classes['error']}>
+            {t('common:toast.failed')}
+          </p>
+        )}
+        <Button type="submit" loading={save.isPending}>
+          {t('common:actions.save')}
+        </Button>
+      </form>
+      {fresh.dialog}
+    </Section>
+  );
+}
