@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const optionsOf = (...args: string[]) => {
-  const options = readOptions(['--state-dir', folder, ...args]);
+  const options = readOptions(['--state-dir', folder, ...args], folder);
   if (!options) throw new Error('no options');
   return options;
 };

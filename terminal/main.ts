@@ -1,10 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import { demoFolder } from './demo-folder.ts';
 import { startFleet } from './fleet.ts';
 import { helpText, OptionProblem, readOptions } from './options.ts';
 import { takeStateDir } from './state-lock.ts';
 
+const cloneDir = fileURLToPath(new URL('..', import.meta.url));
+
 /** `npm run terminal`: a process of simulated terminals. Under a parent with a channel it ends with it. */
 function main(): void {
-  const options = readOptions(process.argv.slice(2));
+  const folder = demoFolder(cloneDir, process.env.DATA_DIR, process.getuid?.() === 0);
+  const options = readOptions(process.argv.slice(2), folder);
   if (!options) return console.log(helpText());
   const lock = takeStateDir(options.stateDir);
   if ('heldBy' in lock) {

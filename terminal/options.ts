@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { scriptLines } from './amounts.ts';
+import { fleetFileIn, stateDirIn } from './demo-folder.ts';
 
 /** One terminal of a fleet, as a file or the command line names it. */
 export interface FleetEntry {
@@ -27,8 +29,9 @@ export const helpText = (): string => `Simulated card terminals: they connect to
 
   --url <address>         the portal (default http://localhost:8080)
   --fleet <file>          JSON list of terminals: [{"tid", "serial", "model", "enrolCode"}]
+                          (default the demo's, where there is one)
   --enrol <tid>:<code>    one terminal with its pairing code; may be given several times
-  --state-dir <folder>    keys and journals, a folder each (default .data/terminals);
+  --state-dir <folder>    keys and journals, a folder each (default the demo's);
                           terminals that are known there need no code
   --count <n>             how many of them to switch on (default all)
   --speed <factor>        1 is a person's pace, 0 waits for nothing (default 1)
@@ -60,8 +63,11 @@ function enrolmentOf(text: string): FleetEntry {
   return { tid, serial: `SIM${tid}`, model: 'Simulator', enrolCode };
 }
 
-/** The command line, read and checked; null where the help text was asked for. Throws OptionProblem. */
-export function readOptions(args: readonly string[]): Options | null {
+/**
+ * The command line, read and checked; null where the help text was asked for. `demoFolder` is where the demo of
+ * this clone keeps its terminals. Throws OptionProblem.
+ */
+export function readOptions(args: readonly string[], demoFolder: string): Options | null {
   let values: ReturnType<typeof parse>;
   try {
     values = parse(args);
@@ -73,14 +79,18 @@ export function readOptions(args: readonly string[]): Options | null {
     throw new OptionProblem('--url must be an address such as http://localhost:8080');
   return {
     url: values.url,
-    stateDir: values['state-dir'],
-    fleetFile: values.fleet ?? null,
+    stateDir: values['state-dir'] ?? stateDirIn(demoFolder),
+    fleetFile: values.fleet ?? demoFleet(values, fleetFileIn(demoFolder)),
     enrolments: (values.enrol ?? []).map(enrolmentOf),
     count: numberOf(values.count, 'count', 1, fleetLimit) ?? fleetLimit,
     speed: numberOf(values.speed, 'speed', 0, 100) ?? 1,
     autoSalesSeconds: numberOf(values['auto-sales'], 'auto-sales', 0.1, 86_400),
   };
 }
+
+/** Whoever names terminals or a folder of their own means those alone. */
+const demoFleet = (values: ReturnType<typeof parse>, file: string): string | null =>
+  values['state-dir'] === undefined && values.enrol === undefined && existsSync(file) ? file : null;
 
 const parse = (args: readonly string[]) =>
   parseArgs({
@@ -89,7 +99,7 @@ const parse = (args: readonly string[]) =>
       url: { type: 'string', default: 'http://localhost:8080' },
       fleet: { type: 'string' },
       enrol: { type: 'string', multiple: true },
-      'state-dir': { type: 'string', default: '.data/terminals' },
+      'state-dir': { type: 'string' },
       count: { type: 'string' },
       speed: { type: 'string' },
       'auto-sales': { type: 'string' },
