@@ -1,7 +1,7 @@
 import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { fileRefused } from './file-refused.ts';
 import type { Row, RowSink } from './row.ts';
-import { chunkBytes, type TextSource } from './text-encoding.ts';
+import type { TextSource } from './text-encoding.ts';
 
 const quote = 0x22;
 const newline = 0x0a;
@@ -18,6 +18,9 @@ interface Scan {
   delimiter: number;
 }
 
+/** Grows to what chunks and rows need; most files never need more. */
+const firstBufferBytes = 64 * 1024;
+
 const needsMore = -1;
 const quoteNeverCloses = -2;
 
@@ -28,7 +31,7 @@ const quoteNeverCloses = -2;
  */
 export function readDelimited(source: TextSource, delimiter: number, sink: RowSink): number {
   const scan = newScan(delimiter);
-  let buffer = new Uint8Array(chunkBytes + importLimits.rowBytesMax);
+  let buffer = new Uint8Array(firstBufferBytes);
   let start = 0;
   let end = 0;
   let line = 1;

@@ -79,7 +79,7 @@ function readText(fd: number, sizeBytes: number, options: ReadOptions): void {
   if (sizeBytes > importLimits.textBytesMax)
     throw fileRefused('tooLarge', { maxBytes: importLimits.textBytesMax });
   const found = findEncoding(fd, sizeBytes);
-  const head = headText(fd, found);
+  const head = headText(fd, sizeBytes, found);
   if (head.trim() === '') throw fileRefused('empty');
   // A page or a document in mark-up has commas too, but no table that could be read line by line.
   if (/^\s*<(?:!doctype|html|\?xml|table|head|body)/i.test(head)) throw fileRefused('notTable');
@@ -94,12 +94,12 @@ function readText(fd: number, sizeBytes: number, options: ReadOptions): void {
     sheet: null,
     needsArabicProof: needsProof,
   });
-  readDelimited(openText(fd, found, options.onProgress), delimiter.charCodeAt(0), options.onRow);
+  readDelimited(openText(fd, sizeBytes, found, options.onProgress), delimiter.charCodeAt(0), options.onRow);
 }
 
 /** The beginning of the text, for telling the delimiter. */
-function headText(fd: number, found: FoundEncoding): string {
-  const source = openText(fd, found, () => {});
+function headText(fd: number, sizeBytes: number, found: FoundEncoding): string {
+  const source = openText(fd, Math.min(sizeBytes, headBytes), found, () => {});
   let text = '';
   while (text.length < headBytes) {
     const chunk = source();

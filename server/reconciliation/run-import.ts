@@ -30,9 +30,10 @@ export async function runImport(
     if (message.type === 'progress') ends.progress(message.progress);
     if (message.type === 'scope') source = ends.payments(message.scope)[Symbol.asyncIterator]();
     if (message.type === 'wantPayments' && source) {
-      const next = await source.next();
-      if (next.done) source = null;
-      reply(next.done ? { type: 'paymentsEnd' } : { type: 'payments', chunk: next.value });
+      const chunk = await gather(source);
+      if (chunk) return reply({ type: 'payments', chunk }, [chunk.buffer]);
+      source = null;
+      reply({ type: 'paymentsEnd' });
     }
     if (message.type === 'entries') {
       await ends.entries(message.chunk);
@@ -44,9 +45,32 @@ export async function runImport(
     if (answer.type !== 'done') throw new Error(`the worker of an import ended with ${answer.type}`);
     return answer.summary;
   } finally {
-    // An aborted or refused run would leave its query open.
-    await (source as AsyncIterator<Uint8Array> | null)?.return?.();
+    // An aborted or refused run would leave its query open. It is not waited for: it may hang on what was aborted.
+    const open = source as AsyncIterator<Uint8Array> | null;
+    open?.return?.().catch(() => {});
   }
+}
+
+/** What is sent to the worker at once. Drivers hand over single rows; a message for each would cost more than the row. */
+const messageBytes = 256 * 1024;
+
+/** Gathers chunks into one message with memory of its own; null at the end. */
+async function gather(source: AsyncIterator<Uint8Array>): Promise<Uint8Array<ArrayBuffer> | null> {
+  let gathered = new Uint8Array(messageBytes);
+  let used = 0;
+  while (used < messageBytes) {
+    const next = await source.next();
+    if (next.done) break;
+    const needed = used + next.value.length;
+    if (needed > gathered.length) {
+      const larger = new Uint8Array(needed);
+      larger.set(gathered.subarray(0, used));
+      gathered = larger;
+    }
+    gathered.set(next.value, used);
+    used = needed;
+  }
+  return used === 0 ? null : gathered.subarray(0, used);
 }
 
 /** Looks at the first rows of a file in a worker thread; see `inspectBankFile`. */
@@ -61,7 +85,8 @@ export async function runInspection(
   return answer.inspection;
 }
 
-type Handle = (message: FromWorker, reply: (message: ToWorker) => void) => Promise<void>;
+type Reply = (message: ToWorker, transfer?: ArrayBuffer[]) => void;
+type Handle = (message: FromWorker, reply: Reply) => Promise<void>;
 
 /** Starts the worker and handles its messages one after another until its last one. */
 function inWorker(task: WorkerTask, { signal }: RunControl, handle: Handle): Promise<FromWorker> {
@@ -93,7 +118,7 @@ function inWorker(task: WorkerTask, { signal }: RunControl, handle: Handle): Pro
     async function take(message: FromWorker): Promise<void> {
       if (message.type === 'refused') throw fileRefused(message.refusal.code, message.refusal);
       if (message.type !== 'done' && message.type !== 'inspected')
-        return handle(message, (reply) => worker.postMessage(reply));
+        return handle(message, (reply, transfer) => worker.postMessage(reply, transfer));
       signal?.removeEventListener('abort', onAbort);
       resolve(message);
     }

@@ -41,11 +41,13 @@ export function findEncoding(fd: number, sizeBytes: number): FoundEncoding {
 }
 
 function isWhollyUtf8(fd: number, sizeBytes: number): boolean {
-  const buffer = Buffer.alloc(chunkBytes + 4);
+  // No more than the file has: most are small.
+  const step = Math.min(chunkBytes, sizeBytes);
+  const buffer = Buffer.allocUnsafe(step + 4);
   let held = 0;
   let valid = true;
   for (let at = 0; at < sizeBytes; ) {
-    const count = readSync(fd, buffer, held, chunkBytes, at);
+    const count = readSync(fd, buffer, held, step, at);
     if (count === 0) break;
     const filled = held + count;
     // No text has a zero byte; a program, a picture or UTF-16 without its mark has.
@@ -74,11 +76,16 @@ function completeLength(buffer: Buffer, filled: number): number {
 }
 
 /** The file from `start` on as UTF-8 chunks. UTF-16 is read strictly: a broken pair refuses the file. */
-export function openText(fd: number, found: FoundEncoding, onBytes: (readBytes: number) => void): TextSource {
-  const buffer = Buffer.alloc(chunkBytes);
+export function openText(
+  fd: number,
+  sizeBytes: number,
+  found: FoundEncoding,
+  onBytes: (readBytes: number) => void,
+): TextSource {
+  const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, sizeBytes));
   let at = found.start;
   const readRaw = (): Buffer | null => {
-    const count = readSync(fd, buffer, 0, chunkBytes, at);
+    const count = readSync(fd, buffer, 0, buffer.length, at);
     at += count;
     onBytes(at);
     return count === 0 ? null : buffer.subarray(0, count);

@@ -42,7 +42,7 @@ function openWorkbook(filePath: string): WorkBook {
     });
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
-    throw fileRefused(/password|encrypt/i.test(message) ? 'protected' : 'notTable');
+    throw fileRefused(/password|ECMA-376|^Encryption/i.test(message) ? 'protected' : 'notTable');
   }
 }
 
