@@ -9,17 +9,18 @@ import { makeRouter } from './routes.tsx';
 import { fontsReady } from './ui/fonts.ts';
 import { Look } from './ui/look.tsx';
 
-/** Texts and font first: a page that appears once does not shift. */
+/** Texts, font and the screen's code side by side, then all at once: a page that appears whole does not shift. */
 async function start(): Promise<void> {
   shareStyleNonce();
   keepSessionAlive();
-  await Promise.all([startTexts(), fontsReady()]);
+  const router = makeRouter();
+  await Promise.all([startTexts(), fontsReady(), router.load()]);
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   createRoot(root).render(
     <StrictMode>
       <Look>
-        <RouterProvider router={makeRouter()} />
+        <RouterProvider router={router} />
       </Look>
     </StrictMode>,
   );

@@ -36,9 +36,11 @@ const formatter: FormatterModule = {
   format: (value: unknown) => formatValue(value),
 };
 
+let started: Promise<unknown> | undefined;
+
 /** Resolves when the first texts are there; screens load their own files beside their code. */
 export async function startTexts(): Promise<void> {
-  await i18next
+  started ??= i18next
     .use(HttpBackend)
     .use(initReactI18next)
     .use(pseudo)
@@ -59,9 +61,11 @@ export async function startTexts(): Promise<void> {
       },
       react: { useSuspense: true },
     });
+  await started;
 }
 
 /** For a route's loader: the texts of its screen, at once with its code. Resolves when they are there. */
 export async function loadTexts(...namespaces: string[]): Promise<void> {
+  await startTexts();
   await i18next.loadNamespaces(namespaces);
 }

@@ -44,7 +44,8 @@ const gregorianDay = (date: DateValue): string =>
 /** A month to choose first and last day on, with the weeks of Saudi Arabia (from Sunday). */
 export default function RangeCalendar({ calendar, value, today, maxDays, onChange }: RangeCalendarProps) {
   const { t } = useTranslation('common');
-  const last = parseDate(today);
+  // The limits in the calendar that shows: the month on screen takes its calendar from them.
+  const last = toCalendar(parseDate(today), createCalendar(calendar));
   return (
     <I18nProvider locale={`${locale}-u-ca-${calendar}`}>
       <AriaRangeCalendar
