@@ -13,6 +13,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { ConnectionBadge } from './connection.badge.tsx';
 import { PaymentScreen } from './payment.screen.tsx';
 import { TerminalDrawer } from './terminal.drawer.tsx';
+import classes from './terminal.module.css';
 import { batteryText, branchName } from './terminal.words.ts';
 import { terminalColumns } from './terminals.columns.tsx';
 import { useTerminals } from './terminals.queries.ts';
@@ -106,17 +107,19 @@ function TerminalList({ rows, selectedId, onOpen }: TerminalListProps) {
     );
   }
   return (
-    <RowList
-      label={t('shell:menu.terminals')}
-      onOpen={onOpen}
-      rows={rows.map((row) => ({
-        id: row.id,
-        mark: <IconDeviceMobile size={20} stroke={1.6} aria-hidden="true" />,
-        title: <Identifier>{row.tid}</Identifier>,
-        detail: branchName(row),
-        figure: batteryText(row, t),
-        status: <ConnectionBadge connection={row.connection} />,
-      }))}
-    />
+    <div className={classes['phone']}>
+      <RowList
+        label={t('shell:menu.terminals')}
+        onOpen={onOpen}
+        rows={rows.map((row) => ({
+          id: row.id,
+          mark: <IconDeviceMobile size={20} stroke={1.6} aria-hidden="true" />,
+          title: <Identifier>{row.tid}</Identifier>,
+          detail: branchName(row),
+          figure: batteryText(row, t),
+          status: <ConnectionBadge connection={row.connection} />,
+        }))}
+      />
+    </div>
   );
 }
