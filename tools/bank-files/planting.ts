@@ -224,11 +224,9 @@ function weaken(work: Work, change: (line: SettlementLine) => SettlementLine): v
   if (taken) work.lines.push(change(taken.line));
 }
 
-/** What a spreadsheet makes of an RRN that it takes for a number. */
+/** What a spreadsheet makes of an RRN that it takes for a number: zeros lost, or scientific notation (6.32609E+11). */
 const damaged = (rrn: string): string =>
-  rrn.startsWith('0')
-    ? rrn.replace(/^0+/, '')
-    : `${Number(rrn).toExponential(5).toUpperCase()}`.replace('E+', 'E+0').replace('E+01', 'E+1');
+  rrn.startsWith('0') ? rrn.replace(/^0+/, '') : Number(rrn).toExponential(5).toUpperCase();
 
 /** Fee and VAT of another amount at a payment's rate, half-up: worked out here anew, not taken from the portal. */
 function chargesOf(
