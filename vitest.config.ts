@@ -17,6 +17,8 @@ const integrationTests = serverTests.filter(
 const databaseSetup = './server/platform/testing/global-setup.ts';
 /** Two cores: a second worker fills the waits of the first, a third only takes memory. */
 const maxWorkers = 2;
+/** What is awaited comes within milliseconds on a quiet machine; a busy one gets time, and loses no test to it. */
+const patience = { expect: { poll: { timeout: 10_000 } } };
 
 export default defineConfig({
   test: {
@@ -29,6 +31,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,server,web,terminal,tools,bench}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**', ...integrationTests, ...buildTests],
+          ...patience,
+          testTimeout: 15_000,
           maxWorkers,
         },
       },
@@ -37,6 +41,7 @@ export default defineConfig({
           name: 'integration',
           include: integrationTests,
           globalSetup: [databaseSetup],
+          ...patience,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           maxWorkers,
@@ -48,6 +53,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: [databaseSetup, './e2e/testing/portal-setup.ts'],
+          ...patience,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers,

@@ -39,7 +39,7 @@ export function makeKey(): Key {
 }
 
 const hardware = { serial: 'HAND1', model: 'A920' };
-const waitMs = 8_000;
+const waitMs = 15_000;
 
 /** Opens a line; the frames that arrive are kept until the test takes them. */
 export function handTerminal(url: string, tid: string, key: Key): HandTerminal {

@@ -23,7 +23,7 @@ export interface Till {
   messages(): Promise<string[]>;
 }
 
-const patienceMs = 8_000;
+const patienceMs = 15_000;
 const lookEveryMs = 10;
 
 export async function openTill(world: World, stand: Stand): Promise<Till> {
