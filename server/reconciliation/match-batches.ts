@@ -4,6 +4,9 @@ import { absentKey } from './key-text.ts';
 import type { Sides } from './match-passes.ts';
 import { keyCode, type Matches, recordState } from './matches.ts';
 
+/** More lines than these of one terminal, scheme and day are no sums but payments whose keys the bank left out. */
+const groupLinesMax = 4;
+
 /** What a line names of the payments it adds up; what it does not name is open. */
 interface BatchKey {
   terminal: boolean;
@@ -16,7 +19,7 @@ const namedScheme = (scheme: number): boolean => scheme > 0 && scheme < schemeNa
 /**
  * Lines without any key that are the sum of several payments: of one terminal, scheme and day, as far as the line
  * says. Where the file has no key columns at all, its lines are sums by nature and the payments of a group belong
- * to its line even where the sum differs. Returns the lines that stay without payments.
+ * to its line even where the sum differs, provided that no other line speaks of the same group. Returns the lines that stay without payments.
  */
 export function matchBatches(
   sides: Sides,
@@ -28,8 +31,16 @@ export function matchBatches(
   if (keyless.length === 0) return pending;
   const groups = groupRecords(sides, matches, keyless);
   const code = keyCode('batch');
+  const linesOfGroup = new Map<string, number>();
   for (const line of keyless) {
-    const members = membersOf(sides, matches, groups, line, hasKeyColumns);
+    const name = groupOfLine(sides, line);
+    linesOfGroup.set(name, (linesOfGroup.get(name) ?? 0) + 1);
+  }
+  for (const line of keyless) {
+    const name = groupOfLine(sides, line);
+    const rivals = linesOfGroup.get(name) ?? 0;
+    if (rivals > groupLinesMax) continue;
+    const members = membersOf(sides, matches, groups.get(name) ?? [], line, !hasKeyColumns && rivals === 1);
     if (members.length === 0) continue;
     matches.recordOf[line] = members[0] as number;
     matches.matchedBy[line] = code;
@@ -84,29 +95,35 @@ function groupRecords(sides: Sides, matches: Matches, keyless: Int32Array): Map<
   return groups;
 }
 
-/** The payments a line adds up: all of its group, or only its purchases or only its refunds, whichever sums right. */
+/** The group a line speaks of. */
+function groupOfLine(sides: Sides, line: number): string {
+  const { terminal, scheme, epochDay, currency } = sides.lines.columns;
+  return groupName(
+    keyOf(sides, line),
+    terminal[line] as number,
+    scheme[line] as number,
+    epochDay[line] as number,
+    currency[line] as number,
+  );
+}
+
+/**
+ * The payments a line adds up: all of its group, or only its purchases or only its refunds, whichever sums right;
+ * where the whole group is the line's anyway, also where it does not.
+ */
 function membersOf(
   sides: Sides,
   matches: Matches,
-  groups: Map<string, number[]>,
+  group: readonly number[],
   line: number,
-  hasKeyColumns: boolean,
+  isWholeGroup: boolean,
 ): number[] {
-  const { columns } = sides.lines;
-  const key = keyOf(sides, line);
-  const name = groupName(
-    key,
-    columns.terminal[line] as number,
-    columns.scheme[line] as number,
-    columns.epochDay[line] as number,
-    columns.currency[line] as number,
-  );
-  const free = (groups.get(name) ?? []).filter((record) => matches.lineOf[record] === recordState.free);
+  const free = group.filter((record) => matches.lineOf[record] === recordState.free);
   const amountOf = (record: number): number => sides.records.columns.amountMinor[record] as number;
-  const gross = columns.grossMinor[line] as number;
+  const gross = sides.lines.columns.grossMinor[line] as number;
   const sameSign = free.filter((record) => amountOf(record) < 0 === gross < 0);
   for (const members of [free, sameSign]) {
     if (members.reduce((sum, record) => sum + amountOf(record), 0) === gross) return members;
   }
-  return hasKeyColumns ? [] : sameSign;
+  return isWholeGroup ? sameSign : [];
 }

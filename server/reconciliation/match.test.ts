@@ -147,6 +147,29 @@ test('one line for many payments: the sum of a terminal, day and scheme', async 
   });
 });
 
+test('lines that print one payment each without keys are no sums of them', async () => {
+  const text =
+    'Terminal ID,Transaction Date,Amount\n88501158,22/11/2026,100.00\n88501158,22/11/2026,100.00\n';
+  const { entries } = await tryImport(text, [{}, { id: 2, rrn: '632609120002' }]);
+  expect(entries.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['missingInBank', 'noKey'],
+    ['missingInBank', 'noKey'],
+    ['missingInPortal', 'several'],
+    ['missingInPortal', 'several'],
+  ]);
+});
+
+test('a file of sums alone: a sum that differs names its difference once, beside its payments', async () => {
+  const text = 'Terminal ID,Transaction Date,Amount\n88501158,22/11/2026,195.00\n';
+  const { entries, summary } = await tryImport(text, [{}, { id: 2, rrn: '632609120002' }]);
+  expect(found(entries)).toEqual([
+    ['amountDiffers', '2', null, 'batch', '-500'],
+    ['matched', '2', '1', 'batch', '0'],
+    ['matched', '2', '2', 'batch', '0'],
+  ]);
+  expect(summary.bridges[0]).toMatchObject({ portalMinor: 20_000, bankMinor: 19_500, differenceMinor: -500 });
+});
+
 test('a line without any key is matched to nothing and says so, with the nearest payments', async () => {
   const { entries } = await tryImport(
     fileText(

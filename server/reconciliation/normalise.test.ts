@@ -55,6 +55,20 @@ test('preamble, repeated names, blank lines, totals and remarks are no lines and
   expect(summary.verdict).toBe('BALANCED');
 });
 
+test('record markers: H, DT and T, whether or not the column names count them', async () => {
+  const names = 'Terminal ID|RRN|Transaction Date|Transaction Amount';
+  const line = '88501158|632609120001|22/11/2026 12:00|100.00';
+  for (const header of [`H|${names}`, `H|Najd Bank|20261122\n${names}`]) {
+    const { summary, entries } = await tryImport(`${header}\nDT|${line}\nT|1|||100.00\n`, [{}]);
+    expect(entries).toMatchObject([{ outcome: 'matched' }]);
+    expect(summary).toMatchObject({
+      linesRead: 1,
+      rejections: [],
+      totals: [{ agrees: true, statedMinor: 10_000 }],
+    });
+  }
+});
+
 test('subtotals of parts are checked against their parts, a total against the whole', async () => {
   const { summary } = await tryImport(
     fileText(

@@ -34,6 +34,8 @@ const weights: Readonly<Record<ComparedField, number>> = {
 /** Less than an amount with a card, or an amount with terminal and day, is a coincidence. */
 const scoreMin = 7;
 const daysApartMax = 7;
+/** How many payments of one key are compared with a line; more are too many to choose from anyway. */
+const nearMax = 16;
 const missingInPortal = outcomes.indexOf('missingInPortal');
 const firstDay = epochDayOf(2000, 1, 1);
 
@@ -93,7 +95,7 @@ function collect(
       entry >= 0;
       entry = index.next[entry] as number
     ) {
-      if (++seen > importLimits.sameKeyMax) break;
+      if (++seen > nearMax) break;
       const record = index.owners[entry] as number;
       if (found.has(record)) continue;
       const score = scoreOf(both, matches, line, record);

@@ -116,14 +116,15 @@ function absentBatches(
   }
   if (missingByTerminal.size === 0) return [];
   const numbers = new Map<number, Set<number>>();
+  const batchNumbers: number[] = [];
   for (let line = 0; line < lines.count; line++) {
     const batch = lines.columns.batch[line] as number;
     const terminal = lines.columns.terminal[line] as number;
     if (batch < 0 || !missingByTerminal.has(terminal)) continue;
-    const text = lines.batches.text(batch);
-    if (!/^\d{1,9}$/.test(text)) continue;
+    const number = (batchNumbers[batch] ??= numberOfBatch(lines.batches.text(batch)));
+    if (number < 0) continue;
     const known = numbers.get(terminal) ?? new Set();
-    numbers.set(terminal, known.add(Number(text)));
+    numbers.set(terminal, known.add(number));
   }
   return [...numbers].flatMap(([terminal, known]) =>
     gapsIn([...known]).map(
@@ -135,6 +136,9 @@ function absentBatches(
     ),
   );
 }
+
+/** A batch's number, -1 where it has a name instead. */
+const numberOfBatch = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : -1);
 
 function gapsIn(numbers: number[]): number[] {
   const sorted = numbers.sort((a, b) => a - b);
