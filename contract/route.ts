@@ -5,6 +5,12 @@ import type { Role } from './roles.ts';
 /** Every call of the portal's own web stands under this path (specification, section 7). */
 export const apiBase = '/api/v1';
 
+/**
+ * Set on a call that no person caused (a poll, a live refresh of a window nobody touches): it is no activity
+ * and keeps no session alive (design, section 7).
+ */
+export const pollHeader = 'x-mizan-poll';
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Who may call: everyone, or a signed-in person of one of these roles. There is no default. */

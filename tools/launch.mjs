@@ -21,6 +21,7 @@ const commands = new Map([
   ['test', ['tools/run/test.ts']],
   ['bench', ['tools/run/build-web.ts', 'bench/main.ts']],
   ['terminal', ['terminal/main.ts']],
+  ['admin-create', ['server/admin-create.main.ts']],
   ['demo-bank-files', ['tools/bank-files/demo.main.ts']],
 ]);
 

@@ -1,8 +1,9 @@
+import { pollHeader } from '@mizan/contract/route.ts';
+
 /**
  * Whether a person is at the screen. Polls and live refreshes of a window that nobody touches must not keep a
  * session from ending (design, section 7: polls are no activity); the server is told by this header.
  */
-export const pollHeader = 'x-mizan-poll';
 export const presenceMs = 60_000;
 
 let lastTouchedMs = Date.now();

@@ -1,4 +1,4 @@
-import { type AnyRoute, apiBase, mayCall } from '@mizan/contract/route.ts';
+import { type AnyRoute, apiBase, mayCall, pollHeader } from '@mizan/contract/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../failure.ts';
 import { checkBodyKind } from './body.ts';
@@ -9,9 +9,6 @@ import { answerWriter, hasNoContent } from './output.ts';
 
 /** Says who a bearer token belongs to at this moment, or null. A poll does not count as activity. */
 export type Authenticate = (token: string, call: { isPoll: boolean }) => Promise<Principal | null>;
-
-/** A call that the web makes by itself carries this header, so that it keeps no idle session alive. */
-export const pollHeader = 'x-mizan-poll';
 
 /** Sees every JSON answer of a route before it leaves; tests hold each one against the API document. */
 export type CheckAnswer = (route: AnyRoute, status: number, body: unknown) => void;

@@ -1,0 +1,35 @@
+import { afterAll, expect, test } from 'vitest';
+import { addAdministrator, readAdministrator } from './admin-create.ts';
+import { closeDatabase, openDatabase, platformRows } from './platform/database/database.ts';
+import { verifyPassword } from './platform/sessions/passwords.ts';
+import { testDatabase } from './platform/testing/database.ts';
+
+const db = openDatabase((await testDatabase()).roles);
+afterAll(() => closeDatabase(db));
+const administrator = { email: 'Admin@mizan.test', fullName: ' Huda Al-Harbi ', password: 'Mizan#2026' };
+const at = new Date('2026-11-21T08:00:00Z');
+
+test('an administrator is added with a verified e-mail and a password that signs in', async () => {
+  await addAdministrator(db, readAdministrator(administrator), at);
+  const rows = await platformRows<{ hash: string }>(
+    db,
+    `SELECT password_hash AS hash FROM users
+     WHERE role = 'ADMIN' AND merchant_id IS NULL AND full_name = 'Huda Al-Harbi' AND email_verified_at = $1`,
+    [at],
+  );
+  expect(await verifyPassword(rows[0]?.hash ?? null, 'Mizan#2026')).toBe(true);
+});
+
+test('an e-mail that somebody has is refused in one line, however its letters are cased', async () => {
+  await expect(addAdministrator(db, { ...administrator, email: 'ADMIN@MIZAN.TEST' }, at)).rejects.toThrow(
+    'is in use already',
+  );
+});
+
+test.each([
+  [{ email: 'nobody' }, 'email'],
+  [{ fullName: '  ' }, 'full name'],
+  [{ password: 'password' }, 'password'],
+])('%j is refused by name', (wrong, named) => {
+  expect(() => readAdministrator({ ...administrator, ...wrong })).toThrow(named);
+});

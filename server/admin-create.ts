@@ -1,0 +1,37 @@
+import { passwordStrength } from '@mizan/contract/password-strength.ts';
+import { insertAdministrator } from './admin-create.queries.ts';
+import { WrongSetting } from './config.ts';
+import { type Database, inPlatform } from './platform/database/database.ts';
+import { hashPassword } from './platform/sessions/passwords.ts';
+
+export interface Administrator {
+  email: string;
+  fullName: string;
+  password: string;
+}
+
+const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** What was typed, in order. @throws WrongSetting with one clear line */
+export function readAdministrator({ email, fullName, password }: Administrator): Administrator {
+  if (!emailShape.test(email)) throw new WrongSetting('email', 'must be an e-mail such as admin@example.com');
+  if (fullName.trim() === '') throw new WrongSetting('full name', 'must follow the e-mail');
+  if (passwordStrength(password) !== 'Strong') {
+    throw new WrongSetting(
+      'password',
+      'must have at least 8 characters with an uppercase letter, a lowercase letter, a digit and a special character',
+    );
+  }
+  return { email, fullName: fullName.trim(), password };
+}
+
+/** Adds an administrator, whose e-mail counts as verified: whoever holds the database vouches for it. */
+export async function addAdministrator(
+  db: Database,
+  { email, fullName, password }: Administrator,
+  at: Date,
+): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  const added = await inPlatform(db, (tx) => insertAdministrator(tx, { email, fullName, passwordHash, at }));
+  if (added === 0) throw new WrongSetting('email', `${email} is in use already`);
+}
