@@ -1,13 +1,16 @@
 import { type ImportDetail, runningStates } from '@mizan/contract/reconciliation.ts';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api.client.ts';
 import { ErrorState, LoadingState, OfflineState } from '../../ui/states.tsx';
 import { BankFileFrame } from './bank-file.frame.tsx';
-import { ColumnsForm } from './columns.form.tsx';
 import { RefusedNote, UndoneNote } from './import.notes.tsx';
 import { ImportProgress } from './import.progress.tsx';
 import { useBankFile } from './reconciliation.queries.ts';
 import { VerdictView } from './verdict.view.tsx';
+
+/** Only a file whose columns are not known yet needs the form. */
+const ColumnsForm = lazy(async () => ({ default: (await import('./columns.form.tsx')).ColumnsForm }));
 
 /** One bank file, from its progress over its columns to its verdict. */
 export function BankFilePage({ id }: { id: string }) {
@@ -41,7 +44,11 @@ export function BankFilePage({ id }: { id: string }) {
 function BankFileBody({ detail }: { detail: ImportDetail }) {
   if (detail.state === 'DONE' && detail.result) return <VerdictView detail={detail} result={detail.result} />;
   if (detail.state === 'WAITING_LAYOUT' && detail.proposal) {
-    return <ColumnsForm detail={detail} proposal={detail.proposal} />;
+    return (
+      <Suspense fallback={<LoadingState rows={10} />}>
+        <ColumnsForm detail={detail} proposal={detail.proposal} />
+      </Suspense>
+    );
   }
   if (detail.state === 'REFUSED') return <RefusedNote detail={detail} />;
   if (detail.state === 'UNDONE') return <UndoneNote />;
