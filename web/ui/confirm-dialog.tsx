@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+
+/** Dialogs are heavy and seldom opened: the code loads with the first opening. */
+const ConfirmDialogInside = lazy(() => import('./confirm-dialog.inside.tsx'));
 
 export interface ConfirmDialogProps {
   opened: boolean;
@@ -15,31 +16,13 @@ export interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks once before something that cannot be taken back. Escape and Cancel leave all as it was. */
+/** Asks once before something that cannot be taken back. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { t } = useTranslation('common');
-  return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={props.title}
-      size={440}
-      closeButtonProps={{ 'aria-label': t('common:actions.close') }}
-    >
-      {props.children}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={props.onClose}>
-          {t('common:actions.cancel')}
-        </Button>
-        <Button
-          color={props.danger ? 'var(--mz-danger-solid)' : undefined}
-          loading={props.working === true}
-          onClick={props.onConfirm}
-          data-autofocus
-        >
-          {props.confirmLabel}
-        </Button>
-      </Group>
-    </Modal>
-  );
+  const [wanted, setWanted] = useState(props.opened);
+  if (props.opened && !wanted) setWanted(true);
+  return wanted ? (
+    <Suspense>
+      <ConfirmDialogInside {...props} />
+    </Suspense>
+  ) : null;
 }
