@@ -22,7 +22,7 @@ const commands = new Map([
   ['bench', ['tools/run/build-web.ts', 'bench/main.ts']],
   ['terminal', ['terminal/main.ts']],
   ['admin-create', ['server/admin-create.main.ts']],
-  ['demo-bank-files', ['tools/bank-files/demo.main.ts']],
+  ['demo-bank-files', ['tools/demo-bank-files/demo-bank-files.main.ts']],
 ]);
 
 /** @returns {Promise<number>} the exit code */

@@ -61,7 +61,7 @@ const rules: Rule[] = [
   },
   {
     of: /^tools\/bank-files\//,
-    never: '^server/',
+    never: '^server/(?:reconciliation|features/reconciliation)/',
     // A test may hold what the writer makes against what the engine finds.
     except: /\.test\.ts$/,
     why: 'the writer of bank files shares nothing with the engine that it puts to the proof',

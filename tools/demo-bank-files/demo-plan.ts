@@ -1,5 +1,5 @@
-import type { FileOptions } from './bank-file.ts';
-import type { Plantable } from './planting.ts';
+import type { FileOptions } from '../bank-files/bank-file.ts';
+import type { Plantable } from '../bank-files/planting.ts';
 
 /** One file of `npm run demo:bank-files`: its name, its form, and what is planted in it. */
 export interface DemoFile {

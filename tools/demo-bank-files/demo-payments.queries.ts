@@ -1,5 +1,5 @@
 import { type Database, inPlatform } from '../../server/platform/database/database.ts';
-import type { KnownPayment } from './settlement-line.ts';
+import type { KnownPayment } from '../bank-files/settlement-line.ts';
 
 /** Payments of one business day of the merchant with this uuid; as the platform, because a tool is nobody's session. */
 export const selectPaymentsOf = (db: Database, merchantUuid: string, day: string): Promise<KnownPayment[]> =>

@@ -8,11 +8,11 @@ import { diyarCoffee } from '../../server/demo/demo-merchants.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { createLog } from '../../server/platform/log.ts';
 import { openStore } from '../../server/store.ts';
-import { type WrittenFile, writeBankFile } from './bank-file.ts';
+import { type WrittenFile, writeBankFile } from '../bank-files/bank-file.ts';
+import { type Answer, plantDifferences } from '../bank-files/planting.ts';
+import { seededRandom } from '../bank-files/random.ts';
 import { selectPaymentsOf } from './demo-payments.queries.ts';
 import { type DemoFile, demoFiles } from './demo-plan.ts';
-import { type Answer, plantDifferences } from './planting.ts';
-import { seededRandom } from './random.ts';
 
 const help = `npm run demo:bank-files -- [--out <folder>] [--seed <n>]
 
