@@ -16,13 +16,21 @@ export interface FleetProcess {
   kill(): Promise<void>;
 }
 
-/** With `sales`, payments begin at the terminals themselves, too. */
+export interface FleetOptions {
+  url: string;
+  stateDir: string;
+  /** Payments begin at the terminals themselves, too. */
+  sales?: boolean;
+  /** 1 is a person's pace. */
+  speed?: number;
+}
+
 export function startFleetProcess(
   shop: Shop,
-  { url, stateDir, sales }: { url: string; stateDir: string; sales: boolean },
+  { url, stateDir, sales = false, speed = 0.05 }: FleetOptions,
 ): FleetProcess {
   const enrolments = shop.terminals.flatMap(({ tid, enrolCode }) => ['--enrol', `${tid}:${enrolCode}`]);
-  const more = ['--state-dir', stateDir, '--url', url, '--speed', '0.05'];
+  const more = ['--state-dir', stateDir, '--url', url, '--speed', String(speed)];
   const child = spawn(
     process.execPath,
     [terminalProgram, ...enrolments, ...more, ...(sales ? ['--auto-sales', '0.3'] : [])],

@@ -12,6 +12,8 @@ export interface WindowOptions {
   width?: number;
   height?: number;
   colorScheme?: 'light' | 'dark';
+  /** English with every text in brackets: what stands outside them went around the texts. */
+  pseudo?: boolean;
 }
 
 /** One browser window with storage of its own. */
@@ -35,7 +37,7 @@ export interface Stage {
 export const desktop = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 /** Longer than anything but a payment takes, on a machine that does other things too. */
-const waitMs = 15_000;
+const waitMs = 25_000;
 
 const launchArguments = [
   '--no-sandbox',
@@ -78,7 +80,7 @@ export async function openWindow(browser: Browser, options: WindowOptions & { ur
     reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(waitMs);
-  await context.addCookies([{ name: 'lng', value: language, url }]);
+  await context.addCookies([{ name: 'lng', value: options.pseudo ? 'en-XA' : language, url }]);
   return { context, page: await context.newPage(), language, url };
 }
 

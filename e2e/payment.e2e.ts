@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { platformRows } from '../server/platform/database/database.ts';
+import { openAsMember, shopPortals } from './testing/shop-portals.ts';
+import { browserStage, type Window } from './testing/stage.ts';
+import { amountIn, arabicDigits, languages, textIn } from './testing/texts.ts';
+
+/**
+ * A payment as people see it: steps, result, and the pop-up in every window of the merchant, also on another
+ * portal process; another merchant sees nothing. What goes wrong comes from the terminals' amounts.
+ */
+const portals = await shopPortals({ terminals: 3, speed: 1 });
+const { shop, rival, urls } = portals;
+let fleet = portals.switchOn();
+const stage = browserStage();
+const [first, second] = urls;
+const paymentMs = 30_000;
+
+async function openTill(window: Window, index: number): Promise<void> {
+  const place = shop.terminals[index];
+  if (!place) throw new Error(`there is no terminal ${index}`);
+  await openAsMember(window, portals, { member: place.cashier, path: '/terminal' });
+}
+
+async function charge({ page, t }: Window, amount: string, orderRef = ''): Promise<string> {
+  await page.getByLabel(t('common:fields.amount')).fill(amount);
+  if (orderRef !== '') await page.getByLabel(t('payment:orderRef')).fill(orderRef);
+  await page.getByRole('button', { name: t('payment:start') }).click();
+  await page.waitForURL(/payment=/);
+  return new URL(page.url()).searchParams.get('payment') ?? '';
+}
+
+const popup = ({ page, t }: Window) => page.getByRole('dialog', { name: t('payment:popup.title') });
+const closePopup = (window: Window) =>
+  popup(window)
+    .getByRole('button', { name: window.t('common:actions.close') })
+    .last()
+    .click();
+
+describe.each(languages)('in %s', (language) => {
+  test('an approval shows each step, then the pop-up in every window of the merchant and in no other', async () => {
+    const till = await stage.open({ language, url: first });
+    const office = await stage.open({ language, url: second });
+    const elsewhere = await stage.open({ language, url: second });
+    await openAsMember(office, portals, { member: shop.owner, path: '/transactions' });
+    await openAsMember(elsewhere, portals, { member: rival.owner, path: '/dashboard' });
+    for (const { page, t } of [office, elsewhere]) {
+      await page.getByRole('button', { name: t('shell:connection.connected'), exact: true }).waitFor();
+    }
+    await openTill(till, 0);
+
+    const amount = language === 'en' ? '312.40' : arabicDigits('318.40');
+    const id = await charge(till, amount, `ORDER-${language}`);
+    for (const step of ['waitCard', 'pin', 'online']) {
+      await till.page.getByText(till.t(`payment:step.${step}`)).waitFor({ timeout: paymentMs });
+    }
+    for (const window of [till, office]) {
+      const sentence = window.t('payment:popup.approved', { id });
+      await popup(window).getByText(sentence, { exact: true }).waitFor({ timeout: paymentMs });
+    }
+    await closePopup(office);
+    const row = office.page.getByRole('row').filter({ hasText: `#${id}` });
+    await row.getByText(office.t('transactions:status.approved')).waitFor();
+    await row.getByText(amountIn(language, language === 'en' ? 31_240 : 31_840)).waitFor();
+    expect(await popup(elsewhere).count()).toBe(0);
+    expect(await elsewhere.page.getByText(`#${id}`).count()).toBe(0);
+  });
+
+  test('a decline says so in the words of the specification', async () => {
+    const till = await stage.open({ language, url: first });
+    await openTill(till, 1);
+    const id = await charge(till, language === 'en' ? '41.05' : '43.05');
+    const sentence = till.t('payment:popup.other', { id, status: till.t('payment:popup.declined') });
+    await popup(till).getByText(sentence, { exact: true }).waitFor({ timeout: paymentMs });
+    await closePopup(till);
+    await till.page.getByText(till.t('payment:outcome.declined.help')).waitFor();
+    await till.page.getByRole('button', { name: till.t('payment:retry') }).waitFor();
+  });
+
+  test('a payment is canceled while the card is awaited', async () => {
+    const till = await stage.open({ language, url: first });
+    await openTill(till, 2);
+    await charge(till, language === 'en' ? '450.00' : '470.00');
+    await till.page.getByText(till.t('payment:step.waitCard')).waitFor({ timeout: paymentMs });
+    await till.page.getByRole('button', { name: till.t('payment:cancel') }).click();
+    await till.page.getByText(till.t('payment:outcome.canceled.help')).waitFor({ timeout: paymentMs });
+  });
+
+  test('an outcome that is not known says first not to charge again, and holds a second charge', async () => {
+    const till = await stage.open({ language, url: first });
+    till.expectErrors(/status of 409/);
+    await openTill(till, 1);
+    const amount = language === 'en' ? '62.77' : '64.77';
+    await charge(till, amount);
+    const alert = till.page.getByRole('alert').filter({ hasText: till.t('payment:unknown.doNot') });
+    await alert.waitFor({ timeout: paymentMs });
+    await till.page.getByRole('button', { name: till.t('payment:unknown.next') }).click();
+    await till.page.getByLabel(till.t('common:fields.amount')).fill(amount);
+    await till.page.getByRole('button', { name: till.t('payment:start') }).click();
+    const shown = amountIn(language, Math.round(Number(amount) * 100));
+    await till.page.getByText(till.t('payment:refused.locked', { amount: shown })).waitFor();
+    // The terminal says later that the card was charged: the lock goes, and everybody hears it.
+    await popup(till).waitFor({ timeout: paymentMs });
+  });
+});
+
+test('the pop-up stands letter by letter as specified', () => {
+  expect(textIn('en', 'payment:popup.approved', { id: '1042' })).toBe('Transaction #1042 is approved');
+  expect(textIn('en', 'payment:popup.other', { id: '1042', status: 'declined' })).toBe(
+    'Transaction #1042 is declined',
+  );
+});
+
+test('a malformed amount is refused where it was typed, and nothing is sent', async () => {
+  const till = await stage.open({ url: first });
+  await openTill(till, 0);
+  for (const [typed, key] of [
+    ['12.345', 'amountDecimals'],
+    ['abc', 'amount'],
+    ['0', 'amountPositive'],
+  ]) {
+    await till.page.getByLabel(till.t('common:fields.amount')).fill(typed ?? '');
+    await till.page.getByRole('button', { name: till.t('payment:start') }).click();
+    await till.page.getByText(till.t(`common:validation.${key}`)).waitFor();
+  }
+  expect(till.page.url()).not.toContain('payment=');
+});
+
+test('terminals that are switched off: the payment ends as such, the bell says so, and no other can be sent', {
+  timeout: 120_000,
+}, async () => {
+  const till = await stage.open({ url: first });
+  const office = await stage.open({ url: second });
+  const { page, t } = office;
+  await openAsMember(office, portals, { member: shop.owner, path: '/terminals' });
+  const total = shop.terminals.length;
+  const connected = (part: number) =>
+    page.getByText(t('terminals:summary', { part: String(part), total: String(total) })).waitFor();
+  await connected(total);
+  await openTill(till, 0);
+  await fleet.kill();
+  await connected(0);
+  await charge(till, '15.00');
+  await popup(till).waitFor({ timeout: paymentMs });
+  await closePopup(till);
+  await till.page.getByText(t('payment:outcome.terminalNotConnected.help')).waitFor();
+
+  await closePopup(office);
+  await letGracePass();
+  await page.getByRole('button', { name: t('notifications:unread', { count: total }) }).click();
+  await page.getByText(t('notifications:TDI', { tid: shop.terminals[0]?.tid ?? '' })).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: t('payment:title') }).click();
+  await page.getByText(t('payment:noTerminalTitle')).waitFor();
+
+  fleet = portals.switchOn();
+  await page.getByLabel(t('common:fields.amount')).waitFor();
+  await page.getByRole('button', { name: t('notifications:unread', { count: total }) }).click();
+  await page.getByText(t('notifications:TCO', { tid: shop.terminals[0]?.tid ?? '' })).waitFor();
+});
+
+/** As if the lines had been lost a minute ago: then the portal gives the terminals up. */
+const letGracePass = (): Promise<object[]> =>
+  platformRows(
+    portals.db,
+    `UPDATE terminal_directory SET lost_at = lost_at - interval '1 minute' RETURNING tid`,
+  );

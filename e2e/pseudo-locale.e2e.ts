@@ -1,0 +1,94 @@
+import { schemes, transactionStatuses } from '@mizan/contract/transaction-states.ts';
+import { expect, test } from 'vitest';
+import { demoAdmin, demoMerchants } from '../server/demo/demo-merchants.ts';
+import { settled, shownTexts } from './testing/screen-checks.ts';
+import { demoNames, everyScreen, openedScreens } from './testing/screens.ts';
+import { openAs } from './testing/sign-in.ts';
+import { browserStage } from './testing/stage.ts';
+
+/**
+ * In the made-up English every text that came through a key stands in brackets. Letters outside of them are
+ * words that somebody wrote into the code, unless they are data: names of people and places, identifiers,
+ * dates, units of measure.
+ */
+const stage = browserStage();
+
+/** What the demo's data say, longest first, so that a name is taken out before a part of it. */
+const dataTexts = [
+  ...demoMerchants.flatMap((merchant) => [
+    merchant.nameEn,
+    ...merchant.users.flatMap(({ email, fullName }) => [email, fullName]),
+    ...merchant.cashiers.flatMap(({ username, fullName }) => [username, fullName]),
+    ...merchant.branches.flatMap((branch) => [
+      branch.nameEn,
+      branch.code,
+      ...branch.terminals.flatMap(({ label, brand, manufacturer, model, serial }) => [
+        label,
+        brand,
+        manufacturer,
+        model,
+        serial,
+      ]),
+    ]),
+  ]),
+  demoAdmin.email,
+  demoAdmin.fullName,
+].toSorted((a, b) => b.length - a.length);
+
+const months = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec';
+const longMonths = Array.from({ length: 12 }, (_, month) =>
+  new Intl.DateTimeFormat('en', { month: 'long' }).format(new Date(2026, month, 1)),
+).join('|');
+const days = 'Sunday|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday';
+const hijriMonths = 'Muharram|Safar|Rabiʻ I{1,2}|Jumada I{1,2}|Rajab|Shaʻban|Ramadan|Shawwal|Dhuʻl-\\w+';
+/** What Intl writes, and what is the same in every language. */
+const data = [
+  new RegExp(`\\b(?:${days}|${longMonths}|${months}|${hijriMonths}|AH|AM|PM)(?=\\W|$)`, 'g'),
+  /\b(?:in )?\d+ (?:second|minute|hour|day)s?(?: ago)?\b|\byesterday\b|\bnow\b/g,
+  /\b\d+(?:\.\d+)?[KM]?\b|\b\d+ (?:sec|min|MB|kB|byte)\b/g,
+  /\b(?:DC|NP)-[\w-]+/g,
+];
+
+/** Whole texts that are data: stored states and schemes, as titles keep them, initials, and the product's name. */
+const wholeTexts = new Set<string>([
+  ...transactionStatuses,
+  ...schemes,
+  ...dataTexts.map((name) => name.replace(/\bAl-/g, '').replace(/(\w)\w* (\w)\w*/, '$1$2')),
+  'Mizan · ميزان',
+]);
+
+/** A text without what stands in brackets, innermost first, and without data. */
+function outsideBrackets(text: string): string {
+  let rest = text;
+  for (let before = ''; before !== rest; ) {
+    before = rest;
+    rest = rest.replace(/\[[^[\]]*\]/g, '');
+  }
+  for (const known of dataTexts) rest = rest.replaceAll(known, '');
+  for (const pattern of data) rest = rest.replace(pattern, '');
+  return rest;
+}
+const literals = (texts: readonly string[]): string[] =>
+  texts.filter((text) => !wholeTexts.has(text) && /\p{L}{2}/u.test(outsideBrackets(text)));
+
+test('a literal word is found, data and bracketed texts are not', () => {
+  expect(
+    literals(['[Sales] today', '[A [b] c] 12 · Nov 21, 3:05 PM', 'Sara Al-Qahtani', '88501101']),
+  ).toEqual(['[Sales] today']);
+});
+
+/** The home page is static and in two languages at once: its texts stand in it when it is built. */
+const screens = [...everyScreen, ...openedScreens].filter(
+  ({ path }) => path !== '/' && path !== '/home.html',
+);
+
+test.each(screens)('$path as $viewer has no literal text', async ({ path, viewer }) => {
+  if (viewer) await openAs(await stage.open(), demoNames[viewer], path);
+  const window = await stage.open({ pseudo: true });
+  window.expectErrors(/status of 40\d/, /ApiError: terminals/);
+  await (viewer ? openAs(window, demoNames[viewer], path) : window.go(path));
+  await settled(window.page);
+  const texts = await shownTexts(window.page);
+  expect(texts.some((text) => text.startsWith('['))).toBe(true);
+  expect(literals(texts)).toEqual([]);
+});

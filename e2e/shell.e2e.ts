@@ -1,0 +1,176 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openShop } from '../server/gateway/testing/shop.ts';
+import { closeDatabase, openDatabase } from '../server/platform/database/database.ts';
+import { freePort } from '../server/platform/postgres/free-port.ts';
+import { testDatabase } from '../server/platform/testing/database.ts';
+import { portalEnvironment, runPortal } from '../server/testing/portal-process.ts';
+import { openAsMember } from './testing/shop-portals.ts';
+import { openAs } from './testing/sign-in.ts';
+import { browserStage, phone, type Window } from './testing/stage.ts';
+import { languages } from './testing/texts.ts';
+
+/** The frame around the screens: menu by role, language, live channel, pages that are not there (specification, 2). */
+const stage = browserStage();
+const merchant = 'merchant@mizan.test';
+
+const menuOf = ({ page, t }: Window) => page.getByRole('navigation', { name: t('shell:menu.label') });
+
+describe.each(languages)('in %s', (language) => {
+  test.each([
+    [merchant, ['dashboard', 'transactions', 'terminals', 'reconciliation'], ['terminal']],
+    ['cashier1', ['dashboard', 'transactions', 'terminal'], ['terminals', 'reconciliation', 'settings']],
+    ['admin@mizan.test', ['dashboard'], ['transactions', 'terminals', 'terminal', 'reconciliation']],
+  ])('%s has a menu of their own', async (name, has, hasNot) => {
+    const window = await stage.open({ language });
+    await openAs(window, name, name.startsWith('admin') ? '/neopass-admin' : '/dashboard');
+    const entry = (id: string) =>
+      menuOf(window).getByRole('link', { name: window.t(`shell:menu.${id}`), exact: true });
+    for (const id of has) await entry(id).waitFor();
+    for (const id of hasNot) expect(await entry(id).count()).toBe(0);
+    await menuOf(window)
+      .getByRole('button', { name: window.t('shell:menu.logout') })
+      .waitFor();
+  });
+
+  test('the language is switched, and stays after a reload and on the home page', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    const other = language === 'en' ? 'ar' : 'en';
+    await openAs(window, merchant, '/dashboard');
+    const directionOf = () => page.evaluate(() => `${document.documentElement.lang} ${document.dir}`);
+    await page.getByRole('button', { name: t('shell:language.switch') }).click();
+    await page.waitForFunction((lang) => document.documentElement.lang === lang, other);
+    expect(await directionOf()).toBe(other === 'en' ? 'en ltr' : 'ar rtl');
+    expect(await page.evaluate(() => localStorage.getItem('lng'))).toBe(other);
+    await page.reload();
+    await page.getByRole('navigation').waitFor();
+    expect(await directionOf()).toBe(other === 'en' ? 'en ltr' : 'ar rtl');
+  });
+
+  test('/ leads to the static home page, which leads to the login', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await window.go('/');
+    await page.waitForURL('**/home.html');
+    await page.getByRole('heading', { name: t('home:title') }).waitFor();
+    await page.getByRole('link', { name: t('home:login') }).click();
+    await page.waitForURL('**/neopaas/portal/login');
+  });
+
+  test('a phone has its menu at the foot, and the rest behind More', async () => {
+    const window = await stage.open({ language, ...phone });
+    const { page, t } = window;
+    await openAs(window, merchant, '/dashboard');
+    await menuOf(window)
+      .getByRole('link', { name: t('shell:menu.short.transactions') })
+      .click();
+    await page.waitForURL('**/transactions');
+    await menuOf(window)
+      .getByRole('button', { name: t('shell:menu.more') })
+      .click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('shell:menu.logout') })
+      .click();
+    await page.waitForURL('**/neopaas/portal/login');
+  });
+});
+
+test('the menu folds, and stays folded after a reload', async () => {
+  const window = await stage.open();
+  const { page, t } = window;
+  await openAs(window, 'manager@mizan.test', '/dashboard');
+  const width = async () => (await menuOf(window).boundingBox())?.width ?? 0;
+  await menuOf(window)
+    .getByRole('link', { name: t('shell:menu.transactions') })
+    .waitFor();
+  const wide = await width();
+  await page.getByRole('button', { name: t('shell:menu.collapse') }).click();
+  await page.getByRole('button', { name: t('shell:menu.expand') }).waitFor();
+  await expect.poll(width).toBeLessThan(wide / 2);
+  await page.reload();
+  await page.getByRole('button', { name: t('shell:menu.expand') }).waitFor();
+  await menuOf(window)
+    .getByRole('link', { name: t('shell:menu.transactions') })
+    .waitFor();
+});
+
+test.each([
+  '/no-such-page',
+  '/refunds',
+  '/settlement',
+  '/bulk',
+  '/discounts',
+  '/management',
+  '/neopass-admin/msps',
+])('404: %s is not there, or comes later', async (path) => {
+  const window = await stage.open();
+  const { page } = window;
+  window.expectErrors(/status of 404/);
+  await openAs(window, path.includes('admin') ? 'admin@mizan.test' : merchant, path);
+  await page.getByText('Sorry, the page you visited does not exist.').waitFor();
+  expect((await fetch(window.url + path)).status).toBe(404);
+  await page.getByRole('link', { name: 'Go to Home' }).click();
+  await page.waitForURL('**/home.html');
+});
+
+test.each([
+  ['cashier1', '/reconciliation'],
+  ['cashier1', '/terminals'],
+  [merchant, '/terminal'],
+  [merchant, '/neopass-admin'],
+])('403: %s at %s', async (name, path) => {
+  const window = await stage.open();
+  window.expectErrors(/ApiError/);
+  await openAs(window, name, path);
+  await window.page.getByRole('heading', { name: 'Not authorized' }).waitFor();
+});
+
+test('the admin area says what it is; /neopass-admin2 is the dashboard without a shell', async () => {
+  const window = await stage.open();
+  await openAs(window, 'admin@mizan.test', '/neopass-admin');
+  await window.page.getByText('Admin dashboard', { exact: true }).waitFor();
+  for (const name of [merchant, 'cashier2', 'admin@mizan.test']) {
+    const bare = await stage.open();
+    await openAs(bare, name, '/neopass-admin2');
+    await bare.page.getByRole('heading', { name: bare.t('dashboard:kpi.approvedSales') }).waitFor();
+    expect(await bare.page.getByRole('navigation').count()).toBe(0);
+    expect(await bare.page.getByRole('banner').count()).toBe(0);
+  }
+});
+
+describe('with a portal that goes away', async () => {
+  const database = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'mizan-shell-'));
+  const environment = {
+    ...portalEnvironment(database.url),
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+  };
+  let portal = await runPortal(environment);
+  const db = openDatabase(database.roles);
+  const shop = await openShop(db, 1);
+  afterAll(async () => {
+    await portal.end();
+    await closeDatabase(db);
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  test('the indicator turns red and says how to reconnect; a click does', async () => {
+    const window = await stage.open({ url: portal.url });
+    const { page, t } = window;
+    window.expectErrors(/WebSocket/, /ERR_CONNECTION_REFUSED/);
+    await openAsMember(window, { db }, { member: shop.owner, path: '/dashboard' });
+    await page.getByRole('button', { name: t('shell:connection.connected'), exact: true }).waitFor();
+    await portal.end();
+    const lost = page.getByRole('button', { name: 'Not connected, click to reconnect' });
+    await lost.hover();
+    await page.getByRole('tooltip', { name: 'Not connected, click to reconnect' }).waitFor();
+    portal = await runPortal(environment);
+    await lost.click({ timeout: 5_000 }).catch(() => undefined);
+    await page.getByRole('button', { name: t('shell:connection.connected'), exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,32 @@
+import { apiBase } from '@mizan/contract/route.ts';
+import type { TransactionRow } from '@mizan/contract/transactions.ts';
+import type { Window } from './stage.ts';
+
+/** What a screen should show, asked of the portal with the session of the window that shows it. */
+export async function askPortal<T>({ page, url }: Window, path: string): Promise<T> {
+  const token = await page.evaluate(() => sessionStorage.getItem('accessToken'));
+  const answer = await fetch(url + apiBase + path, { headers: { authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new Error(`${answer.status} ${path}`);
+  return (await answer.json()) as T;
+}
+
+interface Page {
+  rows: TransactionRow[];
+  nextCursor: string | null;
+}
+
+/** Every transaction of a filter ('from=2026-11-20&to=2026-11-20'), over all pages of the list. */
+export async function everyTransaction(window: Window, filter: string): Promise<TransactionRow[]> {
+  const rows: TransactionRow[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const next: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const page: Page = await askPortal<Page>(window, `/transactions?${filter}&limit=100${next}`);
+    rows.push(...page.rows);
+    cursor = page.nextCursor;
+  }
+  return rows;
+}
+
+/** A day of Riyadh so many days before today: '2026-11-20'. */
+export const daysAgo = (days: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Riyadh' }).format(Date.now() - days * 86_400_000);

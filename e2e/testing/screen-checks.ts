@@ -1,0 +1,74 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { BrowserContext, Page } from 'playwright-core';
+
+/** A screen may not move under the reader's eyes by more than this (design, section 8). */
+export const maxLayoutShift = 0.02;
+
+/** Starts to add up what shifts on every page of a context, from its first paint on. */
+export async function watchLayoutShift(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const shifts: { value: number; nodes: string[] }[] = [];
+    Object.assign(globalThis, { mizanShifts: shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as LayoutShift[]) {
+        const nodes = (entry.sources ?? []).map(({ node }) => node?.parentElement?.className ?? '');
+        if (!entry.hadRecentInput) shifts.push({ value: entry.value, nodes });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+interface LayoutShift {
+  value: number;
+  hadRecentInput: boolean;
+  sources?: { node: { parentElement?: { className: string } } | null }[];
+}
+
+/** What shifted since the page was loaded, as one number, and where. */
+export const layoutShift = (page: Page): Promise<{ sum: number; nodes: string[] }> =>
+  page.evaluate(() => {
+    const { mizanShifts } = globalThis as unknown as { mizanShifts: { value: number; nodes: string[] }[] };
+    return {
+      sum: mizanShifts.reduce((sum, { value }) => sum + value, 0),
+      nodes: mizanShifts.flatMap(({ nodes }) => nodes),
+    };
+  });
+
+/** Resolves when a screen shows what it has: nothing is loading any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]') && document.body.innerText);
+}
+
+/** Every violation that axe finds, a line for each element. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+/** What reaches past the window's width and makes the page scroll sideways; empty where it does not. */
+export const sidewaysOverflow = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.querySelectorAll('body *')].filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      return width > 0 && (right > clientWidth + 1 || left < -1);
+    });
+    return [`the page is ${scrollWidth} px wide in ${clientWidth}`, ...wide.map((each) => each.className)];
+  });
+
+/** Every text and label of a page that a reader or a screen reader meets, as the page has it. */
+export const shownTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const texts: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    for (let node: Node | null = walker.currentNode; node; node = walker.nextNode()) {
+      if (node instanceof Element) {
+        for (const name of ['aria-label', 'placeholder', 'title', 'alt', 'aria-description']) {
+          texts.push(node.getAttribute(name) ?? '');
+        }
+      } else if (!node.parentElement?.closest('script, style, noscript')) texts.push(node.textContent ?? '');
+    }
+    return [document.title, ...texts].map((text) => text.trim()).filter((text) => text !== '');
+  });

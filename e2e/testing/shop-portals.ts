@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { openShop, type Shop } from '../../server/gateway/testing/shop.ts';
+import {
+  closeDatabase,
+  type Database,
+  inPlatform,
+  openDatabase,
+} from '../../server/platform/database/database.ts';
+import type { Member } from '../../server/platform/http/call.ts';
+import { openSession } from '../../server/platform/sessions/sessions.ts';
+import { testDatabase } from '../../server/platform/testing/database.ts';
+import { portalEnvironment, runPortal } from '../../server/testing/portal-process.ts';
+import { type FleetProcess, startFleetProcess } from './busy-shop.ts';
+import { giveSession } from './sign-in.ts';
+import type { Window } from './stage.ts';
+
+/** Two portal processes on one database, and two merchants: what a payment on one may show on the other. */
+export interface ShopPortals {
+  /** The terminals connect to the first one. */
+  urls: readonly [first: string, second: string];
+  db: Database;
+  shop: Shop;
+  /** Another merchant, with a terminal of its own that is never switched on. */
+  rival: Shop;
+  /** Switches the shop's terminals on. */
+  switchOn(): FleetProcess;
+}
+
+/** Starts them for the tests of a file; they end with it. */
+export async function shopPortals({ terminals, speed }: { terminals: number; speed: number }) {
+  const database = await testDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'mizan-shop-'));
+  const environment = { ...portalEnvironment(database.url), DATA_DIR: join(folder, 'data') };
+  const first = await runPortal(environment);
+  const second = await runPortal(environment);
+  const db = openDatabase(database.roles);
+  const shop = await openShop(db, terminals);
+  const rival = await openShop(db, 1);
+  const fleets: FleetProcess[] = [];
+  const stateDir = join(folder, 'terminals');
+
+  afterAll(async () => {
+    await Promise.all(fleets.map((fleet) => fleet.kill()));
+    await Promise.all([first.end(), second.end()]);
+    await closeDatabase(db);
+    await rm(folder, { recursive: true, force: true });
+  });
+  const portals: ShopPortals = {
+    urls: [first.url, second.url],
+    db,
+    shop,
+    rival,
+    switchOn: () => {
+      const fleet = startFleetProcess(shop, { url: first.url, stateDir, speed });
+      fleets.push(fleet);
+      return fleet;
+    },
+  };
+  return portals;
+}
+
+/** Opens `path` as this person, whose session is made without the way through sign-in. */
+export async function openAsMember(
+  window: Window,
+  { db }: Pick<ShopPortals, 'db'>,
+  { member, path }: { member: Member; path: string },
+): Promise<void> {
+  const { userId, role, fullName } = member;
+  const session = { userId, at: new Date(), userAgent: null, ip: '127.0.0.1' };
+  const accessToken = await inPlatform(db, (tx) => openSession(tx, session));
+  await giveSession(window, { accessToken, role, userName: fullName, email: '' });
+  await window.go(path);
+}

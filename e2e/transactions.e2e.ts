@@ -1,0 +1,219 @@
+import type { TransactionRow } from '@mizan/contract/transactions.ts';
+import { describe, expect, test } from 'vitest';
+import { askPortal, daysAgo, everyTransaction } from './testing/portal-api.ts';
+import { openAs } from './testing/sign-in.ts';
+import { browserStage, type Window } from './testing/stage.ts';
+import { arabicDigits, languages, numberFrom } from './testing/texts.ts';
+
+/** The list: filters that stand in the address, search in any digits, pages by scrolling, the detail. */
+const stage = browserStage();
+const merchant = 'merchant@mizan.test';
+const week = `from=${daysAgo(7)}&to=${daysAgo(1)}`;
+
+const table = ({ page, t }: Window) => page.getByRole('table', { name: t('transactions:title') });
+const rowsOf = (window: Window) => table(window).locator('tbody tr[aria-rowindex]');
+/** The cells of one column, by its heading. */
+async function column(window: Window, heading: string): Promise<string[]> {
+  const heads = await table(window).getByRole('columnheader').allInnerTexts();
+  const index = heads.findIndex((text) => text.startsWith(heading));
+  const rows = await rowsOf(window).all();
+  return Promise.all(rows.map((row) => row.getByRole('cell').nth(index).innerText()));
+}
+async function listed(window: Window): Promise<void> {
+  await rowsOf(window).first().waitFor();
+  await window.page.waitForLoadState('networkidle');
+}
+const parameters = ({ page }: Window) => new URL(page.url()).searchParams;
+
+describe.each(languages)('in %s', (language) => {
+  test.each([
+    ['status', 'common:words.status', 'transactions:status.declined', 'common:words.status'],
+    ['scheme', 'transactions:columns.scheme', 'transactions:scheme.visa', null],
+    ['branchId', 'transactions:columns.branch', null, 'transactions:columns.branch'],
+    ['terminalId', 'transactions:columns.terminal', null, 'transactions:columns.terminal'],
+    ['cashierId', 'transactions:columns.cashier', null, null],
+  ])(
+    'the filter %s is chosen, stands in the address and survives a reload',
+    async (name, chip, option, cell) => {
+      const window = await stage.open({ language });
+      const { page, t } = window;
+      await openAs(window, merchant, `/transactions?${week}`);
+      await listed(window);
+      await page
+        .locator('main')
+        .getByRole('button', { name: t(chip), exact: true })
+        .click();
+      const choices = page.getByRole('group', { name: t(chip) });
+      const choice = choices.getByRole('checkbox', option === null ? {} : { name: t(option) }).first();
+      const label = option === null ? await choices.locator('label').first().innerText() : t(option);
+      await choice.check();
+      await page.waitForURL(new RegExp(`${name}=`));
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: t('common:filter.clear', { name: t(chip) }) }).waitFor();
+      const check = async () => {
+        await listed(window);
+        if (cell !== null) {
+          await expect.poll(async () => [...new Set(await column(window, t(cell)))]).toEqual([label]);
+        }
+      };
+      await check();
+      const before = parameters(window).get(name);
+      const summary = await page.locator('main h1 + div').innerText();
+      await page.reload();
+      await check();
+      expect(parameters(window).get(name)).toBe(before);
+      expect(await page.locator('main h1 + div').innerText()).toBe(summary);
+    },
+  );
+
+  test('amounts are filtered by bounds typed in the digits of the language', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, merchant, `/transactions?${week}`);
+    await listed(window);
+    await page
+      .locator('main')
+      .getByRole('button', { name: t('common:fields.amount'), exact: true })
+      .click();
+    const typed = (text: string) => (language === 'ar' ? arabicDigits(text) : text);
+    await page.getByLabel(t('transactions:filters.minAmount')).fill(typed('20'));
+    await page.getByLabel(t('transactions:filters.maxAmount')).fill(typed('30.50'));
+    await page.getByRole('button', { name: t('transactions:filters.apply') }).click();
+    await page.waitForURL(/minAmountMinor=2000&maxAmountMinor=3050/);
+    await expect
+      .poll(async () => {
+        const amounts = (await column(window, t('common:fields.amount'))).map(numberFrom);
+        return amounts.length > 0 && amounts.every((amount) => amount >= 20 && amount <= 30.5);
+      })
+      .toBe(true);
+  });
+
+  test('a range is chosen on the Umm al-Qura calendar', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, merchant, '/transactions');
+    await listed(window);
+    await page
+      .getByRole('button', { name: t('transactions:filters.dates') })
+      .first()
+      .click();
+    await page.getByText(t('common:calendar.ummAlQura')).click();
+    const month = new Intl.DateTimeFormat(language === 'en' ? 'en-US' : 'ar-EG', {
+      calendar: 'islamic-umalqura',
+      month: 'long',
+      timeZone: 'Asia/Riyadh',
+    }).format(new Date());
+    await page.getByRole('application').getByText(month).first().waitFor();
+    const days = page.getByRole('gridcell').locator('[role="button"]:not([aria-disabled="true"])');
+    await days.first().click();
+    await days.nth(1).click();
+    await page.waitForURL(/from=.*to=/);
+    const [from, to] = ['from', 'to'].map((name) => new Date(parameters(window).get(name) ?? '').getTime());
+    expect((to ?? 0) - (from ?? 0)).toBe(86_400_000);
+    await listed(window);
+  });
+
+  test('search finds by number, RRN, order reference and last four, in the digits of the keyboard', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, merchant, `/transactions?${week}`);
+    await listed(window);
+    const rows = await everyTransaction(window, `from=${daysAgo(2)}&to=${daysAgo(2)}`);
+    const found = rows.find((row) => row.rrn && row.orderRef && row.lastFour && row.status === 'APPROVED');
+    if (!found) throw new Error('the demo has no payment with an order reference');
+    const digits = (text: string | null) => (language === 'ar' ? arabicDigits(text ?? '') : (text ?? ''));
+    for (const typed of [found.id, digits(found.rrn), found.orderRef ?? '', digits(found.lastFour)]) {
+      await page.getByLabel(t('transactions:filters.search')).fill(typed);
+      await expect.poll(() => parameters(window).get('search')).toBe(typed);
+      await table(window).getByText(`#${found.id}`, { exact: true }).waitFor();
+    }
+    await page.getByLabel(t('transactions:filters.search')).fill('no such thing');
+    await page.getByText(t('states:noResults.title')).waitFor();
+    await page.getByRole('button', { name: t('common:actions.clearFilters') }).click();
+    await listed(window);
+  });
+
+  test('the detail: one sum, codes in words, and the receipt in both languages', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await window.context.addInitScript(() => {
+      globalThis.print = () => document.documentElement.setAttribute('data-printed', '');
+    });
+    await openAs(window, merchant, `/transactions?${week}&status=APPROVED`);
+    await listed(window);
+    await rowsOf(window).first().click();
+    await page.waitForURL(/open=/);
+    const id = parameters(window).get('open') ?? '';
+    const detail = await askPortal<TransactionRow & { feeMinor: number }>(window, `/transactions/${id}`);
+    const drawer = page.getByRole('complementary').filter({
+      has: page.getByRole('heading', { name: t('transactions:detail.title', { id }) }),
+    });
+    for (const term of ['fee', 'vatShort', 'net', 'rrn', 'approvalCode', 'acquirer']) {
+      await drawer
+        .getByText(t(`transactions:columns.${term}`), { exact: false })
+        .first()
+        .waitFor();
+    }
+    await drawer.getByText(t('transactions:providerCode.00')).first().waitFor();
+    await drawer.getByText('Approval code · رمز الموافقة').waitFor();
+    expect(detail.netMinor).toBe(detail.amountMinor - detail.feeMinor - vatOf(detail));
+    await drawer.getByRole('button', { name: t('transactions:detail.printReceipt') }).click();
+    expect(await page.getAttribute('html', 'data-printed')).toBe('');
+    await page.reload();
+    await page.getByRole('heading', { name: t('transactions:detail.title', { id }) }).waitFor();
+    await page.getByRole('button', { name: t('common:actions.close') }).click();
+    expect(parameters(window).get('open')).toBeNull();
+  });
+});
+
+const vatOf = (row: object): number => (row as { vatMinor: number }).vatMinor;
+
+test('scrolling brings page after page, each row once, down to the last', async () => {
+  const window = await stage.open();
+  const { page, t } = window;
+  const day = `from=${daysAgo(1)}&to=${daysAgo(1)}`;
+  await openAs(window, merchant, `/transactions?${day}`);
+  await listed(window);
+  const all = await everyTransaction(window, day);
+  expect(all.length).toBeGreaterThan(100);
+  const seen = new Set<string>();
+  await expect
+    .poll(
+      async () => {
+        for (const text of await column(window, t('transactions:columns.number'))) seen.add(text);
+        await table(window)
+          .locator('..')
+          .evaluate((box) => box.scrollBy(0, box.clientHeight / 2));
+        return seen.size;
+      },
+      { timeout: 30_000, interval: 100 },
+    )
+    .toBe(all.length);
+  expect(seen).toEqual(new Set(all.map(({ id }) => `#${id}`)));
+  await page.getByText(t('transactions:foot.all')).waitFor();
+  await page.getByText(t('transactions:foot.shown', { count: all.length })).waitFor();
+});
+
+test('the search field of every screen opens the list with its search', async () => {
+  const window = await stage.open();
+  const { page, t } = window;
+  await openAs(window, merchant, '/dashboard');
+  await page.getByLabel(t('shell:search.label')).fill('no such thing');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/transactions?search=no*');
+  await page.getByText(t('states:noResults.title')).waitFor();
+});
+
+test('another merchant finds none of these payments', async () => {
+  const window = await stage.open();
+  const { t } = window;
+  await openAs(window, merchant, `/transactions?${week}`);
+  await listed(window);
+  const [theirs] = await everyTransaction(window, `from=${daysAgo(1)}&to=${daysAgo(1)}`);
+  const other = await stage.open();
+  other.expectErrors(/status of 404/);
+  await openAs(other, 'other@mizan.test', `/transactions?open=${theirs?.id ?? ''}`);
+  await other.page.getByText(t('errors:notFound')).waitFor();
+  await other.page.getByLabel(t('transactions:filters.search')).fill(theirs?.rrn ?? 'none');
+  await other.page.getByText(t('states:noResults.title')).waitFor();
+});
