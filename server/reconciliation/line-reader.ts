@@ -2,6 +2,7 @@ import { maxAmountMinor } from '@mizan/contract/money.ts';
 import {
   type BankField,
   bankFields,
+  importLimits,
   type LineErrorCode,
   lineTypes,
 } from '@mizan/contract/reconciliation-terms.ts';
@@ -101,6 +102,7 @@ export function createLineReader(
   const width = mapping.titles.length + mapping.shift;
 
   const read = (row: Row): LineProblem | null => {
+    if (rowBytes(row) > importLimits.cellBytesMax) return { code: 'tooLong', field: null, value: '' };
     if (row.cellCount !== width) {
       const ragged = raggedProblem(row, width, lastField, at);
       if (ragged) return ragged;
@@ -136,6 +138,10 @@ export function createLineReader(
   };
   return { read, at };
 }
+
+/** From the first cell to the end of the last one. */
+const rowBytes = (row: Row): number =>
+  row.cellCount === 0 ? 0 : (row.bounds[2 * row.cellCount - 1] as number) - (row.bounds[0] as number);
 
 const card = { first6: -1, last4: -1 };
 const rrn = { high: 0, low: 0, damaged: false };

@@ -55,6 +55,12 @@ test('preamble, repeated names, blank lines, totals and remarks are no lines and
   expect(summary.verdict).toBe('BALANCED');
 });
 
+test('a line longer than a settlement line can be is rejected, and the next one is read', async () => {
+  const { summary } = await tryImport(fileText(lineText({ scheme: 'x'.repeat(70_000) }), lineText()), [{}]);
+  expect(summary.rejections).toEqual([{ line: 2, code: 'tooLong', field: null, value: '' }]);
+  expect(summary.linesRead).toBe(1);
+});
+
 test('record markers: H, DT and T, whether or not the column names count them', async () => {
   const names = 'Terminal ID|RRN|Transaction Date|Transaction Amount';
   const line = '88501158|632609120001|22/11/2026 12:00|100.00';

@@ -7,7 +7,7 @@ import type { FromWorker, ToWorker, WorkerTask } from './import-messages.ts';
 import type { Inspection } from './inspect-bank-file.ts';
 
 /** The heap of the worker. Lines and payments lie outside it; what fills it is a workbook that expands without end. */
-const workerHeapMegabytes = 384;
+const workerHeapMegabytes = 1_024;
 
 /** What the caller of a run may do to it. */
 export interface RunControl {
