@@ -21,7 +21,7 @@ test.each([
 
 /** Menu visibility of the specification, section 2, for the screens of this release. */
 test.each([
-  ['MERCHANT', ['dashboard', 'transactions', 'terminals', 'reconciliation']],
+  ['MERCHANT', ['dashboard', 'transactions', 'terminals', 'reconciliation', 'settings']],
   ['CASHIER', ['dashboard', 'transactions', 'terminal']],
 ] as const)('the menu of %s', (role, expected) => {
   expect(screens.filter((screen) => mayOpen(screen, role)).map(({ id }) => id)).toEqual(expected);
