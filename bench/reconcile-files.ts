@@ -1,11 +1,9 @@
-import { createWriteStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import copyStreams from 'pg-copy-streams';
 import { loadTransactions } from '../server/features/transactions/testing/bulk-transactions.ts';
 import { type MerchantWorld, makeMerchant } from '../server/features/transactions/testing/merchant-world.ts';
-import { inPlatformBulk } from '../server/platform/database/database.ts';
+import { inPlatformBulk, type Tx } from '../server/platform/database/database.ts';
 import type { BenchDatabase } from './bench-database.ts';
 
 /** A merchant, the bank's file about its payments, and the same payments as a file for the baseline. */
@@ -26,28 +24,42 @@ const dayMs = 86_400_000;
 const approvedShare = 0.93;
 const size = { branches: 5, terminals: 40, cashiers: 60 };
 
-/** One line in a thousand is left out, one has another amount, one another fee. */
-const bankSql = (merchantId: string, lines: number): string => `
-  COPY (
-    SELECT tid AS "Terminal ID", rrn AS "RRN", approval_code AS "Auth Code",
-           to_char(created_at AT TIME ZONE 'Asia/Riyadh', 'YYYY-MM-DD HH24:MI:SS') AS "Transaction Date",
-           first_six || '******' || last_four AS "Card Number", scheme AS "Card Type",
-           CASE type WHEN 'PURCHASE' THEN 'Purchase' ELSE 'Refund' END AS "Transaction Type",
-           (sign * (amount_minor - CASE n % 1000 WHEN 1 THEN 1 ELSE 0 END) / 100)::numeric(14,2) AS "Transaction Amount",
-           ((fee_minor + CASE n % 1000 WHEN 2 THEN 5 ELSE 0 END) / 100.0)::numeric(14,2) AS "Commission",
-           (vat_minor / 100.0)::numeric(14,2) AS "VAT"
-      FROM (SELECT *, row_number() OVER (ORDER BY created_at, id) AS n,
-                   CASE type WHEN 'PURCHASE' THEN 1.0 ELSE -1.0 END AS sign
-              FROM transactions WHERE merchant_id = ${merchantId} AND status = 'APPROVED') t
-     WHERE n % 1000 <> 0 LIMIT ${lines}
-  ) TO STDOUT (FORMAT csv, HEADER)`;
+const bankHeader =
+  'Terminal ID,RRN,Auth Code,Transaction Date,Card Number,Card Type,Transaction Type,Transaction Amount,Commission,VAT';
+const portalHeader = 'id,tid,rrn,status,amount,fee,vat';
 
-const portalSql = (merchantId: string): string => `
-  COPY (
-    SELECT id, tid, rrn, status, (CASE type WHEN 'PURCHASE' THEN 1.0 ELSE -1.0 END * amount_minor / 100)::numeric(14,2)
-             AS amount, (fee_minor / 100.0)::numeric(14,2) AS fee, (vat_minor / 100.0)::numeric(14,2) AS vat
-      FROM transactions WHERE merchant_id = ${merchantId}
-  ) TO STDOUT (FORMAT csv, HEADER)`;
+const signedSql = "CASE type WHEN 'PURCHASE' THEN amount_minor ELSE -amount_minor END";
+const decimalSql = (minor: string): string => `((${minor}) / 100.0)::numeric(14,2)`;
+
+/** One line in a thousand is left out, one has another amount, one another fee. $2 is the id before the page. */
+const bankSql = `
+  SELECT id, CASE WHEN id % 1000 <> 0 AND status = 'APPROVED' THEN concat_ws(',', tid, rrn, approval_code,
+           to_char(created_at AT TIME ZONE 'Asia/Riyadh', 'YYYY-MM-DD HH24:MI:SS'), first_six || '******' || last_four,
+           scheme, CASE type WHEN 'PURCHASE' THEN 'Purchase' ELSE 'Refund' END,
+           ${decimalSql(`${signedSql} - CASE id % 1000 WHEN 1 THEN 100 ELSE 0 END`)},
+           ${decimalSql('fee_minor + CASE id % 1000 WHEN 2 THEN 5 ELSE 0 END')}, ${decimalSql('vat_minor')}) END AS line
+    FROM transactions WHERE merchant_id = $1 AND id > $2 ORDER BY id LIMIT $3`;
+
+const portalSql = `
+  SELECT id, concat_ws(',', id, tid, rrn, status, ${decimalSql(signedSql)}, ${decimalSql('fee_minor')},
+           ${decimalSql('vat_minor')}) AS line
+    FROM transactions WHERE merchant_id = $1 AND id > $2 ORDER BY id LIMIT $3`;
+
+const pageRows = 50_000;
+
+/** The lines of a query, page by page, at most `limit` of them. */
+async function* linesOf(tx: Tx, sql: string, merchantId: string, header: string, limit: number) {
+  yield `${header}\n`;
+  let left = limit;
+  for (let after = 0; left > 0; ) {
+    const rows = await tx.rows<{ id: number; line: string | null }>(sql, [merchantId, after, pageRows]);
+    const lines = rows.flatMap(({ line }) => (line === null ? [] : [line])).slice(0, left);
+    if (rows.length === 0) return;
+    left -= lines.length;
+    after = rows.at(-1)?.id ?? after;
+    if (lines.length > 0) yield `${lines.join('\n')}\n`;
+  }
+}
 
 /** Makes a merchant with enough payments for a file of `lines` lines, and writes both files. */
 export async function reconcileFiles(
@@ -67,22 +79,20 @@ export async function reconcileFiles(
     samplePath: join(folder, 'sample.csv'),
   };
   await inPlatformBulk(db, (tx) => loadTransactions(tx, merchant, { count: payments, from, until }));
-  await inPlatformBulk(db, async (tx) => {
-    const copy = (sql: string, path: string) =>
-      pipeline(tx.client.query(copyStreams.to(sql)), createWriteStream(path));
-    await copy(bankSql(merchant.merchantId, lines), paths.bankPath);
-    await copy(portalSql(merchant.merchantId), paths.portalPath);
+  const written = await inPlatformBulk(db, async (tx) => {
+    const write = (sql: string, header: string, path: string, limit: number) =>
+      pipeline(linesOf(tx, sql, merchant.merchantId, header, limit), createWriteStream(path));
+    await write(bankSql, bankHeader, paths.bankPath, lines);
+    await write(bankSql, bankHeader, paths.samplePath, 1);
+    await write(portalSql, portalHeader, paths.portalPath, Number.POSITIVE_INFINITY);
+    return countLines(paths.bankPath);
   });
-  await writeFile(paths.samplePath, await headOf(db, merchant.merchantId));
-  return { merchant, ...paths, bankLines: lines, payments };
+  return { merchant, ...paths, bankLines: written, payments };
 }
 
-/** One line is enough to show the columns; its payment is undone before the measured run. */
-async function headOf(db: BenchDatabase['db'], merchantId: string): Promise<Buffer> {
-  return inPlatformBulk(db, async (tx) => {
-    const parts: Buffer[] = [];
-    for await (const part of tx.client.query(copyStreams.to(bankSql(merchantId, 1))))
-      parts.push(part as Buffer);
-    return Buffer.concat(parts);
-  });
+async function countLines(path: string): Promise<number> {
+  let count = -1;
+  for await (const chunk of createReadStream(path))
+    count += (chunk as Buffer).toString('latin1').split('\n').length - 1;
+  return count;
 }

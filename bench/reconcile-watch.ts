@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { liveProtocol } from '@mizan/contract/live.ts';
-import WebSocket from 'ws';
 import { announce } from '../server/platform/bus.ts';
 import { inTenant } from '../server/platform/database/database.ts';
 import type { BenchDatabase } from './bench-database.ts';
@@ -45,12 +44,12 @@ export async function watchLiveLag(
   const token = (await signedIn(database)).authorization.replace('Bearer ', '');
   const socket = new WebSocket(`ws://localhost:${port}/neopaas/live`, [liveProtocol, token]);
   await new Promise((resolve, reject) => {
-    socket.once('open', resolve);
-    socket.once('error', reject);
+    socket.addEventListener('open', resolve, { once: true });
+    socket.addEventListener('error', () => reject(new Error('the live channel refused')), { once: true });
   });
   const sentAt = new Map<string, number>();
   const lags: number[] = [];
-  socket.on('message', (data) => {
+  socket.addEventListener('message', ({ data }) => {
     const at = sentAt.get(String(data));
     if (at !== undefined) lags.push(performance.now() - at);
   });

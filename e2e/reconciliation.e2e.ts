@@ -24,7 +24,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mizan-e2e-bank-files-'));
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [join(root, 'tools/demo-bank-files/main.ts'), '--out', folder],
+    [join(root, 'tools/demo-bank-files/demo-bank-files.main.ts'), '--out', folder],
     { env: { ...process.env, DATA_DIR: inject('demoPortal').dataDir } },
   );
   let name = '';

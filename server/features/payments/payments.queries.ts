@@ -181,8 +181,10 @@ export const insertReview = (
 export interface Decision {
   at: Date;
   status: TransactionStatus;
-  /** Null where the terminal itself answered at last. */
+  /** Null where the terminal itself answered at last, or the bank's file did. */
   byUser: string | null;
+  /** The bank file that decided. */
+  byImport?: string;
   note: string;
 }
 
@@ -194,8 +196,16 @@ export const decideReviews = (
   decision: Decision,
 ): Promise<number> =>
   tx.change(
-    `UPDATE reviews SET decided_at = $3, decided_by = $5, note = $6,
+    `UPDATE reviews SET decided_at = $3, decided_by = $5, note = $6, decided_by_import = $7,
             decision = CASE WHEN $4::text IN ('APPROVED', 'DECLINED', 'CANCELED') THEN $4::text END
       WHERE merchant_id = tenant_id() AND transaction_id = $1 AND decided_at IS NULL AND reason = ANY($2)`,
-    [transactionId, reasons, decision.at, decision.status, decision.byUser, decision.note],
+    [
+      transactionId,
+      reasons,
+      decision.at,
+      decision.status,
+      decision.byUser,
+      decision.note,
+      decision.byImport ?? null,
+    ],
   );

@@ -12,7 +12,7 @@ const makeTables = async (tx: Tx): Promise<void> => {
 };
 
 /** The next entries of an import that hold a payment; answers the last one's number, or null without any. */
-async function takeClaims(tx: Tx, importId: string, after: number): Promise<number | null> {
+export async function takeClaims(tx: Tx, importId: string, after: number): Promise<number | null> {
   await makeTables(tx);
   await tx.change(
     `INSERT INTO next_claims
@@ -25,10 +25,8 @@ async function takeClaims(tx: Tx, importId: string, after: number): Promise<numb
   return row?.last ?? null;
 }
 
-/** Marks the next payments that this import holds as confirmed by the bank. Null where none was left. */
-export async function confirmNext(tx: Tx, importId: string, after: number, at: Date): Promise<number | null> {
-  const last = await takeClaims(tx, importId, after);
-  if (last === null) return null;
+/** Marks the payments of the claims just taken as confirmed by the bank. */
+export async function confirmTaken(tx: Tx, importId: string, at: Date): Promise<void> {
   await tx.change(
     `WITH changed AS (
        UPDATE transactions t SET bank_confirmed_at = $1, bank_import_id = $2
@@ -38,13 +36,25 @@ export async function confirmNext(tx: Tx, importId: string, after: number, at: D
      INSERT INTO ${changedTable} SELECT id FROM changed`,
     [at, importId],
   );
-  return last;
 }
 
-/** Opens the next payments of an undone import again and releases their claims. Null where none was left. */
-export async function unconfirmNext(tx: Tx, importId: string, after: number): Promise<number | null> {
-  const last = await takeClaims(tx, importId, after);
-  if (last === null) return null;
+/**
+ * Of the claims just taken: payments under review that a line pays to the halala. Few, where there are any: read
+ * before anything of them is changed.
+ */
+export const selectProven = (tx: Tx, importId: string): Promise<{ id: string }[]> =>
+  tx.rows<{ id: string }>(
+    `SELECT t.id::text
+       FROM next_claims c
+       JOIN bank_entries e ON e.merchant_id = tenant_id() AND e.import_id = $1 AND e.seq = c.seq
+       JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = c.transaction_id
+      WHERE t.under_review AND abs(e.bank_minor) = t.amount_minor
+      ORDER BY t.id`,
+    [importId],
+  );
+
+/** Opens the payments of the claims just taken again, and releases the claims. */
+export async function unconfirmTaken(tx: Tx, importId: string): Promise<void> {
   await tx.change(
     `WITH changed AS (
        UPDATE transactions t SET bank_confirmed_at = NULL, bank_import_id = NULL
@@ -59,7 +69,6 @@ export async function unconfirmNext(tx: Tx, importId: string, after: number): Pr
       WHERE e.merchant_id = tenant_id() AND e.import_id = $1 AND e.seq = c.seq`,
     [importId],
   );
-  return last;
 }
 
 /** How far the marking came; `done` ends it. Zero where the hold was lost: the caller rolls back. */
@@ -78,10 +87,16 @@ export const saveConfirmed = (
     [work.importId, work.holder, through, done],
   );
 
-export const selectConfirmedThrough = async (tx: Tx, importId: string): Promise<number> => {
-  const row = await tx.row<{ through: number }>(
-    'SELECT confirmed_through AS through FROM bank_imports WHERE merchant_id = tenant_id() AND id = $1',
+export interface ConfirmedSoFar {
+  through: number;
+  fileName: string;
+}
+export const selectConfirmedThrough = async (tx: Tx, importId: string): Promise<ConfirmedSoFar> => {
+  const row = await tx.row<ConfirmedSoFar>(
+    `SELECT confirmed_through AS through, file_name AS "fileName" FROM bank_imports
+      WHERE merchant_id = tenant_id() AND id = $1`,
     [importId],
   );
-  return row?.through ?? 0;
+  if (!row) throw new Error(`the import ${importId} is not there`);
+  return row;
 };

@@ -1,13 +1,16 @@
 import { announce } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Database, inTenantBulk } from '../../platform/database/database.ts';
+import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
+import { approveByBank } from '../payments/bank-decision.service.ts';
 import { confirmInRollups } from '../transactions/transaction-rollup.service.ts';
 import {
   changedTable,
-  confirmNext,
+  confirmTaken,
   saveConfirmed,
   selectConfirmedThrough,
-  unconfirmNext,
+  selectProven,
+  takeClaims,
+  unconfirmTaken,
 } from './confirmations.queries.ts';
 import type { HeldWork } from './import-work.queries.ts';
 import { leaseLost } from './lease-lost.ts';
@@ -15,7 +18,8 @@ import { leaseLost } from './lease-lost.ts';
 /**
  * Marks the payments that an import holds as confirmed by the bank, or, after an undo, opens them again: in
  * short transactions, each moving payments and their totals together, because a million rows in a single one
- * would hold up the terminals' own results for a minute (docs/decisions/0021-confirm-after-the-verdict.md).
+ * would hold up the terminals' own results for a minute (docs/decisions/0010-confirm-after-the-verdict.md).
+ * A payment whose outcome nobody knew, and which the bank paid to the halala, is decided by the file.
  */
 export async function moveConfirmations(
   { db, clock }: { db: Database; clock: Clock },
@@ -24,15 +28,22 @@ export async function moveConfirmations(
 ): Promise<void> {
   const confirm = work.state === 'DONE';
   for (let more = true; more && !isStopping(); ) {
-    more = await inTenantBulk(db, work.merchantId, async (tx) => {
-      const after = await selectConfirmedThrough(tx, work.importId);
-      const last = confirm
-        ? await confirmNext(tx, work.importId, after, clock.now())
-        : await unconfirmNext(tx, work.importId, after);
-      if ((await saveConfirmed(tx, work, last ?? after, last === null)) === 0) throw leaseLost();
+    more = await inTenant(db, work.merchantId, async (tx) => {
+      const { through, fileName } = await selectConfirmedThrough(tx, work.importId);
+      const last = await takeClaims(tx, work.importId, through);
+      if ((await saveConfirmed(tx, work, last ?? through, last === null)) === 0) throw leaseLost();
       if (last === null) await announce(tx, work.merchantId, { type: 'IMP', importId: work.importId });
-      else await confirmInRollups(tx, changedTable, confirm);
+      else if (confirm) await confirmPayments(tx, work, fileName, clock.now());
+      else await unconfirmTaken(tx, work.importId);
+      if (last !== null) await confirmInRollups(tx, changedTable, confirm);
       return last !== null;
     });
   }
+}
+
+async function confirmPayments(tx: Tx, work: HeldWork, fileName: string, at: Date): Promise<void> {
+  for (const { id } of await selectProven(tx, work.importId)) {
+    await approveByBank(tx, { paymentId: id, importId: work.importId, fileName, at });
+  }
+  await confirmTaken(tx, work.importId, at);
 }

@@ -20,7 +20,7 @@ const expressions: Record<PortalColumn, string> = {
   amountMinor: 't.amount_minor',
   currency: 't.currency',
   businessDay: 't.business_day',
-  createdAtMs: '(extract(epoch FROM t.created_at) * 1000)::bigint',
+  createdAtMs: "round(date_part('epoch', t.created_at) * 1000)::bigint",
   mdrBps: 't.mdr_bps',
   vatBps: 't.vat_bps',
   capLimitMinor: 't.cap_limit_minor',

@@ -236,3 +236,36 @@ test("404: another merchant's bank file, on every route, and it stays as it was"
   const kept = await portal.call(contract.getBankFile, { params: { id } }, { token: own.token });
   expect(kept.json()).toMatchObject({ state: 'DONE', verdict: 'BALANCED' });
 });
+
+test('a payment whose outcome nobody knew, paid by the bank to the halala, is decided by the file', async () => {
+  const own = await anotherMerchant(world);
+  const [known, lost] = (await sell(own, [
+    { amountMinor: 10_000 },
+    { amountMinor: 64_500, status: 'TIMEOUT' },
+  ])) as [Sold, Sold];
+  await own.portal.db.platform.query(
+    `WITH held AS (UPDATE transactions SET under_review = true, holds_lock = true WHERE merchant_id = $1 AND id = $2)
+     INSERT INTO reviews (merchant_id, transaction_id, reason, opened_at) VALUES ($1, $2, 'NO_ANSWER', now())`,
+    [own.merchant.merchantId, lost.id],
+  );
+  const { id } = await reconcile(own, csvOf([csvLineOf(known), csvLineOf(lost)]));
+  const [payment] = await tenantRows(
+    own.portal.db,
+    own.merchant.merchantId,
+    `SELECT status, under_review, holds_lock, bank_import_id::text AS import, r.decision, r.decided_by_import::text AS decider
+       FROM transactions t JOIN reviews r ON r.merchant_id = t.merchant_id AND r.transaction_id = t.id
+      WHERE t.merchant_id = tenant_id() AND t.id = $1`,
+    [lost.id],
+  );
+  expect(payment).toEqual({
+    status: 'APPROVED',
+    under_review: false,
+    holds_lock: false,
+    import: id,
+    decision: 'APPROVED',
+    decider: id,
+  });
+  const { kept, summed } = await confirmedTotals(own);
+  expect(summed).toEqual({ count: 2, minor: 74_500 });
+  expect(kept).toEqual(summed);
+});
