@@ -57,6 +57,32 @@ export function verdictOf(
   return { verdict: 'INCOMPLETE', absent: [{ kind: 'rejectedLines', value: '', count: file.rejectedCount }] };
 }
 
+/** The terminals, schemes and days of which the file has any line. */
+function presentParts(lines: BankLines, rules: JudgeRules) {
+  const terminals = new Set<number>();
+  const schemes = new Set<number>();
+  const days = new Set<number>();
+  const { terminal, scheme, epochDay } = lines.columns;
+  for (let line = 0; line < lines.count; line++) {
+    const before = line - 1;
+    const day = lineDay(lines, line, rules);
+    days.add(day);
+    // Lines of one terminal and day often stand together; the sets are asked only where something changes.
+    if (
+      line > 0 &&
+      terminal[line] === terminal[before] &&
+      scheme[line] === scheme[before] &&
+      epochDay[line] === epochDay[before]
+    ) {
+      continue;
+    }
+    terminals.add(terminal[line] as number);
+    schemes.add(scheme[line] as number);
+    days.add(epochDay[line] as number);
+  }
+  return { terminals, schemes, days };
+}
+
 /** Terminals, schemes and days with payments that are missing, of which the file has no line at all. */
 function absentParts(
   file: NormalisedFile,
@@ -65,14 +91,8 @@ function absentParts(
   rules: JudgeRules,
 ): Absent[] {
   const { lines, shared } = file;
-  const terminals = new Set<number>();
-  const schemes = new Set<number>();
-  const days = new Set<number>();
-  for (let line = 0; line < lines.count; line++) {
-    terminals.add(lines.columns.terminal[line] as number);
-    schemes.add(lines.columns.scheme[line] as number);
-    days.add(lineDay(lines, line, rules)).add(lines.columns.epochDay[line] as number);
-  }
+  if (!judged.recordOutcome.includes(missingInBank)) return [];
+  const { terminals, schemes, days } = presentParts(lines, rules);
   const hasTerminals = file.mapping.fields.includes('terminalId') && [...terminals].some((id) => id >= 0);
   // One line whose scheme has no known name may be of any scheme: then none can be called absent.
   const hasSchemes = file.mapping.fields.includes('scheme') && !schemes.has(0);
