@@ -1,4 +1,5 @@
 import { addDays, riyadhDay } from '@mizan/contract/business-day.ts';
+import { type CpuCost, cpuCells, cpuColumns, withCpu } from './cpu.ts';
 import { type LoadResult, loadCells, loadColumns, runLoad } from './load.ts';
 import { startPortalProcess } from './processes.ts';
 import type { BenchDeps, Scenario, ScenarioReport } from './scenario.ts';
@@ -8,12 +9,18 @@ const budgetP99Ms = 30;
 const days = 90;
 const load = { connections: 1, warmUpSeconds: 3, seconds: 15 } as const;
 
-async function measure({ database }: BenchDeps): Promise<Record<string, LoadResult>> {
+async function measure({
+  database,
+}: BenchDeps): Promise<Record<string, LoadResult & { cpu: CpuCost | null }>> {
   const headers = await signedIn(database);
   const portal = await startPortalProcess(database.ownerUrl, database.dataDir);
   const today = riyadhDay(new Date());
   const range = (length: number, to = today) => `/api/v1/dashboard?from=${addDays(to, 1 - length)}&to=${to}`;
-  const ask = (path: string) => runLoad({ ...load, port: portal.port, headers, path: () => path });
+  const ask = async (path: string) => {
+    const plan = { ...load, warmUpSeconds: 0, port: portal.port, headers, path: () => path };
+    await runLoad({ ...plan, seconds: load.warmUpSeconds });
+    return withCpu(database, portal, () => runLoad(plan));
+  };
   try {
     return {
       [`${days} days`]: await ask(range(days)),
@@ -40,8 +47,12 @@ async function run(deps: BenchDeps): Promise<ScenarioReport> {
       },
     ],
     table: [
-      ['', ...loadColumns],
-      ...Object.entries(measured).map(([name, result]) => [name, ...loadCells(result)]),
+      ['', ...loadColumns, ...cpuColumns],
+      ...Object.entries(measured).map(([name, result]) => [
+        name,
+        ...loadCells(result),
+        ...cpuCells(result.cpu),
+      ]),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import { tenantRows } from '../server/platform/database/database.ts';
 import type { BenchDatabase } from './bench-database.ts';
+import { type CpuCost, cpuCells, cpuColumns, withCpu } from './cpu.ts';
 import { type LoadResult, loadCells, loadColumns, runLoad } from './load.ts';
 import { startBareServer, startPortalProcess } from './processes.ts';
 import type { BenchDeps, Scenario, ScenarioReport } from './scenario.ts';
@@ -52,7 +53,9 @@ function inTurn(kinds: readonly (readonly string[])[]): () => string {
   };
 }
 
-async function measure(deps: BenchDeps): Promise<{ mixed: LoadResult; single: Record<string, LoadResult> }> {
+async function measure(
+  deps: BenchDeps,
+): Promise<{ mixed: LoadResult & { cpu: CpuCost | null }; single: Record<string, LoadResult> }> {
   const { database, log } = deps;
   const headers = await signedIn(database);
   const kinds = await requestsOf(database);
@@ -65,7 +68,9 @@ async function measure(deps: BenchDeps): Promise<{ mixed: LoadResult; single: Re
       log(`${name}: ${single[name].p50Ms.toFixed(1)} ms`);
     }
     const path = inTurn(Object.values(kinds));
-    return { mixed: await runLoad({ ...load, port: portal.port, headers, path }), single };
+    const plan = { ...load, warmUpSeconds: 0, port: portal.port, headers, path };
+    await runLoad({ ...plan, seconds: load.warmUpSeconds });
+    return { mixed: await withCpu(database, portal, () => runLoad(plan)), single };
   } finally {
     await portal.stop();
   }
@@ -101,10 +106,10 @@ async function run(deps: BenchDeps): Promise<ScenarioReport> {
       },
     ],
     table: [
-      ['', 'connections', ...loadColumns],
-      ['all kinds in turn', String(connections), ...loadCells(mixed)],
-      ['bare Node server', String(connections), ...loadCells(bare)],
-      ...Object.entries(single).map(([name, result]) => [name, '1', ...loadCells(result)]),
+      ['', 'connections', ...loadColumns, ...cpuColumns],
+      ['all kinds in turn', String(connections), ...loadCells(mixed), ...cpuCells(mixed.cpu)],
+      ['bare Node server', String(connections), ...loadCells(bare), ...cpuCells(null)],
+      ...Object.entries(single).map(([name, result]) => [name, '1', ...loadCells(result), ...cpuCells(null)]),
     ],
   };
 }
