@@ -187,6 +187,35 @@ test('a payment without an outcome, a silent terminal and a low battery ask for 
   expect(shown.terminals).toMatchObject({ connected: 1, total: 3 });
 });
 
+/** A bank file as the import leaves it. */
+const judge = (who: MerchantWorld, verdict: 'BALANCED' | 'UNBALANCED', differenceMinor: number, at: Date) =>
+  inTenant(db, who.merchantId, (tx) =>
+    tx.change(
+      `INSERT INTO bank_imports (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by,
+         uploaded_by_name, created_at, finished_at, verdict, summary)
+       VALUES ($1, gen_random_uuid(), 'bank.csv', 1, sha256($2::text::bytea), 'DONE', $3, 'Sara', $4, $4, $5, $6)`,
+      [
+        who.merchantId,
+        verdict,
+        who.owner.userId,
+        at,
+        verdict,
+        { currencies: [{ currency: 'SAR', differenceMinor }] },
+      ],
+    ),
+  );
+
+test('the newest bank file asks for a person where it does not balance, and of a cashier nothing', async () => {
+  const paid = await makeMerchant(db);
+  await judge(paid, 'UNBALANCED', -570_013, new Date(now.getTime() - 3_600_000));
+  const shown = await dashboardOf(db, paid.owner, {}, now);
+  expect(shown.attention).toMatchObject([{ kind: 'UNBALANCED_FILE', amountMinor: -570_013 }]);
+  const [cashier] = paid.cashiers;
+  expect((await dashboardOf(db, cashier ?? paid.owner, {}, now)).attention).toEqual([]);
+  await judge(paid, 'BALANCED', 0, now);
+  expect((await dashboardOf(db, paid.owner, {}, now)).attention).toEqual([]);
+});
+
 test("404: another merchant's branch", async () => {
   const branchId = other.branchIds[0];
   await expect(dashboardOf(db, world.owner, { branchId }, now)).rejects.toMatchObject({ code: 'notFound' });
