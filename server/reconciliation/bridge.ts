@@ -1,6 +1,5 @@
 import { type Currency, currencies } from '@mizan/contract/money.ts';
-import type { DifferenceGroup, Outcome } from '@mizan/contract/reconciliation-terms.ts';
-import { outcomes, schemeNames } from '@mizan/contract/reconciliation-terms.ts';
+import { type DifferenceGroup, type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
 import type { BankLines } from './bank-lines.ts';
 import { isOutsideBridge, isPaid, type Judged, noOutcome } from './judge.ts';
 import { keyCode, type Matches } from './matches.ts';
@@ -152,6 +151,3 @@ function closed(currency: Currency, totals: Totals): Bridge {
     differenceMinor: differenceMinor + 0,
   };
 }
-
-/** Names of schemes by their index, for what is told to people. */
-export const schemeNameOf = (scheme: number): (typeof schemeNames)[number] => schemeNames[scheme] ?? 'None';

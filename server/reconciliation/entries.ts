@@ -1,5 +1,4 @@
-import type { Currency } from '@mizan/contract/money.ts';
-import { currencies } from '@mizan/contract/money.ts';
+import { type Currency, currencies } from '@mizan/contract/money.ts';
 import {
   type MatchKey,
   matchKeys,
@@ -60,8 +59,8 @@ export interface EntryOrder {
   exceptionCount: number;
 }
 
-/** A batch line that differs, beside its payments, is one more entry than its lines and records. */
-export const entryOrderRank = (outcome: Outcome): number => {
+/** Exceptions in the order of the outcomes, then what is quiet, then what is matched. */
+const entryOrderRank = (outcome: Outcome): number => {
   if (outcome === 'matched') return outcomes.length + 1;
   if (outcome === 'timing' || outcome === 'rounding') return outcomes.length;
   return outcomes.indexOf(outcome);

@@ -6,7 +6,7 @@ import {
 } from '@mizan/contract/reconciliation-terms.ts';
 import type { BankLines, SharedTexts } from './bank-lines.ts';
 import type { Bridge } from './bridge.ts';
-import { schemeNameOf } from './bridge.ts';
+import { schemeName } from './compare.ts';
 import { isoDayOf } from './date-text.ts';
 import type { Judged } from './judge.ts';
 import type { JudgeRules } from './judge-rules.ts';
@@ -108,7 +108,7 @@ function absentParts(
     if (hasTerminals && !terminals.has(terminal[record] as number))
       note('terminal', shared.terminalNames[terminal[record] as number] ?? '');
     if (hasSchemes && (scheme[record] as number) > 0 && !schemes.has(scheme[record] as number))
-      note('scheme', schemeNameOf(scheme[record] as number));
+      note('scheme', schemeName(scheme[record] as number));
     if (!days.has(businessDay[record] as number) && !days.has(epochDay[record] as number))
       note('day', isoDayOf(businessDay[record] as number));
   }
