@@ -1,6 +1,7 @@
 import type { Role } from '@mizan/contract/roles.ts';
 import type { AnyRoute, Route, RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Origin } from '../audit/audit.ts';
 
 /** Who calls, as the session says on this very request. */
 export interface Principal {
@@ -17,6 +18,8 @@ export interface Principal {
   /** When a password was last given in this session. */
   readonly authenticatedAt: Date;
   readonly sessionHash: Buffer;
+  /** Where this very call came from, for the audit log; absent where no call is behind it. */
+  readonly from?: Origin;
 }
 
 /** A person of a merchant: what services of the merchant shell take. */

@@ -48,7 +48,9 @@ async function admit(route: AnyRoute, request: FastifyRequest, deps: RegisterDep
   refuseForeignPage(request, deps.publicUrl);
   const token = bearerToken(request.headers.authorization);
   const isPoll = request.headers[pollHeader] !== undefined;
-  request.principal = token === null ? null : await deps.authenticate(token, { isPoll });
+  const caller = token === null ? null : await deps.authenticate(token, { isPoll });
+  const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? null };
+  request.principal = caller && { ...caller, from };
   if (route.allow !== 'public' && !request.principal) {
     throw new Failure('unauthenticated', 'Session expired, please login again.');
   }

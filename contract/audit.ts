@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { day, instant, pageOf, pageQuery, rowId } from './page.ts';
+import { roles } from './roles.ts';
+import { defineRoute } from './route.ts';
+
+/**
+ * The audit log: who did what, when, from where, before and after. Every sign-in event and every change of
+ * state that a person causes is an entry, written in the transaction that makes the change.
+ */
+export const auditActions = [
+  'auth.signedIn',
+  'auth.signInRefused',
+  'auth.signInLimited',
+  'auth.codeSent',
+  'auth.codeRefused',
+  'auth.deviceTrusted',
+  'auth.passwordConfirmed',
+  'auth.passwordRefused',
+  'auth.resetLinkSent',
+  'auth.passwordReset',
+  'auth.emailVerified',
+  'auth.signedOut',
+  'account.profileChangeAsked',
+  'account.profileChanged',
+  'account.passwordChanged',
+  'account.devicesRevoked',
+  'account.sessionsEnded',
+  'payments.started',
+  'payments.cancelAsked',
+  'payments.reviewDecided',
+  'terminals.enrolmentCodeMade',
+  'bankFiles.uploaded',
+  'bankFiles.columnsConfirmed',
+  'bankFiles.undone',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** What an action was done to. */
+export const auditSubjects = ['user', 'session', 'device', 'transaction', 'terminal', 'bankFile'] as const;
+export type AuditSubject = (typeof auditSubjects)[number];
+
+/** What was true before or after, flat: figures, states, names. Never a password, a code, a token or a card. */
+export const auditFacts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+export type AuditFacts = z.infer<typeof auditFacts>;
+
+export const auditRow = z.object({
+  /** The place in the chain: 1, 2, 3 and so on, without a hole. */
+  id: rowId,
+  at: instant,
+  /** Null where nobody is known: a sign-in under a name that no account has. */
+  actorId: rowId.nullable(),
+  actorName: z.string().nullable(),
+  actorRole: z.enum(roles).nullable(),
+  action: z.enum(auditActions),
+  subjectType: z.enum(auditSubjects).nullable(),
+  subjectId: z.string().nullable(),
+  before: auditFacts.nullable(),
+  after: auditFacts.nullable(),
+  ipAddress: z.string().nullable(),
+  os: z.string().nullable(),
+  browser: z.string().nullable(),
+});
+export type AuditRow = z.infer<typeof auditRow>;
+
+export const listAuditEntries = defineRoute({
+  id: 'audit.list',
+  method: 'GET',
+  path: '/audit',
+  allow: ['MERCHANT', 'ADMIN'],
+  summary: "The merchant's own audit log, newest first; an administrator reads the platform's",
+  query: z.strictObject({
+    personId: rowId.optional(),
+    action: z.enum(auditActions).optional(),
+    /** Days in Asia/Riyadh, both included; the last 31 unless chosen. */
+    from: day.optional(),
+    to: day.optional(),
+    ...pageQuery,
+  }),
+  output: pageOf(auditRow),
+  errors: [],
+});
+
+export const auditPeopleMax = 500;
+
+export const listAuditPeople = defineRoute({
+  id: 'audit.people',
+  method: 'GET',
+  path: '/audit/people',
+  allow: ['MERCHANT', 'ADMIN'],
+  summary: 'Whose entries the audit log can be narrowed to',
+  output: z.object({
+    rows: z.array(z.object({ id: rowId, fullName: z.string(), role: z.enum(roles) })),
+  }),
+  errors: [],
+});

@@ -1,0 +1,81 @@
+import type { Role } from '@mizan/contract/roles.ts';
+import type { Tx } from '../database/database.ts';
+import type { AuditEvent } from './audit.ts';
+
+/** Stands where a merchant's id does for what belongs to none. */
+export const platformChain = '0';
+
+export interface NewEntry extends AuditEvent {
+  merchantId: string;
+  actorId: string | null;
+  actorName: string | null;
+  actorRole: Role | null;
+  ip: string | null;
+  userAgent: string | null;
+}
+
+/** The trigger gives the entry its place in the chain and its hashes. */
+export const insertEntry = (tx: Tx, entry: NewEntry): Promise<number> =>
+  tx.change(
+    `INSERT INTO audit_entries (merchant_id, at, actor_id, actor_name, actor_role, action, subject_type,
+       subject_id, before, after, ip_address, user_agent)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      entry.merchantId,
+      entry.at,
+      entry.actorId,
+      entry.actorName,
+      entry.actorRole,
+      entry.action,
+      entry.subject?.type ?? null,
+      entry.subject?.id ?? null,
+      entry.before ?? null,
+      entry.after ?? null,
+      entry.ip,
+      entry.userAgent,
+    ],
+  );
+
+export interface HeadRow {
+  chain: string;
+  count: number;
+  hash: Buffer;
+}
+
+/** Every chain there is: those that a head speaks of, and those of entries whose head is gone. */
+export const selectHeads = (tx: Tx): Promise<HeadRow[]> =>
+  tx.rows<HeadRow>(
+    `WITH RECURSIVE chains (chain) AS (
+       SELECT min(merchant_id) FROM audit_entries
+       UNION ALL
+       SELECT (SELECT min(merchant_id) FROM audit_entries WHERE merchant_id > chains.chain) FROM chains
+       WHERE chains.chain IS NOT NULL
+     )
+     SELECT coalesce(chains.chain, audit_heads.chain)::text AS chain, coalesce(count, 0) AS count,
+       coalesce(hash, '') AS hash
+     FROM (SELECT chain FROM chains WHERE chain IS NOT NULL) AS chains
+     FULL JOIN audit_heads ON audit_heads.chain = chains.chain
+     ORDER BY coalesce(chains.chain, audit_heads.chain)`,
+  );
+
+export interface LinkRow {
+  id: number;
+  prevHash: Buffer;
+  hash: Buffer;
+  /** What the hash is taken of, behind the hash of the entry before it. */
+  content: string;
+}
+
+/**
+ * The entries of a chain after one place, in their order. What is hashed is said here a second time, apart from
+ * the trigger, so that a trigger which hashes something else is found out.
+ */
+export const selectLinks = (tx: Tx, chain: string, after: number, limit: number): Promise<LinkRow[]> =>
+  tx.rows<LinkRow>(
+    `SELECT id, prev_hash AS "prevHash", hash,
+       jsonb_build_array(merchant_id, id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+         actor_id, actor_name, actor_role, action, subject_type, subject_id, before, after,
+         host(ip_address), user_agent)::text AS content
+     FROM audit_entries WHERE merchant_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+    [chain, after, limit],
+  );

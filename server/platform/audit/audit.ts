@@ -1,0 +1,60 @@
+import { isIP } from 'node:net';
+import type { AuditAction, AuditFacts, AuditSubject } from '@mizan/contract/audit.ts';
+import type { Role } from '@mizan/contract/roles.ts';
+import type { Tx } from '../database/database.ts';
+import { insertEntry, platformChain } from './audit.queries.ts';
+
+/** Where a call came from. */
+export interface Origin {
+  readonly ip: string;
+  readonly userAgent: string | null;
+}
+
+/** Who did it: the principal of a call, or an account that somebody signs in as. */
+export interface Actor {
+  readonly userId: string;
+  readonly fullName: string;
+  readonly role: Role;
+  /** Null for an administrator, whose entries stand in the platform's own chain. */
+  readonly merchantId: string | null;
+  /** Absent where no call is behind it: a job, a test. */
+  readonly from?: Origin | undefined;
+}
+
+export interface AuditEvent {
+  readonly at: Date;
+  readonly action: AuditAction;
+  readonly subject?: { readonly type: AuditSubject; readonly id: string };
+  /** Flat facts, never a secret: they are kept for good and shown to the merchant's people. */
+  readonly before?: AuditFacts;
+  readonly after?: AuditFacts;
+}
+
+const userAgentChars = 512;
+
+/**
+ * Writes an entry of the audit log, in the business transaction: it exists if, and only if, that commits. It
+ * locks the end of its merchant's chain until then, so it is the last thing that a transaction does (or leaves
+ * in one write with the last ones).
+ */
+export async function audit(tx: Tx, actor: Actor, event: AuditEvent): Promise<void> {
+  await insertEntry(tx, {
+    merchantId: actor.merchantId ?? platformChain,
+    actorId: actor.userId,
+    actorName: actor.fullName,
+    actorRole: actor.role,
+    ...placed(actor.from),
+    ...event,
+  });
+}
+
+/** The same where nobody is known: a name that no account has. It stands in the platform's chain. */
+export async function auditNobody(tx: Tx, from: Origin, event: AuditEvent): Promise<void> {
+  const nobody = { merchantId: platformChain, actorId: null, actorName: null, actorRole: null };
+  await insertEntry(tx, { ...nobody, ...placed(from), ...event });
+}
+
+function placed(from: Origin | undefined): { ip: string | null; userAgent: string | null } {
+  if (!from) return { ip: null, userAgent: null };
+  return { ip: isIP(from.ip) ? from.ip : null, userAgent: from.userAgent?.slice(0, userAgentChars) ?? null };
+}
