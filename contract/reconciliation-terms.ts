@@ -3,18 +3,21 @@
  * Server and web read the same lists, so a new outcome without its text or its bar fails to compile.
  */
 
-/** What became of a bank line or of a payment (design, section 6, stage 4). */
+/**
+ * What became of a bank line or of a payment (design, section 6, stage 4). Behind 'matched' in the order in which
+ * people look at them: what the bank owes, what it gave too much, what asks for nobody.
+ */
 export const outcomes = [
   'matched',
+  'missingInBank',
+  'chargeback',
   'amountDiffers',
   'feeDiffers',
-  'missingInBank',
-  'missingInPortal',
-  'duplicate',
-  'statusConflict',
-  'timing',
-  'chargeback',
   'adjustment',
+  'statusConflict',
+  'duplicate',
+  'missingInPortal',
+  'timing',
   'rounding',
 ] as const;
 export type Outcome = (typeof outcomes)[number];

@@ -1,23 +1,11 @@
 import type { BridgeStep, CurrencyVerdict, ImportResult } from '@mizan/contract/reconciliation.ts';
-import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
+import { type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
 import type { Bridge, BridgeCause } from '../../reconciliation/bridge.ts';
 import type { ImportSummary } from '../../reconciliation/import-job.ts';
 import { groupOf } from './difference-group.ts';
 
-/** Causes in the order of the bridge: what the bank owes first, then what it gave too much. */
-const causeOrder: readonly Outcome[] = [
-  'missingInBank',
-  'timing',
-  'chargeback',
-  'amountDiffers',
-  'feeDiffers',
-  'adjustment',
-  'statusConflict',
-  'duplicate',
-  'missingInPortal',
-  'rounding',
-  'matched',
-];
+/** What is not due yet stands beside what is missing: both were sold and are not in the file. */
+const causeOrder: readonly Outcome[] = ['missingInBank', 'timing', ...outcomes];
 
 const total = (bar: BridgeStep['bar'], amountMinor: number, count: number): BridgeStep => ({
   bar,

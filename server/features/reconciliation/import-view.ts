@@ -14,7 +14,7 @@ export function importRowOf(record: ImportRecord): ImportRow {
     createdAt: createdAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
     exceptionCount: exceptionCountOf(record),
-    differences: (summary?.currencies ?? []).map(
+    differences: (record.state === 'DONE' ? (summary?.currencies ?? []) : []).map(
       ({ currency, expectedMinor, bankMinor, differenceMinor }) => ({
         currency,
         expectedMinor,

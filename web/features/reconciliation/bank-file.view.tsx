@@ -26,6 +26,7 @@ export function BankFilePage({ id }: { id: string }) {
   }
   return (
     <BankFileFrame detail={null}>
+      <h1 className="mz-visually-hidden">{t('reconciliation:title')}</h1>
       {query.isError ? (
         <ErrorState
           {...(isApiError(query.error) && query.error.status === 404
@@ -51,6 +52,6 @@ function BankFileBody({ detail }: { detail: ImportDetail }) {
     );
   }
   if (detail.state === 'REFUSED') return <RefusedNote detail={detail} />;
-  if (detail.state === 'UNDONE') return <UndoneNote />;
+  if (detail.state === 'UNDONE') return <UndoneNote detail={detail} />;
   return runningStates.includes(detail.state) ? <ImportProgress detail={detail} /> : null;
 }

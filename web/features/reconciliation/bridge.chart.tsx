@@ -84,8 +84,8 @@ function StepLink({ bar, file, children }: { bar: BridgeBar; file: string; child
       replace
       resetScroll={false}
       className={classes['step'] ?? ''}
-      aria-label={t('reconciliation:bridge.openStep', { step: t(barKey(bar)) })}
     >
+      <span className="mz-visually-hidden">{t('reconciliation:bridge.openStep', { step: '' })}</span>
       {children}
     </Link>
   );

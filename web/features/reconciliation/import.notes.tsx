@@ -14,6 +14,7 @@ export function RefusedNote({ detail }: { detail: ImportDetail }) {
   const { t } = useTranslation('reconciliation');
   return (
     <div className={classes['note']} role="alert">
+      <h1 className="mz-visually-hidden">{detail.fileName}</h1>
       <EmptyState
         icon={<IconFileAlert {...look} />}
         title={t('reconciliation:refused.title')}
@@ -25,10 +26,11 @@ export function RefusedNote({ detail }: { detail: ImportDetail }) {
 }
 
 /** The file was taken back: its payments are open again. */
-export function UndoneNote() {
+export function UndoneNote({ detail }: { detail: ImportDetail }) {
   const { t } = useTranslation('reconciliation');
   return (
     <div className={classes['note']}>
+      <h1 className="mz-visually-hidden">{detail.fileName}</h1>
       <EmptyState
         icon={<IconArrowBackUp {...look} />}
         title={t('reconciliation:undo.done.title')}

@@ -1,4 +1,4 @@
-import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
+import { type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
 
 /** Outcomes whose text is a title and a sentence; the others are a title alone. */
 const explained: ReadonlySet<Outcome> = new Set([
@@ -12,20 +12,8 @@ const explained: ReadonlySet<Outcome> = new Set([
   'timing',
 ]);
 
-/** In the order of the bridge: what the bank owes, what it gave too much, what asks for nobody. */
-export const outcomeOrder: readonly Outcome[] = [
-  'missingInBank',
-  'chargeback',
-  'amountDiffers',
-  'feeDiffers',
-  'adjustment',
-  'statusConflict',
-  'duplicate',
-  'missingInPortal',
-  'timing',
-  'rounding',
-  'matched',
-];
+/** The tabs in the order of the outcomes, with what matched last: it is most of them and asks for nobody. */
+export const outcomeOrder: readonly Outcome[] = [...outcomes.slice(1), outcomes[0]];
 
 /** The key of an outcome's name. */
 export const outcomeKey = (outcome: Outcome): string =>
