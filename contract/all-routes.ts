@@ -1,6 +1,8 @@
 import * as account from './account.ts';
 import * as auth from './auth.ts';
 import * as dashboard from './dashboard.ts';
+import * as merchants from './merchants.ts';
+import * as onboarding from './onboarding.ts';
 import * as payments from './payments.ts';
 import * as reconciliation from './reconciliation.ts';
 import type { AnyRoute } from './route.ts';
@@ -18,6 +20,8 @@ export const allRoutes: readonly AnyRoute[] = [
   account,
   auth,
   dashboard,
+  merchants,
+  onboarding,
   payments,
   reconciliation,
   terminals,

@@ -8,6 +8,8 @@ import type { AuthDeps } from './features/auth/auth.deps.ts';
 import { registerAuthRoutes } from './features/auth/auth.routes.ts';
 import { openSignInKeys } from './features/auth/sign-in-keys.ts';
 import { registerDashboardRoutes } from './features/dashboard/dashboard.routes.ts';
+import { registerMerchantsRoutes } from './features/merchants/merchants.routes.ts';
+import { registerOnboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { registerPaymentsRoutes } from './features/payments/payments.routes.ts';
 import { registerReconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts';
 import type { BankFileStore } from './features/reconciliation/reconciliation.service.ts';
@@ -63,6 +65,8 @@ function registerFeatures(on: On, { db, clock, mailer, secret, linkBase, bankFil
   registerAccountRoutes(on, authDeps);
   registerAuthRoutes(on, authDeps);
   registerDashboardRoutes(on, { db, clock });
+  registerMerchantsRoutes(on, authDeps);
+  registerOnboardingRoutes(on, authDeps);
   registerPaymentsRoutes(on, { db, clock });
   registerReconciliationRoutes(on, { db, clock, ...bankFiles });
   registerTerminalsRoutes(on, { db, clock });

@@ -1,4 +1,5 @@
 import { authJobs, authSchedule } from './features/auth/auth.jobs.ts';
+import { onboardingJobs, onboardingSchedule } from './features/onboarding/onboarding.jobs.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import { platformJobs, platformSchedule } from './platform/jobs/housekeeping.ts';
@@ -21,7 +22,7 @@ export function startJobs({ platformUrl, log, ...deps }: JobDeps): Promise<JobWo
   return startWorker({
     url: platformUrl,
     log,
-    jobs: { ...platformJobs(deps), ...authJobs(deps) },
-    scheduled: [...platformSchedule, ...authSchedule],
+    jobs: { ...platformJobs(deps), ...authJobs(deps), ...onboardingJobs(deps) },
+    scheduled: [...platformSchedule, ...authSchedule, ...onboardingSchedule],
   });
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as account from '@mizan/contract/account.ts';
 import * as auth from '@mizan/contract/auth.ts';
 import * as dashboard from '@mizan/contract/dashboard.ts';
+import * as merchants from '@mizan/contract/merchants.ts';
+import * as onboarding from '@mizan/contract/onboarding.ts';
 import * as payments from '@mizan/contract/payments.ts';
 import * as reconciliation from '@mizan/contract/reconciliation.ts';
 import type { AnyRoute } from '@mizan/contract/route.ts';
@@ -82,6 +84,29 @@ const layout = {
 
 const profile = { fullName: 'Sara Al-Otaibi', email: 'sara@mizan.test', mobile: null };
 
+/** A draft's token that nobody made. */
+const draft = 'd'.repeat(43);
+const application = {
+  draft,
+  locale: 'en',
+  account: { username: 'sara', password: 'YQ==' },
+  business: {
+    name: 'Diyar Coffee',
+    cr: '1010123456',
+    email: 'sara@diyar.coffee',
+    mobile: '0501234567',
+    bank: '80',
+    vatNumber: '',
+    region: '',
+    city: '',
+    district: '',
+  },
+  branches: [],
+  cashiers: [],
+  documents: [],
+};
+const ofNobody: Args = { params: { id: nobodysId } };
+
 /** One entry for each route of the contract; the walk fails where one is missing or left over. */
 export const routeFixtures: readonly RouteFixture[] = [
   plain(account.getAccount),
@@ -107,6 +132,32 @@ export const routeFixtures: readonly RouteFixture[] = [
   plain(auth.resetPassword, { body: { token: 'x', newPassword: 'Mizan#2026' } }, {}, { token: 'x' }),
 
   naming(dashboard.getDashboard, [inQuery('branches', 'branchId')]),
+
+  plain(merchants.listMerchants),
+  plain(merchants.getMerchant, ofNobody),
+  plain(merchants.getDocument, ofNobody),
+  plain(merchants.approveMerchant, ofNobody),
+  plain(merchants.rejectMerchant, { ...ofNobody, body: { reason: 'x' } }, {}, { reason: ' ' }),
+  plain(
+    merchants.askCorrection,
+    { ...ofNobody, body: { fields: ['business.cr'], note: 'x' } },
+    {},
+    { fields: [], note: 'x' },
+    { fields: ['business.cr'], note: '' },
+  ),
+
+  plain(onboarding.uploadDocument, { query: { draft, fileName: 'cr.pdf' }, body: Buffer.from('%PDF-1.7') }),
+  plain(
+    onboarding.sendApplication,
+    { body: application },
+    {},
+    { ...application, draft: 'x' },
+    { ...application, business: { ...application.business, status: 'ACTIVE' } },
+    { ...application, cashiers: [{ name: 'x', username: 'x', password: 'plain text!', branch: 0 }] },
+  ),
+  plain(onboarding.resendActivation, { body: { draft } }, {}, { draft: 'x' }),
+  plain(onboarding.getCorrection, { query: { token: draft } }),
+  plain(onboarding.sendCorrection, { body: { token: draft, values: [] } }, {}, { token: 'x', values: [] }),
 
   naming(
     payments.startPayment,

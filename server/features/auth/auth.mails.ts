@@ -93,3 +93,32 @@ It works once, within ${hours} hours. If you did not ask for it, ignore this mai
 `,
   };
 }
+
+/** The mail whose link verifies the e-mail of a new account. */
+export function activationLinkMail(to: string, locale: Locale, link: string): Mail {
+  const hours = count(mailLinkHours, locale);
+  if (locale === 'ar') {
+    return {
+      to,
+      link,
+      subject: 'تأكيد بريدك الإلكتروني في ميزان',
+      text: `وصلنا طلب تسجيل منشأتك. افتح هذا الرابط لتأكيد بريدك الإلكتروني، ثم نراجع طلبك:
+
+${link}
+
+يعمل الرابط مرة واحدة وخلال ${hours} ساعة. إذا لم ترسل طلبا فتجاهل هذه الرسالة.
+`,
+    };
+  }
+  return {
+    to,
+    link,
+    subject: 'Verify your email for Mizan',
+    text: `We received the application of your business. Open this link to verify your email; then we review your application:
+
+${link}
+
+It works once, within ${hours} hours. If you sent no application, ignore this mail.
+`,
+  };
+}

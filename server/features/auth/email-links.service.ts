@@ -6,7 +6,7 @@ import { Failure } from '../../platform/failure.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
 import type { AuthDeps } from './auth.deps.ts';
-import { profileLinkMail } from './auth.mails.ts';
+import { activationLinkMail, profileLinkMail } from './auth.mails.ts';
 import { changeProfile, markEmailVerified } from './email-links.queries.ts';
 import {
   findLink,
@@ -64,17 +64,40 @@ export interface WantedProfile {
 }
 
 const profilePage = '/neopaas/portal/veryfiUpdateInfo';
+const activationPage = '/neopaas/portal/verify';
+type MailDeps = Pick<AuthDeps, 'clock' | 'mailer' | 'linkBase'>;
+
+/** A link of 24 hours, kept as its hash; answers the token for the mail. */
+async function newLink(
+  tx: Tx,
+  { clock }: MailDeps,
+  link: { userId: string; purpose: LinkPurpose; payload?: ProfileChange },
+): Promise<string> {
+  const token = newToken();
+  const at = clock.now();
+  const expiresAt = new Date(at.getTime() + mailLinkHours * 60 * 60_000);
+  await insertLink(tx, { ...link, tokenHash: hashToken(token), at, expiresAt });
+  return token;
+}
 
 /** Writes the mail whose link makes a change of the profile, in the transaction of whoever asks for it. */
 export async function sendProfileLink(
   tx: Tx,
-  { clock, mailer, linkBase }: Pick<AuthDeps, 'clock' | 'mailer' | 'linkBase'>,
+  deps: MailDeps,
   { userId, to, locale, change }: WantedProfile,
 ): Promise<void> {
-  const token = newToken();
-  const at = clock.now();
-  const expiresAt = new Date(at.getTime() + mailLinkHours * 60 * 60_000);
-  const purpose = 'UPDATE_PROFILE';
-  await insertLink(tx, { purpose, tokenHash: hashToken(token), userId, payload: change, at, expiresAt });
-  await writeMail(tx, mailer, profileLinkMail(to, locale, `${linkBase()}${profilePage}?token=${token}`));
+  const token = await newLink(tx, deps, { userId, purpose: 'UPDATE_PROFILE', payload: change });
+  const link = `${deps.linkBase()}${profilePage}?token=${token}`;
+  await writeMail(tx, deps.mailer, profileLinkMail(to, locale, link));
+}
+
+/** Writes the mail whose link verifies a new account's e-mail, in the transaction that makes the account. */
+export async function sendActivationLink(
+  tx: Tx,
+  deps: MailDeps,
+  { userId, to, locale }: Pick<WantedProfile, 'userId' | 'to' | 'locale'>,
+): Promise<void> {
+  const token = await newLink(tx, deps, { userId, purpose: 'ACTIVATE_EMAIL' });
+  const link = `${deps.linkBase()}${activationPage}?token=${token}`;
+  await writeMail(tx, deps.mailer, activationLinkMail(to, locale, link));
 }

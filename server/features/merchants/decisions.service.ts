@@ -1,0 +1,91 @@
+import { type ApplicationState, applicationCan, correctionDays } from '@mizan/contract/onboarding.ts';
+import { isCorrectable } from '@mizan/contract/onboarding-fields.ts';
+import { inPlatform, type Tx } from '../../platform/database/database.ts';
+import { Failure, notFound } from '../../platform/failure.ts';
+import type { Principal } from '../../platform/http/call.ts';
+import { writeMail } from '../../platform/mail/mailer.ts';
+import { hashToken, newToken } from '../../platform/sessions/secret-token.ts';
+import type { AuthDeps } from '../auth/auth.deps.ts';
+import { lockForDecision } from '../onboarding/application.service.ts';
+import { makeMerchant } from './approval.service.ts';
+import { type Decider, storeApproval, storeQuestion, storeRejection } from './decisions.queries.ts';
+import { approvedMail, correctionMail, rejectedMail } from './merchants.mails.ts';
+import { type ApplicationRow, lockApplication } from './merchants.queries.ts';
+
+export type DecisionDeps = Pick<AuthDeps, 'db' | 'clock' | 'mailer' | 'linkBase'>;
+interface Decided {
+  state: ApplicationState;
+}
+
+const loginPage = '/neopaas/portal/login';
+const onboardingPage = '/neopaas/portal/onboarding';
+const dayMs = 24 * 60 * 60_000;
+
+/** Runs a decision on an application that is in a state for it. @throws Failure 'notFound', 'conflict' */
+function decide(
+  { db, clock }: DecisionDeps,
+  { userId }: Principal,
+  merchantId: string,
+  action: keyof typeof applicationCan,
+  work: (tx: Tx, application: ApplicationRow, decider: Decider) => Promise<ApplicationState>,
+): Promise<Decided> {
+  return inPlatform(db, async (tx) => {
+    await lockForDecision(tx);
+    const application = await lockApplication(tx, merchantId);
+    if (!application) throw notFound();
+    if (!applicationCan[action](application.state)) {
+      throw new Failure('conflict', `The application is ${application.state} already.`, {
+        state: application.state,
+      });
+    }
+    return { state: await work(tx, application, { userId, at: clock.now() }) };
+  });
+}
+
+/** Makes the merchant whole and tells its owner. An e-mail that nobody verified cannot be approved. */
+export const approve = (deps: DecisionDeps, admin: Principal, merchantId: string): Promise<Decided> =>
+  decide(deps, admin, merchantId, 'approve', async (tx, application, decider) => {
+    const { form, locale, emailVerified } = application;
+    if (!emailVerified) {
+      throw new Failure('conflict', 'The e-mail is not verified yet.', { reason: 'emailNotVerified' });
+    }
+    await makeMerchant(tx, application, decider.at);
+    await storeApproval(tx, application, decider);
+    const link = deps.linkBase() + loginPage;
+    await writeMail(tx, deps.mailer, approvedMail(form.business.email, locale, form.business.name, link));
+    return 'APPROVED';
+  });
+
+export const reject = (
+  deps: DecisionDeps,
+  admin: Principal,
+  merchantId: string,
+  reason: string,
+): Promise<Decided> =>
+  decide(deps, admin, merchantId, 'reject', async (tx, application, decider) => {
+    const { form, locale } = application;
+    await storeRejection(tx, application, decider, reason);
+    await writeMail(tx, deps.mailer, rejectedMail(form.business.email, locale, form.business.name, reason));
+    return 'REJECTED';
+  });
+
+/** Asks for a correction of fields that the form has. @throws Failure 'badRequest' for any other path */
+export const askForCorrection = (
+  deps: DecisionDeps,
+  admin: Principal,
+  merchantId: string,
+  { fields, note }: { fields: string[]; note: string },
+): Promise<Decided> =>
+  decide(deps, admin, merchantId, 'askCorrection', async (tx, application, decider) => {
+    const { form, locale } = application;
+    const unknown = fields.find((path) => !isCorrectable(form, path));
+    if (unknown !== undefined) throw new Failure('badRequest', `${unknown} cannot be corrected.`);
+    const token = newToken();
+    const expiresAt = new Date(decider.at.getTime() + correctionDays * dayMs);
+    const asked = { fields: [...new Set(fields)], note, tokenHash: hashToken(token), expiresAt };
+    await storeQuestion(tx, application, decider, asked);
+    const { email, name } = form.business;
+    const link = `${deps.linkBase()}${onboardingPage}?correction=${token}`;
+    await writeMail(tx, deps.mailer, correctionMail(email, locale, { name, note, link }));
+    return 'CORRECTION';
+  });

@@ -1,0 +1,93 @@
+import type { MerchantStatus } from '@mizan/contract/merchants.ts';
+import type { ApplicationState, DocumentRow, DocumentType } from '@mizan/contract/onboarding.ts';
+import type { Application } from '@mizan/contract/onboarding-check.ts';
+import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
+
+/** Merchants for administrators, who have no tenant: all of it runs as the platform. */
+export interface ListedRow {
+  id: string;
+  nameEn: string;
+  nameAr: string;
+  status: MerchantStatus;
+  application: ApplicationState | null;
+  cr: string | null;
+  createdAt: Date;
+}
+
+const listed = `
+  merchants.id::text, merchants.name_en AS "nameEn", merchants.name_ar AS "nameAr", merchants.status,
+  applications.state AS application, applications.cr, merchants.created_at AS "createdAt"
+  FROM merchants LEFT JOIN applications ON applications.merchant_id = merchants.id`;
+
+export const selectMerchants = (
+  db: Database,
+  filter: { status: MerchantStatus | null; before: { createdAt: Date; id: string } | null; limit: number },
+): Promise<ListedRow[]> =>
+  platformRows<ListedRow>(
+    db,
+    `SELECT ${listed}
+      WHERE ($1::text IS NULL OR merchants.status = $1)
+        AND ($2::timestamptz IS NULL OR (merchants.created_at, merchants.id) < ($2, $3::bigint))
+      ORDER BY merchants.created_at DESC, merchants.id DESC LIMIT $4`,
+    [filter.status, filter.before?.createdAt ?? null, filter.before?.id ?? null, filter.limit],
+  );
+
+export const selectMerchant = async (db: Database, id: string): Promise<ListedRow | null> =>
+  (await platformRows<ListedRow>(db, `SELECT ${listed} WHERE merchants.id = $1`, [id]))[0] ?? null;
+
+export interface ApplicationRow {
+  id: string;
+  merchantId: string;
+  ownerId: string;
+  state: ApplicationState;
+  form: Application;
+  locale: 'en' | 'ar';
+  emailVerified: boolean;
+  sentAt: Date;
+  decidedAt: Date | null;
+  decidedByName: string | null;
+  note: string | null;
+  askedFields: string[];
+}
+
+const application = `
+  SELECT applications.id::text, applications.merchant_id::text AS "merchantId",
+    applications.owner_id::text AS "ownerId", applications.state, applications.form, applications.locale,
+    owner.email_verified_at IS NOT NULL AS "emailVerified", applications.sent_at AS "sentAt",
+    applications.decided_at AS "decidedAt", decider.full_name AS "decidedByName", applications.note,
+    applications.asked_fields AS "askedFields"
+  FROM applications
+  JOIN users owner ON owner.id = applications.owner_id
+  LEFT JOIN users decider ON decider.id = applications.decided_by
+  WHERE applications.merchant_id = $1`;
+
+export const selectApplication = async (db: Database, merchantId: string): Promise<ApplicationRow | null> =>
+  (await platformRows<ApplicationRow>(db, application, [merchantId]))[0] ?? null;
+
+/** The same, locked until the transaction ends: of two administrators one decides. */
+export const lockApplication = (tx: Tx, merchantId: string): Promise<ApplicationRow | null> =>
+  tx.row<ApplicationRow>(`${application} FOR UPDATE OF applications`, [merchantId]);
+
+export const selectDocuments = (db: Database, applicationId: string): Promise<DocumentRow[]> =>
+  platformRows<DocumentRow>(
+    db,
+    `SELECT id::text, file_name AS "fileName", media_type AS "mediaType", octet_length(content) AS "sizeBytes"
+       FROM application_documents WHERE application_id = $1 ORDER BY id`,
+    [applicationId],
+  );
+
+export interface DocumentFile {
+  fileName: string;
+  mediaType: DocumentType;
+  content: Buffer;
+}
+/** Only of what was sent: a draft is its applicant's own. */
+export const selectDocument = async (db: Database, id: string): Promise<DocumentFile | null> =>
+  (
+    await platformRows<DocumentFile>(
+      db,
+      `SELECT file_name AS "fileName", media_type AS "mediaType", content
+         FROM application_documents WHERE id = $1 AND application_id IS NOT NULL`,
+      [id],
+    )
+  )[0] ?? null;

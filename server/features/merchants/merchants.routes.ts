@@ -1,0 +1,29 @@
+import * as contract from '@mizan/contract/merchants.ts';
+import type { On } from '../../platform/http/call.ts';
+import { approve, askForCorrection, type DecisionDeps, reject } from './decisions.service.ts';
+import { documentFile, merchantDetail, pageOfMerchants } from './merchants.service.ts';
+
+/** Merchants and their applications, for administrators. */
+export function registerMerchantsRoutes(on: On, deps: DecisionDeps): void {
+  on(contract.listMerchants, ({ query }) => pageOfMerchants(deps.db, query));
+  on(contract.getMerchant, ({ params }) => merchantDetail(deps.db, params.id));
+  on(contract.getDocument, async ({ params, reply }) => {
+    const { fileName, mediaType, content } = await documentFile(deps.db, params.id);
+    // Always a download: a stranger's file is never shown under the portal's own address.
+    const plain = fileName.replaceAll(/[^\w.-]+/g, '_');
+    reply
+      .type(mediaType)
+      .header(
+        'content-disposition',
+        `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+      );
+    return content;
+  });
+  on(contract.approveMerchant, ({ principal, params }) => approve(deps, principal, params.id));
+  on(contract.rejectMerchant, ({ principal, params, body }) =>
+    reject(deps, principal, params.id, body.reason),
+  );
+  on(contract.askCorrection, ({ principal, params, body }) =>
+    askForCorrection(deps, principal, params.id, body),
+  );
+}

@@ -1,0 +1,62 @@
+import type { getMerchant, listMerchants, MerchantRow } from '@mizan/contract/merchants.ts';
+import { readCursor, writeCursor } from '@mizan/contract/page.ts';
+import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/failure.ts';
+import {
+  type DocumentFile,
+  type ListedRow,
+  selectApplication,
+  selectDocument,
+  selectDocuments,
+  selectMerchant,
+  selectMerchants,
+} from './merchants.queries.ts';
+
+const shown = (row: ListedRow): MerchantRow => ({ ...row, createdAt: row.createdAt.toISOString() });
+
+/** A page of merchants, newest first. */
+export async function pageOfMerchants(
+  db: Database,
+  { cursor, limit, status }: RouteInput<typeof listMerchants>['query'],
+): Promise<RouteOutput<typeof listMerchants>> {
+  const before = cursor === undefined ? null : readCursor(cursor);
+  const rows = await selectMerchants(db, { status: status ?? null, before, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return { rows: page.map(shown), nextCursor: last ? writeCursor(last.createdAt, last.id) : null };
+}
+
+/** A merchant with its application and documents. @throws Failure 'notFound' */
+export async function merchantDetail(db: Database, id: string): Promise<RouteOutput<typeof getMerchant>> {
+  const [merchant, application] = await Promise.all([selectMerchant(db, id), selectApplication(db, id)]);
+  if (!merchant) throw notFound();
+  if (!application) return { merchant: shown(merchant), application: null };
+  const { form, state, emailVerified, locale, sentAt, decidedAt, decidedByName, note, askedFields } =
+    application;
+  return {
+    merchant: shown(merchant),
+    application: {
+      state,
+      emailVerified,
+      locale,
+      decidedByName,
+      note,
+      askedFields,
+      sentAt: sentAt.toISOString(),
+      decidedAt: decidedAt?.toISOString() ?? null,
+      username: form.account.username,
+      business: form.business,
+      branches: form.branches,
+      cashiers: form.cashiers,
+      documents: await selectDocuments(db, application.id),
+    },
+  };
+}
+
+/** @throws Failure 'notFound', also for what lies in a draft */
+export async function documentFile(db: Database, id: string): Promise<DocumentFile> {
+  const file = await selectDocument(db, id);
+  if (!file) throw notFound();
+  return file;
+}

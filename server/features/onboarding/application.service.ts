@@ -1,0 +1,134 @@
+import type { sendApplication } from '@mizan/contract/onboarding.ts';
+import {
+  type Application,
+  type Problems,
+  readApplication,
+  tidsOf,
+  usernamesOf,
+} from '@mizan/contract/onboarding-check.ts';
+import type { RouteInput } from '@mizan/contract/route.ts';
+import { inPlatform, type Tx } from '../../platform/database/database.ts';
+import { Failure } from '../../platform/failure.ts';
+import { hashPassword } from '../../platform/sessions/passwords.ts';
+import { hashToken } from '../../platform/sessions/secret-token.ts';
+import { countAttempt } from '../auth/attempts.ts';
+import type { AuthDeps } from '../auth/auth.deps.ts';
+import { sendActivationLink } from '../auth/email-links.service.ts';
+import {
+  findOwnerOfDraft,
+  findTaken,
+  insertApplication,
+  lockOnboarding,
+  type StoredForm,
+} from './applications.queries.ts';
+import { attachDocuments } from './documents.queries.ts';
+
+type Sent = RouteInput<typeof sendApplication>['body'];
+
+const wrong = (problems: Problems): Failure =>
+  new Failure(
+    'badRequest',
+    `The application is not as it should be: ${Object.keys(problems).join(', ')}`,
+    problems,
+  );
+
+/** What of an application cannot be had, by the path of its field. It never says who has it. */
+export async function takenProblems(
+  tx: Tx,
+  form: Pick<Application, 'account' | 'branches' | 'business' | 'cashiers'>,
+  own: { applicationId: string } | null,
+): Promise<Problems> {
+  // Of an application that stands already, the owner's name and e-mail are its own and cannot be corrected.
+  const usernames = usernamesOf(form).filter(([path]) => own === null || path !== 'account.username');
+  const tids = tidsOf(form);
+  const taken = await findTaken(tx, {
+    usernames: usernames.map(([, name]) => name),
+    tids: tids.map(([, tid]) => tid),
+    cr: form.business.cr,
+    email: own === null ? form.business.email : null,
+    applicationId: own?.applicationId ?? null,
+  });
+  const problems: Problems = {};
+  for (const [path, name] of usernames) {
+    if (taken.usernames.includes(name.toLowerCase())) problems[path] = 'usernameTaken';
+  }
+  for (const [path, tid] of tids) if (taken.tids.includes(tid)) problems[path] = 'terminalIdTaken';
+  if (taken.cr) problems['business.cr'] = 'crTaken';
+  if (taken.email) problems['business.email'] = 'emailTaken';
+  return problems;
+}
+
+/** The form with its passwords opened; what cannot be opened is empty and so is asked for again. */
+async function opened({ keys }: Pick<AuthDeps, 'keys'>, sent: Sent): Promise<Application> {
+  const open = async (sealed: string): Promise<string> => (await keys.open(sealed)) ?? '';
+  const { account, business, branches, cashiers } = sent;
+  return {
+    account: { ...account, password: await open(account.password) },
+    business,
+    branches,
+    cashiers: await Promise.all(
+      cashiers.map(async (each) => ({ ...each, password: await open(each.password) })),
+    ),
+  };
+}
+
+const storedForm = ({ account, business, branches, cashiers }: Application): StoredForm => ({
+  account: { username: account.username },
+  business,
+  branches,
+  cashiers: cashiers.map(({ name, username, branch }) => ({ name, username, branch })),
+});
+
+async function refuseTaken(tx: Tx, application: Application): Promise<void> {
+  const problems = await takenProblems(tx, application, null);
+  if (Object.keys(problems).length > 0)
+    throw new Failure('conflict', 'Something is taken already.', problems);
+}
+
+/**
+ * Takes an application and sends the link that verifies its e-mail; the same draft again is answered as before.
+ * @throws Failure 'badRequest' and 'conflict' with {path: text}, 'rateLimited'
+ */
+export async function sendApplicationOf(deps: AuthDeps, sent: Sent, ip: string): Promise<{ sentTo: string }> {
+  const { db, clock } = deps;
+  await countAttempt(db, clock, 'applicationsOfAddress', ip);
+  const draftHash = hashToken(sent.draft);
+  const before = await inPlatform(db, (tx) => findOwnerOfDraft(tx, draftHash));
+  if (before) return { sentTo: before.email };
+  const { application, problems } = readApplication(await opened(deps, sent));
+  if (sent.documents.length === 0) problems['documents'] = 'documentsRequired';
+  if (Object.keys(problems).length > 0) throw wrong(problems);
+  // Asked before the passwords are hashed, which takes its time, and once more under the lock.
+  await inPlatform(db, (tx) => refuseTaken(tx, application));
+  const ownerHash = await hashPassword(application.account.password);
+  const cashierHashes: string[] = [];
+  for (const { password } of application.cashiers) cashierHashes.push(await hashPassword(password));
+  const { email } = application.business;
+  const { locale } = sent;
+  return inPlatform(db, async (tx) => {
+    await lockOnboarding(tx);
+    const twin = await findOwnerOfDraft(tx, draftHash);
+    if (twin) return { sentTo: twin.email };
+    await refuseTaken(tx, application);
+    const form = storedForm(application);
+    const at = clock.now();
+    const made = await insertApplication(tx, { form, locale, draftHash, ownerHash, cashierHashes, at });
+    const kept = await attachDocuments(tx, made.id, draftHash, sent.documents);
+    if (kept === 0) throw wrong({ documents: 'documentsRequired' });
+    await sendActivationLink(tx, deps, { userId: made.ownerId, to: email, locale });
+    return { sentTo: email };
+  });
+}
+
+/** Sends the link once more to whoever holds the draft; says the same where there is nothing to send. */
+export async function resendActivationOf(deps: AuthDeps, draft: string): Promise<void> {
+  await countAttempt(deps.db, deps.clock, 'activationsOfDraft', draft);
+  await inPlatform(deps.db, async (tx) => {
+    const owner = await findOwnerOfDraft(tx, hashToken(draft));
+    if (!owner || owner.verified) return;
+    await sendActivationLink(tx, deps, { userId: owner.ownerId, to: owner.email, locale: owner.locale });
+  });
+}
+
+/** Decisions and applications wait for each other: what one reserves the other sees. */
+export const lockForDecision = (tx: Tx): Promise<number> => lockOnboarding(tx);

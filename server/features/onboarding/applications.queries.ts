@@ -1,0 +1,165 @@
+import type { ApplicationState } from '@mizan/contract/onboarding.ts';
+import type { Application } from '@mizan/contract/onboarding-check.ts';
+import type { Tx } from '../../platform/database/database.ts';
+
+/** What is kept of an application: no password, and no hash of one either. */
+export interface StoredForm extends Omit<Application, 'account' | 'cashiers'> {
+  account: { username: string };
+  cashiers: Omit<Application['cashiers'][number], 'password'>[];
+}
+
+/** Two applications that want the same name, number or registration are judged one after the other. */
+const onboardingLock = 64_931;
+export const lockOnboarding = (tx: Tx): Promise<number> =>
+  tx.change('SELECT pg_advisory_xact_lock($1)', [onboardingLock]);
+
+export interface Wanted {
+  usernames: string[];
+  tids: string[];
+  cr: string;
+  /** Null where the e-mail is not asked about. */
+  email: string | null;
+  /** The application that asks, which is not in its own way. */
+  applicationId: string | null;
+}
+export interface Taken {
+  usernames: string[];
+  tids: string[];
+  cr: boolean;
+  email: boolean;
+}
+
+/** What of this somebody else has or waits for; names in lower case. As the platform: it is about everybody. */
+export async function findTaken(tx: Tx, wanted: Wanted): Promise<Taken> {
+  const row = await tx.row<Taken>(
+    `SELECT
+       ARRAY(SELECT lower(username) FROM users WHERE lower(username) = ANY ($1)
+             UNION SELECT lower(username) FROM application_cashiers
+              WHERE lower(username) = ANY ($1) AND application_id IS DISTINCT FROM $5::bigint) AS usernames,
+       ARRAY(SELECT tid FROM terminal_directory WHERE tid = ANY ($2)
+             UNION SELECT tid FROM application_terminals
+              WHERE tid = ANY ($2) AND application_id IS DISTINCT FROM $5::bigint) AS tids,
+       EXISTS (SELECT FROM applications
+                WHERE cr = $3 AND state <> 'REJECTED' AND id IS DISTINCT FROM $5::bigint) AS cr,
+       EXISTS (SELECT FROM users WHERE lower(email) = lower($4)) AS email`,
+    [
+      wanted.usernames.map((name) => name.toLowerCase()),
+      wanted.tids,
+      wanted.cr,
+      wanted.email,
+      wanted.applicationId,
+    ],
+  );
+  if (!row) throw new Error('a SELECT without FROM returns a row');
+  return row;
+}
+
+export interface NewApplication {
+  form: StoredForm;
+  locale: 'en' | 'ar';
+  draftHash: Buffer;
+  ownerHash: string;
+  cashierHashes: string[];
+  at: Date;
+}
+
+/** The merchant, its owner and the application, pending. */
+export async function insertApplication(
+  tx: Tx,
+  { form, locale, draftHash, ownerHash, cashierHashes, at }: NewApplication,
+): Promise<{ id: string; ownerId: string }> {
+  const { name, bank, mobile, email, cr } = form.business;
+  const made = await tx.row<{ id: string; ownerId: string }>(
+    `WITH merchant AS (
+       INSERT INTO merchants (uuid, name_en, name_ar, status, bank_code, created_at)
+       VALUES (gen_random_uuid(), $1, $1, 'PENDING', $2, $3) RETURNING id
+     ), owner AS (
+       INSERT INTO users (merchant_id, role, username, email, full_name, password_hash, mobile, locale, created_at)
+       SELECT id, 'MERCHANT', $4, $5, $1, $6, $7, $8, $3 FROM merchant RETURNING id, merchant_id
+     )
+     INSERT INTO applications (merchant_id, owner_id, draft_hash, cr, form, locale, sent_at)
+     SELECT merchant_id, id, $9, $10, $11, $8, $3 FROM owner RETURNING id::text, owner_id::text AS "ownerId"`,
+    [name, bank, at, form.account.username, email, ownerHash, mobile, locale, draftHash, cr, form],
+  );
+  if (!made) throw new Error('an INSERT returns its row');
+  await tx.change(
+    `INSERT INTO application_cashiers (application_id, position, username, password_hash)
+     SELECT $1, position - 1, username, hash
+       FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS cashier (username, hash, position)`,
+    [made.id, form.cashiers.map(({ username }) => username), cashierHashes],
+  );
+  await reserveTids(tx, made.id, form);
+  return made;
+}
+
+/** The terminal numbers of a form stand in place of those that were reserved before. */
+export async function reserveTids(tx: Tx, applicationId: string, { branches }: StoredForm): Promise<void> {
+  await tx.change('DELETE FROM application_terminals WHERE application_id = $1', [applicationId]);
+  await tx.change('INSERT INTO application_terminals (tid, application_id) SELECT unnest($2::text[]), $1', [
+    applicationId,
+    branches.flatMap(({ terminals }) => terminals.map(({ tid }) => tid)),
+  ]);
+}
+
+export const findOwnerOfDraft = (
+  tx: Tx,
+  draftHash: Buffer,
+): Promise<{ ownerId: string; email: string; locale: 'en' | 'ar'; verified: boolean } | null> =>
+  tx.row(
+    `SELECT users.id::text AS "ownerId", users.email, users.locale, users.email_verified_at IS NOT NULL AS verified
+       FROM applications JOIN users ON users.id = applications.owner_id WHERE draft_hash = $1`,
+    [draftHash],
+  );
+
+export interface CorrectedRow {
+  id: string;
+  merchantId: string;
+  state: ApplicationState;
+  form: StoredForm;
+  note: string | null;
+  askedFields: string[];
+}
+
+/** The application whose correction this token asks for, locked until the transaction ends; null once it is done. */
+export const findCorrection = (tx: Tx, tokenHash: Buffer, at: Date): Promise<CorrectedRow | null> =>
+  tx.row<CorrectedRow>(
+    `SELECT id::text, merchant_id::text AS "merchantId", state, form, note, asked_fields AS "askedFields"
+       FROM applications
+      WHERE correction_hash = $1 AND state = 'CORRECTION' AND correction_expires_at > $2 FOR UPDATE`,
+    [tokenHash, at],
+  );
+
+/** Takes a corrected form over wherever it stands, and hands the application back to the administrator. */
+export async function storeCorrection(
+  tx: Tx,
+  { id, merchantId }: CorrectedRow,
+  form: StoredForm,
+): Promise<void> {
+  const { name, bank, mobile, cr } = form.business;
+  await tx.change(
+    `UPDATE applications SET form = $2, cr = $3, state = 'PENDING', correction_hash = NULL, asked_fields = '{}'
+      WHERE id = $1`,
+    [id, form, cr],
+  );
+  await tx.change('UPDATE merchants SET name_en = $2, name_ar = $2, bank_code = $3 WHERE id = $1', [
+    merchantId,
+    name,
+    bank,
+  ]);
+  await tx.change(
+    `UPDATE users SET full_name = $2, mobile = $3 WHERE merchant_id = $1 AND role = 'MERCHANT'`,
+    [merchantId, name, mobile],
+  );
+  // In two steps, because two cashiers may have swapped their names.
+  await tx.change(
+    `UPDATE application_cashiers SET username = position || '/' || $1::bigint WHERE application_id = $1::bigint`,
+    [id],
+  );
+  await tx.change(
+    `UPDATE application_cashiers SET username = cashier.username
+       FROM unnest($2::text[]) WITH ORDINALITY AS cashier (username, place)
+      WHERE application_id = $1 AND position = cashier.place - 1`,
+    [id, form.cashiers.map(({ username }) => username)],
+  );
+  await reserveTids(tx, id, form);
+}

@@ -1,0 +1,98 @@
+import { invalidTokenMessage } from '@mizan/contract/errors.ts';
+import type { getCorrection } from '@mizan/contract/onboarding.ts';
+import type { Problems } from '@mizan/contract/onboarding-check.ts';
+import { repeatedIn } from '@mizan/contract/onboarding-check.ts';
+import { documentsPath, valueAt, withValue } from '@mizan/contract/onboarding-fields.ts';
+import { checkField, fieldNameOf } from '@mizan/contract/onboarding-rules.ts';
+import type { RouteOutput } from '@mizan/contract/route.ts';
+import { inPlatform } from '../../platform/database/database.ts';
+import { Failure } from '../../platform/failure.ts';
+import { hashToken } from '../../platform/sessions/secret-token.ts';
+import { countAttempt } from '../auth/attempts.ts';
+import type { AuthDeps } from '../auth/auth.deps.ts';
+import { takenProblems } from './application.service.ts';
+import {
+  type CorrectedRow,
+  findCorrection,
+  lockOnboarding,
+  type StoredForm,
+  storeCorrection,
+} from './applications.queries.ts';
+import { attachDocuments } from './documents.queries.ts';
+
+type Deps = Pick<AuthDeps, 'db' | 'clock'>;
+const invalid = (): Failure => new Failure('invalidToken', invalidTokenMessage);
+/** The rules read whole applications; a corrected one has its passwords already, hashed. */
+const whole = (form: StoredForm) => ({
+  ...form,
+  account: { ...form.account, password: '' },
+  cashiers: form.cashiers.map((cashier) => ({ ...cashier, password: '' })),
+});
+
+/** What is asked for, by the token of its mail. @throws Failure 'invalidToken', 'rateLimited' */
+export async function readCorrection(
+  { db, clock }: Deps,
+  token: string,
+  ip: string,
+): Promise<RouteOutput<typeof getCorrection>> {
+  await countAttempt(db, clock, 'correctionsOfAddress', ip);
+  const row = await inPlatform(db, (tx) => findCorrection(tx, hashToken(token), clock.now()));
+  if (!row) throw invalid();
+  const fields = row.askedFields
+    .filter((path) => path !== documentsPath)
+    .map((path) => ({ path, value: valueAt(row.form, path) ?? '' }));
+  return {
+    businessName: row.form.business.name,
+    note: row.note ?? '',
+    fields,
+    wantsDocuments: row.askedFields.includes(documentsPath),
+  };
+}
+
+/** The form with the named fields replaced. Every asked field has to come, and no other. */
+function corrected(row: CorrectedRow, values: readonly { path: string; value: string }[]): StoredForm {
+  const problems: Problems = {};
+  const asked = row.askedFields.filter((path) => path !== documentsPath);
+  let form = row.form;
+  for (const path of asked) {
+    const name = fieldNameOf(path);
+    const outcome = name && checkField(name, values.find((each) => each.path === path)?.value ?? '');
+    if (!outcome) continue;
+    if ('problem' in outcome) problems[path] = outcome.problem;
+    else form = withValue(form, path, outcome.value);
+  }
+  const foreign = values.find(({ path }) => !asked.includes(path));
+  if (foreign) throw new Failure('badRequest', `${foreign.path} was not asked for.`);
+  Object.assign(problems, { ...repeatedIn(whole(form)), ...problems });
+  if (Object.keys(problems).length > 0) {
+    throw new Failure('badRequest', `Still to be corrected: ${Object.keys(problems).join(', ')}`, problems);
+  }
+  return form;
+}
+
+/**
+ * Takes a correction and hands the application back for review; the link is spent with it.
+ * @throws Failure 'invalidToken', 'badRequest' and 'conflict' with {path: text}, 'rateLimited'
+ */
+export async function sendCorrectionOf(
+  { db, clock }: Deps,
+  { token, values }: { token: string; values: { path: string; value: string }[] },
+  ip: string,
+): Promise<void> {
+  await countAttempt(db, clock, 'correctionsOfAddress', ip);
+  const tokenHash = hashToken(token);
+  await inPlatform(db, async (tx) => {
+    await lockOnboarding(tx);
+    const row = await findCorrection(tx, tokenHash, clock.now());
+    if (!row) throw invalid();
+    const form = corrected(row, values);
+    const problems = await takenProblems(tx, whole(form), { applicationId: row.id });
+    if (Object.keys(problems).length > 0)
+      throw new Failure('conflict', 'Something is taken already.', problems);
+    await storeCorrection(tx, row, form);
+    const added = await attachDocuments(tx, row.id, tokenHash, null);
+    if (added === 0 && row.askedFields.includes(documentsPath)) {
+      throw new Failure('badRequest', 'Documents were asked for.', { documents: 'documentsRequired' });
+    }
+  });
+}

@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream';
+import type { DocumentRow, DocumentType } from '@mizan/contract/onboarding.ts';
+import { onboardingLimits } from '@mizan/contract/onboarding-rules.ts';
+import { inPlatform } from '../../platform/database/database.ts';
+import { Failure } from '../../platform/failure.ts';
+import { hashToken } from '../../platform/sessions/secret-token.ts';
+import { countAttempt } from '../auth/attempts.ts';
+import type { AuthDeps } from '../auth/auth.deps.ts';
+import { insertDocument } from './documents.queries.ts';
+
+const maxBytes = onboardingLimits.documentBytes;
+
+/** The first bytes of what is accepted. A name and a declared type are the sender's to choose; these are not. */
+const signatures: readonly [DocumentType, Buffer][] = [
+  ['application/pdf', Buffer.from('%PDF-')],
+  ['image/png', Buffer.from('89504e470d0a1a0a', 'hex')],
+  ['image/jpeg', Buffer.from('ffd8ff', 'hex')],
+];
+
+/** What a file is by its content, or null for anything but a PDF or picture. */
+export const documentTypeOf = (content: Buffer): DocumentType | null =>
+  signatures.find(([, start]) => content.subarray(0, start.length).equals(start))?.[0] ?? null;
+
+async function readWhole(body: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes) {
+      throw new Failure('tooLarge', 'A document has at most 5 MiB.', {
+        documents: 'documentTooLarge',
+        maxBytes,
+      });
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Keeps a document for a draft. @throws Failure 'tooLarge', 'unreadableFile' for what is no PDF or picture,
+ * 'conflict' for one too many, 'rateLimited'
+ */
+export async function uploadDocument(
+  { db, clock }: Pick<AuthDeps, 'db' | 'clock'>,
+  { draft, fileName, body, ip }: { draft: string; fileName: string; body: Readable; ip: string },
+): Promise<DocumentRow> {
+  await countAttempt(db, clock, 'documentsOfAddress', ip);
+  const content = await readWhole(body);
+  const mediaType = documentTypeOf(content);
+  if (!mediaType) {
+    throw new Failure('unreadableFile', 'Only PDF, PNG and JPEG are accepted.', {
+      documents: 'documentInvalid',
+    });
+  }
+  const document = { draftHash: hashToken(draft), fileName, mediaType, content, at: clock.now() };
+  const kept = await inPlatform(db, (tx) => insertDocument(tx, document, onboardingLimits.documents));
+  if (!kept)
+    throw new Failure('conflict', 'There are too many documents.', { documents: 'documentsTooMany' });
+  return kept;
+}

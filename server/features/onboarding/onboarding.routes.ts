@@ -1,0 +1,24 @@
+import type { Readable } from 'node:stream';
+import * as onboarding from '@mizan/contract/onboarding.ts';
+import type { On } from '../../platform/http/call.ts';
+import type { AuthDeps } from '../auth/auth.deps.ts';
+import { resendActivationOf, sendApplicationOf } from './application.service.ts';
+import { readCorrection, sendCorrectionOf } from './correction.service.ts';
+import { uploadDocument } from './documents.service.ts';
+
+/** What an applicant calls; nobody is signed in here. */
+export function registerOnboardingRoutes(on: On, deps: AuthDeps): void {
+  on(onboarding.uploadDocument, ({ query, body, ip }) =>
+    uploadDocument(deps, { ...query, body: body as Readable, ip }),
+  );
+  on(onboarding.sendApplication, ({ body, ip }) => sendApplicationOf(deps, body, ip));
+  on(onboarding.resendActivation, async ({ body }) => {
+    await resendActivationOf(deps, body.draft);
+    return { sent: true as const };
+  });
+  on(onboarding.getCorrection, ({ query, ip }) => readCorrection(deps, query.token, ip));
+  on(onboarding.sendCorrection, async ({ body, ip }) => {
+    await sendCorrectionOf(deps, body, ip);
+    return { sent: true as const };
+  });
+}

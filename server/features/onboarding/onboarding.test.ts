@@ -1,0 +1,228 @@
+import { signInMessages } from '@mizan/contract/errors.ts';
+import { onboardingLimits } from '@mizan/contract/onboarding-rules.ts';
+import { afterAll, expect, test } from 'vitest';
+import { platformRows } from '../../platform/database/database.ts';
+import { testDatabase } from '../../platform/testing/database.ts';
+import { newestMail, rightPassword, signInPortal } from '../auth/testing/sign-in-portal.ts';
+import { onboardingJobs } from './onboarding.jobs.ts';
+import { registerOnboardingRoutes } from './onboarding.routes.ts';
+import { newApplicant, newApplication, newDraft, pdf, upload } from './testing/applicant.ts';
+
+const portal = await signInPortal(await testDatabase(), { register: registerOnboardingRoutes });
+afterAll(() => portal.close());
+
+const count = async (table: string, where = 'true'): Promise<number> => {
+  const [row] = await platformRows<{ count: number }>(
+    portal.db,
+    `SELECT count(*) FROM ${table} WHERE ${where}`,
+  );
+  return row?.count ?? -1;
+};
+const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(40)]);
+
+test('an application makes a pending merchant and an owner whose e-mail its link verifies', async () => {
+  const applicant = await newApplicant(portal);
+  const { email, cr } = applicant.application.business;
+  const sent = await applicant.send();
+  expect([sent.statusCode, sent.json()]).toEqual([200, { sentTo: email }]);
+  const rows = await platformRows(
+    portal.db,
+    `SELECT merchants.status, merchants.bank_code AS bank, mobile, cr, state, username
+       FROM applications JOIN merchants ON merchants.id = merchant_id JOIN users ON users.id = owner_id
+      WHERE cr = $1`,
+    [cr],
+  );
+  const { username } = applicant.application.account;
+  expect(rows).toEqual([
+    { status: 'PENDING', bank: '80', mobile: '+966501234567', cr, state: 'PENDING', username },
+  ]);
+
+  expect((await portal.signIn(email)).json().message).toBe(signInMessages.emailNotVerified);
+  const { link, subject } = await newestMail(portal.db, email);
+  expect(subject).toBe('Verify your email for Mizan');
+  const address = new URL(link ?? '');
+  expect(address.pathname).toBe('/neopaas/portal/verify');
+  const follow = () => portal.get(`/merchant-password/activate-email${address.search}`);
+  expect((await follow()).statusCode).toBe(200);
+  expect((await follow()).statusCode).toBe(400);
+  for (const name of [email, username]) {
+    expect((await portal.signIn(name)).json().message).toBe(signInMessages.accountPending);
+  }
+});
+
+test('no password is kept but as its hash, and a cashier of an application cannot sign in', async () => {
+  const applicant = await newApplicant(portal);
+  await applicant.send();
+  const { cr } = applicant.application.business;
+  const [row] = await platformRows<{ form: string }>(
+    portal.db,
+    'SELECT form::text FROM applications WHERE cr = $1',
+    [cr],
+  );
+  expect(row?.form).not.toContain('password');
+  expect(row?.form).not.toContain(rightPassword);
+  const answer = await portal.signIn(applicant.application.cashiers[0]?.username ?? '');
+  expect([answer.statusCode, answer.json().message]).toEqual([401, signInMessages.incorrect]);
+});
+
+test('mails speak the language of the applicant', async () => {
+  const applicant = await newApplicant(portal);
+  await applicant.send({}, { locale: 'ar' });
+  const { subject } = await newestMail(portal.db, applicant.application.business.email);
+  expect(subject).toBe('تأكيد بريدك الإلكتروني في ميزان');
+});
+
+test('the same draft sent again, also twice at once, is one application and one mail', async () => {
+  const applicant = await newApplicant(portal);
+  await applicant.upload(pdf);
+  const answers = await Promise.all([applicant.send(), applicant.send()]);
+  answers.push(await applicant.send());
+  expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
+  const { email, cr } = applicant.application.business;
+  expect(await count('applications', `cr = '${cr}'`)).toBe(1);
+  expect(await count('outbox_mails', `recipient = '${email}'`)).toBe(1);
+});
+
+test('400: every rule is the server’s too, each field named by its path', async () => {
+  const applicant = await newApplicant(portal);
+  const { account, business, branches, cashiers } = newApplication();
+  const answer = await applicant.send({
+    account: { ...account, password: 'weak' },
+    business: { ...business, cr: '123', mobile: '0401234567', email: 'sara', bank: '99', vatNumber: '1' },
+    branches: branches.map((branch) => ({
+      ...branch,
+      address: 'x',
+      terminals: branch.terminals.map((terminal) => ({ ...terminal, tid: '1234567', model: 'A920' })),
+    })),
+    cashiers: cashiers.map((cashier) => ({ ...cashier, name: '7', password: 'weak' })),
+  });
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'badRequest']);
+  expect(answer.json().details).toEqual({
+    'account.password': 'passwordWeak',
+    'business.cr': 'crInvalid',
+    'business.mobile': 'mobileInvalid',
+    'business.email': 'emailInvalid',
+    'business.bank': 'bankInvalid',
+    'business.vatNumber': 'vatInvalid',
+    'branches.0.address': 'branchAddressInvalid',
+    'branches.0.terminals.0.tid': 'terminalIdInvalid',
+    'branches.0.terminals.1.tid': 'terminalIdInvalid',
+    'branches.0.terminals.0.model': 'modelRequired',
+    'branches.0.terminals.1.model': 'modelRequired',
+    'branches.1.address': 'branchAddressInvalid',
+    'branches.1.terminals.0.tid': 'terminalIdInvalid',
+    'branches.1.terminals.0.model': 'modelRequired',
+    'cashiers.0.name': 'cashierNameInvalid',
+    'cashiers.0.password': 'passwordWeak',
+    'cashiers.1.name': 'cashierNameInvalid',
+    'cashiers.1.password': 'passwordWeak',
+  });
+});
+
+test('409: what somebody has or waits for is named at its field, and never whose it is', async () => {
+  const first = await newApplicant(portal);
+  await first.send();
+  const { account, business, branches, cashiers } = first.application;
+  const second = await newApplicant(portal);
+  const own = second.application;
+  const answer = await second.send({
+    account: { ...own.account, username: account.username.toUpperCase() },
+    business: { ...own.business, cr: business.cr, email: business.email.toUpperCase() },
+    branches: own.branches.map((branch, index) => (index === 1 ? (branches[1] ?? branch) : branch)),
+    cashiers: own.cashiers.map((cashier, index) => ({
+      ...cashier,
+      username: cashiers[index]?.username ?? '',
+    })),
+  });
+  expect([answer.statusCode, answer.json().code]).toEqual([409, 'conflict']);
+  expect(answer.json().details).toEqual({
+    'account.username': 'usernameTaken',
+    'business.cr': 'crTaken',
+    'business.email': 'emailTaken',
+    'branches.1.terminals.0.tid': 'terminalIdTaken',
+    'cashiers.0.username': 'usernameTaken',
+    'cashiers.1.username': 'usernameTaken',
+  });
+  expect(answer.body).not.toContain(business.name);
+  expect((await second.send()).statusCode).toBe(200);
+});
+
+test('of two applications for one registration at the same time one is taken', async () => {
+  const [first, second] = [await newApplicant(portal), await newApplicant(portal)];
+  const { cr } = first.application.business;
+  const business = { ...second.application.business, cr };
+  const answers = await Promise.all([first.send(), second.send({ business })]);
+  expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(await count('applications', `cr = '${cr}'`)).toBe(1);
+});
+
+test('400: an application without a document, and with those of somebody else’s draft', async () => {
+  const [mine, theirs] = [await newApplicant(portal), await newApplicant(portal)];
+  await theirs.upload(pdf);
+  mine.documents.push(...theirs.documents);
+  const answer = await mine.send();
+  expect([answer.statusCode, answer.json().details]).toEqual([400, { documents: 'documentsRequired' }]);
+  expect(await count('applications', `cr = '${mine.application.business.cr}'`)).toBe(0);
+  expect((await theirs.send()).statusCode).toBe(200);
+});
+
+test('a document is what its first bytes say, whatever its name says', async () => {
+  const draft = newDraft();
+  const picture = await upload(portal, draft, png, 'سجل.pdf');
+  expect(picture.json()).toMatchObject({
+    fileName: 'سجل.pdf',
+    mediaType: 'image/png',
+    sizeBytes: png.length,
+  });
+  const html = await upload(portal, draft, Buffer.from('<html>'), 'cr.pdf');
+  expect([html.statusCode, html.json().details]).toEqual([422, { documents: 'documentInvalid' }]);
+  expect((await upload(portal, draft, Buffer.alloc(0))).statusCode).toBe(422);
+});
+
+test('413: a document of one byte more than the limit; of the limit it is taken', async () => {
+  const draft = newDraft();
+  const atLimit = Buffer.concat([pdf, Buffer.alloc(onboardingLimits.documentBytes - pdf.length)]);
+  expect((await upload(portal, draft, atLimit)).statusCode).toBe(200);
+  const over = await upload(portal, draft, Buffer.concat([atLimit, Buffer.alloc(1)]));
+  expect([over.statusCode, over.json().details.documents]).toEqual([413, 'documentTooLarge']);
+});
+
+test('409: one document more than a draft may have, also when they come at once', async () => {
+  const draft = newDraft();
+  const answers = await Promise.all(
+    Array.from({ length: onboardingLimits.documents + 2 }, () => upload(portal, draft, pdf)),
+  );
+  const codes = answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b);
+  expect(codes).toEqual([...Array(onboardingLimits.documents).fill(200), 409, 409]);
+});
+
+test('429: one application more in an hour than an address may send', async () => {
+  const applicant = await newApplicant(portal);
+  await applicant.upload(pdf);
+  const ip = '10.9.9.9';
+  for (let sent = 0; sent < 20; sent += 1) expect((await applicant.send({}, { ip })).statusCode).toBe(200);
+  const refused = await applicant.send({}, { ip });
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'rateLimited']);
+});
+
+test('the activation link is sent again to who applied, and nobody learns whether a draft was', async () => {
+  const applicant = await newApplicant(portal);
+  await applicant.send();
+  const { email } = applicant.application.business;
+  const again = (draft: string) => portal.post('/onboarding/activation-link', { draft });
+  expect((await again(applicant.draft)).json()).toEqual({ sent: true });
+  expect(await count('outbox_mails', `recipient = '${email}'`)).toBe(2);
+  expect((await again(newDraft())).json()).toEqual({ sent: true });
+});
+
+test('documents of drafts that were never sent are deleted after two weeks, sent ones never', async () => {
+  const applicant = await newApplicant(portal);
+  await applicant.send();
+  await upload(portal, newDraft(), pdf);
+  const [job] = Object.values(onboardingJobs(portal.deps));
+  const sentOnes = await count('application_documents', 'application_id IS NOT NULL');
+  portal.clock.advance(15 * 24 * 60 * 60_000);
+  await job?.({});
+  expect(await count('application_documents', 'application_id IS NULL')).toBe(0);
+  expect(await count('application_documents')).toBe(sentOnes);
+});
