@@ -29,6 +29,7 @@ async function problemsOf({ page }: Window, where: string): Promise<string[]> {
   const problems = shift.sum > maxLayoutShift ? [`shifts by ${shift.sum}: ${shift.nodes.join(', ')}`] : [];
   problems.push(...(await axeFindings(page)));
   await page.emulateMedia({ colorScheme: 'dark' });
+  await settled(page);
   problems.push(...(await axeFindings(page)).map((finding) => `dark: ${finding}`));
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(phone);

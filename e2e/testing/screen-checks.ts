@@ -37,7 +37,10 @@ export const layoutShift = (page: Page): Promise<{ sum: number; nodes: string[] 
 /** Resolves when a screen shows what it has: nothing is loading any more. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]') && document.body.innerText);
+  await page.waitForFunction(() => {
+    const still = document.getAnimations().every(({ playState }) => playState !== 'running');
+    return still && document.body.innerText !== '' && !document.querySelector('[aria-busy="true"]');
+  });
 }
 
 /** Every violation that axe finds, a line for each element. */

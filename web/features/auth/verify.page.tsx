@@ -7,8 +7,7 @@ import { showToast } from '../../ui/toasts.tsx';
 import { AuthFrame } from './auth.frame.tsx';
 import classes from './auth.panel.module.css';
 import { type LinkState, useLinkCheck } from './link.calls.ts';
-import { SaidNote } from './said.tsx';
-import { ToLogin } from './to-login.tsx';
+import { LinkRefused } from './link.refused.tsx';
 
 const ForgotPanel = lazy(() => import('./forgot.panel.tsx'));
 
@@ -46,19 +45,18 @@ function VerifyPanel({ state, onReset }: { state: LinkState; onReset: () => void
   const { t } = useTranslation('auth');
   if (state.kind !== 'refused') {
     return (
-      <h1 className={classes['title']} role="status">
-        {t(state.kind === 'done' ? 'auth:verify.done' : 'auth:verify.loading')}
-      </h1>
+      <div role="status">
+        <h1 className={classes['title']}>
+          {t(state.kind === 'done' ? 'auth:verify.done' : 'auth:verify.loading')}
+        </h1>
+      </div>
     );
   }
   return (
-    <div className={classes['form']}>
-      <SaidNote said={[state.said]} />
-      <p className={classes['lead']}>{t('auth:verify.failedHelp')}</p>
-      <ToLogin />
+    <LinkRefused said={state.said}>
       <button type="button" className={classes['link']} onClick={onReset}>
         {t('auth:reset.title')}
       </button>
-    </div>
+    </LinkRefused>
   );
 }

@@ -7,6 +7,7 @@ import { type Language, language, rememberLanguage } from '../../platform/langua
 function show(chosen: Language): void {
   document.documentElement.lang = chosen;
   document.documentElement.dir = chosen === 'en' ? 'ltr' : 'rtl';
+  document.documentElement.dataset['chosen'] = '';
   for (const section of document.querySelectorAll<HTMLElement>('section[lang]')) {
     section.hidden = section.lang !== chosen;
   }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { PaymentScreen } from './payment.screen.tsx';
 import { useTerminals } from './terminals.queries.ts';
@@ -9,10 +10,16 @@ export function TerminalPage() {
   const { t } = useTranslation(['terminals', 'shell']);
   const search = useTerminalSearch();
   const query = useTerminals();
-  if (query.isPending) return <LoadingState rows={8} />;
-  if (!query.data) return <ErrorState onRetry={() => void query.refetch()} />;
-  const own = query.data.rows[0];
-  if (!own) return <EmptyState title={t('terminals:own.none')} />;
+  const own = query.data?.rows[0];
+  if (!own) {
+    return (
+      <Page title={t('shell:menu.terminal')}>
+        {query.isPending && <LoadingState rows={8} />}
+        {query.isError && <ErrorState onRetry={() => void query.refetch()} />}
+        {query.data && <EmptyState title={t('terminals:own.none')} />}
+      </Page>
+    );
+  }
   return (
     <PaymentScreen
       terminals={[own]}
