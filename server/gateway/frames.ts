@@ -20,17 +20,21 @@ export async function applyFrame(deps: GatewayDeps, line: Line, frame: TerminalF
     case 'pay.progress':
       return asLine(deps, line, (tx, context) => applyProgress(tx, context, frame.paymentId, frame.step));
     case 'pay.cancel.ack':
-      return asLine(deps, line, (tx, context) => applyCancelAnswer(tx, context, frame));
+      await asLine(deps, line, (tx, context) => applyCancelAnswer(tx, context, frame));
+      // Who asks once more, after it was too late a first time, is passed on once more.
+      if (frame.outcome === 'TOO_LATE') line.cancelsSent.delete(frame.paymentId);
+      return;
     case 'pay.result':
     case 'sale.report': {
       const apply = frame.type === 'sale.report' ? applySaleReport : applyResult;
       await asLine(deps, line, (tx, context) => apply(tx, context, frame.body));
       return acknowledge(line, frame.body, frame.id);
     }
-    case 'tx.status':
-      await asLine(deps, line, (tx, context) => applyStatus(tx, context, frame));
-      if (frame.body) acknowledge(line, frame.body, frame.id);
+    case 'tx.status': {
+      const isKept = await asLine(deps, line, (tx, context) => applyStatus(tx, context, frame));
+      if (isKept && frame.body) acknowledge(line, frame.body, frame.id);
       return;
+    }
     case 'telemetry':
       await saveTelemetry(deps.db, line, frame.body, deps.clock.now());
       return send(line.socket, line.tid, { type: 'ack', ref: frame.id });

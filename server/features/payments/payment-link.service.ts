@@ -102,24 +102,38 @@ async function notFoundAt(
   await applyOutcome(tx, payment, outcome, { at: context.now, event, askAgainAt });
 }
 
-/** tx.status, the answer to a question of ours. */
-export async function applyStatus(tx: Tx, context: LinkContext, frame: Frame<'tx.status'>): Promise<void> {
-  if (frame.state === 'FINAL' && frame.body?.paymentId === frame.paymentId) {
-    return applyFinalStatus(tx, context, frame.body);
+/**
+ * tx.status, the answer to a question of ours. True where a result came with it and is kept: only that may be
+ * acknowledged, because the terminal forgets what was.
+ */
+export async function applyStatus(tx: Tx, context: LinkContext, frame: Frame<'tx.status'>): Promise<boolean> {
+  if (frame.state === 'FINAL') {
+    const ofThisPayment = frame.body?.paymentId === frame.paymentId ? frame.body : null;
+    return ofThisPayment !== null && applyFinalStatus(tx, context, ofThisPayment);
   }
   const payment = await ownPayment(tx, context, frame.paymentId);
-  if (!payment) return;
+  if (!payment) return false;
   if (frame.state === 'NOT_FOUND') {
-    return notFoundAt(tx, context, payment, { kind: 'ANSWER', detail: 'NOT_FOUND' });
+    await notFoundAt(tx, context, payment, { kind: 'ANSWER', detail: 'NOT_FOUND' });
+  } else if (isPlainlyOpen(payment)) {
+    await stillUnderWay(tx, context, payment, frame.step ?? null);
   }
-  if (frame.state !== 'IN_PROGRESS' || !isPlainlyOpen(payment)) return;
+  return false;
+}
+
+async function stillUnderWay(
+  tx: Tx,
+  context: LinkContext,
+  payment: Payment,
+  step: PaymentStep | null,
+): Promise<void> {
   const sentAt = payment.sentAt ?? context.now;
   const stillInTime = later(sentAt, context.timers.firstQueryMs) > context.now;
   const after: Payment = {
     ...(stillInTime ? accepted(payment, context) : payment),
     ackedAt: payment.ackedAt ?? context.now,
-    step: frame.step ?? payment.step,
-    stepAt: frame.step && frame.step !== payment.step ? context.now : payment.stepAt,
+    step: step ?? payment.step,
+    stepAt: step && step !== payment.step ? context.now : payment.stepAt,
   };
   await savePayment(tx, context.now, payment, after, [{ kind: 'ANSWER', detail: 'IN_PROGRESS' }]);
 }

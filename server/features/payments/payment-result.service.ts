@@ -35,10 +35,14 @@ export async function applySaleReport(tx: Tx, context: LinkContext, said: Result
   await applyToPayment(tx, context, payment ?? (await writeSale(tx, context, body)), body, false);
 }
 
-/** A final tx.status: the result, said in answer to a question. What nobody knows here comes as a result too. */
-export async function applyFinalStatus(tx: Tx, context: LinkContext, body: ResultBody): Promise<void> {
+/**
+ * A final tx.status: the result, said in answer to a question. False where the portal has no such payment: it
+ * comes as a result or a report too, and must not be acknowledged before.
+ */
+export async function applyFinalStatus(tx: Tx, context: LinkContext, body: ResultBody): Promise<boolean> {
   const payment = await lockPaymentByUuid(tx, body.paymentId);
   if (payment) await applyToPayment(tx, context, payment, kept(body), true);
+  return payment !== null;
 }
 
 /** What of a result may be kept: everything but card numbers, should a terminal print one. */
