@@ -114,3 +114,39 @@ async function dropConnections({ portal }: BankWorld): Promise<void> {
                  WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()`;
   await portal.db.app.query(kill);
 }
+
+test('an undo in the middle of the confirmations: whoever confirms stops, and nothing stays claimed', async () => {
+  const own = await anotherMerchant(world);
+  const sales = await sell(own, [{ amountMinor: 10_000 }, { amountMinor: 7_700 }]);
+  const { id } = await reconcile(own, csvOf(sales.map((sale) => csvLineOf(sale))));
+  const { db, clock } = own.portal;
+  const { merchantId } = own.merchant;
+  // As if the portal were still at it: the confirmations begin anew and are held.
+  await tenantRows(
+    db,
+    merchantId,
+    `UPDATE bank_imports SET confirming = true, confirmed_through = 0, lease_until = now() + interval '1 hour'
+      WHERE merchant_id = tenant_id() AND id = $1`,
+    [id],
+  );
+  const holder = randomUUID();
+  const work = { merchantId, importId: id, uuid: randomUUID(), confirming: true } as const;
+  await tenantRows(
+    db,
+    merchantId,
+    'UPDATE bank_imports SET lease_holder = $2 WHERE merchant_id = tenant_id() AND id = $1',
+    [id, holder],
+  );
+  const held: HeldWork = { ...work, state: 'DONE', holder, fileName: '', layout: null, attempts: 0 };
+  await own.portal.call(contract.undoBankFile, { params: { id } }, { token: own.token });
+  await expect(moveConfirmations({ db, clock }, held, () => false)).rejects.toThrow('hold');
+  await own.runner.idle();
+  const [left] = await tenantRows(
+    db,
+    merchantId,
+    `SELECT count(*) FILTER (WHERE bank_confirmed_at IS NOT NULL) AS confirmed,
+            (SELECT count(*) FROM bank_entries WHERE merchant_id = tenant_id() AND claims) AS claims
+       FROM transactions WHERE merchant_id = tenant_id()`,
+  );
+  expect(left).toEqual({ confirmed: 0, claims: 0 });
+});

@@ -1,5 +1,6 @@
 import type { confirmLayout as confirmRoute, ImportDetail } from '@mizan/contract/reconciliation.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
+import { audit } from '../../platform/audit/audit.ts';
 import { announce } from '../../platform/bus.ts';
 import { inTenant } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
@@ -48,6 +49,12 @@ export async function confirmLayout(
       await rememberLayout(tx, signature, layout, body.bankName, deps.clock.now());
     }
     await announce(tx, member.merchantId, { type: 'IMP', importId: id });
+    await audit(tx, member, {
+      at: deps.clock.now(),
+      action: 'bankFiles.columnsConfirmed',
+      subject: { type: 'bankFile', id },
+      after: { bankName: body.bankName, remember: body.remember },
+    });
     return importDetailOf({ ...record, state: 'RECEIVED', layout, bankName: body.bankName });
   });
   deps.wake();

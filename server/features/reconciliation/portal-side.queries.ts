@@ -4,8 +4,8 @@ import type { PortalScope } from '../../reconciliation/import-job.ts';
 import { type PortalColumn, portalColumns } from '../../reconciliation/portal-records.ts';
 import { cutConnection } from './cut-connection.ts';
 
-/** How the engine's columns are read; t is the payment, c the entry that holds it, a the earlier file that awaits it. */
-const expressions: Record<PortalColumn, string> = {
+/** How the engine's columns are read from a payment t. */
+const ownColumns = {
   id: 't.id',
   uuid: 't.uuid',
   orderRef: 't.order_ref',
@@ -28,10 +28,15 @@ const expressions: Record<PortalColumn, string> = {
   feeMinor: 't.fee_minor',
   vatMinor: 't.vat_minor',
   originalId: 't.original_id',
-  claimedBy: 'c.import_id',
-  awaited: '(a.transaction_id IS NOT NULL)',
+} as const;
+/** What earlier files said: c is the entry that holds the payment, a an earlier file that awaits it. */
+const joinedColumns = { claimedBy: 'c.import_id', awaited: '(a.transaction_id IS NOT NULL)' } as const;
+const firstTimeColumns = { claimedBy: 'NULL', awaited: 'false' } as const;
+
+const columnList = (earlier: Record<'claimedBy' | 'awaited', string>): string => {
+  const expressions: Record<PortalColumn, string> = { ...ownColumns, ...earlier };
+  return portalColumns.map((column) => expressions[column]).join(', ');
 };
-const columnList = portalColumns.map((column) => expressions[column]).join(', ');
 
 const dayShape = /^\d{4}-\d\d-\d\d$/;
 function quotedDay(day: string): string {
@@ -39,36 +44,50 @@ function quotedDay(day: string): string {
   return `'${day}'`;
 }
 
-/** How long before a file's days an earlier file may have said 'not due yet' of a payment. */
-const awaitedDays = 14;
+/** How far from a file's days another file may lie that claims or awaits a payment of them. */
+const earlierDays = 14;
 
-/**
- * COPY takes no parameters, so the days are checked before they stand in the statement. Served by
- * transactions_by_day, bank_entries_claim and bank_entries_by_outcome.
- */
-const portalSql = ({ loadFromDay, loadToDay }: PortalScope): string => `
+const paymentsOf = ({ loadFromDay, loadToDay }: PortalScope): string =>
+  `t.merchant_id = tenant_id() AND t.business_day BETWEEN ${quotedDay(loadFromDay)} AND ${quotedDay(loadToDay)}`;
+
+/** COPY takes no parameters, so the days are checked before they stand in the statement. Served by transactions_by_day. */
+const firstTimeSql = (scope: PortalScope): string =>
+  `COPY (SELECT ${columnList(firstTimeColumns)} FROM transactions t WHERE ${paymentsOf(scope)}) TO STDOUT`;
+
+/** The same with what earlier files said; served by bank_entries_claim and bank_entries_by_outcome besides. */
+const againSql = (scope: PortalScope): string => `
   COPY (
     WITH awaited AS (
       SELECT DISTINCT e.transaction_id
         FROM bank_imports i
         JOIN bank_entries e ON e.merchant_id = i.merchant_id AND e.import_id = i.id
        WHERE i.merchant_id = tenant_id() AND i.state = 'DONE'
-         AND i.last_day >= ${quotedDay(loadFromDay)}::date - ${awaitedDays}
+         AND i.last_day >= ${quotedDay(scope.loadFromDay)}::date - ${earlierDays}
          AND e.outcome = 'timing' AND e.outcome <> 'matched')
-    SELECT ${columnList}
+    SELECT ${columnList(joinedColumns)}
       FROM transactions t
       LEFT JOIN bank_entries c ON c.merchant_id = tenant_id() AND c.transaction_id = t.id AND c.claims
       LEFT JOIN awaited a ON a.transaction_id = t.id
-     WHERE t.merchant_id = tenant_id()
-       AND t.business_day BETWEEN ${quotedDay(loadFromDay)} AND ${quotedDay(loadToDay)}
+     WHERE ${paymentsOf(scope)}
   ) TO STDOUT`;
+
+/** Whether any other file near these days holds or awaits payments; without one the joins are left out. */
+const hasEarlierFiles = async (tx: Tx, { loadFromDay, loadToDay }: PortalScope): Promise<boolean> =>
+  (await tx.row(
+    `SELECT 1 AS one FROM bank_imports
+      WHERE merchant_id = tenant_id() AND (state = 'DONE' OR confirming)
+        AND last_day >= $1::date - ${earlierDays} AND first_day <= $2::date + ${earlierDays}
+      LIMIT 1`,
+    [loadFromDay, loadToDay],
+  )) !== null;
 
 /** Chunks as they go to the engine's thread: fewer and larger than what the socket gives. */
 const chunkBytes = 256 * 1024;
 
 /** The portal's side of a file as COPY text of the engine's columns. The connection must be one that can COPY. */
 export async function* copyPortalSide(tx: Tx, scope: PortalScope): AsyncGenerator<Uint8Array> {
-  const source = tx.client.query(copyStreams.to(portalSql(scope)));
+  const sql = (await hasEarlierFiles(tx, scope)) ? againSql(scope) : firstTimeSql(scope);
+  const source = tx.client.query(copyStreams.to(sql));
   let held: Buffer[] = [];
   let heldBytes = 0;
   let isWhole = false;

@@ -9,6 +9,7 @@ import {
   type LineNote,
   runningStates,
 } from '@mizan/contract/reconciliation.ts';
+import { audit } from '../../platform/audit/audit.ts';
 import { announce } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
@@ -86,6 +87,12 @@ const register = (
     });
     if (made) {
       await announce(tx, member.merchantId, { type: 'IMP', importId: made.id });
+      await audit(tx, member, {
+        at: clock.now(),
+        action: 'bankFiles.uploaded',
+        subject: { type: 'bankFile', id: made.id },
+        after: { fileName, sizeBytes },
+      });
       return { record: made, same: false };
     }
     const same = await selectSameImport(tx, sha256);
@@ -200,9 +207,13 @@ export const listRejectedLines = (
 export async function undoBankFile(deps: ReconciliationDeps, member: Member, id: string): Promise<ImportRow> {
   const undone = await inTenant(deps.db, member.merchantId, async (tx) => {
     const record = await findImport(tx, id);
-    const changed = await markUndone(tx, id, deps.clock.now());
+    const at = deps.clock.now();
+    const changed = await markUndone(tx, id, at);
     if (!changed) throw notReady(record);
     await announce(tx, member.merchantId, { type: 'IMP', importId: id });
+    const before = { fileName: record.fileName, state: record.state };
+    const subject = { type: 'bankFile', id } as const;
+    await audit(tx, member, { at, action: 'bankFiles.undone', subject, before });
     return changed;
   });
   deps.wake();
