@@ -1,6 +1,7 @@
 import type { ErrorBody, ErrorCode, ErrorDetails } from '@mizan/contract/errors.ts';
 import { type AnyRoute, pathOf, type RouteArgs, type RouteOutput } from '@mizan/contract/route.ts';
 import { presenceHeaders } from './activity.ts';
+import { askFreshSignIn } from './fresh-sign-in.ts';
 import { endSession, readSession } from './session.store.ts';
 
 /** An answer that is no success. `status` 0 and code 'network': no answer came at all. */
@@ -107,6 +108,17 @@ async function send(route: AnyRoute, args: AnyArgs, options: CallOptions): Promi
   }
 }
 
+/** Sends a call; where the portal wants the password first, asks for it and sends the same call once more. */
+async function sendFresh(route: AnyRoute, args: AnyArgs, options: CallOptions): Promise<Response> {
+  const response = await send(route, args, options);
+  if (response.ok) return response;
+  const error = failure(route, response.status, await response.text());
+  if (error.code !== 'freshSignInNeeded' || !(await askFreshSignIn())) throw error;
+  const again = await send(route, args, options);
+  if (!again.ok) throw failure(route, again.status, await again.text());
+  return again;
+}
+
 /**
  * Calls a route of the contract and answers its output. The server validates both sides against the same
  * schemas, so the answer is not parsed again here.
@@ -117,8 +129,7 @@ export async function call<R extends AnyRoute>(
   args: RouteArgs<R>,
   options: CallOptions = {},
 ): Promise<RouteOutput<R>> {
-  const response = await send(route, args as AnyArgs, options);
-  if (!response.ok) throw failure(route, response.status, await response.text());
+  const response = await sendFresh(route, args as AnyArgs, options);
   if (response.status === 204) return undefined as RouteOutput<R>;
   if (route.outputKind === 'html') return (await response.text()) as RouteOutput<R>;
   return (await response.json()) as RouteOutput<R>;

@@ -8,7 +8,6 @@ import { Section } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './account.module.css';
 import { useRefreshAccount } from './account.queries.ts';
-import { useFreshPassword } from './fresh-password.tsx';
 
 export interface BrowserRow {
   id: string;
@@ -38,10 +37,9 @@ const phones = /^(Android|iOS)/;
 /** Browsers of this account with their system, address and time, each of which can be sent away. */
 export function BrowsersList({ rows, onEnd, ...props }: BrowsersListProps) {
   const { t } = useTranslation(['account', 'common']);
-  const fresh = useFreshPassword();
   const refresh = useRefreshAccount();
   const end = useMutation({
-    mutationFn: (id: string | null) => fresh.ask(() => onEnd(id)),
+    mutationFn: onEnd,
     onSuccess: refresh,
     onError: () => showToast({ id: 'browsers', tone: 'error', title: t('common:toast.failed') }),
   });
@@ -74,7 +72,6 @@ export function BrowsersList({ rows, onEnd, ...props }: BrowsersListProps) {
           {props.endAllLabel}
         </Button>
       )}
-      {fresh.dialog}
     </Section>
   );
 }

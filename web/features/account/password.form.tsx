@@ -4,12 +4,12 @@ import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { passwordError, setNewPassword } from '../../platform/own-password.ts';
 import { Section } from '../../ui/page.tsx';
 import { StrengthMeter } from '../../ui/strength-meter.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './account.module.css';
-import { setNewPassword, useRefreshAccount } from './account.queries.ts';
-import { passwordError } from './fresh-password.tsx';
+import { useRefreshAccount } from './account.queries.ts';
 
 const empty = { current: '', next: '', repeated: '' };
 

@@ -8,7 +8,6 @@ import { Section } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './account.module.css';
 import { type Profile, saveProfile, useRefreshAccount } from './account.queries.ts';
-import { useFreshPassword } from './fresh-password.tsx';
 
 const nameMin = 2;
 /** Something before and after one @, with a dot behind it: the link that is sent proves the rest. */
@@ -24,10 +23,9 @@ export function ProfileForm({ profile, pendingEmail }: ProfileFormProps) {
   const { t } = useTranslation(['account', 'common']);
   const [fields, setFields] = useState({ ...profile, mobile: profile.mobile ?? '' });
   const [checked, setChecked] = useState(false);
-  const fresh = useFreshPassword();
   const refresh = useRefreshAccount();
   const save = useMutation({
-    mutationFn: (wanted: Profile) => fresh.ask(() => saveProfile(wanted)),
+    mutationFn: (wanted: Profile) => saveProfile(wanted),
     onSuccess: async ({ sentTo }) => {
       const title =
         sentTo === null ? t('account:profile.unchanged') : t('account:profile.changeSent', { email: sentTo });
@@ -80,7 +78,6 @@ export function ProfileForm({ profile, pendingEmail }: ProfileFormProps) {
           {t('common:actions.save')}
         </Button>
       </form>
-      {fresh.dialog}
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
+import { FreshSignIn } from './fresh.sign-in.tsx';
 import type { MenuEntry } from './menu.entries.tsx';
 import { SessionFrame } from './session.frame.tsx';
 import { ShellFrame } from './shell.frame.tsx';
@@ -16,6 +17,7 @@ export function AdminShell() {
       <ShellFrame entries={entries}>
         <Outlet />
       </ShellFrame>
+      <FreshSignIn />
     </SessionFrame>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { language } from '../../platform/language.ts';
 import { routeQuery } from '../../platform/query.client.ts';
 import { mayOpen, screens } from '../../screens.ts';
+import { FreshSignIn } from './fresh.sign-in.tsx';
 import { entryOf } from './menu.entries.tsx';
 import { PaymentResults } from './payment.results.tsx';
 import { SessionFrame, useSignedIn } from './session.frame.tsx';
@@ -17,6 +18,7 @@ export function MerchantShell() {
     <SessionFrame>
       <MerchantFrame />
       <PaymentResults />
+      <FreshSignIn />
     </SessionFrame>
   );
 }

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, isApiError } from '../../platform/api.client.ts';
-import { endSession, useSession } from '../../platform/session.store.ts';
+import { useSession } from '../../platform/session.store.ts';
 import { statusLooks } from '../../ui/status-badge.tsx';
 import classes from './payment.module.css';
 
@@ -74,17 +74,7 @@ function DecisionForm({ payment }: { payment: TransactionDetail }) {
 }
 
 function DecisionRefused({ error }: { error: unknown }) {
-  const { t } = useTranslation(['payment', 'common', 'errors']);
-  if (isApiError(error) && error.code === 'freshSignInNeeded') {
-    return (
-      <p role="alert" className={classes['refusal']}>
-        {t('payment:review.freshSignIn')}
-        <Button variant="subtle" size="compact-sm" onClick={() => endSession({ flagged: false })}>
-          {t('payment:review.signIn')}
-        </Button>
-      </p>
-    );
-  }
+  const { t } = useTranslation(['common', 'errors']);
   return (
     <p role="alert" className={classes['refusal']}>
       {t(isApiError(error) && error.code === 'conflict' ? 'errors:conflict' : 'common:toast.failed')}

@@ -1,0 +1,36 @@
+import { changePassword, confirmPassword } from '@mizan/contract/account.ts';
+import { getPublicKey } from '@mizan/contract/auth.ts';
+import type { TFunction } from 'i18next';
+import { call, isApiError } from './api.client.ts';
+import { formatTime } from './formats.ts';
+import { sealWith } from './sign-in.crypto.ts';
+
+/** Passwords travel encrypted behind the sign-in as they do before it. */
+async function seal(...texts: string[]): Promise<string[]> {
+  const { pemKey } = await call(getPublicKey, {});
+  const sealText = await sealWith(pemKey);
+  return Promise.all(texts.map(sealText));
+}
+
+/** Gives the own password once more. @throws ApiError 'incorrectCredentials', 'rateLimited' */
+export async function givePassword(password: string): Promise<void> {
+  const [sealed = ''] = await seal(password);
+  await call(confirmPassword, { body: { password: sealed } });
+}
+
+/** Sets a new password. @throws ApiError as `givePassword`, and 'badRequest' for a weak one */
+export async function setNewPassword(current: string, next: string): Promise<void> {
+  const [sealedCurrent = '', sealedNext = ''] = await seal(current, next);
+  await call(changePassword, { body: { current: sealedCurrent, next: sealedNext } });
+}
+
+/** Why a password was not taken. Needs the texts 'auth', 'common' and 'confirm'. */
+export function passwordError(error: unknown, t: TFunction): string {
+  if (!isApiError(error)) return t('common:toast.failed');
+  if (error.code === 'incorrectCredentials') return t('confirm:password.wrong');
+  const retryAt = error.details['retryAt'];
+  if (error.code === 'rateLimited' && typeof retryAt === 'string') {
+    return t('auth:login.tooMany', { time: formatTime(retryAt) });
+  }
+  return error.code === 'network' ? t('auth:login.unreachable') : t('common:toast.failed');
+}
