@@ -3,12 +3,13 @@ import { credentialBytes, freshSignInMinutes, sessionIdleMinutes } from '@mizan/
 import { signInMessages } from '@mizan/contract/errors.ts';
 import { passwordStrength } from '@mizan/contract/password-strength.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import { audit } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { hashPassword, verifyPassword } from '../../platform/sessions/passwords.ts';
 import { requireFresh } from '../../platform/sessions/sessions.ts';
-import { countAttempt } from '../auth/attempts.ts';
+import { countAttempt, ofUser } from '../auth/attempts.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { sendProfileLink } from '../auth/email-links.service.ts';
 import {
@@ -71,18 +72,27 @@ export async function changeProfile(
     ...(changesEmail ? { email: wanted.email } : {}),
   };
   const sentTo = changesEmail ? wanted.email : (now.email ?? wanted.email);
-  await inPlatform(deps.db, (tx) =>
-    sendProfileLink(tx, deps, { userId: principal.userId, to: sentTo, locale: now.locale, change }),
-  );
+  const before = { fullName: now.fullName, email: now.email, mobile: now.mobile };
+  await inPlatform(deps.db, async (tx) => {
+    await sendProfileLink(tx, deps, { userId: principal.userId, to: sentTo, locale: now.locale, change });
+    const at = deps.clock.now();
+    const after = { ...before, ...change };
+    await audit(tx, principal, { at, action: 'account.profileChangeAsked', before, after });
+  });
   return { sentTo };
 }
 
 /** Whether a sealed password is this user's own. @throws Failure 'incorrectCredentials', 'rateLimited' */
 async function checkOwnPassword(deps: AccountDeps, principal: Principal, sealed: string): Promise<void> {
-  const attempt = await countAttempt(deps.db, deps.clock, 'signInOfAccount', `user ${principal.userId}`);
+  const { db, clock } = deps;
+  const note = (action: 'auth.passwordRefused' | 'auth.signInLimited') => () =>
+    inPlatform(db, (tx) => audit(tx, principal, { at: clock.now(), action }));
+  const full = note('auth.signInLimited');
+  const attempt = await countAttempt(db, clock, 'signInOfAccount', ofUser(principal.userId), full);
   const password = await deps.keys.open(sealed);
   const { passwordHash } = await profileOf(deps, principal);
   if (password === null || !(await verifyPassword(passwordHash, password))) {
+    await note('auth.passwordRefused')();
     throw new Failure('incorrectCredentials', signInMessages.incorrect);
   }
   await attempt.forget();
@@ -96,7 +106,10 @@ export async function confirmPassword(
 ): Promise<{ freshUntil: string }> {
   await checkOwnPassword(deps, principal, sealed);
   const at = deps.clock.now();
-  await inPlatform(deps.db, (tx) => markAuthenticated(tx, principal.sessionHash, at));
+  await inPlatform(deps.db, async (tx) => {
+    await markAuthenticated(tx, principal.sessionHash, at);
+    await audit(tx, principal, { at, action: 'auth.passwordConfirmed' });
+  });
   return { freshUntil: new Date(at.getTime() + freshSignInMinutes * minuteMs).toISOString() };
 }
 
@@ -122,6 +135,7 @@ export async function changePassword(
     await endSessions(tx, userId, { allBut: sessionHash }, at);
     await revokeDevices(tx, userId, null, at);
     await markAuthenticated(tx, sessionHash, at);
+    await audit(tx, principal, { at, action: 'account.passwordChanged' });
   });
 }
 
@@ -147,7 +161,13 @@ export async function revokeTrusted(
   id: string | null,
 ): Promise<{ ended: number }> {
   requireFresh(principal, deps.clock);
-  const ended = await inPlatform(deps.db, (tx) => revokeDevices(tx, principal.userId, id, deps.clock.now()));
+  const at = deps.clock.now();
+  const ended = await inPlatform(deps.db, async (tx) => {
+    const revoked = await revokeDevices(tx, principal.userId, id, at);
+    if (revoked > 0)
+      await audit(tx, principal, { at, action: 'account.devicesRevoked', ...ending('device', id, revoked) });
+    return revoked;
+  });
   if (id !== null && ended === 0) throw notFound();
   return { ended };
 }
@@ -169,22 +189,31 @@ export async function sessionsOf(
   };
 }
 
-/** One of the own sessions. Ending what may be a stranger's must not wait for a password. @throws 'notFound' */
-export async function endOne(
-  deps: AccountDeps,
-  { userId }: Principal,
-  id: string,
+/** What of the own devices or sessions was ended: one by its id, or several. */
+const ending = (type: 'device' | 'session', id: string | null, ended: number) =>
+  id === null ? { after: { ended } } : { subject: { type, id } };
+
+async function endSessionsOf(
+  { db, clock }: AccountDeps,
+  principal: Principal,
+  id: string | null,
 ): Promise<{ ended: number }> {
-  const ended = await inPlatform(deps.db, (tx) => endSessions(tx, userId, { id }, deps.clock.now()));
-  if (ended === 0) throw notFound();
+  const at = clock.now();
+  const which = id === null ? { allBut: principal.sessionHash } : { id };
+  const ended = await inPlatform(db, async (tx) => {
+    const count = await endSessions(tx, principal.userId, which, at);
+    if (count > 0) {
+      await audit(tx, principal, { at, action: 'account.sessionsEnded', ...ending('session', id, count) });
+    }
+    return count;
+  });
+  if (id !== null && ended === 0) throw notFound();
   return { ended };
 }
 
-export const endOthers = async (
-  deps: AccountDeps,
-  { userId, sessionHash }: Principal,
-): Promise<{ ended: number }> => ({
-  ended: await inPlatform(deps.db, (tx) =>
-    endSessions(tx, userId, { allBut: sessionHash }, deps.clock.now()),
-  ),
-});
+/** One of the own sessions. Ending what may be a stranger's must not wait for a password. @throws 'notFound' */
+export const endOne = (deps: AccountDeps, principal: Principal, id: string): Promise<{ ended: number }> =>
+  endSessionsOf(deps, principal, id);
+
+export const endOthers = (deps: AccountDeps, principal: Principal): Promise<{ ended: number }> =>
+  endSessionsOf(deps, principal, null);

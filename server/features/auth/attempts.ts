@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
+import { addressBlock } from './address-block.ts';
 import { countOne, forget, giveBack } from './attempts.queries.ts';
 
 const minuteMs = 60_000;
@@ -9,11 +10,14 @@ const minuteMs = 60_000;
 /**
  * How often within a window. An account's limit stops guessing at one password, an address's limit stops
  * guessing at many accounts; what succeeds is given back, so a shop behind one address may sign in all day.
+ * A device that the account trusts counts for itself, so that strangers who guess lock nobody out of it.
  */
 export const attemptLimits = {
   signInOfAccount: { most: 10, windowMs: 15 * minuteMs },
+  signInOfDevice: { most: 10, windowMs: 15 * minuteMs },
   signInOfAddress: { most: 60, windowMs: 15 * minuteMs },
   wrongCodeOfAccount: { most: 20, windowMs: 60 * minuteMs },
+  wrongCodeOfAddress: { most: 60, windowMs: 60 * minuteMs },
   codesToAccount: { most: 60, windowMs: 60 * minuteMs },
   forgotOfAccount: { most: 5, windowMs: 60 * minuteMs },
   forgotOfAddress: { most: 30, windowMs: 60 * minuteMs },
@@ -25,8 +29,15 @@ export const attemptLimits = {
 export type AttemptKind = keyof typeof attemptLimits;
 
 /** Hashed, because people type passwords into the field of the name, and because a key has to end somewhere. */
-const keyOf = (kind: AttemptKind, subject: string): string =>
-  `${kind}:${createHash('sha256').update(subject.trim().toLowerCase()).digest('base64url')}`;
+function keyOf(kind: AttemptKind, subject: string): string {
+  const counted = kind.endsWith('OfAddress') ? addressBlock(subject) : subject.trim().toLowerCase();
+  return `${kind}:${createHash('sha256').update(counted).digest('base64url')}`;
+}
+
+/** An account that exists is counted by its id: by its e-mail and its username, however spelled, it is one. */
+export const ofUser = (userId: string): string => `user ${userId}`;
+/** A name that no account has; apart from ids, so that typing 'user 7' counts against nobody. */
+export const ofName = (name: string): string => `name ${name.trim()}`;
 
 /** An attempt that was counted before its outcome is known. */
 export interface Attempt {
@@ -37,7 +48,8 @@ export interface Attempt {
 }
 
 /**
- * Counts an attempt in the database that all processes share, before the work it stands for.
+ * Counts an attempt in the database that all processes share, before the work it stands for. `whenFull` is
+ * called for the first attempt of a window that is one too many, and not for those that follow.
  * @throws Failure 'rateLimited' with `retryAt` where the window is full.
  */
 export async function countAttempt(
@@ -45,12 +57,14 @@ export async function countAttempt(
   clock: Clock,
   kind: AttemptKind,
   subject: string,
+  whenFull: () => Promise<void> = async () => undefined,
 ): Promise<Attempt> {
   const { most, windowMs } = attemptLimits[kind];
   const key = keyOf(kind, subject);
   const now = clock.now();
   const { count, windowStart } = await countOne(db, key, now, new Date(now.getTime() - windowMs));
   if (count > most) {
+    if (count === most + 1) await whenFull();
     const retryAt = new Date(windowStart.getTime() + windowMs).toISOString();
     throw new Failure('rateLimited', 'Too many attempts. Try again later.', { retryAt });
   }

@@ -1,3 +1,4 @@
+import type { Origin } from '../../platform/audit/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
@@ -16,7 +17,4 @@ export interface AuthDeps {
 }
 
 /** Where a call came from: kept with sessions and devices so that their owner recognises them. */
-export interface Origin {
-  readonly ip: string;
-  readonly userAgent: string | null;
-}
+export type { Origin };

@@ -1,3 +1,4 @@
+import type { Origin } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import type { JobTable } from '../../platform/jobs/worker.ts';
 import { deleteOldCounters } from './attempts.queries.ts';
@@ -34,7 +35,10 @@ export async function tidyAuth({ db, clock }: Pick<AuthDeps, 'db' | 'clock'>): P
 /** The jobs of sign-in. */
 export function authJobs(deps: Omit<AuthDeps, 'keys' | 'secret'>): JobTable {
   return {
-    [resetLinkJob]: (payload) => sendResetLink(deps, (payload as { email: string }).email),
+    [resetLinkJob]: (payload) => {
+      const { email, ...from } = payload as { email: string } & Origin;
+      return sendResetLink(deps, email, from);
+    },
     [tidyJob]: () => tidyAuth(deps),
   };
 }

@@ -3,6 +3,7 @@ import type { AccountState } from './account-states.ts';
 
 export interface AccountRow extends AccountState {
   id: string;
+  merchantId: string | null;
   fullName: string;
   email: string | null;
   locale: 'en' | 'ar';
@@ -10,7 +11,7 @@ export interface AccountRow extends AccountState {
 }
 
 const account = `
-  users.id::text, users.role, users.full_name AS "fullName", users.email, users.locale, users.status,
+  users.id::text, users.merchant_id::text AS "merchantId", users.role, users.full_name AS "fullName", users.email, users.locale, users.status,
   users.password_hash AS "passwordHash", users.email_verified_at AS "emailVerifiedAt",
   merchants.status AS "merchantStatus", branches.status AS "branchStatus"
   FROM users

@@ -1,9 +1,8 @@
 import * as auth from '@mizan/contract/auth.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { On } from '../../platform/http/call.ts';
-import { endSession } from '../../platform/sessions/sessions.ts';
 import type { AuthDeps } from './auth.deps.ts';
-import { describeSession, signIn, signInWithCode } from './auth.service.ts';
+import { describeSession, signIn, signInWithCode, signOut } from './auth.service.ts';
 import { clearDeviceCookie, readDeviceCookie, writeDeviceCookie } from './device-cookie.ts';
 import { activateEmail, verifyUpdate } from './email-links.service.ts';
 import { resendCode } from './one-time-codes.ts';
@@ -29,32 +28,32 @@ export function registerAuthRoutes(on: On, deps: AuthDeps): void {
     return answer;
   });
 
-  on(auth.resendOtp, ({ body }) => resendCode(deps, body.token));
+  on(auth.resendOtp, ({ body, ip, userAgent }) => resendCode(deps, body.token, { ip, userAgent }));
 
   on(auth.logout, async ({ principal }) => {
-    await endSession(deps.db, deps.clock, principal.sessionHash);
+    await signOut(deps, principal);
     return { ended: true as const };
   });
 
   on(auth.getSession, ({ principal }) => describeSession(deps, principal));
 
-  on(auth.forgotPassword, async ({ body, ip }) => {
-    await askForReset(deps, body.email, ip);
+  on(auth.forgotPassword, async ({ body, ip, userAgent }) => {
+    await askForReset(deps, body.email, { ip, userAgent });
     return { sent: true as const };
   });
 
-  on(auth.resetPassword, async ({ body }) => {
-    await resetPassword(deps, body);
+  on(auth.resetPassword, async ({ body, ip, userAgent }) => {
+    await resetPassword(deps, body, { ip, userAgent });
     return { changed: true as const };
   });
 
-  on(auth.activateEmail, async ({ query }) => {
-    await activateEmail(deps, query.token);
+  on(auth.activateEmail, async ({ query, ip, userAgent }) => {
+    await activateEmail(deps, query.token, { ip, userAgent });
     return { verified: true as const };
   });
 
-  on(auth.verifyUpdate, async ({ query }) => {
-    await verifyUpdate(deps, query.token);
+  on(auth.verifyUpdate, async ({ query, ip, userAgent }) => {
+    await verifyUpdate(deps, query.token, { ip, userAgent });
     return { verified: true as const };
   });
 }

@@ -3,16 +3,17 @@ import { type OtpChallenge, type SignedIn, trustedDeviceDays } from '@mizan/cont
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import { signInMessages } from '@mizan/contract/errors.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
+import { audit, type Origin } from '../../platform/audit/audit.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
-import { verifyPassword } from '../../platform/sessions/passwords.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
-import { openSession } from '../../platform/sessions/sessions.ts';
+import { endOwnSession, openSession } from '../../platform/sessions/sessions.ts';
 import { refusalOf } from './account-states.ts';
 import { countAttempt } from './attempts.ts';
-import type { AuthDeps, Origin } from './auth.deps.ts';
-import { type AccountRow, findAccount, readAccount, readSessionFacts } from './auth.queries.ts';
+import type { AuthDeps } from './auth.deps.ts';
+import { type AccountRow, readAccount, readSessionFacts } from './auth.queries.ts';
+import { actorOf, type BrowserOrigin, checkCredentials, noteRefusedState } from './credentials.ts';
 import { answerChallenge, beginChallenge } from './one-time-codes.ts';
 import { insertDevice, rotateDevice } from './trusted-devices.queries.ts';
 
@@ -28,27 +29,18 @@ export type SignInOutcome =
   | { kind: 'signedIn'; answer: SignedIn; device: DeviceCookie | null }
   | { kind: 'challenged'; challenge: OtpChallenge; device: DeviceCookie };
 
-/** The account whose name and password these are. @throws Failure, the same for a wrong name, password or seal */
-async function checkCredentials(
-  deps: AuthDeps,
-  sealed: { username: string; password: string },
-  ip: string,
-): Promise<AccountRow> {
-  const { db, clock, keys } = deps;
-  const [name, password] = await Promise.all([keys.open(sealed.username), keys.open(sealed.password)]);
-  const ofAddress = await countAttempt(db, clock, 'signInOfAddress', ip);
-  const ofAccount = await countAttempt(db, clock, 'signInOfAccount', name ?? ip);
-  const account = name === null || name === '' ? null : await findAccount(db, name.trim());
-  const fits = await verifyPassword(account?.passwordHash ?? null, password ?? '');
-  if (!account || !fits || password === null) {
-    throw new Failure('incorrectCredentials', signInMessages.incorrect);
-  }
-  await Promise.all([ofAddress.giveBack(), ofAccount.forget()]);
-  return account;
-}
+/** What let somebody in. */
+type SignInMethod = 'password' | 'trustedDevice' | 'code';
 
-async function beginSession(tx: Tx, account: AccountRow, at: Date, origin: Origin): Promise<SignedIn> {
-  const accessToken = await openSession(tx, { userId: account.id, at, ...origin });
+async function beginSession(
+  tx: Tx,
+  account: AccountRow,
+  at: Date,
+  { ip, userAgent }: Origin,
+  method: SignInMethod,
+): Promise<SignedIn> {
+  const accessToken = await openSession(tx, { userId: account.id, at, ip, userAgent });
+  await audit(tx, actorOf(account, { ip, userAgent }), { at, action: 'auth.signedIn', after: { method } });
   return { accessToken, role: account.role, fullName: account.fullName, email: account.email };
 }
 
@@ -65,17 +57,22 @@ const newDevice = (at: Date): DeviceCookie => ({
 export async function signIn(
   deps: AuthDeps,
   sealed: { username: string; password: string },
-  origin: Origin & { deviceToken: string | null },
+  origin: BrowserOrigin,
 ): Promise<SignInOutcome> {
   const { db, clock } = deps;
-  const account = await checkCredentials(deps, sealed, origin.ip);
+  const account = await checkCredentials(deps, sealed, origin);
   const refusal = refusalOf(account);
-  if (refusal !== null) throw new Failure('accountRefused', refusal);
+  if (refusal !== null) {
+    await noteRefusedState(deps, account, origin, refusal);
+    throw new Failure('accountRefused', refusal);
+  }
   const device = newDevice(clock.now());
   const answer = await signInTrusted(deps, account, origin, device);
   if (answer) return answer;
   await countAttempt(db, clock, 'codesToAccount', account.id);
-  const challenge = await inPlatform(db, (tx) => beginChallenge(tx, deps, account, hashToken(device.token)));
+  const challenge = await inPlatform(db, (tx) =>
+    beginChallenge(tx, deps, account, { deviceHash: hashToken(device.token), from: origin }),
+  );
   return { kind: 'challenged', challenge, device };
 }
 
@@ -83,17 +80,18 @@ export async function signIn(
 async function signInTrusted(
   { db, clock }: AuthDeps,
   account: AccountRow,
-  origin: Origin & { deviceToken: string | null },
+  origin: BrowserOrigin,
   device: DeviceCookie,
 ): Promise<SignInOutcome | null> {
   const at = clock.now();
   return inPlatform(db, async (tx) => {
     if (account.role === 'CASHIER' || account.email === null) {
-      return { kind: 'signedIn', answer: await beginSession(tx, account, at, origin), device: null };
+      const answer = await beginSession(tx, account, at, origin, 'password');
+      return { kind: 'signedIn', answer, device: null };
     }
     const trustedUntil = await rotateTrusted(tx, account, origin.deviceToken, device.token, at);
     if (!trustedUntil) return null;
-    const answer = await beginSession(tx, account, at, origin);
+    const answer = await beginSession(tx, account, at, origin, 'trustedDevice');
     return { kind: 'signedIn', answer, device: { token: device.token, expiresAt: trustedUntil } };
   });
 }
@@ -118,21 +116,31 @@ async function rotateTrusted(
 export async function signInWithCode(
   deps: AuthDeps,
   answer: { token: string; otp: string; trustDevice: boolean },
-  origin: Origin & { deviceToken: string | null },
+  origin: BrowserOrigin,
 ): Promise<{ answer: SignedIn; device: DeviceCookie | null }> {
   const at = deps.clock.now();
-  return answerChallenge(deps, answer, async (tx, challenge) => {
+  return answerChallenge(deps, answer, origin, async (tx, challenge) => {
     const account = await readAccount(tx, challenge.userId);
     const refusal = account ? refusalOf(account) : signInMessages.accountDeactivated;
     if (!account || refusal !== null) throw new Failure('accountRefused', refusal ?? '');
-    const signedIn = await beginSession(tx, account, at, origin);
+    const signedIn = await beginSession(tx, account, at, origin, 'code');
     const asked = origin.deviceToken !== null && challenge.deviceHash?.equals(hashToken(origin.deviceToken));
     if (!answer.trustDevice || !asked) return { answer: signedIn, device: null };
     const device = newDevice(at);
     const { userAgent, ip } = origin;
     const tokenHash = hashToken(device.token);
     await insertDevice(tx, { userId: account.id, tokenHash, at, expiresAt: device.expiresAt, userAgent, ip });
+    await audit(tx, actorOf(account, { ip, userAgent }), { at, action: 'auth.deviceTrusted' });
     return { answer: signedIn, device };
+  });
+}
+
+/** Ends the session that asks. */
+export async function signOut({ db, clock }: AuthDeps, principal: Principal): Promise<void> {
+  const at = clock.now();
+  await inPlatform(db, async (tx) => {
+    await endOwnSession(tx, principal.sessionHash, at);
+    await audit(tx, principal, { at, action: 'auth.signedOut' });
   });
 }
 

@@ -5,6 +5,13 @@ export async function markEmailVerified(tx: Tx, userId: string, at: Date): Promi
   return (await tx.change('UPDATE users SET email_verified_at = $2 WHERE id = $1', [userId, at])) === 1;
 }
 
+/** What a profile link may change, as it is now. */
+export const readProfileFacts = (
+  tx: Tx,
+  userId: string,
+): Promise<{ fullName: string; email: string | null; mobile: string | null } | null> =>
+  tx.row('SELECT full_name AS "fullName", email, mobile FROM users WHERE id = $1', [userId]);
+
 /** False where the new e-mail is somebody's already. A new e-mail is verified: its link was followed. */
 export async function changeProfile(
   tx: Tx,

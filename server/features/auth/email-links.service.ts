@@ -1,5 +1,6 @@
 import { mailLinkHours } from '@mizan/contract/auth.ts';
 import { invalidTokenMessage } from '@mizan/contract/errors.ts';
+import { audit, type Origin } from '../../platform/audit/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -7,7 +8,9 @@ import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { activationLinkMail, profileLinkMail } from './auth.mails.ts';
-import { changeProfile, markEmailVerified } from './email-links.queries.ts';
+import { readAccount } from './auth.queries.ts';
+import { actorOf } from './credentials.ts';
+import { changeProfile, markEmailVerified, readProfileFacts } from './email-links.queries.ts';
 import {
   findLink,
   insertLink,
@@ -25,17 +28,27 @@ interface LinkDeps {
 const invalid = (): Failure => new Failure('invalidToken', invalidTokenMessage);
 
 /** Confirms the e-mail that an activation link was sent to. @throws Failure 'invalidToken' */
-export const activateEmail = (deps: LinkDeps, token: string): Promise<void> =>
-  followLink(deps, 'ACTIVATE_EMAIL', token, (tx, { userId }, at) => markEmailVerified(tx, userId, at));
+export const activateEmail = (deps: LinkDeps, token: string, from: Origin): Promise<void> =>
+  followLink(deps, 'ACTIVATE_EMAIL', token, async (tx, { userId }, at) => {
+    if (!(await markEmailVerified(tx, userId, at))) return false;
+    const account = await readAccount(tx, userId);
+    if (account) await audit(tx, actorOf(account, from), { at, action: 'auth.emailVerified' });
+    return true;
+  });
 
 /**
  * Makes the change that a profile link was sent for. An e-mail that somebody else took meanwhile spends the
  * link all the same. @throws Failure 'invalidToken'
  */
-export const verifyUpdate = (deps: LinkDeps, token: string): Promise<void> =>
-  followLink(deps, 'UPDATE_PROFILE', token, (tx, { userId, payload }, at) =>
-    changeProfile(tx, userId, payload ?? {}, at),
-  );
+export const verifyUpdate = (deps: LinkDeps, token: string, from: Origin): Promise<void> =>
+  followLink(deps, 'UPDATE_PROFILE', token, async (tx, { userId, payload }, at) => {
+    const account = await readAccount(tx, userId);
+    const before = await readProfileFacts(tx, userId);
+    if (!account || !before || !(await changeProfile(tx, userId, payload ?? {}, at))) return false;
+    const after = { ...before, ...payload };
+    await audit(tx, actorOf(account, from), { at, action: 'account.profileChanged', before, after });
+    return true;
+  });
 
 /** Spends a link and does what it stands for, in one transaction: of two that follow it at once, one does. */
 async function followLink(

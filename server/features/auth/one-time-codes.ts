@@ -9,6 +9,7 @@ import {
   otpTries,
 } from '@mizan/contract/auth.ts';
 import { incorrectOtpMessage, invalidTokenMessage } from '@mizan/contract/errors.ts';
+import { audit, type Origin } from '../../platform/audit/audit.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
@@ -17,6 +18,7 @@ import { countAttempt } from './attempts.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { oneTimeCodeMail } from './auth.mails.ts';
 import { type AccountRow, readAccount } from './auth.queries.ts';
+import { actorOf } from './credentials.ts';
 import {
   type ChallengeRow,
   findChallenge,
@@ -52,7 +54,7 @@ export async function beginChallenge(
   tx: Tx,
   deps: AuthDeps,
   account: AccountRow,
-  deviceHash: Buffer,
+  { deviceHash, from }: { deviceHash: Buffer; from: Origin },
 ): Promise<OtpChallenge> {
   if (account.email === null) throw new Error('a one-time code has nowhere to go');
   const token = newToken();
@@ -68,6 +70,7 @@ export async function beginChallenge(
     expiresAt: new Date(sentAt.getTime() + lifeMs),
   });
   await writeMail(tx, deps.mailer, oneTimeCodeMail(account.email, account.locale, code));
+  await audit(tx, actorOf(account, from), { at: sentAt, action: 'auth.codeSent' });
   return { token, sentTo: maskEmail(account.email) };
 }
 
@@ -89,9 +92,11 @@ const isExpired = (challenge: ChallengeRow, at: Date): boolean => challenge.expi
 export async function answerChallenge<T>(
   deps: AuthDeps,
   { token, otp }: { token: string; otp: string },
+  from: Origin,
   then: (tx: Tx, challenge: ChallengeRow) => Promise<T>,
 ): Promise<T> {
   const { db, clock, secret } = deps;
+  const ofAddress = await countAttempt(db, clock, 'wrongCodeOfAddress', from.ip);
   const known = await openChallenge(deps, token);
   if (isExpired(known, clock.now())) throw incorrectOtp('expired', otpTries - known.tries);
   const attempt = await countAttempt(db, clock, 'wrongCodeOfAccount', known.userId);
@@ -100,12 +105,18 @@ export async function answerChallenge<T>(
     const challenge = await takeTry(tx, tokenHash, clock.now(), otpTries);
     if (!challenge) return { refused: invalidChallenge() };
     const isRight = timingSafeEqual(challenge.codeHash, hashCode(secret, tokenHash, otp));
-    if (!isRight) return { refused: incorrectOtp('wrong', otpTries - challenge.tries) };
+    if (!isRight) {
+      const account = await readAccount(tx, challenge.userId);
+      const after = { attemptsLeft: otpTries - challenge.tries };
+      if (account)
+        await audit(tx, actorOf(account, from), { at: clock.now(), action: 'auth.codeRefused', after });
+      return { refused: incorrectOtp('wrong', after.attemptsLeft) };
+    }
     await markUsed(tx, tokenHash, clock.now());
     return { value: await then(tx, challenge) };
   });
   if (outcome.refused) throw outcome.refused;
-  await attempt.giveBack();
+  await Promise.all([attempt.giveBack(), ofAddress.giveBack()]);
   return outcome.value;
 }
 
@@ -118,7 +129,7 @@ function mayResendAt({ sentAt, sends, expiresAt }: ChallengeRow): Date {
  * Sends a new code for a challenge and voids the old one; the tries that were spent stay spent.
  * @throws Failure 'rateLimited' with `retryAt`, 'invalidToken'
  */
-export async function resendCode(deps: AuthDeps, token: string): Promise<{ sentTo: string }> {
+export async function resendCode(deps: AuthDeps, token: string, from: Origin): Promise<{ sentTo: string }> {
   const { db, clock, secret } = deps;
   const challenge = await openChallenge(deps, token);
   const retryAt = mayResendAt(challenge);
@@ -143,6 +154,7 @@ export async function resendCode(deps: AuthDeps, token: string): Promise<{ sentT
     });
     if (!isReplaced) throw tooEarly();
     await writeMail(tx, deps.mailer, oneTimeCodeMail(account.email, account.locale, code));
+    await audit(tx, actorOf(account, from), { at, action: 'auth.codeSent' });
     return { sentTo: maskEmail(account.email) };
   });
 }

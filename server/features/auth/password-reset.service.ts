@@ -1,6 +1,7 @@
 import { mailLinkHours } from '@mizan/contract/auth.ts';
 import { invalidTokenMessage } from '@mizan/contract/errors.ts';
 import { passwordStrength } from '@mizan/contract/password-strength.ts';
+import { audit, type Origin } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
@@ -11,6 +12,8 @@ import { endSessionsOf } from '../../platform/sessions/sessions.ts';
 import { countAttempt } from './attempts.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { resetLinkMail } from './auth.mails.ts';
+import { readAccount } from './auth.queries.ts';
+import { actorOf } from './credentials.ts';
 import { findLink, insertLink, spendLink } from './mail-links.queries.ts';
 import { voidChallengesOf } from './one-time-codes.queries.ts';
 import { findReader, storePassword } from './password-reset.queries.ts';
@@ -25,25 +28,31 @@ const resetPage = '/neopaas/portal/reset';
  * Takes note that somebody wants a reset link. Whether the e-mail is registered is looked up by a job, so that
  * neither the answer nor its time tells. @throws Failure 'rateLimited'
  */
-export async function askForReset(deps: AuthDeps, email: string, ip: string): Promise<void> {
+export async function askForReset(deps: AuthDeps, email: string, { ip, userAgent }: Origin): Promise<void> {
   const { db, clock } = deps;
   await countAttempt(db, clock, 'forgotOfAddress', ip);
   await countAttempt(db, clock, 'forgotOfAccount', email);
-  await inPlatform(db, (tx) => enqueue(tx, resetLinkJob, { email: email.trim() }));
+  await inPlatform(db, (tx) => enqueue(tx, resetLinkJob, { email: email.trim(), ip, userAgent }));
 }
 
-/** The job: writes the link's mail where the e-mail is registered. */
-export async function sendResetLink(deps: Omit<AuthDeps, 'keys' | 'secret'>, email: string): Promise<void> {
+/** The job: writes the link's mail where the e-mail is registered. `from` is who asked for it. */
+export async function sendResetLink(
+  deps: Omit<AuthDeps, 'keys' | 'secret'>,
+  email: string,
+  from?: Origin,
+): Promise<void> {
   const { db, clock, mailer, linkBase } = deps;
   await inPlatform(db, async (tx) => {
     const reader = await findReader(tx, email);
-    if (!reader) return;
+    // Spelled so that the database finds it and the counter of its limit does not: as if there were none.
+    if (!reader || reader.email.toLowerCase() !== email.toLowerCase()) return;
     const token = newToken();
     const at = clock.now();
     const expiresAt = new Date(at.getTime() + linkLifeMs);
     await insertLink(tx, { purpose, tokenHash: hashToken(token), userId: reader.id, at, expiresAt });
     const link = `${linkBase()}${resetPage}?token=${token}`;
     await writeMail(tx, mailer, resetLinkMail(reader.email, reader.locale, link));
+    await audit(tx, actorOf(reader, from), { at, action: 'auth.resetLinkSent' });
   });
 }
 
@@ -56,6 +65,7 @@ const invalid = (): Failure => new Failure('invalidToken', invalidTokenMessage);
 export async function resetPassword(
   deps: AuthDeps,
   { token, newPassword }: { token: string; newPassword: string },
+  from: Origin,
 ): Promise<void> {
   const { db, clock } = deps;
   if (passwordStrength(newPassword) !== 'Strong') {
@@ -75,5 +85,7 @@ export async function resetPassword(
     await endSessionsOf(tx, userId, at);
     await revokeDevicesOf(tx, userId, at);
     await voidChallengesOf(tx, userId, at);
+    const account = await readAccount(tx, userId);
+    if (account) await audit(tx, actorOf(account, from), { at, action: 'auth.passwordReset' });
   });
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/database/database.ts';
+import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
 
 /** Gives a user's trusted device a new token; answers until when it is trusted, null where it is not. */
 export async function rotateDevice(
@@ -12,6 +12,20 @@ export async function rotateDevice(
     [device.userId, device.oldHash, device.newHash, device.at],
   );
   return row?.expiresAt ?? null;
+}
+
+/** Whether a token is that of a device which this user trusts. As the platform: nobody is signed in yet. */
+export async function isTrustedDevice(
+  db: Database,
+  device: { userId: string; tokenHash: Buffer; at: Date },
+): Promise<boolean> {
+  const rows = await platformRows(
+    db,
+    `SELECT 1 FROM trusted_devices
+     WHERE token_hash = $2 AND user_id = $1 AND revoked_at IS NULL AND expires_at > $3`,
+    [device.userId, device.tokenHash, device.at],
+  );
+  return rows.length === 1;
 }
 
 export async function insertDevice(

@@ -5,6 +5,7 @@ import type { startPayment as startRoute } from '@mizan/contract/payments.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import { transactionCan } from '@mizan/contract/transaction-states.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
+import { audit } from '../../platform/audit/audit.ts';
 import { announce } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
@@ -50,12 +51,30 @@ export async function startPayment(
     if (earlier) return getTransactionDetail(tx, member, sameOrRefused(earlier, input).id);
     await refuseWhileOccupied(tx, member, input, clock.now());
     const payment = await writePayment(tx, member, terminal, input, clock.now());
-    if (payment) return getTransactionDetail(tx, member, payment.id);
+    if (payment) return startedBy(tx, member, payment, input.orderRef ?? null);
     const winner = await selectByUuid(tx, input.paymentId);
     if (winner) return getTransactionDetail(tx, member, sameOrRefused(winner, input).id);
     const holder = await selectLockHolder(tx, input.terminalId, input.amountMinor, currency);
     throw locked(holder, input.amountMinor);
   });
+}
+
+/** The new payment as it stands, with who asked for it written down. */
+async function startedBy(
+  tx: Tx,
+  member: Member,
+  payment: Payment,
+  orderRef: string | null,
+): Promise<TransactionDetail> {
+  const detail = await getTransactionDetail(tx, member, payment.id);
+  const { amountMinor, currency, tid } = payment;
+  await audit(tx, member, {
+    at: payment.createdAt,
+    action: 'payments.started',
+    subject: { type: 'transaction', id: payment.id },
+    after: { amountMinor, currency, tid, orderRef },
+  });
+  return detail;
 }
 
 /** A cashier takes payments on the own terminal alone; any other one does not exist for them. */
@@ -170,7 +189,12 @@ export async function cancelPayment(
       await savePayment(tx, now, payment, { ...payment, cancelAskedAt: now }, [event]);
       await signalGateway(tx, payment.tid);
     }
-    return getTransactionDetail(tx, member, id);
+    const detail = await getTransactionDetail(tx, member, id);
+    if (!asked) {
+      const subject = { type: 'transaction', id } as const;
+      await audit(tx, member, { at: now, action: 'payments.cancelAsked', subject });
+    }
+    return detail;
   });
 }
 

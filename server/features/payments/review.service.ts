@@ -2,6 +2,7 @@ import type { decideReview as decideRoute } from '@mizan/contract/payments.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import { nextStatuses } from '@mizan/contract/transaction-states.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
+import { audit } from '../../platform/audit/audit.ts';
 import { inTenant } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
@@ -58,6 +59,14 @@ export async function decideReview(
     const event = { kind: 'REVIEW_DECIDED', detail: `${input.decision}, ${member.fullName}: ${input.note}` };
     const tell = approved ? 'approved' : 'notApproved';
     await savePayment(tx, at, before, after, [event], changed ? tell : null);
-    return getTransactionDetail(tx, member, id);
+    const detail = await getTransactionDetail(tx, member, id);
+    await audit(tx, member, {
+      at,
+      action: 'payments.reviewDecided',
+      subject: { type: 'transaction', id },
+      before: { status: before.status },
+      after: { status: after.status, note: input.note },
+    });
+    return detail;
   });
 }

@@ -1,6 +1,6 @@
 import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import { terminalsMax } from '@mizan/contract/terminals.ts';
-import { type Database, platformRows, tenantRows } from '../../platform/database/database.ts';
+import { type Database, type Tx, tenantRows } from '../../platform/database/database.ts';
 
 type Row = Omit<TerminalRow, 'lastSeenAt'> & { lastSeenAt: Date | null };
 
@@ -36,17 +36,16 @@ export const selectTerminals = (db: Database, merchantId: string, onlyId: string
  * merchants; the merchant's id is part of the condition. Null where the merchant has no such terminal.
  */
 export async function setEnrolmentCode(
-  db: Database,
+  tx: Tx,
   merchantId: string,
   terminalId: string,
   codeHash: Buffer,
   expiresAt: Date,
 ): Promise<string | null> {
-  const rows = await platformRows<{ tid: string }>(
-    db,
+  const row = await tx.row<{ tid: string }>(
     `UPDATE terminal_directory SET enrol_code_hash = $3, enrol_expires_at = $4
       WHERE merchant_id = $1 AND terminal_id = $2 AND retired_at IS NULL RETURNING tid`,
     [merchantId, terminalId, codeHash, expiresAt],
   );
-  return rows[0]?.tid ?? null;
+  return row?.tid ?? null;
 }

@@ -1,6 +1,7 @@
 import { enrolmentCodeMinutes, type TerminalRow } from '@mizan/contract/terminals.ts';
+import { audit } from '../../platform/audit/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, inPlatform } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { enrolmentCodeHash, makeEnrolmentCode } from './enrolment-code.ts';
@@ -37,8 +38,14 @@ export async function newEnrolmentCode(
   id: string,
 ): Promise<{ code: string; expiresAt: string }> {
   const code = makeEnrolmentCode();
-  const expiresAt = new Date(clock.now().getTime() + enrolmentCodeMinutes * 60_000);
-  const tid = await setEnrolmentCode(db, member.merchantId, id, enrolmentCodeHash(code), expiresAt);
-  if (!tid) throw notFound();
+  const at = clock.now();
+  const expiresAt = new Date(at.getTime() + enrolmentCodeMinutes * 60_000);
+  // As the platform, because the directory of terminals spans merchants.
+  await inPlatform(db, async (tx) => {
+    const tid = await setEnrolmentCode(tx, member.merchantId, id, enrolmentCodeHash(code), expiresAt);
+    if (!tid) throw notFound();
+    const subject = { type: 'terminal', id } as const;
+    await audit(tx, member, { at, action: 'terminals.enrolmentCodeMade', subject, after: { tid } });
+  });
   return { code, expiresAt: expiresAt.toISOString() };
 }

@@ -87,11 +87,14 @@ export async function insertSession(
   );
 }
 
+const endOneText = 'UPDATE sessions SET ended_at = $2 WHERE token_hash = $1 AND ended_at IS NULL';
+
 export async function endOne(db: Database, tokenHash: Buffer, at: Date): Promise<void> {
-  await platformRows(db, 'UPDATE sessions SET ended_at = $2 WHERE token_hash = $1 AND ended_at IS NULL', [
-    tokenHash,
-    at,
-  ]);
+  await platformRows(db, endOneText, [tokenHash, at]);
+}
+
+export async function endOneIn(tx: Tx, tokenHash: Buffer, at: Date): Promise<void> {
+  await tx.change(endOneText, [tokenHash, at]);
 }
 
 /** Ends every session of a user; answers how many there were. */

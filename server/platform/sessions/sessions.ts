@@ -8,6 +8,7 @@ import { hashToken, isToken, newToken } from './secret-token.ts';
 import {
   endAllOf,
   endOne,
+  endOneIn,
   findEnded,
   findSession,
   insertSession,
@@ -66,6 +67,10 @@ export async function openSession(
 
 export const endSession = (db: Database, clock: Clock, sessionHash: Buffer): Promise<void> =>
   endOne(db, sessionHash, clock.now());
+
+/** The same in the transaction that also writes down who logged out. */
+export const endOwnSession = (tx: Tx, sessionHash: Buffer, at: Date): Promise<void> =>
+  endOneIn(tx, sessionHash, at);
 
 /** Ends every session of a user, in the transaction that changed a password or took a right away. */
 export const endSessionsOf = (tx: Tx, userId: string, at: Date): Promise<number> => endAllOf(tx, userId, at);
