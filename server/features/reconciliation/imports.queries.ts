@@ -118,11 +118,12 @@ export const saveConfirmedLayout = async (
     [id, layout, bankName],
   )) === 1;
 
+/** Takes the work from whoever still marks payments as confirmed: the next one finds an undo to do. */
 export const markUndone = async (tx: Tx, id: string, at: Date): Promise<ImportRecord | null> =>
   tx.row<ImportRecord>(
     `UPDATE bank_imports
         SET state = 'UNDONE', finished_at = $2, confirming = (state = 'DONE'), confirmed_through = 0,
-            lease_until = NULL
+            lease_holder = NULL, lease_until = NULL
       WHERE merchant_id = tenant_id() AND id = $1 AND state IN ('DONE', 'WAITING_LAYOUT')
       RETURNING ${columns}`,
     [id, at],

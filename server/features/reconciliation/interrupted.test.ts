@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import * as contract from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
 import { tenantRows } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
+import { moveConfirmations } from './confirmations.ts';
 import { startImportRunner } from './import-runner.ts';
+import type { HeldWork } from './import-work.queries.ts';
 import {
   anotherMerchant,
   type BankWorld,
@@ -11,6 +15,7 @@ import {
   csvLineOf,
   csvOf,
   detailOf,
+  reconcile,
   type Sold,
   sell,
   upload,
@@ -116,31 +121,28 @@ async function dropConnections({ portal }: BankWorld): Promise<void> {
 }
 
 test('an undo in the middle of the confirmations: whoever confirms stops, and nothing stays claimed', async () => {
-  const own = await anotherMerchant(world);
+  const own = { ...(await anotherMerchant(world)), runner: runnerOf(world) };
   const sales = await sell(own, [{ amountMinor: 10_000 }, { amountMinor: 7_700 }]);
   const { id } = await reconcile(own, csvOf(sales.map((sale) => csvLineOf(sale))));
   const { db, clock } = own.portal;
   const { merchantId } = own.merchant;
+  const holder = randomUUID();
   // As if the portal were still at it: the confirmations begin anew and are held.
   await tenantRows(
     db,
     merchantId,
-    `UPDATE bank_imports SET confirming = true, confirmed_through = 0, lease_until = now() + interval '1 hour'
+    `UPDATE bank_imports SET confirming = true, confirmed_through = 0, lease_holder = $2,
+            lease_until = now() + interval '1 hour'
       WHERE merchant_id = tenant_id() AND id = $1`,
-    [id],
-  );
-  const holder = randomUUID();
-  const work = { merchantId, importId: id, uuid: randomUUID(), confirming: true } as const;
-  await tenantRows(
-    db,
-    merchantId,
-    'UPDATE bank_imports SET lease_holder = $2 WHERE merchant_id = tenant_id() AND id = $1',
     [id, holder],
   );
-  const held: HeldWork = { ...work, state: 'DONE', holder, fileName: '', layout: null, attempts: 0 };
-  await own.portal.call(contract.undoBankFile, { params: { id } }, { token: own.token });
-  await expect(moveConfirmations({ db, clock }, held, () => false)).rejects.toThrow('hold');
+  const work = { merchantId, importId: id, uuid: randomUUID(), state: 'DONE', confirming: true } as const;
+  const held: HeldWork = { ...work, holder, fileName: '', layout: null, attempts: 0 };
+  const undone = await own.portal.call(contract.undoBankFile, { params: { id } }, { token: own.token });
+  expect(undone.statusCode).toBe(200);
+  await expect(moveConfirmations({ db, clock }, held, () => false)).rejects.toThrow('held by another');
   await own.runner.idle();
+  await own.runner.stop();
   const [left] = await tenantRows(
     db,
     merchantId,
