@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as dashboard from './dashboard.ts';
 import * as merchants from './merchants.ts';
@@ -18,6 +19,7 @@ const isRoute = (value: unknown): value is AnyRoute =>
  */
 export const allRoutes: readonly AnyRoute[] = [
   account,
+  audit,
   auth,
   dashboard,
   merchants,

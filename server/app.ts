@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { registerOutbox } from './demo/outbox/outbox.routes.ts';
 import { registerAccountRoutes } from './features/account/account.routes.ts';
+import { registerAuditRoutes } from './features/audit/audit.routes.ts';
 import type { AuthDeps } from './features/auth/auth.deps.ts';
 import { registerAuthRoutes } from './features/auth/auth.routes.ts';
 import { openSignInKeys } from './features/auth/sign-in-keys.ts';
@@ -63,6 +64,7 @@ export interface Portal {
 function registerFeatures(on: On, { db, clock, mailer, secret, linkBase, bankFiles }: AppDeps): void {
   const authDeps = { db, clock, mailer, secret, linkBase, keys: openSignInKeys(db, clock, secret) };
   registerAccountRoutes(on, authDeps);
+  registerAuditRoutes(on, { db, clock });
   registerAuthRoutes(on, authDeps);
   registerDashboardRoutes(on, { db, clock });
   registerMerchantsRoutes(on, authDeps);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as account from '@mizan/contract/account.ts';
+import * as audit from '@mizan/contract/audit.ts';
 import * as auth from '@mizan/contract/auth.ts';
 import * as dashboard from '@mizan/contract/dashboard.ts';
 import * as merchants from '@mizan/contract/merchants.ts';
@@ -119,6 +120,9 @@ export const routeFixtures: readonly RouteFixture[] = [
   plain(account.listSessions),
   plain(account.endOtherSessions),
   naming(account.endOneSession, [byId('sessions')]),
+
+  naming(audit.listAuditEntries, [inQuery('users', 'personId')]),
+  plain(audit.listAuditPeople),
 
   plain(auth.getPublicKey),
   plain(auth.getToken, { body: { username: 'YQ==', password: 'YQ==' } }, {}, { username: 1, password: [] }),

@@ -1,0 +1,89 @@
+import { type AuditRow, auditPeopleMax } from '@mizan/contract/audit.ts';
+import type { Role } from '@mizan/contract/roles.ts';
+import { type Database, platformRows, tenantRows } from '../../platform/database/database.ts';
+
+export type EntryRow = Omit<AuditRow, 'at' | 'os' | 'browser'> & { at: Date; userAgent: string | null };
+
+export interface EntryFilter {
+  from: Date;
+  before: Date;
+  personId: string | null;
+  action: string | null;
+}
+
+const columns = `id::text, at, actor_id::text AS "actorId", actor_name AS "actorName", actor_role AS "actorRole",
+  action, subject_type AS "subjectType", subject_id AS "subjectId", before, after,
+  host(ip_address) AS "ipAddress", user_agent AS "userAgent"`;
+
+/**
+ * One page, newest first, after the row that the page before ended with. Served by audit_entries_list, or by
+ * audit_entries_by_actor and audit_entries_by_action where the list is narrowed.
+ */
+function pageText(merchantId: string, { personId, action }: EntryFilter, isContinued: boolean): string {
+  return `SELECT ${columns} FROM audit_entries
+    WHERE merchant_id = ${merchantId} AND at >= $1 AND at < $2
+      ${personId === null ? 'AND $3::bigint IS NULL' : 'AND actor_id = $3'}
+      ${action === null ? 'AND $4::text IS NULL' : 'AND action = $4'}
+      ${isContinued ? 'AND (at, id) < ($5, $6)' : 'AND $5::timestamptz IS NULL AND $6::bigint IS NULL'}
+    ORDER BY at DESC, id DESC LIMIT $7`;
+}
+
+type After = { createdAt: Date; id: string } | null;
+
+const valuesOf = (filter: EntryFilter, after: After, limit: number): unknown[] => [
+  filter.from,
+  filter.before,
+  filter.personId,
+  filter.action,
+  after?.createdAt ?? null,
+  after?.id ?? null,
+  limit,
+];
+
+/** A merchant's own entries. */
+export const selectOwnEntries = (
+  db: Database,
+  merchantId: string,
+  filter: EntryFilter,
+  after: After,
+  limit: number,
+): Promise<EntryRow[]> =>
+  tenantRows<EntryRow>(
+    db,
+    merchantId,
+    pageText('tenant_id()', filter, after !== null),
+    valuesOf(filter, after, limit),
+  );
+
+/** The platform's entries, as the platform: they belong to no merchant. */
+export const selectPlatformEntries = (
+  db: Database,
+  filter: EntryFilter,
+  after: After,
+  limit: number,
+): Promise<EntryRow[]> =>
+  platformRows<EntryRow>(db, pageText('0', filter, after !== null), valuesOf(filter, after, limit));
+
+export interface PersonRow {
+  id: string;
+  fullName: string;
+  role: Role;
+}
+
+const people = 'id::text, full_name AS "fullName", role';
+
+export const selectOwnPeople = (db: Database, merchantId: string): Promise<PersonRow[]> =>
+  tenantRows<PersonRow>(
+    db,
+    merchantId,
+    `SELECT ${people} FROM users WHERE merchant_id = tenant_id()
+     ORDER BY role DESC, full_name, users.id LIMIT ${auditPeopleMax}`,
+  );
+
+/** Administrators belong to no merchant, so only the platform sees them. */
+export const selectAdministrators = (db: Database): Promise<PersonRow[]> =>
+  platformRows<PersonRow>(
+    db,
+    `SELECT ${people} FROM users WHERE role = 'ADMIN' AND merchant_id IS NULL
+     ORDER BY full_name, users.id LIMIT ${auditPeopleMax}`,
+  );

@@ -1,0 +1,65 @@
+import type { listAuditEntries, listAuditPeople } from '@mizan/contract/audit.ts';
+import { addDays, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
+import { readCursor, windowDays, writeCursor } from '@mizan/contract/page.ts';
+import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/call.ts';
+import { browserFacts } from '../account/browser-facts.ts';
+import { dayWindow } from '../transactions/transaction-window.ts';
+import {
+  type EntryRow,
+  selectAdministrators,
+  selectOwnEntries,
+  selectOwnPeople,
+  selectPlatformEntries,
+} from './audit-list.queries.ts';
+
+export interface AuditDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+const shown = ({ userAgent, at, ...row }: EntryRow) => ({
+  ...row,
+  at: at.toISOString(),
+  ...browserFacts(userAgent),
+});
+
+/**
+ * A page of the audit log, newest first: a merchant's own, or the platform's for an administrator.
+ * @throws Failure 'badRequest' where the days are no window
+ */
+export async function listEntries(
+  { db, clock }: AuditDeps,
+  { merchantId }: Principal,
+  query: RouteInput<typeof listAuditEntries>['query'],
+): Promise<RouteOutput<typeof listAuditEntries>> {
+  const { from, to } = dayWindow(query, windowDays.default, clock.now());
+  const filter = {
+    from: startOfRiyadhDay(from),
+    before: startOfRiyadhDay(addDays(to, 1)),
+    personId: query.personId ?? null,
+    action: query.action ?? null,
+  };
+  const after = query.cursor === undefined ? null : readCursor(query.cursor);
+  // One row more than is shown tells whether there is a next page.
+  const limit = query.limit + 1;
+  const found =
+    merchantId === null
+      ? await selectPlatformEntries(db, filter, after, limit)
+      : await selectOwnEntries(db, merchantId, filter, after, limit);
+  const rows = found.slice(0, query.limit);
+  const last = found.length > query.limit ? rows.at(-1) : undefined;
+  return { rows: rows.map(shown), nextCursor: last ? writeCursor(last.at, last.id) : null };
+}
+
+/** Those whom the log can be narrowed to: the merchant's people, or the administrators. */
+export async function listPeople(
+  { db }: AuditDeps,
+  { merchantId }: Principal,
+): Promise<RouteOutput<typeof listAuditPeople>> {
+  return {
+    rows: merchantId === null ? await selectAdministrators(db) : await selectOwnPeople(db, merchantId),
+  };
+}

@@ -1,0 +1,136 @@
+import { listAuditEntries, listAuditPeople } from '@mizan/contract/audit.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type Actor, audit, auditNobody } from '../../platform/audit/audit.ts';
+import { inPlatform, inTenant, platformRows } from '../../platform/database/database.ts';
+import { testPortal } from '../../testing/test-portal.ts';
+import { type MerchantWorld, makeMerchant } from '../transactions/testing/merchant-world.ts';
+
+const portal = await testPortal(new Date('2026-11-22T09:00:00Z'));
+const { db, clock } = portal;
+const from = {
+  ip: '10.1.2.3',
+  userAgent:
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+};
+const dayMs = 86_400_000;
+let own: MerchantWorld;
+let other: MerchantWorld;
+let admin: { token: string; id: string };
+let token: string;
+
+const list = async (query: Parameters<typeof portal.call<typeof listAuditEntries>>[1]['query'], as = token) =>
+  (await portal.call(listAuditEntries, { query }, { token: as })).json();
+const at = (agoMs: number): Date => new Date(clock.now().getTime() - agoMs);
+
+beforeAll(async () => {
+  [own, other] = [await makeMerchant(db), await makeMerchant(db)];
+  token = await portal.tokenOf(own.owner.userId);
+  const rows = await platformRows<{ id: string }>(
+    db,
+    `INSERT INTO users (role, email, full_name, password_hash) VALUES ('ADMIN', 'a@mizan.test', 'Huda', '')
+     RETURNING id::text`,
+  );
+  const id = rows[0]?.id ?? '';
+  admin = { id, token: await portal.tokenOf(id) };
+  const owner: Actor = { ...own.owner, from };
+  const cashier: Actor = { ...(own.cashiers[0] as Actor), from: undefined };
+  await inTenant(db, own.merchantId, async (tx) => {
+    for (let minute = 60; minute > 0; minute -= 1) {
+      const after = { amountMinor: minute };
+      await audit(tx, minute % 2 ? owner : cashier, {
+        at: at(minute * 60_000),
+        action: 'payments.started',
+        after,
+      });
+    }
+    await audit(tx, owner, {
+      at: at(0),
+      action: 'payments.reviewDecided',
+      subject: { type: 'transaction', id: '42' },
+      before: { status: 'TIMEOUT' },
+      after: { status: 'APPROVED', note: 'The paper says so' },
+    });
+    await audit(tx, owner, { at: at(40 * dayMs), action: 'auth.signedIn' });
+  });
+  await inTenant(db, other.merchantId, (tx) =>
+    audit(tx, { ...other.owner, from }, { at: at(0), action: 'bankFiles.undone' }),
+  );
+  await inPlatform(db, async (tx) => {
+    await auditNobody(tx, from, {
+      at: at(0),
+      action: 'auth.signInRefused',
+      after: { reason: 'credentials' },
+    });
+    const actor: Actor = { userId: id, fullName: 'Huda', role: 'ADMIN', merchantId: null, from };
+    await audit(tx, actor, { at: at(1), action: 'auth.signedIn', after: { method: 'code' } });
+  });
+});
+
+test("a merchant's own entries, newest first: who, what, when, from where, before and after", async () => {
+  const { rows, nextCursor } = await list({ limit: 1 });
+  expect(rows).toEqual([
+    {
+      id: '61',
+      at: clock.now().toISOString(),
+      actorId: own.owner.userId,
+      actorName: 'Sara Al-Qahtani',
+      actorRole: 'MERCHANT',
+      action: 'payments.reviewDecided',
+      subjectType: 'transaction',
+      subjectId: '42',
+      before: { status: 'TIMEOUT' },
+      after: { status: 'APPROVED', note: 'The paper says so' },
+      ipAddress: '10.1.2.3',
+      os: 'Windows 10',
+      browser: 'Chrome 142',
+    },
+  ]);
+  expect(nextCursor).toBe(`${clock.now().toISOString()}_61`);
+});
+
+test('page by page: each entry once, until there is no more', async () => {
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await list({ limit: 25, cursor });
+    seen.push(...page.rows.map((row: { id: string }) => row.id));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(seen).toEqual(Array.from({ length: 61 }, (_, index) => String(61 - index)));
+});
+
+test('narrowed by person, by action and by days', async () => {
+  const cashierId = own.cashierIds[0] ?? '';
+  expect((await list({ personId: cashierId, limit: 100 })).rows).toHaveLength(30);
+  expect((await list({ action: 'payments.reviewDecided' })).rows).toHaveLength(1);
+  expect((await list({ action: 'payments.reviewDecided', personId: cashierId })).rows).toEqual([]);
+  const day = at(40 * dayMs)
+    .toISOString()
+    .slice(0, 10);
+  const old = await list({ from: day, to: day });
+  expect(old.rows.map((row: { action: string }) => row.action)).toEqual(['auth.signedIn']);
+});
+
+test('an administrator reads the chain of the platform, and no merchant’s', async () => {
+  const { rows } = await list({ limit: 100 }, admin.token);
+  expect(
+    rows.map((row: { action: string; actorName: string | null }) => [row.action, row.actorName]),
+  ).toEqual([
+    ['auth.signInRefused', null],
+    ['auth.signedIn', 'Huda'],
+  ]);
+});
+
+test('400: days that run backwards, and more of them than may be shown', async () => {
+  const asked = (query: { from: string; to: string }) =>
+    portal.call(listAuditEntries, { query }, { token }).then((answer) => answer.statusCode);
+  expect(await asked({ from: '2026-11-22', to: '2026-11-21' })).toBe(400);
+  expect(await asked({ from: '2024-01-01', to: '2026-11-21' })).toBe(400);
+});
+
+test('the people to narrow it to: the merchant’s own; for an administrator, administrators', async () => {
+  const people = async (as: string) =>
+    (await portal.call(listAuditPeople, {}, { token: as })).json().rows.map(({ id }: { id: string }) => id);
+  expect((await people(token)).toSorted()).toEqual([own.owner.userId, ...own.cashierIds].toSorted());
+  expect(await people(admin.token)).toEqual([admin.id]);
+});
