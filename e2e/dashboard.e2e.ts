@@ -60,10 +60,10 @@ describe.each(languages)('in %s', (language) => {
     const { page, t } = window;
     await openAs(window, 'merchant@mizan.test', `/dashboard?from=${daysAgo(6)}&to=${daysAgo(0)}`);
     await page.getByText(t('dashboard:chart.asTable')).click();
-    const chart = page.getByRole('table', { name: t('dashboard:chart.byDay') });
+    const chart = page.getByRole('table', { name: t('dashboard:chart.overTime') });
     await chart.waitFor();
     expect(await chart.locator('tbody tr').count()).toBe(7);
-    await page.getByRole('table', { name: t('dashboard:chart.byScheme') }).waitFor();
+    await page.getByRole('heading', { name: t('dashboard:chart.byScheme') }).waitFor();
   });
 
   test('the range stands in the address and survives a reload', async () => {

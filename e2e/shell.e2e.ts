@@ -8,7 +8,7 @@ import { freePort } from '../server/platform/postgres/free-port.ts';
 import { testDatabase } from '../server/platform/testing/database.ts';
 import { portalEnvironment, runPortal } from '../server/testing/portal-process.ts';
 import { openAsMember } from './testing/shop-portals.ts';
-import { openAs } from './testing/sign-in.ts';
+import { openAs, signInByHand } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
 import { languages } from './testing/texts.ts';
 
@@ -63,7 +63,7 @@ describe.each(languages)('in %s', (language) => {
   test('a phone has its menu at the foot, and the rest behind More', async () => {
     const window = await stage.open({ language, ...phone });
     const { page, t } = window;
-    await openAs(window, merchant, '/dashboard');
+    await signInByHand(window, merchant);
     await menuOf(window)
       .getByRole('link', { name: t('shell:menu.short.transactions') })
       .click();

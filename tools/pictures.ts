@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { desktop, launchChromium, openWindow, phone, type WindowOptions } from '../e2e/testing/browser.ts';
+import { daysAgo } from '../e2e/testing/portal-api.ts';
 import { openAs } from '../e2e/testing/sign-in.ts';
 import type { Window } from '../e2e/testing/stage.ts';
 import { type Language, languages, textIn } from '../e2e/testing/texts.ts';
@@ -84,7 +85,9 @@ async function takeAll(browser: Browser, url: string, language: Language, file: 
     await window.context.close();
   };
   await screen('login', desktop, (window) => window.go('/neopaas/portal/login'));
-  await screen('dashboard', desktop, (window) => openAs(window, owner, '/dashboard'));
+  await screen('dashboard', desktop, (window) =>
+    openAs(window, owner, `/dashboard?from=${daysAgo(6)}&to=${daysAgo(0)}`),
+  );
   await screen('transactions', desktop, openFirstApproved);
   await screen('reconciliation', desktop, (window) => uploadBankFile(window, file));
   await screen('payment', desktop, payUntilCard);

@@ -15,27 +15,18 @@ export const demoNames = {
   ADMIN: 'admin@mizan.test',
 } as const;
 
-const viewers: Readonly<Record<keyof typeof paths, Viewer>> = {
-  home: null,
-  staticHome: null,
-  login: null,
-  reset: null,
-  verify: null,
-  verifyUpdate: null,
-  dashboard: 'MERCHANT',
-  transactions: 'MERCHANT',
-  terminals: 'MERCHANT',
-  terminal: 'CASHIER',
-  reconciliation: 'MERCHANT',
-  settings: 'MERCHANT',
-  bareDashboard: 'MERCHANT',
-  admin: 'ADMIN',
-};
+/** Who may see what stands at an address; a new one falls under the rule of its place. */
+function viewerOf(path: string): Viewer {
+  if (path === paths.home || path === paths.staticHome || path.startsWith('/neopaas/')) return null;
+  if (path === paths.admin || path.startsWith(`${paths.admin}/`)) return 'ADMIN';
+  return path === paths.terminal ? 'CASHIER' : 'MERCHANT';
+}
 
-/** Every address of web/paths.ts with somebody who may see it; a new one has no viewer and does not compile. */
-export const everyScreen: readonly ScreenAt[] = (Object.keys(paths) as (keyof typeof paths)[]).map(
-  (name) => ({ path: paths[name], viewer: viewers[name] }),
-);
+/** Every address of web/paths.ts, with somebody who may see it. */
+export const everyScreen: readonly ScreenAt[] = Object.values(paths).map((path) => ({
+  path,
+  viewer: viewerOf(path),
+}));
 
 /** What opens on a screen, and what a screen looks like for another role. */
 export const openedScreens: readonly ScreenAt[] = [
