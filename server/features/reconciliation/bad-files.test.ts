@@ -46,6 +46,15 @@ test('a line that breaks in the middle of an upload leaves nothing', async () =>
   expect(await readdir(world.portal.bankFiles)).toEqual(before);
 });
 
+test('a line that is broken before the file is open leaves nothing, and the portal lives', async () => {
+  const before = await readdir(world.portal.bankFiles);
+  const broken = new Readable({ read() {} });
+  const received = receiveFile(world.portal.bankFiles, broken, undefined);
+  broken.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+  await expect(received).rejects.toMatchObject({ code: 'unreadableFile', details: { fileError: 'cut' } });
+  expect(await readdir(world.portal.bankFiles)).toEqual(before);
+});
+
 test('422: an empty file', async () => {
   const answer = await upload(world, '');
   expect(answer.statusCode).toBe(422);

@@ -66,6 +66,8 @@ export async function receiveFile(
   if (declaredBytes !== undefined && declaredBytes > importLimits.textBytesMax) {
     throw tooLarge(importLimits.textBytesMax);
   }
+  // The line may break before the file is open; without a listener that error would end the process.
+  body.on('error', () => {});
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const uuid = randomUUID();
   const partPath = `${importPath(folder, uuid)}.part`;

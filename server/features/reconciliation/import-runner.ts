@@ -95,9 +95,15 @@ export function startImportRunner(deps: RunnerDeps): ImportRunner {
   return {
     wake: look,
     idle: async () => {
-      do {
-        await Promise.all([...running.values(), sweeping]);
-      } while (running.size > 0 || sweeping || (await sweep()) > 0);
+      for (;;) {
+        // Looks take turns, so that none of them finds work that another one is just taking; the one under way
+        // may have asked before the work was there, so a look of our own follows it.
+        await sweeping;
+        if (!sweeping) look();
+        const begun = await sweeping;
+        await Promise.all(running.values());
+        if (!begun && !sweeping && running.size === 0) return;
+      }
     },
     stop: async () => {
       clearInterval(timer);

@@ -50,7 +50,27 @@ export interface CallOptions {
   device?: string | undefined;
   ip?: string;
   isPoll?: boolean;
+  headers?: Record<string, string>;
 }
+
+/** Asks a portal as a browser on this machine would, or one elsewhere. */
+const injector =
+  (app: FastifyInstance) =>
+  (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, options: CallOptions = {}) =>
+    app.inject({
+      method,
+      url: apiBase + path,
+      ...(body ? { payload: body } : {}),
+      ...(options.ip ? { remoteAddress: options.ip } : {}),
+      ...(options.device ? { cookies: { mizan_device: options.device } } : {}),
+      headers: {
+        host: 'localhost',
+        'user-agent': 'Test/1',
+        ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+        ...(options.isPoll ? { 'x-mizan-poll': '1' } : {}),
+        ...options.headers,
+      },
+    });
 
 export const testStart = new Date('2026-11-21T08:00:00Z');
 
@@ -88,25 +108,7 @@ export async function signInPortal(
   register(on, deps);
   await app.ready();
 
-  const call = (
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-    path: string,
-    body?: object,
-    options: CallOptions = {},
-  ) =>
-    app.inject({
-      method,
-      url: apiBase + path,
-      ...(body ? { payload: body } : {}),
-      ...(options.ip ? { remoteAddress: options.ip } : {}),
-      ...(options.device ? { cookies: { mizan_device: options.device } } : {}),
-      headers: {
-        host: 'localhost',
-        'user-agent': 'Test/1',
-        ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
-        ...(options.isPoll ? { 'x-mizan-poll': '1' } : {}),
-      },
-    });
+  const call = injector(app);
 
   async function signIn(username: string, password = rightPassword, options: CallOptions = {}) {
     const { pemKey } = (await call('GET', '/auth/public-key')).json<{ pemKey: string }>();
