@@ -22,6 +22,8 @@ const commands = new Map([
   ['bench', ['tools/run/build-web.ts', 'bench/main.ts']],
   ['terminal', ['terminal/main.ts']],
   ['admin-create', ['server/admin-create.main.ts']],
+  ['pictures', ['tools/run/build-web.ts', 'tools/pictures.ts']],
+  ['audit-verify', ['server/audit-verify.main.ts']],
   ['demo-bank-files', ['tools/demo-bank-files/demo-bank-files.main.ts']],
 ]);
 
