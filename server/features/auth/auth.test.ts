@@ -42,6 +42,12 @@ test('a cashier signs in by username, whatever its case, and gets no one-time co
   });
 });
 
+test('401: a name that no column of the database takes is nobody’s', async () => {
+  const answer = await portal.signIn('cash\0ier1');
+  expect(answer.statusCode).toBe(401);
+  expect(answer.json()).toMatchObject(refusal('incorrectCredentials', signInMessages.incorrect));
+});
+
 test('an unknown user and a wrong password get the same answer', async () => {
   const wrong = await portal.signIn('cashier1', 'Mizan#2027');
   const unknown = await portal.signIn('nobody@mizan.test');

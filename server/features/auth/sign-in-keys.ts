@@ -10,6 +10,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 import { promisify } from 'node:util';
+import { isStorable } from '@mizan/contract/storable-text.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform } from '../../platform/database/database.ts';
 import { findKeys, insertKey, lockKeys, type SignInKeyRow } from './sign-in-keys.queries.ts';
@@ -91,7 +92,9 @@ function decrypt(keys: readonly Key[], sealed: Buffer): string | null {
   for (const { privateKey } of keys) {
     try {
       const padding = constants.RSA_PKCS1_OAEP_PADDING;
-      return privateDecrypt({ key: privateKey, padding, oaepHash: 'sha1' }, sealed).toString('utf8');
+      const text = privateDecrypt({ key: privateKey, padding, oaepHash: 'sha1' }, sealed).toString('utf8');
+      // No account has such a name or password, and the database could not even be asked.
+      return isStorable(text) ? text : null;
     } catch {
       // Sealed with another key of ours, or with none: the next one tells.
     }
