@@ -6,8 +6,18 @@ import * as z from 'zod';
  */
 export const pageLimit = { default: 50, max: 200 } as const;
 
+/** The largest id that the database can hold: a larger one names nothing, and is no question it could answer. */
+const largestId = '9223372036854775807';
+const isId = (digits: string): boolean => digits.length < largestId.length || digits <= largestId;
+
 /** '<ISO instant>_<id>' of the last row of the page before. Opaque to callers. */
-export const cursor = z.string().regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z_\d{1,19}$/);
+export const cursor = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z_[1-9]\d{0,18}$/)
+  .refine((text) => {
+    const { createdAt, id } = readCursor(text);
+    return !Number.isNaN(createdAt.getTime()) && isId(id);
+  });
 
 export const pageQuery = {
   cursor: cursor.optional(),
@@ -27,7 +37,10 @@ export function readCursor(text: string): { createdAt: Date; id: string } {
 }
 
 /** A database id: a bigint that grows with time, as text, because it may pass 2^53. Shown to people. */
-export const rowId = z.string().regex(/^[1-9]\d{0,18}$/);
+export const rowId = z
+  .string()
+  .regex(/^[1-9]\d{0,18}$/)
+  .refine(isId);
 export const idParams = z.object({ id: rowId });
 
 /** An instant on the wire: ISO 8601 in UTC. */

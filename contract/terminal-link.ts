@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { currencies, maxAmountMinor } from './money.ts';
+import { parseStorable } from './storable-text.ts';
 import { paymentSteps, schemes, transactionTypes } from './transaction-states.ts';
 
 /**
@@ -182,7 +183,7 @@ type ReadFrame<F> = { ok: true; frame: F } | { ok: false; problem: string };
 function read<F>(schema: z.ZodType<F>, text: string): ReadFrame<F> {
   if (text.length > linkLimits.frameBytes) return { ok: false, problem: 'frame too large' };
   try {
-    const parsed = schema.safeParse(JSON.parse(text));
+    const parsed = schema.safeParse(parseStorable(text));
     return parsed.success
       ? { ok: true, frame: parsed.data }
       : { ok: false, problem: z.prettifyError(parsed.error) };

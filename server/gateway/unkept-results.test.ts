@@ -56,6 +56,18 @@ test('a result inside the answer about another payment is not acknowledged', asy
   expect((await till.detail(payment.id)).status).toBe('INITIALIZED');
 });
 
+test('a receipt with characters that no column takes: they go, the charge is kept', async () => {
+  const till = await openTill(world, stand);
+  const payment = await till.begin(amount);
+  const receipt = { outcome: 'APPRO\0VED', mid: '\ud83d' };
+  till.terminal.send({ type: 'pay.result', body: resultOf(payment.uuid, amount, { receipt }) });
+  await till.terminal.next('result.ack');
+  expect(await till.detail(payment.id)).toMatchObject({
+    status: 'APPROVED',
+    receipt: { outcome: 'APPROVED', mid: '\ufffd' },
+  });
+});
+
 test('a cancel that came too late once reaches the terminal when it is asked for again', async () => {
   const till = await openTill(world, stand);
   const payment = await till.begin(amount);

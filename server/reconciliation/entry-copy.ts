@@ -1,5 +1,6 @@
 import { currencies } from '@mizan/contract/money.ts';
 import { matchKeys, outcomes, schemeNames } from '@mizan/contract/reconciliation-terms.ts';
+import { storableJson } from '@mizan/contract/storable-text.ts';
 import { isPlainRrn } from './bank-lines.ts';
 import { isoDayOf } from './date-text.ts';
 import { type Entry, type EntryOrder, entryOf } from './entries.ts';
@@ -79,7 +80,7 @@ export function copyRow(seq: number, entry: Entry): string {
     entry.lastFour,
     entry.scheme,
     entry.day,
-    entry.detail === null ? null : JSON.stringify(entry.detail),
+    entry.detail === null ? null : storableJson(entry.detail),
   ];
   return `${values.map(copyValue).join('\t')}\n`;
 }

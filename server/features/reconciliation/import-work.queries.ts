@@ -4,6 +4,7 @@ import type {
   ImportState,
   LayoutProposal,
 } from '@mizan/contract/reconciliation.ts';
+import { storableJson } from '@mizan/contract/storable-text.ts';
 import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
 import type { Layout } from '../../reconciliation/columns.ts';
 
@@ -97,7 +98,7 @@ export const waitForLayout = (tx: Tx, work: HeldWork, proposal: LayoutProposal):
   tx.change(
     `UPDATE bank_imports SET state = 'WAITING_LAYOUT', proposal = $3, ${ending}
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
-    [work.importId, work.holder, proposal],
+    [work.importId, work.holder, storableJson(proposal)],
   );
 
 /** A layout that was remembered is as good as one that was confirmed. */
@@ -137,7 +138,7 @@ export const finishImport = (tx: Tx, work: HeldWork, end: ImportEnd): Promise<nu
       work.importId,
       work.holder,
       end.verdict,
-      end.summary,
+      storableJson(end.summary),
       end.linesRead,
       end.linesRejected,
       end.firstDay,

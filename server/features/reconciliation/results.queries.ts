@@ -1,4 +1,5 @@
 import { finished } from 'node:stream/promises';
+import { storableJson } from '@mizan/contract/storable-text.ts';
 import copyStreams from 'pg-copy-streams';
 import type { Tx } from '../../platform/database/database.ts';
 import { entryColumns } from '../../reconciliation/entry-copy.ts';
@@ -61,6 +62,6 @@ export async function insertLineNotes(
      SELECT tenant_id(), $1, seq, kind, line, code, field, value
        FROM json_to_recordset($2::json) AS note
             (seq bigint, kind text, line bigint, code text, field text, value text)`,
-    [importId, JSON.stringify(notes).replaceAll('\\u0000', '')],
+    [importId, storableJson(notes)],
   );
 }

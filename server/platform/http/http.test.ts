@@ -180,6 +180,16 @@ test('400: broken JSON, no body, and a body of another kind', async () => {
   });
 });
 
+test('400: characters that no column of the database takes, wherever they stand', async () => {
+  const bodies = ['a\0b', 'a\ud83d'].map((name) => ({ amountMinor: 1, inner: { name } }));
+  for (const body of bodies) {
+    const answer = await post('/things', body);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'badRequest']);
+  }
+  const encoded = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect((await post('/form', 'email=a%00b', encoded)).statusCode).toBe(400);
+});
+
 test('413: a JSON body over its limit', async () => {
   const answer = await post('/things', { amountMinor: 1, inner: { name: 'x'.repeat(httpLimits.jsonBytes) } });
   expect([answer.statusCode, answer.json().code]).toEqual([413, 'tooLarge']);

@@ -1,5 +1,6 @@
 import type { ErrorDetails } from '@mizan/contract/errors.ts';
 import type { AnyRoute } from '@mizan/contract/route.ts';
+import { isStorable } from '@mizan/contract/storable-text.ts';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { Failure } from '../failure.ts';
@@ -24,10 +25,19 @@ function problemsOf(part: Part, error: z.ZodError): ErrorDetails {
   return Object.fromEntries(named.map((issue) => [[part, ...issue.path].join('.'), issue.message]));
 }
 
+/** Whether a text in it is one that no column takes. What was parsed is no deeper than its schema. */
+function holdsUnstorable(value: unknown): boolean {
+  if (typeof value === 'string') return !isStorable(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsUnstorable);
+}
+
 function parsePart(part: Part, schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    if (!holdsUnstorable(parsed.data)) return parsed.data;
+    throw new Failure('badRequest', `The ${part} holds characters that cannot be kept.`);
+  }
   const details = problemsOf(part, parsed.error);
   throw new Failure(
     'badRequest',
