@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { installedTool, root } from './installed-tool.ts';
 
 /** Far above any step; a step that hangs must not hang the machine that waits for the result. */
-const stepTimeoutMs = 10 * 60_000;
+const stepTimeoutMs = 30 * 60_000;
 const killDelayMs = 5_000;
 
 export interface Outcome {
