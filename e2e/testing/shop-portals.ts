@@ -25,9 +25,12 @@ export interface ShopPortals {
   shop: Shop;
   /** Another merchant, with a terminal of its own that is never switched on. */
   rival: Shop;
-  /** Switches the shop's terminals on. */
-  switchOn(): FleetProcess;
+  /** Switches the shop's terminals on. The customers of the last one take their time. */
+  switchOn(): Pick<FleetProcess, 'kill'>;
 }
+
+/** So slow that a payment can be canceled before a card is shown, also on a machine that is busy. */
+const slowSpeed = 15;
 
 /** Starts them for the tests of a file; they end with it. */
 export async function shopPortals({ terminals, speed }: { terminals: number; speed: number }) {
@@ -40,7 +43,12 @@ export async function shopPortals({ terminals, speed }: { terminals: number; spe
   const shop = await openShop(db, terminals);
   const rival = await openShop(db, 1);
   const fleets: FleetProcess[] = [];
-  const stateDir = join(folder, 'terminals');
+  const switchOn = (places: Shop['terminals'], name: string, speed: number): FleetProcess => {
+    const options = { url: first.url, stateDir: join(folder, name), speed };
+    const fleet = startFleetProcess({ ...shop, terminals: places }, options);
+    fleets.push(fleet);
+    return fleet;
+  };
 
   afterAll(async () => {
     await Promise.all(fleets.map((fleet) => fleet.kill()));
@@ -54,9 +62,11 @@ export async function shopPortals({ terminals, speed }: { terminals: number; spe
     shop,
     rival,
     switchOn: () => {
-      const fleet = startFleetProcess(shop, { url: first.url, stateDir, speed });
-      fleets.push(fleet);
-      return fleet;
+      const parts = [
+        switchOn(shop.terminals.slice(0, -1), 'terminals', speed),
+        switchOn(shop.terminals.slice(-1), 'slow-terminal', slowSpeed),
+      ];
+      return { kill: async () => void (await Promise.all(parts.map((fleet) => fleet.kill()))) };
     },
   };
   return portals;

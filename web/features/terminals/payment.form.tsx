@@ -30,11 +30,13 @@ export function PaymentForm({ terminals, terminalId, onStarted }: PaymentFormPro
 
   if (form.ready.length === 0) {
     return (
-      <EmptyState
-        icon={<IconPlugConnectedX size={24} stroke={1.6} aria-hidden="true" />}
-        title={t('payment:noTerminalTitle')}
-        help={t('payment:noTerminal')}
-      />
+      <div className={classes['form']}>
+        <EmptyState
+          icon={<IconPlugConnectedX size={24} stroke={1.6} aria-hidden="true" />}
+          title={t('payment:noTerminalTitle')}
+          help={t('payment:noTerminal')}
+        />
+      </div>
     );
   }
   return (
