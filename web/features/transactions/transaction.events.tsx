@@ -1,11 +1,12 @@
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../ui/date-text.tsx';
+import { eventDetailText } from './event-detail.ts';
 import classes from './transaction.drawer.module.css';
 
 /** What happened so far, latest first, with the seconds that decide a dispute. */
 export function TransactionEvents({ events }: { events: TransactionDetail['events'] }) {
-  const { t } = useTranslation('transactions');
+  const { t } = useTranslation(['transactions', 'payment']);
   if (events.length === 0) return null;
   return (
     <section className={classes['events']}>
@@ -19,9 +20,7 @@ export function TransactionEvents({ events }: { events: TransactionDetail['event
               {event.detail && (
                 <>
                   {' '}
-                  <bdi dir="ltr" className={classes['quiet']}>
-                    {event.detail}
-                  </bdi>
+                  <bdi className={classes['quiet']}>{eventDetailText(event.kind, event.detail, t)}</bdi>
                 </>
               )}
             </span>
