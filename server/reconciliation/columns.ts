@@ -81,7 +81,8 @@ function mapRow(row: SampleRow, layout: Layout | undefined): ColumnMapping {
   const holder = new Map<BankField, { index: number; rank: number }>();
   row.cells.forEach((title, index) => {
     const key = keys[index] ?? '';
-    const saved = layout && key in layout.fields ? { field: layout.fields[key] ?? null, rank: -1 } : null;
+    const saved =
+      layout && Object.hasOwn(layout.fields, key) ? { field: layout.fields[key] ?? null, rank: -1 } : null;
     const named = saved ?? fieldOfName(title);
     if (!named?.field || key === '') return;
     const rival = holder.get(named.field);

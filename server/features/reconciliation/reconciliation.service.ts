@@ -216,6 +216,8 @@ export async function undoBankFile(deps: ReconciliationDeps, member: Member, id:
     await audit(tx, member, { at, action: 'bankFiles.undone', subject, before });
     return changed;
   });
+  // The runner drops the file with the last claim; where there are none to release, nobody else would.
+  if (!undone.confirming) await dropFile(deps.folder, undone.uuid);
   deps.wake();
   return importRowOf(undone);
 }

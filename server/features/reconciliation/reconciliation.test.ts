@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import type { ImportDetail } from '@mizan/contract/reconciliation.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
@@ -184,6 +185,19 @@ test('undo opens the payments again, and the same file may come anew', async () 
   expect(second.id).not.toBe(first.id);
   expect(second).toMatchObject({ verdict: 'BALANCED', exceptionCount: 0 });
   expect((await confirmedTotals(own)).summed).toEqual({ count: 2, minor: 17_700 });
+});
+
+test('undo of a file whose columns nobody confirmed: the portal keeps none of it', async () => {
+  const own = await anotherMerchant(world);
+  const kept = async () => readdir(own.portal.bankFiles);
+  const before = await kept();
+  const content = csvOf(lines(await sell(own, [{ amountMinor: 4_200 }])));
+  const { id } = (await upload(own, content)).json<{ import: { id: string } }>().import;
+  await own.runner.idle();
+  expect(await kept()).toHaveLength(before.length + 1);
+  const undone = await own.portal.call(contract.undoBankFile, { params: { id } }, { token: own.token });
+  expect(undone.json()).toMatchObject({ id, state: 'UNDONE' });
+  expect(await kept()).toEqual(before);
 });
 
 test('entries come in pages by their own number', async () => {
