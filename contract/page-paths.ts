@@ -13,6 +13,8 @@ export const pagePaths: readonly string[] = [
   '/terminal',
   '/reconciliation',
   '/settings',
+  '/settings/audit',
   '/neopass-admin2',
   '/neopass-admin',
+  '/neopass-admin/audit',
 ];

@@ -12,8 +12,10 @@ export const paths = {
   terminal: '/terminal',
   reconciliation: '/reconciliation',
   settings: '/settings',
+  audit: '/settings/audit',
   bareDashboard: '/neopass-admin2',
   admin: '/neopass-admin',
+  adminAudit: '/neopass-admin/audit',
 } as const;
 
 /** Where a protected address sends people who are not signed in, and where it brings them back to. */

@@ -121,6 +121,8 @@ const dashboardPage = lazyRouteComponent(
 );
 const dashboardTexts = ['dashboard', 'transactions', 'units'];
 
+const auditPage = lazyRouteComponent(() => import('./features/audit/audit.page.tsx'), 'AuditPage');
+
 const merchantScreens = [
   merchantScreen(paths.dashboard, dashboardTexts, dashboardPage),
   merchantScreen(
@@ -151,6 +153,7 @@ const merchantScreens = [
     ['account', 'auth', 'confirm'],
     lazyRouteComponent(() => import('./features/account/settings.page.tsx'), 'SettingsPage'),
   ),
+  merchantScreen(paths.audit, ['audit'], auditPage),
 ];
 
 /** The dashboard without a shell, open to every role (specification, section 2). */
@@ -184,6 +187,13 @@ const adminIndex = createRoute({
   path: '/',
   component: lazyRouteComponent(() => import('./features/admin/admin.page.tsx'), 'AdminPage'),
 });
+const adminAudit = createRoute({
+  getParentRoute: () => adminShell,
+  path: '/audit',
+  loader: () => loadTexts('audit'),
+  component: auditPage,
+  errorComponent: failedInside,
+});
 
 const tree = root.addChildren([
   home,
@@ -191,7 +201,7 @@ const tree = root.addChildren([
   ...linkScreens,
   merchantShell.addChildren(merchantScreens),
   bareShell.addChildren([bareDashboard]),
-  adminShell.addChildren([adminIndex]),
+  adminShell.addChildren([adminIndex, adminAudit]),
 ]);
 
 /** The whole app's addresses. Every screen loads on its own, except the login, which opens the portal. */

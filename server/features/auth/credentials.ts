@@ -79,10 +79,13 @@ export async function checkCredentials(
   return account;
 }
 
-/** A right password of an account that may not sign in. */
+/** A right password of an account that may not sign in; the reason by its name, so that it can be translated. */
 export const noteRefusedState = (
   deps: AuthDeps,
   account: AccountRow,
   origin: Origin,
   refusal: string,
-): Promise<void> => noteRefusal(deps, account, origin, 'auth.signInRefused', refusal);
+): Promise<void> => {
+  const name = Object.entries(signInMessages).find(([, message]) => message === refusal)?.[0];
+  return noteRefusal(deps, account, origin, 'auth.signInRefused', name ?? refusal);
+};

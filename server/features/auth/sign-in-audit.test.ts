@@ -93,7 +93,7 @@ test('a wrong password, a wrong code, and a right password of an account that is
     { action: 'auth.signInRefused', actorId: userId, after: { reason: 'credentials' }, ip },
     { action: 'auth.codeSent' },
     { action: 'auth.codeRefused', actorId: userId, after: { attemptsLeft: 4 }, ip },
-    { action: 'auth.signInRefused', actorId: userId, after: { reason: 'Account deactivated' } },
+    { action: 'auth.signInRefused', actorId: userId, after: { reason: 'accountDeactivated' } },
   ]);
 });
 

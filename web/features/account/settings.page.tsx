@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../paths.ts';
 import { formatDateTime, formatRelative } from '../../platform/formats.ts';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
@@ -14,7 +16,7 @@ export function SettingsPage() {
   const { t } = useTranslation(['account', 'shell']);
   const account = useAccount();
   return (
-    <Page title={t('shell:menu.settings')}>
+    <Page title={t('shell:menu.settings')} actions={<Link to={paths.audit}>{t('shell:menu.audit')}</Link>}>
       {account.isPending && <LoadingState rows={12} />}
       {account.isError && <ErrorState onRetry={() => void account.refetch()} />}
       {account.data && (

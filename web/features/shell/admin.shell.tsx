@@ -1,4 +1,4 @@
-import { IconLayoutDashboard } from '@tabler/icons-react';
+import { IconHistory, IconLayoutDashboard } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { FreshSignIn } from './fresh.sign-in.tsx';
@@ -9,6 +9,12 @@ import { ShellFrame } from './shell.frame.tsx';
 /** The admin area's menu; an entry appears with its screen. */
 const entries: readonly MenuEntry[] = [
   { id: 'admin', path: paths.admin, textKey: 'shell:menu.dashboard', icon: IconLayoutDashboard, exact: true },
+  {
+    id: 'audit',
+    path: paths.adminAudit,
+    textKey: 'shell:menu.audit',
+    icon: IconHistory,
+  },
 ];
 
 export function AdminShell() {

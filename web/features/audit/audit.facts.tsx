@@ -1,0 +1,63 @@
+import type { AuditFacts, AuditRow } from '@mizan/contract/audit.ts';
+import { IconArrowNarrowRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { formatAmount, formatBytes, formatNumber } from '../../platform/formats.ts';
+import classes from './audit.module.css';
+
+type Value = AuditFacts[string];
+
+/** What was before and after, fact by fact; what stayed as it was goes without a word. */
+export function AuditChange({ row }: { row: Pick<AuditRow, 'before' | 'after'> }) {
+  const { before, after } = row;
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
+    (name) => !before || !after || before[name] !== after[name],
+  );
+  if (names.length === 0) return <>—</>;
+  return (
+    <ul className={classes['facts']}>
+      {names.map((name) => (
+        <Fact key={name} name={name} before={before?.[name]} after={after?.[name]} />
+      ))}
+    </ul>
+  );
+}
+
+function Fact({
+  name,
+  before,
+  after,
+}: {
+  name: string;
+  before?: Value | undefined;
+  after?: Value | undefined;
+}) {
+  const { t } = useTranslation('audit');
+  const changed = before !== undefined && after !== undefined;
+  return (
+    <li>
+      <span className={classes['quiet']}>{t(`audit:facts.${name}`, { defaultValue: name })}</span>{' '}
+      {before !== undefined && <FactValue name={name} value={before} />}
+      {changed && (
+        <>
+          <IconArrowNarrowRight size={14} stroke={2} className={classes['arrow'] ?? ''} aria-hidden="true" />
+          <span className="mz-visually-hidden">{t('audit:becomes')}</span>
+        </>
+      )}
+      {after !== undefined && <FactValue name={name} value={after} />}
+    </li>
+  );
+}
+
+/** Facts whose values are words of ours rather than texts of people. */
+const worded = new Set(['reason', 'method']);
+
+function FactValue({ name, value }: { name: string; value: Value }) {
+  const { t } = useTranslation('audit');
+  if (value === null || value === '') return <>—</>;
+  if (typeof value === 'boolean') return <>{t(value ? 'audit:yes' : 'audit:no')}</>;
+  if (typeof value === 'number') {
+    if (name === 'amountMinor') return <bdi>{formatAmount(value)}</bdi>;
+    return <bdi>{name === 'sizeBytes' ? formatBytes(value) : formatNumber(value)}</bdi>;
+  }
+  return <bdi>{worded.has(name) ? t(`audit:${name}.${value}`, { defaultValue: value }) : value}</bdi>;
+}

@@ -1,0 +1,45 @@
+import { type AuditAction, auditActions } from '@mizan/contract/audit.ts';
+import { windowDays } from '@mizan/contract/page.ts';
+import { useTranslation } from 'react-i18next';
+import { DateRangePicker } from '../../ui/date-range-picker.tsx';
+import { FilterMenu } from '../../ui/filter-menu.tsx';
+import { useAuditPeople, useToday } from './audit.queries.ts';
+import type { AuditSearchState } from './audit.search.ts';
+
+/** Days, person and action; the last two take one value each, and a new choice takes the old one's place. */
+export function AuditFilters({ state: { filter, change } }: { state: AuditSearchState }) {
+  const { t } = useTranslation('audit');
+  const today = useToday();
+  const people = useAuditPeople().data?.rows ?? [];
+  return (
+    <>
+      <DateRangePicker
+        label={t('audit:filters.dates')}
+        value={filter.from && filter.to ? { from: filter.from, to: filter.to } : undefined}
+        today={today}
+        maxDays={windowDays.max}
+        onChange={({ from, to }) => change({ from, to })}
+        onClear={() => change({ from: undefined, to: undefined })}
+      />
+      <FilterMenu
+        label={t('audit:columns.person')}
+        options={people.map(({ id, fullName }) => ({
+          value: id,
+          text: fullName,
+          label: <bdi>{fullName}</bdi>,
+        }))}
+        selected={filter.personId === undefined ? [] : [filter.personId]}
+        onChange={(selected) => change({ personId: selected.at(-1) })}
+      />
+      <FilterMenu
+        label={t('audit:columns.action')}
+        options={auditActions.map((action) => {
+          const text = t(`audit:actions.${action}`);
+          return { value: action, text, label: text };
+        })}
+        selected={filter.action === undefined ? [] : [filter.action]}
+        onChange={(selected) => change({ action: selected.at(-1) as AuditAction | undefined })}
+      />
+    </>
+  );
+}
