@@ -54,7 +54,7 @@ export async function getAccount(
 
 /**
  * Sends a link that makes the change when it is followed. A new e-mail gets the link itself, because that is
- * what it proves; any other change goes to the present one. @throws Failure 'freshSignInNeeded'
+ * what it proves; any other change goes to the present one. @throws Failure 'freshSignInNeeded', 'rateLimited'
  */
 export async function changeProfile(
   deps: AccountDeps,
@@ -66,6 +66,8 @@ export async function changeProfile(
   const changesEmail = wanted.email.toLowerCase() !== (now.email ?? '').toLowerCase();
   const changesElse = wanted.fullName !== now.fullName || wanted.mobile !== now.mobile;
   if (!changesEmail && !changesElse) return { sentTo: null };
+  // The link goes to whatever address is typed: nobody fills a stranger's inbox from here.
+  await countAttempt(deps.db, deps.clock, 'profileLinksOfAccount', ofUser(principal.userId));
   const change = {
     fullName: wanted.fullName,
     mobile: wanted.mobile,

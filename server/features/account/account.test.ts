@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testClock } from '../../platform/clock.ts';
 import { platformRows } from '../../platform/database/database.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
+import { attemptLimits } from '../auth/attempts.ts';
 import {
   addMerchant,
   addUser,
@@ -77,6 +78,22 @@ test('a new e-mail gets the link itself, and is told as pending until then', asy
   expect((await portal.send('PUT', '/account/profile', change, { token })).json()).toEqual({ sentTo: next });
   expect((await portal.get('/account', { token })).json()).toMatchObject({ email, pendingEmail: next });
   expect((await newestMail(portal.db, next)).link).toContain('veryfiUpdateInfo');
+});
+
+test('429: links to one address after the other, and no mail goes to the last of them', async () => {
+  const { token } = await signedIn(await newUser());
+  const { most } = attemptLimits.profileLinksOfAccount;
+  const strangers = Array.from({ length: most + 1 }, () => `${crypto.randomUUID()}@example.com`);
+  const statuses: number[] = [];
+  for (const email of strangers) {
+    const change = { fullName: 'Sara Al-Otaibi', email, mobile: null };
+    statuses.push((await portal.send('PUT', '/account/profile', change, { token })).statusCode);
+  }
+  expect(statuses).toEqual([...Array.from({ length: most }, () => 200), 429]);
+  const mails = await platformRows(portal.db, 'SELECT 1 FROM outbox_mails WHERE recipient = $1', [
+    strangers.at(-1),
+  ]);
+  expect(mails).toEqual([]);
 });
 
 test('nothing is sent where nothing changes', async () => {

@@ -21,6 +21,7 @@ export const attemptLimits = {
   codesToAccount: { most: 60, windowMs: 60 * minuteMs },
   forgotOfAccount: { most: 5, windowMs: 60 * minuteMs },
   forgotOfAddress: { most: 30, windowMs: 60 * minuteMs },
+  profileLinksOfAccount: { most: 10, windowMs: 60 * minuteMs },
   applicationsOfAddress: { most: 20, windowMs: 60 * minuteMs },
   documentsOfAddress: { most: 120, windowMs: 60 * minuteMs },
   activationsOfDraft: { most: 5, windowMs: 60 * minuteMs },
