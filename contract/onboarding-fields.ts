@@ -1,5 +1,5 @@
 import type { Application } from './onboarding-check.ts';
-import { fieldNameOf } from './onboarding-rules.ts';
+import { type FieldName, fieldNameOf } from './onboarding-rules.ts';
 
 /** Fields of an application by their path, for corrections: what may be asked for, read and replaced. */
 export const documentsPath = 'documents';
@@ -57,3 +57,30 @@ export function correctablePaths(form: Form): string[] {
   ];
   return paths.filter((path) => isCorrectable(form, path));
 }
+
+/** How a field is called: its text stands at onboarding.fields.<name> in the web. */
+export const fieldLabels: Readonly<Record<FieldName, string>> = {
+  'account.username': 'username',
+  'account.password': 'password',
+  'business.name': 'businessName',
+  'business.cr': 'cr',
+  'business.email': 'email',
+  'business.mobile': 'mobile',
+  'business.bank': 'bank',
+  'business.vatNumber': 'vatNumber',
+  'business.region': 'region',
+  'business.city': 'city',
+  'business.district': 'district',
+  'branches.name': 'branchName',
+  'branches.address': 'branchAddress',
+  'branches.terminals.msp': 'msp',
+  'branches.terminals.model': 'terminalModel',
+  'branches.terminals.tid': 'tid',
+  'cashiers.name': 'cashierName',
+  'cashiers.username': 'username',
+  'cashiers.password': 'password',
+};
+export const labelOf = (path: string): string => {
+  const name = fieldNameOf(path);
+  return name ? fieldLabels[name] : path;
+};

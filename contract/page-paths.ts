@@ -7,6 +7,7 @@ export const pagePaths: readonly string[] = [
   '/neopaas/portal/reset',
   '/neopaas/portal/verify',
   '/neopaas/portal/veryfiUpdateInfo',
+  '/neopaas/portal/onboarding',
   '/dashboard',
   '/transactions',
   '/terminals',
@@ -17,4 +18,5 @@ export const pagePaths: readonly string[] = [
   '/neopass-admin2',
   '/neopass-admin',
   '/neopass-admin/audit',
+  '/neopass-admin/merchants',
 ];

@@ -6,6 +6,7 @@ export const paths = {
   reset: '/neopaas/portal/reset',
   verify: '/neopaas/portal/verify',
   verifyUpdate: '/neopaas/portal/veryfiUpdateInfo',
+  onboarding: '/neopaas/portal/onboarding',
   dashboard: '/dashboard',
   transactions: '/transactions',
   terminals: '/terminals',
@@ -16,6 +17,7 @@ export const paths = {
   bareDashboard: '/neopass-admin2',
   admin: '/neopass-admin',
   adminAudit: '/neopass-admin/audit',
+  adminMerchants: '/neopass-admin/merchants',
 } as const;
 
 /** Where a protected address sends people who are not signed in, and where it brings them back to. */

@@ -84,6 +84,14 @@ const linkScreens = [
   ),
 ];
 
+/** Merchant onboarding stands alone: a simple header layout, and nobody is signed in. */
+const onboarding = createRoute({
+  getParentRoute: () => root,
+  path: paths.onboarding,
+  loader: () => loadTexts('onboarding', 'auth', 'common'),
+  component: lazyRouteComponent(() => import('./features/onboarding/onboarding.page.tsx'), 'OnboardingPage'),
+});
+
 const merchantShell = createRoute({
   getParentRoute: () => root,
   id: 'merchant',
@@ -91,7 +99,8 @@ const merchantShell = createRoute({
     requireSession(context);
     if (readSession()?.role === 'ADMIN') throw redirect({ to: paths.admin });
   },
-  loader: () => loadTexts('roles', 'notifications', 'units', 'payment', 'transactions'),
+  // 'branches' too: a status badge may stand on any screen, and a text that comes late blanks what stands.
+  loader: () => loadTexts('roles', 'notifications', 'units', 'payment', 'transactions', 'branches'),
   component: lazyRouteComponent(() => import('./features/shell/merchant.shell.tsx'), 'MerchantShell'),
 });
 
@@ -187,6 +196,13 @@ const adminIndex = createRoute({
   path: '/',
   component: lazyRouteComponent(() => import('./features/admin/admin.page.tsx'), 'AdminPage'),
 });
+const adminMerchants = createRoute({
+  getParentRoute: () => adminShell,
+  path: '/merchants',
+  loader: () => loadTexts('merchants', 'onboarding'),
+  component: lazyRouteComponent(() => import('./features/merchants/merchants.page.tsx'), 'MerchantsPage'),
+  errorComponent: failedInside,
+});
 const adminAudit = createRoute({
   getParentRoute: () => adminShell,
   path: '/audit',
@@ -199,9 +215,10 @@ const tree = root.addChildren([
   home,
   login,
   ...linkScreens,
+  onboarding,
   merchantShell.addChildren(merchantScreens),
   bareShell.addChildren([bareDashboard]),
-  adminShell.addChildren([adminIndex, adminAudit]),
+  adminShell.addChildren([adminIndex, adminAudit, adminMerchants]),
 ]);
 
 /** The whole app's addresses. Every screen loads on its own, except the login, which opens the portal. */

@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../paths.ts';
 import { PasswordField, SubmitButton, TextField } from '../../ui/light-form.tsx';
 import classes from './auth.panel.module.css';
 import { SaidNote } from './said.tsx';
@@ -60,6 +62,9 @@ export function LoginPanel({ onSignedIn, onOtp, onForgot }: LoginPanelProps) {
           {t('auth:login.forgot')}
         </button>
         <SubmitButton working={working}>{t('auth:login.submit')}</SubmitButton>
+        <Link to={paths.onboarding} className={classes['link']}>
+          {t('auth:login.register')}
+        </Link>
       </form>
     </>
   );

@@ -1,4 +1,4 @@
-import { IconHistory, IconLayoutDashboard } from '@tabler/icons-react';
+import { IconBuildingStore, IconHistory, IconLayoutDashboard } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { FreshSignIn } from './fresh.sign-in.tsx';
@@ -14,6 +14,13 @@ const entries: readonly MenuEntry[] = [
     path: paths.adminAudit,
     textKey: 'shell:menu.audit',
     icon: IconHistory,
+  },
+  {
+    id: 'merchants',
+    path: paths.adminMerchants,
+    textKey: 'shell:menu.merchants',
+    shortKey: 'shell:menu.merchants',
+    icon: IconBuildingStore,
   },
 ];
 

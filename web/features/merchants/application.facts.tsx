@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core';
+import type { ApplicationDetail } from '@mizan/contract/merchants.ts';
+import { labelOf } from '@mizan/contract/onboarding-fields.ts';
+import { bankOf } from '@mizan/contract/saudi-banks.ts';
+import { IconDownload } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatBytes, formatDateTime } from '../../platform/formats.ts';
+import { language } from '../../platform/language.ts';
+import { showToast } from '../../ui/toasts.tsx';
+import classes from './merchants.module.css';
+import { downloadDocument } from './merchants.queries.ts';
+
+/** A field as people call it: 'Terminal ID, Branch 1, Terminal 2'. */
+export function useFieldName(): (path: string) => string {
+  const { t } = useTranslation('onboarding');
+  return (path) => {
+    const numbers = path
+      .split('.')
+      .filter((part) => /^\d+$/.test(part))
+      .map((part) => Number(part) + 1);
+    const [first, second] = numbers;
+    const isCashier = path.startsWith('cashiers');
+    const places = [
+      first !== undefined &&
+        t(isCashier ? 'onboarding:cashiers.title' : 'onboarding:branches.title', { number: first }),
+      second !== undefined && t('onboarding:branches.terminal', { number: second }),
+    ];
+    return [t(`onboarding:fields.${labelOf(path)}`), ...places.filter(Boolean)].join(' · ');
+  };
+}
+
+/** What the applicant sent, whole. */
+export function ApplicationFacts({ application }: { application: ApplicationDetail }) {
+  const { t } = useTranslation(['merchants', 'onboarding']);
+  const nameOf = useFieldName();
+  const { business, branches, cashiers, askedFields, note } = application;
+  const businessRows = Object.entries(business).map(([field, value]): [string, string] => [
+    t(`onboarding:fields.${labelOf(`business.${field}`)}`),
+    field === 'bank' ? (bankOf(value)?.[language] ?? value) : value,
+  ]);
+  return (
+    <>
+      {note && (
+        <p className={classes['note']}>
+          {t('merchants:note')}: <bdi>{note}</bdi>
+        </p>
+      )}
+      {askedFields.length > 0 && (
+        <p className={classes['note']}>
+          {t('merchants:asked')}: {askedFields.map(nameOf).join(language === 'en' ? ', ' : '، ')}
+        </p>
+      )}
+      <Part title={t('onboarding:steps.account')}>
+        <Facts
+          rows={[
+            [t('onboarding:fields.username'), application.username],
+            [t('merchants:sentAt'), formatDateTime(application.sentAt)],
+            [t('merchants:language'), t(`merchants:languageName.${application.locale}`)],
+            [t('merchants:decidedBy'), application.decidedByName ?? ''],
+          ]}
+        />
+      </Part>
+      <Part title={t('onboarding:steps.business')}>
+        <Facts rows={businessRows} />
+      </Part>
+      <Part title={t('onboarding:steps.branches')}>
+        <Facts
+          rows={branches.flatMap((branch, index): [string, string][] => [
+            [nameOf(`branches.${index}.name`), `${branch.name} · ${branch.address}`],
+            ...branch.terminals.map(({ tid, model, msp }, place): [string, string] => [
+              nameOf(`branches.${index}.terminals.${place}.tid`),
+              `${tid} · ${model} · ${msp}`,
+            ]),
+          ])}
+        />
+      </Part>
+      <Part title={t('onboarding:steps.cashiers')}>
+        <Facts
+          rows={cashiers.map(({ name, username, branch }, index) => [
+            t('onboarding:cashiers.title', { number: index + 1 }),
+            `${name} · ${username} · ${branches[branch]?.name ?? ''}`,
+          ])}
+        />
+      </Part>
+      <Part title={t('onboarding:steps.documents')}>
+        <Documents documents={application.documents} />
+      </Part>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes['part']}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Facts({ rows }: { rows: readonly (readonly [term: string, value: string])[] }) {
+  const { t } = useTranslation('merchants');
+  return (
+    <dl className={classes['facts']}>
+      {rows.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value === '' ? t('merchants:none') : <bdi>{value}</bdi>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Documents({ documents }: Pick<ApplicationDetail, 'documents'>) {
+  const { t } = useTranslation('common');
+  const fetch = (id: string) =>
+    downloadDocument(id).catch(() => showToast({ tone: 'error', title: t('common:toast.failed') }));
+  return (
+    <ul className={classes['documents']}>
+      {documents.map(({ id, fileName, sizeBytes }) => (
+        <li key={id}>
+          <Button
+            variant="subtle"
+            leftSection={<IconDownload size={16} stroke={1.6} aria-hidden="true" />}
+            onClick={() => void fetch(id)}
+          >
+            <bdi>{fileName}</bdi> · {formatBytes(sizeBytes)}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sendLinkAgain } from './onboarding.calls.ts';
+import classes from './onboarding.module.css';
+
+/** The application is on its way; what is next is the link in the mail, which can be asked for again. */
+export function SentPanel({ token, sentTo }: { token: string; sentTo: string }) {
+  const { t } = useTranslation('onboarding');
+  const [said, setSaid] = useState<{ key: string; good: boolean } | null>(null);
+
+  async function again(): Promise<void> {
+    const outcome = await sendLinkAgain(token);
+    if (outcome.kind === 'done') setSaid({ key: 'onboarding:sent.resent', good: true });
+    else setSaid({ key: outcome.kind === 'failed' ? outcome.key : 'onboarding:failed.other', good: false });
+  }
+  return (
+    <>
+      <h2 className={classes['subtitle']} role="status">
+        {t('onboarding:sent.title')}
+      </h2>
+      <p className={classes['lead']}>{t('onboarding:sent.help', { email: sentTo })}</p>
+      {said && (
+        <p
+          className={classes['said']}
+          data-good={said.good || undefined}
+          role={said.good ? 'status' : 'alert'}
+        >
+          {t(said.key)}
+        </p>
+      )}
+      <button type="button" className={classes['link']} onClick={() => void again()}>
+        {t('onboarding:sent.resend')}
+      </button>
+    </>
+  );
+}

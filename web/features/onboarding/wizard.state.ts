@@ -1,0 +1,67 @@
+import type { Problems } from '@mizan/contract/onboarding-check.ts';
+import { valueAt, withValue } from '@mizan/contract/onboarding-fields.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { type PathForm, withoutPath } from './form.context.ts';
+import { sendDraft } from './onboarding.calls.ts';
+import { type Draft, problemsIn, problemsOf, type Step, steps } from './onboarding.draft.ts';
+
+/** What a choice makes meaningless: a city of another region, a district of another city. */
+const dependents: Readonly<Record<string, readonly string[]>> = {
+  'business.region': ['business.city', 'business.district'],
+  'business.city': ['business.district'],
+};
+
+function changed(draft: Draft, path: string, value: string): Draft {
+  if (path === 'account.repeat') return { ...draft, repeat: value };
+  let application = withValue(draft.application, path, value);
+  for (const other of dependents[path] ?? []) application = withValue(application, other, '');
+  return { ...draft, application };
+}
+
+/** After the screen has drawn what is wrong: there the reader goes on. */
+const focusProblem = (): number =>
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+
+/** The way through the steps: a step is left forwards once it is right, and backwards at any time. */
+export function useWizard(draft: Draft, setDraft: (change: (draft: Draft) => Draft) => void) {
+  const [tried, setTried] = useState<ReadonlySet<Step>>(new Set());
+  const [refused, setRefused] = useState<Problems>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [working, setWorking] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { step } = draft;
+  const problems = { ...problemsOf(draft), ...refused };
+  const shown = Object.fromEntries(
+    steps.filter((each) => tried.has(each)).flatMap((each) => Object.entries(problemsIn(each, problems))),
+  );
+
+  function goTo(next: Step): void {
+    setFailure(null);
+    setDraft((now) => ({ ...now, step: next }));
+    requestAnimationFrame(() => heading.current?.focus());
+  }
+  function change(path: string, value: string): void {
+    setRefused((now) => withoutPath(now, path));
+    setDraft((now) => changed(now, path, value));
+  }
+  async function send(): Promise<void> {
+    setWorking(true);
+    const outcome = await sendDraft(draft).finally(() => setWorking(false));
+    if (outcome.kind === 'done') setDraft((now) => ({ ...now, sentTo: outcome.answer.sentTo }));
+    else if (outcome.kind === 'refused') setRefused(outcome.problems);
+    else setFailure(outcome.key);
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setFailure(null);
+    setTried(step === 'review' ? new Set(steps) : new Set([...tried, step]));
+    if (Object.keys(problemsIn(step, problems)).length > 0) focusProblem();
+    else if (step === 'review') void send();
+    else goTo(steps[steps.indexOf(step) + 1] ?? 'review');
+  }
+
+  const valueOf = (path: string) =>
+    path === 'account.repeat' ? draft.repeat : (valueAt(draft.application, path) ?? '');
+  const form: PathForm = { valueOf, change, problems: shown };
+  return { form, problems, failure, working, heading, goTo, submit };
+}

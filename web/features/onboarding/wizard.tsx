@@ -1,0 +1,110 @@
+import type { Problems } from '@mizan/contract/onboarding-check.ts';
+import { useTranslation } from 'react-i18next';
+import { SubmitButton } from '../../ui/light-form.tsx';
+import { Steps } from '../../ui/steps.tsx';
+import { AccountStep } from './account.step.tsx';
+import { BranchesStep } from './branches.step.tsx';
+import { BusinessStep } from './business.step.tsx';
+import { CashiersStep } from './cashiers.step.tsx';
+import { DocumentsStep } from './documents.step.tsx';
+import { FormProvider } from './form.context.ts';
+import { type Draft, problemsIn, type Step, steps, useDraft } from './onboarding.draft.ts';
+import { OnboardingFrame } from './onboarding.frame.tsx';
+import classes from './onboarding.module.css';
+import { ReviewStep } from './review.step.tsx';
+import { SentPanel } from './sent.panel.tsx';
+import { useWizard } from './wizard.state.ts';
+
+export interface StepProps {
+  draft: Draft;
+  setDraft: (change: (draft: Draft) => Draft) => void;
+}
+
+const bodies = {
+  account: AccountStep,
+  business: BusinessStep,
+  branches: BranchesStep,
+  cashiers: CashiersStep,
+  documents: DocumentsStep,
+} as const;
+
+/** The application, step by step: a step is left forwards once it is right, and backwards at any time. */
+export function Wizard() {
+  const { t } = useTranslation('onboarding');
+  const [draft, setDraft] = useDraft();
+  const title = t('onboarding:title');
+  return (
+    <OnboardingFrame title={title}>
+      {draft.sentTo === null ? (
+        <WizardForm draft={draft} setDraft={setDraft} />
+      ) : (
+        <SentPanel token={draft.token} sentTo={draft.sentTo} />
+      )}
+    </OnboardingFrame>
+  );
+}
+
+function WizardForm({ draft, setDraft }: StepProps) {
+  const { t } = useTranslation(['onboarding', 'common']);
+  const { form, problems, failure, working, heading, goTo, submit } = useWizard(draft, setDraft);
+  const { step } = draft;
+  const Body = step === 'review' ? null : bodies[step];
+  return (
+    <>
+      <p className={classes['lead']}>{t('onboarding:lead')}</p>
+      <WizardSteps step={step} problems={form.problems} />
+      <h2 className={classes['subtitle']} ref={heading} tabIndex={-1}>
+        {t(`onboarding:steps.${step}`)}
+      </h2>
+      <form className={classes['form']} onSubmit={submit} noValidate>
+        {failure !== null && (
+          <p className={classes['said']} role="alert">
+            {t(failure)}
+          </p>
+        )}
+        <FormProvider value={form}>
+          {Body ? (
+            <Body draft={draft} setDraft={setDraft} />
+          ) : (
+            <ReviewStep draft={draft} problems={problems} onEdit={goTo} />
+          )}
+        </FormProvider>
+        <div className={classes['actions']}>
+          {step !== 'account' && (
+            <button
+              type="button"
+              className={classes['link']}
+              onClick={() => goTo(steps[steps.indexOf(step) - 1] ?? 'account')}
+            >
+              {t('common:actions.back')}
+            </button>
+          )}
+          <SubmitButton working={working}>
+            {t(step === 'review' ? 'onboarding:actions.submit' : 'common:actions.next')}
+          </SubmitButton>
+        </div>
+        <p>{t('onboarding:draftKept')}</p>
+      </form>
+    </>
+  );
+}
+
+function WizardSteps({ step, problems }: { step: Step; problems: Problems }) {
+  const { t } = useTranslation('onboarding');
+  const at = steps.indexOf(step);
+  const stateOf = (each: Step, index: number) => {
+    if (each === step) return 'current';
+    if (Object.keys(problemsIn(each, problems)).length > 0 && each !== 'review') return 'unknown';
+    return index < at ? 'done' : 'todo';
+  };
+  return (
+    <Steps
+      label={t('onboarding:steps.label')}
+      steps={steps.map((each, index) => ({
+        id: each,
+        label: t(`onboarding:steps.${each}`),
+        state: stateOf(each, index),
+      }))}
+    />
+  );
+}
