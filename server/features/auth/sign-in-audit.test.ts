@@ -3,7 +3,6 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { testClock } from '../../platform/clock.ts';
 import { platformRows } from '../../platform/database/database.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
-import { registerAccountRoutes } from '../account/account.routes.ts';
 import { attemptLimits } from './attempts.ts';
 import { sendResetLink } from './password-reset.service.ts';
 import {
@@ -12,7 +11,6 @@ import {
   deviceOf,
   newestMail,
   rightPassword,
-  sealWith,
   signInPortal,
   type TestMerchant,
   testStart,
@@ -20,7 +18,7 @@ import {
 
 const database = await testDatabase();
 const clock = testClock(testStart);
-const portal = await signInPortal(database, { clock, register: registerAccountRoutes });
+const portal = await signInPortal(database, { clock });
 afterAll(() => portal.close());
 const wrong = 'Guessed#2026';
 const ip = '10.4.5.6';
@@ -64,10 +62,6 @@ async function signedIn(): Promise<{
   const answer = await portal.post('/auth/validate-otp', body, { ip, device: deviceOf(asked) });
   return { token: answer.json().accessToken, device: deviceOf(answer), code, challenge };
 }
-async function sealed(text: string): Promise<string> {
-  return sealWith((await portal.get('/auth/public-key')).json().pemKey, text);
-}
-
 test('a sign-in by code, and the next one from the device it trusted, and the logout', async () => {
   const { token, device } = await signedIn();
   await portal.signIn(email, undefined, { ip, device });
@@ -130,38 +124,6 @@ test('a reset: the link, with who asked for it, and the new password', async () 
     { action: 'auth.resetLinkSent', actorId: userId, ip },
     { action: 'auth.passwordReset', actorId: userId, ip },
   ]);
-});
-
-test('the own account: asked and made changes with before and after, password, devices, sessions', async () => {
-  const { token } = await signedIn();
-  const other = await signedIn();
-  const call = { token, ip };
-  const change = { fullName: 'Sara Q.', email, mobile: '+966501234567' };
-  await portal.send('PUT', '/account/profile', change, call);
-  const link = new URL((await newestMail(portal.db, email)).link ?? '');
-  await portal.get(`/merchant-password/verify-update?token=${link.searchParams.get('token')}`, { ip });
-  await portal.post('/account/confirm-password', { password: await sealed(wrong) }, call);
-  await portal.post('/account/confirm-password', { password: await sealed(rightPassword) }, call);
-  await portal.send('DELETE', '/account/trusted-devices', undefined, call);
-  await portal.send('DELETE', '/account/sessions', undefined, call);
-  const body = { current: await sealed(rightPassword), next: await sealed('Balance#2027') };
-  await portal.post('/account/password', body, call);
-  const before = { fullName: 'Sara Al-Otaibi', email, mobile: null };
-  const rows = await platformRows<{ action: string; before: unknown; after: unknown }>(
-    portal.db,
-    `SELECT action, before, after FROM audit_entries WHERE merchant_id = $1 AND id > 6 ORDER BY id`,
-    [merchant.id],
-  );
-  expect(rows).toEqual([
-    { action: 'account.profileChangeAsked', before, after: change },
-    { action: 'account.profileChanged', before, after: change },
-    { action: 'auth.passwordRefused', before: null, after: null },
-    { action: 'auth.passwordConfirmed', before: null, after: null },
-    { action: 'account.devicesRevoked', before: null, after: { ended: 2 } },
-    { action: 'account.sessionsEnded', before: null, after: { ended: 1 } },
-    { action: 'account.passwordChanged', before: null, after: null },
-  ]);
-  expect(other.token).not.toBe(token);
 });
 
 test('no entry holds a password, a code, a token, or a hash of one', async () => {
