@@ -38,25 +38,37 @@ export async function confirmLayout(
     decimalComma: body.decimalComma,
     utc: body.utc,
   };
-  const detail = await inTenant(deps.db, member.merchantId, async (tx) => {
-    const record = await selectImport(tx, id);
-    if (!record) throw notFound();
-    const running = await selectRunningImport(tx);
-    if (running && record.state === 'WAITING_LAYOUT') throw importRunning(running.id);
-    if (!(await saveConfirmedLayout(tx, id, layout, body.bankName))) throw notReady(record);
-    if (body.remember) {
-      const signature = signatureOf(body.columns.map(({ key }) => key));
-      await rememberLayout(tx, signature, layout, body.bankName, deps.clock.now());
-    }
-    await announce(tx, member.merchantId, { type: 'IMP', importId: id });
-    await audit(tx, member, {
-      at: deps.clock.now(),
-      action: 'bankFiles.columnsConfirmed',
-      subject: { type: 'bankFile', id },
-      after: { bankName: body.bankName, remember: body.remember },
-    });
-    return importDetailOf({ ...record, state: 'RECEIVED', layout, bankName: body.bankName });
-  });
+  const detail = await aloneOrRefused(
+    inTenant(deps.db, member.merchantId, async (tx) => {
+      const record = await selectImport(tx, id);
+      if (!record) throw notFound();
+      const running = await selectRunningImport(tx);
+      if (running && record.state === 'WAITING_LAYOUT') throw importRunning(running.id);
+      if (!(await saveConfirmedLayout(tx, id, layout, body.bankName))) throw notReady(record);
+      if (body.remember) {
+        const signature = signatureOf(body.columns.map(({ key }) => key));
+        await rememberLayout(tx, signature, layout, body.bankName, deps.clock.now());
+      }
+      await announce(tx, member.merchantId, { type: 'IMP', importId: id });
+      await audit(tx, member, {
+        at: deps.clock.now(),
+        action: 'bankFiles.columnsConfirmed',
+        subject: { type: 'bankFile', id },
+        after: { bankName: body.bankName, remember: body.remember },
+      });
+      return importDetailOf({ ...record, state: 'RECEIVED', layout, bankName: body.bankName });
+    }),
+  );
   deps.wake();
   return detail;
+}
+
+/** Two imports of a merchant that are to go on at the same moment: the unique key lets one, the other waits. */
+async function aloneOrRefused<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const { constraint } = error as { constraint?: string };
+    throw constraint === 'bank_imports_running' ? importRunning(undefined) : error;
+  }
 }

@@ -2,6 +2,7 @@ import * as xlsx from '@e965/xlsx';
 import { decimalText } from '@mizan/contract/money.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
+import { inTenant, platformRows } from '../../platform/database/database.ts';
 import {
   anotherMerchant,
   bankWorld,
@@ -99,6 +100,41 @@ function windows1256(text: string): Buffer {
   for (let byte = 0x80; byte < 0x100; byte++) byteOf.set(decoder.decode(Uint8Array.of(byte)), byte);
   return Buffer.from([...text].map((sign) => byteOf.get(sign) ?? sign.charCodeAt(0)));
 }
+
+test('409: two files whose columns are confirmed at the same moment: one goes on, the other waits', async () => {
+  const own = await anotherMerchant(world);
+  const sales = await sell(own, [{ amountMinor: 1_000 }, { amountMinor: 2_000 }]);
+  const ids: string[] = [];
+  for (const sale of sales) {
+    const answer = await upload(own, csvOf([csvLineOf(sale)]));
+    ids.push(answer.json<{ import: { id: string } }>().import.id);
+    await own.runner.idle();
+  }
+  const [first = '', second = ''] = ids;
+  const { proposal } = await detailOf(own, second);
+  const columns = proposal?.columns.map(({ key, field }) => ({ key, field })) ?? [];
+  const formats = { dateOrder: 'dayFirst', decimalComma: false, utc: false } as const;
+  const body = { columns, ...formats, bankName: '', remember: false };
+  const { db } = own.portal;
+  let answer: Promise<{ statusCode: number; json(): unknown }> | undefined;
+  // The first one is about to be committed when the second one looks for others and finds none.
+  await inTenant(db, own.merchant.merchantId, async (tx) => {
+    await tx.change(
+      `UPDATE bank_imports SET state = 'RECEIVED' WHERE merchant_id = tenant_id() AND id = $1`,
+      [first],
+    );
+    const { pid } = (await tx.row<{ pid: number }>('SELECT pg_backend_pid() AS pid')) ?? { pid: 0 };
+    answer = own.portal.call(contract.confirmLayout, { params: { id: second }, body }, { token: own.token });
+    const waits = `SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND $1 = ANY(pg_blocking_pids(pid))) AS it`;
+    await expect.poll(async () => (await platformRows<{ it: boolean }>(db, waits, [pid]))[0]?.it).toBe(true);
+  });
+  const refused = await answer;
+  expect([refused?.statusCode, refused?.json()]).toEqual([
+    409,
+    expect.objectContaining({ code: 'importRunning' }),
+  ]);
+  await own.runner.idle();
+});
 
 test('an Arabic file in windows-1256 is read and matched', async () => {
   const own = await anotherMerchant(world);
