@@ -24,9 +24,7 @@ export function terminalColumns(t: TFunction) {
     plain('branch', t('transactions:columns.branch'), branchName),
     plain('cashier', t('transactions:columns.cashier'), (each) => each.cashierName ?? '—'),
     plain('model', t('terminals:columns.model'), (each) => (
-      <>
-        {each.brand} <Identifier>{each.model}</Identifier>
-      </>
+      <Identifier>{`${each.brand} ${each.model}`}</Identifier>
     )),
     plain('battery', t('terminals:telemetry.battery'), (each) => batteryText(each, t)),
     plain('wifi', t('terminals:telemetry.wifi'), (each) => wifiText(each, t)),
