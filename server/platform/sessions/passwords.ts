@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { Failure } from '../failure.ts';
 
@@ -5,10 +6,13 @@ import { Failure } from '../failure.ts';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**
- * A hash takes some 30 ms of a core and 19 MiB. Two at a time leave the other requests their turn; what waits
- * beyond the limit is refused, because a queue of minutes helps nobody who signs in.
+ * A hash takes some 30 ms of a core and 19 MiB. One core is always left to the other requests, and more than two
+ * are never taken; what waits beyond the limit is refused, because a queue of minutes helps nobody who signs in.
  */
-export const hashingLimits = { atOnce: 2, waiting: 64 } as const;
+export const hashingLimits = {
+  atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)),
+  waiting: 64,
+} as const;
 
 let running = 0;
 const waiting: (() => void)[] = [];
