@@ -27,7 +27,6 @@ const linkWords: ReadonlySet<string> = new Set([
 ]);
 
 type Translate = (key: string, values: Record<string, string>) => string;
-const own = 'transactions:eventDetail';
 
 /** 'APPROVED', 'APPROVED, Sara: the bank says so', 'APPROVED: The bank paid it: july.csv'. */
 function decisionText(detail: string, t: Translate): string | null {
@@ -35,7 +34,7 @@ function decisionText(detail: string, t: Translate): string | null {
   const look = statusLooks[status];
   if (!look) return null;
   const file = /^: The bank paid it: (.*)$/s.exec(rest)?.[1];
-  const why = file === undefined ? rest : `: ${t(`${own}.bankPaid`, { file })}`;
+  const why = file === undefined ? rest : `: ${t('transactions:eventDetail.bankPaid', { file })}`;
   return t(look.textKey, {}) + why;
 }
 
@@ -43,9 +42,9 @@ function decisionText(detail: string, t: Translate): string | null {
 export function eventDetailText(kind: string, detail: string, t: Translate): string {
   if (kind === 'STEP') return t(`payment:stepName.${detail}`, {});
   const word = wordKeys[detail] ?? (linkWords.has(detail) ? detail : null);
-  if (word !== null) return t(`${own}.${word}`, {});
+  if (word !== null) return t(`transactions:eventDetail.${word}`, {});
   const [, codes, field] = /^(\d\d \d\d\d), other (tid|kind|amount|currency)$/.exec(detail) ?? [];
-  if (codes !== undefined) return t(`${own}.other.${field}`, { codes });
+  if (codes !== undefined) return t(`transactions:eventDetail.other.${field}`, { codes });
   if (kind !== 'CANCEL_ASKED') return decisionText(detail, t) ?? detail;
   return detail;
 }
