@@ -1,7 +1,7 @@
 -- The audit log: who did what, when, from where, before and after. Entries form one chain for each merchant and
 -- one for the platform (merchant_id 0): each carries the hash of the one before it, and the head of a chain says
 -- how many there are and how the last one ends. What was changed breaks the chain; what was cut off its end is
--- missed by the head (docs/decisions/0011-audit-chains.md).
+-- missed by the head (docs/decisions/0014-audit-chains.md).
 
 CREATE TABLE audit_heads (
   -- A merchant's id, or 0 for the platform.
