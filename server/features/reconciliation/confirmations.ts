@@ -18,7 +18,7 @@ import { leaseLost } from './lease-lost.ts';
 /**
  * Marks the payments that an import holds as confirmed by the bank, or, after an undo, opens them again: in
  * short transactions, each moving payments and their totals together, because a million rows in a single one
- * would hold up the terminals' own results for a minute (docs/decisions/0010-confirm-after-the-verdict.md).
+ * would hold up the terminals' own results for a minute (docs/decisions/0016-confirm-after-the-verdict.md).
  * A payment whose outcome nobody knew, and which the bank paid to the halala, is decided by the file.
  */
 export async function moveConfirmations(
