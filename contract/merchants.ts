@@ -102,7 +102,7 @@ export const approveMerchant = defineRoute({
   summary: 'Makes the branches, terminals and cashiers of an application; its owner may sign in from then on',
   params: idParams,
   output: decided,
-  errors: ['notFound', 'conflict'],
+  errors: ['notFound', 'conflict', 'freshSignInNeeded'],
 });
 
 export const rejectMerchant = defineRoute({
@@ -114,7 +114,7 @@ export const rejectMerchant = defineRoute({
   params: idParams,
   body: z.object({ reason: z.string().trim().min(1).max(noteMax) }),
   output: decided,
-  errors: ['notFound', 'conflict'],
+  errors: ['notFound', 'conflict', 'freshSignInNeeded'],
 });
 
 export const askCorrection = defineRoute({
@@ -129,5 +129,5 @@ export const askCorrection = defineRoute({
     note: z.string().trim().min(1).max(noteMax),
   }),
   output: decided,
-  errors: ['notFound', 'conflict'],
+  errors: ['notFound', 'conflict', 'freshSignInNeeded'],
 });

@@ -283,3 +283,15 @@ test('403: an application is no business of a merchant', async () => {
   });
   expect(answer.statusCode).toBe(403);
 });
+
+test('403: a decision asks for a fresh sign-in after 15 minutes, and nothing is decided until then', async () => {
+  const { path } = await applied();
+  const token = await adminToken();
+  for (let passed = 0; passed < 20; passed += 10) {
+    clock.advance(10 * 60_000);
+    expect((await portal.get(path, { token })).statusCode).toBe(200);
+  }
+  const stale = await portal.post(`${path}/approve`, {}, { token });
+  expect([stale.statusCode, stale.json().code]).toEqual([403, 'freshSignInNeeded']);
+  expect((await get(path)).json().application.state).toBe('PENDING');
+});

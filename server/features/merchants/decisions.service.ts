@@ -5,6 +5,7 @@ import { Failure, notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken, newToken } from '../../platform/sessions/secret-token.ts';
+import { requireFresh } from '../../platform/sessions/sessions.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { lockForDecision } from '../onboarding/application.service.ts';
 import { makeMerchant } from './approval.service.ts';
@@ -21,14 +22,18 @@ const loginPage = '/neopaas/portal/login';
 const onboardingPage = '/neopaas/portal/onboarding';
 const dayMs = 24 * 60 * 60_000;
 
-/** Runs a decision on an application that is in a state for it. @throws Failure 'notFound', 'conflict' */
-function decide(
+/**
+ * Runs a decision on an application that is in a state for it.
+ * @throws Failure 'notFound', 'conflict', 'freshSignInNeeded': a decision makes users, or keeps them out
+ */
+async function decide(
   { db, clock }: DecisionDeps,
-  { userId }: Principal,
+  admin: Principal,
   merchantId: string,
   action: keyof typeof applicationCan,
   work: (tx: Tx, application: ApplicationRow, decider: Decider) => Promise<ApplicationState>,
 ): Promise<Decided> {
+  requireFresh(admin, clock);
   return inPlatform(db, async (tx) => {
     await lockForDecision(tx);
     const application = await lockApplication(tx, merchantId);
@@ -38,7 +43,7 @@ function decide(
         state: application.state,
       });
     }
-    return { state: await work(tx, application, { userId, at: clock.now() }) };
+    return { state: await work(tx, application, { userId: admin.userId, at: clock.now() }) };
   });
 }
 
