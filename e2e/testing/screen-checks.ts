@@ -1,8 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
+import { phone } from './browser.ts';
 
 /** A screen may not move under the reader's eyes by more than this (design, section 8). */
-export const maxLayoutShift = 0.02;
+const maxLayoutShift = 0.02;
 
 /** Starts to add up what shifts on every page of a context, from its first paint on. */
 export async function watchLayoutShift(context: BrowserContext): Promise<void> {
@@ -25,7 +26,7 @@ interface LayoutShift {
 }
 
 /** What shifted since the page was loaded, as one number, and where. */
-export const layoutShift = (page: Page): Promise<{ sum: number; nodes: string[] }> =>
+const layoutShift = (page: Page): Promise<{ sum: number; nodes: string[] }> =>
   page.evaluate(() => {
     const { mizanShifts } = globalThis as unknown as { mizanShifts: { value: number; nodes: string[] }[] };
     return {
@@ -34,23 +35,27 @@ export const layoutShift = (page: Page): Promise<{ sum: number; nodes: string[] 
     };
   });
 
-/** Resolves when a screen shows what it has: nothing is loading any more. */
+/** Resolves when nothing on a screen loads or moves any more. */
+export const still = async (page: Page): Promise<void> =>
+  void (await page.waitForFunction(() => {
+    const unmoved = document.getAnimations().every(({ playState }) => playState !== 'running');
+    return unmoved && document.body.innerText !== '' && !document.querySelector('[aria-busy="true"]');
+  }));
+
+/** The same for a page that has just been opened: what it asks the portal for has been answered. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
-  await page.waitForFunction(() => {
-    const still = document.getAnimations().every(({ playState }) => playState !== 'running');
-    return still && document.body.innerText !== '' && !document.querySelector('[aria-busy="true"]');
-  });
+  await still(page);
 }
 
 /** Every violation that axe finds, a line for each element. */
-export async function axeFindings(page: Page): Promise<string[]> {
+async function axeFindings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
 /** What reaches past the window's width and makes the page scroll sideways; empty where it does not. */
-export const sidewaysOverflow = (page: Page): Promise<string[]> =>
+const sidewaysOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
@@ -60,6 +65,27 @@ export const sidewaysOverflow = (page: Page): Promise<string[]> =>
     });
     return [`the page is ${scrollWidth} px wide in ${clientWidth}`, ...wide.map((each) => each.className)];
   });
+
+/**
+ * What is wrong with a screen that a window has just opened on a desktop, a line each: what shifted while it
+ * loaded, what axe finds, and what a phone would scroll sideways for. `alsoDark` looks a second time in the dark.
+ */
+export async function screenProblems(page: Page, { alsoDark }: { alsoDark: boolean }): Promise<string[]> {
+  await settled(page);
+  const { sum, nodes } = await layoutShift(page);
+  const problems = sum > maxLayoutShift ? [`shifts by ${sum}: ${nodes.join(', ')}`] : [];
+  problems.push(...(await axeFindings(page)));
+  if (alsoDark) {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await still(page);
+    problems.push(...(await axeFindings(page)).map((finding) => `dark: ${finding}`));
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+  await page.setViewportSize(phone);
+  await still(page);
+  problems.push(...(await sidewaysOverflow(page)).map((finding) => `on a phone: ${finding}`));
+  return problems;
+}
 
 /** Every text and label of a page that a reader or a screen reader meets, as the page has it. */
 export const shownTexts = (page: Page): Promise<string[]> =>

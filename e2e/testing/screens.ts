@@ -8,6 +8,9 @@ export interface ScreenAt {
   viewer: Viewer;
 }
 
+/** '/terminal (CASHIER)': how a test names what it looks at. */
+export const screenName = ({ path, viewer }: ScreenAt): string => `${path} (${viewer ?? 'anybody'})`;
+
 /** Who signs in to see a screen of the demo. */
 export const demoNames = {
   MERCHANT: 'merchant@mizan.test',
