@@ -8,7 +8,7 @@ import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
 import { languages, numberFrom, numberIn } from './testing/texts.ts';
 
-/** Bank files on the screen: upload, columns, verdict, bridge, rows, what cannot be read (issue 2, the job, 7). */
+/** Bank files on the screen: upload, columns, verdict, bridge, rows, what cannot be read. */
 const stage = browserStage();
 const owner = 'merchant@mizan.test';
 const path = '/reconciliation';

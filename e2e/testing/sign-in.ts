@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { demoPassword } from '../../server/demo/demo-merchants.ts';
+import { withFileLock } from '../../server/platform/postgres/file-lock.ts';
 import type { Window } from './stage.ts';
 
 const loginPath = '/neopaas/portal/login';
@@ -47,14 +51,24 @@ export async function signInByHand(window: Window, name: string): Promise<void> 
   const { page, url, t } = window;
   if (!page.url().includes(loginPath)) await window.go(loginPath);
   window.expectErrors(secondFactor);
-  const before = await outbox(url);
-  await sendCredentials(window, name);
-  if (name.includes('@')) {
-    await page.getByLabel(t('auth:otp.label')).waitFor();
-    await sendCode(window, await newCode(url, name, before));
-  }
-  await page.waitForURL((address) => address.pathname !== loginPath);
+  // Two workers that sign the same person in at once would read each other's codes.
+  await withFileLock(lockOf(url, name), lockWaitMs, async () => {
+    const before = await outbox(url);
+    await sendCredentials(window, name);
+    if (name.includes('@')) {
+      await page.getByLabel(t('auth:otp.label')).waitFor();
+      await sendCode(window, await newCode(url, name, before));
+    }
+    await page.waitForURL((address) => address.pathname !== loginPath);
+  });
 }
+
+const lockWaitMs = 60_000;
+const lockOf = (url: string, name: string): string =>
+  join(
+    tmpdir(),
+    `mizan-e2e-${createHash('sha256').update(`${url} ${name}`).digest('hex').slice(0, 16)}.lock`,
+  );
 
 /** What a tab keeps of a session; a worker signs in once for each person and reuses it. */
 const kept = new Map<string, Record<string, string>>();

@@ -1,3 +1,5 @@
+import type { listSessions, listTrustedDevices } from '@mizan/contract/account.ts';
+import type { RouteOutput } from '@mizan/contract/route.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
@@ -15,11 +17,18 @@ import { ProfileForm } from './profile.form.tsx';
 export function SettingsPage() {
   const { t } = useTranslation(['account', 'shell']);
   const account = useAccount();
+  const devices = useTrustedDevices();
+  const sessions = useSessions();
+  const all = [account, devices, sessions];
+  // All at once: a list that came later would push down what somebody is about to press.
+  const loaded = account.data && devices.data && sessions.data;
+  const failed = !loaded && all.some((query) => query.isError);
+  const retry = () => void Promise.all(all.map((query) => query.refetch()));
   return (
     <Page title={t('shell:menu.settings')} actions={<Link to={paths.audit}>{t('shell:menu.audit')}</Link>}>
-      {account.isPending && <LoadingState rows={12} />}
-      {account.isError && <ErrorState onRetry={() => void account.refetch()} />}
-      {account.data && (
+      {!loaded && !failed && <LoadingState rows={12} />}
+      {failed && <ErrorState onRetry={retry} />}
+      {loaded && (
         <div className={classes['columns']}>
           <div className={classes['column']}>
             <ProfileForm
@@ -34,8 +43,8 @@ export function SettingsPage() {
             <PasswordForm />
           </div>
           <div className={classes['column']}>
-            <TrustedDevices />
-            <Sessions />
+            <TrustedDevices rows={devices.data.rows} />
+            <Sessions rows={sessions.data.rows} />
           </div>
         </div>
       )}
@@ -43,10 +52,8 @@ export function SettingsPage() {
   );
 }
 
-function TrustedDevices() {
+function TrustedDevices({ rows }: { rows: RouteOutput<typeof listTrustedDevices>['rows'] }) {
   const { t } = useTranslation('account');
-  const rows = useTrustedDevices().data?.rows;
-  if (!rows) return <LoadingState rows={3} />;
   return (
     <BrowsersList
       title={t('account:trustedDevices.title')}
@@ -63,10 +70,8 @@ function TrustedDevices() {
   );
 }
 
-function Sessions() {
+function Sessions({ rows }: { rows: RouteOutput<typeof listSessions>['rows'] }) {
   const { t } = useTranslation('account');
-  const rows = useSessions().data?.rows;
-  if (!rows) return <LoadingState rows={3} />;
   return (
     <BrowsersList
       title={t('account:sessions.title')}
