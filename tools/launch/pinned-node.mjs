@@ -48,8 +48,9 @@ const sameWishMs = 1_000;
  * Passes on the signals that ask for an end, each wish once: a program that hears it twice takes the second
  * for impatience and leaves without order.
  * @param {import('node:child_process').ChildProcess} child
+ * @param {number} shell the pid of whoever started this process
  */
-function forwardSignals(child) {
+function forwardSignals(child, shell) {
   let forwardedAt = -Infinity;
   /** @param {NodeJS.Signals} signal */
   const forward = (signal) => {
@@ -61,7 +62,7 @@ function forwardSignals(child) {
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, forward);
-  const stopWatching = watchShell(() => forward('SIGTERM'));
+  const stopWatching = watchShell(() => forward('SIGTERM'), shell);
   return () => {
     stopWatching();
     for (const signal of signals) process.off(signal, forward);
@@ -74,9 +75,9 @@ const shellWatchMs = 500;
  * npm runs a script in a shell, and passes a signal on to that shell alone; some shells die of it without a word
  * to us. Under npm the end of the shell is therefore the wish to stop.
  * @param {() => void} onGone
+ * @param {number} shell its pid
  */
-function watchShell(onGone) {
-  const shell = process.ppid;
+function watchShell(onGone, shell) {
   if (!process.env.npm_lifecycle_event) return () => {};
   const watch = setInterval(() => {
     if (process.ppid === shell) return;
@@ -96,6 +97,8 @@ function watchShell(onGone) {
  */
 export async function runPinned(root, args) {
   const node = pinnedNode(root);
+  // Read before the script runs: on a busy machine it may be asked to end before spawn has returned here.
+  const shell = process.ppid;
   const child = spawn(node, ['--import', new URL('leash.mjs', import.meta.url).href, ...args], {
     cwd: root,
     env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
@@ -103,7 +106,7 @@ export async function runPinned(root, args) {
     // A group of its own, so that signals to ours reach it by us alone.
     detached: true,
   });
-  const stopForwarding = forwardSignals(child);
+  const stopForwarding = forwardSignals(child, shell);
   try {
     return await new Promise((ended, failed) => {
       child.once('error', failed);
