@@ -39,6 +39,8 @@ describe.each(languages)('in %s', (language) => {
       const { page, t } = window;
       await openAs(window, merchant, `/transactions?${week}`);
       await listed(window);
+      const summary = () => page.locator('main h1 + div').innerText();
+      const everything = await summary();
       await page
         .locator('main')
         .getByRole('button', { name: t(chip), exact: true })
@@ -59,11 +61,13 @@ describe.each(languages)('in %s', (language) => {
       };
       await check();
       const before = parameters(window).get(name);
-      const summary = await page.locator('main h1 + div').innerText();
+      // The sums of the unfiltered list stay until those of the filtered one have come.
+      await expect.poll(summary).not.toBe(everything);
+      const filtered = await summary();
       await page.reload();
       await check();
       expect(parameters(window).get(name)).toBe(before);
-      expect(await page.locator('main h1 + div').innerText()).toBe(summary);
+      await expect.poll(summary).toBe(filtered);
     },
   );
 
