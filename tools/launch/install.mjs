@@ -54,7 +54,16 @@ export async function ensureInstalled(root) {
   if (isInstalled(locked, await packagesIn(join(root, 'node_modules/.package-lock.json')))) return;
   console.log('Installing the locked packages (npm ci) …');
   const { program, first } = npmCommand();
-  const args = [...first, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  // npm warns of engines: it asks for the machine's Node, while everything runs on the pinned one.
+  const args = [
+    ...first,
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   const code = await new Promise((ended, failed) => {
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
     child.once('error', failed);
