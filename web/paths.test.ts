@@ -10,6 +10,9 @@ test.each(['/transactions', '/transactions?status=DECLINED&open=7', '/dashboard#
 test.each([
   '//evil.example/x',
   '/\\evil.example',
+  '/\t/evil.example',
+  '/..//evil.example',
+  '/x/%2e%2e//evil.example',
   'https://evil.example',
   'javascript:alert(1)',
   '/neopaas/portal/login',

@@ -30,6 +30,8 @@ export const returnParameter = 'returnTo';
 export function safeReturn(asked: unknown): string | null {
   if (typeof asked !== 'string' || !/^\/(?![/\\])/.test(asked)) return null;
   const target = new URL(asked, 'https://portal.invalid');
-  const inside = target.host === 'portal.invalid' && target.pathname !== paths.login;
+  // '/..//evil.example' is a path of this origin whose own path is '//evil.example': another host, once followed.
+  const inside =
+    target.host === 'portal.invalid' && !target.pathname.startsWith('//') && target.pathname !== paths.login;
   return inside ? target.pathname + target.search + target.hash : null;
 }

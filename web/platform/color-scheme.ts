@@ -18,7 +18,8 @@ export function colorSchemeManager(): MantineColorSchemeManager {
     },
     set: (scheme) => {
       localStorage.setItem(storageKey, scheme);
-      document.cookie = `color-scheme=${scheme}; Path=/; Max-Age=${lifetimeSeconds}; SameSite=Lax`;
+      const secure = location.protocol === 'https:' ? '; Secure' : '';
+      document.cookie = `color-scheme=${scheme}; Path=/; Max-Age=${lifetimeSeconds}; SameSite=Lax${secure}`;
     },
     subscribe: (onUpdate) => {
       onStorage = (event) => {

@@ -101,8 +101,10 @@ test.each(['sara@diyar.coffee', 'admin@mizan.test'])('511: %s is asked for a cod
   const challenge = asked.json<{ token: string; sentTo: string }>();
   expect(challenge.token).toMatch(/^[\w-]{43}$/);
   expect(challenge.sentTo).toBe(`${email[0]}•••${email.slice(email.indexOf('@'))}`);
-  const cookie = asked.cookies.find(({ name }) => name === 'mizan_device');
-  expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'None', maxAge: 30 * 86_400 });
+  const cookie = asked.cookies.find(({ name }) => name === '__Host-mizan_device');
+  const flags = { httpOnly: true, secure: true, sameSite: 'None', path: '/' };
+  expect(cookie).toMatchObject({ ...flags, maxAge: 30 * 86_400 });
+  expect(cookie).not.toHaveProperty('domain');
 
   const { code } = await newestMail(db, email);
   const answer = await portal.post(

@@ -1,15 +1,15 @@
 import type {} from '@fastify/cookie';
 import { trustedDeviceDays } from '@mizan/contract/auth.ts';
-import { apiBase } from '@mizan/contract/route.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DeviceCookie } from './auth.service.ts';
 
 /**
  * The trusted-device cookie (specification, sections 7 and 9): 30 days, Secure, SameSite=None. Scripts never
- * see it, and only sign-in ever gets it.
+ * see it, and only sign-in reads it. '__Host-' keeps a page of a neighbouring host name from planting one; it
+ * asks for the path '/'.
  */
-export const deviceCookieName = 'mizan_device';
-const options = { path: `${apiBase}/auth`, httpOnly: true, secure: true, sameSite: 'none' } as const;
+export const deviceCookieName = '__Host-mizan_device';
+const options = { path: '/', httpOnly: true, secure: true, sameSite: 'none' } as const;
 const maxAge = trustedDeviceDays * 24 * 60 * 60;
 
 export const readDeviceCookie = (request: FastifyRequest): string | null =>

@@ -1,4 +1,4 @@
-import { type Readable, Transform } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import multipart from '@fastify/multipart';
 import type { AnyRoute, BodyKind } from '@mizan/contract/route.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -59,4 +59,18 @@ export function checkBodyKind(route: AnyRoute, request: FastifyRequest): void {
   }
   const length = Number(request.headers['content-length'] ?? 0);
   if (route.bodyKind === 'upload' && length > httpLimits.uploadBytes) throw tooLarge();
+}
+
+/**
+ * Ends a connection whose body does not come: a slow one costs its sender nothing and keeps a connection for
+ * itself. An upload that is being read has the time of its whole request; one that was refused has not.
+ */
+export function limitBodyTime(request: FastifyRequest, timeoutMs: number): void {
+  const { raw } = request;
+  if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
+  const timer = setTimeout(() => {
+    if (!raw.complete && !(request.body instanceof Readable)) raw.destroy();
+  }, timeoutMs);
+  const stop = (): void => clearTimeout(timer);
+  raw.once('end', stop).once('close', stop);
 }

@@ -289,7 +289,7 @@ test('a token, a cookie and a query reach no log line', async () => {
   await post(
     '/things?token=in-the-query',
     { amountMinor: 0 },
-    { ...merchant, cookie: 'mizan_device=in-a-cookie' },
+    { ...merchant, cookie: '__Host-mizan_device=in-a-cookie' },
   );
   const written = lines.join('\n');
   expect(written).toContain('"route":"test.write"');

@@ -10,17 +10,20 @@ import fastify, {
 import { Failure, notFound } from '../failure.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { registerBodies } from './body.ts';
+import { limitBodyTime, registerBodies } from './body.ts';
 import type { On } from './call.ts';
 import { answerFailure } from './failures.ts';
 import { httpLimits } from './limits.ts';
 import { isOwnHost } from './origin.ts';
 import { makeOn, type RegisterDeps } from './register.ts';
-import { addSecurityHeaders } from './security-headers.ts';
+import { addSecurityHeaders, securityHeaders } from './security-headers.ts';
+import { answerUnreadable } from './unreadable.ts';
 
 export interface HttpDeps extends RegisterDeps {
   log: Logger;
   metrics: Metrics;
+  /** How long the body of a form or of JSON may take; tests do not wait as long as httpLimits says. */
+  bodyTimeoutMs?: number;
 }
 
 /** Asked by machines under whatever name they know the portal by; they tell nothing of anybody. */
@@ -29,7 +32,10 @@ const probePaths = new Set(['/health', '/ready', '/metrics']);
 /** With a public address the portal stands behind a proxy of the same private network. */
 const trustedProxies = 'loopback, linklocal, uniquelocal';
 
-function makeServer({ log, publicUrl }: HttpDeps): FastifyInstance {
+function makeServer(
+  { log, publicUrl }: HttpDeps,
+  headers: Readonly<Record<string, string>>,
+): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log;
   const app = fastify({
     loggerInstance,
@@ -43,8 +49,16 @@ function makeServer({ log, publicUrl }: HttpDeps): FastifyInstance {
     keepAliveTimeout: httpLimits.keepAliveMs,
     requestTimeout: httpLimits.requestTimeoutMs,
     forceCloseConnections: 'idle',
+    http: {
+      headersTimeout: httpLimits.headersTimeoutMs,
+      connectionsCheckingInterval: httpLimits.timeoutCheckMs,
+    },
+    // Fastify itself answers these two, before any hook, in words of its own and without a header of ours.
+    frameworkErrors: (error, request, reply) => {
+      answerFailure(error, request, reply.headers(headers));
+    },
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers),
   });
-  app.server.headersTimeout = httpLimits.headersTimeoutMs;
   app.server.maxConnections = httpLimits.connections;
   return app;
 }
@@ -77,7 +91,8 @@ export interface Http {
  * for the routes of the contract. The caller registers features, then listens or injects.
  */
 export async function createHttp(deps: HttpDeps): Promise<Http> {
-  const app = makeServer(deps);
+  const headers = securityHeaders(deps.publicUrl?.protocol === 'https:');
+  const app = makeServer(deps, headers);
   const served = new Set<string>();
   app.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) served.add(`${each} ${url}`);
@@ -85,9 +100,10 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
   app.decorateRequest('principal', null);
   app.setErrorHandler(answerFailure);
   app.setNotFoundHandler((request, reply) => answerFailure(notFound(), request, reply));
-  addSecurityHeaders(app, deps.publicUrl?.protocol === 'https:');
+  addSecurityHeaders(app, headers);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    limitBodyTime(request, deps.bodyTimeoutMs ?? httpLimits.bodyTimeoutMs);
     const path = request.url.split('?', 1)[0] ?? '';
     if (!probePaths.has(path) && !isOwnHost(request.headers.host, deps.publicUrl)) {
       throw new Failure('foreignOrigin', 'The portal is not served under this name.');

@@ -13,6 +13,10 @@ export const httpLimits = {
   /** Live sockets, terminals and requests together: file descriptors end at 20,000 on small machines. */
   connections: 18_000,
   headersTimeoutMs: 15_000,
+  /** How often connections are looked through for those whose time is over. */
+  timeoutCheckMs: 5_000,
+  /** Of a form or a JSON body; an upload has the time of its whole request. */
+  bodyTimeoutMs: 30_000,
   /** A gibibyte over a slow line. */
   requestTimeoutMs: 30 * 60_000,
   keepAliveMs: 72_000,

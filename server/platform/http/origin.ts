@@ -20,9 +20,12 @@ export function isLocalName(name: string): boolean {
   );
 }
 
+/** A name or an address, and a port: whatever else stands in a Host header would end up in a page's policy. */
+const hostShape = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
 /** Whether a Host header is one that the portal answers to. */
 export function isOwnHost(host: string | undefined, publicUrl: URL | null): boolean {
-  if (host === undefined) return false;
+  if (host === undefined || !hostShape.test(host)) return false;
   return isLocalName(hostNameOf(host)) || host.toLowerCase() === publicUrl?.host;
 }
 

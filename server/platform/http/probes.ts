@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database } from '../database/database.ts';
 import { notFound } from '../failure.ts';
 import type { Metrics } from '../metrics.ts';
@@ -30,8 +30,19 @@ async function databaseAnswers(db: Database): Promise<boolean> {
 }
 
 /**
+ * Whether somebody on the inside asks: by the process's own address, and not through the proxy that stands
+ * before the public one. Without a public address only this machine is inside.
+ */
+function isInside({ headers }: FastifyRequest, publicUrl: URL | null): boolean {
+  const name = hostNameOf(headers.host ?? '');
+  if (publicUrl === null || isLocalName(publicUrl.hostname)) return isLocalName(name);
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+  return name !== publicUrl.hostname && !isForwarded;
+}
+
+/**
  * GET /health: the process runs. GET /ready: it can serve, with each condition by name. GET /metrics: for
- * Prometheus on the inside; who comes by the public address finds nothing there.
+ * Prometheus on the inside; who comes by the public address, or through its proxy, finds nothing there.
  */
 export function registerProbes(app: FastifyInstance, deps: ProbeDeps): void {
   app.get('/health', async () => ({ status: 'ok', version: deps.version }));
@@ -46,8 +57,8 @@ export function registerProbes(app: FastifyInstance, deps: ProbeDeps): void {
   });
 
   app.get('/metrics', async (request, reply) => {
-    const name = hostNameOf(request.headers.host ?? '');
-    if (name === deps.publicUrl?.hostname && !isLocalName(name)) throw notFound();
-    return reply.type(deps.metrics.contentType).send(await deps.metrics.text());
+    if (!isInside(request, deps.publicUrl)) throw notFound();
+    const text = await deps.metrics.text();
+    return reply.type(deps.metrics.contentType).header('cache-control', 'no-store').send(text);
   });
 }

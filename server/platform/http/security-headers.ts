@@ -49,10 +49,16 @@ export function sendPage(reply: FastifyReply, html: (nonce: string) => string): 
     .send(html(nonce));
 }
 
-/** Puts the security headers on every answer. `isSecure`: the portal is reached by https alone. */
-export function addSecurityHeaders(app: FastifyInstance, isSecure: boolean): void {
+/** The headers of every answer that is no page. `isSecure`: the portal is reached by https alone. */
+export const securityHeaders = (isSecure: boolean): Readonly<Record<string, string>> => ({
+  ...everywhere,
+  'content-security-policy': inertPolicy,
+  ...(isSecure ? { 'strict-transport-security': `max-age=${hstsSeconds}; includeSubDomains` } : {}),
+});
+
+/** Puts the security headers on every answer that comes to a hook; unreadable.ts has them for the others. */
+export function addSecurityHeaders(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(everywhere).header('content-security-policy', inertPolicy);
-    if (isSecure) reply.header('strict-transport-security', `max-age=${hstsSeconds}; includeSubDomains`);
+    reply.headers(headers);
   });
 }

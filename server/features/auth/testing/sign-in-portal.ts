@@ -21,6 +21,7 @@ import { type TestDatabase, testSecret } from '../../../platform/testing/databas
 import { answerCheck } from '../../../testing/answers.ts';
 import type { AuthDeps } from '../auth.deps.ts';
 import { registerAuthRoutes } from '../auth.routes.ts';
+import { deviceCookieName } from '../device-cookie.ts';
 import { openSignInKeys } from '../sign-in-keys.ts';
 
 export const rightPassword = 'Mizan#2026';
@@ -62,7 +63,7 @@ const injector =
       url: apiBase + path,
       ...(body ? { payload: body } : {}),
       ...(options.ip ? { remoteAddress: options.ip } : {}),
-      ...(options.device ? { cookies: { mizan_device: options.device } } : {}),
+      ...(options.device ? { cookies: { [deviceCookieName]: options.device } } : {}),
       headers: {
         host: 'localhost',
         'user-agent': 'Test/1',
@@ -141,7 +142,7 @@ export function sealWith(pem: string, text: string): string {
 
 /** The trusted-device cookie that an answer sets; '' where it is cleared, undefined where it is left alone. */
 export const deviceOf = (answer: LightMyRequestResponse): string | undefined =>
-  answer.cookies.find(({ name }) => name === 'mizan_device')?.value;
+  answer.cookies.find(({ name }) => name === deviceCookieName)?.value;
 
 /** The newest mail to an address. */
 export async function newestMail(
