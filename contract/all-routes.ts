@@ -7,6 +7,7 @@ import * as onboarding from './onboarding.ts';
 import * as payments from './payments.ts';
 import * as reconciliation from './reconciliation.ts';
 import type { AnyRoute } from './route.ts';
+import * as suspension from './suspension.ts';
 import * as terminals from './terminals.ts';
 import * as transactions from './transactions.ts';
 
@@ -26,6 +27,7 @@ export const allRoutes: readonly AnyRoute[] = [
   onboarding,
   payments,
   reconciliation,
+  suspension,
   terminals,
   transactions,
 ].flatMap((feature) => Object.values(feature).filter(isRoute));

@@ -25,6 +25,8 @@ export const auditActions = [
   'account.passwordChanged',
   'account.devicesRevoked',
   'account.sessionsEnded',
+  'merchants.suspended',
+  'merchants.reinstated',
   'payments.started',
   'payments.cancelAsked',
   'payments.reviewDecided',
@@ -36,7 +38,16 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /** What an action was done to. */
-export const auditSubjects = ['user', 'session', 'device', 'transaction', 'terminal', 'bankFile'] as const;
+export const auditSubjects = [
+  'user',
+  'session',
+  'device',
+  'transaction',
+  'terminal',
+  'bankFile',
+  'merchant',
+  'branch',
+] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
 /** What was true before or after, flat: figures, states, names. Never a password, a code, a token or a card. */

@@ -18,6 +18,7 @@ export const errorStatus = {
   conflict: 409,
   paymentLocked: 409,
   terminalBusy: 409,
+  suspended: 409,
   paymentConflict: 409,
   tooLateToCancel: 409,
   importRunning: 409,

@@ -25,7 +25,7 @@ export const startPayment = defineRoute({
   }),
   output: transactionDetail,
   successStatus: 201,
-  errors: ['notFound', 'paymentLocked', 'terminalBusy', 'paymentConflict'],
+  errors: ['notFound', 'suspended', 'paymentLocked', 'terminalBusy', 'paymentConflict'],
 });
 
 export const cancelPayment = defineRoute({

@@ -10,6 +10,7 @@ import { registerAuthRoutes } from './features/auth/auth.routes.ts';
 import { openSignInKeys } from './features/auth/sign-in-keys.ts';
 import { registerDashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { registerMerchantsRoutes } from './features/merchants/merchants.routes.ts';
+import { registerSuspensionRoutes } from './features/merchants/suspension.routes.ts';
 import { registerOnboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { registerPaymentsRoutes } from './features/payments/payments.routes.ts';
 import { registerReconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts';
@@ -68,6 +69,7 @@ function registerFeatures(on: On, { db, clock, mailer, secret, linkBase, bankFil
   registerAuthRoutes(on, authDeps);
   registerDashboardRoutes(on, { db, clock });
   registerMerchantsRoutes(on, authDeps);
+  registerSuspensionRoutes(on, { db, clock });
   registerOnboardingRoutes(on, authDeps);
   registerPaymentsRoutes(on, { db, clock });
   registerReconciliationRoutes(on, { db, clock, ...bankFiles });

@@ -138,14 +138,14 @@ test.each(withBody)('400: %s with a body of another kind', async (_, { route, ar
 });
 
 const withParams = fixtures.filter(([, { route }]) => route.params);
-test.each(withParams)('400: %s with an id that is none', async (_, { route, args }) => {
-  for (const id of ['0', '-1', 'x', '1e3', '../1', "1'--"]) {
-    const answer = await call(
-      route,
-      { ...args, params: { id } },
-      tokens[allowedRoles(route)[0] ?? 'MERCHANT'],
-    );
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'badRequest']);
+test.each(withParams)('400: %s with an id that is none, wherever its path has one', async (_, fixture) => {
+  const { route, args } = fixture;
+  for (const [, name = ''] of route.path.matchAll(/:(\w+)/g)) {
+    for (const id of ['0', '-1', 'x', '1e3', '../1', "1'--"]) {
+      const params = { ...args.params, [name]: id };
+      const answer = await call(route, { ...args, params }, tokens[allowedRoles(route)[0] ?? 'MERCHANT']);
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'badRequest']);
+    }
   }
 });
 

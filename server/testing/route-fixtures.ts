@@ -8,6 +8,7 @@ import * as onboarding from '@mizan/contract/onboarding.ts';
 import * as payments from '@mizan/contract/payments.ts';
 import * as reconciliation from '@mizan/contract/reconciliation.ts';
 import type { AnyRoute } from '@mizan/contract/route.ts';
+import * as suspension from '@mizan/contract/suspension.ts';
 import * as terminals from '@mizan/contract/terminals.ts';
 import * as transactions from '@mizan/contract/transactions.ts';
 
@@ -198,6 +199,26 @@ export const routeFixtures: readonly RouteFixture[] = [
   naming(reconciliation.listRejectedLines, [byId('bank_imports')]),
   naming(reconciliation.exportEntries, [byId('bank_imports', { query: { format: 'csv' } })]),
   naming(reconciliation.undoBankFile, [byId('bank_imports')]),
+
+  plain(suspension.listMembers, ofNobody),
+  plain(
+    suspension.setMerchantStatus,
+    { ...ofNobody, body: { status: 'SUSPENDED', reason: 'x' } },
+    { status: 'INACTIVE', reason: 'x' },
+    { status: 'ACTIVE', reason: ' ' },
+  ),
+  plain(
+    suspension.setBranchStatus,
+    { params: { id: nobodysId, branchId: nobodysId }, body: { status: 'INACTIVE', reason: 'x' } },
+    { status: 'SUSPENDED', reason: 'x' },
+    { status: 'ACTIVE' },
+  ),
+  plain(
+    suspension.setPersonStatus,
+    { params: { id: nobodysId, personId: nobodysId }, body: { status: 'INACTIVE', reason: 'x' } },
+    { status: 'SUSPENDED', reason: 'x' },
+    { status: 'ACTIVE' },
+  ),
 
   plain(terminals.listTerminals),
   naming(terminals.getTerminal, [byId('terminals')]),

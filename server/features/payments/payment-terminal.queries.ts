@@ -8,15 +8,19 @@ export interface PaymentTerminal {
   cashierId: string | null;
   cashierName: string | null;
   connection: 'CONNECTED' | 'RECONNECTING' | 'DISCONNECTED' | 'NEVER';
+  /** Both may work: the merchant, and the terminal's branch. */
+  inService: boolean;
   /** The merchant's cut-off, 'HH:MM:SS' in Asia/Riyadh. */
   cutoff: string;
 }
 
 const select = `
   SELECT t.id::text, t.tid, t.branch_id::text AS "branchId", t.cashier_id::text AS "cashierId",
-         u.full_name AS "cashierName", t.connection, m.cutoff::text
+         u.full_name AS "cashierName", t.connection, m.cutoff::text,
+         m.status = 'ACTIVE' AND b.status = 'ACTIVE' AS "inService"
     FROM terminals t
     JOIN merchants m ON m.id = t.merchant_id
+    JOIN branches b ON b.merchant_id = t.merchant_id AND b.id = t.branch_id
     LEFT JOIN users u ON u.id = t.cashier_id
    WHERE t.merchant_id = tenant_id()`;
 

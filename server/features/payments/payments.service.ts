@@ -37,7 +37,7 @@ const currency = 'SAR';
 
 /**
  * Starts a payment on a terminal; answers it as it stands after the commit. The same paymentId again answers
- * what the first one made. Throws notFound, paymentLocked {transactionId, amountMinor}, terminalBusy
+ * what the first one made. Throws notFound, suspended, paymentLocked {transactionId, amountMinor}, terminalBusy
  * {transactionId} and paymentConflict.
  */
 export async function startPayment(
@@ -49,6 +49,7 @@ export async function startPayment(
     const terminal = await terminalFor(tx, member, input.terminalId);
     const earlier = await selectByUuid(tx, input.paymentId);
     if (earlier) return getTransactionDetail(tx, member, sameOrRefused(earlier, input).id);
+    if (!terminal.inService) throw suspended();
     await refuseWhileOccupied(tx, member, input, clock.now());
     const payment = await writePayment(tx, member, terminal, input, clock.now());
     if (payment) return startedBy(tx, member, payment, input.orderRef ?? null);
@@ -92,6 +93,10 @@ function sameOrRefused(earlier: Holder, input: StartInput): Holder {
   if (same) return earlier;
   throw new Failure('paymentConflict', 'This payment number was already used. Start a new payment.');
 }
+
+/** What was begun before goes on to its end: only a new payment is refused. */
+const suspended = (): Failure =>
+  new Failure('suspended', 'This branch is suspended, so no payment can be taken on its terminals.');
 
 const locked = (holder: Holder | null, amountMinor: number): Failure =>
   new Failure('paymentLocked', 'A payment of this amount on this terminal is still undecided.', {

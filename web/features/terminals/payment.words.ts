@@ -57,6 +57,8 @@ export function refusalText(error: unknown, t: TFunction): string {
       });
     case 'terminalBusy':
       return t('payment:refused.busy');
+    case 'suspended':
+      return t('payment:refused.suspended');
     case 'paymentConflict':
       return t('payment:refused.conflict');
     case 'tooLateToCancel':

@@ -1,0 +1,151 @@
+import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import {
+  type Activity,
+  type listMembers,
+  membersMax,
+  type setMerchantStatus,
+} from '@mizan/contract/suspension.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
+import { Failure, notFound } from '../../platform/failure.ts';
+import type { Principal } from '../../platform/http/call.ts';
+import { requireFresh } from '../../platform/sessions/sessions.ts';
+import { selectMerchant } from './merchants.queries.ts';
+import {
+  countOtherOwners,
+  endSessionsOfSuspended,
+  lockMerchant,
+  readBranch,
+  readPerson,
+  type Suspended,
+  selectBranches,
+  selectPeople,
+  storeBranchStatus,
+  storeMerchantStatus,
+  storePersonStatus,
+} from './suspension.queries.ts';
+
+export interface SuspensionDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/** What a change of status is about, as it was; `store` writes the new one. */
+interface Subject<Status extends string> {
+  readonly suspended: Suspended;
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly store: (status: Status) => Promise<number>;
+}
+
+interface Wanted<Status extends string> {
+  readonly status: Status;
+  readonly reason: string;
+}
+
+/** The branches and people of a merchant, those alone whose name has `search` in it. @throws Failure 'notFound' */
+export async function membersOf(
+  { db }: SuspensionDeps,
+  merchantId: string,
+  { search = '' }: RouteInput<typeof listMembers>['query'],
+): Promise<RouteOutput<typeof listMembers>> {
+  const [merchant, branches, people] = await Promise.all([
+    selectMerchant(db, merchantId),
+    selectBranches(db, merchantId, search, membersMax + 1),
+    selectPeople(db, merchantId, search, membersMax + 1),
+  ]);
+  if (!merchant) throw notFound();
+  return {
+    branches: branches.slice(0, membersMax),
+    people: people.slice(0, membersMax),
+    truncated: branches.length > membersMax || people.length > membersMax,
+  };
+}
+
+/**
+ * Changes a status in turn with everybody else who changes one at this merchant. A suspension also ends the
+ * sessions that it concerns, so that the next request is refused and sockets close on every process. What is
+ * so already stays so, without an entry in the audit log.
+ * @throws Failure 'freshSignInNeeded', 'notFound', and what `find` throws
+ */
+async function change<Status extends string>(
+  { db, clock }: SuspensionDeps,
+  actor: Principal,
+  merchantId: string,
+  { status, reason }: Wanted<Status>,
+  find: (tx: Tx, merchant: { name: string; status: string }) => Promise<Subject<Status> | null>,
+): Promise<{ status: Status }> {
+  requireFresh(actor, clock);
+  return inPlatform(db, async (tx) => {
+    const merchant = await lockMerchant(tx, merchantId);
+    const subject = merchant && (await find(tx, merchant));
+    if (!subject) throw notFound();
+    if (subject.status === status) return { status };
+    const at = clock.now();
+    await subject.store(status);
+    if (status !== 'ACTIVE') await endSessionsOfSuspended(tx, merchantId, subject.suspended, at);
+    await audit(tx, actor, {
+      at,
+      action: status === 'ACTIVE' ? 'merchants.reinstated' : 'merchants.suspended',
+      subject: { type: subject.suspended.kind, id: subject.id },
+      before: { status: subject.status },
+      after: { status, name: subject.name, note: reason },
+    });
+    return { status };
+  });
+}
+
+/** Suspends a merchant, or lets it in again. @throws Failure 'conflict' while its application is undecided */
+export const changeMerchant = (
+  deps: SuspensionDeps,
+  actor: Principal,
+  merchantId: string,
+  wanted: RouteInput<typeof setMerchantStatus>['body'],
+): Promise<{ status: 'ACTIVE' | 'SUSPENDED' }> =>
+  change(deps, actor, merchantId, wanted, async (tx, { name, status }) => {
+    if (status !== 'ACTIVE' && status !== 'SUSPENDED') {
+      throw new Failure('conflict', 'The application of this merchant was not approved.', { status });
+    }
+    const store = (next: 'ACTIVE' | 'SUSPENDED') => storeMerchantStatus(tx, merchantId, next);
+    return { suspended: { kind: 'merchant' }, id: merchantId, name, status, store };
+  });
+
+/** Suspends a branch, or lets it work again: its cashiers, and payments on its terminals. */
+export const changeBranch = (
+  deps: SuspensionDeps,
+  actor: Principal,
+  { id: merchantId, branchId: id }: { id: string; branchId: string },
+  wanted: Wanted<Activity>,
+): Promise<{ status: Activity }> =>
+  change(deps, actor, merchantId, wanted, async (tx) => {
+    const branch = await readBranch(tx, merchantId, id);
+    const store = (next: Activity) => storeBranchStatus(tx, merchantId, id, next);
+    return branch && { suspended: { kind: 'branch', id }, id, ...branch, store };
+  });
+
+/**
+ * Suspends a person of a merchant, or lets them in again.
+ * @throws Failure 'conflict' with `reason`: 'self', or 'lastOwner', whose merchant nobody could run any more
+ */
+export const changePerson = (
+  deps: SuspensionDeps,
+  actor: Principal,
+  { id: merchantId, personId: id }: { id: string; personId: string },
+  wanted: Wanted<Activity>,
+): Promise<{ status: Activity }> =>
+  change(deps, actor, merchantId, wanted, async (tx) => {
+    const person = await readPerson(tx, merchantId, id);
+    if (!person) return null;
+    const { name, status, role } = person;
+    if (wanted.status === 'INACTIVE' && status === 'ACTIVE') {
+      if (actor.userId === id)
+        throw new Failure('conflict', 'Nobody suspends themselves.', { reason: 'self' });
+      if (role === 'MERCHANT' && (await countOtherOwners(tx, merchantId, id)) === 0) {
+        throw new Failure('conflict', 'This is the last active owner.', { reason: 'lastOwner' });
+      }
+    }
+    const store = (next: Activity) => storePersonStatus(tx, merchantId, id, next);
+    return { suspended: { kind: 'user', id }, id, name, status, store };
+  });

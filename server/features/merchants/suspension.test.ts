@@ -1,0 +1,192 @@
+import { signInMessages } from '@mizan/contract/errors.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { platformRows } from '../../platform/database/database.ts';
+import { testDatabase } from '../../platform/testing/database.ts';
+import {
+  addMerchant,
+  addUser,
+  deviceOf,
+  newestMail,
+  signInPortal,
+  type TestMerchant,
+} from '../auth/testing/sign-in-portal.ts';
+import { registerSuspensionRoutes } from './suspension.routes.ts';
+
+const portal = await signInPortal(await testDatabase(), { register: registerSuspensionRoutes });
+afterAll(() => portal.close());
+
+const admin = 'admin@mizan.test';
+const adminId = await addUser(portal.db, { role: 'ADMIN', email: admin });
+
+/** Signs in by password and, where one is asked for, by code. */
+async function tokenOf(name: string): Promise<string> {
+  const asked = await portal.signIn(name);
+  if (asked.statusCode !== 511) return asked.json().accessToken;
+  const { code } = await newestMail(portal.db, name);
+  const body = { token: asked.json().token, otp: code, trustDevice: false };
+  return (await portal.post('/auth/validate-otp', body, { device: deviceOf(asked) })).json().accessToken;
+}
+const messageTo = async (name: string): Promise<string> => (await portal.signIn(name)).json().message;
+const statusOf = async (token: string): Promise<number> =>
+  (await portal.get('/auth/session', { token })).statusCode;
+
+/** A merchant with an owner and a cashier who are both signed in. */
+async function newShop() {
+  const merchant = await addMerchant(portal.db);
+  const name = crypto.randomUUID();
+  const [email, username] = [`${name}@diyar.coffee`, `c${name}`];
+  const ownerId = await addUser(portal.db, { role: 'MERCHANT', merchant, email });
+  const cashierId = await addUser(portal.db, { role: 'CASHIER', merchant, username });
+  const owner = { id: ownerId, name: email, token: await tokenOf(email) };
+  const cashier = { id: cashierId, name: username, token: await tokenOf(username) };
+  return { merchant, owner, cashier };
+}
+let token: string;
+beforeEach(async () => {
+  token = await tokenOf(admin);
+});
+const set = (path: string, status: string, by = token) =>
+  portal.send('PUT', `/admin/merchants/${path}/status`, { status, reason: 'Rent is overdue' }, { token: by });
+const branchOf = ({ id, branchId }: TestMerchant): string => `${id}/branches/${branchId}`;
+
+test('a suspended merchant: everybody is out at once, and in again only by a new sign-in', async () => {
+  const { merchant, owner, cashier } = await newShop();
+  expect((await set(merchant.id, 'SUSPENDED')).json()).toEqual({ status: 'SUSPENDED' });
+  expect([await statusOf(owner.token), await statusOf(cashier.token)]).toEqual([401, 401]);
+  expect(await messageTo(owner.name)).toBe(signInMessages.accountDeactivated);
+  expect(await messageTo(cashier.name)).toBe(signInMessages.accountDeactivated);
+  expect((await portal.signIn(owner.name, 'Wrong#2026')).json().message).toBe(signInMessages.incorrect);
+
+  expect((await set(merchant.id, 'ACTIVE')).statusCode).toBe(200);
+  expect([await statusOf(owner.token), await statusOf(cashier.token)]).toEqual([401, 401]);
+  expect(await statusOf(await tokenOf(owner.name))).toBe(200);
+  expect(await statusOf(await tokenOf(cashier.name))).toBe(200);
+});
+
+test('a suspended branch: its cashiers are out, its owner goes on', async () => {
+  const { merchant, owner, cashier } = await newShop();
+  expect((await set(branchOf(merchant), 'INACTIVE')).statusCode).toBe(200);
+  expect([await statusOf(owner.token), await statusOf(cashier.token)]).toEqual([200, 401]);
+  expect(await messageTo(cashier.name)).toBe(signInMessages.branchDeactivated);
+  expect((await portal.signIn(cashier.name, 'Wrong#2026')).json().message).toBe(signInMessages.incorrect);
+  expect((await set(branchOf(merchant), 'ACTIVE')).statusCode).toBe(200);
+  expect(await statusOf(await tokenOf(cashier.name))).toBe(200);
+});
+
+test('a suspended person is out alone', async () => {
+  const { merchant, owner, cashier } = await newShop();
+  expect((await set(`${merchant.id}/people/${cashier.id}`, 'INACTIVE')).statusCode).toBe(200);
+  expect([await statusOf(owner.token), await statusOf(cashier.token)]).toEqual([200, 401]);
+  expect(await messageTo(cashier.name)).toBe(signInMessages.accountDeactivated);
+  expect((await set(`${merchant.id}/people/${cashier.id}`, 'ACTIVE')).statusCode).toBe(200);
+  expect(await statusOf(await tokenOf(cashier.name))).toBe(200);
+});
+
+test('409: the last active owner stays; of two who are suspended at once, one stays', async () => {
+  const { merchant, owner } = await newShop();
+  const path = (id: string) => `${merchant.id}/people/${id}`;
+  const alone = await set(path(owner.id), 'INACTIVE');
+  expect([alone.statusCode, alone.json().details]).toEqual([409, { reason: 'lastOwner' }]);
+  expect(await statusOf(owner.token)).toBe(200);
+
+  const second = await addUser(portal.db, {
+    role: 'MERCHANT',
+    merchant,
+    email: `${crypto.randomUUID()}@diyar.coffee`,
+  });
+  const both = await Promise.all([set(path(owner.id), 'INACTIVE'), set(path(second), 'INACTIVE')]);
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+});
+
+test('404: a branch and a person of another merchant, who go on; and a merchant that nobody has', async () => {
+  const [mine, other] = [await newShop(), await newShop()];
+  const foreign = [
+    `${mine.merchant.id}/branches/${other.merchant.branchId}`,
+    `${mine.merchant.id}/people/${other.cashier.id}`,
+    `${mine.merchant.id}/people/${adminId}`,
+    '9000000000000000000',
+  ];
+  for (const path of foreign) {
+    const status = path.includes('/') ? 'INACTIVE' : 'SUSPENDED';
+    expect((await set(path, status)).statusCode, path).toBe(404);
+  }
+  expect([await statusOf(other.cashier.token), await statusOf(token)]).toEqual([200, 200]);
+});
+
+test('409: a merchant whose application is undecided or was rejected', async () => {
+  for (const status of ['PENDING', 'REJECTED']) {
+    const merchant = await addMerchant(portal.db, status);
+    const answer = await set(merchant.id, 'ACTIVE');
+    expect([answer.statusCode, answer.json().details]).toEqual([409, { status }]);
+  }
+});
+
+test('403: after 15 minutes without a password, and for whoever is no administrator', async () => {
+  const { merchant, owner, cashier } = await newShop();
+  expect((await set(merchant.id, 'SUSPENDED', owner.token)).statusCode).toBe(403);
+  for (let passed = 0; passed < 20; passed += 10) {
+    portal.clock.advance(10 * 60_000);
+    for (const each of [token, cashier.token]) expect(await statusOf(each)).toBe(200);
+  }
+  const answer = await set(merchant.id, 'SUSPENDED');
+  expect([answer.statusCode, answer.json().code]).toEqual([403, 'freshSignInNeeded']);
+  expect(await statusOf(cashier.token)).toBe(200);
+});
+
+test('each change is written down once, with before, after and the reason', async () => {
+  const { merchant, cashier } = await newShop();
+  const person = `${merchant.id}/people/${cashier.id}`;
+  for (const status of ['INACTIVE', 'INACTIVE', 'ACTIVE']) await set(person, status);
+  await set(branchOf(merchant), 'INACTIVE');
+  const rows = await platformRows(
+    portal.db,
+    `SELECT action, subject_type AS type, subject_id AS id, before, after FROM audit_entries
+      WHERE actor_id = $1 AND action LIKE 'merchants.%' ORDER BY audit_entries.id DESC LIMIT 3`,
+    [adminId],
+  );
+  const note = 'Rent is overdue';
+  const user = { type: 'user', id: cashier.id };
+  expect(rows.reverse()).toEqual([
+    {
+      action: 'merchants.suspended',
+      ...user,
+      before: { status: 'ACTIVE' },
+      after: { status: 'INACTIVE', name: 'Sara Al-Otaibi', note },
+    },
+    {
+      action: 'merchants.reinstated',
+      ...user,
+      before: { status: 'INACTIVE' },
+      after: { status: 'ACTIVE', name: 'Sara Al-Otaibi', note },
+    },
+    {
+      action: 'merchants.suspended',
+      type: 'branch',
+      id: merchant.branchId,
+      before: { status: 'ACTIVE' },
+      after: { status: 'INACTIVE', name: 'Olaya', note },
+    },
+  ]);
+});
+
+test('the list: owners first, then cashiers, narrowed by what is looked for', async () => {
+  const { merchant, owner, cashier } = await newShop();
+  const list = async (search = '') =>
+    (await portal.get(`/admin/merchants/${merchant.id}/members${search}`, { token })).json();
+  const shown = { fullName: 'Sara Al-Otaibi', status: 'ACTIVE' };
+  const people = [
+    { ...shown, id: owner.id, signInName: owner.name, role: 'MERCHANT', branchId: null },
+    { ...shown, id: cashier.id, signInName: cashier.name, role: 'CASHIER', branchId: merchant.branchId },
+  ];
+  const olaya = { id: merchant.branchId, code: 'OLY', nameEn: 'Olaya', nameAr: 'العليا', status: 'ACTIVE' };
+  expect(await list()).toEqual({ branches: [olaya], people, truncated: false });
+  expect(await list(`?search=${cashier.name.toUpperCase()}`)).toEqual({
+    branches: [],
+    people: [people[1]],
+    truncated: false,
+  });
+  expect(await list(`?search=${encodeURIComponent('العليا')}`)).toMatchObject({
+    branches: [olaya],
+    people: [],
+  });
+});
