@@ -199,7 +199,7 @@ const adminIndex = createRoute({
 const adminMerchants = createRoute({
   getParentRoute: () => adminShell,
   path: '/merchants',
-  loader: () => loadTexts('merchants', 'onboarding'),
+  loader: () => loadTexts('merchants', 'onboarding', 'branches', 'transactions'),
   component: lazyRouteComponent(() => import('./features/merchants/merchants.page.tsx'), 'MerchantsPage'),
   errorComponent: failedInside,
 });

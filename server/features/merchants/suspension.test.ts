@@ -95,7 +95,7 @@ test('409: the last active owner stays; of two who are suspended at once, one st
     email: `${crypto.randomUUID()}@diyar.coffee`,
   });
   const both = await Promise.all([set(path(owner.id), 'INACTIVE'), set(path(second), 'INACTIVE')]);
-  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
 });
 
 test('404: a branch and a person of another merchant, who go on; and a merchant that nobody has', async () => {
@@ -108,7 +108,7 @@ test('404: a branch and a person of another merchant, who go on; and a merchant 
   ];
   for (const path of foreign) {
     const status = path.includes('/') ? 'INACTIVE' : 'SUSPENDED';
-    expect((await set(path, status)).statusCode, path).toBe(404);
+    expect([path, (await set(path, status)).statusCode]).toEqual([path, 404]);
   }
   expect([await statusOf(other.cashier.token), await statusOf(token)]).toEqual([200, 200]);
 });

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ApplicationDetail } from '@mizan/contract/merchants.ts';
+import type { ApplicationDetail, MerchantRow } from '@mizan/contract/merchants.ts';
 import { applicationCan } from '@mizan/contract/onboarding.ts';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,43 +7,85 @@ import { language } from '../../platform/language.ts';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { ApplicationFacts } from './application.facts.tsx';
+import { MembersList } from './members.list.tsx';
+import type { SuspensionSubject } from './members.queries.ts';
 import { ApplicationBadge, MerchantBadge } from './merchant.badges.tsx';
 import classes from './merchants.module.css';
 import type { DecisionKind } from './merchants.queries.ts';
 import { useMerchant } from './merchants.queries.ts';
 
 const DecisionDialog = lazy(() => import('./decision.dialog.tsx'));
+const SuspensionDialog = lazy(() => import('./suspension.dialog.tsx'));
 
-/** One merchant with its application, its documents, and what may be decided now. */
+const nameOf = (merchant: MerchantRow): string => (language === 'en' ? merchant.nameEn : merchant.nameAr);
+/** Whose people are let in or kept out; before an approval there is nobody but the applicant. */
+const hasMembers = ({ status }: MerchantRow): boolean => status === 'ACTIVE' || status === 'SUSPENDED';
+
+/** One merchant: who may work there, its application, its documents, and what may be decided now. */
 export default function MerchantDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(['merchants', 'shell']);
   const [deciding, setDeciding] = useState<DecisionKind | null>(null);
+  const [changing, setChanging] = useState<SuspensionSubject | null>(null);
   const query = useMerchant(id);
   const { merchant, application } = query.data ?? {};
-  const name = merchant && (language === 'en' ? merchant.nameEn : merchant.nameAr);
   return (
     <DockedDrawer
-      title={name ? <bdi>{name}</bdi> : t('shell:menu.merchants')}
+      title={merchant ? <bdi>{nameOf(merchant)}</bdi> : t('shell:menu.merchants')}
       onClose={onClose}
-      footer={application && <Decisions application={application} onDecide={setDeciding} />}
+      footer={
+        merchant && (
+          <Actions
+            merchant={merchant}
+            application={application ?? null}
+            onDecide={setDeciding}
+            onChange={setChanging}
+          />
+        )
+      }
     >
       {query.isPending && <LoadingState rows={12} />}
       {query.isError && <ErrorState onRetry={() => void query.refetch()} />}
       {merchant && <MerchantBadge status={merchant.status} />}{' '}
       {application && <ApplicationBadge state={application.state} />}
+      {merchant && hasMembers(merchant) && <MembersList merchantId={id} onChange={setChanging} />}
       {merchant && !application && <p className={classes['note']}>{t('merchants:noApplication')}</p>}
       {application && <ApplicationFacts application={application} />}
-      {application && deciding && (
-        <Suspense>
+      <Suspense>
+        {application && deciding && (
           <DecisionDialog
             merchantId={id}
             application={application}
             kind={deciding}
             onClose={() => setDeciding(null)}
           />
-        </Suspense>
-      )}
+        )}
+        {changing && (
+          <SuspensionDialog merchantId={id} subject={changing} onClose={() => setChanging(null)} />
+        )}
+      </Suspense>
     </DockedDrawer>
+  );
+}
+
+interface ActionsProps {
+  merchant: MerchantRow;
+  application: ApplicationDetail | null;
+  onDecide: (kind: DecisionKind) => void;
+  onChange: (subject: SuspensionSubject) => void;
+}
+
+/** What can be done about the merchant as a whole. */
+function Actions({ merchant, application, onDecide, onChange }: ActionsProps) {
+  const { t } = useTranslation('merchants');
+  if (!hasMembers(merchant)) {
+    return application && <Decisions application={application} onDecide={onDecide} />;
+  }
+  const active = merchant.status === 'ACTIVE';
+  const subject = { kind: 'merchant', id: merchant.id, name: nameOf(merchant), active } as const;
+  return (
+    <Button variant="default" onClick={() => onChange(subject)}>
+      {t(active ? 'merchants:suspend.merchantAction' : 'merchants:reinstate.merchantAction')}
+    </Button>
   );
 }
 

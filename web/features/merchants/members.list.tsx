@@ -1,0 +1,149 @@
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type BranchOfMerchant, memberSearchMax, type PersonOfMerchant } from '@mizan/contract/suspension.ts';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { language } from '../../platform/language.ts';
+import { Identifier } from '../../ui/identifier.tsx';
+import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { type SuspensionSubject, useMembers } from './members.queries.ts';
+import classes from './merchants.module.css';
+
+/** From here on a list is looked through by name rather than by eye. */
+const searchFrom = 12;
+const typingMs = 250;
+
+const nameOf = (branch: BranchOfMerchant): string => (language === 'en' ? branch.nameEn : branch.nameAr);
+
+interface MembersListProps {
+  merchantId: string;
+  /** Asks for a reason and then stops this one, or lets them work again. */
+  onChange: (subject: SuspensionSubject) => void;
+}
+
+/** The branches and people of a merchant, each with its state and the way to change it. */
+export function MembersList({ merchantId, onChange }: MembersListProps) {
+  const { t } = useTranslation(['merchants', 'common']);
+  const [search, setSearch] = useState('');
+  const [asked] = useDebouncedValue(search.trim(), typingMs);
+  const query = useMembers(merchantId, asked);
+  if (query.isPending) return <LoadingState rows={6} />;
+  if (query.isError) return <ErrorState onRetry={() => void query.refetch()} />;
+  const { branches, people, truncated } = query.data;
+  const isLong = truncated || branches.length + people.length > searchFrom;
+  return (
+    <>
+      {(isLong || search !== '') && (
+        <TextInput
+          className={classes['search'] ?? ''}
+          label={t('merchants:members.search')}
+          value={search}
+          maxLength={memberSearchMax}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          description={truncated ? t('merchants:members.truncated') : undefined}
+        />
+      )}
+      <Branches branches={branches} onChange={onChange} />
+      <People people={people} branches={branches} onChange={onChange} />
+    </>
+  );
+}
+
+function Branches({
+  branches,
+  onChange,
+}: Pick<MembersListProps, 'onChange'> & { branches: BranchOfMerchant[] }) {
+  const { t } = useTranslation('merchants');
+  return (
+    <Members title={t('merchants:members.branches')} isEmpty={branches.length === 0}>
+      {branches.map((branch) => (
+        <Member
+          key={branch.id}
+          subject={{
+            kind: 'branch',
+            id: branch.id,
+            name: nameOf(branch),
+            active: branch.status === 'ACTIVE',
+          }}
+          detail={<Identifier>{branch.code}</Identifier>}
+          onChange={onChange}
+        />
+      ))}
+    </Members>
+  );
+}
+
+interface PeopleProps extends Pick<MembersListProps, 'onChange'> {
+  people: PersonOfMerchant[];
+  branches: BranchOfMerchant[];
+}
+
+function People({ people, branches, onChange }: PeopleProps) {
+  const { t } = useTranslation(['merchants', 'roles']);
+  const branchNames = new Map(branches.map((branch) => [branch.id, nameOf(branch)]));
+  return (
+    <Members title={t('merchants:members.people')} isEmpty={people.length === 0}>
+      {people.map(({ id, fullName, signInName, role, branchId, status }) => (
+        <Member
+          key={id}
+          subject={{ kind: 'person', id, name: fullName, active: status === 'ACTIVE' }}
+          detail={
+            <>
+              {t(`roles:${role.toLowerCase()}`)} · <Identifier>{signInName}</Identifier>
+              {branchId && branchNames.has(branchId) && (
+                <>
+                  {' · '}
+                  <bdi>{branchNames.get(branchId)}</bdi>
+                </>
+              )}
+            </>
+          }
+          onChange={onChange}
+        />
+      ))}
+    </Members>
+  );
+}
+
+function Members({ title, isEmpty, children }: { title: string; isEmpty: boolean; children: ReactNode }) {
+  const { t } = useTranslation('merchants');
+  return (
+    <section className={classes['part']}>
+      <h3>{title}</h3>
+      {isEmpty && <p className={classes['note']}>{t('merchants:members.none')}</p>}
+      <ul className={classes['members']} aria-label={title}>
+        {children}
+      </ul>
+    </section>
+  );
+}
+
+interface MemberProps extends Pick<MembersListProps, 'onChange'> {
+  subject: SuspensionSubject;
+  detail: ReactNode;
+}
+
+function Member({ subject, detail, onChange }: MemberProps) {
+  const { t } = useTranslation('merchants');
+  const { name, active } = subject;
+  const label = t(active ? 'merchants:suspend.confirm' : 'merchants:reinstate.confirm');
+  return (
+    <li>
+      <span className={classes['who']}>
+        <bdi className={classes['name']}>{name}</bdi>
+        <span className={classes['detail']}>{detail}</span>
+      </span>
+      <StatusBadge status={active ? 'ACTIVE' : 'INACTIVE'} />
+      <Button
+        variant="default"
+        size="compact-md"
+        aria-label={`${label}: ${name}`}
+        onClick={() => onChange(subject)}
+      >
+        {label}
+      </Button>
+    </li>
+  );
+}
