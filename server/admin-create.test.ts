@@ -6,7 +6,7 @@ import { testDatabase } from './platform/testing/database.ts';
 
 const db = openDatabase((await testDatabase()).roles);
 afterAll(() => closeDatabase(db));
-const administrator = { email: 'Admin@mizan.test', fullName: ' Huda Al-Harbi ', password: 'Mizan#2026' };
+const administrator = { email: 'Admin@mizan.test', fullName: ' Huda Al-Harbi ', password: 'Balance#2026' };
 const at = new Date('2026-11-21T08:00:00Z');
 
 test('an administrator is added with a verified e-mail and a password that signs in', async () => {
@@ -17,7 +17,7 @@ test('an administrator is added with a verified e-mail and a password that signs
      WHERE role = 'ADMIN' AND merchant_id IS NULL AND full_name = 'Huda Al-Harbi' AND email_verified_at = $1`,
     [at],
   );
-  expect(await verifyPassword(rows[0]?.hash ?? null, 'Mizan#2026')).toBe(true);
+  expect(await verifyPassword(rows[0]?.hash ?? null, 'Balance#2026')).toBe(true);
 });
 
 test('an e-mail that somebody has is refused in one line, however its letters are cased', async () => {
@@ -30,6 +30,7 @@ test.each([
   [{ email: 'nobody' }, 'email'],
   [{ fullName: '  ' }, 'full name'],
   [{ password: 'password' }, 'password'],
+  [{ password: 'Mizan#2026' }, 'password'],
 ])('%j is refused by name', (wrong, named) => {
   expect(() => readAdministrator({ ...administrator, ...wrong })).toThrow(named);
 });

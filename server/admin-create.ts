@@ -2,6 +2,7 @@ import { passwordStrength } from '@mizan/contract/password-strength.ts';
 import { insertAdministrator } from './admin-create.queries.ts';
 import { WrongSetting } from './config.ts';
 import { type Database, inPlatform } from './platform/database/database.ts';
+import { isGuessable } from './platform/sessions/guessable-password.ts';
 import { hashPassword } from './platform/sessions/passwords.ts';
 
 export interface Administrator {
@@ -20,6 +21,12 @@ export function readAdministrator({ email, fullName, password }: Administrator):
     throw new WrongSetting(
       'password',
       'must have at least 8 characters with an uppercase letter, a lowercase letter, a digit and a special character',
+    );
+  }
+  if (isGuessable(password, [email, fullName])) {
+    throw new WrongSetting(
+      'password',
+      'is one that is guessed first: take one without known words, names and years',
     );
   }
   return { email, fullName: fullName.trim(), password };

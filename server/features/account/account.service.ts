@@ -7,6 +7,7 @@ import { audit } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
+import { isGuessable } from '../../platform/sessions/guessable-password.ts';
 import { hashPassword, verifyPassword } from '../../platform/sessions/passwords.ts';
 import { requireFresh } from '../../platform/sessions/sessions.ts';
 import { countAttempt, ofUser } from '../auth/attempts.ts';
@@ -126,7 +127,9 @@ export async function changePassword(
 ): Promise<void> {
   await checkOwnPassword(deps, principal, sealed.current);
   const next = await deps.keys.open(sealed.next);
-  if (next === null || Buffer.byteLength(next) > credentialBytes || passwordStrength(next) !== 'Strong') {
+  const fits =
+    next !== null && Buffer.byteLength(next) <= credentialBytes && passwordStrength(next) === 'Strong';
+  if (!fits || isGuessable(next, [principal.fullName, principal.email ?? ''])) {
     throw new Failure('badRequest', 'Password is weak.', { 'body.next': 'Password is weak.' });
   }
   const passwordHash = await hashPassword(next);

@@ -6,6 +6,7 @@ import { inPlatform } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
+import { isGuessable } from '../../platform/sessions/guessable-password.ts';
 import { hashPassword } from '../../platform/sessions/passwords.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
 import { endSessionsOf } from '../../platform/sessions/sessions.ts';
@@ -57,6 +58,8 @@ export async function sendResetLink(
 }
 
 const invalid = (): Failure => new Failure('invalidToken', invalidTokenMessage);
+const weak = (): Failure =>
+  new Failure('badRequest', 'Password is weak.', { 'body.newPassword': 'Password is weak.' });
 
 /**
  * Sets a password by a link: once, within 24 hours. Sessions, trusted devices, open codes and other links of
@@ -68,15 +71,17 @@ export async function resetPassword(
   from: Origin,
 ): Promise<void> {
   const { db, clock } = deps;
-  if (passwordStrength(newPassword) !== 'Strong') {
-    throw new Failure('badRequest', 'Password is weak.', { 'body.newPassword': 'Password is weak.' });
-  }
+  if (passwordStrength(newPassword) !== 'Strong') throw weak();
   if (!isToken(token)) throw invalid();
   const tokenHash = hashToken(token);
   // Hashing takes long, so it is done for real links alone, and while no row is held.
-  const link = await inPlatform(db, (tx) => findLink(tx, purpose, tokenHash, clock.now()));
-  if (!link) throw invalid();
-  const { userId } = link;
+  const found = await inPlatform(db, async (tx) => {
+    const link = await findLink(tx, purpose, tokenHash, clock.now());
+    return link && { userId: link.userId, account: await readAccount(tx, link.userId) };
+  });
+  if (!found) throw invalid();
+  const { userId } = found;
+  if (isGuessable(newPassword, [found.account?.fullName ?? '', found.account?.email ?? ''])) throw weak();
   const passwordHash = await hashPassword(newPassword);
   await inPlatform(db, async (tx) => {
     const at = clock.now();

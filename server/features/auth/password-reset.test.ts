@@ -105,7 +105,7 @@ test('of two resets by one link at once one counts', async () => {
   expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400]);
 });
 
-test.each(['sh#A1', 'nouppercase#1', 'NOLOWERCASE#1', 'NoDigits#here', 'NoSpecial2027'])(
+test.each(['sh#A1', 'nouppercase#1', 'NOLOWERCASE#1', 'NoDigits#here', 'NoSpecial2027', 'P@ssw0rd2027'])(
   '400 Password is weak.: %s, and the link stays good',
   async (weak) => {
     const token = await askedFor(await newUser());

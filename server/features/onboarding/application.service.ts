@@ -9,6 +9,7 @@ import {
 import type { RouteInput } from '@mizan/contract/route.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
+import { isGuessable } from '../../platform/sessions/guessable-password.ts';
 import { hashPassword } from '../../platform/sessions/passwords.ts';
 import { hashToken } from '../../platform/sessions/secret-token.ts';
 import { countAttempt } from '../auth/attempts.ts';
@@ -79,6 +80,18 @@ const storedForm = ({ account, business, branches, cashiers }: Application): Sto
   cashiers: cashiers.map(({ name, username, branch }) => ({ name, username, branch })),
 });
 
+/** Passwords that meet every rule and are guessed first; only the server knows what those are. */
+function guessableProblems({ account, business, cashiers }: Application): Problems {
+  const about = [account.username, business.name, business.email];
+  const problems: Problems = {};
+  if (isGuessable(account.password, about)) problems['account.password'] = 'passwordWeak';
+  cashiers.forEach(({ name, username, password }, index) => {
+    if (isGuessable(password, [...about, name, username]))
+      problems[`cashiers.${index}.password`] = 'passwordWeak';
+  });
+  return problems;
+}
+
 async function refuseTaken(tx: Tx, application: Application): Promise<void> {
   const problems = await takenProblems(tx, application, null);
   if (Object.keys(problems).length > 0)
@@ -96,6 +109,7 @@ export async function sendApplicationOf(deps: AuthDeps, sent: Sent, ip: string):
   const before = await inPlatform(db, (tx) => findOwnerOfDraft(tx, draftHash));
   if (before) return { sentTo: before.email };
   const { application, problems } = readApplication(await opened(deps, sent));
+  Object.assign(problems, { ...guessableProblems(application), ...problems });
   if (sent.documents.length === 0) problems['documents'] = 'documentsRequired';
   if (Object.keys(problems).length > 0) throw wrong(problems);
   // Asked before the passwords are hashed, which takes its time, and once more under the lock.

@@ -119,6 +119,21 @@ test('400: every rule is the server’s too, each field named by its path', asyn
   });
 });
 
+test('400: a password that meets every rule and is guessed first', async () => {
+  const applicant = await newApplicant(portal);
+  const { account, cashiers } = newApplication();
+  const guessed = (password: string) => cashiers.map((cashier) => ({ ...cashier, password }));
+  const answer = await applicant.send({
+    account: { ...account, password: 'Welcome@2026' },
+    cashiers: guessed('P@ssw0rd1!'),
+  });
+  expect(answer.json().details).toEqual({
+    'account.password': 'passwordWeak',
+    'cashiers.0.password': 'passwordWeak',
+    'cashiers.1.password': 'passwordWeak',
+  });
+});
+
 test('409: what somebody has or waits for is named at its field, and never whose it is', async () => {
   const first = await newApplicant(portal);
   await first.send();

@@ -24,7 +24,7 @@ import { registerAuthRoutes } from '../auth.routes.ts';
 import { deviceCookieName } from '../device-cookie.ts';
 import { openSignInKeys } from '../sign-in-keys.ts';
 
-export const rightPassword = 'Mizan#2026';
+export const rightPassword = 'Wadi-Hanifa#7';
 /** One hash for all users of a run: it takes 30 ms, and nobody compares them. */
 const rightHash = hashPassword(rightPassword);
 
