@@ -1,6 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import type { Database, Tx } from '../database/database.ts';
+import { isLocalName } from '../http/origin.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { findUnsent, insertMail, markFailed, markSent } from './outbox.queries.ts';
 
@@ -29,6 +30,15 @@ const sendTries = 9;
 const smtpTimeoutMs = 15_000;
 const reasonLimit = 300;
 
+/** Mails carry codes and links: beyond this machine they leave encrypted, to a server that proves its name, or not. */
+const smtpTransport = (url: string): Transporter =>
+  createTransport({
+    url,
+    requireTLS: !isLocalName(new URL(url).hostname),
+    connectionTimeout: smtpTimeoutMs,
+    socketTimeout: smtpTimeoutMs,
+  });
+
 /** The mailer of a configuration: `smtpUrl` null keeps mails in the outbox. */
 export function openMailer(settings: {
   smtpUrl: string | null;
@@ -38,9 +48,8 @@ export function openMailer(settings: {
   onWritten?: (mail: Mail) => void;
 }): Mailer {
   const { smtpUrl, host, clock, onWritten } = settings;
-  const timeouts = { connectionTimeout: smtpTimeoutMs, socketTimeout: smtpTimeoutMs };
   return {
-    transport: smtpUrl === null ? null : createTransport({ url: smtpUrl, ...timeouts }),
+    transport: smtpUrl === null ? null : smtpTransport(smtpUrl),
     from: `Mizan <no-reply@${host}>`,
     clock,
     onWritten,

@@ -55,3 +55,27 @@ test('SMTP_URL names the server that mails go to, Arabic ones too', async () => 
   expect(mails[0]).toContain(`Subject: =?UTF-8?B?${Buffer.from('رمز التحقق').toString('base64')}?=`);
   expect(mails[0]).toContain('\r\n012345\r\n');
 });
+
+test('a line end in an address or a subject makes no header and no second reader', async () => {
+  const before = mails.length;
+  await mailer.transport?.sendMail({
+    from: mailer.from,
+    to: 'sara@diyar.coffee\r\nBcc: evil@example.com',
+    subject: 'Code\r\nBcc: evil@example.com\r\n\r\nanother text',
+    text: '012345',
+  });
+  const [head = '', body = ''] = mails[before]?.split('\r\n\r\n') ?? [];
+  expect(head).not.toMatch(/^bcc:/im);
+  expect(body).toContain('012345');
+});
+
+test('a server elsewhere gets no mail unencrypted', async () => {
+  const host = 'portal.example.sa';
+  // Reaches the server above, and is no name of this machine.
+  const elsewhere = openMailer({ smtpUrl: `smtp://0.0.0.0:${port}`, host, clock: systemClock });
+  const mail = { from: mailer.from, to: 'sara@diyar.coffee', subject: 'Code', text: '012345' };
+  const before = mails.length;
+  await expect(elsewhere.transport?.sendMail(mail)).rejects.toThrow('TLS');
+  expect(mails).toHaveLength(before);
+  elsewhere.transport?.close();
+});
