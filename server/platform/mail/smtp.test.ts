@@ -75,7 +75,7 @@ test('a server elsewhere gets no mail unencrypted', async () => {
   const elsewhere = openMailer({ smtpUrl: `smtp://0.0.0.0:${port}`, host, clock: systemClock });
   const mail = { from: mailer.from, to: 'sara@diyar.coffee', subject: 'Code', text: '012345' };
   const before = mails.length;
-  await expect(elsewhere.transport?.sendMail(mail)).rejects.toThrow('TLS');
+  await expect(elsewhere.transport?.sendMail(mail)).rejects.toThrow(/SSL/);
   expect(mails).toHaveLength(before);
   elsewhere.transport?.close();
 });
