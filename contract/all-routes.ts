@@ -5,6 +5,7 @@ import * as dashboard from './dashboard.ts';
 import * as merchants from './merchants.ts';
 import * as onboarding from './onboarding.ts';
 import * as payments from './payments.ts';
+import * as preferences from './preferences.ts';
 import * as reconciliation from './reconciliation.ts';
 import type { AnyRoute } from './route.ts';
 import * as suspension from './suspension.ts';
@@ -26,6 +27,7 @@ export const allRoutes: readonly AnyRoute[] = [
   merchants,
   onboarding,
   payments,
+  preferences,
   reconciliation,
   suspension,
   terminals,

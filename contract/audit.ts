@@ -23,6 +23,7 @@ export const auditActions = [
   'account.profileChangeAsked',
   'account.profileChanged',
   'account.passwordChanged',
+  'account.preferencesChanged',
   'account.devicesRevoked',
   'account.sessionsEnded',
   'merchants.suspended',

@@ -13,6 +13,7 @@ import { registerMerchantsRoutes } from './features/merchants/merchants.routes.t
 import { registerSuspensionRoutes } from './features/merchants/suspension.routes.ts';
 import { registerOnboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { registerPaymentsRoutes } from './features/payments/payments.routes.ts';
+import { registerPreferencesRoutes } from './features/preferences/preferences.routes.ts';
 import { registerReconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts';
 import type { BankFileStore } from './features/reconciliation/reconciliation.service.ts';
 import { registerTerminalsRoutes } from './features/terminals/terminals.routes.ts';
@@ -72,6 +73,7 @@ function registerFeatures(on: On, { db, clock, mailer, secret, linkBase, bankFil
   registerSuspensionRoutes(on, { db, clock });
   registerOnboardingRoutes(on, authDeps);
   registerPaymentsRoutes(on, { db, clock });
+  registerPreferencesRoutes(on, { db, clock });
   registerReconciliationRoutes(on, { db, clock, ...bankFiles });
   registerTerminalsRoutes(on, { db, clock });
   registerTransactionsRoutes(on, { db, clock });

@@ -6,6 +6,7 @@ import * as dashboard from '@mizan/contract/dashboard.ts';
 import * as merchants from '@mizan/contract/merchants.ts';
 import * as onboarding from '@mizan/contract/onboarding.ts';
 import * as payments from '@mizan/contract/payments.ts';
+import * as preferences from '@mizan/contract/preferences.ts';
 import * as reconciliation from '@mizan/contract/reconciliation.ts';
 import type { AnyRoute } from '@mizan/contract/route.ts';
 import * as suspension from '@mizan/contract/suspension.ts';
@@ -85,6 +86,14 @@ const layout = {
 };
 
 const profile = { fullName: 'Sara Al-Otaibi', email: 'sara@mizan.test', mobile: null };
+
+const chosen = {
+  language: 'ar',
+  digits: 'latin',
+  calendar: 'ummAlQura',
+  mutedNotices: ['TDI'],
+  signInMail: true,
+};
 
 /** A draft's token that nobody made. */
 const draft = 'd'.repeat(43);
@@ -184,6 +193,16 @@ export const routeFixtures: readonly RouteFixture[] = [
     {},
     { ...review, note: ' ' },
     { ...review, decision: 'TIMEOUT' },
+  ),
+
+  plain(preferences.getPreferences),
+  plain(
+    preferences.changePreferences,
+    { body: chosen },
+    {},
+    { ...chosen, digits: 'roman' },
+    { ...chosen, mutedNotices: ['PAY'] },
+    { ...chosen, userId: nobodysId },
   ),
 
   plain(reconciliation.uploadBankFile, { query: { fileName: 'bank.csv' }, body: Buffer.from('a,b\n') }),

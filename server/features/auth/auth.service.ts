@@ -9,6 +9,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
 import { endOwnSession, openSession } from '../../platform/sessions/sessions.ts';
+import { tellOfSignIn } from '../preferences/sign-in-notice.ts';
 import { refusalOf } from './account-states.ts';
 import { countAttempt } from './attempts.ts';
 import type { AuthDeps } from './auth.deps.ts';
@@ -123,6 +124,7 @@ export async function signInWithCode(
     const account = await readAccount(tx, challenge.userId);
     const refusal = account ? refusalOf(account) : signInMessages.accountDeactivated;
     if (!account || refusal !== null) throw new Failure('accountRefused', refusal ?? '');
+    await tellOfSignIn(tx, deps, account, { at, from: origin });
     const signedIn = await beginSession(tx, account, at, origin, 'code');
     const asked = origin.deviceToken !== null && challenge.deviceHash?.equals(hashToken(origin.deviceToken));
     if (!answer.trustDevice || !asked) return { answer: signedIn, device: null };

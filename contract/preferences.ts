@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { noticeTypes } from './live.ts';
+import { everyRole } from './roles.ts';
+import { defineRoute } from './route.ts';
+
+/** How a person wants to read the portal and what it may tell them; kept by the server, so it follows them. */
+export const digitChoices = ['language', 'latin', 'arabic'] as const;
+export type DigitChoice = (typeof digitChoices)[number];
+
+/** Which calendar stands first; the other one stands beside a date that stands alone. */
+export const calendarChoices = ['gregorian', 'ummAlQura'] as const;
+export type CalendarChoice = (typeof calendarChoices)[number];
+
+export const preferences = z.strictObject({
+  /** Of mails, and of a browser in which none was chosen. */
+  language: z.enum(['en', 'ar']),
+  digits: z.enum(digitChoices),
+  calendar: z.enum(calendarChoices),
+  /** Kinds of notifications that neither ring the bell nor stand in its list. */
+  mutedNotices: z.array(z.enum(noticeTypes)).max(noticeTypes.length),
+  /** A mail for every sign-in with a code, that is from a browser which is not trusted. */
+  signInMail: z.boolean(),
+});
+export type Preferences = z.infer<typeof preferences>;
+
+export const getPreferences = defineRoute({
+  id: 'preferences.get',
+  method: 'GET',
+  path: '/account/preferences',
+  allow: everyRole,
+  summary: 'The own preferences; the defaults where none were chosen',
+  output: preferences,
+  errors: [],
+});
+
+export const changePreferences = defineRoute({
+  id: 'preferences.change',
+  method: 'PUT',
+  path: '/account/preferences',
+  allow: everyRole,
+  summary: 'Changes the own preferences; to go without the mails about sign-ins asks for a fresh one',
+  body: preferences,
+  output: preferences,
+  errors: ['freshSignInNeeded'],
+});

@@ -1,0 +1,54 @@
+import type { AuditFacts } from '@mizan/contract/audit.ts';
+import { noticeTypes } from '@mizan/contract/live.ts';
+import type { Preferences } from '@mizan/contract/preferences.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/failure.ts';
+import type { Principal } from '../../platform/http/call.ts';
+import { requireFresh } from '../../platform/sessions/sessions.ts';
+import { lockUser, readPreferences, storePreferences } from './preferences.queries.ts';
+
+export interface PreferenceDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/** The preferences of a user who exists, with the defaults where none were chosen. */
+export async function preferencesOf(tx: Tx, userId: string): Promise<Preferences> {
+  const found = await readPreferences(tx, userId);
+  if (!found) throw notFound();
+  return found;
+}
+
+export const ownPreferences = ({ db }: PreferenceDeps, { userId }: Principal): Promise<Preferences> =>
+  inPlatform(db, (tx) => preferencesOf(tx, userId));
+
+const facts = ({ mutedNotices, ...rest }: Preferences): AuditFacts => ({
+  ...rest,
+  mutedNotices: mutedNotices.join(', '),
+});
+
+/**
+ * Changes them. Whoever took over a window must not be able to silence the mails about sign-ins, so that asks
+ * for a fresh one. What changes nothing is not written down. @throws Failure 'freshSignInNeeded'
+ */
+export async function changeOwnPreferences(
+  { db, clock }: PreferenceDeps,
+  principal: Principal,
+  asked: Preferences,
+): Promise<Preferences> {
+  const { userId } = principal;
+  const wanted = { ...asked, mutedNotices: noticeTypes.filter((type) => asked.mutedNotices.includes(type)) };
+  return inPlatform(db, async (tx) => {
+    await lockUser(tx, userId);
+    const before = await preferencesOf(tx, userId);
+    if (before.signInMail && !wanted.signInMail) requireFresh(principal, clock);
+    const [was, becomes] = [facts(before), facts(wanted)];
+    if (Object.keys(was).every((name) => was[name] === becomes[name])) return before;
+    await storePreferences(tx, userId, wanted);
+    const at = clock.now();
+    await audit(tx, principal, { at, action: 'account.preferencesChanged', before: was, after: becomes });
+    return wanted;
+  });
+}

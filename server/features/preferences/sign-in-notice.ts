@@ -1,0 +1,34 @@
+import type { Origin } from '../../platform/audit/audit.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { type Mailer, writeMail } from '../../platform/mail/mailer.ts';
+import { browserFacts } from '../account/browser-facts.ts';
+import { preferencesOf } from './preferences.service.ts';
+import { signInMail } from './sign-in.mail.ts';
+
+const settingsPage = '/settings';
+
+interface NoticeDeps {
+  readonly mailer: Mailer;
+  readonly linkBase: () => string;
+}
+
+/**
+ * Writes the mail about a sign-in from a browser that was not trusted, in the transaction of that sign-in, where
+ * its owner has an e-mail and did not ask to go without.
+ */
+export async function tellOfSignIn(
+  tx: Tx,
+  { mailer, linkBase }: NoticeDeps,
+  account: { id: string; email: string | null },
+  { at, from }: { at: Date; from: Origin },
+): Promise<void> {
+  if (account.email === null) return;
+  const reader = await preferencesOf(tx, account.id);
+  if (!reader.signInMail) return;
+  const place = { ...browserFacts(from.userAgent), ip: from.ip };
+  await writeMail(
+    tx,
+    mailer,
+    signInMail(account.email, reader, { at, place, link: linkBase() + settingsPage }),
+  );
+}
