@@ -37,3 +37,17 @@ test('a seal that does not open costs the time of a wrong password', async () =>
   );
   expect(broken).toBeGreaterThan(known / 2);
 });
+
+test.each([
+  "' OR '1'='1",
+  "sara@diyar.coffee' --",
+  "'; DROP TABLE users; --",
+  "sara@diyar.coffee'/*",
+  'sara@diyar.coffe_',
+  '%',
+  '\\',
+  '${7*7}',
+])('401: %s is a name that nobody has, and nothing else', async (name) => {
+  const answer = await portal.signIn(name, undefined, { ip: '10.1.0.1' });
+  expect([answer.statusCode, answer.json().message]).toEqual([401, 'Incorrect username or password']);
+});
