@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { stubBrowser } from '../testing/browser.ts';
+import type { ShownPreferences } from './preferences.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-async function formatsIn(language: 'en' | 'ar') {
-  stubBrowser({ language });
+async function formatsIn(language: 'en' | 'ar', preferences?: Partial<ShownPreferences>) {
+  const { localStorage } = stubBrowser({ language });
+  if (preferences) localStorage.setItem('preferences', JSON.stringify(preferences));
   return import('./formats.ts');
 }
 
@@ -34,11 +36,12 @@ describe('English', () => {
   });
 
   test('moments are told by the clock of Riyadh, whatever the machine thinks', async () => {
-    const { formatMoment, formatDate, formatHijri, formatLongDate, riyadhDay } = await formatsIn('en');
+    const { formatMoment, formatDate, formatOtherCalendar, formatLongDate, riyadhDay } =
+      await formatsIn('en');
     expect(plainSpaces(formatMoment('2026-11-24T11:36:02Z'))).toBe('Nov 24, 2:36 PM');
     expect(formatDate('2026-11-23T21:30:00Z')).toBe('Nov 24, 2026');
     expect(formatLongDate('2026-11-24')).toBe('Tuesday, November 24, 2026');
-    expect(formatHijri('2026-11-24')).toBe('Jumada II 14, 1448 AH');
+    expect(formatOtherCalendar('2026-11-24')).toBe('Jumada II 14, 1448 AH');
     expect(riyadhDay('2026-11-23T21:30:00Z')).toBe('2026-11-24');
   });
 
@@ -69,9 +72,9 @@ describe('Arabic', () => {
   });
 
   test('dates are those of ar-EG, with Umm al-Qura beside them', async () => {
-    const { formatLongDate, formatHijri } = await formatsIn('ar');
+    const { formatLongDate, formatOtherCalendar } = await formatsIn('ar');
     expect(formatLongDate('2026-11-24')).toBe('الثلاثاء، ٢٤ نوفمبر ٢٠٢٦');
-    expect(formatHijri('2026-11-24')).toBe('١٤ جمادى الآخرة ١٤٤٨ هـ');
+    expect(formatOtherCalendar('2026-11-24')).toBe('١٤ جمادى الآخرة ١٤٤٨ هـ');
   });
 
   test('Latin words are isolated inside a sentence; digits and Arabic are left alone', async () => {
@@ -79,5 +82,50 @@ describe('Arabic', () => {
     expect(isolateLtr('s•••@diyar.coffee')).toBe('\u2066s•••@diyar.coffee\u2069');
     expect(isolateLtr('88501158')).toBe('88501158');
     expect(isolateLtr('مقبولة')).toBe('مقبولة');
+  });
+});
+
+describe('what a person chose', () => {
+  const day = '2026-11-24';
+
+  test('Latin digits in Arabic: words stay Arabic, every figure is Latin', async () => {
+    const formats = await formatsIn('ar', { digits: 'latin' });
+    expect(formats.formatAmount(124_900)).toBe('1,249.00');
+    expect(formats.formatPercent(240)).toBe('2.40%');
+    expect(formats.formatLongDate(day)).toBe('الثلاثاء، 24 نوفمبر 2026');
+    const shown = [
+      formats.formatNumber(1204),
+      formats.formatCompact(12_500),
+      formats.formatCountdown(42),
+      formats.formatBytes(1.5 * 1024 * 1024),
+      formats.formatSeconds(46),
+      formats.formatRelative(Date.now() - 180_000),
+      formats.formatDayRange('2026-11-18', day),
+      formats.formatMoment(day),
+      formats.formatOtherCalendar(day),
+    ];
+    for (const text of shown) expect(text).not.toMatch(/[٠-٩]/);
+  });
+
+  test('Arabic-Indic digits in English', async () => {
+    const { formatAmount, formatPercent, formatDate } = await formatsIn('en', { digits: 'arabic' });
+    expect(formatAmount(124_900)).toBe('١٬٢٤٩٫٠٠');
+    expect(formatPercent(240)).toBe('٢٫٤٠٪');
+    expect(formatDate(day)).toBe('Nov ٢٤, ٢٠٢٦');
+  });
+
+  test('Umm al-Qura first: dates are Hijri, the Gregorian one stands beside, days on the wire stay', async () => {
+    const formats = await formatsIn('en', { calendar: 'ummAlQura' });
+    expect(formats.formatLongDate(day)).toBe('Tuesday, Jumada II 14, 1448 AH');
+    expect(formats.formatDay(day)).toBe('Jum. II 14');
+    expect(formats.formatDayRange('2026-11-18', day)).toMatch(/^Jum\. II 8\s–\s14$/);
+    expect(formats.formatOtherCalendar(day)).toBe('November 24, 2026');
+    expect(formats.riyadhDay(day)).toBe(day);
+    expect(formats.localeWith(formats.dateCalendar)).toBe('en-US-u-ca-islamic-umalqura');
+  });
+
+  test('what is kept but makes no sense is as if nothing was chosen', async () => {
+    const { formatAmount } = await formatsIn('ar', { digits: 'roman' as never });
+    expect(formatAmount(124_900)).toBe('١٬٢٤٩٫٠٠');
   });
 });

@@ -1,12 +1,26 @@
 import { type Currency, decimalText } from '@mizan/contract/money.ts';
-import { language } from './language.ts';
+import type { DigitChoice } from '@mizan/contract/preferences.ts';
+import { type Language, language } from './language.ts';
+import { shownPreferences } from './preferences.ts';
 
 /**
  * How figures and dates are shown: en-US or ar-EG digits and words, the clock of Riyadh, amounts as value/100
- * with two decimals (specification, section 9). Nothing here rounds money.
+ * with two decimals (specification, section 9). A person may choose other digits, and the Umm al-Qura calendar
+ * first; everything that shows a number or a date goes through here and obeys. Nothing here rounds money.
  */
-export const locale = language === 'en' ? 'en-US' : 'ar-EG';
+const numbering = { language: '', latin: '-u-nu-latn', arabic: '-u-nu-arab' } as const;
+/** The locale of a language with these digits. */
+export const localeOf = (spoken: Language, digits: DigitChoice): string =>
+  (spoken === 'en' ? 'en-US' : 'ar-EG') + numbering[digits];
+const { digits: chosenDigits, calendar: firstCalendar } = shownPreferences;
+export const locale = localeOf(language, chosenDigits);
 export const timeZone = 'Asia/Riyadh';
+
+/** The calendar that dates are told in, and the one that stands beside a date that stands alone. */
+export const dateCalendar = firstCalendar === 'ummAlQura' ? 'islamic-umalqura' : 'gregory';
+const otherCalendar = firstCalendar === 'ummAlQura' ? 'gregory' : 'islamic-umalqura';
+/** The locale of a calendar to choose days on. */
+export const localeWith = (calendar: string): string => new Intl.Locale(locale, { calendar }).toString();
 
 const minusSign = '\u2212';
 const leftToRightIsolate = '\u2066';
@@ -19,6 +33,7 @@ export function isolateLtr(text: string): string {
 }
 
 const integers = new Intl.NumberFormat(locale);
+const percentSign = integers.resolvedOptions().numberingSystem === 'arab' ? '٪' : '%';
 const decimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 
@@ -56,7 +71,7 @@ export function formatPercent(valueBps: number, fractionDigits = 2): string {
     minimumFractionDigits: fractionDigits,
     maximumFractionDigits: fractionDigits,
   }).format(Math.abs(valueBps) / 100);
-  return (valueBps < 0 ? minusSign : '') + figure + (language === 'en' ? '%' : '٪');
+  return (valueBps < 0 ? minusSign : '') + figure + percentSign;
 }
 
 type Moment = string | number | Date;
@@ -66,7 +81,10 @@ const instantOf = (moment: Moment): Date =>
     ? new Date(`${moment}T12:00:00+03:00`)
     : new Date(moment);
 
-function dateFormat(options: Intl.DateTimeFormatOptions, calendar = 'gregory'): (moment: Moment) => string {
+function dateFormat(
+  options: Intl.DateTimeFormatOptions,
+  calendar: string = dateCalendar,
+): (moment: Moment) => string {
   const format = new Intl.DateTimeFormat(locale, { timeZone, calendar, ...options });
   return (moment) => format.format(instantOf(moment));
 }
@@ -77,8 +95,11 @@ export const formatDate = dateFormat({ year: 'numeric', month: 'short', day: 'nu
 export const formatDay = dateFormat({ month: 'short', day: 'numeric' });
 /** Tuesday, November 24, 2026 */
 export const formatLongDate = dateFormat({ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
-/** Jumada II 14, 1448 AH: beside a date that stands alone. */
-export const formatHijri = dateFormat({ year: 'numeric', month: 'long', day: 'numeric' }, 'islamic-umalqura');
+/** Jumada II 14, 1448 AH: the other calendar's date, beside a date that stands alone. */
+export const formatOtherCalendar = dateFormat(
+  { year: 'numeric', month: 'long', day: 'numeric' },
+  otherCalendar,
+);
 /** 2:36 PM */
 export const formatTime = dateFormat({ hour: 'numeric', minute: '2-digit' });
 /** 2:36:02 PM */
@@ -101,7 +122,7 @@ export const formatDateTime = dateFormat({
 
 const dayRange = new Intl.DateTimeFormat(locale, {
   timeZone,
-  calendar: 'gregory',
+  calendar: dateCalendar,
   month: 'short',
   day: 'numeric',
 });

@@ -11,10 +11,14 @@ export const pseudoLanguage = 'en-XA';
 const storageKey = 'lng';
 const cookieLifetimeSeconds = 365 * 24 * 60 * 60;
 
-function keptChoice(): string {
+function ownChoice(): string | undefined {
   const cookie = /(?:^|; )lng=([^;]*)/.exec(document.cookie);
-  return localStorage.getItem(storageKey) ?? cookie?.[1] ?? navigator.language;
+  return localStorage.getItem(storageKey) ?? cookie?.[1];
 }
+const keptChoice = (): string => ownChoice() ?? navigator.language;
+
+/** Whether somebody chose a language in this browser; else the signed-in person's own one is shown. */
+export const hasChosenLanguage = (): boolean => ownChoice() !== undefined;
 
 export const isPseudo = (): boolean => keptChoice() === pseudoLanguage;
 

@@ -1,5 +1,6 @@
 import { type LiveMessage, type NoticeType, noticeTypes } from '@mizan/contract/live.ts';
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
+import { useMutedNotices } from './preferences.ts';
 import { readSession, watchSession } from './session.store.ts';
 
 /** A notification (specification, section 3), kept for the whole session with no cap on their number. */
@@ -64,4 +65,18 @@ function watch(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-export const useNotices = (): Notices => useSyncExternalStore(watch, () => notices);
+
+/** What the bell shows: all that was kept, without the kinds that the person muted. */
+export function withoutMuted({ items, unreadCount }: Notices, muted: readonly NoticeType[]): Notices {
+  const isHeard = ({ type }: Notice): boolean => !muted.includes(type);
+  return {
+    items: items.filter(isHeard),
+    unreadCount: items.slice(0, unreadCount).filter(isHeard).length,
+  };
+}
+
+export function useNotices(): Notices {
+  const all = useSyncExternalStore(watch, () => notices);
+  const muted = useMutedNotices();
+  return useMemo(() => withoutMuted(all, muted), [all, muted]);
+}

@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDayRange } from '../platform/formats.ts';
+import { dateCalendar, formatDayRange } from '../platform/formats.ts';
 import classes from './date-range-picker.module.css';
 import { type DateRange, rangePresets, samePreset } from './date-ranges.ts';
 import { FilterChip } from './filter-chip.tsx';
@@ -59,7 +59,7 @@ interface RangePanelProps {
 
 function RangePanel({ value, today, maxDays, onChange }: RangePanelProps) {
   const { t } = useTranslation('common');
-  const [calendar, setCalendar] = useState<CalendarKind>('gregory');
+  const [calendar, setCalendar] = useState<CalendarKind>(dateCalendar);
   return (
     <div className={classes['panel']}>
       <div className={classes['presets']}>

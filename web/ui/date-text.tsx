@@ -2,9 +2,9 @@ import {
   formatDate,
   formatDateTime,
   formatDay,
-  formatHijri,
   formatLongDate,
   formatMoment,
+  formatOtherCalendar,
   formatTime,
   formatTimeSeconds,
 } from '../platform/formats.ts';
@@ -31,13 +31,13 @@ export function DateText({ value, form = 'dateTime' }: DateTextProps) {
   return <time dateTime={value}>{forms[form](value)}</time>;
 }
 
-/** A date that stands alone, with its Umm al-Qura date beside it. */
+/** A date that stands alone, with its date in the other calendar beside it. */
 export function StandaloneDate({ value }: { value: string }) {
   return (
     <span className={classes['pair']}>
       <time dateTime={value}>{formatLongDate(value)}</time>
       <span aria-hidden="true" className={classes['dot']} />
-      <span>{formatHijri(value)}</span>
+      <span>{formatOtherCalendar(value)}</span>
     </span>
   );
 }

@@ -20,7 +20,7 @@ import {
   Heading,
 } from 'react-aria-components/RangeCalendar';
 import { useTranslation } from 'react-i18next';
-import { locale } from '../platform/formats.ts';
+import { localeWith } from '../platform/formats.ts';
 import type { CalendarKind } from './date-range-picker.tsx';
 import type { DateRange } from './date-ranges.ts';
 import classes from './range-calendar.module.css';
@@ -47,7 +47,7 @@ export default function RangeCalendar({ calendar, value, today, maxDays, onChang
   // The limits in the calendar that shows: the month on screen takes its calendar from them.
   const last = toCalendar(parseDate(today), createCalendar(calendar));
   return (
-    <I18nProvider locale={`${locale}-u-ca-${calendar}`}>
+    <I18nProvider locale={localeWith(calendar)}>
       <AriaRangeCalendar
         key={calendar}
         className={classes['calendar'] ?? ''}

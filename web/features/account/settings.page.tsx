@@ -11,17 +11,21 @@ import classes from './account.module.css';
 import { end, revoke, useAccount, useSessions, useTrustedDevices } from './account.queries.ts';
 import { BrowsersList } from './browsers.list.tsx';
 import { PasswordForm } from './password.form.tsx';
+import { DisplayPreferences } from './preferences.display.tsx';
+import { NoticePreferences } from './preferences.notices.tsx';
+import { usePreferences } from './preferences.queries.ts';
 import { ProfileForm } from './profile.form.tsx';
 
-/** The own account: who one is, the password, and the browsers that are let in. */
+/** The own account: who one is, how the portal reads, what it tells, and the browsers that are let in. */
 export function SettingsPage() {
   const { t } = useTranslation(['account', 'shell']);
   const account = useAccount();
   const devices = useTrustedDevices();
   const sessions = useSessions();
-  const all = [account, devices, sessions];
+  const preferences = usePreferences();
+  const all = [account, devices, sessions, preferences];
   // All at once: a list that came later would push down what somebody is about to press.
-  const loaded = account.data && devices.data && sessions.data;
+  const loaded = account.data && devices.data && sessions.data && preferences.data;
   const failed = !loaded && all.some((query) => query.isError);
   const retry = () => void Promise.all(all.map((query) => query.refetch()));
   return (
@@ -40,9 +44,11 @@ export function SettingsPage() {
               }}
               pendingEmail={account.data.pendingEmail}
             />
+            <DisplayPreferences preferences={preferences.data} />
             <PasswordForm />
           </div>
           <div className={classes['column']}>
+            <NoticePreferences preferences={preferences.data} />
             <TrustedDevices rows={devices.data.rows} />
             <Sessions rows={sessions.data.rows} />
           </div>

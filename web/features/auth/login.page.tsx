@@ -26,9 +26,13 @@ export function LoginPage() {
     if (takeEndedFlag()) showToast({ id: 'session-ended', tone: 'info', title: t('auth:session.ended') });
   }, [t]);
 
-  function enter(): void {
+  /** In the digits and dates of whoever signed in, from the first screen on. */
+  async function enter(): Promise<void> {
     const fallback = readSession()?.role === 'ADMIN' ? paths.admin : paths.dashboard;
-    void navigate({ to: safeReturn(search[returnParameter]) ?? fallback, replace: true });
+    const to = safeReturn(search[returnParameter]) ?? fallback;
+    const { followPreferences } = await import('../../platform/preferences.follow.ts');
+    if (await followPreferences()) location.replace(to);
+    else await navigate({ to, replace: true });
   }
   /** A transition: the panel that stands stays until the next one has loaded. */
   const show = (next: Panel) => startTransition(() => setPanel(next));
@@ -42,13 +46,15 @@ export function LoginPage() {
       <Suspense>
         {panel.name === 'login' && (
           <LoginPanel
-            onSignedIn={enter}
+            onSignedIn={() => void enter()}
             onOtp={(sentTo) => show({ name: 'otp', sentTo })}
             onForgot={() => show({ name: 'forgot' })}
           />
         )}
         {panel.name === 'forgot' && <ForgotPanel onBack={toLogin} />}
-        {panel.name === 'otp' && <OtpPanel sentTo={panel.sentTo} onSignedIn={enter} onBack={toLogin} />}
+        {panel.name === 'otp' && (
+          <OtpPanel sentTo={panel.sentTo} onSignedIn={() => void enter()} onBack={toLogin} />
+        )}
       </Suspense>
     </AuthFrame>
   );

@@ -132,7 +132,9 @@ function Member({ subject, detail, onChange }: MemberProps) {
   return (
     <li>
       <span className={classes['who']}>
-        <bdi className={classes['name']}>{name}</bdi>
+        <span className={classes['name']}>
+          <bdi>{name}</bdi>
+        </span>
         <span className={classes['detail']}>{detail}</span>
       </span>
       <StatusBadge status={active ? 'ACTIVE' : 'INACTIVE'} />

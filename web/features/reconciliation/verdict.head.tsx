@@ -2,7 +2,7 @@ import type { CurrencyVerdict, ImportDetail, ImportResult } from '@mizan/contrac
 import { differenceGroups } from '@mizan/contract/reconciliation-terms.ts';
 import { IconEqual } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatHijri, formatLongDate } from '../../platform/formats.ts';
+import { formatLongDate, formatOtherCalendar } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { VerdictMark, verdictTones } from '../../ui/verdict-mark.tsx';
 import { daysOf } from './bank-files.columns.tsx';
@@ -37,14 +37,14 @@ export function VerdictHead({ detail, result }: { detail: ImportDetail; result: 
   );
 }
 
-/** A single day stands with its Umm al-Qura date; several go without. */
+/** A single day stands with its date in the other calendar; several go without. */
 function Days({ detail }: { detail: ImportDetail }) {
   if (detail.firstDay === null) return null;
   if (detail.firstDay !== detail.lastDay) return <span>{daysOf(detail)}</span>;
   return (
     <>
       <time dateTime={detail.firstDay}>{formatLongDate(detail.firstDay)}</time>
-      <span>{formatHijri(detail.firstDay)}</span>
+      <span>{formatOtherCalendar(detail.firstDay)}</span>
     </>
   );
 }
@@ -62,7 +62,11 @@ function DifferenceSum({ verdict }: { verdict: CurrencyVerdict }) {
       </div>
       <IconEqual size={20} stroke={1.6} className={classes['equal'] ?? ''} aria-hidden="true" />
       {differenceGroups.map((group) => (
-        <div key={group} className={classes['part']} data-group={group}>
+        <div
+          key={group}
+          className={classes['part']}
+          data-group={verdict.groups[group] === 0 ? undefined : group}
+        >
           <dt>{t(`reconciliation:difference.${group}`)}</dt>
           <dd>
             <Amount amountMinor={verdict.groups[group]} signed size="lg" />

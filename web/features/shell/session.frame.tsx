@@ -4,6 +4,7 @@ import { createContext, type ReactNode, use, useEffect } from 'react';
 import { paths, returnParameter } from '../../paths.ts';
 import { whenIdle } from '../../platform/idle.ts';
 import { startLive } from '../../platform/live.hub.ts';
+import { followPreferences } from '../../platform/preferences.follow.ts';
 import { queryClient } from '../../platform/query.client.ts';
 import { hasLeft, type Session, useSession } from '../../platform/session.store.ts';
 import { preloadToasts } from '../../ui/toasts.tsx';
@@ -39,6 +40,12 @@ export function SessionFrame({ children }: { children: ReactNode }) {
   }, [accessToken, navigate]);
 
   useEffect(() => whenIdle(preloadToasts), []);
+  useEffect(() => {
+    if (accessToken === undefined) return undefined;
+    return whenIdle(async () => {
+      if (await followPreferences()) location.reload();
+    });
+  }, [accessToken]);
 
   if (!session) return null;
   return (

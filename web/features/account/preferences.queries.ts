@@ -1,0 +1,26 @@
+import { changePreferences, getPreferences, type Preferences } from '@mizan/contract/preferences.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../platform/api.client.ts';
+import { language, rememberLanguage } from '../../platform/language.ts';
+import { rememberPreferences } from '../../platform/preferences.ts';
+import { routeQuery } from '../../platform/query.client.ts';
+
+const preferencesQuery = routeQuery(getPreferences, {});
+export const usePreferences = () => useQuery(preferencesQuery);
+
+/**
+ * Saves some of the preferences beside the others as they stand. Other digits, dates or words are shown at once,
+ * by reading the page anew, as the language switch does.
+ */
+export function useSavePreferences(now: Preferences) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: Partial<Preferences>) => call(changePreferences, { body: { ...now, ...change } }),
+    onSuccess: (kept, change) => {
+      client.setQueryData(preferencesQuery.queryKey, kept);
+      const speaksOther = change.language !== undefined && change.language !== language;
+      if (speaksOther) rememberLanguage(change.language ?? language);
+      if (rememberPreferences(kept) || speaksOther) location.reload();
+    },
+  });
+}

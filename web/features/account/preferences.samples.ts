@@ -1,0 +1,20 @@
+import type { CalendarChoice, DigitChoice } from '@mizan/contract/preferences.ts';
+import { localeOf, timeZone } from '../../platform/formats.ts';
+import type { Language } from '../../platform/language.ts';
+
+const sampleAmount = 1249.5;
+const numbers = { minimumFractionDigits: 2 } as const;
+
+/** '1,249.50' as it would be shown. */
+export const digitSample = (digits: DigitChoice, language: Language): string =>
+  new Intl.NumberFormat(localeOf(language, digits), numbers).format(sampleAmount);
+
+/** Today as it would be shown. */
+export const calendarSample = (calendar: CalendarChoice, digits: DigitChoice, language: Language): string =>
+  new Intl.DateTimeFormat(localeOf(language, digits), {
+    calendar: calendar === 'ummAlQura' ? 'islamic-umalqura' : 'gregory',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    timeZone,
+  }).format(new Date());

@@ -1,0 +1,31 @@
+import { getPreferences } from '@mizan/contract/preferences.ts';
+import { call } from './api.client.ts';
+import { hasChosenLanguage, language, rememberLanguage } from './language.ts';
+import { rememberPreferences } from './preferences.ts';
+import { readSession } from './session.store.ts';
+
+/** How long a sign-in waits for the answer; without it the person sees this browser's last choice. */
+const patienceMs = 1_000;
+
+/** For whom this page asked already. */
+let followed: string | undefined;
+
+/**
+ * Asks for the preferences of whoever is signed in and keeps them for this browser; the language only where none
+ * was chosen here. Answers whether the page has to be read anew to show them. Never throws: preferences are no
+ * reason to keep anybody out.
+ */
+export async function followPreferences(): Promise<boolean> {
+  const accessToken = readSession()?.accessToken;
+  if (accessToken === undefined || followed === accessToken) return false;
+  followed = accessToken;
+  try {
+    const wanted = await call(getPreferences, {}, { signal: AbortSignal.timeout(patienceMs) });
+    const speaksOther = wanted.language !== language && !hasChosenLanguage();
+    if (speaksOther) rememberLanguage(wanted.language);
+    return rememberPreferences(wanted) || speaksOther;
+  } catch (cause) {
+    console.warn('preferences could not be read', cause);
+    return false;
+  }
+}

@@ -1,0 +1,64 @@
+import type { NoticeType } from '@mizan/contract/live.ts';
+import type { CalendarChoice, DigitChoice } from '@mizan/contract/preferences.ts';
+import { useSyncExternalStore } from 'react';
+
+/**
+ * What of a person's preferences this browser shows: a copy of what the server keeps, so that the first paint
+ * has the right digits and dates. It stands beside the language, in local storage and in a cookie, because the
+ * session-alive rule may clear the former.
+ */
+export interface ShownPreferences {
+  digits: DigitChoice;
+  calendar: CalendarChoice;
+  mutedNotices: readonly NoticeType[];
+}
+
+const storageKey = 'preferences';
+const cookieLifetimeSeconds = 365 * 24 * 60 * 60;
+const unchosen: ShownPreferences = { digits: 'language', calendar: 'gregorian', mutedNotices: [] };
+
+function keptText(): string | null {
+  const cookie = /(?:^|; )preferences=([^;]*)/.exec(document.cookie)?.[1];
+  return localStorage.getItem(storageKey) ?? (cookie ? decodeURIComponent(cookie) : null);
+}
+
+/** The kept copy; what somebody else wrote there, or an older page, is worth no more than nothing. */
+function readKept(): ShownPreferences {
+  try {
+    const kept = JSON.parse(keptText() ?? 'null') as Partial<Record<keyof ShownPreferences, unknown>> | null;
+    const { digits, calendar, mutedNotices } = kept ?? {};
+    return {
+      digits: digits === 'latin' || digits === 'arabic' ? digits : 'language',
+      calendar: calendar === 'ummAlQura' ? calendar : 'gregorian',
+      mutedNotices: Array.isArray(mutedNotices) ? mutedNotices : [],
+    };
+  } catch {
+    return unchosen;
+  }
+}
+
+/** Digits and calendar of this page's life: a change of either is shown by reading the page anew. */
+export const shownPreferences: ShownPreferences = readKept();
+
+let muted = shownPreferences.mutedNotices;
+const listeners = new Set<() => void>();
+function watch(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+/** Kinds of notifications that neither ring the bell nor stand in its list. */
+export const useMutedNotices = (): readonly NoticeType[] => useSyncExternalStore(watch, () => muted);
+
+/**
+ * Keeps a copy of these for the next loads; what is muted holds at once. Answers whether digits or dates of this
+ * page are others now, so that it has to be read anew.
+ */
+export function rememberPreferences({ digits, calendar, mutedNotices }: ShownPreferences): boolean {
+  const text = JSON.stringify({ digits, calendar, mutedNotices });
+  localStorage.setItem(storageKey, text);
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `${storageKey}=${encodeURIComponent(text)}; Path=/; Max-Age=${cookieLifetimeSeconds}; SameSite=Lax${secure}`;
+  muted = mutedNotices;
+  for (const listener of listeners) listener();
+  return digits !== shownPreferences.digits || calendar !== shownPreferences.calendar;
+}
