@@ -13,6 +13,7 @@ import { requireFresh } from '../../platform/sessions/sessions.ts';
 import { countAttempt, ofUser } from '../auth/attempts.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { sendProfileLink } from '../auth/email-links.service.ts';
+import { endOtherAccess } from '../auth/other-access.ts';
 import {
   endSessions,
   listDevices,
@@ -77,7 +78,8 @@ export async function changeProfile(
   const sentTo = changesEmail ? wanted.email : (now.email ?? wanted.email);
   const before = { fullName: now.fullName, email: now.email, mobile: now.mobile };
   await inPlatform(deps.db, async (tx) => {
-    await sendProfileLink(tx, deps, { userId: principal.userId, to: sentTo, locale: now.locale, change });
+    const { userId, sessionHash } = principal;
+    await sendProfileLink(tx, deps, { userId, to: sentTo, locale: now.locale, change, sessionHash });
     const at = deps.clock.now();
     const after = { ...before, ...change };
     await audit(tx, principal, { at, action: 'account.profileChangeAsked', before, after });
@@ -137,8 +139,7 @@ export async function changePassword(
   const { userId, sessionHash } = principal;
   await inPlatform(deps.db, async (tx) => {
     await storePasswordHash(tx, userId, passwordHash);
-    await endSessions(tx, userId, { allBut: sessionHash }, at);
-    await revokeDevices(tx, userId, null, at);
+    await endOtherAccess(tx, userId, { kept: sessionHash, at });
     await markAuthenticated(tx, sessionHash, at);
     await audit(tx, principal, { at, action: 'account.passwordChanged' });
   });

@@ -4,6 +4,8 @@ import { testClock } from '../../platform/clock.ts';
 import { platformRows } from '../../platform/database/database.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { attemptLimits } from '../auth/attempts.ts';
+import { maskEmail } from '../auth/one-time-codes.ts';
+import { sendResetLink } from '../auth/password-reset.service.ts';
 import {
   addMerchant,
   addUser,
@@ -78,6 +80,58 @@ test('a new e-mail gets the link itself, and is told as pending until then', asy
   expect((await portal.send('PUT', '/account/profile', change, { token })).json()).toEqual({ sentTo: next });
   expect((await portal.get('/account', { token })).json()).toMatchObject({ email, pendingEmail: next });
   expect((await newestMail(portal.db, next)).link).toContain('veryfiUpdateInfo');
+});
+
+/** Follows the newest link that was sent to an address. */
+async function follow(to: string): Promise<void> {
+  const { link } = await newestMail(portal.db, to);
+  const { searchParams } = new URL(link ?? '');
+  const answer = await portal.get(`/merchant-password/verify-update?token=${searchParams.get('token')}`);
+  expect(answer.statusCode).toBe(200);
+}
+
+test('a new e-mail ends the other sessions, every trusted device and open links and codes, and tells the old one', async () => {
+  const email = await newUser();
+  const other = await signedIn(email);
+  const { token, device } = await signedIn(email);
+  const next = `${crypto.randomUUID()}@diyar.coffee`;
+  const change = { fullName: 'Sara Al-Otaibi', email: next, mobile: null };
+  await portal.send('PUT', '/account/profile', change, { token });
+  const challenge = (await portal.signIn(email)).json<{ token: string }>().token;
+  const { code } = await newestMail(portal.db, email);
+  await sendResetLink(portal.deps, email);
+  const reset = new URL((await newestMail(portal.db, email)).link ?? '').searchParams.get('token');
+  await follow(next);
+  expect([await statusOf(other.token), await statusOf(token)]).toEqual([401, 200]);
+  expect((await portal.signIn(next, rightPassword, { device })).statusCode).toBe(511);
+  expect((await portal.post('/auth/validate-otp', { token: challenge, otp: code })).statusCode).toBe(400);
+  const newPassword = { token: reset, newPassword: 'Balance#2027' };
+  expect((await portal.post('/merchant-password/reset-password', newPassword)).statusCode).toBe(400);
+  const told = await newestMail(portal.db, email);
+  expect(told.subject).toBe('The email of your Mizan account was changed');
+  expect(told.text).toContain(maskEmail(next));
+  expect(told.text).not.toContain(next);
+});
+
+test('the old address is told in its reader’s language', async () => {
+  const email = `${crypto.randomUUID()}@diyar.coffee`;
+  await addUser(portal.db, { role: 'MERCHANT', merchant, email, locale: 'ar' });
+  const { token } = await signedIn(email);
+  const next = `${crypto.randomUUID()}@diyar.coffee`;
+  await portal.send('PUT', '/account/profile', { fullName: 'Sara', email: next, mobile: null }, { token });
+  await follow(next);
+  expect((await newestMail(portal.db, email)).subject).toBe('تغير البريد الإلكتروني لحسابك في ميزان');
+});
+
+test('a new name alone ends nothing and tells nobody', async () => {
+  const email = await newUser();
+  const other = await signedIn(email);
+  const { token, device } = await signedIn(email);
+  await portal.send('PUT', '/account/profile', { fullName: 'Sara Q.', email, mobile: null }, { token });
+  await follow(email);
+  expect([await statusOf(other.token), await statusOf(token)]).toEqual([200, 200]);
+  expect((await newestMail(portal.db, email)).subject).toBe('Confirm the change of your Mizan account');
+  expect((await portal.signIn(email, rightPassword, { device })).statusCode).toBe(200);
 });
 
 test('429: links to one address after the other, and no mail goes to the last of them', async () => {

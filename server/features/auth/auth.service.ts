@@ -16,6 +16,7 @@ import type { AuthDeps } from './auth.deps.ts';
 import { type AccountRow, readAccount, readSessionFacts } from './auth.queries.ts';
 import { actorOf, type BrowserOrigin, checkCredentials, noteRefusedState } from './credentials.ts';
 import { answerChallenge, beginChallenge } from './one-time-codes.ts';
+import { browserOf, isTwinSignIn, revokeWhereSuperseded } from './superseded-devices.ts';
 import { insertDevice, rotateDevice } from './trusted-devices.queries.ts';
 
 const deviceLifeMs = trustedDeviceDays * 24 * 60 * 60_000;
@@ -52,7 +53,8 @@ const newDevice = (at: Date): DeviceCookie => ({
 
 /**
  * Signs in. Cashiers have no e-mail: a right password is enough for them, because terminal and branch bind them.
- * Everybody else needs a device that was trusted for themselves, or the one-time code that is now sent.
+ * Everybody else needs a device that was trusted for themselves, or the one-time code that is now sent. A token
+ * that this device had before is worth nothing, and revokes it (decision 0018).
  * @throws Failure 'incorrectCredentials', 'accountRefused' (after a right password alone), 'rateLimited'
  */
 export async function signIn(
@@ -61,6 +63,7 @@ export async function signIn(
   origin: BrowserOrigin,
 ): Promise<SignInOutcome> {
   const { db, clock } = deps;
+  await revokeWhereSuperseded(deps, origin);
   const account = await checkCredentials(deps, sealed, origin);
   const refusal = refusalOf(account);
   if (refusal !== null) {
@@ -90,23 +93,24 @@ async function signInTrusted(
       const answer = await beginSession(tx, account, at, origin, 'password');
       return { kind: 'signedIn', answer, device: null };
     }
-    const trustedUntil = await rotateTrusted(tx, account, origin.deviceToken, device.token, at);
-    if (!trustedUntil) return null;
+    const trustedUntil = await rotateTrusted(tx, account, origin, device.token, at);
+    if (!trustedUntil && !(await isTwinSignIn(tx, account.id, origin, at))) return null;
     const answer = await beginSession(tx, account, at, origin, 'trustedDevice');
-    return { kind: 'signedIn', answer, device: { token: device.token, expiresAt: trustedUntil } };
+    const rotated = trustedUntil && { token: device.token, expiresAt: trustedUntil };
+    return { kind: 'signedIn', answer, device: rotated };
   });
 }
 
 async function rotateTrusted(
   tx: Tx,
   account: AccountRow,
-  oldToken: string | null,
+  { deviceToken, ...from }: BrowserOrigin,
   token: string,
   at: Date,
 ): Promise<Date | null> {
-  if (oldToken === null || !isToken(oldToken)) return null;
-  const hashes = { oldHash: hashToken(oldToken), newHash: hashToken(token) };
-  return rotateDevice(tx, { userId: account.id, ...hashes, at });
+  if (deviceToken === null || !isToken(deviceToken)) return null;
+  const hashes = { oldHash: hashToken(deviceToken), newHash: hashToken(token) };
+  return rotateDevice(tx, { userId: account.id, ...hashes, at, ...browserOf(from) });
 }
 
 /**

@@ -6,10 +6,12 @@ import { type Database, inPlatform, type Tx } from '../../platform/database/data
 import { Failure } from '../../platform/failure.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
+import { preferencesOf } from '../preferences/preferences.service.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { activationLinkMail, profileLinkMail } from './auth.mails.ts';
 import { readAccount } from './auth.queries.ts';
 import { actorOf } from './credentials.ts';
+import { emailChangedMail } from './email-changed.mail.ts';
 import { changeProfile, markEmailVerified, readProfileFacts } from './email-links.queries.ts';
 import {
   findLink,
@@ -19,10 +21,13 @@ import {
   type ProfileChange,
   spendLink,
 } from './mail-links.queries.ts';
+import { maskEmail } from './one-time-codes.ts';
+import { endOtherAccess } from './other-access.ts';
 
 interface LinkDeps {
   db: Database;
   clock: Clock;
+  mailer: AuthDeps['mailer'];
 }
 
 const invalid = (): Failure => new Failure('invalidToken', invalidTokenMessage);
@@ -38,17 +43,32 @@ export const activateEmail = (deps: LinkDeps, token: string, from: Origin): Prom
 
 /**
  * Makes the change that a profile link was sent for. An e-mail that somebody else took meanwhile spends the
- * link all the same. @throws Failure 'invalidToken'
+ * link all the same. A new e-mail ends what the old one could open, but for the session that asked, and the old
+ * address is told. @throws Failure 'invalidToken'
  */
 export const verifyUpdate = (deps: LinkDeps, token: string, from: Origin): Promise<void> =>
-  followLink(deps, 'UPDATE_PROFILE', token, async (tx, { userId, payload }, at) => {
+  followLink(deps, 'UPDATE_PROFILE', token, async (tx, { userId, payload, sessionHash }, at) => {
     const account = await readAccount(tx, userId);
     const before = await readProfileFacts(tx, userId);
     if (!account || !before || !(await changeProfile(tx, userId, payload ?? {}, at))) return false;
     const after = { ...before, ...payload };
+    if (before.email !== after.email) {
+      await endOtherAccess(tx, userId, { kept: sessionHash, at });
+      await tellOldAddress(tx, deps, { userId, old: before.email, next: after.email, at });
+    }
     await audit(tx, actorOf(account, from), { at, action: 'account.profileChanged', before, after });
     return true;
   });
+
+async function tellOldAddress(
+  tx: Tx,
+  { mailer }: Pick<LinkDeps, 'mailer'>,
+  { userId, old, next, at }: { userId: string; old: string | null; next: string | null; at: Date },
+): Promise<void> {
+  if (old === null || next === null) return;
+  const reader = await preferencesOf(tx, userId);
+  await writeMail(tx, mailer, emailChangedMail(old, reader, { at, maskedEmail: maskEmail(next) }));
+}
 
 /** Spends a link and does what it stands for, in one transaction: of two that follow it at once, one does. */
 async function followLink(
@@ -74,6 +94,8 @@ export interface WantedProfile {
   to: string;
   locale: 'en' | 'ar';
   change: ProfileChange;
+  /** The session that asks, which a new e-mail does not end. */
+  sessionHash: Buffer;
 }
 
 const profilePage = '/neopaas/portal/veryfiUpdateInfo';
@@ -84,7 +106,7 @@ type MailDeps = Pick<AuthDeps, 'clock' | 'mailer' | 'linkBase'>;
 async function newLink(
   tx: Tx,
   { clock }: MailDeps,
-  link: { userId: string; purpose: LinkPurpose; payload?: ProfileChange },
+  link: { userId: string; purpose: LinkPurpose; payload?: ProfileChange; sessionHash?: Buffer },
 ): Promise<string> {
   const token = newToken();
   const at = clock.now();
@@ -97,9 +119,9 @@ async function newLink(
 export async function sendProfileLink(
   tx: Tx,
   deps: MailDeps,
-  { userId, to, locale, change }: WantedProfile,
+  { userId, to, locale, change, sessionHash }: WantedProfile,
 ): Promise<void> {
-  const token = await newLink(tx, deps, { userId, purpose: 'UPDATE_PROFILE', payload: change });
+  const token = await newLink(tx, deps, { userId, purpose: 'UPDATE_PROFILE', payload: change, sessionHash });
   const link = `${deps.linkBase()}${profilePage}?token=${token}`;
   await writeMail(tx, deps.mailer, profileLinkMail(to, locale, link));
 }

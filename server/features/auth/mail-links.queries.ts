@@ -15,22 +15,33 @@ export interface NewLink {
   purpose: LinkPurpose;
   tokenHash: Buffer;
   userId: string;
-  payload?: ProfileChange;
+  payload?: ProfileChange | undefined;
+  /** The session that asked for it, where one did. */
+  sessionHash?: Buffer | undefined;
   at: Date;
   expiresAt: Date;
 }
 
 export async function insertLink(tx: Tx, link: NewLink): Promise<void> {
   await tx.change(
-    `INSERT INTO mail_links (token_hash, user_id, purpose, payload, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6)`,
-    [link.tokenHash, link.userId, link.purpose, link.payload ?? null, link.at, link.expiresAt],
+    `INSERT INTO mail_links (token_hash, user_id, purpose, payload, session_hash, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      link.tokenHash,
+      link.userId,
+      link.purpose,
+      link.payload ?? null,
+      link.sessionHash ?? null,
+      link.at,
+      link.expiresAt,
+    ],
   );
 }
 
 export interface OpenLink {
   userId: string;
   payload: ProfileChange | null;
+  sessionHash: Buffer | null;
 }
 
 /** Whom a link may still change; null where it is used, expired, of another purpose or unknown. */
@@ -41,7 +52,7 @@ export const findLink = (
   at: Date,
 ): Promise<OpenLink | null> =>
   tx.row<OpenLink>(
-    `SELECT user_id::text AS "userId", payload FROM mail_links
+    `SELECT user_id::text AS "userId", payload, session_hash AS "sessionHash" FROM mail_links
      WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3`,
     [tokenHash, purpose, at],
   );
@@ -60,12 +71,17 @@ export async function spendLink(
     [tokenHash, purpose, at],
   );
   if (spent === 0) return false;
-  await tx.change(
-    'UPDATE mail_links SET used_at = $3 WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL',
-    [userId, purpose, at],
-  );
+  await spendLinksOf(tx, userId, purpose, at);
   return true;
 }
+
+/** Spends every open link of a user and purpose. */
+export const spendLinksOf = (tx: Tx, userId: string, purpose: LinkPurpose, at: Date): Promise<number> =>
+  tx.change('UPDATE mail_links SET used_at = $3 WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL', [
+    userId,
+    purpose,
+    at,
+  ]);
 
 export const deleteOldLinks = (tx: Tx, before: Date): Promise<number> =>
   tx.change('DELETE FROM mail_links WHERE expires_at < $1', [before]);

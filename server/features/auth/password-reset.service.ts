@@ -9,16 +9,14 @@ import { writeMail } from '../../platform/mail/mailer.ts';
 import { isGuessable } from '../../platform/sessions/guessable-password.ts';
 import { hashPassword } from '../../platform/sessions/passwords.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
-import { endSessionsOf } from '../../platform/sessions/sessions.ts';
 import { countAttempt } from './attempts.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { resetLinkMail } from './auth.mails.ts';
 import { readAccount } from './auth.queries.ts';
 import { actorOf } from './credentials.ts';
 import { findLink, insertLink, spendLink } from './mail-links.queries.ts';
-import { voidChallengesOf } from './one-time-codes.queries.ts';
+import { endOtherAccess } from './other-access.ts';
 import { findReader, storePassword } from './password-reset.queries.ts';
-import { revokeDevicesOf } from './trusted-devices.queries.ts';
 
 export const resetLinkJob = 'auth.sendResetLink';
 const linkLifeMs = mailLinkHours * 60 * 60_000;
@@ -87,9 +85,7 @@ export async function resetPassword(
     const at = clock.now();
     if (!(await spendLink(tx, purpose, tokenHash, userId, at))) throw invalid();
     await storePassword(tx, userId, passwordHash);
-    await endSessionsOf(tx, userId, at);
-    await revokeDevicesOf(tx, userId, at);
-    await voidChallengesOf(tx, userId, at);
+    await endOtherAccess(tx, userId, { kept: null, at });
     const account = await readAccount(tx, userId);
     if (account) await audit(tx, actorOf(account, from), { at, action: 'auth.passwordReset' });
   });

@@ -1,17 +1,68 @@
 import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
 
-/** Gives a user's trusted device a new token; answers until when it is trusted, null where it is not. */
-export async function rotateDevice(
-  tx: Tx,
-  device: { userId: string; oldHash: Buffer; newHash: Buffer; at: Date },
-): Promise<Date | null> {
+export interface Rotation {
+  userId: string;
+  oldHash: Buffer;
+  newHash: Buffer;
+  at: Date;
+  userAgent: string | null;
+  ip: string | null;
+}
+
+/**
+ * Gives a user's trusted device a new token and notes the old one as superseded, by this browser; answers until
+ * when the device is trusted, null where it is not. Of two rotations of one token at once one is made.
+ */
+export async function rotateDevice(tx: Tx, rotation: Rotation): Promise<Date | null> {
   const row = await tx.row<{ expiresAt: Date }>(
-    `UPDATE trusted_devices SET token_hash = $3
-     WHERE token_hash = $2 AND user_id = $1 AND revoked_at IS NULL AND expires_at > $4
-     RETURNING expires_at AS "expiresAt"`,
-    [device.userId, device.oldHash, device.newHash, device.at],
+    `WITH rotated AS (
+       UPDATE trusted_devices SET token_hash = $3
+       WHERE token_hash = $2 AND user_id = $1 AND revoked_at IS NULL AND expires_at > $4
+       RETURNING id, expires_at
+     ), noted AS (
+       INSERT INTO superseded_device_tokens (token_hash, device_id, superseded_at, user_agent, ip_address)
+       SELECT $2, id, $4, $5, $6 FROM rotated
+     )
+     SELECT expires_at AS "expiresAt" FROM rotated`,
+    [rotation.userId, rotation.oldHash, rotation.newHash, rotation.at, rotation.userAgent, rotation.ip],
   );
   return row?.expiresAt ?? null;
+}
+
+/** A token that a device had before, and what is known of the device. */
+export interface SupersededRow {
+  deviceId: string;
+  userId: string;
+  supersededAt: Date;
+  /** The browser whose sign-in took the token's place. */
+  userAgent: string | null;
+  ip: string | null;
+}
+
+const superseded = `
+  SELECT trusted_devices.id::text AS "deviceId", trusted_devices.user_id::text AS "userId",
+    superseded_at AS "supersededAt", superseded_device_tokens.user_agent AS "userAgent",
+    host(superseded_device_tokens.ip_address) AS ip
+  FROM superseded_device_tokens JOIN trusted_devices ON trusted_devices.id = device_id
+  WHERE superseded_device_tokens.token_hash = $1 AND revoked_at IS NULL AND expires_at > $2`;
+
+/** The device that had this token before and is still trusted; null where there is none. */
+export const findSuperseded = (tx: Tx, tokenHash: Buffer, at: Date): Promise<SupersededRow | null> =>
+  tx.row<SupersededRow>(superseded, [tokenHash, at]);
+
+/** The same without a transaction, as the platform: every sign-in with a cookie asks, and hardly one finds. */
+export async function seeSuperseded(
+  db: Database,
+  tokenHash: Buffer,
+  at: Date,
+): Promise<SupersededRow | null> {
+  return (await platformRows<SupersededRow>(db, superseded, [tokenHash, at]))[0] ?? null;
+}
+
+/** False where it was revoked already. */
+export async function revokeDevice(tx: Tx, id: string, at: Date): Promise<boolean> {
+  const text = 'UPDATE trusted_devices SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL';
+  return (await tx.change(text, [id, at])) === 1;
 }
 
 /** Whether a token is that of a device which this user trusts. As the platform: nobody is signed in yet. */

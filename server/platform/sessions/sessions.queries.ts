@@ -101,5 +101,12 @@ export async function endOneIn(tx: Tx, tokenHash: Buffer, at: Date): Promise<voi
 export const endAllOf = (tx: Tx, userId: string, at: Date): Promise<number> =>
   tx.change('UPDATE sessions SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL', [userId, at]);
 
+/** The same but for one session. */
+export const endOthersOf = (tx: Tx, userId: string, keptHash: Buffer, at: Date): Promise<number> =>
+  tx.change(
+    'UPDATE sessions SET ended_at = $3 WHERE user_id = $1 AND token_hash <> $2 AND ended_at IS NULL',
+    [userId, keptHash, at],
+  );
+
 export const deleteOld = (tx: Tx, before: Date): Promise<number> =>
   tx.change('DELETE FROM sessions WHERE expires_at < $1 OR ended_at < $1', [before]);

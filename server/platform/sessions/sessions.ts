@@ -9,6 +9,7 @@ import {
   endAllOf,
   endOne,
   endOneIn,
+  endOthersOf,
   findEnded,
   findSession,
   insertSession,
@@ -74,6 +75,10 @@ export const endOwnSession = (tx: Tx, sessionHash: Buffer, at: Date): Promise<vo
 
 /** Ends every session of a user, in the transaction that changed a password or took a right away. */
 export const endSessionsOf = (tx: Tx, userId: string, at: Date): Promise<number> => endAllOf(tx, userId, at);
+
+/** The same but for the session that makes the change. */
+export const endOtherSessionsOf = (tx: Tx, userId: string, keptHash: Buffer, at: Date): Promise<number> =>
+  endOthersOf(tx, userId, keptHash, at);
 
 /** The sessions of this list that ended meanwhile, however that came: what open sockets are checked with. */
 export function endedAmong(db: Database, clock: Clock, hashes: readonly Buffer[]): Promise<Buffer[]> {
