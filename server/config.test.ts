@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { portalUrl, readConfig } from './config.ts';
 
-const database = 'postgres://owner:pw@db.internal:5432/mizan';
+const database = 'postgres://owner:pw@db.internal:5432/mizan?sslmode=verify-full';
 const secret = 'x'.repeat(32);
 const production = {
   DATABASE_URL: database,
@@ -50,6 +50,16 @@ test.each<[string, Record<string, string>, string]>([
     'a database that is no PostgreSQL',
     { DATABASE_URL: 'mysql://a@b/c' },
     'DATABASE_URL must be an address like',
+  ],
+  [
+    'a database on another machine, reached nobody says how',
+    { ...production, DATABASE_URL: 'postgres://owner:pw@db.internal:5432/mizan' },
+    'DATABASE_URL must say how a database on another machine is reached: sslmode=verify-full',
+  ],
+  [
+    'a database whose certificate is not looked at',
+    { ...production, DATABASE_URL: 'postgres://owner:pw@db.internal:5432/mizan?sslmode=no-verify' },
+    'DATABASE_URL must say how',
   ],
   [
     'a database without a secret',

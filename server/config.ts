@@ -68,6 +68,17 @@ function readUrl(env: Environment, name: string, protocols: readonly string[], e
   throw new WrongSetting(name, `must be an address like ${example}`);
 }
 
+/** Beyond this machine the way to the database is encrypted, or somebody has said that it need not be. */
+function readDatabaseUrl(env: Environment): string | null {
+  const example = 'postgres://owner:…@host:5432/mizan?sslmode=verify-full';
+  const url = readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:'], example);
+  const mode = url?.searchParams.get('sslmode') ?? null;
+  if (url === null || isLocalName(url.hostname) || mode === 'verify-full' || mode === 'disable')
+    return url?.href ?? null;
+  const how = 'sslmode=verify-full, or sslmode=disable where nobody else is on the way';
+  throw new WrongSetting('DATABASE_URL', `must say how a database on another machine is reached: ${how}`);
+}
+
 function readPublicUrl(env: Environment): URL | null {
   const url = readUrl(env, 'PUBLIC_URL', ['https:', 'http:'], 'https://portal.example.sa');
   if (!url) return null;
@@ -129,9 +140,7 @@ function readVersion(): string {
 /** The configuration of this process. Throws WrongSetting with one clear line. */
 export function readConfig(env: Environment): Config {
   const host = readHost(env);
-  const postgres = ['postgres:', 'postgresql:'];
-  const databaseUrl =
-    readUrl(env, 'DATABASE_URL', postgres, 'postgres://owner:…@host:5432/mizan')?.href ?? null;
+  const databaseUrl = readDatabaseUrl(env);
   const publicUrl = readPublicUrl(env);
   const smtpUrl = readUrl(env, 'SMTP_URL', ['smtp:', 'smtps:'], 'smtps://user:…@host:465')?.href ?? null;
   const demo = readDemo(env, { host, databaseUrl, publicUrl });

@@ -182,3 +182,22 @@ test('a line end in an address or a header makes no line of its own in the log, 
   expect(written.length).toBeGreaterThan(0);
   expect(written.map(({ level }) => level)).not.toContain('fatal');
 });
+
+test('a refusal is a line of the log: who, which route, which status', async () => {
+  lines.length = 0;
+  await app.inject({
+    method: 'POST',
+    url: '/api/v1/json',
+    headers: { host: 'mizan.example', origin: 'https://evil.example' },
+  });
+  const written = lines.map((line) => JSON.parse(line) as object);
+  expect(written).toContainEqual(
+    expect.objectContaining({
+      level: 'info',
+      msg: 'request',
+      route: 'hostile.json',
+      status: 403,
+      method: 'POST',
+    }),
+  );
+});

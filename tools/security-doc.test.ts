@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { levelOne, levelTwo } from './security/asvs-requirements.ts';
+import { anchorsOf, type Row, readRows } from './security/document.ts';
+
+/** docs/security.md claims much; what it claims is looked up here. */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const text = readFileSync(join(root, 'docs/security.md'), 'utf8');
+const rows = readRows(text);
+const anchors = anchorsOf(text);
+const openItems = text.slice(text.indexOf('\n## Not met yet'), text.indexOf('\n## Requirements'));
+const sources = new Map<string, string>();
+function sourceOf(path: string): string {
+  const known =
+    sources.get(path) ?? (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '');
+  sources.set(path, known);
+  return known;
+}
+
+const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
+const told = (find: (row: Row) => readonly string[]): string[] =>
+  rows.flatMap((row) => find(row).map((problem) => `${row.number}: ${problem}`));
+
+test('every requirement of levels 1 and 2 has one row, and there is none too many', () => {
+  expect([levelOne.length, levelTwo.length]).toEqual([70, 183]);
+  expect(rows.map(({ number }) => number)).toEqual([...levelOne, ...levelTwo].toSorted(byNumber));
+});
+
+test('every row says how it is met and what proves it, why it does not apply, or that it is not met yet', () => {
+  const silent = rows.filter(
+    ({ proofs, reason, links, isOpen }) => proofs.length + links.length === 0 && reason === null && !isOpen,
+  );
+  expect(silent.map(({ number }) => number)).toEqual([]);
+});
+
+test('every test that is named exists under its title', () => {
+  expect(
+    told(({ proofs }) =>
+      proofs
+        .filter(
+          ({ file, title }) =>
+            !["'", '"', '`'].some((quote) => sourceOf(file).includes(quote + title + quote)),
+        )
+        .map(({ file, title }) => `${file} has no test '${title}'`),
+    ),
+  ).toEqual([]);
+});
+
+test('every file that is named exists, and every section that is pointed at', () => {
+  expect(told(({ files }) => files.filter((file) => !existsSync(join(root, file))))).toEqual([]);
+  expect(
+    told(({ links }) =>
+      links.filter((link) =>
+        link.startsWith('#')
+          ? !anchors.has(link.slice(1))
+          : !existsSync(join(root, 'docs', link.split('#', 1)[0] ?? '')),
+      ),
+    ),
+  ).toEqual([]);
+});
+
+test('what is not met yet is told with its plan, and only what is told so is not met', () => {
+  const open = rows.filter(({ isOpen }) => isOpen).map(({ number }) => number);
+  const planned = [...openItems.matchAll(/^\| ((?:\d+\.\d+\.\d+(?:, )?)+) \|/gm)].flatMap(
+    ([, numbers]) => numbers?.split(', ') ?? [],
+  );
+  expect(planned.toSorted(byNumber)).toEqual(open);
+});
