@@ -201,3 +201,19 @@ test('a refusal is a line of the log: who, which route, which status', async () 
     }),
   );
 });
+
+test('the policy of a page lets nothing in but what is its own or carries its nonce', async () => {
+  const ask = () => app.inject({ url: '/page', headers: { host: 'mizan.example' } });
+  const policies = [await ask(), await ask()].map(({ headers }) =>
+    String(headers['content-security-policy']),
+  );
+  expect(policies[0]).not.toBe(policies[1]);
+  const [policy = ''] = policies;
+  const directives = new Map(policy.split('; ').map((each) => [each.split(' ', 1)[0], each]));
+  for (const name of ['object-src', 'base-uri', 'frame-ancestors']) {
+    expect(directives.get(name)).toBe(`${name} 'none'`);
+  }
+  expect(directives.get('default-src')).toBe("default-src 'self'");
+  expect(directives.get('form-action')).toBe("form-action 'self'");
+  expect(directives.get('script-src')).toMatch(/^script-src 'self' 'nonce-[\w-]{22}'$/);
+});
