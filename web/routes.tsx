@@ -7,6 +7,7 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { adminTexts, firstLoads, merchantTexts } from './first-loads.ts';
 import { paths, returnParameter, safeReturn } from './paths.ts';
 import { ApiError } from './platform/api.client.ts';
 import { loadTexts } from './platform/i18n.ts';
@@ -19,6 +20,9 @@ const notFound = lazyRouteComponent(loadErrors, 'NotFoundPage');
 const failed = lazyRouteComponent(loadErrors, 'FailedPage');
 /** The same inside a shell, which stays as it is. */
 const failedInside = lazyRouteComponent(loadErrors, 'FailedScreen');
+
+/** A loader of the texts of a screen: they come beside its code. */
+const textsOf = (path: string) => () => loadTexts(...(firstLoads[path]?.texts ?? []));
 
 const root = createRootRoute({
   component: () => (
@@ -56,7 +60,7 @@ const login = createRoute({
   beforeLoad: () => {
     if (readSession()) throw redirect({ to: paths.dashboard });
   },
-  loader: () => loadTexts('auth'),
+  loader: textsOf(paths.login),
   component: lazyRouteComponent(() => import('./features/auth/login.page.tsx'), 'LoginPage'),
 });
 
@@ -65,7 +69,7 @@ function linkScreen(path: string, component: RouteComponent) {
   return createRoute({
     getParentRoute: () => root,
     path,
-    loader: () => loadTexts('auth', 'common'),
+    loader: textsOf(path),
     component,
   });
 }
@@ -88,7 +92,7 @@ const linkScreens = [
 const onboarding = createRoute({
   getParentRoute: () => root,
   path: paths.onboarding,
-  loader: () => loadTexts('onboarding', 'auth', 'common'),
+  loader: textsOf(paths.onboarding),
   component: lazyRouteComponent(() => import('./features/onboarding/onboarding.page.tsx'), 'OnboardingPage'),
 });
 
@@ -99,8 +103,7 @@ const merchantShell = createRoute({
     requireSession(context);
     if (readSession()?.role === 'ADMIN') throw redirect({ to: paths.admin });
   },
-  // 'branches' too: a status badge may stand on any screen, and a text that comes late blanks what stands.
-  loader: () => loadTexts('roles', 'notifications', 'units', 'payment', 'transactions', 'branches'),
+  loader: () => loadTexts(...merchantTexts),
   component: lazyRouteComponent(() => import('./features/shell/merchant.shell.tsx'), 'MerchantShell'),
 });
 
@@ -112,13 +115,27 @@ async function requireScreen({ location }: { location: { pathname: string } }): 
   if (screen && role && !mayOpen(screen, role)) throw new ApiError(403, 'forbidden', screen.id, {});
 }
 
-/** A screen of the merchant shell: its code and its texts load side by side. */
-function merchantScreen(path: string, namespaces: string[], component: RouteComponent) {
+/** What a page exports beside itself, where it can ask the portal before it shows; takes the address's fields. */
+type AskFirst = () => Promise<{ askFirst: (search: Record<string, unknown>) => void }>;
+
+/**
+ * The loader of a screen: its texts, and the questions that it will ask first. The answers are not waited for:
+ * they arrive while the screen's code is read, or the screen shows that it waits for them.
+ */
+const firstOf =
+  (path: string, askFirst?: AskFirst) =>
+  async ({ location }: { location: { search: unknown } }): Promise<void> => {
+    const asked = askFirst?.().then((page) => page.askFirst(location.search as Record<string, unknown>));
+    await Promise.all([textsOf(path)(), asked]);
+  };
+
+/** A screen of the merchant shell: its code, its texts and its first answers load side by side. */
+function merchantScreen(path: string, component: RouteComponent, askFirst?: AskFirst) {
   return createRoute({
     getParentRoute: () => merchantShell,
     path,
     beforeLoad: requireScreen,
-    loader: () => loadTexts(...namespaces),
+    loader: firstOf(path, askFirst),
     component,
     errorComponent: failedInside,
   });
@@ -128,41 +145,40 @@ const dashboardPage = lazyRouteComponent(
   () => import('./features/dashboard/dashboard.page.tsx'),
   'DashboardPage',
 );
-const dashboardTexts = ['dashboard', 'transactions', 'units'];
+const askDashboard = () => import('./features/dashboard/dashboard.search.ts');
 
 const auditPage = lazyRouteComponent(() => import('./features/audit/audit.page.tsx'), 'AuditPage');
 
 const merchantScreens = [
-  merchantScreen(paths.dashboard, dashboardTexts, dashboardPage),
+  merchantScreen(paths.dashboard, dashboardPage, askDashboard),
   merchantScreen(
     paths.transactions,
-    ['transactions', 'branches'],
     lazyRouteComponent(() => import('./features/transactions/transactions.page.tsx'), 'TransactionsPage'),
+    () => import('./features/transactions/transactions.queries.ts'),
   ),
   merchantScreen(
     paths.terminals,
-    ['terminals', 'payment', 'transactions'],
     lazyRouteComponent(() => import('./features/terminals/terminals.page.tsx'), 'TerminalsPage'),
+    () => import('./features/terminals/terminals.queries.ts'),
   ),
   merchantScreen(
     paths.terminal,
-    ['terminals', 'payment', 'transactions'],
     lazyRouteComponent(() => import('./features/terminals/terminal.page.tsx'), 'TerminalPage'),
+    () => import('./features/terminals/terminals.queries.ts'),
   ),
   merchantScreen(
     paths.reconciliation,
-    ['reconciliation', 'transactions'],
     lazyRouteComponent(
       () => import('./features/reconciliation/reconciliation.page.tsx'),
       'ReconciliationPage',
     ),
+    () => import('./features/reconciliation/reconciliation.queries.ts'),
   ),
   merchantScreen(
     paths.settings,
-    ['account', 'auth', 'confirm'],
     lazyRouteComponent(() => import('./features/account/settings.page.tsx'), 'SettingsPage'),
   ),
-  merchantScreen(paths.audit, ['audit'], auditPage),
+  merchantScreen(paths.audit, auditPage),
 ];
 
 /** The dashboard without a shell, open to every role (specification, section 2). */
@@ -175,7 +191,7 @@ const bareShell = createRoute({
 const bareDashboard = createRoute({
   getParentRoute: () => bareShell,
   path: '/',
-  loader: () => loadTexts(...dashboardTexts),
+  loader: firstOf(paths.bareDashboard, askDashboard),
   component: dashboardPage,
   errorComponent: failedInside,
 });
@@ -187,7 +203,7 @@ const adminShell = createRoute({
     requireSession(context);
     if (readSession()?.role !== 'ADMIN') throw new ApiError(403, 'forbidden', 'admin', {});
   },
-  loader: () => loadTexts('roles', 'notifications', 'admin'),
+  loader: () => loadTexts(...adminTexts),
   component: lazyRouteComponent(() => import('./features/shell/admin.shell.tsx'), 'AdminShell'),
   notFoundComponent: notFound,
 });
@@ -206,7 +222,7 @@ const adminMerchants = createRoute({
 const adminAudit = createRoute({
   getParentRoute: () => adminShell,
   path: '/audit',
-  loader: () => loadTexts('audit'),
+  loader: textsOf(paths.adminAudit),
   component: auditPage,
   errorComponent: failedInside,
 });

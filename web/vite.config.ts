@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { sharedByAll } from './chunks.build.ts';
 import { homePage } from './features/home/home.build.ts';
+import { firstLoadsPage } from './first-loads.build.ts';
 
 /** Stands in index.html wherever a nonce belongs; the server writes a fresh one into each response. */
 const noncePlaceholder = '__CSP_NONCE__';
@@ -12,7 +14,7 @@ const portal = process.env['PORTAL_URL'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), homePage()],
+  plugins: [react(), homePage(), firstLoadsPage()],
   define: { __MIZAN_VERSION__: JSON.stringify(version) },
   // Schemas are the server's matter: see the file.
   resolve: { alias: { zod: `${import.meta.dirname}/platform/schemas.stub.ts` } },
@@ -38,18 +40,11 @@ export default defineConfig({
         home: `${import.meta.dirname}/home.html`,
       },
       output: {
-        // What every screen needs travels as one file: it compresses better than thirty small ones.
         codeSplitting: {
           groups: [
-            {
-              name: 'base',
-              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|i18next|i18next-http-backend|react-i18next|clsx|@tanstack\/(react-router|router-core|history|store|react-store))\//,
-            },
-            // Three kinds of small parts that nearly every screen shares: in files of their own each costs as
-            // much in names and lost compression as in code.
-            { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 4 },
-            { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\//, minShareCount: 2 },
-            { name: 'hooks', test: /node_modules\/@mantine\/hooks\//, minShareCount: 12 },
+            // Icons that several screens share: in files of their own they cost more in names than in code.
+            { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 4, priority: 2 },
+            { name: sharedByAll, priority: 1 },
           ],
         },
       },

@@ -1,6 +1,7 @@
 import i18next, { type FormatterModule } from 'i18next';
 import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
+import { firstTexts } from './first-texts.ts';
 import { formatNumber, isolateLtr } from './formats.ts';
 import { isPseudo, language } from './language.ts';
 
@@ -13,9 +14,6 @@ const files = import.meta.glob<string>('../locales/*/*.json', {
 
 /** Loading as section 9 of the specification sets it; i18next reads these three at the top level of init(). */
 const loading = { maxParallelReads: 10, maxRetries: 5, retryTimeout: 350 } as const;
-
-/** Texts that any screen may show before its own file has arrived. */
-const firstNamespaces = ['common', 'states', 'shell', 'errors'];
 
 /** Brackets around every text, so that a browser test finds the words that went around the keys. */
 const pseudo = { type: 'postProcessor', name: 'pseudo', process: (value: string) => `[${value}]` } as const;
@@ -50,7 +48,7 @@ export async function startTexts(): Promise<void> {
       lng: language,
       supportedLngs: ['en', 'ar'],
       fallbackLng: false,
-      ns: firstNamespaces,
+      ns: [...firstTexts],
       defaultNS: false,
       postProcess: isPseudo() ? ['pseudo'] : [],
       returnNull: false,

@@ -13,6 +13,7 @@ import {
 } from '@mizan/contract/reconciliation.ts';
 import type { RouteArgs } from '@mizan/contract/route.ts';
 import {
+  infiniteQueryOptions,
   keepPreviousData,
   useInfiniteQuery,
   useMutation,
@@ -21,26 +22,37 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../platform/api.client.ts';
-import { routeQuery } from '../../platform/query.client.ts';
+import { queryClient, routeQuery } from '../../platform/query.client.ts';
+import { readSearch } from './reconciliation.search.ts';
 
 const live = ['IMP'] as const;
 const pageRows = 50;
 
+const filesQuery = infiniteQueryOptions({
+  queryKey: [listBankFiles.id],
+  queryFn: ({ pageParam, signal }) =>
+    call(listBankFiles, { query: { cursor: pageParam, limit: pageRows } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+  meta: { live },
+});
+const fileQuery = (id: string) => routeQuery(getBankFile, { params: { id } }, { live });
+
+/** Asks for the files, or for the one that the address names, while the screen's code is still on its way. */
+export function askFirst(raw: Record<string, unknown>): void {
+  const { file } = readSearch(raw);
+  if (file === null) void queryClient.prefetchInfiniteQuery(filesQuery);
+  else void queryClient.prefetchQuery(fileQuery(file));
+}
+
 /** Bank files, newest first, page by page; refreshed when an import moves on. */
 export function useBankFiles() {
-  const query = useInfiniteQuery({
-    queryKey: [listBankFiles.id],
-    queryFn: ({ pageParam, signal }) =>
-      call(listBankFiles, { query: { cursor: pageParam, limit: pageRows } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    meta: { live },
-  });
+  const query = useInfiniteQuery(filesQuery);
   const rows = useMemo<ImportRow[]>(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data]);
   return { query, rows };
 }
 
-export const useBankFile = (id: string) => useQuery(routeQuery(getBankFile, { params: { id } }, { live }));
+export const useBankFile = (id: string) => useQuery(fileQuery(id));
 
 /** Entries of an outcome. They do not change once a file is judged, so nothing refreshes them by itself. */
 export function useEntries(id: string, outcome: EntryFilter) {

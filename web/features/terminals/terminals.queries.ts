@@ -1,7 +1,7 @@
 import { listTerminals, type TerminalRow } from '@mizan/contract/terminals.ts';
 import { getTransaction, listTransactions, type TransactionDetail } from '@mizan/contract/transactions.ts';
 import { useQuery } from '@tanstack/react-query';
-import { routeQuery } from '../../platform/query.client.ts';
+import { queryClient, routeQuery } from '../../platform/query.client.ts';
 
 /** Batteries and networks change without a message. */
 const healthPollMs = 20_000;
@@ -9,11 +9,14 @@ const healthPollMs = 20_000;
 const paymentPollMs = 4_000;
 const lastPayments = 5;
 
-export const useTerminals = () =>
-  useQuery({
-    ...routeQuery(listTerminals, {}, { live: ['TCO', 'TDI', 'TRX', 'PAY'] }),
-    refetchInterval: healthPollMs,
-  });
+const terminalsQuery = routeQuery(listTerminals, {}, { live: ['TCO', 'TDI', 'TRX', 'PAY'] });
+
+/** Asks for the terminals while the screen's code is still on its way. */
+export function askFirst(): void {
+  void queryClient.prefetchQuery(terminalsQuery);
+}
+
+export const useTerminals = () => useQuery({ ...terminalsQuery, refetchInterval: healthPollMs });
 
 /** A payment by its number; null asks nothing. */
 export const usePayment = (id: string | null) =>

@@ -6,23 +6,18 @@ import {
   type TransactionRow,
   transactionTotals,
 } from '@mizan/contract/transactions.ts';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../platform/api.client.ts';
 import { riyadhDay } from '../../platform/formats.ts';
-import { routeQuery } from '../../platform/query.client.ts';
-import type { TransactionSearchState } from './transactions.search.ts';
+import { queryClient, routeQuery } from '../../platform/query.client.ts';
+import { type TransactionFilter as Filter, readFilter } from './transactions.search.ts';
 
-type Filter = TransactionSearchState['filter'];
 const live = ['TRX', 'PAY'] as const;
 const pageRows = 50;
 
-/**
- * The list, newest first, page by page. It refreshes by itself while its top is in sight; once somebody has
- * scrolled down it stands still, and `hasNew` says that the portal has more to show.
- */
-export function useTransactionList(filter: Filter, atTop: boolean) {
-  const query = useInfiniteQuery({
+const listQuery = (filter: Filter) =>
+  infiniteQueryOptions({
     queryKey: [listTransactions.id, filter],
     queryFn: ({ pageParam, signal }) =>
       call(listTransactions, { query: { ...filter, cursor: pageParam, limit: pageRows } }, { signal }),
@@ -30,10 +25,27 @@ export function useTransactionList(filter: Filter, atTop: boolean) {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     // Fresh until a live message says otherwise: then `isStale` means that there is news.
     staleTime: Number.POSITIVE_INFINITY,
+    meta: { live },
+  });
+const totalsQuery = (filter: Filter) => routeQuery(transactionTotals, { query: filter }, { live });
+
+/** Asks for the list and its sums while the screen's code is still on its way. */
+export function askFirst(raw: Record<string, unknown>): void {
+  const filter = readFilter(raw);
+  void queryClient.prefetchInfiniteQuery(listQuery(filter));
+  void queryClient.prefetchQuery(totalsQuery(filter));
+}
+
+/**
+ * The list, newest first, page by page. It refreshes by itself while its top is in sight; once somebody has
+ * scrolled down it stands still, and `hasNew` says that the portal has more to show.
+ */
+export function useTransactionList(filter: Filter, atTop: boolean) {
+  const query = useInfiniteQuery({
+    ...listQuery(filter),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: atTop,
     enabled: (state) => atTop || state.state.data === undefined,
-    meta: { live },
   });
   const rows = useMemo<TransactionRow[]>(
     () => query.data?.pages.flatMap((page) => page.rows) ?? [],
@@ -44,7 +56,7 @@ export function useTransactionList(filter: Filter, atTop: boolean) {
 
 export const useTotals = (filter: Filter) =>
   useQuery({
-    ...routeQuery(transactionTotals, { query: filter }, { live }),
+    ...totalsQuery(filter),
     placeholderData: keepPreviousData,
   });
 

@@ -45,6 +45,12 @@ const readSearch = (raw: Record<string, unknown>): TransactionSearch =>
     open: rowId,
   });
 
+/** The filters of an address, without the detail that is open. */
+export function readFilter(raw: Record<string, unknown>): TransactionFilter {
+  const { open: _open, ...filter } = readSearch(raw);
+  return filter;
+}
+
 type Change = { [K in keyof TransactionSearch]?: TransactionSearch[K] | undefined };
 const isSet = (value: unknown): boolean =>
   value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);

@@ -1,0 +1,66 @@
+import { paths } from './paths.ts';
+
+/**
+ * What an address shows first: the modules that the router imports for it, and its texts. index.html asks for all
+ * of it while the app's own code is still on its way, instead of one wave after the other; the routes take
+ * their texts from here too, so that both name the same ones.
+ */
+export interface FirstLoad {
+  modules: readonly string[];
+  texts: readonly string[];
+  /** Who is not signed in sees the login instead. */
+  isProtected: boolean;
+}
+
+const merchantModules = ['screens.ts', 'features/shell/merchant.shell.tsx'];
+/** 'branches' too: a status badge may stand on any screen, and a text that comes late blanks what stands. */
+export const merchantTexts = [
+  'roles',
+  'notifications',
+  'units',
+  'payment',
+  'transactions',
+  'branches',
+] as const;
+const adminModules = ['features/shell/admin.shell.tsx'];
+export const adminTexts = ['roles', 'notifications', 'admin'] as const;
+
+const open = (page: string, ...texts: string[]): FirstLoad => ({
+  modules: [page],
+  texts,
+  isProtected: false,
+});
+const merchant = (page: string, ...texts: string[]): FirstLoad => ({
+  modules: [...merchantModules, page],
+  texts: [...merchantTexts, ...texts],
+  isProtected: true,
+});
+const admin = (page: string, ...texts: string[]): FirstLoad => ({
+  modules: [...adminModules, page],
+  texts: [...adminTexts, ...texts],
+  isProtected: true,
+});
+
+/** By address; an address that is missing here loads as it comes. */
+export const firstLoads: Readonly<Record<string, FirstLoad>> = {
+  [paths.login]: open('features/auth/login.page.tsx', 'auth'),
+  [paths.reset]: open('features/auth/reset.page.tsx', 'auth'),
+  [paths.verify]: open('features/auth/verify.page.tsx', 'auth'),
+  [paths.verifyUpdate]: open('features/auth/verify-update.page.tsx', 'auth'),
+  [paths.onboarding]: open('features/onboarding/onboarding.page.tsx', 'onboarding', 'auth'),
+  [paths.dashboard]: merchant('features/dashboard/dashboard.page.tsx', 'dashboard'),
+  [paths.transactions]: merchant('features/transactions/transactions.page.tsx'),
+  [paths.terminals]: merchant('features/terminals/terminals.page.tsx', 'terminals'),
+  [paths.terminal]: merchant('features/terminals/terminal.page.tsx', 'terminals'),
+  [paths.reconciliation]: merchant('features/reconciliation/reconciliation.page.tsx', 'reconciliation'),
+  [paths.settings]: merchant('features/account/settings.page.tsx', 'account', 'auth', 'confirm'),
+  [paths.audit]: merchant('features/audit/audit.page.tsx', 'audit'),
+  [paths.bareDashboard]: {
+    modules: ['features/shell/bare.shell.tsx', 'features/dashboard/dashboard.page.tsx'],
+    texts: ['dashboard', 'transactions', 'units'],
+    isProtected: true,
+  },
+  [paths.admin]: admin('features/admin/admin.page.tsx'),
+  [paths.adminMerchants]: admin('features/merchants/merchants.page.tsx', 'merchants', 'onboarding'),
+  [paths.adminAudit]: admin('features/audit/audit.page.tsx', 'audit'),
+};
