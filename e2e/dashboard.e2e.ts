@@ -92,5 +92,8 @@ test('what is not yet in the bank is the sum of its causes; what needs a person 
     .getByRole('link', { name: t('dashboard:attention.UNKNOWN_OUTCOME.action') })
     .first()
     .click();
-  await page.waitForURL(/payment=|open=/);
+  await page.waitForURL(/payment=/);
+  await page.getByRole('heading', { name: t('payment:unknown.title') }).waitFor();
+  // The owner can say there and then how it ended.
+  await page.getByRole('button', { name: t('payment:review.decide') }).waitFor();
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { askPortal, daysAgo, everyTransaction } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, type Window } from './testing/stage.ts';
-import { arabicDigits, languages, numberFrom } from './testing/texts.ts';
+import { amountIn, arabicDigits, languages, numberFrom } from './testing/texts.ts';
 
 /** The list: filters that stand in the address, search in any digits, pages by scrolling, the detail. */
 const stage = browserStage();
@@ -160,7 +160,17 @@ describe.each(languages)('in %s', (language) => {
         .waitFor();
     }
     await drawer.getByText(t('transactions:providerCode.00')).first().waitFor();
-    await drawer.getByText('Approval code · رمز الموافقة').waitFor();
+    const slip = drawer.getByRole('region', { name: t('transactions:columns.receipt') });
+    for (const printed of [
+      'Diyar Coffee · قهوة ديار',
+      'Approval code · رمز الموافقة',
+      'APPROVED',
+      'مقبولة',
+      amountIn('en', detail.amountMinor),
+      amountIn('ar', detail.amountMinor),
+    ]) {
+      await slip.getByText(printed).first().waitFor();
+    }
     expect(detail.netMinor).toBe(detail.amountMinor - detail.feeMinor - vatOf(detail));
     await drawer.getByRole('button', { name: t('transactions:detail.printReceipt') }).click();
     expect(await page.getAttribute('html', 'data-printed')).toBe('');

@@ -66,6 +66,16 @@ const sidewaysOverflow = (page: Page): Promise<string[]> =>
     return [`the page is ${scrollWidth} px wide in ${clientWidth}`, ...wide.map((each) => each.className)];
   });
 
+/** Inside a shell only the content scrolls: a window that scrolls as well ends in nothing. */
+const windowScrolls = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { clientHeight, scrollHeight } = document.documentElement;
+    const insideShell = document.querySelector('main#content') !== null;
+    return insideShell && scrollHeight > clientHeight
+      ? [`the window is ${scrollHeight} px high in ${clientHeight}`]
+      : [];
+  });
+
 /**
  * What is wrong with a screen that a window has just opened on a desktop, a line each: what shifted while it
  * loaded, what axe finds, and what a phone would scroll sideways for. `alsoDark` looks a second time in the dark.
@@ -81,9 +91,11 @@ export async function screenProblems(page: Page, { alsoDark }: { alsoDark: boole
     problems.push(...(await axeFindings(page)).map((finding) => `dark: ${finding}`));
     await page.emulateMedia({ colorScheme: 'light' });
   }
+  problems.push(...(await windowScrolls(page)));
   await page.setViewportSize(phone);
   await still(page);
-  problems.push(...(await sidewaysOverflow(page)).map((finding) => `on a phone: ${finding}`));
+  const onPhone = [...(await sidewaysOverflow(page)), ...(await windowScrolls(page))];
+  problems.push(...onPhone.map((finding) => `on a phone: ${finding}`));
   return problems;
 }
 

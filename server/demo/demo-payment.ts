@@ -1,4 +1,9 @@
-import type { Scheme, TransactionStatus, TransactionType } from '@mizan/contract/transaction-states.ts';
+import type {
+  PaymentStep,
+  Scheme,
+  TransactionStatus,
+  TransactionType,
+} from '@mizan/contract/transaction-states.ts';
 
 /** A payment of the demo as a row of `transactions`: fields in the order of the columns they are copied to. */
 export interface DemoPayment {
@@ -33,6 +38,9 @@ export interface DemoPayment {
   businessDay: string;
   sentAt: Date | null;
   ackedAt: Date | null;
+  /** The last step that the terminal told; kept where no result followed it. */
+  step: PaymentStep | null;
+  stepAt: Date | null;
   decidedAt: Date | null;
   resultSeq: number | null;
   holdsLock: boolean;
@@ -77,6 +85,8 @@ export const paymentColumns = {
   businessDay: 'business_day',
   sentAt: 'sent_at',
   ackedAt: 'acked_at',
+  step: 'step',
+  stepAt: 'step_at',
   decidedAt: 'decided_at',
   resultSeq: 'result_seq',
   holdsLock: 'holds_lock',

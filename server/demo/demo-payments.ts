@@ -134,6 +134,8 @@ export function scribe({ rateOf, now }: Telling, chance: Chance) {
       businessDay,
       sentAt: wasSent ? new Date(at.getTime() + 20) : null,
       ackedAt: wasSent ? new Date(at.getTime() + 140) : null,
+      step: null,
+      stepAt: null,
       decidedAt: new Date(at.getTime() + (wasSent ? tookMs : 10)),
       resultSeq: wasSent ? 1 : null,
       holdsLock: false,

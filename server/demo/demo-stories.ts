@@ -25,8 +25,13 @@ const undecided: DemoOutcome = {
   cardShown: false,
   bankAsked: false,
 };
-/** The amount may not be charged again on this terminal until somebody decided. */
-const locked = { holdsLock: true, underReview: true, resultSeq: null } as const;
+/**
+ * The amount may not be charged again on this terminal until somebody decided. Nothing was heard of the payment
+ * after the terminal asked for a card.
+ */
+const locked = { holdsLock: true, underReview: true, resultSeq: null, step: 'WAIT_CARD' } as const;
+/** How long after its start a payment asks for a card, as the record of its events says. */
+const untilCardMs = 340;
 
 const stories: readonly Story[] = [
   {
@@ -75,6 +80,9 @@ export function demoStories(telling: Parameters<typeof scribe>[0], seed: number)
     const at = new Date(telling.now.getTime() - minutesAgo * 60_000);
     const attempt = { type: 'PURCHASE', orderRef: null, originalUuid: null } as const;
     const payment = write({ ...attempt, at, terminal, card, outcome, amountMinor });
-    return [{ payment: { ...payment, ...leaves }, reason, openedAt: new Date(at.getTime() + askedForMs) }];
+    const stepAt = leaves.step ? new Date(at.getTime() + untilCardMs) : null;
+    return [
+      { payment: { ...payment, ...leaves, stepAt }, reason, openedAt: new Date(at.getTime() + askedForMs) },
+    ];
   });
 }

@@ -22,9 +22,10 @@ interface Look {
   to: (item: Item) => { to: string; search: Record<string, string | null> };
 }
 
-const openTransaction = (item: Item) => ({
-  to: paths.transactions,
-  search: { open: item.transactionId },
+/** The payment's own screen: what to do about it, and where somebody decides how it ended. */
+const openPayment = (item: Item) => ({
+  to: paths.terminals,
+  search: { payment: item.transactionId },
 });
 const openTerminals = () => ({ to: paths.terminals, search: {} });
 
@@ -37,8 +38,8 @@ const looks: Readonly<Record<Item['kind'], Look>> = {
       search: { import: item.importId },
     }),
   },
-  UNKNOWN_OUTCOME: { icon: IconHelpCircle, tone: 'progress', to: openTransaction },
-  OPEN_REVIEW: { icon: IconUserQuestion, tone: 'wait', to: openTransaction },
+  UNKNOWN_OUTCOME: { icon: IconHelpCircle, tone: 'progress', to: openPayment },
+  OPEN_REVIEW: { icon: IconUserQuestion, tone: 'wait', to: openPayment },
   TERMINAL_DISCONNECTED: { icon: IconPlugConnectedX, tone: 'offline', to: openTerminals },
   LOW_BATTERY: { icon: IconBattery1, tone: 'wait', to: openTerminals },
   NO_PAPER: { icon: IconReceiptOff, tone: 'wait', to: openTerminals },

@@ -3,6 +3,7 @@ import type { Dashboard } from '@mizan/contract/dashboard.ts';
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatCompact, formatDay, formatNumber, formatTime } from '../../platform/formats.ts';
+import { PlainTable } from '../../ui/plain-table.tsx';
 import { type Bar, barsOf, labelEvery, scaleOf } from './chart.scale.ts';
 import classes from './dashboard.chart.module.css';
 
@@ -33,28 +34,43 @@ export function SalesChart({ dashboard, isToday }: { dashboard: Dashboard; isTod
         </Button>
       </figcaption>
       <BarPicture bars={bars} label={label} asOf={isToday ? dashboard.asOf : null} byHour={byHour} />
-      <table className={asTable ? classes['table'] : 'mz-visually-hidden'}>
-        <caption className="mz-visually-hidden">{t('dashboard:chart.overTime')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('dashboard:chart.time')}</th>
-            <th scope="col">{t('dashboard:kpi.sales')}</th>
-            <th scope="col">{t('dashboard:kpi.payments')}</th>
-            <th scope="col">{t('dashboard:chart.before')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map((bar) => (
-            <tr key={bar.at}>
-              <th scope="row">{byHour ? formatTime(bar.at) : formatDay(bar.at)}</th>
-              <td>{formatAmount(bar.salesMinor)}</td>
-              <td>{formatNumber(bar.count)}</td>
-              <td>{formatAmount(bar.previousMinor)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {/* A hidden table would keep its height and lengthen the page: what hides it is a box around it. */}
+      <div className={asTable ? undefined : 'mz-visually-hidden'}>
+        <BarTable bars={bars} byHour={byHour} />
+      </div>
     </figure>
+  );
+}
+
+function BarTable({ bars, byHour }: { bars: readonly Bar[]; byHour: boolean }) {
+  const { t } = useTranslation('dashboard');
+  return (
+    <PlainTable label={t('dashboard:chart.overTime')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('dashboard:chart.time')}</th>
+          <th scope="col" data-align="figure">
+            {t('dashboard:kpi.sales')}
+          </th>
+          <th scope="col" data-align="figure">
+            {t('dashboard:kpi.payments')}
+          </th>
+          <th scope="col" data-align="figure">
+            {t('dashboard:chart.before')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {bars.map((bar) => (
+          <tr key={bar.at}>
+            <th scope="row">{byHour ? formatTime(bar.at) : formatDay(bar.at)}</th>
+            <td data-align="figure">{formatAmount(bar.salesMinor)}</td>
+            <td data-align="figure">{formatNumber(bar.count)}</td>
+            <td data-align="figure">{formatAmount(bar.previousMinor)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </PlainTable>
   );
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber, formatPercent } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Section } from '../../ui/page.tsx';
+import { PlainTable } from '../../ui/plain-table.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
 import classes from './dashboard.module.css';
 
@@ -22,24 +23,30 @@ export function SchemeTable({ schemes }: { schemes: Dashboard['schemes'] }) {
   if (used.length === 0) return null;
   return (
     <Section title={t('dashboard:chart.byScheme')}>
-      <table className={classes['table']}>
+      <PlainTable label={t('dashboard:chart.byScheme')}>
         <thead>
           <tr>
             <th scope="col">{t('transactions:columns.scheme')}</th>
-            <th scope="col">{t('dashboard:kpi.payments')}</th>
-            <th scope="col">{t('dashboard:kpi.approvedShare')}</th>
-            <th scope="col">
+            <th scope="col" data-align="figure">
+              {t('dashboard:kpi.payments')}
+            </th>
+            <th scope="col" data-align="figure">
+              {t('dashboard:kpi.approvedShare')}
+            </th>
+            <th scope="col" data-align="figure">
               {t('common:fields.amount')} <span className={classes['unit']}>{t('units:currency.SAR')}</span>
             </th>
-            <th scope="col">{t('dashboard:chart.share')}</th>
+            <th scope="col" className={classes['shareCell']}>
+              {t('dashboard:chart.share')}
+            </th>
           </tr>
         </thead>
         <tbody>
           {used.map((each) => (
             <tr key={each.scheme}>
-              <td>
+              <th scope="row">
                 <SchemeMark scheme={each.scheme} named />
-              </td>
+              </th>
               <td data-align="figure">{formatNumber(each.count)}</td>
               <td data-align="figure">
                 {formatPercent(Math.round((each.approvedCount / each.attemptCount) * wholeBps), 0)}
@@ -49,9 +56,11 @@ export function SchemeTable({ schemes }: { schemes: Dashboard['schemes'] }) {
                   <Amount amountMinor={each.salesMinor} />
                 </strong>
               </td>
-              <td>
+              <td className={classes['shareCell']}>
                 <span className={classes['share']}>
-                  <span style={{ inlineSize: `${(each.salesMinor / largest) * 100}%` }} />
+                  {each.salesMinor > 0 && (
+                    <span style={{ inlineSize: `${(each.salesMinor / largest) * 100}%` }} />
+                  )}
                 </span>
                 <span className="mz-visually-hidden">
                   {formatPercent(Math.round((each.salesMinor / total) * wholeBps), 0)}
@@ -60,7 +69,7 @@ export function SchemeTable({ schemes }: { schemes: Dashboard['schemes'] }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </PlainTable>
     </Section>
   );
 }

@@ -154,28 +154,30 @@ function BarDrawing({ bar: { from, to, joins, cut }, look }: { bar: PlacedBar; l
   );
 }
 
-/** The same as figures, for those who hear the page. */
+/** The same as figures, for those who hear the page. A box hides it: a hidden table would keep its height. */
 function BridgeTable({ steps }: { steps: readonly BridgeStep[] }) {
   const { t } = useTranslation(['reconciliation', 'units', 'common']);
   return (
-    <table className="mz-visually-hidden">
-      <caption>{t('reconciliation:bridge.title')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('reconciliation:bridge.step')}</th>
-          <th scope="col">{t('common:fields.amount')}</th>
-          <th scope="col">{t('reconciliation:bridge.payments')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {steps.map((step) => (
-          <tr key={step.bar}>
-            <th scope="row">{t(barKey(step.bar))}</th>
-            <td>{formatAmount(step.amountMinor, { signed: !step.isTotal })}</td>
-            <td>{step.count > 0 && t('units:transaction', { count: step.count })}</td>
+    <div className="mz-visually-hidden">
+      <table>
+        <caption>{t('reconciliation:bridge.title')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('reconciliation:bridge.step')}</th>
+            <th scope="col">{t('common:fields.amount')}</th>
+            <th scope="col">{t('reconciliation:bridge.payments')}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {steps.map((step) => (
+            <tr key={step.bar}>
+              <th scope="row">{t(barKey(step.bar))}</th>
+              <td>{formatAmount(step.amountMinor, { signed: !step.isTotal })}</td>
+              <td>{step.count > 0 && t('units:transaction', { count: step.count })}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -1,8 +1,11 @@
 import { ActionIcon, CopyButton } from '@mantine/core';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconCheck, IconChevronDown, IconChevronUp, IconLink } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../paths.ts';
 import { isApiError } from '../../platform/api.client.ts';
+import { useSession } from '../../platform/session.store.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
@@ -127,13 +130,27 @@ function ReviewNote({ transaction }: { transaction: TransactionDetail }) {
     <div className={classes['note']} role="note" data-tone={key === 'unknown' ? 'progress' : 'wait'}>
       <strong>{t(`transactions:review.${key}.title`)}</strong>
       <span>{t(`transactions:review.${key}.help`)}</span>
+      {key !== 'LATE_APPROVAL' || isUnderReview(transaction) ? <ToPayment id={transaction.id} /> : null}
     </div>
   );
 }
 
+/** Where it says what to do, and where an owner decides how it ended: at the terminals, or at the cashier's own. */
+function ToPayment({ id }: { id: string }) {
+  const { t } = useTranslation('transactions');
+  const to = useSession()?.role === 'CASHIER' ? paths.terminal : paths.terminals;
+  return (
+    <Link to={to} search={{ payment: id } as never}>
+      {t('transactions:review.next')}
+    </Link>
+  );
+}
+
+const isUnderReview = ({ review }: TransactionDetail): boolean =>
+  review !== null && review.decidedAt === null;
+
 function noteKey(transaction: TransactionDetail): string | null {
-  const open = transaction.review !== null && transaction.review.decidedAt === null;
-  if (open) return transaction.review?.reason ?? null;
+  if (isUnderReview(transaction)) return transaction.review?.reason ?? null;
   if (transaction.unknownOutcome) return 'unknown';
   return transaction.lateApproval ? 'LATE_APPROVAL' : null;
 }

@@ -41,6 +41,7 @@ export function TransactionsPage() {
   return (
     <Page
       fill
+      named
       title={t('transactions:title')}
       summary={<Summary filter={state.filter} />}
       actions={!onPhone && <ViewOptions view={view} onChange={setView} />}
@@ -72,8 +73,9 @@ function Summary({ filter }: { filter: ReturnType<typeof useTransactionSearch>['
     count: totals.count,
     number: formatNumber(totals.count),
   });
+  if (totals.atLeast || totals.count === 0) return <>{count}</>;
   const amount = formatAmount(totals.approvedMinor, { currency: t(`units:currency.${totals.currency}`) });
-  return <>{totals.atLeast ? count : `${count} · ${t('transactions:summary.approved', { amount })}`}</>;
+  return <>{`${count} · ${t('transactions:summary.approved', { amount })}`}</>;
 }
 
 interface ListProps {
