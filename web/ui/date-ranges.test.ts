@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
-import { addDays, daysIn, rangePresets, samePreset } from './date-ranges.ts';
+import { rangePresets, samePreset } from './date-ranges.ts';
 
 const today = '2026-03-01';
-
-test('ranges hold both of their ends', () => {
-  expect(daysIn({ from: '2026-02-28', to: '2026-03-01' })).toBe(2);
-  expect(addDays(today, -1)).toBe('2026-02-28');
-  expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
-});
 
 test.each([
   ['today', '2026-03-01', '2026-03-01'],

@@ -1,18 +1,10 @@
+import { addDays } from '@mizan/contract/business-day.ts';
+
 /** Calendar days ('2026-11-24'), both included. */
 export interface DateRange {
   from: string;
   to: string;
 }
-
-const dayMs = 86_400_000;
-
-/** The day `days` later (or earlier): calendar arithmetic in UTC, which has no clock changes. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
-}
-
-/** How many days a range holds, both ends included. */
-export const daysIn = ({ from, to }: DateRange): number => (Date.parse(to) - Date.parse(from)) / dayMs + 1;
 
 /** The ranges of 'common:range.*', each from today by the portal's clock. */
 export const rangePresets = [

@@ -1,9 +1,8 @@
-import { IconLanguage } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { switchLanguage } from '../../platform/language.ts';
 import { version } from '../../platform/version.ts';
 import { MizanMark } from '../../ui/mizan-mark.tsx';
+import { PublicHeader } from '../../ui/public-header.tsx';
 import classes from './auth.frame.module.css';
 
 /** The form on paper at the start side, the balance at the end side; language switch and version label. */
@@ -16,16 +15,7 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
   return (
     <div className={classes['frame']}>
       <div className={classes['paper']}>
-        <header className={classes['head']}>
-          <span className={classes['name']}>
-            <MizanMark size={28} />
-            {name}
-          </span>
-          <button type="button" className={classes['switch']} onClick={switchLanguage}>
-            <IconLanguage size={18} stroke={1.6} aria-hidden="true" />
-            {t('shell:language.switch')}
-          </button>
-        </header>
+        <PublicHeader />
         <main className={classes['main']}>{children}</main>
         <footer className={classes['foot']}>{t('shell:version', { version })}</footer>
       </div>

@@ -1,5 +1,6 @@
 import { labelOf } from '@mizan/contract/onboarding-fields.ts';
 import { type FieldRule, fieldNameOf, fieldRules } from '@mizan/contract/onboarding-rules.ts';
+import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PasswordField, TextField } from '../../ui/light-form.tsx';
@@ -97,21 +98,24 @@ export function SelectField({
       <label htmlFor={id} className={classes['label']}>
         {label}
       </label>
-      <select
-        id={id}
-        className={classes['select']}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
-      >
-        <option value="">{t('onboarding:fields.choose')}</option>
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.text}
-          </option>
-        ))}
-      </select>
+      <span className={classes['choice']}>
+        <select
+          id={id}
+          className={classes['select']}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+        >
+          <option value="">{t('onboarding:fields.choose')}</option>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.text}
+            </option>
+          ))}
+        </select>
+        <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />
+      </span>
       <FieldError id={`${id}-error`} text={error} />
     </div>
   );

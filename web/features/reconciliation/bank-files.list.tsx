@@ -17,7 +17,7 @@ const phone = '(max-width: 48em)';
 export function BankFilesPage() {
   const { t } = useTranslation('reconciliation');
   return (
-    <Page title={t('reconciliation:title')}>
+    <Page named title={t('reconciliation:title')}>
       <UploadPanel />
       <BankFileList />
     </Page>

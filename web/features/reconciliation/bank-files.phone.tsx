@@ -15,8 +15,8 @@ export function BankFilesPhone({ rows, onOpen }: { rows: ImportRow[]; onOpen: (i
       rows={rows.map((row) => ({
         id: row.id,
         title: <bdi>{row.fileName}</bdi>,
-        detail: [daysOf(row), row.bankName || null, formatMoment(row.createdAt)]
-          .filter((part) => part !== null)
+        detail: [daysOf(row) ?? formatMoment(row.createdAt), row.bankName]
+          .filter((part) => part !== '')
           .join(' · '),
         figure: <Differences row={row} />,
         status: <ImportStateBadge row={row} />,

@@ -45,6 +45,7 @@ export function TerminalsPage() {
   return (
     <Page
       fill
+      named
       title={t('shell:menu.terminals')}
       summary={query.data && <Connected rows={rows} />}
       actions={
