@@ -83,7 +83,9 @@ function WizardForm({ draft, setDraft }: StepProps) {
             {t(step === 'review' ? 'onboarding:actions.submit' : 'common:actions.next')}
           </SubmitButton>
         </div>
-        <p>{t('onboarding:draftKept')}</p>
+        <p className={classes['lead']}>
+          {t('onboarding:draftKept')} {t('onboarding:draftNotKept')}
+        </p>
       </form>
     </>
   );
