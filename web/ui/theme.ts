@@ -19,6 +19,9 @@ const buttonVars = (_theme: unknown, props: { size?: unknown }) => ({
 });
 const inputVars = () => ({ wrapper: { '--input-fz': baseText } });
 
+/** Over the drawer, which covers the whole of a narrow screen (docked-drawer.module.css). */
+const dialogLayer = 220;
+
 /** A dialog's head is no landmark of the page, though Mantine draws it as a header element. */
 const dialogHead = { header: { role: 'presentation' } };
 
@@ -78,6 +81,7 @@ export const theme: MantineThemeOverride = {
     Modal: {
       defaultProps: {
         attributes: dialogHead,
+        zIndex: dialogLayer,
         transitionProps: { duration: 100 },
         shadow: 'md',
         radius: 'lg',
