@@ -2,7 +2,7 @@ import { signInMessages } from '@mizan/contract/errors.ts';
 import { type Actor, audit, auditNobody, type Origin } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
-import { verifyPassword } from '../../platform/sessions/passwords.ts';
+import { refuseWhereTooManyWait, verifyPassword } from '../../platform/sessions/passwords.ts';
 import { hashToken, isToken } from '../../platform/sessions/secret-token.ts';
 import { type Attempt, countAttempt, ofName, ofUser } from './attempts.ts';
 import type { AuthDeps } from './auth.deps.ts';
@@ -64,8 +64,9 @@ export async function checkCredentials(
   origin: BrowserOrigin,
 ): Promise<AccountRow> {
   const { db, clock, keys } = deps;
+  refuseWhereTooManyWait();
   const ofAddress = await countAttempt(db, clock, 'signInOfAddress', origin.ip, () =>
-    noteRefusal(deps, null, origin, 'auth.signInLimited', 'address'),
+    noteLimitedAddress(deps, origin),
   );
   const [name, password] = await Promise.all([keys.open(sealed.username), keys.open(sealed.password)]);
   const account = name === null || name.trim() === '' ? null : await findAccount(db, name.trim());
@@ -78,6 +79,10 @@ export async function checkCredentials(
   await Promise.all([ofAddress.giveBack(), ofAccount.forget()]);
   return account;
 }
+
+/** Writes down that an address signs in too often. */
+export const noteLimitedAddress = (deps: AuthDeps, from: Origin): Promise<void> =>
+  noteRefusal(deps, null, from, 'auth.signInLimited', 'address');
 
 /** A right password of an account that may not sign in; the reason by its name, so that it can be translated. */
 export const noteRefusedState = (

@@ -17,11 +17,19 @@ export const hashingLimits = {
 let running = 0;
 const waiting: (() => void)[] = [];
 
+/**
+ * For what comes before a password is looked at and costs something as well, such as opening its seal: nobody
+ * makes the portal do that for a sign-in that will be refused. @throws Failure 'unavailable'
+ */
+export function refuseWhereTooManyWait(): void {
+  if (running < hashingLimits.atOnce || waiting.length < hashingLimits.waiting) return;
+  throw new Failure('unavailable', 'Too many people are signing in at this moment.');
+}
+
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  refuseWhereTooManyWait();
   if (running < hashingLimits.atOnce) running += 1;
-  else if (waiting.length >= hashingLimits.waiting) {
-    throw new Failure('unavailable', 'Too many people are signing in at this moment.');
-  } else await new Promise<void>((resolve) => waiting.push(resolve));
+  else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
     return await work();
   } finally {
