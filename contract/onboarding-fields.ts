@@ -84,3 +84,9 @@ export const labelOf = (path: string): string => {
   const name = fieldNameOf(path);
   return name ? fieldLabels[name] : path;
 };
+
+/** How the audit log calls a field: its label and, of several, which one: 'cr', 'branchName 2', 'tid 2.1'. */
+export function factOf(path: string): string {
+  const places = (path.match(/\d+(?=\.)/g) ?? []).map((index) => Number(index) + 1);
+  return [labelOf(path), places.join('.')].filter((part) => part !== '').join(' ');
+}

@@ -26,26 +26,6 @@ export async function findTerminal(db: Database, tid: string): Promise<Directory
   return rows[0] ?? null;
 }
 
-/**
- * Gives the terminal a key for a code that is right and still valid; the code is spent. The same key again is
- * let through, because the answer to the first time may have been lost on the line.
- */
-export async function enrolTerminal(
-  db: Database,
-  enrolment: { tid: string; codeHash: Buffer; publicKey: string; serial: string; now: Date },
-): Promise<boolean> {
-  const rows = await platformRows<{ tid: string }>(
-    db,
-    `UPDATE terminal_directory
-        SET public_key = $3, serial_number = $4, enrol_code_hash = NULL, enrol_expires_at = NULL
-      WHERE tid = $1 AND retired_at IS NULL
-        AND ((enrol_code_hash = $2 AND enrol_expires_at > $5) OR public_key = $3)
-      RETURNING tid`,
-    [enrolment.tid, enrolment.codeHash, enrolment.publicKey, enrolment.serial, enrolment.now],
-  );
-  return rows.length === 1;
-}
-
 const lockKey = (mode: '' | '_shared') => `SELECT pg_advisory_xact_lock${mode}(hashtextextended($1, 4))`;
 
 export interface Claim {

@@ -2,10 +2,10 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { helloText, type rejectReasons, type TerminalFrame } from '@mizan/contract/terminal-link.ts';
 import { signalGateway } from '../features/payments/gateway-signal.queries.ts';
 import { TryAgain } from '../features/payments/payment-link.context.ts';
-import { enrolmentCodeHash } from '../features/terminals/enrolment-code.ts';
+import { enrolTerminal } from '../features/terminals/enrolment.service.ts';
 import { announce } from '../platform/bus.ts';
 import { inPlatform } from '../platform/database/database.ts';
-import { claimEpoch, type DirectoryRow, enrolTerminal, findTerminal } from './directory.queries.ts';
+import { claimEpoch, type DirectoryRow, findTerminal } from './directory.queries.ts';
 import type { GatewayDeps } from './line.ts';
 import { setConnected } from './presence.queries.ts';
 
@@ -25,14 +25,7 @@ function readKey(text: string): KeyObject | null {
 /** Gives a terminal its key for a one-time code. Answers why not, or null. */
 export async function enrol(deps: GatewayDeps, frame: Frame<'enrol'>): Promise<RejectReason | null> {
   if (!readKey(frame.publicKey)) return 'BAD_CODE';
-  const enrolled = await enrolTerminal(deps.db, {
-    tid: frame.tid,
-    codeHash: enrolmentCodeHash(frame.code),
-    publicKey: frame.publicKey,
-    serial: frame.serial,
-    now: deps.clock.now(),
-  });
-  return enrolled ? null : 'BAD_CODE';
+  return (await enrolTerminal(deps, frame)) ? null : 'BAD_CODE';
 }
 
 export type SignIn =

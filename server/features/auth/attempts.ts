@@ -21,10 +21,12 @@ export const attemptLimits = {
   codesToAccount: { most: 60, windowMs: 60 * minuteMs },
   forgotOfAccount: { most: 5, windowMs: 60 * minuteMs },
   forgotOfAddress: { most: 30, windowMs: 60 * minuteMs },
+  passkeyAsksOfAddress: { most: 120, windowMs: 15 * minuteMs },
   profileLinksOfAccount: { most: 10, windowMs: 60 * minuteMs },
   applicationsOfAddress: { most: 20, windowMs: 60 * minuteMs },
   documentsOfAddress: { most: 120, windowMs: 60 * minuteMs },
   activationsOfDraft: { most: 5, windowMs: 60 * minuteMs },
+  enrolmentsOfTerminal: { most: 10, windowMs: 60 * minuteMs },
   correctionsOfAddress: { most: 120, windowMs: 60 * minuteMs },
 } as const;
 export type AttemptKind = keyof typeof attemptLimits;

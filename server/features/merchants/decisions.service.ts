@@ -1,5 +1,7 @@
+import type { AuditAction, AuditFacts } from '@mizan/contract/audit.ts';
 import { type ApplicationState, applicationCan, correctionDays } from '@mizan/contract/onboarding.ts';
-import { isCorrectable } from '@mizan/contract/onboarding-fields.ts';
+import { factOf, isCorrectable } from '@mizan/contract/onboarding-fields.ts';
+import { audit } from '../../platform/audit/audit.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
@@ -17,13 +19,19 @@ export type DecisionDeps = Pick<AuthDeps, 'db' | 'clock' | 'mailer' | 'linkBase'
 interface Decided {
   state: ApplicationState;
 }
+/** What was decided, for the audit log: its name, and what was said with it. */
+interface Decision {
+  state: ApplicationState;
+  action: Extract<AuditAction, `merchants.${string}`>;
+  facts?: AuditFacts;
+}
 
 const loginPage = '/neopaas/portal/login';
 const onboardingPage = '/neopaas/portal/onboarding';
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Runs a decision on an application that is in a state for it.
+ * Runs a decision on an application that is in a state for it, and writes it down.
  * @throws Failure 'notFound', 'conflict', 'freshSignInNeeded': a decision makes users, or keeps them out
  */
 async function decide(
@@ -31,7 +39,7 @@ async function decide(
   admin: Principal,
   merchantId: string,
   action: keyof typeof applicationCan,
-  work: (tx: Tx, application: ApplicationRow, decider: Decider) => Promise<ApplicationState>,
+  work: (tx: Tx, application: ApplicationRow, decider: Decider) => Promise<Decision>,
 ): Promise<Decided> {
   requireFresh(admin, clock);
   return inPlatform(db, async (tx) => {
@@ -43,7 +51,16 @@ async function decide(
         state: application.state,
       });
     }
-    return { state: await work(tx, application, { userId: admin.userId, at: clock.now() }) };
+    const at = clock.now();
+    const { state, action: decided, facts } = await work(tx, application, { userId: admin.userId, at });
+    await audit(tx, admin, {
+      at,
+      action: decided,
+      subject: { type: 'merchant', id: merchantId },
+      before: { state: application.state },
+      after: { state, name: application.form.business.name, ...facts },
+    });
+    return { state };
   });
 }
 
@@ -58,7 +75,7 @@ export const approve = (deps: DecisionDeps, admin: Principal, merchantId: string
     await storeApproval(tx, application, decider);
     const link = deps.linkBase() + loginPage;
     await writeMail(tx, deps.mailer, approvedMail(form.business.email, locale, form.business.name, link));
-    return 'APPROVED';
+    return { state: 'APPROVED', action: 'merchants.approved' };
   });
 
 export const reject = (
@@ -71,7 +88,7 @@ export const reject = (
     const { form, locale } = application;
     await storeRejection(tx, application, decider, reason);
     await writeMail(tx, deps.mailer, rejectedMail(form.business.email, locale, form.business.name, reason));
-    return 'REJECTED';
+    return { state: 'REJECTED', action: 'merchants.rejected', facts: { note: reason } };
   });
 
 /** Asks for a correction of fields that the form has. @throws Failure 'badRequest' for any other path */
@@ -92,5 +109,6 @@ export const askForCorrection = (
     const { email, name } = form.business;
     const link = `${deps.linkBase()}${onboardingPage}?correction=${token}`;
     await writeMail(tx, deps.mailer, correctionMail(email, locale, { name, note, link }));
-    return 'CORRECTION';
+    const facts = { fields: asked.fields.map(factOf).join(', '), note };
+    return { state: 'CORRECTION', action: 'merchants.correctionAsked', facts };
   });

@@ -1,3 +1,4 @@
+import type { AuditFacts } from '@mizan/contract/audit.ts';
 import type { sendApplication } from '@mizan/contract/onboarding.ts';
 import {
   type Application,
@@ -7,6 +8,7 @@ import {
   usernamesOf,
 } from '@mizan/contract/onboarding-check.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
+import { audit, type Origin } from '../../platform/audit/audit.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import { isGuessable } from '../../platform/sessions/guessable-password.ts';
@@ -98,13 +100,26 @@ async function refuseTaken(tx: Tx, application: Application): Promise<void> {
     throw new Failure('conflict', 'Something is taken already.', problems);
 }
 
+/** What an application says of itself in the audit log; the rest of the form stands with it. */
+const sentFacts = ({ business, branches, cashiers }: Application): AuditFacts => ({
+  name: business.name,
+  cr: business.cr,
+  branches: branches.length,
+  terminals: branches.flatMap(({ terminals }) => terminals).length,
+  cashiers: cashiers.length,
+});
+
 /**
  * Takes an application and sends the link that verifies its e-mail; the same draft again is answered as before.
  * @throws Failure 'badRequest' and 'conflict' with {path: text}, 'rateLimited'
  */
-export async function sendApplicationOf(deps: AuthDeps, sent: Sent, ip: string): Promise<{ sentTo: string }> {
+export async function sendApplicationOf(
+  deps: AuthDeps,
+  sent: Sent,
+  from: Origin,
+): Promise<{ sentTo: string }> {
   const { db, clock } = deps;
-  await countAttempt(db, clock, 'applicationsOfAddress', ip);
+  await countAttempt(db, clock, 'applicationsOfAddress', from.ip);
   const draftHash = hashToken(sent.draft);
   const before = await inPlatform(db, (tx) => findOwnerOfDraft(tx, draftHash));
   if (before) return { sentTo: before.email };
@@ -130,6 +145,16 @@ export async function sendApplicationOf(deps: AuthDeps, sent: Sent, ip: string):
     const kept = await attachDocuments(tx, made.id, draftHash, sent.documents);
     if (kept === 0) throw wrong({ documents: 'documentsRequired' });
     await sendActivationLink(tx, deps, { userId: made.ownerId, to: email, locale });
+    const { ownerId, merchantId } = made;
+    const owner = {
+      userId: ownerId,
+      fullName: form.business.name,
+      role: 'MERCHANT',
+      merchantId,
+      from,
+    } as const;
+    const subject = { type: 'merchant', id: merchantId } as const;
+    await audit(tx, owner, { at, action: 'onboarding.sent', subject, after: sentFacts(application) });
     return { sentTo: email };
   });
 }

@@ -67,9 +67,9 @@ export interface NewApplication {
 export async function insertApplication(
   tx: Tx,
   { form, locale, draftHash, ownerHash, cashierHashes, at }: NewApplication,
-): Promise<{ id: string; ownerId: string }> {
+): Promise<{ id: string; ownerId: string; merchantId: string }> {
   const { name, bank, mobile, email, cr } = form.business;
-  const made = await tx.row<{ id: string; ownerId: string }>(
+  const made = await tx.row<{ id: string; ownerId: string; merchantId: string }>(
     `WITH merchant AS (
        INSERT INTO merchants (uuid, name_en, name_ar, status, bank_code, created_at)
        VALUES (gen_random_uuid(), $1, $1, 'PENDING', $2, $3) RETURNING id
@@ -78,7 +78,8 @@ export async function insertApplication(
        SELECT id, 'MERCHANT', $4, $5, $1, $6, $7, $8, $3 FROM merchant RETURNING id, merchant_id
      )
      INSERT INTO applications (merchant_id, owner_id, draft_hash, cr, form, locale, sent_at)
-     SELECT merchant_id, id, $9, $10, $11, $8, $3 FROM owner RETURNING id::text, owner_id::text AS "ownerId"`,
+     SELECT merchant_id, id, $9, $10, $11, $8, $3 FROM owner 
+     RETURNING id::text, owner_id::text AS "ownerId", merchant_id::text AS "merchantId"`,
     [name, bank, at, form.account.username, email, ownerHash, mobile, locale, draftHash, cr, form],
   );
   if (!made) throw new Error('an INSERT returns its row');
@@ -114,6 +115,7 @@ export const findOwnerOfDraft = (
 export interface CorrectedRow {
   id: string;
   merchantId: string;
+  ownerId: string;
   state: ApplicationState;
   form: StoredForm;
   note: string | null;
@@ -123,7 +125,7 @@ export interface CorrectedRow {
 /** The application whose correction this token asks for, locked until the transaction ends; null once it is done. */
 export const findCorrection = (tx: Tx, tokenHash: Buffer, at: Date): Promise<CorrectedRow | null> =>
   tx.row<CorrectedRow>(
-    `SELECT id::text, merchant_id::text AS "merchantId", state, form, note, asked_fields AS "askedFields"
+    `SELECT id::text, merchant_id::text AS "merchantId", owner_id::text AS "ownerId", state, form, note, asked_fields AS "askedFields"
        FROM applications
       WHERE correction_hash = $1 AND state = 'CORRECTION' AND correction_expires_at > $2 FOR UPDATE`,
     [tokenHash, at],

@@ -1,10 +1,12 @@
+import type { AuditFacts } from '@mizan/contract/audit.ts';
 import { invalidTokenMessage } from '@mizan/contract/errors.ts';
 import type { getCorrection } from '@mizan/contract/onboarding.ts';
 import type { Problems } from '@mizan/contract/onboarding-check.ts';
 import { repeatedIn } from '@mizan/contract/onboarding-check.ts';
-import { documentsPath, valueAt, withValue } from '@mizan/contract/onboarding-fields.ts';
+import { documentsPath, factOf, valueAt, withValue } from '@mizan/contract/onboarding-fields.ts';
 import { checkField, fieldNameOf } from '@mizan/contract/onboarding-rules.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
+import { audit, type Origin } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import { hashToken } from '../../platform/sessions/secret-token.ts';
@@ -70,6 +72,18 @@ function corrected(row: CorrectedRow, values: readonly { path: string; value: st
   return form;
 }
 
+/** What was asked for, before and after, and the state that the application comes from and goes to. */
+function correctionFacts(row: CorrectedRow, form: StoredForm, documents: number) {
+  const asked = row.askedFields.filter((path) => path !== documentsPath);
+  const facts = (of: StoredForm): AuditFacts =>
+    Object.fromEntries(asked.map((path) => [factOf(path), valueAt(of, path) ?? '']));
+  const added: AuditFacts = documents === 0 ? {} : { documents };
+  return {
+    before: { state: row.state, ...facts(row.form) },
+    after: { state: 'PENDING', ...facts(form), ...added },
+  };
+}
+
 /**
  * Takes a correction and hands the application back for review; the link is spent with it.
  * @throws Failure 'invalidToken', 'badRequest' and 'conflict' with {path: text}, 'rateLimited'
@@ -77,9 +91,9 @@ function corrected(row: CorrectedRow, values: readonly { path: string; value: st
 export async function sendCorrectionOf(
   { db, clock }: Deps,
   { token, values }: { token: string; values: { path: string; value: string }[] },
-  ip: string,
+  from: Origin,
 ): Promise<void> {
-  await countAttempt(db, clock, 'correctionsOfAddress', ip);
+  await countAttempt(db, clock, 'correctionsOfAddress', from.ip);
   const tokenHash = hashToken(token);
   await inPlatform(db, async (tx) => {
     await lockOnboarding(tx);
@@ -94,5 +108,16 @@ export async function sendCorrectionOf(
     if (added === 0 && row.askedFields.includes(documentsPath)) {
       throw new Failure('badRequest', 'Documents were asked for.', { documents: 'documentsRequired' });
     }
+    const { ownerId, merchantId } = row;
+    const owner = {
+      userId: ownerId,
+      fullName: form.business.name,
+      role: 'MERCHANT',
+      merchantId,
+      from,
+    } as const;
+    const subject = { type: 'merchant', id: merchantId } as const;
+    const facts = correctionFacts(row, form, added);
+    await audit(tx, owner, { at: clock.now(), action: 'onboarding.corrected', subject, ...facts });
   });
 }

@@ -11,14 +11,16 @@ export function registerOnboardingRoutes(on: On, deps: AuthDeps): void {
   on(onboarding.uploadDocument, ({ query, body, ip }) =>
     uploadDocument(deps, { ...query, body: body as Readable, ip }),
   );
-  on(onboarding.sendApplication, ({ body, ip }) => sendApplicationOf(deps, body, ip));
+  on(onboarding.sendApplication, ({ body, ip, userAgent }) =>
+    sendApplicationOf(deps, body, { ip, userAgent }),
+  );
   on(onboarding.resendActivation, async ({ body }) => {
     await resendActivationOf(deps, body.draft);
     return { sent: true as const };
   });
   on(onboarding.getCorrection, ({ query, ip }) => readCorrection(deps, query.token, ip));
-  on(onboarding.sendCorrection, async ({ body, ip }) => {
-    await sendCorrectionOf(deps, body, ip);
+  on(onboarding.sendCorrection, async ({ body, ip, userAgent }) => {
+    await sendCorrectionOf(deps, body, { ip, userAgent });
     return { sent: true as const };
   });
 }

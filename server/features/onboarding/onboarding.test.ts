@@ -233,6 +233,7 @@ test('the activation link is sent again to who applied, and nobody learns whethe
 test('documents of drafts that were never sent are deleted after two weeks, sent ones never', async () => {
   const applicant = await newApplicant(portal);
   await applicant.send();
+  await platformRows(portal.db, 'UPDATE users SET email_verified_at = $1', [portal.clock.now()]);
   await upload(portal, newDraft(), pdf);
   const [job] = Object.values(onboardingJobs(portal.deps));
   const sentOnes = await count('application_documents', 'application_id IS NOT NULL');

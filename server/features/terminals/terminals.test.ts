@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { handTerminal, makeKey } from '../../gateway/testing/hand-terminal.ts';
 import { openShop } from '../../gateway/testing/shop.ts';
 import { openWorld } from '../../gateway/testing/stand.ts';
+import { platformRows } from '../../platform/database/database.ts';
+import { enrolTerminal } from './enrolment.service.ts';
 import { getTerminal, listTerminals, newEnrolmentCode } from './terminals.service.ts';
 
 const world = await openWorld();
@@ -55,6 +57,35 @@ test('a pairing code that is too old pairs nothing', async () => {
   terminal.send({ type: 'enrol', code, serial: 'S1', model: 'A920', publicKey: key.publicText });
   expect(await terminal.next('reject')).toMatchObject({ reason: 'BAD_CODE' });
   terminal.drop();
+});
+
+test('a code made, refused and used is written down; guesses and a repeated answer do not fill the log', async () => {
+  const [place] = other.terminals;
+  if (!place) throw new Error('the other shop has a terminal');
+  const { tid } = place;
+  const { code } = await newEnrolmentCode(deps, other.owner, place.id);
+  const pair = (typed: string, publicText = makeKey().publicText) =>
+    enrolTerminal(deps, { tid, code: typed, serial: 'S9', publicKey: publicText });
+  const key = makeKey().publicText;
+  for (let guess = 0; guess < 15; guess += 1) expect(await pair('AAAA-BBBB-CCCC')).toBe(false);
+  expect(await pair(code, key)).toBe(true);
+  expect(await pair(code, key)).toBe(true);
+  expect(await pair(code)).toBe(false);
+  expect(await enrolTerminal(deps, { tid: '9999999999999999', code, serial: 'S9', publicKey: key })).toBe(
+    false,
+  );
+  const rows = await platformRows<{ action: string; subject: string; after: unknown; actor: string | null }>(
+    db,
+    `SELECT action, subject_type || ' ' || subject_id AS subject, after, actor_id::text AS actor FROM audit_entries
+      WHERE merchant_id = $1 ORDER BY id`,
+    [other.owner.merchantId],
+  );
+  const by = { subject: `terminal ${place.id}`, actor: null, after: { tid, serial: 'S9' } };
+  expect(rows).toEqual([
+    { ...by, action: 'terminals.enrolmentCodeMade', actor: other.owner.userId, after: { tid } },
+    ...Array.from({ length: 10 }, () => ({ ...by, action: 'terminals.enrolmentRefused' })),
+    { ...by, action: 'terminals.enrolled' },
+  ]);
 });
 
 test('404: a pairing code for another merchant’s terminal', async () => {

@@ -48,13 +48,21 @@ export async function audit(tx: Tx, actor: Actor, event: AuditEvent): Promise<vo
   });
 }
 
-/** The same where nobody is known: a name that no account has. It stands in the platform's chain. */
-export async function auditNobody(tx: Tx, from: Origin, event: AuditEvent): Promise<void> {
-  const nobody = { merchantId: platformChain, actorId: null, actorName: null, actorRole: null };
+/**
+ * The same where nobody is known: a name that no account has, in the platform's chain; a terminal that speaks for
+ * itself, in its merchant's.
+ */
+export async function auditNobody(
+  tx: Tx,
+  from: Origin | null,
+  event: AuditEvent,
+  merchantId: string = platformChain,
+): Promise<void> {
+  const nobody = { merchantId, actorId: null, actorName: null, actorRole: null };
   await insertEntry(tx, { ...nobody, ...placed(from), ...event });
 }
 
-function placed(from: Origin | undefined): { ip: string | null; userAgent: string | null } {
+function placed(from: Origin | null | undefined): { ip: string | null; userAgent: string | null } {
   if (!from) return { ip: null, userAgent: null };
   return { ip: isIP(from.ip) ? from.ip : null, userAgent: from.userAgent?.slice(0, userAgentChars) ?? null };
 }

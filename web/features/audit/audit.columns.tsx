@@ -8,9 +8,16 @@ import classes from './audit.module.css';
 
 const column = columnsOf<AuditRow>();
 
-/** Who did it, with the role they had; nobody is known where no account has the name that was typed. */
+/**
+ * Who did it, with the role they had. A terminal pairs itself; nobody is known where no account has the name that
+ * was typed.
+ */
 export function Person({ row, t }: { row: AuditRow; t: TFunction }) {
-  if (row.actorName === null) return <span className={classes['quiet']}>{t('audit:nobody')}</span>;
+  if (row.actorName === null) {
+    const isTerminal = row.subjectType === 'terminal';
+    const name = t(isTerminal ? 'audit:subjects.terminal' : 'audit:nobody');
+    return <span className={classes['quiet']}>{name}</span>;
+  }
   return (
     <span className={classes['stack']}>
       <bdi>{row.actorName}</bdi>

@@ -1,7 +1,8 @@
 import type { AuditFacts, AuditRow } from '@mizan/contract/audit.ts';
 import { IconArrowNarrowRight } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatBytes, formatNumber } from '../../platform/formats.ts';
+import { formatAmount, formatBytes, formatNumber, locale } from '../../platform/formats.ts';
 import classes from './audit.module.css';
 
 type Value = AuditFacts[string];
@@ -35,7 +36,7 @@ function Fact({
   const changed = before !== undefined && after !== undefined;
   return (
     <li>
-      <span className={classes['quiet']}>{t(`audit:facts.${name}`, { defaultValue: name })}</span>{' '}
+      <span className={classes['quiet']}>{factName(t, name)}</span>{' '}
       {before !== undefined && <FactValue name={name} value={before} />}
       {changed && (
         <>
@@ -48,8 +49,15 @@ function Fact({
   );
 }
 
+/** 'branchName 2' is the second branch's name: the word in this language, and which one. */
+function factName(t: TFunction, name: string): string {
+  const [word = '', place] = name.split(' ');
+  const text = t(`audit:facts.${word}`, { defaultValue: word });
+  return place === undefined ? text : `${text} ${place.split('.').map(Number).map(formatNumber).join('.')}`;
+}
+
 /** Facts whose values are words of ours rather than texts of people. */
-const worded = new Set(['reason', 'method']);
+const worded = new Set(['reason', 'method', 'state']);
 
 function FactValue({ name, value }: { name: string; value: Value }) {
   const { t } = useTranslation('audit');
@@ -58,6 +66,10 @@ function FactValue({ name, value }: { name: string; value: Value }) {
   if (typeof value === 'number') {
     if (name === 'amountMinor') return <bdi>{formatAmount(value)}</bdi>;
     return <bdi>{name === 'sizeBytes' ? formatBytes(value) : formatNumber(value)}</bdi>;
+  }
+  if (name === 'fields') {
+    const names = value.split(', ').map((each) => factName(t, each));
+    return <bdi>{new Intl.ListFormat(locale, { type: 'unit' }).format(names)}</bdi>;
   }
   return <bdi>{worded.has(name) ? t(`audit:${name}.${value}`, { defaultValue: value }) : value}</bdi>;
 }

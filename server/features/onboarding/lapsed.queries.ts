@@ -1,0 +1,56 @@
+import type { ApplicationState } from '@mizan/contract/onboarding.ts';
+import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
+
+/**
+ * Applications whose e-mail nobody verified, and that were neither sent, decided nor open for a correction since
+ * `before`; the oldest first. As the platform: an applicant is no tenant. Served by applications_undecided.
+ */
+export const selectLapsed = (db: Database, before: Date, limit: number): Promise<{ id: string }[]> =>
+  platformRows(
+    db,
+    `SELECT applications.id::text FROM applications JOIN users owner ON owner.id = owner_id
+      WHERE applications.state <> 'APPROVED' AND sent_at < $1
+        AND greatest(sent_at, decided_at, correction_expires_at) < $1 AND owner.email_verified_at IS NULL
+      ORDER BY sent_at LIMIT $2`,
+    [before, limit],
+  );
+
+export interface LapsedRow {
+  ownerId: string;
+  merchantId: string;
+  state: ApplicationState;
+  businessName: string;
+}
+
+/**
+ * The application while its owner's e-mail is still not verified, with the owner locked. Open links go first, in
+ * the order in which whoever follows one takes the same rows; null where somebody was faster.
+ */
+export async function lockLapsed(tx: Tx, id: string): Promise<LapsedRow | null> {
+  await tx.change(
+    `DELETE FROM mail_links USING applications JOIN users owner ON owner.id = owner_id
+      WHERE applications.id = $1 AND mail_links.user_id = owner_id AND owner.email_verified_at IS NULL`,
+    [id],
+  );
+  return tx.row<LapsedRow>(
+    `SELECT owner_id::text AS "ownerId", applications.merchant_id::text AS "merchantId", state,
+       form -> 'business' ->> 'name' AS "businessName"
+       FROM applications JOIN users owner ON owner.id = owner_id
+      WHERE applications.id = $1 AND owner.email_verified_at IS NULL FOR UPDATE OF applications, owner`,
+    [id],
+  );
+}
+
+/** Everything that was made for an application: what it reserved is free again, its documents are gone. */
+export async function deleteApplication(
+  tx: Tx,
+  id: string,
+  { ownerId, merchantId }: Pick<LapsedRow, 'ownerId' | 'merchantId'>,
+): Promise<void> {
+  for (const table of ['application_documents', 'application_cashiers', 'application_terminals']) {
+    await tx.change(`DELETE FROM ${table} WHERE application_id = $1`, [id]);
+  }
+  await tx.change('DELETE FROM applications WHERE id = $1', [id]);
+  await tx.change('DELETE FROM users WHERE id = $1', [ownerId]);
+  await tx.change('DELETE FROM merchants WHERE id = $1', [merchantId]);
+}

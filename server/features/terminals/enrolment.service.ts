@@ -1,0 +1,66 @@
+import { auditNobody } from '../../platform/audit/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Database, inPlatform } from '../../platform/database/database.ts';
+import { Failure } from '../../platform/failure.ts';
+import { countAttempt } from '../auth/attempts.ts';
+import { readPlace, spendEnrolmentCode } from './enrolment.queries.ts';
+import { enrolmentCodeHash } from './enrolment-code.ts';
+
+export interface Enrolment {
+  tid: string;
+  /** As it was typed. */
+  code: string;
+  publicKey: string;
+  serial: string;
+}
+
+/**
+ * Gives a terminal its key for a one-time code, and writes it down in the same transaction; nobody is signed in
+ * where a terminal speaks for itself. The same key again is let through without a word, because the answer to the
+ * first time may have been lost on the line. Answers whether the terminal is enrolled.
+ */
+export async function enrolTerminal(
+  { db, clock }: { db: Database; clock: Clock },
+  { code, ...wanted }: Enrolment,
+): Promise<boolean> {
+  const at = clock.now();
+  const enrolled = await inPlatform(db, async (tx) => {
+    const spent = await spendEnrolmentCode(tx, { ...wanted, codeHash: enrolmentCodeHash(code), at });
+    if (!spent) return false;
+    if (spent.isRepeat) return true;
+    const subject = { type: 'terminal', id: spent.terminalId } as const;
+    const after = { tid: wanted.tid, serial: wanted.serial };
+    await auditNobody(tx, null, { at, action: 'terminals.enrolled', subject, after }, spent.merchantId);
+    return true;
+  });
+  if (!enrolled) await noteRefusal(db, clock, wanted);
+  return enrolled;
+}
+
+/** A refused code of a terminal that exists; whoever goes on guessing does not fill the log. */
+async function noteRefusal(
+  db: Database,
+  clock: Clock,
+  { tid, serial }: Pick<Enrolment, 'tid' | 'serial'>,
+): Promise<void> {
+  const place = await readPlace(db, tid);
+  if (!place || !(await isWithinLimit(db, clock, tid))) return;
+  const subject = { type: 'terminal', id: place.terminalId } as const;
+  const event = {
+    at: clock.now(),
+    action: 'terminals.enrolmentRefused',
+    subject,
+    after: { tid, serial },
+  } as const;
+  await inPlatform(db, (tx) => auditNobody(tx, null, event, place.merchantId));
+}
+
+async function isWithinLimit(db: Database, clock: Clock, tid: string): Promise<boolean> {
+  try {
+    await countAttempt(db, clock, 'enrolmentsOfTerminal', tid);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'rateLimited') return false;
+    throw error;
+  }
+}
