@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** What a load found: all times in milliseconds, from the write of a request to the last byte of its answer. */
 export interface LoadResult {
@@ -20,6 +21,8 @@ export interface LoadPlan {
   /** The next request's path; called for each one. */
   path: () => string;
   headers?: Readonly<Record<string, string>>;
+  /** How long a connection rests between an answer and its next request; without it, not at all. */
+  pauseMs?: number;
 }
 
 const headEnd = Buffer.from('\r\n\r\n');
@@ -109,7 +112,8 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
           times.push(answered - asked);
           bytes += bodyBytes;
         }
-        asked = answered;
+        if (plan.pauseMs) await delay(plan.pauseMs);
+        asked = plan.pauseMs ? performance.now() : answered;
       }
       asker.close();
     }),
