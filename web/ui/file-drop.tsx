@@ -1,6 +1,6 @@
 import { Button, Progress } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatPercent } from '../platform/formats.ts';
 import classes from './file-drop.module.css';
@@ -79,10 +79,13 @@ export function FileDrop(props: FileDropProps) {
 
 function Sending({ progress, onCancel }: Pick<FileDropProps, 'progress' | 'onCancel'>) {
   const { t } = useTranslation('common');
+  const box = useRef<HTMLDivElement>(null);
+  // The field that had the focus is gone: it goes on here, and a reader hears which file is under way.
+  useEffect(() => box.current?.focus(), []);
   if (!progress) return null;
   const share = progress.totalBytes === 0 ? 0 : progress.sentBytes / progress.totalBytes;
   return (
-    <div className={classes['drop']}>
+    <div ref={box} className={classes['drop']} role="group" aria-label={progress.name} tabIndex={-1}>
       <p className={classes['label']}>
         <bdi>{progress.name}</bdi>
       </p>

@@ -28,7 +28,7 @@ export function Popup({ opened, label, good, title, children, actions, onClose }
       closeButtonProps={{ 'aria-label': t('common:actions.close') }}
     >
       <div className={classes['result']} data-good={good || undefined}>
-        <span className={classes['disc']}>
+        <span className={classes['disc']} aria-hidden="true">
           {good ? <IconCheck size={32} stroke={1.8} /> : <IconX size={32} stroke={1.8} />}
         </span>
         <p className={classes['title']} role="status">

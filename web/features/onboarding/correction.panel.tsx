@@ -39,9 +39,9 @@ export function CorrectionPanel({ token }: { token: string }) {
       {query.isError && !isInvalid && <ErrorState onRetry={() => void query.refetch()} />}
       {sent && (
         <>
-          <h2 className={classes['subtitle']} role="status">
-            {t('onboarding:correction.doneTitle')}
-          </h2>
+          <div role="status">
+            <h2 className={classes['subtitle']}>{t('onboarding:correction.doneTitle')}</h2>
+          </div>
           <p className={classes['lead']}>{t('onboarding:correction.doneHelp')}</p>
         </>
       )}

@@ -15,9 +15,9 @@ export function SentPanel({ token, sentTo }: { token: string; sentTo: string }) 
   }
   return (
     <>
-      <h2 className={classes['subtitle']} role="status">
-        {t('onboarding:sent.title')}
-      </h2>
+      <div role="status">
+        <h2 className={classes['subtitle']}>{t('onboarding:sent.title')}</h2>
+      </div>
       <p className={classes['lead']}>{t('onboarding:sent.help', { email: sentTo })}</p>
       {said && (
         <p

@@ -22,7 +22,7 @@ export function ColumnsTable({ columns, fields, onChange }: ColumnsTableProps) {
     [t],
   );
   return (
-    <table className={classes['table']}>
+    <table className={classes['table']} aria-label={t('reconciliation:mapping.title')}>
       <thead>
         <tr>
           <th scope="col">{t('reconciliation:mapping.column')}</th>

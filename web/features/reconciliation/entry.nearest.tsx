@@ -1,5 +1,6 @@
 import type { Candidate, ImportEntry } from '@mizan/contract/reconciliation.ts';
 import type { ComparedField } from '@mizan/contract/reconciliation-terms.ts';
+import { type TransactionType, transactionTypes } from '@mizan/contract/transaction-states.ts';
 import { IconEqual, IconEqualNot } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatDate, formatNumber, formatPercent } from '../../platform/formats.ts';
@@ -87,9 +88,14 @@ function valueText(field: ComparedField, value: string | null, t: (key: string) 
   if (value === null) return t('reconciliation:field.none');
   if (field === 'amount') return /^-?\d+$/.test(value) ? formatAmount(Number(value)) : value;
   if (field === 'date') return formatDate(value);
+  if (field === 'type' && isTransactionType(value)) return t(`transactions:type.${value.toLowerCase()}`);
   if (field === 'status') return t(`transactions:status.${statusKey(value)}`);
   return value;
 }
+
+const isTransactionType = (value: string): value is TransactionType =>
+  (transactionTypes as readonly string[]).includes(value);
+
 /** 'TERMINAL NOT CONNECTED' > 'terminalNotConnected'. */
 const statusKey = (status: string): string =>
   status.toLowerCase().replaceAll(/[ _](\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -12,25 +12,32 @@ export function ImportProgress({ detail }: { detail: ImportDetail }) {
   const current = importStages.indexOf(detail.stage ?? 'read');
   const { stagePart, stageTotal } = detail;
   const share = stagePart !== null && stageTotal ? Math.min(1, stagePart / stageTotal) : null;
+  const stage = t(`reconciliation:progress.${importStages[current]}`);
   return (
-    <section className={classes['progress']} aria-busy="true" aria-live="polite">
-      <h1 className={classes['progressTitle']}>{t(`reconciliation:progress.${importStages[current]}`)}</h1>
-      <Progress
-        value={share === null ? 100 : share * 100}
-        animated={share === null}
-        aria-label={t(`reconciliation:progress.${importStages[current]}`)}
-        className={classes['progressBar'] ?? ''}
-      />
-      <p className={classes['quiet']}>{partText(t, detail.stage, stagePart, stageTotal)}</p>
-      <Steps
-        label={t('reconciliation:progress.label')}
-        steps={importStages.map((stage, index) => ({
-          id: stage,
-          label: t(`reconciliation:progress.${stage}`),
-          state: index < current ? 'done' : index === current ? 'current' : 'todo',
-        }))}
-      />
-    </section>
+    <>
+      {/* Beside what is busy, which readers pass over. Each stage is told once, not every line of it. */}
+      <p className="mz-visually-hidden" role="status">
+        {stage}
+      </p>
+      <section className={classes['progress']} aria-busy="true">
+        <h1 className={classes['progressTitle']}>{stage}</h1>
+        <Progress
+          value={share === null ? 100 : share * 100}
+          animated={share === null}
+          aria-label={stage}
+          className={classes['progressBar'] ?? ''}
+        />
+        <p className={classes['quiet']}>{partText(t, detail.stage, stagePart, stageTotal)}</p>
+        <Steps
+          label={t('reconciliation:progress.label')}
+          steps={importStages.map((stage, index) => ({
+            id: stage,
+            label: t(`reconciliation:progress.${stage}`),
+            state: index < current ? 'done' : index === current ? 'current' : 'todo',
+          }))}
+        />
+      </section>
+    </>
   );
 }
 

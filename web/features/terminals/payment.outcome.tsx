@@ -42,9 +42,9 @@ export function PaymentOutcome({ payment, onNew, onOpen }: PaymentOutcomeProps) 
       <span className={classes['disc']} data-tone={tone}>
         <OutcomeIcon size={36} stroke={1.8} aria-hidden="true" />
       </span>
-      <h2 className={classes['outcomeTitle']} role="status">
-        {title}
-      </h2>
+      <div role="status">
+        <h2 className={classes['outcomeTitle']}>{title}</h2>
+      </div>
       <Amount
         amountMinor={payment.amountMinor}
         currency={payment.currency}

@@ -60,9 +60,9 @@ function PaymentName({ id, status }: { id: string; status: string | undefined })
   return (
     <span className={classes['name']}>
       {status && <StatusBadge status={status} alone />}
-      <span>
+      <h1>
         {t('payment:name')} <Identifier hash>{id}</Identifier>
-      </span>
+      </h1>
     </span>
   );
 }

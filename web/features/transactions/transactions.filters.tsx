@@ -157,7 +157,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
       className={classes['search'] ?? ''}
       aria-label={t('transactions:filters.search')}
       placeholder={t('transactions:filters.searchShort')}
-      leftSection={<IconSearch size={16} stroke={1.6} />}
+      leftSection={<IconSearch size={16} stroke={1.6} aria-hidden="true" />}
       maxLength={64}
       value={typed}
       onChange={(event) => {
