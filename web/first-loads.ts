@@ -61,6 +61,12 @@ export const firstLoads: Readonly<Record<string, FirstLoad>> = {
     isProtected: true,
   },
   [paths.admin]: admin('features/admin/admin.page.tsx'),
-  [paths.adminMerchants]: admin('features/merchants/merchants.page.tsx', 'merchants', 'onboarding'),
+  [paths.adminMerchants]: admin(
+    'features/merchants/merchants.page.tsx',
+    'merchants',
+    'onboarding',
+    'branches',
+    'transactions',
+  ),
   [paths.adminAudit]: admin('features/audit/audit.page.tsx', 'audit'),
 };

@@ -105,6 +105,7 @@ describe('what a person chose', () => {
       formats.formatOtherCalendar(day),
     ];
     for (const text of shown) expect(text).not.toMatch(/[٠-٩]/);
+    expect(formats.withChosenDigits('بين ١٫٥ و٢٠٪')).toBe('بين 1.5 و20%');
   });
 
   test('Arabic-Indic digits in English', async () => {
@@ -122,6 +123,13 @@ describe('what a person chose', () => {
     expect(formats.formatOtherCalendar(day)).toBe('November 24, 2026');
     expect(formats.riyadhDay(day)).toBe(day);
     expect(formats.localeWith(formats.dateCalendar)).toBe('en-US-u-ca-islamic-umalqura');
+  });
+
+  test('texts keep their digits where no others were chosen', async () => {
+    for (const digits of ['language', 'arabic'] as const) {
+      const { withChosenDigits } = await formatsIn('ar', { digits });
+      expect(withChosenDigits('٨ خانات')).toBe('٨ خانات');
+    }
   });
 
   test('what is kept but makes no sense is as if nothing was chosen', async () => {

@@ -16,6 +16,16 @@ const { digits: chosenDigits, calendar: firstCalendar } = shownPreferences;
 export const locale = localeOf(language, chosenDigits);
 export const timeZone = 'Asia/Riyadh';
 
+const latinOf: Readonly<Record<string, string>> = { '٫': '.', '٬': ',', '٪': '%' };
+/**
+ * A text of ours with the digits that were chosen: Arabic ones ('٨ خانات على الأقل') become Latin where those were.
+ * Digits of English texts stay, because examples and identifiers that people type are among them.
+ */
+export function withChosenDigits(text: string): string {
+  if (chosenDigits !== 'latin') return text;
+  return text.replace(/[٠-٩٫٬٪]/g, (sign) => latinOf[sign] ?? String('٠١٢٣٤٥٦٧٨٩'.indexOf(sign)));
+}
+
 /** The calendar that dates are told in, and the one that stands beside a date that stands alone. */
 export const dateCalendar = firstCalendar === 'ummAlQura' ? 'islamic-umalqura' : 'gregory';
 const otherCalendar = firstCalendar === 'ummAlQura' ? 'gregory' : 'islamic-umalqura';

@@ -2,7 +2,7 @@ import i18next, { type FormatterModule } from 'i18next';
 import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
 import { firstTexts } from './first-texts.ts';
-import { formatNumber, isolateLtr } from './formats.ts';
+import { formatNumber, isolateLtr, withChosenDigits } from './formats.ts';
 import { isPseudo, language } from './language.ts';
 
 /** Every text file of every language, under an address that carries its content's hash. */
@@ -56,6 +56,7 @@ export async function startTexts(): Promise<void> {
       backend: {
         loadPath: (lngs: string[], namespaces: string[]) =>
           files[`../locales/${lngs[0]}/${namespaces[0]}.json`] ?? '',
+        parse: (text: string) => JSON.parse(withChosenDigits(text)) as Record<string, string>,
       },
       react: { useSuspense: true },
     });

@@ -13,7 +13,7 @@ import { Section } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './account.module.css';
 import { useSavePreferences } from './preferences.queries.ts';
-import { calendarSample, digitSample } from './preferences.samples.ts';
+import { calendarSample, digitRows, digitSample } from './preferences.samples.ts';
 
 /** Language, digits and calendar; each choice shows what a figure or a date looks like with it. */
 export function DisplayPreferences({ preferences }: { preferences: Preferences }) {
@@ -42,7 +42,7 @@ export function DisplayPreferences({ preferences }: { preferences: Preferences }
           value={chosen.digits}
           options={digitChoices.map((each) => [
             each,
-            t(`account:preferences.digitChoices.${each}`),
+            t(`account:preferences.digitChoices.${each}`, { digits: digitRows[each] }),
             digitSample(each, chosen.language),
           ])}
           onChange={(value: DigitChoice) => setChosen({ ...chosen, digits: value })}

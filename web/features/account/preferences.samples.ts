@@ -2,6 +2,13 @@ import type { CalendarChoice, DigitChoice } from '@mizan/contract/preferences.ts
 import { localeOf, timeZone } from '../../platform/formats.ts';
 import type { Language } from '../../platform/language.ts';
 
+/** What 'always' means: no text of ours, whose digits would follow the present choice. */
+export const digitRows: Readonly<Record<DigitChoice, string>> = {
+  language: '',
+  latin: '0123456789',
+  arabic: '٠١٢٣٤٥٦٧٨٩',
+};
+
 const sampleAmount = 1249.5;
 const numbers = { minimumFractionDigits: 2 } as const;
 

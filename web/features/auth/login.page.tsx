@@ -30,8 +30,8 @@ export function LoginPage() {
   async function enter(): Promise<void> {
     const fallback = readSession()?.role === 'ADMIN' ? paths.admin : paths.dashboard;
     const to = safeReturn(search[returnParameter]) ?? fallback;
-    const { followPreferences } = await import('../../platform/preferences.follow.ts');
-    if (await followPreferences()) location.replace(to);
+    const { followPreferences, signInPatienceMs } = await import('../../platform/preferences.follow.ts');
+    if (await followPreferences(signInPatienceMs)) location.replace(to);
     else await navigate({ to, replace: true });
   }
   /** A transition: the panel that stands stays until the next one has loaded. */

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { openShop, type Shop } from '../server/gateway/testing/shop.ts';
+import { announce } from '../server/platform/bus.ts';
+import { inTenant, platformRows } from '../server/platform/database/database.ts';
+import { openAsMember, shopPortals } from './testing/shop-portals.ts';
+import { browserStage, type Window } from './testing/stage.ts';
+import { languages } from './testing/texts.ts';
+
+/** What a person chose in the settings: it shows at once, after a reload, in another browser, on another process. */
+const portals = await shopPortals({ terminals: 1, speed: 0 });
+const { db, urls } = portals;
+const stage = browserStage();
+const settingsPath = '/settings';
+const hijriYear = /1448|١٤٤٨|1449|١٤٤٩/;
+const arabicDigits = /[٠-٩]/;
+const latinDigits = /[0-9]/;
+
+/** A shop of its own for each test: nobody else's choices are in the way. */
+const newShop = (): Promise<Shop> => openShop(db, 1);
+const openSettings = (window: Window, { owner }: Shop) =>
+  openAsMember(window, portals, { member: owner, path: settingsPath });
+
+const displayForm = ({ page, t }: Window) =>
+  page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: t('account:preferences.title') }) });
+const choose = (window: Window, key: string, values: Record<string, string> = {}) =>
+  displayForm(window)
+    .getByRole('radio', { name: window.t(`account:preferences.${key}`, values), exact: true })
+    .check();
+/** The page is read anew after a choice that changes how it reads. */
+async function save(window: Window): Promise<void> {
+  const again = window.page.waitForEvent('load');
+  await displayForm(window)
+    .getByRole('button', { name: window.t('common:actions.save') })
+    .click();
+  await again;
+  await displayForm(window).waitFor();
+}
+/** When the browser was added, as the list of trusted devices tells it: a date with its year. */
+const addedOn = async ({ page, t }: Window): Promise<string> => {
+  const row = page.getByRole('list', { name: t('account:trustedDevices.title') }).getByRole('listitem');
+  const text = await row.first().innerText();
+  return text.slice(text.indexOf(t('account:trustedDevices.addedOn')));
+};
+async function trustDevice({ owner }: Shop): Promise<void> {
+  await platformRows(
+    db,
+    `INSERT INTO trusted_devices (user_id, token_hash, created_at, expires_at)
+     VALUES ($1, sha256($2::bytea), now(), now() + interval '30 days')`,
+    [owner.userId, crypto.randomUUID()],
+  );
+}
+
+describe.each(languages)('in %s', (language) => {
+  const other = language === 'en' ? 'arabic' : 'latin';
+  const digits = language === 'en' ? '٠١٢٣٤٥٦٧٨٩' : '0123456789';
+  const [chosen, unchosen] = language === 'en' ? [arabicDigits, latinDigits] : [latinDigits, arabicDigits];
+
+  test('digits and calendar: at once, after a reload, and in another browser on another process', async () => {
+    const shop = await newShop();
+    await trustDevice(shop);
+    const window = await stage.open({ language, url: urls[0] });
+    await openSettings(window, shop);
+    const before = await addedOn(window);
+    expect(before).toMatch(unchosen);
+    expect(before).not.toMatch(chosen);
+    expect(before).not.toMatch(hijriYear);
+
+    await choose(window, `digitChoices.${other}`, { digits });
+    await choose(window, 'calendarChoices.ummAlQura');
+    await save(window);
+    const isAsChosen = async (each: Window) => {
+      const text = await addedOn(each);
+      expect(text).toMatch(hijriYear);
+      expect(text).toMatch(chosen);
+      expect(text).not.toMatch(unchosen);
+    };
+    await isAsChosen(window);
+    await window.page.reload();
+    await isAsChosen(window);
+
+    const elsewhere = await stage.open({ language, url: urls[1] });
+    await openSettings(elsewhere, shop);
+    await expect.poll(() => addedOn(elsewhere)).toMatch(hijriYear);
+    await isAsChosen(elsewhere);
+  });
+
+  test('a language that is chosen is that of the page and of mails', async () => {
+    const shop = await newShop();
+    const window = await stage.open({ language, url: urls[0] });
+    const { page } = window;
+    await openSettings(window, shop);
+    const spoken = language === 'en' ? 'ar' : 'en';
+    await choose(window, `languages.${spoken}`);
+    await displayForm(window)
+      .getByRole('button', { name: window.t('common:actions.save') })
+      .click();
+    await page.waitForFunction((lang) => document.documentElement.lang === lang, spoken);
+    expect(await page.evaluate(() => localStorage.getItem('lng'))).toBe(spoken);
+    const [row] = await platformRows(db, 'SELECT locale FROM users WHERE id = $1', [shop.owner.userId]);
+    expect(row).toEqual({ locale: spoken });
+  });
+
+  test('a muted notification neither rings nor stands in the list, and comes back with its switch', async () => {
+    const shop = await newShop();
+    const window = await stage.open({ language, url: urls[0] });
+    const { page, t } = window;
+    await openSettings(window, shop);
+    await page.getByRole('button', { name: t('shell:connection.connected') }).waitFor();
+    const toggle = page.getByRole('switch', { name: t('account:notices.TDI') });
+    await toggle.click({ force: true });
+    await expect.poll(() => toggle.isChecked()).toBe(false);
+    await expect.poll(() => toggle.isEnabled()).toBe(true);
+
+    await inTenant(db, shop.merchantId, async (tx) => {
+      await announce(tx, shop.merchantId, { type: 'TDI', tid: '88501158' });
+      await announce(tx, shop.merchantId, { type: 'TCO', tid: '88501159' });
+    });
+    const bell = (count: number) => page.getByRole('button', { name: t('notifications:unread', { count }) });
+    const heard = (type: 'TCO' | 'TDI', tid: string) => page.getByText(t(`notifications:${type}`, { tid }));
+    await bell(1).click();
+    await heard('TCO', '88501159').waitFor();
+    expect(await heard('TDI', '88501158').count()).toBe(0);
+    await page.keyboard.press('Escape');
+
+    await toggle.click({ force: true });
+    await expect.poll(() => toggle.isChecked()).toBe(true);
+    await bell(0).click();
+    await heard('TDI', '88501158').waitFor();
+  });
+});
