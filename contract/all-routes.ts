@@ -4,6 +4,7 @@ import * as auth from './auth.ts';
 import * as dashboard from './dashboard.ts';
 import * as merchants from './merchants.ts';
 import * as onboarding from './onboarding.ts';
+import * as passkeys from './passkeys.ts';
 import * as payments from './payments.ts';
 import * as preferences from './preferences.ts';
 import * as reconciliation from './reconciliation.ts';
@@ -26,6 +27,7 @@ export const allRoutes: readonly AnyRoute[] = [
   dashboard,
   merchants,
   onboarding,
+  passkeys,
   payments,
   preferences,
   reconciliation,

@@ -35,8 +35,11 @@ export const signedIn = z.object({
 });
 export type SignedIn = z.infer<typeof signedIn>;
 
-/** The body of a 511: the one-time-code challenge, and where the code went ('s•••@diyar.coffee'). */
-export const otpChallenge = z.object({ token: z.string(), sentTo: z.string() });
+/**
+ * The body of a 511: the one-time-code challenge, where the code went ('s•••@diyar.coffee'), and whether the account
+ * has a passkey that may answer in its place.
+ */
+export const otpChallenge = z.object({ token: z.string(), sentTo: z.string(), passkey: z.boolean() });
 export type OtpChallenge = z.infer<typeof otpChallenge>;
 
 /** Why a right code is no longer taken: it stands in `details.reason` beside 'Incorrect OTP'. */

@@ -8,6 +8,7 @@ export const errorStatus = {
   badRequest: 400,
   invalidToken: 400,
   incorrectOtp: 400,
+  passkeyRefused: 400,
   unauthenticated: 401,
   incorrectCredentials: 401,
   accountRefused: 403,

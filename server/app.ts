@@ -12,6 +12,7 @@ import { registerDashboardRoutes } from './features/dashboard/dashboard.routes.t
 import { registerMerchantsRoutes } from './features/merchants/merchants.routes.ts';
 import { registerSuspensionRoutes } from './features/merchants/suspension.routes.ts';
 import { registerOnboardingRoutes } from './features/onboarding/onboarding.routes.ts';
+import { registerPasskeyRoutes } from './features/passkeys/passkeys.routes.ts';
 import { registerPaymentsRoutes } from './features/payments/payments.routes.ts';
 import { registerPreferencesRoutes } from './features/preferences/preferences.routes.ts';
 import { registerReconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts';
@@ -63,7 +64,7 @@ export interface Portal {
 }
 
 /** Every feature's handlers on their routes; a test compares them with the contract. */
-function registerFeatures(on: On, { db, clock, mailer, secret, linkBase, bankFiles }: AppDeps): void {
+function registerFeatures(on: On, { config, db, clock, mailer, secret, linkBase, bankFiles }: AppDeps): void {
   const authDeps = { db, clock, mailer, secret, linkBase, keys: openSignInKeys(db, clock, secret) };
   registerAccountRoutes(on, authDeps);
   registerAuditRoutes(on, { db, clock });
@@ -72,6 +73,7 @@ function registerFeatures(on: On, { db, clock, mailer, secret, linkBase, bankFil
   registerMerchantsRoutes(on, authDeps);
   registerSuspensionRoutes(on, { db, clock });
   registerOnboardingRoutes(on, authDeps);
+  registerPasskeyRoutes(on, { ...authDeps, publicUrl: config.publicUrl });
   registerPaymentsRoutes(on, { db, clock });
   registerPreferencesRoutes(on, { db, clock });
   registerReconciliationRoutes(on, { db, clock, ...bankFiles });

@@ -46,6 +46,16 @@ async function addDevice({ owner }: MerchantWorld): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
+async function addPasskey({ owner }: MerchantWorld): Promise<string> {
+  const rows = await platformRows<{ id: string }>(
+    db,
+    `INSERT INTO passkeys (user_id, credential_id, public_key, user_handle, sign_count, transports, name, created_at)
+     VALUES ($1, $2, '', '', 0, '{}', 'Till', $3) RETURNING id::text`,
+    [owner.userId, createHash('sha256').digest(), clock.now()],
+  );
+  return rows[0]?.id ?? '';
+}
+
 async function addSession({ owner }: MerchantWorld): Promise<string> {
   await portal.tokenOf(owner.userId);
   const rows = await platformRows<{ id: string }>(
@@ -80,6 +90,7 @@ beforeAll(async () => {
     users: other.cashierIds[0],
     bank_imports: await addImport(other),
     trusted_devices: await addDevice(other),
+    passkeys: await addPasskey(other),
     sessions: await addSession(other),
   } satisfies Record<NamedTable, string | undefined>);
 });

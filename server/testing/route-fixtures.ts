@@ -5,6 +5,7 @@ import * as auth from '@mizan/contract/auth.ts';
 import * as dashboard from '@mizan/contract/dashboard.ts';
 import * as merchants from '@mizan/contract/merchants.ts';
 import * as onboarding from '@mizan/contract/onboarding.ts';
+import * as passkeys from '@mizan/contract/passkeys.ts';
 import * as payments from '@mizan/contract/payments.ts';
 import * as preferences from '@mizan/contract/preferences.ts';
 import * as reconciliation from '@mizan/contract/reconciliation.ts';
@@ -21,6 +22,7 @@ export type NamedTable =
   | 'users'
   | 'bank_imports'
   | 'trusted_devices'
+  | 'passkeys'
   | 'sessions';
 
 export interface Args {
@@ -94,6 +96,11 @@ const chosen = {
   mutedNotices: ['TDI'],
   signInMail: true,
 };
+
+/** What a browser sends that signed something; nobody has such a passkey. */
+const signature = { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' };
+const assertion = { id: 'AA', rawId: 'AA', type: 'public-key', response: signature };
+const creation = { ...assertion, response: { clientDataJSON: 'e30', attestationObject: 'AA' } };
 
 /** A draft's token that nobody made. */
 const draft = 'd'.repeat(43);
@@ -195,6 +202,22 @@ export const routeFixtures: readonly RouteFixture[] = [
     { ...review, decision: 'TIMEOUT' },
   ),
 
+  plain(passkeys.listPasskeys),
+  plain(passkeys.beginPasskey),
+  plain(passkeys.addPasskey, { body: { credential: creation } }, {}, { credential: assertion }),
+  naming(passkeys.renamePasskey, [byId('passkeys', { body: { name: 'Till' } })], {}, { name: ' ' }),
+  naming(passkeys.removePasskey, [byId('passkeys')]),
+  plain(passkeys.beginPasskeySignIn),
+  plain(passkeys.signInWithPasskey, { body: { credential: assertion } }, {}, { credential: creation }),
+  plain(passkeys.beginPasskeyFactor, { body: { token: 'x' } }, {}, { token: null }),
+  plain(
+    passkeys.answerPasskeyFactor,
+    { body: { token: 'x', credential: assertion } },
+    {},
+    { credential: assertion },
+  ),
+  plain(passkeys.beginPasskeyConfirmation),
+  plain(passkeys.confirmPasskey, { body: { credential: assertion } }, {}, { credential: creation }),
   plain(preferences.getPreferences),
   plain(
     preferences.changePreferences,

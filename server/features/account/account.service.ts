@@ -110,10 +110,19 @@ export async function confirmPassword(
   sealed: string,
 ): Promise<{ freshUntil: string }> {
   await checkOwnPassword(deps, principal, sealed);
-  const at = deps.clock.now();
-  await inPlatform(deps.db, async (tx) => {
+  return freshenSession(deps, principal, 'auth.passwordConfirmed');
+}
+
+/** This session counts as freshly signed in from now on, because its owner proved once more who they are. */
+export async function freshenSession(
+  { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
+  principal: Principal,
+  action: 'auth.passwordConfirmed' | 'auth.passkeyConfirmed',
+): Promise<{ freshUntil: string }> {
+  const at = clock.now();
+  await inPlatform(db, async (tx) => {
     await markAuthenticated(tx, principal.sessionHash, at);
-    await audit(tx, principal, { at, action: 'auth.passwordConfirmed' });
+    await audit(tx, principal, { at, action });
   });
   return { freshUntil: new Date(at.getTime() + freshSignInMinutes * minuteMs).toISOString() };
 }

@@ -3,7 +3,7 @@ import { type OtpChallenge, type SignedIn, trustedDeviceDays } from '@mizan/cont
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import { signInMessages } from '@mizan/contract/errors.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
-import { audit, type Origin } from '../../platform/audit/audit.ts';
+import { type Actor, audit, type Origin } from '../../platform/audit/audit.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
@@ -15,7 +15,7 @@ import { countAttempt } from './attempts.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { type AccountRow, readAccount, readSessionFacts } from './auth.queries.ts';
 import { actorOf, type BrowserOrigin, checkCredentials, noteRefusedState } from './credentials.ts';
-import { answerChallenge, beginChallenge } from './one-time-codes.ts';
+import { answerChallenge, beginChallenge, codeProof, type Proof } from './one-time-codes.ts';
 import { browserOf, isTwinSignIn, revokeWhereSuperseded } from './superseded-devices.ts';
 import { insertDevice, rotateDevice } from './trusted-devices.queries.ts';
 
@@ -32,7 +32,7 @@ export type SignInOutcome =
   | { kind: 'challenged'; challenge: OtpChallenge; device: DeviceCookie };
 
 /** What let somebody in. */
-type SignInMethod = 'password' | 'trustedDevice' | 'code';
+type SignInMethod = 'password' | 'trustedDevice' | 'code' | 'passkey';
 
 async function beginSession(
   tx: Tx,
@@ -113,32 +113,74 @@ async function rotateTrusted(
   return rotateDevice(tx, { userId: account.id, ...hashes, at, ...browserOf(from) });
 }
 
+/** Signs in with a one-time code. @throws Failure as signInWithProof() does */
+export const signInWithCode = (
+  deps: AuthDeps,
+  { token, otp, trustDevice }: { token: string; otp: string; trustDevice: boolean },
+  origin: BrowserOrigin,
+): Promise<{ answer: SignedIn; device: DeviceCookie | null }> =>
+  signInWithProof(deps, { token, trustDevice }, codeProof(deps, { token, otp }), origin);
+
 /**
- * Signs in with a one-time code. The device is trusted for 30 days where that is asked and this is the browser
- * that was asked for the code; it then gets another token than the one it held while it was not trusted.
+ * Signs in with what answers the challenge of a 511. The device is trusted for 30 days where that is asked and this is
+ * the browser that was challenged; it then gets another token than the one it held while it was not trusted.
  * @throws Failure as answerChallenge() does, and 'accountRefused' where the account was refused meanwhile
  */
-export async function signInWithCode(
+export async function signInWithProof(
   deps: AuthDeps,
-  answer: { token: string; otp: string; trustDevice: boolean },
+  { token, trustDevice }: { token: string; trustDevice: boolean },
+  proof: Proof,
   origin: BrowserOrigin,
 ): Promise<{ answer: SignedIn; device: DeviceCookie | null }> {
   const at = deps.clock.now();
-  return answerChallenge(deps, answer, origin, async (tx, challenge) => {
+  return answerChallenge(deps, { token, proof }, origin, async (tx, challenge) => {
     const account = await readAccount(tx, challenge.userId);
     const refusal = account ? refusalOf(account) : signInMessages.accountDeactivated;
     if (!account || refusal !== null) throw new Failure('accountRefused', refusal ?? '');
-    await tellOfSignIn(tx, deps, account, { at, from: origin });
-    const signedIn = await beginSession(tx, account, at, origin, 'code');
+    // A code can be read by whoever reads the mail; a passkey is its owner's own.
+    if (proof.method === 'code') await tellOfSignIn(tx, deps, account, { at, from: origin });
+    const answer = await beginSession(tx, account, at, origin, proof.method);
     const asked = origin.deviceToken !== null && challenge.deviceHash?.equals(hashToken(origin.deviceToken));
-    if (!answer.trustDevice || !asked) return { answer: signedIn, device: null };
-    const device = newDevice(at);
-    const { userAgent, ip } = origin;
-    const tokenHash = hashToken(device.token);
-    await insertDevice(tx, { userId: account.id, tokenHash, at, expiresAt: device.expiresAt, userAgent, ip });
-    await audit(tx, actorOf(account, { ip, userAgent }), { at, action: 'auth.deviceTrusted' });
-    return { answer: signedIn, device };
+    if (!trustDevice || !asked) return { answer, device: null };
+    return { answer, device: await trustDeviceOf(tx, account, at, origin) };
   });
+}
+
+async function trustDeviceOf(
+  tx: Tx,
+  account: AccountRow,
+  at: Date,
+  { ip, userAgent }: Origin,
+): Promise<DeviceCookie> {
+  const device = newDevice(at);
+  const tokenHash = hashToken(device.token);
+  await insertDevice(tx, { userId: account.id, tokenHash, at, expiresAt: device.expiresAt, userAgent, ip });
+  await audit(tx, actorOf(account, { ip, userAgent }), { at, action: 'auth.deviceTrusted' });
+  return device;
+}
+
+/** Signs in a user who proved who they are by other means than a password. @throws Failure 'accountRefused' */
+export async function signInProven(
+  deps: AuthDeps,
+  userId: string,
+  origin: Origin,
+  method: SignInMethod,
+): Promise<SignedIn> {
+  const { db, clock } = deps;
+  const account = await inPlatform(db, (tx) => readAccount(tx, userId));
+  if (!account) throw new Failure('accountRefused', signInMessages.accountDeactivated);
+  const refusal = refusalOf(account);
+  if (refusal !== null) {
+    await noteRefusedState(deps, account, origin, refusal);
+    throw new Failure('accountRefused', refusal);
+  }
+  return inPlatform(db, (tx) => beginSession(tx, account, clock.now(), origin, method));
+}
+
+/** A user as the audit log names them; null where there is none. */
+export async function actorOfUser(tx: Tx, userId: string, from: Origin): Promise<Actor | null> {
+  const account = await readAccount(tx, userId);
+  return account && actorOf(account, from);
 }
 
 /** Ends the session that asks. */

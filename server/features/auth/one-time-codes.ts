@@ -1,4 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import type { AuditAction } from '@mizan/contract/audit.ts';
 import {
   type OtpChallenge,
   type OtpRefusal,
@@ -14,6 +15,7 @@ import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
+import { hasPasskey } from '../passkeys/passkey-owners.service.ts';
 import { countAttempt } from './attempts.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { oneTimeCodeMail } from './auth.mails.ts';
@@ -70,8 +72,9 @@ export async function beginChallenge(
     expiresAt: new Date(sentAt.getTime() + lifeMs),
   });
   await writeMail(tx, deps.mailer, oneTimeCodeMail(account.email, account.locale, code));
+  const passkey = await hasPasskey(tx, account.id);
   await audit(tx, actorOf(account, from), { at: sentAt, action: 'auth.codeSent' });
-  return { token, sentTo: maskEmail(account.email) };
+  return { token, sentTo: maskEmail(account.email), passkey };
 }
 
 /** The challenge of a token, as far as it can still be answered. @throws Failure */
@@ -84,33 +87,61 @@ async function openChallenge(deps: AuthDeps, token: string): Promise<ChallengeRo
 
 const isExpired = (challenge: ChallengeRow, at: Date): boolean => challenge.expiresAt <= at;
 
+/** The challenge of a token that may be answered now. @throws Failure 'invalidToken', 'incorrectOtp' */
+export async function waitingChallenge(deps: AuthDeps, token: string): Promise<ChallengeRow> {
+  const known = await openChallenge(deps, token);
+  if (isExpired(known, deps.clock.now())) throw incorrectOtp('expired', otpTries - known.tries);
+  return known;
+}
+
+/** What somebody answers a challenge with, and what is said and written down where it does not fit. */
+export interface Proof {
+  readonly method: 'code' | 'passkey';
+  readonly fits: (challenge: ChallengeRow) => boolean;
+  readonly refusedAs: AuditAction;
+  /** Beside the attempts left, in the audit log. */
+  readonly reason: string | null;
+  readonly refusal: (attemptsLeft: number) => Failure;
+}
+
+/** The proof that a one-time code is. */
+export function codeProof({ secret }: AuthDeps, { token, otp }: { token: string; otp: string }): Proof {
+  const tokenHash = hashToken(token);
+  return {
+    method: 'code',
+    fits: ({ codeHash }) => timingSafeEqual(codeHash, hashCode(secret, tokenHash, otp)),
+    refusedAs: 'auth.codeRefused',
+    reason: null,
+    refusal: (attemptsLeft) => incorrectOtp('wrong', attemptsLeft),
+  };
+}
+
 /**
- * Checks a code and, where it is right, does `then` in the same transaction, so that a code is used exactly
- * when its sign-in is committed. A wrong code costs one of five tries, however many processes are asked.
- * @throws Failure 'incorrectOtp' with `reason` and `attemptsLeft`, 'invalidToken', 'rateLimited'
+ * Checks a proof and, where it fits, does `then` in the same transaction, so that a challenge is used exactly
+ * when its sign-in is committed. A wrong one costs one of five tries, however many processes are asked.
+ * @throws Failure that of the proof, 'incorrectOtp' with `reason` and `attemptsLeft`, 'invalidToken', 'rateLimited'
  */
 export async function answerChallenge<T>(
   deps: AuthDeps,
-  { token, otp }: { token: string; otp: string },
+  { token, proof }: { token: string; proof: Proof },
   from: Origin,
   then: (tx: Tx, challenge: ChallengeRow) => Promise<T>,
 ): Promise<T> {
-  const { db, clock, secret } = deps;
+  const { db, clock } = deps;
   const ofAddress = await countAttempt(db, clock, 'wrongCodeOfAddress', from.ip);
-  const known = await openChallenge(deps, token);
-  if (isExpired(known, clock.now())) throw incorrectOtp('expired', otpTries - known.tries);
+  const known = await waitingChallenge(deps, token);
   const attempt = await countAttempt(db, clock, 'wrongCodeOfAccount', known.userId);
   const tokenHash = hashToken(token);
   const outcome = await inPlatform(db, async (tx) => {
     const challenge = await takeTry(tx, tokenHash, clock.now(), otpTries);
     if (!challenge) return { refused: invalidChallenge() };
-    const isRight = timingSafeEqual(challenge.codeHash, hashCode(secret, tokenHash, otp));
-    if (!isRight) {
+    if (!proof.fits(challenge)) {
+      const attemptsLeft = otpTries - challenge.tries;
       const account = await readAccount(tx, challenge.userId);
-      const after = { attemptsLeft: otpTries - challenge.tries };
+      const after = { attemptsLeft, ...(proof.reason === null ? {} : { reason: proof.reason }) };
       if (account)
-        await audit(tx, actorOf(account, from), { at: clock.now(), action: 'auth.codeRefused', after });
-      return { refused: incorrectOtp('wrong', after.attemptsLeft) };
+        await audit(tx, actorOf(account, from), { at: clock.now(), action: proof.refusedAs, after });
+      return { refused: proof.refusal(attemptsLeft) };
     }
     await markUsed(tx, tokenHash, clock.now());
     return { value: await then(tx, challenge) };

@@ -1,0 +1,195 @@
+import {
+  type CreationOptions,
+  type listPasskeys as listRoute,
+  passkeyNameMax,
+  passkeysMax,
+  type RegistrationResponse,
+} from '@mizan/contract/passkeys.ts';
+import type { RouteOutput } from '@mizan/contract/route.ts';
+import { isStorable } from '@mizan/contract/storable-text.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { inPlatform, type Tx } from '../../platform/database/database.ts';
+import { Failure, notFound } from '../../platform/failure.ts';
+import type { Principal } from '../../platform/http/call.ts';
+import { writeMail } from '../../platform/mail/mailer.ts';
+import { requireFresh } from '../../platform/sessions/sessions.ts';
+import { browserFacts } from '../account/browser-facts.ts';
+import { preferencesOf } from '../preferences/preferences.service.ts';
+import { descriptorOf } from './assertions.ts';
+import {
+  type Binding,
+  newPasskeyChallenge,
+  passkeyChallengeMs,
+  spendChallenge,
+} from './passkey-challenges.ts';
+import type { PasskeyDeps, PasskeyOrigin } from './passkeys.deps.ts';
+import { type PasskeyChange, passkeyMail } from './passkeys.mails.ts';
+import {
+  countPasskeys,
+  deletePasskey,
+  insertPasskey,
+  listPasskeys,
+  lockOwner,
+  lockPasskey,
+  storeName,
+} from './passkeys.queries.ts';
+import { passkeyAlgorithms, readRegistration, userHandleOf } from './registrations.ts';
+
+const settingsPage = '/settings';
+const portalName = 'Mizan';
+/** What a passkey is called whose browser does not say what it is. */
+const plainName = { en: 'Passkey', ar: 'مفتاح مرور' } as const;
+
+const adding = ({ sessionHash }: Principal): Binding => ({ purpose: 'ADD', boundTo: sessionHash });
+
+const tooMany = (): Failure =>
+  new Failure('conflict', `An account has at most ${passkeysMax} passkeys.`, { most: passkeysMax });
+
+export const passkeyRefused = (details?: { attemptsLeft: number }): Failure =>
+  new Failure('passkeyRefused', 'The passkey was not accepted.', details);
+
+export async function passkeysOf(
+  { db }: PasskeyDeps,
+  { userId }: Principal,
+): Promise<RouteOutput<typeof listRoute>> {
+  const rows = await listPasskeys(db, userId);
+  return {
+    rows: rows.map(({ id, name, addedOn, lastUsedAt }) => ({
+      id,
+      name,
+      addedOn: addedOn.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** What the browser needs to make one. @throws Failure 'freshSignInNeeded', 'conflict' where there are enough */
+export async function beginPasskey(
+  deps: PasskeyDeps,
+  principal: Principal,
+  origin: PasskeyOrigin,
+): Promise<CreationOptions> {
+  requireFresh(principal, deps.clock);
+  const { userId, fullName, email } = principal;
+  const known = await listPasskeys(deps.db, userId);
+  if (known.length >= passkeysMax) throw tooMany();
+  return {
+    challenge: await newPasskeyChallenge(deps, origin, adding(principal), userId),
+    rp: { id: origin.party.id, name: portalName },
+    user: {
+      id: userHandleOf(deps.secret, userId).toString('base64url'),
+      name: email ?? fullName,
+      displayName: fullName,
+    },
+    pubKeyCredParams: passkeyAlgorithms.map((alg) => ({ alg, type: 'public-key' as const })),
+    timeout: passkeyChallengeMs,
+    attestation: 'none',
+    excludeCredentials: known.map(descriptorOf),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+  };
+}
+
+/**
+ * Keeps a passkey that the browser made, named by that browser until its owner gives it another name; the owner is
+ * told by mail. @throws Failure 'passkeyRefused', 'conflict' where it is somebody's or there are enough
+ */
+export async function addPasskey(
+  deps: PasskeyDeps,
+  principal: Principal,
+  credential: RegistrationResponse,
+  origin: PasskeyOrigin,
+): Promise<{ id: string; name: string }> {
+  const { db, clock, secret } = deps;
+  requireFresh(principal, clock);
+  const { userId } = principal;
+  const spent = await spendChallenge(deps, adding(principal), credential.response.clientDataJSON);
+  const registered = spent && (await readRegistration(credential, spent.challenge, origin.party));
+  if (!registered) throw passkeyRefused();
+  const at = clock.now();
+  return inPlatform(db, async (tx) => {
+    await lockOwner(tx, userId);
+    if ((await countPasskeys(tx, userId)) >= passkeysMax) throw tooMany();
+    const name = await firstName(tx, userId, origin.userAgent);
+    const userHandle = userHandleOf(secret, userId);
+    const id = await insertPasskey(tx, { ...registered, userId, userHandle, name, at });
+    if (id === null) throw new Failure('conflict', 'This passkey is in use already.');
+    await tell(tx, deps, principal, 'added', { name, at, from: origin });
+    const subject = { type: 'passkey', id } as const;
+    await audit(tx, principal, { at, action: 'account.passkeyAdded', subject, after: { name } });
+    return { id, name };
+  });
+}
+
+/** 'Chrome 142, Windows 11': what its owner knows it by. */
+async function firstName(tx: Tx, userId: string, userAgent: string | null): Promise<string> {
+  const { browser, os } = browserFacts(userAgent);
+  const told = [browser, os].filter((part) => part !== null).join(', ');
+  return told.slice(0, passkeyNameMax) || plainName[(await preferencesOf(tx, userId)).language];
+}
+
+async function tell(
+  tx: Tx,
+  { mailer, linkBase }: PasskeyDeps,
+  { userId, email }: Principal,
+  change: PasskeyChange,
+  facts: { name: string; at: Date; from: PasskeyOrigin },
+): Promise<void> {
+  if (email === null) return;
+  const reader = await preferencesOf(tx, userId);
+  await writeMail(
+    tx,
+    mailer,
+    passkeyMail(email, reader, change, { ...facts, link: linkBase() + settingsPage }),
+  );
+}
+
+/** @throws Failure 'notFound' where it is not one of the own, 'badRequest' */
+export async function renamePasskey(
+  { db, clock }: PasskeyDeps,
+  principal: Principal,
+  id: string,
+  name: string,
+): Promise<{ name: string }> {
+  if (!isStorable(name)) throw new Failure('badRequest', 'The name cannot be kept.');
+  const { userId } = principal;
+  return inPlatform(db, async (tx) => {
+    const before = await lockPasskey(tx, userId, id);
+    if (!before) throw notFound();
+    if (before.name === name) return { name };
+    await storeName(tx, userId, id, name);
+    const subject = { type: 'passkey', id } as const;
+    const change = { before: { name: before.name }, after: { name } };
+    await audit(tx, principal, { at: clock.now(), action: 'account.passkeyRenamed', subject, ...change });
+    return { name };
+  });
+}
+
+/**
+ * Removes one: from the commit on it opens nothing. Sessions that it began go on, as they do when a password is
+ * forgotten; their list is beside it. @throws Failure 'notFound' where it is not one of the own, 'freshSignInNeeded'
+ */
+export async function removePasskey(
+  deps: PasskeyDeps,
+  principal: Principal,
+  id: string,
+  origin: PasskeyOrigin,
+): Promise<void> {
+  requireFresh(principal, deps.clock);
+  const at = deps.clock.now();
+  await inPlatform(deps.db, async (tx) => {
+    const removed = await deletePasskey(tx, principal.userId, id);
+    if (!removed) throw notFound();
+    await tell(tx, deps, principal, 'removed', { name: removed.name, at, from: origin });
+    const subject = { type: 'passkey', id } as const;
+    await audit(tx, principal, {
+      at,
+      action: 'account.passkeyRemoved',
+      subject,
+      before: { name: removed.name },
+    });
+  });
+}
