@@ -183,6 +183,10 @@ export const importLimits = {
   workbookRowsMax: 1_048_576,
   /** A longer cell is no value of a settlement file; most often a quotation mark that never closes. */
   cellBytesMax: 64 * 1024,
+  /** An amount, a date or a time with all its words and signs; what is longer is none, and is not looked through. */
+  valueCharsMax: 200,
+  /** A number format of a workbook; Excel takes no longer one. */
+  formatCharsMax: 255,
   rowBytesMax: mebibyte,
   columnsMax: 512,
   /** Banks print titles, addresses and legends above the column names; further down there are none. */

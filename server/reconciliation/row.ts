@@ -18,9 +18,16 @@ export type RowSink = (row: Row) => boolean | void;
 const decoder = new TextDecoder('utf-8');
 const encoder = new TextEncoder();
 
-/** Spaces, marks of direction, apostrophe and ="..." guards that a spreadsheet puts around a value. */
-const wrapping =
-  /^[\s\u00a0\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]+|[\s\u00a0\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]+$/g;
+/** Spaces and marks of direction. */
+const wrappingSign = /[\s\u00a0\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]/;
+
+/** From both ends inwards: a pattern for the end would begin anew at each space within a cell of nothing else. */
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && wrappingSign.test(text.charAt(start))) start += 1;
+  while (start < end && wrappingSign.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
 
 /** The text of cell `index` without its wrapping; '' where the row is shorter. */
 export function cellText(row: Row, index: number): string {
@@ -32,10 +39,10 @@ export function cellText(row: Row, index: number): string {
 
 /** A value without surrounding spaces, direction marks, a leading apostrophe or a ="..." guard. */
 export function unwrap(text: string): string {
-  let plain = text.replace(wrapping, '');
+  let plain = trimmed(text);
   if (plain.startsWith('="') && plain.endsWith('"') && plain.length > 2) plain = plain.slice(2, -1);
   if (plain.startsWith("'")) plain = plain.slice(1);
-  return plain.replace(wrapping, '');
+  return trimmed(plain);
 }
 
 /** All cells of a row as texts: for headers, samples and previews, never for the mass of the lines. */
