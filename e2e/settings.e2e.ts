@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { demoPassword } from '../server/demo/demo-merchants.ts';
 import { openShop, type Shop } from '../server/gateway/testing/shop.ts';
 import { announce } from '../server/platform/bus.ts';
 import { inTenant, platformRows } from '../server/platform/database/database.ts';
+import { hashPassword } from '../server/platform/sessions/passwords.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
+import { sendCredentials } from './testing/sign-in.ts';
 import { browserStage, type Window } from './testing/stage.ts';
-import { languages } from './testing/texts.ts';
+import { languages, textIn } from './testing/texts.ts';
 
 /** What a person chose in the settings: it shows at once, after a reload, in another browser, on another process. */
 const portals = await shopPortals({ terminals: 1, speed: 0 });
@@ -51,6 +54,38 @@ async function trustDevice({ owner }: Shop): Promise<void> {
     [owner.userId, crypto.randomUUID()],
   );
 }
+
+test('a browser in which nobody chose anything speaks as the person who logs in, from the first screen on', async () => {
+  const shop = await newShop();
+  const [cashier] = await platformRows<{ id: string; username: string }>(
+    db,
+    `UPDATE users SET locale = 'ar', password_hash = $2 WHERE merchant_id = $1 AND role = 'CASHIER'
+     RETURNING id::text, username`,
+    [shop.merchantId, await hashPassword(demoPassword)],
+  );
+  await platformRows(
+    db,
+    `INSERT INTO user_preferences (user_id, digits, calendar, muted_notices, sign_in_mail)
+     VALUES ($1, 'latin', 'gregorian', '{}', true)`,
+    [cashier?.id],
+  );
+  const window = await stage.open({ language: 'en', url: urls[0] });
+  const { page, context } = window;
+  await context.clearCookies();
+  await window.go('/neopaas/portal/login');
+  await page.evaluate(() => localStorage.clear());
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await sendCredentials(window, cashier?.username ?? '');
+  await page.getByText(textIn('ar', 'dashboard:empty.title')).waitFor();
+  expect(loads).toBe(1);
+  expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl');
+  const text = await page.getByRole('main').innerText();
+  expect(text).toMatch(latinDigits);
+  expect(text).not.toMatch(arabicDigits);
+});
 
 describe.each(languages)('in %s', (language) => {
   const other = language === 'en' ? 'arabic' : 'latin';
