@@ -44,7 +44,10 @@ function bodyOf(failure: Failure, requestId: string): ErrorBody {
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = asFailure(error);
   if (failure.code === 'internal') request.log.error({ err: error }, 'a request failed');
-  else if (failure.code === 'unavailable') request.log.warn({ err: error }, 'a request found no database');
+  // What was refused on purpose is no news, and a flood of it is not to become a flood of stacks in the log.
+  else if (failure.code === 'unavailable' && failure !== error) {
+    request.log.warn({ err: error }, 'a request found no database');
+  }
   const retryAfter = retryAfterSeconds(failure);
   if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
   if (failure.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer');

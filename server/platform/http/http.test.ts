@@ -120,6 +120,7 @@ on(upload, async ({ body }) => {
 });
 on(faulty, async ({ params }) => {
   if (params.kind === 'database') throw Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+  if (params.kind === 'full') throw new Failure('unavailable', 'Too many at once');
   if (params.kind === 'limited') {
     throw new Failure('rateLimited', 'Slow down', { retryAt: new Date(Date.now() + 30_000).toISOString() });
   }
@@ -276,6 +277,15 @@ test('503 while the database is away, 429 with Retry-After, 511 with its token b
     511,
     { code: 'otpRequired', message: 'Code', token: 'abc', sentTo: 's•••' },
   ]);
+});
+
+test('a database that is away is a warning; who is refused because too many wait is none', async () => {
+  const warnings = () => lines.filter((line) => (JSON.parse(line) as { level: string }).level === 'warn');
+  lines.length = 0;
+  expect((await get('/faulty/full')).statusCode).toBe(503);
+  expect(warnings()).toEqual([]);
+  expect((await get('/faulty/database')).statusCode).toBe(503);
+  expect(warnings()).toHaveLength(1);
 });
 
 test('every JSON answer of a route passes the check, with its route and status', () => {
