@@ -19,19 +19,21 @@ export interface DockedDrawerProps {
 export const narrowScreen = '(max-width: 64em)';
 
 /**
- * A detail that docks at the end side and does not dim the list. On a narrow screen it covers the list as a
- * dialog: focus stays inside, Escape closes, and focus returns to where it was.
+ * A detail that docks at the end side and does not dim the list. Its heading takes the focus and is read out;
+ * Escape closes, and focus returns to where it was. On a narrow screen it covers the list as a dialog, and focus
+ * stays inside.
  */
 export function DockedDrawer({ title, onClose, actions, footer, children }: DockedDrawerProps) {
   const { t } = useTranslation('common');
   const titleId = useId();
   const covers = useMediaQuery(narrowScreen, false, { getInitialValueInEffect: false }) ?? false;
-  const cameFrom = useRef<Element | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
-    cameFrom.current = document.activeElement;
+    const cameFrom = document.activeElement;
+    heading.current?.focus({ preventScroll: true });
     return () => {
-      if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true });
+      if (cameFrom instanceof HTMLElement) cameFrom.focus({ preventScroll: true });
     };
   }, []);
 
@@ -50,7 +52,7 @@ export function DockedDrawer({ title, onClose, actions, footer, children }: Dock
         {...(covers ? { role: 'dialog', 'aria-modal': true } : {})}
       >
         <header className={classes['head']}>
-          <h2 id={titleId} className={classes['title']}>
+          <h2 ref={heading} id={titleId} className={classes['title']} tabIndex={-1} data-autofocus>
             {title}
           </h2>
           {actions}

@@ -7,21 +7,24 @@ import classes from './audit.module.css';
 
 type Value = AuditFacts[string];
 
-/** What was before and after, fact by fact; what stayed as it was goes without a word. */
+/** What was before and after, fact by fact; what stayed as it was, or never was, goes without a word. */
 export function AuditChange({ row }: { row: Pick<AuditRow, 'before' | 'after'> }) {
   const { before, after } = row;
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
-    (name) => !before || !after || before[name] !== after[name],
+    (name) => !isEmpty(before?.[name]) || !isEmpty(after?.[name]),
   );
-  if (names.length === 0) return <>—</>;
+  const changed = names.filter((name) => !before || !after || before[name] !== after[name]);
+  if (changed.length === 0) return <>—</>;
   return (
     <ul className={classes['facts']}>
-      {names.map((name) => (
+      {changed.map((name) => (
         <Fact key={name} name={name} before={before?.[name]} after={after?.[name]} />
       ))}
     </ul>
   );
 }
+
+const isEmpty = (value: Value | undefined): boolean => value === undefined || value === null || value === '';
 
 function Fact({
   name,
@@ -61,7 +64,7 @@ const worded = new Set(['reason', 'method', 'state']);
 
 function FactValue({ name, value }: { name: string; value: Value }) {
   const { t } = useTranslation('audit');
-  if (value === null || value === '') return <>—</>;
+  if (isEmpty(value) || value === null) return <>—</>;
   if (typeof value === 'boolean') return <>{t(value ? 'audit:yes' : 'audit:no')}</>;
   if (typeof value === 'number') {
     if (name === 'amountMinor') return <bdi>{formatAmount(value)}</bdi>;

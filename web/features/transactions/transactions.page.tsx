@@ -49,7 +49,6 @@ export function TransactionsPage() {
       drawer={
         state.open !== null && (
           <TransactionDrawer
-            key={state.open}
             id={state.open}
             previousId={openAt(-1)}
             nextId={openAt(1)}
