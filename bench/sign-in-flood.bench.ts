@@ -1,10 +1,10 @@
-import { constants, publicEncrypt } from 'node:crypto';
-import { request } from 'node:http';
+import { Worker } from 'node:worker_threads';
 import { apiBase } from '@mizan/contract/route.ts';
 import { type LoadPlan, type LoadResult, loadCells, loadColumns, runLoad } from './load.ts';
-import { type ServerProcess, startPortalProcess } from './processes.ts';
+import { startPortalProcess } from './processes.ts';
 import type { BenchDeps, Measured, Scenario, ScenarioReport } from './scenario.ts';
 import { signedIn } from './session.ts';
+import type { GuessersTask } from './sign-in-guessers.worker.ts';
 
 const budgetTimes = 2;
 /**
@@ -16,72 +16,23 @@ const load = { connections: 4, warmUpSeconds: 2, seconds: 10, pauseMs: 10 } as c
 const floods = { taken: 32, refused: 128 } as const;
 /** Fewer hashes than this a second, and there was no flood to speak of. */
 const hashesAtLeast = 10;
-const guessedNames = 2_000;
 const route = `${apiBase}/auth/session`;
-/** Over all floods, so that no address and no account comes back too soon. */
-let guessed = 0;
+/** Guesses that a flood may make; the next one goes on behind them, so that no address comes back too soon. */
+const guessesOfFlood = 1_000_000;
 
-/** RSA-OAEP with SHA-1, as the login screen does it. */
-function sealWith(pem: string, text: string): string {
-  const key = { key: pem, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' };
-  return publicEncrypt(key, Buffer.from(text)).toString('base64');
-}
-
-/** One guess at one account from one address: the loopback network has sixteen million of them. */
-function guess(
-  port: number,
-  sealed: { username: string; password: string },
-  guessed: number,
-): Promise<number> {
-  const localAddress = `127.${1 + ((guessed >> 14) % 250)}.${(guessed >> 7) & 127}.${1 + (guessed & 127)}`;
-  return new Promise((resolve, reject) => {
-    const call = request(
-      {
-        host: '127.0.0.1',
-        port,
-        path: `${apiBase}/auth/get-token`,
-        method: 'POST',
-        localAddress,
-        agent: false,
-        headers: { 'content-type': 'application/json', host: `localhost:${port}` },
-      },
-      (answer) => {
-        answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
-      },
-    );
-    call.on('error', reject).end(JSON.stringify(sealed));
-  });
-}
-
-interface Flood {
-  /** Answers so far, by status. */
-  answers: Map<number, number>;
-  stop(): Promise<void>;
-}
-
-/** Guesses without a pause, each from another address and at another account, until it is stopped. */
-async function startFlood({ port }: ServerProcess, guessersAtOnce: number): Promise<Flood> {
-  const { pemKey } = (await (await fetch(`http://127.0.0.1:${port}${apiBase}/auth/public-key`)).json()) as {
-    pemKey: string;
-  };
-  // Sealed before anything is measured: the guessers' own work is not to be the portal's delay.
-  const password = sealWith(pemKey, 'Guessed#2026');
-  const usernames = Array.from({ length: guessedNames }, (_, index) => sealWith(pemKey, `guessed-${index}`));
-  const answers = new Map<number, number>();
-  let isOn = true;
-  const guessers = Array.from({ length: guessersAtOnce }, async () => {
-    while (isOn) {
-      guessed += 1;
-      const username = usernames[guessed % guessedNames] ?? '';
-      const status = await guess(port, { username, password }, guessed);
-      answers.set(status, (answers.get(status) ?? 0) + 1);
-    }
+/**
+ * Guesses in a thread of its own, so that what the guessers do is no delay of those whose requests are measured.
+ * Answers what they were answered, by status, once it is told to stop.
+ */
+function startFlood(task: GuessersTask): { stop(): Promise<Map<number, number>> } {
+  const worker = new Worker(new URL('./sign-in-guessers.worker.ts', import.meta.url), { workerData: task });
+  const answers = new Promise<Map<number, number>>((resolve, reject) => {
+    worker.on('message', resolve).on('error', reject);
   });
   return {
-    answers,
-    stop: async () => {
-      isOn = false;
-      await Promise.all(guessers);
+    stop: () => {
+      worker.postMessage('stop');
+      return answers;
     },
   };
 }
@@ -94,15 +45,15 @@ interface Flooded {
 }
 
 /** What the others notice while so many guess. */
-async function measureFlood(portal: ServerProcess, plan: LoadPlan, guessers: number): Promise<Flooded> {
+async function measureFlood(plan: LoadPlan, task: GuessersTask): Promise<Flooded> {
   const start = performance.now();
-  const flood = await startFlood(portal, guessers);
+  const flood = startFlood(task);
   const load = await runLoad(plan);
-  await flood.stop();
+  const answers = await flood.stop();
   const seconds = (performance.now() - start) / 1_000;
-  const said = [...flood.answers].map(([status, count]) => `${count} times ${status}`).join(', ');
+  const said = [...answers].map(([status, count]) => `${count} times ${status}`).join(', ');
   // A wrong password is what a guess that was hashed is answered with.
-  return { load, said, hashesPerSecond: (flood.answers.get(401) ?? 0) / seconds };
+  return { load, said, hashesPerSecond: (answers.get(401) ?? 0) / seconds };
 }
 
 function results(idle: LoadResult, flooded: Flooded, which: string): Measured[] {
@@ -129,8 +80,10 @@ async function run({ database, log }: BenchDeps): Promise<ScenarioReport> {
   try {
     const plan = { ...load, port: portal.port, headers, path: () => route };
     const idle = await runLoad(plan);
-    const taken = await measureFlood(portal, plan, floods.taken);
-    const refused = await measureFlood(portal, plan, floods.refused);
+    const { port } = portal;
+    const taken = await measureFlood(plan, { port, guessersAtOnce: floods.taken, firstGuess: 0 });
+    const behind = { port, guessersAtOnce: floods.refused, firstGuess: guessesOfFlood };
+    const refused = await measureFlood(plan, behind);
     log(`the guesses were answered ${taken.said}; then ${refused.said}`);
     return {
       how: `${floods.taken}, then ${floods.refused} guessers sign in without a pause, each guess from another address and at another account, while ${load.connections} connections ask for a session every ${load.pauseMs} ms. The guesses were answered ${taken.said}; then ${refused.said}.`,
