@@ -19,6 +19,7 @@ const actionKeys = {
 /** What stands on the paper and in the bank's file, named as there; codes explained from both tables. */
 export function TransactionFacts({ transaction }: { transaction: TransactionDetail }) {
   const { t } = useTranslation(['transactions', 'common', 'payment']);
+  const { providerCode, actionCode } = transaction;
   const facts: [string, ReactNode][] = [
     [
       t('transactions:detail.place'),
@@ -30,8 +31,11 @@ export function TransactionFacts({ transaction }: { transaction: TransactionDeta
     [t('transactions:columns.stan'), code(transaction.stan)],
     [t('transactions:columns.approvalCode'), code(transaction.approvalCode)],
     [t('transactions:columns.acquirer'), code(transaction.acquirerCode)],
-    [t('transactions:detail.providerCode'), <ProviderCode key="provider" code={transaction.providerCode} />],
-    [t('transactions:detail.actionCode'), <ActionCode key="action" code={transaction.actionCode} />],
+    [
+      t('transactions:detail.providerCode'),
+      providerCode && <ProviderCode key="provider" code={providerCode} />,
+    ],
+    [t('transactions:detail.actionCode'), actionCode && <ActionCode key="action" code={actionCode} />],
     [
       t('transactions:detail.refusal'),
       transaction.refusal && t(`transactions:refusal.${transaction.refusal}`),
@@ -64,9 +68,8 @@ function bankText(transaction: TransactionDetail, t: TFunction): string | null {
 }
 
 /** '00 Approved': the two-digit code of the provider and its words (specification, section 8). */
-function ProviderCode({ code: value }: { code: string | null }) {
+function ProviderCode({ code: value }: { code: string }) {
   const { t } = useTranslation('transactions');
-  if (value === null) return null;
   const known = Object.hasOwn(providerCodes, value) ? value : 'unknown';
   return (
     <>
@@ -76,9 +79,8 @@ function ProviderCode({ code: value }: { code: string | null }) {
 }
 
 /** '116 Insufficient funds · Decline': the description is empty and the action Unknown for an unknown code. */
-function ActionCode({ code: value }: { code: string | null }) {
+function ActionCode({ code: value }: { code: string }) {
   const { t } = useTranslation('transactions');
-  if (value === null) return null;
   const { action, ...words } = explainActionCode(value);
   return (
     <>
