@@ -12,6 +12,8 @@ export interface Step {
 
 /** The way of something that takes its time, one step current. Runs in the direction of reading. */
 export function Steps({ label, steps }: { label: string; steps: readonly Step[] }) {
+  // Where nothing is under way, the place that is in doubt is where one stands.
+  const at = steps.find(({ state }) => state === 'current') ?? steps.find(({ state }) => state === 'unknown');
   return (
     <ol className={classes['steps']} aria-label={label}>
       {steps.map((step, index) => (
@@ -19,7 +21,7 @@ export function Steps({ label, steps }: { label: string; steps: readonly Step[] 
           key={step.id}
           className={classes['step']}
           data-state={step.state}
-          aria-current={step.state === 'current' || step.state === 'unknown' ? 'step' : undefined}
+          aria-current={step === at ? 'step' : undefined}
         >
           <span className={classes['dot']} aria-hidden="true">
             {step.state === 'done' && <IconCheck size={16} stroke={2} />}

@@ -102,11 +102,11 @@ function WizardSteps({ step, problems }: { step: Step; problems: Problems }) {
   return (
     <Steps
       label={t('onboarding:steps.label')}
-      steps={steps.map((each, index) => ({
-        id: each,
-        label: t(`onboarding:steps.${each}`),
-        state: stateOf(each, index),
-      }))}
+      steps={steps.map((each, index) => {
+        const state = stateOf(each, index);
+        const note = state === 'unknown' ? t('onboarding:steps.wrong') : undefined;
+        return { id: each, label: t(`onboarding:steps.${each}`), note, state };
+      })}
     />
   );
 }
