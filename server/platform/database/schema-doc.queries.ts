@@ -23,7 +23,7 @@ export interface CatalogueFunction {
 }
 
 const tablesSql = `
-  SELECT c.relname AS name, c.relforcerowsecurity AS forced,
+  SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced,
     ARRAY(
       SELECT json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
                'required', a.attnotnull,
