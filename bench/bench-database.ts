@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { loadTransactions } from '../server/features/transactions/testing/bulk-transactions.ts';
@@ -19,7 +16,6 @@ import { startEmbedded } from '../server/platform/postgres/embedded.ts';
 import { databaseUrl } from '../server/platform/testing/database-names.ts';
 
 const cloneDir = fileURLToPath(new URL('..', import.meta.url));
-const migrationsDir = join(cloneDir, 'server/migrations');
 export const benchSecret = 'a-secret-for-benches-alone-0123456789abcdef';
 
 /** One merchant holds half of the table, as the budgets want it; the others are ten of equal size. */
@@ -40,12 +36,6 @@ export interface BenchDatabase {
   large: MerchantWorld;
   stop(): Promise<void>;
 }
-
-const hashOfMigrations = (): string => {
-  const hash = createHash('sha256');
-  for (const name of readdirSync(migrationsDir).sort()) hash.update(readFileSync(join(migrationsDir, name)));
-  return hash.digest('hex').slice(0, 12);
-};
 
 async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
@@ -104,7 +94,7 @@ async function fill(
   return large;
 }
 
-/** The worlds of an earlier run on the same schema and of the same size, or null. */
+/** The world of an earlier run of the same size, or null. */
 async function kept(url: string): Promise<MerchantWorld | null> {
   return asOwner(url, async (client) => {
     const known = await client.query("SELECT to_regclass('bench_world') AS world");
@@ -118,7 +108,7 @@ async function kept(url: string): Promise<MerchantWorld | null> {
 
 /**
  * The bench's own embedded server, with a table of 2 x `rows` payments. Filling takes minutes, so a database is
- * kept for the runs of the next days, one for each size and schema.
+ * kept for the runs of the next days, one for each size, and migrated as any other.
  */
 export async function openBenchDatabase(
   rows: number,
@@ -126,7 +116,7 @@ export async function openBenchDatabase(
 ): Promise<BenchDatabase> {
   const dataDir = `${defaultDataDir(cloneDir)}-bench`;
   const server = await startEmbedded(dataDir);
-  const name = `bench_${rows}_${hashOfMigrations()}`;
+  const name = `bench_${rows}`;
   await asOwner(server.url, async (client) => {
     const existing = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (existing.rowCount === 0) await client.query(`CREATE DATABASE ${name}`);
