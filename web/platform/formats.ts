@@ -35,6 +35,7 @@ export const localeWith = (calendar: string): string => new Intl.Locale(locale, 
 const minusSign = '\u2212';
 const leftToRightIsolate = '\u2066';
 const popIsolate = '\u2069';
+const leftToRightMark = '\u200e';
 
 /** Wraps Latin text for an Arabic sentence; plain digits and English sentences need no wrapping. */
 export function isolateLtr(text: string): string {
@@ -43,7 +44,17 @@ export function isolateLtr(text: string): string {
 }
 
 const integers = new Intl.NumberFormat(locale);
-const percentSign = integers.resolvedOptions().numberingSystem === 'arab' ? '٪' : '%';
+const hasArabicDigits = integers.resolvedOptions().numberingSystem === 'arab';
+/** Behind Latin digits in an Arabic sentence the sign would change sides: marks hold it, as ar-EG itself does. */
+const percentSign = hasArabicDigits ? '٪' : language === 'en' ? '%' : `${leftToRightMark}%${leftToRightMark}`;
+
+/**
+ * Arabic digits of an English date in their order: two of them with no letter between ('٢٤, ٢٠٢٦') would change
+ * places, as they do in Arabic, if no mark stood behind each.
+ */
+export const inOrder = (text: string, spoken: Language = language): string =>
+  spoken === 'en' ? text.replace(/[٠-٩][٠-٩:]*/g, `$&${leftToRightMark}`) : text;
+
 const decimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 
@@ -96,7 +107,7 @@ function dateFormat(
   calendar: string = dateCalendar,
 ): (moment: Moment) => string {
   const format = new Intl.DateTimeFormat(locale, { timeZone, calendar, ...options });
-  return (moment) => format.format(instantOf(moment));
+  return (moment) => inOrder(format.format(instantOf(moment)));
 }
 
 /** Nov 24, 2026 */
@@ -138,7 +149,7 @@ const dayRange = new Intl.DateTimeFormat(locale, {
 });
 /** 'Nov 18 – 24': two calendar days, both included. */
 export const formatDayRange = (from: string, to: string): string =>
-  dayRange.formatRange(instantOf(from), instantOf(to));
+  inOrder(dayRange.formatRange(instantOf(from), instantOf(to)));
 
 const isoDay = new Intl.DateTimeFormat('en-CA', {
   timeZone,

@@ -1,5 +1,5 @@
 import type { CalendarChoice, DigitChoice } from '@mizan/contract/preferences.ts';
-import { localeOf, timeZone } from '../../platform/formats.ts';
+import { inOrder, localeOf, timeZone } from '../../platform/formats.ts';
 import type { Language } from '../../platform/language.ts';
 
 /** What 'always' means: no text of ours, whose digits would follow the present choice. */
@@ -17,11 +17,13 @@ export const digitSample = (digits: DigitChoice, language: Language): string =>
   new Intl.NumberFormat(localeOf(language, digits), numbers).format(sampleAmount);
 
 /** Today as it would be shown. */
-export const calendarSample = (calendar: CalendarChoice, digits: DigitChoice, language: Language): string =>
-  new Intl.DateTimeFormat(localeOf(language, digits), {
+export function calendarSample(calendar: CalendarChoice, digits: DigitChoice, language: Language): string {
+  const format = new Intl.DateTimeFormat(localeOf(language, digits), {
     calendar: calendar === 'ummAlQura' ? 'islamic-umalqura' : 'gregory',
     year: 'numeric',
     month: 'short',
     day: 'numeric',
     timeZone,
-  }).format(new Date());
+  });
+  return inOrder(format.format(new Date()), language);
+}

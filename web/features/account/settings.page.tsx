@@ -10,6 +10,8 @@ import { ToneBadge } from '../../ui/tone-badge.tsx';
 import classes from './account.module.css';
 import { end, revoke, useAccount, useSessions, useTrustedDevices } from './account.queries.ts';
 import { BrowsersList } from './browsers.list.tsx';
+import { usePasskeys } from './passkeys.queries.ts';
+import { PasskeysSection } from './passkeys.section.tsx';
 import { PasswordForm } from './password.form.tsx';
 import { DisplayPreferences } from './preferences.display.tsx';
 import { NoticePreferences } from './preferences.notices.tsx';
@@ -23,9 +25,10 @@ export function SettingsPage() {
   const devices = useTrustedDevices();
   const sessions = useSessions();
   const preferences = usePreferences();
-  const all = [account, devices, sessions, preferences];
+  const passkeys = usePasskeys();
+  const all = [account, devices, sessions, preferences, passkeys];
   // All at once: a list that came later would push down what somebody is about to press.
-  const loaded = account.data && devices.data && sessions.data && preferences.data;
+  const loaded = account.data && devices.data && sessions.data && preferences.data && passkeys.data;
   const failed = !loaded && all.some((query) => query.isError);
   const retry = () => void Promise.all(all.map((query) => query.refetch()));
   return (
@@ -49,6 +52,7 @@ export function SettingsPage() {
           </div>
           <div className={classes['column']}>
             <NoticePreferences preferences={preferences.data} />
+            <PasskeysSection rows={passkeys.data.rows} />
             <TrustedDevices rows={devices.data.rows} />
             <Sessions rows={sessions.data.rows} />
           </div>
