@@ -11,7 +11,7 @@ import { LoginPanel } from './login.panel.tsx';
 const ForgotPanel = lazy(() => import('./forgot.panel.tsx'));
 const OtpPanel = lazy(() => import('./otp.panel.tsx'));
 
-type Panel = { name: 'login' } | { name: 'forgot' } | { name: 'otp'; sentTo: string };
+type Panel = { name: 'login' } | { name: 'forgot' } | { name: 'otp'; sentTo: string; passkey: boolean };
 
 /** The login screen: three panels switched in place (specification, section 2). */
 export function LoginPage() {
@@ -19,7 +19,7 @@ export function LoginPage() {
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const [panel, setPanel] = useState<Panel>(
-    otpChallenge.read() === null ? { name: 'login' } : { name: 'otp', sentTo: '' },
+    otpChallenge.read() === null ? { name: 'login' } : { name: 'otp', sentTo: '', passkey: false },
   );
 
   useEffect(() => {
@@ -47,13 +47,18 @@ export function LoginPage() {
         {panel.name === 'login' && (
           <LoginPanel
             onSignedIn={() => void enter()}
-            onOtp={(sentTo) => show({ name: 'otp', sentTo })}
+            onOtp={(sentTo, passkey) => show({ name: 'otp', sentTo, passkey })}
             onForgot={() => show({ name: 'forgot' })}
           />
         )}
         {panel.name === 'forgot' && <ForgotPanel onBack={toLogin} />}
         {panel.name === 'otp' && (
-          <OtpPanel sentTo={panel.sentTo} onSignedIn={() => void enter()} onBack={toLogin} />
+          <OtpPanel
+            sentTo={panel.sentTo}
+            passkey={panel.passkey}
+            onSignedIn={() => void enter()}
+            onBack={toLogin}
+          />
         )}
       </Suspense>
     </AuthFrame>

@@ -4,18 +4,22 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
 import { PasswordField, SubmitButton, TextField } from '../../ui/light-form.tsx';
 import classes from './auth.panel.module.css';
+import { PasskeyButton } from './passkey.button.tsx';
 import { SaidNote } from './said.tsx';
-import { type Said, signIn } from './sign-in.calls.ts';
+import { type Said, type SignInResult, signIn } from './sign-in.calls.ts';
 
 interface LoginPanelProps {
+  /** Whose name stands there already. */
+  name?: string;
   onSignedIn: () => void;
-  onOtp: (sentTo: string) => void;
+  /** Where the code went, and whether a passkey may answer in its place. */
+  onOtp: (sentTo: string, passkey: boolean) => void;
   onForgot: () => void;
 }
 
-export function LoginPanel({ onSignedIn, onOtp, onForgot }: LoginPanelProps) {
+export function LoginPanel({ name = '', onSignedIn, onOtp, onForgot }: LoginPanelProps) {
   const { t } = useTranslation(['auth', 'common']);
-  const [username, setUsername] = useState('');
+  const [username, setUsername] = useState(name);
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
   const [working, setWorking] = useState(false);
@@ -26,10 +30,15 @@ export function LoginPanel({ onSignedIn, onOtp, onForgot }: LoginPanelProps) {
     setTried(true);
     setSaid([]);
     if (username.trim() === '' || password === '') return;
+    await go(() => signIn(username.trim(), password));
+  }
+
+  async function go(attempt: () => Promise<SignInResult>): Promise<void> {
+    setSaid([]);
     setWorking(true);
-    const result = await signIn(username.trim(), password).finally(() => setWorking(false));
+    const result = await attempt().finally(() => setWorking(false));
     if (result.kind === 'done') onSignedIn();
-    else if (result.kind === 'otp') onOtp(result.sentTo);
+    else if (result.kind === 'otp') onOtp(result.sentTo, result.passkey);
     else setSaid([result.said]);
   }
 
@@ -62,6 +71,11 @@ export function LoginPanel({ onSignedIn, onOtp, onForgot }: LoginPanelProps) {
           {t('auth:login.forgot')}
         </button>
         <SubmitButton working={working}>{t('auth:login.submit')}</SubmitButton>
+        <PasskeyButton
+          label={t('auth:passkey.use')}
+          disabled={working}
+          onUse={(calls) => void go(calls.enterWithPasskey)}
+        />
         <Link to={paths.onboarding} className={classes['link']}>
           {t('auth:login.register')}
         </Link>

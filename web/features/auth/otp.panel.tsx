@@ -7,8 +7,9 @@ import { SubmitButton } from '../../ui/light-form.tsx';
 import { OtpInput } from '../../ui/otp-input.tsx';
 import classes from './auth.panel.module.css';
 import { BackLink } from './back.link.tsx';
+import { PasskeyButton } from './passkey.button.tsx';
 import { SaidNote } from './said.tsx';
-import { answerOtp, askNewCode, type Said } from './sign-in.calls.ts';
+import { answerOtp, askNewCode, type OtpResult, type Said } from './sign-in.calls.ts';
 
 /** How long a new code cannot be asked for, so that the first one has time to arrive. */
 const resendWaitSeconds = 60;
@@ -16,11 +17,13 @@ const resendWaitSeconds = 60;
 interface OtpPanelProps {
   /** Where the code went, with its middle hidden; empty after a reload. */
   sentTo: string;
+  /** Whether the account has a passkey that may answer in place of the code. */
+  passkey?: boolean;
   onSignedIn: () => void;
   onBack: () => void;
 }
 
-export default function OtpPanel({ sentTo, onSignedIn, onBack }: OtpPanelProps) {
+export default function OtpPanel({ sentTo, passkey = false, onSignedIn, onBack }: OtpPanelProps) {
   const { t } = useTranslation('auth');
   const [code, setCode] = useState('');
   const [trust, setTrust] = useState(true);
@@ -33,9 +36,13 @@ export default function OtpPanel({ sentTo, onSignedIn, onBack }: OtpPanelProps) 
     event.preventDefault();
     setSaid([]);
     setFormatError(code.length !== otpLength);
-    if (code.length !== otpLength) return;
+    if (code.length === otpLength) await go(() => answerOtp(code, trust));
+  }
+
+  async function go(answer: () => Promise<OtpResult>): Promise<void> {
+    setSaid([]);
     setWorking(true);
-    const result = await answerOtp(code, trust).finally(() => setWorking(false));
+    const result = await answer().finally(() => setWorking(false));
     if (result.kind === 'done') return onSignedIn();
     setCode('');
     setOver(result.kind === 'over');
@@ -69,6 +76,13 @@ export default function OtpPanel({ sentTo, onSignedIn, onBack }: OtpPanelProps) 
         <SubmitButton working={working} disabled={over}>
           {t('auth:otp.verify')}
         </SubmitButton>
+        {passkey && (
+          <PasskeyButton
+            label={t('auth:passkey.instead')}
+            disabled={working || over}
+            onUse={(calls) => void go(() => calls.answerWithPasskey(trust))}
+          />
+        )}
         <div className={classes['row']}>
           <BackLink onBack={onBack} />
           <ResendLink onAnswer={(answer) => setSaid(answer ? [answer] : [])} />

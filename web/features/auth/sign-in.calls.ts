@@ -16,7 +16,7 @@ const secondFactorStatus = 511;
 
 export type SignInResult =
   | { kind: 'done' }
-  | { kind: 'otp'; sentTo: string }
+  | { kind: 'otp'; sentTo: string; passkey: boolean }
   | { kind: 'refused'; said: Said };
 
 /** Both fields travel encrypted. A 511 opens the challenge; everything else that is no success is said. */
@@ -30,14 +30,15 @@ export async function signIn(username: string, password: string): Promise<SignIn
   } catch (error) {
     if (isApiError(error) && error.status === secondFactorStatus) {
       otpChallenge.keep(String(error.answer['token']));
-      return { kind: 'otp', sentTo: String(error.answer['sentTo'] ?? '') };
+      const passkey = error.answer['passkey'] === true;
+      return { kind: 'otp', sentTo: String(error.answer['sentTo'] ?? ''), passkey };
     }
     return { kind: 'refused', said: sayRefusal(error) };
   }
 }
 
 /** The server's message translated where a key exists, as it came where none does (specification, section 8). */
-function sayRefusal(error: unknown): Said {
+export function sayRefusal(error: unknown): Said {
   if (error instanceof InsecureContextError) return { key: 'auth:login.insecure' };
   if (!isApiError(error)) throw error;
   if (error.code === 'network') return { key: 'auth:login.unreachable' };
@@ -62,15 +63,21 @@ export async function answerOtp(otp: string, trustDevice: boolean): Promise<OtpR
     beginSession(await call(validateOtp, { body: { token, otp, trustDevice } }));
     return { kind: 'done' };
   } catch (error) {
-    if (!isApiError(error)) throw error;
-    const left = error.details['attemptsLeft'];
-    if (left === 0) return { kind: 'over', said: { key: 'auth:otp.tooMany' } };
-    if (error.code === 'invalidToken') return { kind: 'over', said: { key: 'auth:otp.expired' } };
-    if (error.code !== 'incorrectOtp') return { kind: 'again', said: [sayRefusal(error)] };
-    const said: Said[] = [{ key: 'auth:otp.incorrect' }];
-    if (typeof left === 'number') said.push({ key: 'auth:otp.attemptsLeft', values: { count: left } });
-    return { kind: 'again', said };
+    return sayOtpRefusal(error, { key: 'auth:otp.incorrect' });
   }
+}
+
+/** What is left of a challenge after a refusal; `wrong` says that the answer itself was not the right one. */
+export function sayOtpRefusal(error: unknown, wrong: Said): OtpResult {
+  if (!isApiError(error)) throw error;
+  const left = error.details['attemptsLeft'];
+  if (left === 0) return { kind: 'over', said: { key: 'auth:otp.tooMany' } };
+  if (error.code === 'invalidToken') return { kind: 'over', said: { key: 'auth:otp.expired' } };
+  const isWrong = error.code === 'incorrectOtp' || error.code === 'passkeyRefused';
+  if (!isWrong) return { kind: 'again', said: [sayRefusal(error)] };
+  const said: Said[] = [wrong];
+  if (typeof left === 'number') said.push({ key: 'auth:otp.attemptsLeft', values: { count: left } });
+  return { kind: 'again', said };
 }
 
 /** Asks for a new code; null when it is on its way. */

@@ -3,8 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { givePassword, passwordError } from '../../platform/own-password.ts';
+import { PasskeyConfirmation } from './passkey.confirmation.tsx';
 
-/** Asks for the own password once more; closing it leaves all as it was. */
+/** Asks for the own password once more, or a passkey; closing it leaves all as it was. */
 export default function PasswordDialog({ onAnswer }: { onAnswer: (given: boolean) => void }) {
   const { t } = useTranslation(['common', 'confirm', 'auth']);
   const [password, setPassword] = useState('');
@@ -25,6 +26,7 @@ export default function PasswordDialog({ onAnswer }: { onAnswer: (given: boolean
       size={440}
       closeButtonProps={{ 'aria-label': t('common:actions.close') }}
     >
+      <PasskeyConfirmation onGiven={() => onAnswer(true)} />
       <form onSubmit={submit}>
         <PasswordInput
           label={t('common:fields.password')}

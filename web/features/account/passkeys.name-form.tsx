@@ -1,0 +1,43 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showToast } from '../../ui/toasts.tsx';
+import classes from './account.module.css';
+import { type Passkey, passkeyNameMax, useRenamePasskey } from './passkeys.queries.ts';
+
+/** In the place of a passkey's row while it gets another name. */
+export function PasskeyNameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
+  const { t } = useTranslation(['account', 'common']);
+  const [name, setName] = useState(passkey.name);
+  const rename = useRenamePasskey();
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (name.trim() === '') return;
+    rename.mutate(
+      { id: passkey.id, name: name.trim() },
+      {
+        onSuccess: onDone,
+        onError: () => showToast({ id: 'passkey', tone: 'error', title: t('common:toast.failed') }),
+      },
+    );
+  }
+  return (
+    <form className={classes['nameForm']} onSubmit={submit} noValidate>
+      <TextInput
+        label={t('account:passkeys.name')}
+        value={name}
+        maxLength={passkeyNameMax}
+        error={name.trim() === '' && t('common:validation.required')}
+        onChange={(event) => setName(event.currentTarget.value)}
+        autoFocus
+      />
+      <Button type="submit" loading={rename.isPending}>
+        {t('common:actions.save')}
+      </Button>
+      <Button variant="default" onClick={onDone}>
+        {t('common:actions.cancel')}
+      </Button>
+    </form>
+  );
+}
