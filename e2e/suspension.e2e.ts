@@ -174,14 +174,15 @@ describe.each(languages)('in %s', (language) => {
       .getByRole('button', { name: `${t('merchants:reinstate.confirm')}: ${branchName}` })
       .waitFor();
 
-    await page.waitForURL('**/neopaas/portal/login**');
-    await page.getByText(t('auth:session.ended')).waitFor();
+    const asked = page.getByRole('dialog', { name: t('auth:session.ended') });
+    await asked.waitFor();
     await sendCredentials(theirs, merchant.cashier.name);
     await page.getByText(t('auth:login.branchDeactivated')).waitFor();
 
     await decide(ours, 'reinstate', branchName);
     await sendCredentials(theirs, merchant.cashier.name);
-    await page.waitForURL('**/dashboard');
+    await asked.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: t('shell:connection.connected') }).waitFor();
   });
 
   test('the last active owner cannot be suspended; the merchant can, and then shows as suspended, on a phone', async () => {

@@ -13,7 +13,10 @@ import { ApiError } from './platform/api.client.ts';
 import { loadTexts } from './platform/i18n.ts';
 import { parseAddress, writeAddress } from './platform/search.ts';
 import { readSession } from './platform/session.store.ts';
+import { provideSignInAgain } from './platform/sign-in-again.ts';
 import { ToastPlace } from './ui/toasts.tsx';
+
+provideSignInAgain(() => import('./features/auth/sign-in.again.tsx'));
 
 const loadErrors = () => import('./features/errors/error.boundary.tsx');
 const notFound = lazyRouteComponent(loadErrors, 'NotFoundPage');

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { forgotPassword, getSession, getToken } from '@mizan/contract/auth.ts';
+import { confirmPassword } from '@mizan/contract/account.ts';
+import { forgotPassword, getSession, getToken, logout } from '@mizan/contract/auth.ts';
 import { getTransaction, listTransactions } from '@mizan/contract/transactions.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stubBrowser } from '../testing/browser.ts';
@@ -99,6 +100,53 @@ test('401 on a guarded route ends the session, flagged', async () => {
   await expect(client.call(getSession, {})).rejects.toMatchObject({ status: 401 });
   expect(session.readSession()).toBeNull();
   expect(session.takeEndedFlag()).toBe(true);
+});
+
+test('under a page that stays, what only reads is asked once more when its owner is back; a change is not', async () => {
+  signIn();
+  const giveUp = session.keepPage();
+  const tokens: (string | undefined)[] = [];
+  handler = (request, _, response) => {
+    tokens.push(request.headers.authorization);
+    const isBack = request.headers.authorization === 'Bearer next';
+    json(
+      response,
+      isBack ? 200 : 401,
+      isBack ? { userId: '7' } : { code: 'unauthenticated', message: 'expired' },
+    );
+  };
+  const read = client.call(getSession, {});
+  await expect(client.call(logout, {})).rejects.toMatchObject({ status: 401 });
+  session.beginSession({ accessToken: 'next', role: 'MERCHANT', fullName: 'Huda' });
+  session.releasePage();
+  expect(await read).toMatchObject({ userId: '7' });
+  expect(tokens.filter((token) => token === 'Bearer next')).toHaveLength(1);
+  giveUp();
+});
+
+test('under a page that is given up, what waited for its owner is refused', async () => {
+  signIn();
+  const giveUp = session.keepPage();
+  handler = (_, __, response) => json(response, 401, { code: 'unauthenticated', message: 'expired' });
+  const read = client.call(getSession, {});
+  const ended = new Promise<void>((resolve) => {
+    const stop = session.watchSession(() => {
+      stop();
+      resolve();
+    });
+  });
+  await ended;
+  giveUp();
+  await expect(read).rejects.toMatchObject({ status: 401 });
+});
+
+test('401 on a password that is given once more is a wrong password, not an ended session', async () => {
+  signIn();
+  handler = (_, __, response) => json(response, 401, { code: 'incorrectCredentials', message: 'no' });
+  await expect(client.call(confirmPassword, { body: { password: 'sealed' } })).rejects.toMatchObject({
+    code: 'incorrectCredentials',
+  });
+  expect(session.readSession()).not.toBeNull();
 });
 
 test('401 on the sign-in itself is a wrong password, not an ended session', async () => {

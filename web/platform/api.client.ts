@@ -2,7 +2,7 @@ import type { ErrorBody, ErrorCode, ErrorDetails } from '@mizan/contract/errors.
 import { type AnyRoute, pathOf, type RouteArgs, type RouteOutput } from '@mizan/contract/route.ts';
 import { presenceHeaders } from './activity.ts';
 import { askFreshSignIn } from './fresh-sign-in.ts';
-import { endSession, readSession } from './session.store.ts';
+import { endSession, readSession, whenSignedInAgain } from './session.store.ts';
 
 /** An answer that is no success. `status` 0 and code 'network': no answer came at all. */
 export class ApiError extends Error {
@@ -59,7 +59,10 @@ export function authorization(): Record<string, string> {
   return session ? { Authorization: `Bearer ${session.accessToken}` } : {};
 }
 
-/** Turns what is no success into an ApiError; a 401 on a guarded route also ends the session, flagged. */
+/**
+ * Turns what is no success into an ApiError; a 401 on a guarded route also ends the session, flagged, unless it only
+ * says that a password given once more was wrong.
+ */
 export function failure(route: AnyRoute, status: number, text: string): ApiError {
   const answer = readJson(text);
   const error = new ApiError(
@@ -68,7 +71,8 @@ export function failure(route: AnyRoute, status: number, text: string): ApiError
     (answer['message'] as ErrorBody['message'] | undefined) ?? `HTTP ${status}`,
     answer,
   );
-  if (status === 401 && route.allow !== 'public' && readSession()) endSession({ flagged: true });
+  const isOver = status === 401 && error.code !== 'incorrectCredentials';
+  if (isOver && route.allow !== 'public' && readSession()) endSession({ flagged: true });
   return error;
 }
 
@@ -108,12 +112,21 @@ async function send(route: AnyRoute, args: AnyArgs, options: CallOptions): Promi
   }
 }
 
-/** Sends a call; where the portal wants the password first, asks for it and sends the same call once more. */
+/**
+ * Whether a refused call may be sent once more: the password was given, or, for what only reads, its page's owner has
+ * signed in again. What was to change something is left to its person, who may have changed their mind by then.
+ */
+async function isAnsweredFor(route: AnyRoute, error: ApiError): Promise<boolean> {
+  if (error.code === 'freshSignInNeeded') return askFreshSignIn();
+  return error.status === 401 && route.allow !== 'public' && route.method === 'GET' && whenSignedInAgain();
+}
+
+/** Sends a call, and once more where what it was refused for has been answered. */
 async function sendFresh(route: AnyRoute, args: AnyArgs, options: CallOptions): Promise<Response> {
   const response = await send(route, args, options);
   if (response.ok) return response;
   const error = failure(route, response.status, await response.text());
-  if (error.code !== 'freshSignInNeeded' || !(await askFreshSignIn())) throw error;
+  if (!(await isAnsweredFor(route, error))) throw error;
   const again = await send(route, args, options);
   if (!again.ok) throw failure(route, again.status, await again.text());
   return again;

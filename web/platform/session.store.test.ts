@@ -29,6 +29,40 @@ describe('session', () => {
     expect(browser.sessionStorage.getItem('trustedDeviceToken')).toBeNull();
   });
 
+  test('a session that ends by itself under a page that stays is held until its owner has signed in again', async () => {
+    const giveUp = store.keepPage();
+    store.beginSession(answer);
+    store.endSession({ flagged: true });
+    expect(store.readSession()).toBeNull();
+    expect(store.readHeld()).toMatchObject({ userName: 'Ahmed Hassan' });
+    const waited = store.whenSignedInAgain();
+    store.endSession({ flagged: true });
+    store.beginSession({ ...answer, accessToken: 'next' });
+    expect(store.readHeld()).toMatchObject({ accessToken: 'token' });
+    store.releasePage();
+    expect(await waited).toBe(true);
+    expect(store.readHeld()).toBeNull();
+    giveUp();
+  });
+
+  test('who waits for a sign-in on a page that is given up, or left by a logout, waits no more', async () => {
+    const giveUp = store.keepPage();
+    store.beginSession(answer);
+    store.endSession({ flagged: true });
+    const waited = store.whenSignedInAgain();
+    giveUp();
+    expect(await waited).toBe(false);
+    expect(store.readHeld()).toBeNull();
+    store.beginSession(answer);
+    store.endSession({ flagged: true });
+    expect(await store.whenSignedInAgain()).toBe(false);
+    const again = store.keepPage();
+    store.beginSession(answer);
+    store.endSession({ flagged: false, leaves: true });
+    expect(store.readHeld()).toBeNull();
+    again();
+  });
+
   test('logging out clears all session storage', () => {
     store.beginSession(answer);
     browser.sessionStorage.setItem('notifications', '[]');

@@ -32,6 +32,10 @@ type Listener = () => void;
 const listeners = new Set<Listener>();
 let current: Session | null = read();
 let left = false;
+/** The session that ended by itself under a page which still stands, until its owner has signed in again. */
+let held: Session | null = null;
+/** How many pages stand that ask for the sign-in in place. */
+let pages = 0;
 
 function read(): Session | null {
   const accessToken = sessionStorage.getItem(keys.accessToken);
@@ -59,7 +63,47 @@ export function watchSession(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-export const useSession = (): Session | null => useSyncExternalStore(watchSession, readSession);
+/** Whose page this is: who is signed in, or whose session has ended under it. */
+export const useSession = (): Session | null => useSyncExternalStore(watchSession, () => held ?? current);
+
+/** What opens the live channel; undefined where nobody is signed in. */
+export const useAccessToken = (): string | undefined =>
+  useSyncExternalStore(watchSession, () => current?.accessToken);
+
+/** The session that ended under this page; null where none did. */
+export const readHeld = (): Session | null => held;
+export const useHeld = (): Session | null => useSyncExternalStore(watchSession, readHeld);
+
+/**
+ * A page says that it stays when a session ends by itself, with what was typed in it. Answers how it goes: whoever
+ * waits for a sign-in then waits no more.
+ */
+export function keepPage(): () => void {
+  pages += 1;
+  return () => {
+    pages -= 1;
+    releasePage();
+  };
+}
+
+/** The owner of the page has signed in again, or the page is given up. */
+export function releasePage(): void {
+  if (!held) return;
+  held = null;
+  changed();
+}
+
+/** Resolves when the page that stands is released: whether somebody is signed in then. At once where none stands. */
+export function whenSignedInAgain(): Promise<boolean> {
+  if (!held) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const stop = watchSession(() => {
+      if (held) return;
+      stop();
+      resolve(current !== null);
+    });
+  });
+}
 
 export function beginSession(answer: SignedIn): void {
   sessionStorage.removeItem(keys.trustedDeviceToken);
@@ -77,6 +121,8 @@ export function beginSession(answer: SignedIn): void {
 export function endSession(options: { flagged: boolean; leaves?: boolean }): void {
   sessionStorage.clear();
   left = options.leaves === true;
+  if (!options.flagged) held = null;
+  else if (pages > 0) held ??= current;
   if (options.flagged) sessionStorage.setItem(endedFlag, '1');
   changed();
 }

@@ -65,6 +65,12 @@ test('ten wrong codes at once cost five tries and no more', async () => {
   expect(reasons.filter((reason) => reason === 'wrong')).toHaveLength(otpTries);
 });
 
+test('a right code a moment before the ten minutes are over', async () => {
+  const { token, right } = await challenged(await newUser());
+  clock.advance(10 * minuteMs - 1);
+  expect((await answer(token, right)).statusCode).toBe(200);
+});
+
 test('400 Incorrect OTP: a right code after ten minutes', async () => {
   const { token, right } = await challenged(await newUser());
   clock.advance(10 * minuteMs);

@@ -1,12 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { createContext, type ReactNode, use, useEffect } from 'react';
+import { createContext, lazy, type ReactNode, Suspense, use, useEffect } from 'react';
 import { paths, returnParameter } from '../../paths.ts';
 import { whenIdle } from '../../platform/idle.ts';
 import { startLive } from '../../platform/live.hub.ts';
 import { followPreferences } from '../../platform/preferences.follow.ts';
 import { queryClient } from '../../platform/query.client.ts';
-import { hasLeft, type Session, useSession } from '../../platform/session.store.ts';
+import {
+  hasLeft,
+  keepPage,
+  readHeld,
+  type Session,
+  useAccessToken,
+  useHeld,
+  useSession,
+} from '../../platform/session.store.ts';
+import { loadSignInAgain } from '../../platform/sign-in-again.ts';
 import { preloadToasts } from '../../ui/toasts.tsx';
 
 const SignedIn = createContext<Session | null>(null);
@@ -18,18 +27,23 @@ export function useSignedIn(): Session {
   return session;
 }
 
+const SignInAgain = lazy(loadSignInAgain);
+
 /**
- * What every screen behind the sign-in shares: queries and the live channel. When the session ends it leads to
- * the login screen, which brings people back here; who logged out leaves nothing behind, and the next person
- * starts where their role starts.
+ * What every screen behind the sign-in shares: queries and the live channel. When a session ends by itself the
+ * screen stays as it is, and the sign-in is asked for in place. Who logged out leaves nothing behind: the login
+ * screen follows, and the next person starts where their role starts.
  */
 export function SessionFrame({ children }: { children: ReactNode }) {
   const session = useSession();
+  const held = useHeld();
+  const accessToken = useAccessToken();
   const navigate = useNavigate();
-  const accessToken = session?.accessToken;
 
+  useEffect(keepPage, []);
   useEffect(() => {
     if (accessToken !== undefined) return startLive(accessToken);
+    if (readHeld()) return undefined;
     queryClient.clear();
     const here = location.pathname + location.search;
     if (location.pathname !== paths.login) {
@@ -51,6 +65,11 @@ export function SessionFrame({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <SignedIn value={session}>{children}</SignedIn>
+      {held && (
+        <Suspense>
+          <SignInAgain owner={held} />
+        </Suspense>
+      )}
     </QueryClientProvider>
   );
 }
