@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { signInByHand } from './testing/sign-in.ts';
+import { browserStage } from './testing/stage.ts';
+import { languages } from './testing/texts.ts';
+
+/** What only a browser can show of docs/security.md. */
+const stage = browserStage();
+const login = '/neopaas/portal/login';
+
+describe.each(languages)('in %s', (language) => {
+  test('a password is masked, named for password managers, and may be pasted', async () => {
+    const { page, go, t } = await stage.open({ language });
+    await go(login);
+    const name = page.getByLabel(t('auth:login.username'));
+    const password = page.getByLabel(t('common:fields.password'), { exact: true });
+    expect(await password.getAttribute('type')).toBe('password');
+    expect(await password.getAttribute('autocomplete')).toBe('current-password');
+    expect(await name.getAttribute('autocomplete')).toContain('username');
+    await name.fill('Wadi-Hanifa#7');
+    await name.press('ControlOrMeta+a');
+    await name.press('ControlOrMeta+c');
+    await password.press('ControlOrMeta+v');
+    expect(await password.inputValue()).toBe('Wadi-Hanifa#7');
+  });
+});
+
+test('a link cannot lead away with a fresh session', async () => {
+  const window = await stage.open();
+  const { page, url } = window;
+  await window.go(`${login}?returnTo=${encodeURIComponent('/..//evil.example/dashboard')}`);
+  await signInByHand(window, 'cashier2');
+  await page.waitForURL('**/dashboard');
+  expect(new URL(page.url()).origin).toBe(new URL(url).origin);
+});
+
+test('a script without the nonce of its page does not run, nor does one from elsewhere', async () => {
+  const window = await stage.open();
+  const { page } = window;
+  window.expectErrors(/Content Security Policy/);
+  await window.go(login);
+  const ran = await page.evaluate(async () => {
+    const inline = document.createElement('script');
+    inline.textContent = 'document.documentElement.dataset.ran = "inline"';
+    const foreign = document.createElement('script');
+    foreign.src = 'data:text/javascript,document.documentElement.dataset.ran="foreign"';
+    const refused = new Promise((resolve) => {
+      foreign.addEventListener('error', resolve);
+      foreign.addEventListener('load', resolve);
+    });
+    document.body.append(inline, foreign);
+    await refused;
+    return document.documentElement.dataset['ran'] ?? null;
+  });
+  expect(ran).toBeNull();
+});
