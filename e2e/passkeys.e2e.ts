@@ -161,7 +161,7 @@ test('a passkey gets a name of one’s own, and keeps it', async () => {
   await addPasskey(opened);
   const name = await rows(window).locator('bdi').first().innerText();
   await button(window, 'account:passkeys.renameOne', { name }).click();
-  await page.getByLabel(t('account:passkeys.name')).fill('هاتف سارة');
+  await rows(window).getByLabel(t('account:passkeys.name')).fill('هاتف سارة');
   await rows(window)
     .getByRole('button', { name: t('common:actions.save') })
     .click();
