@@ -57,7 +57,9 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
       <span className={classes['browser']}>
         <IconFingerprint size={20} stroke={1.6} aria-hidden="true" />
         <span>
-          <bdi className={classes['name']}>{name}</bdi>
+          <span className={classes['name']}>
+            <bdi>{name}</bdi>
+          </span>
           <span className={classes['help']}>
             {t('account:passkeys.addedOn')} {formatDateTime(addedOn)}
             {' · '}
