@@ -39,5 +39,6 @@ export const openedScreens: readonly ScreenAt[] = [
   { path: `${paths.transactions}?search=no-such-order`, viewer: 'MERCHANT' },
   { path: `${paths.terminals}?pay=any`, viewer: 'MERCHANT' },
   { path: paths.terminals, viewer: 'CASHIER' },
+  { path: `${paths.adminMerchants}?open=1`, viewer: 'ADMIN' },
   { path: '/no-such-page', viewer: null },
 ];

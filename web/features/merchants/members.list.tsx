@@ -23,8 +23,11 @@ interface MembersListProps {
   onChange: (subject: SuspensionSubject) => void;
 }
 
-/** The branches and people of a merchant, each with its state and the way to change it. */
-export function MembersList({ merchantId, onChange }: MembersListProps) {
+/**
+ * The branches and people of a merchant, each with its state and the way to change it. What stands below them
+ * comes with them, so that nothing moves when they arrive.
+ */
+export function MembersList({ merchantId, onChange, children }: MembersListProps & { children: ReactNode }) {
   const { t } = useTranslation(['merchants', 'common']);
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), typingMs);
@@ -47,6 +50,7 @@ export function MembersList({ merchantId, onChange }: MembersListProps) {
       )}
       <Branches branches={branches} onChange={onChange} />
       <People people={people} branches={branches} onChange={onChange} />
+      {children}
     </>
   );
 }

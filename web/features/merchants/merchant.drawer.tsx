@@ -47,9 +47,12 @@ export default function MerchantDrawer({ id, onClose }: { id: string; onClose: (
       {query.isError && <ErrorState onRetry={() => void query.refetch()} />}
       {merchant && <MerchantBadge status={merchant.status} />}{' '}
       {application && <ApplicationBadge state={application.state} />}
-      {merchant && hasMembers(merchant) && <MembersList merchantId={id} onChange={setChanging} />}
-      {merchant && !application && <p className={classes['note']}>{t('merchants:noApplication')}</p>}
-      {application && <ApplicationFacts application={application} />}
+      {merchant && hasMembers(merchant) && (
+        <MembersList merchantId={id} onChange={setChanging}>
+          <Application application={application ?? null} />
+        </MembersList>
+      )}
+      {merchant && !hasMembers(merchant) && <Application application={application ?? null} />}
       <Suspense>
         {application && deciding && (
           <DecisionDialog
@@ -65,6 +68,12 @@ export default function MerchantDrawer({ id, onClose }: { id: string; onClose: (
       </Suspense>
     </DockedDrawer>
   );
+}
+
+function Application({ application }: { application: ApplicationDetail | null }) {
+  const { t } = useTranslation('merchants');
+  if (!application) return <p className={classes['note']}>{t('merchants:noApplication')}</p>;
+  return <ApplicationFacts application={application} />;
 }
 
 interface ActionsProps {

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { columnsOf, DataTable } from '../../ui/data-table.tsx';
+import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowList } from '../../ui/row-list.tsx';
@@ -45,7 +46,7 @@ export function MerchantsPage() {
       }
       drawer={
         open && (
-          <Suspense>
+          <Suspense fallback={<ComingDrawer onClose={() => go({ open: undefined })} />}>
             <MerchantDrawer key={open} id={open} onClose={() => go({ open: undefined })} />
           </Suspense>
         )
@@ -62,6 +63,16 @@ export function MerchantsPage() {
         />
       )}
     </Page>
+  );
+}
+
+/** In the drawer's place until it has loaded, so that the list does not give way when it comes. */
+function ComingDrawer({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('shell');
+  return (
+    <DockedDrawer title={t('shell:menu.merchants')} onClose={onClose}>
+      <LoadingState rows={12} />
+    </DockedDrawer>
   );
 }
 
