@@ -203,6 +203,7 @@ describe.each(languages)('in %s', (language) => {
     const whole = page.getByRole('dialog', { name: t('merchants:suspend.title', { name: merchant.name }) });
     await whole.getByLabel(t('merchants:suspend.reason')).fill('Rent is overdue');
     await whole.getByRole('button', { name: t('merchants:suspend.confirm'), exact: true }).click();
+    await whole.waitFor({ state: 'hidden' });
     await page.getByTitle('SUSPENDED').first().waitFor();
     expect(await signIn(urls[1], merchant.owner.name)).toEqual([403, signInMessages.accountDeactivated]);
   });

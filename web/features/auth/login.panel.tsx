@@ -9,17 +9,17 @@ import { SaidNote } from './said.tsx';
 import { type Said, type SignInResult, signIn } from './sign-in.calls.ts';
 
 interface LoginPanelProps {
-  /** Whose name stands there already. */
-  name?: string;
+  /** Over a page whose session has ended: the name of its owner, '' where it is not known. */
+  owner?: string;
   onSignedIn: () => void;
   /** Where the code went, and whether a passkey may answer in its place. */
   onOtp: (sentTo: string, passkey: boolean) => void;
   onForgot: () => void;
 }
 
-export function LoginPanel({ name = '', onSignedIn, onOtp, onForgot }: LoginPanelProps) {
+export function LoginPanel({ owner, onSignedIn, onOtp, onForgot }: LoginPanelProps) {
   const { t } = useTranslation(['auth', 'common']);
-  const [username, setUsername] = useState(name);
+  const [username, setUsername] = useState(owner ?? '');
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
   const [working, setWorking] = useState(false);
@@ -44,8 +44,12 @@ export function LoginPanel({ name = '', onSignedIn, onOtp, onForgot }: LoginPane
 
   return (
     <>
-      <h1 className={classes['title']}>{t('auth:login.submit')}</h1>
-      <p className={classes['lead']}>{t('auth:login.lead')}</p>
+      {owner === undefined && (
+        <>
+          <h1 className={classes['title']}>{t('auth:login.submit')}</h1>
+          <p className={classes['lead']}>{t('auth:login.lead')}</p>
+        </>
+      )}
       <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
         <SaidNote said={said} />
         <TextField
@@ -56,7 +60,7 @@ export function LoginPanel({ name = '', onSignedIn, onOtp, onForgot }: LoginPane
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          autoFocus
+          autoFocus={!owner}
         />
         <PasswordField
           label={t('common:fields.password')}
@@ -66,6 +70,7 @@ export function LoginPanel({ name = '', onSignedIn, onOtp, onForgot }: LoginPane
           onChange={setPassword}
           error={tried && password === '' && t('auth:login.passwordRequired')}
           autoComplete="current-password"
+          autoFocus={Boolean(owner)}
         />
         <button type="button" className={classes['link']} onClick={onForgot}>
           {t('auth:login.forgot')}
@@ -76,9 +81,11 @@ export function LoginPanel({ name = '', onSignedIn, onOtp, onForgot }: LoginPane
           disabled={working}
           onUse={(calls) => void go(calls.enterWithPasskey)}
         />
-        <Link to={paths.onboarding} className={classes['link']}>
-          {t('auth:login.register')}
-        </Link>
+        {owner === undefined && (
+          <Link to={paths.onboarding} className={classes['link']}>
+            {t('auth:login.register')}
+          </Link>
+        )}
       </form>
     </>
   );

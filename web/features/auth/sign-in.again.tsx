@@ -75,7 +75,7 @@ export default function SignInAgain({ owner }: SignInAgainProps) {
       <Suspense>
         {panel.name === 'login' && (
           <LoginPanel
-            name={owner.email}
+            owner={owner.email}
             onSignedIn={() => void enter()}
             onOtp={(sentTo, passkey) => show({ name: 'otp', sentTo, passkey })}
             onForgot={() => show({ name: 'forgot' })}

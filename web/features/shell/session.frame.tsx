@@ -54,12 +54,14 @@ export function SessionFrame({ children }: { children: ReactNode }) {
   }, [accessToken, navigate]);
 
   useEffect(() => whenIdle(preloadToasts), []);
-  useEffect(() => {
-    if (accessToken === undefined) return undefined;
-    return whenIdle(async () => {
-      if (await followPreferences()) location.reload();
-    });
-  }, [accessToken]);
+  // Once for each page: whoever signs in again in place keeps what is typed, and the next load follows.
+  useEffect(
+    () =>
+      whenIdle(async () => {
+        if (await followPreferences()) location.reload();
+      }),
+    [],
+  );
 
   if (!session) return null;
   return (
