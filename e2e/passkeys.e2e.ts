@@ -8,6 +8,7 @@ import {
 } from '../server/features/auth/testing/sign-in-portal.ts';
 import { platformRows } from '../server/platform/database/database.ts';
 import { addAuthenticator } from './testing/authenticator.ts';
+import { screenProblems, watchLayoutShift } from './testing/screen-checks.ts';
 import { shopPortals } from './testing/shop-portals.ts';
 import { secondFactor, sendCode, sendCredentials } from './testing/sign-in.ts';
 import { browserStage, type Window } from './testing/stage.ts';
@@ -151,23 +152,25 @@ describe.each(languages)('in %s', (language) => {
     await sendCode(window, (await newestMail(db, email)).code ?? '');
     await page.waitForURL('**/dashboard');
   });
-});
 
-test('a passkey gets a name of one’s own, and keeps it', async () => {
-  const opened = await openedBy('ar');
-  const { window } = opened;
-  const { page, t } = window;
-  await signInByCode(opened);
-  await addPasskey(opened);
-  const name = await rows(window).locator('bdi').first().innerText();
-  await button(window, 'account:passkeys.renameOne', { name }).click();
-  await rows(window).getByLabel(t('account:passkeys.name')).fill('هاتف سارة');
-  await rows(window)
-    .getByRole('button', { name: t('common:actions.save') })
-    .click();
-  await rows(window).getByText('هاتف سارة').waitFor();
-  await page.reload();
-  await rows(window).getByText('هاتف سارة').waitFor();
+  test('a passkey gets a name of one’s own, and keeps it; the screen with it is sound', async () => {
+    const opened = await openedBy(language);
+    const { window } = opened;
+    const { page, t } = window;
+    await watchLayoutShift(window.context);
+    await signInByCode(opened);
+    await addPasskey(opened);
+    const name = await rows(window).locator('bdi').first().innerText();
+    await button(window, 'account:passkeys.renameOne', { name }).click();
+    await rows(window).getByLabel(t('account:passkeys.name')).fill('هاتف سارة');
+    await rows(window)
+      .getByRole('button', { name: t('common:actions.save') })
+      .click();
+    await rows(window).getByText('هاتف سارة').waitFor();
+    await page.reload();
+    await rows(window).getByText('هاتف سارة').waitFor();
+    expect(await screenProblems(page, { alsoDark: true })).toEqual([]);
+  });
 });
 
 test('a browser on a bare address is offered no passkey', async () => {
