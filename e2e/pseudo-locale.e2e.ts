@@ -43,10 +43,20 @@ const longMonths = Array.from({ length: 12 }, (_, month) =>
   new Intl.DateTimeFormat('en', { month: 'long' }).format(new Date(2026, month, 1)),
 ).join('|');
 const days = 'Sunday|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday';
+/** 'Jum. II': every short name that a year of days has, with the marks that Intl puts into them. */
+const shortHijri = new Intl.DateTimeFormat('en', { calendar: 'islamic-umalqura', month: 'short' });
+const shortHijriMonths = [
+  ...new Set(Array.from({ length: 355 }, (_, day) => shortHijri.format(new Date(2026, 0, day + 1)))),
+]
+  .map((month) => month.replaceAll('.', '\\.'))
+  .join('|');
 const hijriMonths = 'Muharram|Safar|Rabiʻ I{1,2}|Jumada I{1,2}|Rajab|Shaʻban|Ramadan|Shawwal|Dhuʻl-\\w+';
 /** What Intl writes, and what is the same in every language. */
 const data = [
-  new RegExp(`\\b(?:${days}|${longMonths}|${months}|${hijriMonths}|AH|AM|PM)(?=\\W|$)`, 'g'),
+  new RegExp(
+    `\\b(?:${days}|${longMonths}|${months}|${hijriMonths}|${shortHijriMonths}|AH|AM|PM)(?=\\W|$)`,
+    'g',
+  ),
   /\b(?:in )?\d+ (?:second|minute|hour|day)s?(?: ago)?\b|\byesterday\b|\bnow\b/g,
   /\b\d+(?:\.\d+)?[KM]?\b|\b\d+ (?:sec|min|MB|kB|byte)\b/g,
   /\b(?:DC|NP)-[\w-]+/g,
