@@ -12,7 +12,7 @@ export const calendarChoices = ['gregorian', 'ummAlQura'] as const;
 export type CalendarChoice = (typeof calendarChoices)[number];
 
 export const preferences = z.strictObject({
-  /** Of mails, and of a browser in which none was chosen. */
+  /** Of mails, and, once it was chosen, of a browser in which none was. */
   language: z.enum(['en', 'ar']),
   digits: z.enum(digitChoices),
   calendar: z.enum(calendarChoices),
@@ -23,13 +23,17 @@ export const preferences = z.strictObject({
 });
 export type Preferences = z.infer<typeof preferences>;
 
+/** `languageChosen` is false for the language that the account was made with. */
+const keptPreferences = preferences.extend({ languageChosen: z.boolean() });
+export type KeptPreferences = z.infer<typeof keptPreferences>;
+
 export const getPreferences = defineRoute({
   id: 'preferences.get',
   method: 'GET',
   path: '/account/preferences',
   allow: everyRole,
   summary: 'The own preferences; the defaults where none were chosen',
-  output: preferences,
+  output: keptPreferences,
   errors: [],
 });
 
@@ -40,6 +44,6 @@ export const changePreferences = defineRoute({
   allow: everyRole,
   summary: 'Changes the own preferences; to go without the mails about sign-ins asks for a fresh one',
   body: preferences,
-  output: preferences,
+  output: keptPreferences,
   errors: ['freshSignInNeeded'],
 });

@@ -55,7 +55,7 @@ async function trustDevice({ owner }: Shop): Promise<void> {
   );
 }
 
-test('a browser in which nobody chose anything speaks as the person who logs in, from the first screen on', async () => {
+test('a browser in which nobody chose anything speaks as its person chose, from the first screen on', async () => {
   const shop = await newShop();
   const [cashier] = await platformRows<{ id: string; username: string }>(
     db,
@@ -65,8 +65,8 @@ test('a browser in which nobody chose anything speaks as the person who logs in,
   );
   await platformRows(
     db,
-    `INSERT INTO user_preferences (user_id, digits, calendar, muted_notices, sign_in_mail)
-     VALUES ($1, 'latin', 'gregorian', '{}', true)`,
+    `INSERT INTO user_preferences (user_id, digits, calendar, muted_notices, sign_in_mail, language_chosen)
+     VALUES ($1, 'latin', 'gregorian', '{}', true, true)`,
     [cashier?.id],
   );
   const window = await stage.open({ language: 'en', url: urls[0] });

@@ -12,8 +12,8 @@ const patienceMs = 15_000;
 let followed: string | undefined;
 
 /**
- * Asks for the preferences of whoever is signed in and keeps them for this browser; the language only where none
- * was chosen here. Answers whether the page has to be read anew to show them. Never throws: preferences are no
+ * Asks for the preferences of whoever is signed in and keeps them for this browser; the language only where they
+ * chose one and nobody did so here. Answers whether the page has to be read anew to show them. Never throws: preferences are no
  * reason to keep anybody out. Without an answer in time this browser's last choice stands until somebody asks again.
  */
 export async function followPreferences(waitMs: number = patienceMs): Promise<boolean> {
@@ -22,7 +22,7 @@ export async function followPreferences(waitMs: number = patienceMs): Promise<bo
   followed = accessToken;
   try {
     const wanted = await call(getPreferences, {}, { signal: AbortSignal.timeout(waitMs) });
-    const speaksOther = wanted.language !== language && !hasChosenLanguage();
+    const speaksOther = wanted.languageChosen && wanted.language !== language && !hasChosenLanguage();
     if (speaksOther) rememberLanguage(wanted.language);
     return rememberPreferences(wanted) || speaksOther;
   } catch (cause) {

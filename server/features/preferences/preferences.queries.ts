@@ -1,12 +1,12 @@
-import type { Preferences } from '@mizan/contract/preferences.ts';
+import type { KeptPreferences } from '@mizan/contract/preferences.ts';
 import type { Tx } from '../../platform/database/database.ts';
 
 /** As the platform: administrators have preferences too, and a sign-in reads them before anybody is signed in. */
-export const readPreferences = (tx: Tx, userId: string): Promise<Preferences | null> =>
-  tx.row<Preferences>(
+export const readPreferences = (tx: Tx, userId: string): Promise<KeptPreferences | null> =>
+  tx.row<KeptPreferences>(
     `SELECT users.locale AS language, coalesce(digits, 'language') AS digits,
        coalesce(calendar, 'gregorian') AS calendar, coalesce(muted_notices, '{}') AS "mutedNotices",
-       coalesce(sign_in_mail, true) AS "signInMail"
+       coalesce(sign_in_mail, true) AS "signInMail", coalesce(language_chosen, false) AS "languageChosen"
      FROM users LEFT JOIN user_preferences ON user_id = users.id WHERE users.id = $1`,
     [userId],
   );
@@ -14,13 +14,14 @@ export const readPreferences = (tx: Tx, userId: string): Promise<Preferences | n
 export const lockUser = (tx: Tx, userId: string): Promise<unknown> =>
   tx.row('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
 
-export async function storePreferences(tx: Tx, userId: string, wanted: Preferences): Promise<void> {
+export async function storePreferences(tx: Tx, userId: string, wanted: KeptPreferences): Promise<void> {
   await tx.change('UPDATE users SET locale = $2 WHERE id = $1', [userId, wanted.language]);
   await tx.change(
-    `INSERT INTO user_preferences (user_id, digits, calendar, muted_notices, sign_in_mail)
-     VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO user_preferences (user_id, digits, calendar, muted_notices, sign_in_mail, language_chosen)
+     VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (user_id) DO UPDATE SET digits = excluded.digits, calendar = excluded.calendar,
-       muted_notices = excluded.muted_notices, sign_in_mail = excluded.sign_in_mail`,
-    [userId, wanted.digits, wanted.calendar, wanted.mutedNotices, wanted.signInMail],
+       muted_notices = excluded.muted_notices, sign_in_mail = excluded.sign_in_mail,
+       language_chosen = excluded.language_chosen`,
+    [userId, wanted.digits, wanted.calendar, wanted.mutedNotices, wanted.signInMail, wanted.languageChosen],
   );
 }

@@ -1,6 +1,6 @@
 import type { AuditFacts } from '@mizan/contract/audit.ts';
 import { noticeTypes } from '@mizan/contract/live.ts';
-import type { Preferences } from '@mizan/contract/preferences.ts';
+import type { KeptPreferences, Preferences } from '@mizan/contract/preferences.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
@@ -15,16 +15,16 @@ export interface PreferenceDeps {
 }
 
 /** The preferences of a user who exists, with the defaults where none were chosen. */
-export async function preferencesOf(tx: Tx, userId: string): Promise<Preferences> {
+export async function preferencesOf(tx: Tx, userId: string): Promise<KeptPreferences> {
   const found = await readPreferences(tx, userId);
   if (!found) throw notFound();
   return found;
 }
 
-export const ownPreferences = ({ db }: PreferenceDeps, { userId }: Principal): Promise<Preferences> =>
+export const ownPreferences = ({ db }: PreferenceDeps, { userId }: Principal): Promise<KeptPreferences> =>
   inPlatform(db, (tx) => preferencesOf(tx, userId));
 
-const facts = ({ mutedNotices, ...rest }: Preferences): AuditFacts => ({
+const facts = ({ mutedNotices, languageChosen: _, ...rest }: KeptPreferences): AuditFacts => ({
   ...rest,
   mutedNotices: mutedNotices.join(', '),
 });
@@ -37,12 +37,16 @@ export async function changeOwnPreferences(
   { db, clock }: PreferenceDeps,
   principal: Principal,
   asked: Preferences,
-): Promise<Preferences> {
+): Promise<KeptPreferences> {
   const { userId } = principal;
-  const wanted = { ...asked, mutedNotices: noticeTypes.filter((type) => asked.mutedNotices.includes(type)) };
   return inPlatform(db, async (tx) => {
     await lockUser(tx, userId);
     const before = await preferencesOf(tx, userId);
+    const wanted: KeptPreferences = {
+      ...asked,
+      mutedNotices: noticeTypes.filter((type) => asked.mutedNotices.includes(type)),
+      languageChosen: before.languageChosen || asked.language !== before.language,
+    };
     if (before.signInMail && !wanted.signInMail) requireFresh(principal, clock);
     const [was, becomes] = [facts(before), facts(wanted)];
     if (Object.keys(was).every((name) => was[name] === becomes[name])) return before;

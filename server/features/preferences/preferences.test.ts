@@ -61,7 +61,7 @@ test('who chose nothing has the defaults, in the language of the account', async
   for (const language of ['en', 'ar'] as const) {
     const { token } = await signIn(await newPerson(language));
     const answer = await portal.get('/account/preferences', { token });
-    expect(answer.json()).toEqual({ ...unchosen, language });
+    expect(answer.json()).toEqual({ ...unchosen, language, languageChosen: false });
   }
 });
 
@@ -73,10 +73,13 @@ test("what one chose follows to every process, and is nobody else's", async () =
     calendar: 'ummAlQura',
     mutedNotices: ['SRC', 'TCO', 'SRC'],
   };
-  const kept = { ...unchosen, ...wanted, mutedNotices: ['TCO', 'SRC'] };
+  const kept = { ...unchosen, ...wanted, mutedNotices: ['TCO', 'SRC'], languageChosen: true };
   expect((await choose(mine.token, wanted)).json()).toEqual(kept);
   expect((await second.get('/account/preferences', { token: mine.token })).json()).toEqual(kept);
-  expect((await second.get('/account/preferences', { token: theirs.token })).json()).toEqual(unchosen);
+  expect((await second.get('/account/preferences', { token: theirs.token })).json()).toEqual({
+    ...unchosen,
+    languageChosen: false,
+  });
 });
 
 test('the language is that of the next mail', async () => {
@@ -160,5 +163,15 @@ test('403: to go without those mails, 15 minutes after the password; everything 
   expect((await portal.get('/account/preferences', { token })).json()).toEqual({
     ...unchosen,
     digits: 'latin',
+    languageChosen: false,
   });
+});
+
+test('a language that was chosen stays chosen, also where it is chosen back', async () => {
+  const { token } = await signIn(await newPerson('ar'));
+  const chosenIn = async (language: 'en' | 'ar') =>
+    (await choose(token, { language })).json().languageChosen as boolean;
+  expect(await chosenIn('ar')).toBe(false);
+  expect(await chosenIn('en')).toBe(true);
+  expect(await chosenIn('ar')).toBe(true);
 });

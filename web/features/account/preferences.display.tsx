@@ -4,7 +4,7 @@ import {
   calendarChoices,
   type DigitChoice,
   digitChoices,
-  type Preferences,
+  type KeptPreferences,
 } from '@mizan/contract/preferences.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ import { useSavePreferences } from './preferences.queries.ts';
 import { calendarSample, digitRows, digitSample } from './preferences.samples.ts';
 
 /** Language, digits and calendar; each choice shows what a figure or a date looks like with it. */
-export function DisplayPreferences({ preferences }: { preferences: Preferences }) {
+export function DisplayPreferences({ preferences }: { preferences: KeptPreferences }) {
   const { t } = useTranslation(['account', 'common']);
   const [chosen, setChosen] = useState({ ...preferences, language });
   const save = useSavePreferences(preferences);

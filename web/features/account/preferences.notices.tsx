@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { type NoticeType, noticeTypes } from '@mizan/contract/live.ts';
-import type { Preferences } from '@mizan/contract/preferences.ts';
+import type { KeptPreferences, Preferences } from '@mizan/contract/preferences.ts';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
@@ -8,7 +8,7 @@ import classes from './account.module.css';
 import { useSavePreferences } from './preferences.queries.ts';
 
 /** Which notifications ring the bell, and which mails are sent; each switch holds at once. */
-export function NoticePreferences({ preferences }: { preferences: Preferences }) {
+export function NoticePreferences({ preferences }: { preferences: KeptPreferences }) {
   const { t } = useTranslation(['account', 'notifications', 'common']);
   const save = useSavePreferences(preferences);
   // What was asked shows at once; a refusal brings back what is kept.

@@ -1,4 +1,9 @@
-import { changePreferences, getPreferences, type Preferences } from '@mizan/contract/preferences.ts';
+import {
+  changePreferences,
+  getPreferences,
+  type KeptPreferences,
+  type Preferences,
+} from '@mizan/contract/preferences.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.client.ts';
 import { language, rememberLanguage } from '../../platform/language.ts';
@@ -12,7 +17,7 @@ export const usePreferences = () => useQuery(preferencesQuery);
  * Saves some of the preferences beside the others as they stand. Other digits, dates or words are shown at once,
  * by reading the page anew, as the language switch does.
  */
-export function useSavePreferences(now: Preferences) {
+export function useSavePreferences({ languageChosen: _, ...now }: KeptPreferences) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (change: Partial<Preferences>) => call(changePreferences, { body: { ...now, ...change } }),
