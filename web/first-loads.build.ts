@@ -9,15 +9,22 @@ const placeholder = '/* first loads */ null';
 /** The table as index.html reads it: by address, numbers of files. */
 interface FilesByAddress {
   files: string[];
-  loads: Record<string, { all: number[]; en: number[]; ar: number[]; isProtected: boolean }>;
+  loads: Record<
+    string,
+    { all: number[]; en: number[]; ar: number[]; asks: readonly string[]; isProtected: boolean }
+  >;
 }
 
 type Bundle = Rollup.OutputBundle;
 
 function chunkOf(bundle: Bundle, module: string): Rollup.OutputChunk {
   const id = `${import.meta.dirname}/${module}`;
-  const found = Object.values(bundle).find((file) => file.type === 'chunk' && file.moduleIds.includes(id));
-  if (found?.type !== 'chunk') throw new Error(`first-loads.ts names ${module}, which the build has not`);
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  // A module that is imported on demand and shared besides stands behind a file of its own that only passes it on.
+  const found =
+    chunks.find((chunk) => chunk.facadeModuleId === id) ??
+    chunks.find((chunk) => chunk.moduleIds.includes(id));
+  if (!found) throw new Error(`first-loads.ts names ${module}, which the build has not`);
   return found;
 }
 
@@ -55,14 +62,14 @@ function tableOf(bundle: Bundle, entry: string): FilesByAddress {
   };
   // What the entry imports stands in index.html already.
   const present = filesOf(bundle, entry);
-  const loads = Object.entries(firstLoads).map(([address, { modules, texts, isProtected }]) => {
+  const loads = Object.entries(firstLoads).map(([address, { modules, texts, asks, isProtected }]) => {
     const code = new Set(modules.flatMap((module) => [...filesOf(bundle, module)]));
     const namespaces = new Set<string>([...firstTexts, ...texts]);
     const textsIn = (language: string) =>
       [...namespaces].map((namespace) => numberOf(textFile(bundle, language, namespace)));
     const all = [...code].filter((file) => !present.has(file)).map(numberOf);
     const [en, ar] = languages.map(textsIn) as [number[], number[]];
-    return [address, { all, en, ar, isProtected }] as const;
+    return [address, { all, en, ar, asks, isProtected }] as const;
   });
   return { files: [...numbers.keys()], loads: Object.fromEntries(loads) };
 }

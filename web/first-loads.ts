@@ -8,6 +8,8 @@ import { paths } from './paths.ts';
 export interface FirstLoad {
   modules: readonly string[];
   texts: readonly string[];
+  /** What the portal is asked first, as the client writes it, where the address has no search. */
+  asks: readonly string[];
   /** Who is not signed in sees the login instead. */
   isProtected: boolean;
 }
@@ -28,18 +30,39 @@ export const adminTexts = ['roles', 'notifications', 'admin'] as const;
 const open = (page: string, ...texts: string[]): FirstLoad => ({
   modules: [page],
   texts,
+  asks: [],
   isProtected: false,
 });
-const merchant = (page: string, ...texts: string[]): FirstLoad => ({
-  modules: [...merchantModules, page],
+
+interface MerchantLoad {
+  texts?: readonly string[];
+  /** The module whose `askFirst` the route calls, and what that asks. */
+  questions?: string;
+  asks?: readonly string[];
+}
+const merchant = (page: string, { texts = [], questions, asks = [] }: MerchantLoad): FirstLoad => ({
+  modules: [...merchantModules, page, ...(questions ? [questions] : [])],
   texts: [...merchantTexts, ...texts],
+  asks: ['/api/v1/auth/session', ...asks],
   isProtected: true,
 });
 const admin = (page: string, ...texts: string[]): FirstLoad => ({
   modules: [...adminModules, page],
   texts: [...adminTexts, ...texts],
+  asks: [],
   isProtected: true,
 });
+
+const dashboard = {
+  texts: ['dashboard'],
+  questions: 'features/dashboard/dashboard.search.ts',
+  asks: ['/api/v1/dashboard'],
+};
+const terminals = {
+  texts: ['terminals'],
+  questions: 'features/terminals/terminals.queries.ts',
+  asks: ['/api/v1/terminals'],
+};
 
 /** By address; an address that is missing here loads as it comes. */
 export const firstLoads: Readonly<Record<string, FirstLoad>> = {
@@ -48,25 +71,27 @@ export const firstLoads: Readonly<Record<string, FirstLoad>> = {
   [paths.verify]: open('features/auth/verify.page.tsx', 'auth'),
   [paths.verifyUpdate]: open('features/auth/verify-update.page.tsx', 'auth'),
   [paths.onboarding]: open('features/onboarding/onboarding.page.tsx', 'onboarding', 'auth'),
-  [paths.dashboard]: merchant('features/dashboard/dashboard.page.tsx', 'dashboard'),
-  [paths.transactions]: merchant('features/transactions/transactions.page.tsx'),
-  [paths.terminals]: merchant('features/terminals/terminals.page.tsx', 'terminals'),
-  [paths.terminal]: merchant('features/terminals/terminal.page.tsx', 'terminals'),
-  [paths.reconciliation]: merchant('features/reconciliation/reconciliation.page.tsx', 'reconciliation'),
-  [paths.settings]: merchant('features/account/settings.page.tsx', 'account', 'auth', 'confirm'),
-  [paths.audit]: merchant('features/audit/audit.page.tsx', 'audit'),
+  [paths.dashboard]: merchant('features/dashboard/dashboard.page.tsx', dashboard),
+  [paths.transactions]: merchant('features/transactions/transactions.page.tsx', {
+    questions: 'features/transactions/transactions.queries.ts',
+    asks: ['/api/v1/transactions?limit=50', '/api/v1/transactions/totals'],
+  }),
+  [paths.terminals]: merchant('features/terminals/terminals.page.tsx', terminals),
+  [paths.terminal]: merchant('features/terminals/terminal.page.tsx', terminals),
+  [paths.reconciliation]: merchant('features/reconciliation/reconciliation.page.tsx', {
+    texts: ['reconciliation'],
+    questions: 'features/reconciliation/reconciliation.queries.ts',
+    asks: ['/api/v1/reconciliation/imports?limit=50'],
+  }),
+  [paths.settings]: merchant('features/account/settings.page.tsx', { texts: ['account', 'auth', 'confirm'] }),
+  [paths.audit]: merchant('features/audit/audit.page.tsx', { texts: ['audit'] }),
   [paths.bareDashboard]: {
-    modules: ['features/shell/bare.shell.tsx', 'features/dashboard/dashboard.page.tsx'],
+    modules: ['features/shell/bare.shell.tsx', 'features/dashboard/dashboard.page.tsx', dashboard.questions],
     texts: ['dashboard', 'transactions', 'units'],
+    asks: dashboard.asks,
     isProtected: true,
   },
   [paths.admin]: admin('features/admin/admin.page.tsx'),
-  [paths.adminMerchants]: admin(
-    'features/merchants/merchants.page.tsx',
-    'merchants',
-    'onboarding',
-    'branches',
-    'transactions',
-  ),
+  [paths.adminMerchants]: admin('features/merchants/merchants.page.tsx', 'merchants', 'onboarding'),
   [paths.adminAudit]: admin('features/audit/audit.page.tsx', 'audit'),
 };

@@ -119,16 +119,22 @@ async function requireScreen({ location }: { location: { pathname: string } }): 
 }
 
 /** What a page exports beside itself, where it can ask the portal before it shows; takes the address's fields. */
-type AskFirst = () => Promise<{ askFirst: (search: Record<string, unknown>) => void }>;
+type AskFirst = () => Promise<{ askFirst: (search: Record<string, unknown>) => Promise<unknown> }>;
+
+/** So long a screen waits for its first answers, which mostly are there: one paint is less work than two. */
+const answerPatienceMs = 100;
 
 /**
- * The loader of a screen: its texts, and the questions that it will ask first. The answers are not waited for:
- * they arrive while the screen's code is read, or the screen shows that it waits for them.
+ * The loader of a screen: its texts, and the questions that it will ask first. Without an answer soon the screen
+ * shows that it waits for one.
  */
 const firstOf =
   (path: string, askFirst?: AskFirst) =>
   async ({ location }: { location: { search: unknown } }): Promise<void> => {
-    const asked = askFirst?.().then((page) => page.askFirst(location.search as Record<string, unknown>));
+    const asked = askFirst?.().then((page) => {
+      const patience = new Promise((resolve) => setTimeout(resolve, answerPatienceMs));
+      return Promise.race([page.askFirst(location.search as Record<string, unknown>), patience]);
+    });
     await Promise.all([textsOf(path)(), asked]);
   };
 

@@ -44,7 +44,7 @@ export default defineConfig({
           groups: [
             // Icons that several screens share: in files of their own they cost more in names than in code.
             { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 4, priority: 2 },
-            { name: sharedByAll, priority: 1 },
+            { name: sharedByAll, debugName: 'shared by all', priority: 1 },
           ],
         },
       },

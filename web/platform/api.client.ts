@@ -1,6 +1,7 @@
 import type { ErrorBody, ErrorCode, ErrorDetails } from '@mizan/contract/errors.ts';
 import { type AnyRoute, pathOf, type RouteArgs, type RouteOutput } from '@mizan/contract/route.ts';
 import { presenceHeaders } from './activity.ts';
+import { takeEarlyAnswer } from './early-answers.ts';
 import { askFreshSignIn } from './fresh-sign-in.ts';
 import { endSession, readSession, whenSignedInAgain } from './session.store.ts';
 
@@ -94,7 +95,11 @@ export function networkFailure(route: AnyRoute, cause: unknown): ApiError {
 async function send(route: AnyRoute, args: AnyArgs, options: CallOptions): Promise<Response> {
   const { body, type } = encodeBody(route, args.body);
   try {
-    return await fetch(pathOf(route, args.params) + queryText(args.query), {
+    const address = pathOf(route, args.params) + queryText(args.query);
+    const early = route.method === 'GET' ? takeEarlyAnswer(address) : undefined;
+    const answered = early && (await early);
+    if (answered) return answered;
+    return await fetch(address, {
       method: route.method,
       headers: {
         Accept: 'application/json',

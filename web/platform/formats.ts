@@ -1,3 +1,4 @@
+import { riyadhDay as dayInRiyadh } from '@mizan/contract/business-day.ts';
 import { type Currency, decimalText } from '@mizan/contract/money.ts';
 import type { DigitChoice } from '@mizan/contract/preferences.ts';
 import { type Language, language } from './language.ts';
@@ -43,6 +44,12 @@ export function isolateLtr(text: string): string {
   return turnsAround ? leftToRightIsolate + text + popIsolate : text;
 }
 
+/** Formats cost more to make than all else that a page's first moment does: each is made when it is wanted. */
+function whenWanted<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 const integers = new Intl.NumberFormat(locale);
 const hasArabicDigits = integers.resolvedOptions().numberingSystem === 'arab';
 /** Behind Latin digits in an Arabic sentence the sign would change sides: marks hold it, as ar-EG itself does. */
@@ -55,11 +62,15 @@ const percentSign = hasArabicDigits ? '٪' : language === 'en' ? '%' : `${leftTo
 export const inOrder = (text: string, spoken: Language = language): string =>
   spoken === 'en' ? text.replace(/[٠-٩][٠-٩:]*/g, `$&${leftToRightMark}`) : text;
 
-const decimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+const decimals = whenWanted(
+  () => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+);
+const compact = whenWanted(
+  () => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
+);
 
 export const formatNumber = (value: number): string => integers.format(value);
-export const formatCompact = (value: number): string => compact.format(value);
+export const formatCompact = (value: number): string => compact().format(value);
 
 export interface AmountParts {
   /** '', '−' or '+': drawn left of the figure in both directions. */
@@ -70,7 +81,7 @@ export interface AmountParts {
 
 /** Minor units as a figure and its sign. `signed` also shows a plus. Exact for every safe integer. */
 export function amountParts(amountMinor: number, signed = false): AmountParts {
-  const figure = decimals.format(decimalText(Math.abs(amountMinor)) as unknown as number);
+  const figure = decimals().format(decimalText(Math.abs(amountMinor)) as unknown as number);
   const sign = amountMinor < 0 ? minusSign : signed && amountMinor > 0 ? '+' : '';
   return { sign, figure };
 }
@@ -106,8 +117,8 @@ function dateFormat(
   options: Intl.DateTimeFormatOptions,
   calendar: string = dateCalendar,
 ): (moment: Moment) => string {
-  const format = new Intl.DateTimeFormat(locale, { timeZone, calendar, ...options });
-  return (moment) => inOrder(format.format(instantOf(moment)));
+  const format = whenWanted(() => new Intl.DateTimeFormat(locale, { timeZone, calendar, ...options }));
+  return (moment) => inOrder(format().format(instantOf(moment)));
 }
 
 /** Nov 24, 2026 */
@@ -141,24 +152,15 @@ export const formatDateTime = dateFormat({
   minute: '2-digit',
 });
 
-const dayRange = new Intl.DateTimeFormat(locale, {
-  timeZone,
-  calendar: dateCalendar,
-  month: 'short',
-  day: 'numeric',
-});
+const dayRange = whenWanted(
+  () => new Intl.DateTimeFormat(locale, { timeZone, calendar: dateCalendar, month: 'short', day: 'numeric' }),
+);
 /** 'Nov 18 – 24': two calendar days, both included. */
 export const formatDayRange = (from: string, to: string): string =>
-  inOrder(dayRange.formatRange(instantOf(from), instantOf(to)));
+  inOrder(dayRange().formatRange(instantOf(from), instantOf(to)));
 
-const isoDay = new Intl.DateTimeFormat('en-CA', {
-  timeZone,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
 /** The calendar day of an instant in Riyadh: '2026-11-24'. */
-export const riyadhDay = (moment: Moment): string => isoDay.format(instantOf(moment));
+export const riyadhDay = (moment: Moment): string => dayInRiyadh(instantOf(moment));
 
 const relativeSteps = [
   { unit: 'day', seconds: 86_400 },
@@ -166,13 +168,15 @@ const relativeSteps = [
   { unit: 'minute', seconds: 60 },
   { unit: 'second', seconds: 1 },
 ] as const;
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const relative = whenWanted(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
 /** '4 seconds ago', 'in 18 seconds': the largest unit that is at least one. */
 export function formatRelative(moment: Moment, nowMs: number = Date.now()): string {
   const seconds = Math.round((instantOf(moment).getTime() - nowMs) / 1000);
   const step = relativeSteps.find((each) => Math.abs(seconds) >= each.seconds);
-  return step ? relative.format(Math.trunc(seconds / step.seconds), step.unit) : relative.format(0, 'second');
+  return step
+    ? relative().format(Math.trunc(seconds / step.seconds), step.unit)
+    : relative().format(0, 'second');
 }
 
 /** '46 sec', '3 min': how long something takes or is left. */

@@ -8,6 +8,7 @@ import { useSession } from '../../platform/session.store.ts';
 import { DateRangePicker } from '../../ui/date-range-picker.tsx';
 import { samePreset } from '../../ui/date-ranges.ts';
 import { StandaloneDate } from '../../ui/date-text.tsx';
+import { useFirstPaintOver } from '../../ui/first-paint.ts';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { Attention } from './dashboard.attention.tsx';
@@ -98,25 +99,29 @@ interface FiguresProps {
 
 function Figures({ dashboard, isToday, forCashier }: FiguresProps) {
   const { t } = useTranslation('dashboard');
+  const hasRest = useFirstPaintOver();
   const nothing = dashboard.attemptCount === 0 && dashboard.bars.every((bar) => bar.count === 0);
   return (
     <div className={classes['columns']}>
       <div className={classes['main']}>
         <Sales dashboard={dashboard} />
-        {nothing ? (
-          <EmptyState title={t('dashboard:empty.title')} help={t('dashboard:empty.help')} />
-        ) : (
-          <SalesChart dashboard={dashboard} isToday={isToday} />
+        {hasRest &&
+          (nothing ? (
+            <EmptyState title={t('dashboard:empty.title')} help={t('dashboard:empty.help')} />
+          ) : (
+            <SalesChart dashboard={dashboard} isToday={isToday} />
+          ))}
+        {hasRest && (
+          <div className={classes['tables']}>
+            <SchemeTable schemes={dashboard.schemes} />
+            <TerminalTiles terminals={dashboard.terminals} />
+          </div>
         )}
-        <div className={classes['tables']}>
-          <SchemeTable schemes={dashboard.schemes} />
-          <TerminalTiles terminals={dashboard.terminals} />
-        </div>
       </div>
       {!forCashier && (
         <div className={classes['side']}>
-          <NotInBank unconfirmed={dashboard.unconfirmed} currency={dashboard.currency} />
-          <Attention items={dashboard.attention} />
+          {hasRest && <NotInBank unconfirmed={dashboard.unconfirmed} currency={dashboard.currency} />}
+          {hasRest && <Attention items={dashboard.attention} />}
         </div>
       )}
     </div>

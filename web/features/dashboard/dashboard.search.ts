@@ -20,9 +20,8 @@ const readSearch = (raw: Record<string, unknown>): DashboardSearch =>
 const dashboardQuery = (search: DashboardSearch) => routeQuery(getDashboard, { query: search }, { live });
 
 /** Asks for the figures while the screen's code is still on its way. */
-export function askFirst(raw: Record<string, unknown>): void {
-  void queryClient.prefetchQuery(dashboardQuery(readSearch(raw)));
-}
+export const askFirst = (raw: Record<string, unknown>): Promise<unknown> =>
+  queryClient.prefetchQuery(dashboardQuery(readSearch(raw)));
 
 /** The range and the branch stand in the address; without a range the screen shows today. */
 export function useDashboard() {

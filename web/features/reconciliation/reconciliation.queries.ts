@@ -39,10 +39,11 @@ const filesQuery = infiniteQueryOptions({
 const fileQuery = (id: string) => routeQuery(getBankFile, { params: { id } }, { live });
 
 /** Asks for the files, or for the one that the address names, while the screen's code is still on its way. */
-export function askFirst(raw: Record<string, unknown>): void {
+export function askFirst(raw: Record<string, unknown>): Promise<unknown> {
   const { file } = readSearch(raw);
-  if (file === null) void queryClient.prefetchInfiniteQuery(filesQuery);
-  else void queryClient.prefetchQuery(fileQuery(file));
+  return file === null
+    ? queryClient.prefetchInfiniteQuery(filesQuery)
+    : queryClient.prefetchQuery(fileQuery(file));
 }
 
 /** Bank files, newest first, page by page; refreshed when an import moves on. */

@@ -12,9 +12,7 @@ const lastPayments = 5;
 const terminalsQuery = routeQuery(listTerminals, {}, { live: ['TCO', 'TDI', 'TRX', 'PAY'] });
 
 /** Asks for the terminals while the screen's code is still on its way. */
-export function askFirst(): void {
-  void queryClient.prefetchQuery(terminalsQuery);
-}
+export const askFirst = (): Promise<unknown> => queryClient.prefetchQuery(terminalsQuery);
 
 export const useTerminals = () => useQuery({ ...terminalsQuery, refetchInterval: healthPollMs });
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatAmount, formatNumber } from '../../platform/formats.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { type Density } from '../../ui/data-table.tsx';
+import { useFirstPaintOver } from '../../ui/first-paint.ts';
 import { LongTable } from '../../ui/long-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, LoadingState, NoResultsState, OfflineState } from '../../ui/states.tsx';
@@ -88,13 +89,14 @@ interface ListProps {
 
 function List({ list: { query, rows, hasNew }, state, view, onPhone, onOpen, onTop }: ListProps) {
   const { t } = useTranslation(['transactions', 'common', 'units']);
+  const hasRest = useFirstPaintOver();
   const columns = useMemo(() => transactionColumns(t), [t]);
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
 
-  if (query.isPending)
+  if (query.isPending || !hasRest)
     return query.fetchStatus === 'paused' ? (
       <OfflineState updatedAtMs={Date.now()} />
     ) : (

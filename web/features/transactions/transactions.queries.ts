@@ -30,10 +30,12 @@ const listQuery = (filter: Filter) =>
 const totalsQuery = (filter: Filter) => routeQuery(transactionTotals, { query: filter }, { live });
 
 /** Asks for the list and its sums while the screen's code is still on its way. */
-export function askFirst(raw: Record<string, unknown>): void {
+export function askFirst(raw: Record<string, unknown>): Promise<unknown> {
   const filter = readFilter(raw);
-  void queryClient.prefetchInfiniteQuery(listQuery(filter));
-  void queryClient.prefetchQuery(totalsQuery(filter));
+  return Promise.all([
+    queryClient.prefetchInfiniteQuery(listQuery(filter)),
+    queryClient.prefetchQuery(totalsQuery(filter)),
+  ]);
 }
 
 /**

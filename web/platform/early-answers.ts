@@ -1,0 +1,17 @@
+declare global {
+  interface Window {
+    /** What index.html asked for before the app's code was there, by address. */
+    earlyAnswers?: Record<string, Promise<Response> | undefined>;
+  }
+}
+
+/** An answer that nobody took by then is of no use any more: its page was left before it showed. */
+const usefulMs = 10_000;
+
+/** The answer to a question that index.html asked already; each is given once, and none where it failed. */
+export function takeEarlyAnswer(address: string): Promise<Response | undefined> | undefined {
+  const answer = globalThis.window?.earlyAnswers?.[address];
+  if (!answer) return undefined;
+  window.earlyAnswers = { ...window.earlyAnswers, [address]: undefined };
+  return performance.now() < usefulMs ? answer.catch(() => undefined) : undefined;
+}
