@@ -143,6 +143,8 @@ describe.each(languages)('in %s', (language) => {
     const window = await stage.open({ language, url });
     const { page, t } = window;
     await openAsMember(window, portals, { member: till, path: '/transactions?status=DECLINED' });
+    // A page that does not show yet has nothing to stay for: its person is led to the login at once.
+    await page.getByRole('heading', { name: t('transactions:title'), level: 1 }).waitFor();
     window.expectErrors(refused);
     await expire(sessionsOf.cashier);
     await askedAgain(window).waitFor();
