@@ -65,6 +65,9 @@ const data = [
   /[\w.-]+\.(?:csv|txt|xlsx|xls)\b/g,
   /\bNajd Bank\b/g,
   /\bDiyar o\w+/g,
+  // The reasons that they gave.
+  /\bRent is overdue\b/g,
+  /\bThe (?:registration has expired|number of the paper)\./g,
 ];
 
 /** Whole texts that are data: stored states and schemes, as titles keep them, initials, and the product's name. */

@@ -1,5 +1,5 @@
 import type { Plugin, Rollup } from 'vite';
-import { firstLoads } from './first-loads.ts';
+import { type FirstLoad, firstLoads } from './first-loads.ts';
 import { firstTexts } from './platform/first-texts.ts';
 
 const languages = ['en', 'ar'] as const;
@@ -11,7 +11,7 @@ interface FilesByAddress {
   files: string[];
   loads: Record<
     string,
-    { all: number[]; en: number[]; ar: number[]; asks: readonly string[]; isProtected: boolean }
+    Pick<FirstLoad, 'asks' | 'roles' | 'isProtected'> & { all: number[]; en: number[]; ar: number[] }
   >;
 }
 
@@ -62,14 +62,14 @@ function tableOf(bundle: Bundle, entry: string): FilesByAddress {
   };
   // What the entry imports stands in index.html already.
   const present = filesOf(bundle, entry);
-  const loads = Object.entries(firstLoads).map(([address, { modules, texts, asks, isProtected }]) => {
+  const loads = Object.entries(firstLoads).map(([address, { modules, texts, asks, roles, isProtected }]) => {
     const code = new Set(modules.flatMap((module) => [...filesOf(bundle, module)]));
     const namespaces = new Set<string>([...firstTexts, ...texts]);
     const textsIn = (language: string) =>
       [...namespaces].map((namespace) => numberOf(textFile(bundle, language, namespace)));
     const all = [...code].filter((file) => !present.has(file)).map(numberOf);
     const [en, ar] = languages.map(textsIn) as [number[], number[]];
-    return [address, { all, en, ar, asks, isProtected }] as const;
+    return [address, { all, en, ar, asks, roles, isProtected }] as const;
   });
   return { files: [...numbers.keys()], loads: Object.fromEntries(loads) };
 }

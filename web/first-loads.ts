@@ -1,3 +1,4 @@
+import { everyRole, type Role } from '@mizan/contract/roles.ts';
 import { paths } from './paths.ts';
 
 /**
@@ -10,6 +11,8 @@ export interface FirstLoad {
   texts: readonly string[];
   /** What the portal is asked first, as the client writes it, where the address has no search. */
   asks: readonly string[];
+  /** Whom the portal answers that, and whom the screen is for. */
+  roles: readonly Role[];
   /** Who is not signed in sees the login instead. */
   isProtected: boolean;
 }
@@ -31,6 +34,7 @@ const open = (page: string, ...texts: string[]): FirstLoad => ({
   modules: [page],
   texts,
   asks: [],
+  roles: [],
   isProtected: false,
 });
 
@@ -39,17 +43,23 @@ interface MerchantLoad {
   /** The module whose `askFirst` the route calls, and what that asks. */
   questions?: string;
   asks?: readonly string[];
+  roles?: readonly Role[];
 }
-const merchant = (page: string, { texts = [], questions, asks = [] }: MerchantLoad): FirstLoad => ({
+const merchant = (
+  page: string,
+  { texts = [], questions, asks = [], roles = ['MERCHANT'] }: MerchantLoad,
+): FirstLoad => ({
   modules: [...merchantModules, page, ...(questions ? [questions] : [])],
   texts: [...merchantTexts, ...texts],
   asks: ['/api/v1/auth/session', ...asks],
+  roles,
   isProtected: true,
 });
 const admin = (page: string, ...texts: string[]): FirstLoad => ({
   modules: [...adminModules, page],
   texts: [...adminTexts, ...texts],
   asks: [],
+  roles: ['ADMIN'],
   isProtected: true,
 });
 
@@ -57,7 +67,8 @@ const dashboard = {
   texts: ['dashboard'],
   questions: 'features/dashboard/dashboard.search.ts',
   asks: ['/api/v1/dashboard'],
-};
+  roles: ['MERCHANT', 'CASHIER'],
+} as const;
 const terminals = {
   texts: ['terminals'],
   questions: 'features/terminals/terminals.queries.ts',
@@ -75,9 +86,10 @@ export const firstLoads: Readonly<Record<string, FirstLoad>> = {
   [paths.transactions]: merchant('features/transactions/transactions.page.tsx', {
     questions: 'features/transactions/transactions.queries.ts',
     asks: ['/api/v1/transactions?limit=50', '/api/v1/transactions/totals'],
+    roles: ['MERCHANT', 'CASHIER'],
   }),
   [paths.terminals]: merchant('features/terminals/terminals.page.tsx', terminals),
-  [paths.terminal]: merchant('features/terminals/terminal.page.tsx', terminals),
+  [paths.terminal]: merchant('features/terminals/terminal.page.tsx', { ...terminals, roles: ['CASHIER'] }),
   [paths.reconciliation]: merchant('features/reconciliation/reconciliation.page.tsx', {
     texts: ['reconciliation'],
     questions: 'features/reconciliation/reconciliation.queries.ts',
@@ -89,6 +101,7 @@ export const firstLoads: Readonly<Record<string, FirstLoad>> = {
     modules: ['features/shell/bare.shell.tsx', 'features/dashboard/dashboard.page.tsx', dashboard.questions],
     texts: ['dashboard', 'transactions', 'units'],
     asks: dashboard.asks,
+    roles: everyRole,
     isProtected: true,
   },
   [paths.admin]: admin('features/admin/admin.page.tsx'),

@@ -23,10 +23,19 @@ export interface LapsedRow {
 }
 
 /**
- * The application while its owner's e-mail is still not verified, with the owner locked. Open links go first, in
- * the order in which whoever follows one takes the same rows; null where somebody was faster.
+ * The application while its owner's e-mail is still not verified, with the owner locked. Links go first, as they do
+ * for whoever follows one, and none is waited for: who follows one holds it, and would wait for the others in turn.
+ * Null where somebody was faster.
  */
 export async function lockLapsed(tx: Tx, id: string): Promise<LapsedRow | null> {
+  const links = await tx.row<{ count: number; free: number }>(
+    `WITH owned AS (SELECT owner_id FROM applications WHERE id = $1),
+       free AS (SELECT token_hash FROM mail_links WHERE user_id = (SELECT owner_id FROM owned) FOR UPDATE SKIP LOCKED)
+     SELECT count(*) AS count, (SELECT count(*) FROM free) AS free
+       FROM mail_links WHERE user_id = (SELECT owner_id FROM owned)`,
+    [id],
+  );
+  if (!links || links.free < links.count) return null;
   await tx.change(
     `DELETE FROM mail_links USING applications JOIN users owner ON owner.id = owner_id
       WHERE applications.id = $1 AND mail_links.user_id = owner_id AND owner.email_verified_at IS NULL`,

@@ -24,10 +24,10 @@ export async function preferencesOf(tx: Tx, userId: string): Promise<KeptPrefere
 export const ownPreferences = ({ db }: PreferenceDeps, { userId }: Principal): Promise<KeptPreferences> =>
   inPlatform(db, (tx) => preferencesOf(tx, userId));
 
-const facts = ({ mutedNotices, languageChosen: _, ...rest }: KeptPreferences): AuditFacts => ({
-  ...rest,
-  mutedNotices: mutedNotices.join(', '),
-});
+function facts(preferences: KeptPreferences): AuditFacts {
+  const { mutedNotices, languageChosen: _chosen, ...rest } = preferences;
+  return { ...rest, mutedNotices: mutedNotices.join(', ') };
+}
 
 /**
  * Changes them. Whoever took over a window must not be able to silence the mails about sign-ins, so that asks

@@ -17,15 +17,16 @@ export const usePreferences = () => useQuery(preferencesQuery);
  * Saves some of the preferences beside the others as they stand. Other digits, dates or words are shown at once,
  * by reading the page anew, as the language switch does.
  */
-export function useSavePreferences({ languageChosen: _, ...now }: KeptPreferences) {
+export function useSavePreferences(kept: KeptPreferences) {
+  const { languageChosen: _chosen, ...now } = kept;
   const client = useQueryClient();
   return useMutation({
     mutationFn: (change: Partial<Preferences>) => call(changePreferences, { body: { ...now, ...change } }),
-    onSuccess: (kept, change) => {
-      client.setQueryData(preferencesQuery.queryKey, kept);
+    onSuccess: (saved, change) => {
+      client.setQueryData(preferencesQuery.queryKey, saved);
       const speaksOther = change.language !== undefined && change.language !== language;
       if (speaksOther) rememberLanguage(change.language ?? language);
-      if (rememberPreferences(kept) || speaksOther) location.reload();
+      if (rememberPreferences(saved) || speaksOther) location.reload();
     },
   });
 }
