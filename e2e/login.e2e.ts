@@ -120,7 +120,7 @@ test('a revoked session says so where it stands; logout clears it', async () => 
   const { page, t, url } = window;
   await signInByHand(window, owner);
   // A page that does not show yet has nothing to stay for.
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.getByRole('button', { name: t('shell:menu.logout') }).waitFor();
   const token = await page.evaluate(() => sessionStorage.getItem('accessToken'));
   window.expectErrors(/status of 401/);
   const answer = await fetch(`${url}/api/v1/auth/logout`, {

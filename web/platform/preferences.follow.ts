@@ -1,7 +1,7 @@
 import { getPreferences } from '@mizan/contract/preferences.ts';
 import { call } from './api.client.ts';
 import { hasChosenLanguage, language, rememberLanguage } from './language.ts';
-import { rememberPreferences } from './preferences.ts';
+import { preferencesAge, rememberPreferences } from './preferences.ts';
 import { readSession } from './session.store.ts';
 
 /** How long a sign-in waits for the answer, and how long a page that stands already does. */
@@ -21,7 +21,9 @@ export async function followPreferences(waitMs: number = patienceMs): Promise<bo
   if (accessToken === undefined || followed === accessToken) return false;
   followed = accessToken;
   try {
+    const age = preferencesAge();
     const wanted = await call(getPreferences, {}, { signal: AbortSignal.timeout(waitMs) });
+    if (preferencesAge() !== age) return false;
     const speaksOther = wanted.languageChosen && wanted.language !== language && !hasChosenLanguage();
     if (speaksOther) rememberLanguage(wanted.language);
     return rememberPreferences(wanted) || speaksOther;

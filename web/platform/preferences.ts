@@ -49,11 +49,16 @@ function watch(listener: () => void): () => void {
 /** Kinds of notifications that neither ring the bell nor stand in its list. */
 export const useMutedNotices = (): readonly NoticeType[] => useSyncExternalStore(watch, () => muted);
 
+/** How often preferences were kept: an answer that was asked for before the last time is an old one. */
+let timesKept = 0;
+export const preferencesAge = (): number => timesKept;
+
 /**
  * Keeps a copy of these for the next loads; what is muted holds at once. Answers whether digits or dates of this
  * page are others now, so that it has to be read anew.
  */
 export function rememberPreferences({ digits, calendar, mutedNotices }: ShownPreferences): boolean {
+  timesKept += 1;
   const text = JSON.stringify({ digits, calendar, mutedNotices });
   localStorage.setItem(storageKey, text);
   const secure = location.protocol === 'https:' ? '; Secure' : '';

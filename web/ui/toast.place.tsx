@@ -17,6 +17,7 @@ export function ToastPlaceInside() {
   return (
     <Notifications
       position="top-right"
+      classNames={{ root: classes['place'] ?? '' }}
       autoClose={autoCloseMs.default}
       limit={maxToasts}
       transitionDuration={120}
