@@ -1,25 +1,13 @@
 import { Modal } from '@mantine/core';
 import { getSession } from '@mizan/contract/auth.ts';
-import { lazy, Suspense, startTransition, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.client.ts';
 import { queryClient, routeQuery } from '../../platform/query.client.ts';
-import {
-  otpChallenge,
-  readSession,
-  releasePage,
-  type Session,
-  takeEndedFlag,
-} from '../../platform/session.store.ts';
+import { readSession, releasePage, type Session, takeEndedFlag } from '../../platform/session.store.ts';
 import type { SignInAgainProps } from '../../platform/sign-in-again.ts';
 import classes from './auth.panel.module.css';
-import { LoginPanel } from './login.panel.tsx';
-
-const ForgotPanel = lazy(() => import('./forgot.panel.tsx'));
-const OtpPanel = lazy(() => import('./otp.panel.tsx'));
-
-type Panel = { name: 'login' } | { name: 'forgot' } | { name: 'otp'; sentTo: string; passkey: boolean };
+import { SignInPanels } from './sign-in.panels.tsx';
 
 /** Above everything that a page may have open. */
 const zIndex = 1000;
@@ -42,7 +30,6 @@ async function isOwner(owner: Session): Promise<boolean> {
  */
 export default function SignInAgain({ owner }: SignInAgainProps) {
   const { t } = useTranslation('auth');
-  const [panel, setPanel] = useState<Panel>({ name: 'login' });
 
   async function enter(): Promise<void> {
     takeEndedFlag();
@@ -52,11 +39,6 @@ export default function SignInAgain({ owner }: SignInAgainProps) {
     } else {
       location.assign(readSession()?.role === 'ADMIN' ? paths.admin : paths.dashboard);
     }
-  }
-  const show = (next: Panel) => startTransition(() => setPanel(next));
-  function toLogin(): void {
-    otpChallenge.drop();
-    show({ name: 'login' });
   }
 
   return (
@@ -72,25 +54,7 @@ export default function SignInAgain({ owner }: SignInAgainProps) {
       overlayProps={{ blur: 12 }}
     >
       <p className={classes['lead']}>{t('auth:session.expiredHere')}</p>
-      <Suspense>
-        {panel.name === 'login' && (
-          <LoginPanel
-            owner={owner.email}
-            onSignedIn={() => void enter()}
-            onOtp={(sentTo, passkey) => show({ name: 'otp', sentTo, passkey })}
-            onForgot={() => show({ name: 'forgot' })}
-          />
-        )}
-        {panel.name === 'forgot' && <ForgotPanel onBack={toLogin} />}
-        {panel.name === 'otp' && (
-          <OtpPanel
-            sentTo={panel.sentTo}
-            passkey={panel.passkey}
-            onSignedIn={() => void enter()}
-            onBack={toLogin}
-          />
-        )}
-      </Suspense>
+      <SignInPanels owner={owner.email} onSignedIn={() => void enter()} />
     </Modal>
   );
 }
