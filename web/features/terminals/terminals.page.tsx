@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { DataTable } from '../../ui/data-table.tsx';
+import { useFirstPaintOver } from '../../ui/first-paint.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowList } from '../../ui/row-list.tsx';
@@ -91,7 +92,9 @@ interface TerminalListProps {
 function TerminalList({ rows, selectedId, onOpen }: TerminalListProps) {
   const { t } = useTranslation(['terminals', 'transactions', 'common', 'shell']);
   const onPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false }) ?? false;
+  const hasRest = useFirstPaintOver();
   const columns = useMemo(() => terminalColumns(t), [t]);
+  if (!hasRest) return <LoadingState rows={8} />;
   if (rows.length === 0)
     return <EmptyState title={t('terminals:empty.title')} help={t('terminals:empty.helpNow')} />;
   if (!onPhone) {
