@@ -1,5 +1,6 @@
 import { constants, publicEncrypt } from 'node:crypto';
 import { request } from 'node:http';
+import { constants as os, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { apiBase } from '@mizan/contract/route.ts';
 
@@ -54,7 +55,9 @@ async function guessAway(task: GuessersTask, isOver: () => boolean): Promise<Map
   };
   // Sealed before the first guess: the guessers' own work is not to hold their flood up.
   const password = sealWith(pemKey, 'Guessed#2026');
-  const usernames = Array.from({ length: guessedNames }, (_, index) => sealWith(pemKey, `guessed-${index}`));
+  const usernames = Array.from({ length: guessedNames }, (_, index) =>
+    sealWith(pemKey, `guessed-${firstGuess}-${index}`),
+  );
   const answers = new Map<number, number>();
   let guessed = firstGuess;
   await Promise.all(
@@ -70,6 +73,9 @@ async function guessAway(task: GuessersTask, isOver: () => boolean): Promise<Map
   return answers;
 }
 
+// Guessers have machines of their own: on this one they take what the portal leaves, and on Linux this is the
+// priority of the thread alone.
+if (process.platform === 'linux') setPriority(os.priority.PRIORITY_LOW);
 let isOver = false;
 parentPort?.once('message', () => {
   isOver = true;

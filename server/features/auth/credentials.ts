@@ -64,7 +64,7 @@ export async function checkCredentials(
   origin: BrowserOrigin,
 ): Promise<AccountRow> {
   const { db, clock, keys } = deps;
-  refuseWhereTooManyWait();
+  await refuseWhereTooManyWait();
   const ofAddress = await countAttempt(db, clock, 'signInOfAddress', origin.ip, () =>
     noteLimitedAddress(deps, origin),
   );

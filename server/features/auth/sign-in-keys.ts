@@ -1,13 +1,12 @@
 import {
-  constants,
   createCipheriv,
   createDecipheriv,
   createPrivateKey,
   generateKeyPair,
   hkdfSync,
-  type KeyObject,
-  privateDecrypt,
   randomBytes,
+  subtle,
+  type webcrypto,
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { isStorable } from '@mizan/contract/storable-text.ts';
@@ -21,6 +20,7 @@ export const keyLife = { handedOutMs: 30 * dayMs, takenMs: 31 * dayMs } as const
 /** How long a process goes by the keys it read, and how soon it may look again for one it does not know. */
 const rereadMs = { usual: 60_000, unknownKey: 1_000 } as const;
 const modulusBits = 2048;
+const sealing = { name: 'RSA-OAEP', hash: 'SHA-1' } as const;
 
 /** Decrypts what the login screen encrypted (specification, section 7). */
 export interface SignInKeys {
@@ -32,7 +32,7 @@ export interface SignInKeys {
 
 interface Key {
   publicPem: string;
-  privateKey: KeyObject;
+  privateKey: webcrypto.CryptoKey;
   createdAt: Date;
 }
 
@@ -81,18 +81,19 @@ async function makeKeyOnce(db: Database, secret: string, at: Date): Promise<void
 function readKey(row: SignInKeyRow, secret: string): Key[] {
   try {
     const der = unseal(row.sealedPrivate, secret);
-    const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+    const pkcs8 = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+    const privateKey = pkcs8.toCryptoKey(sealing, false, ['decrypt']);
     return [{ publicPem: row.publicPem, privateKey, createdAt: row.createdAt }];
   } catch {
     return [];
   }
 }
 
-function decrypt(keys: readonly Key[], sealed: Buffer): string | null {
+/** By WebCrypto, which decrypts in another thread: a millisecond each is much for the one that answers everybody. */
+async function decrypt(keys: readonly Key[], sealed: Buffer<ArrayBuffer>): Promise<string | null> {
   for (const { privateKey } of keys) {
     try {
-      const padding = constants.RSA_PKCS1_OAEP_PADDING;
-      const text = privateDecrypt({ key: privateKey, padding, oaepHash: 'sha1' }, sealed).toString('utf8');
+      const text = Buffer.from(await subtle.decrypt(sealing, privateKey, sealed)).toString('utf8');
       // No account has such a name or password, and the database could not even be asked.
       return isStorable(text) ? text : null;
     } catch {
@@ -131,7 +132,7 @@ export function openSignInKeys(db: Database, clock: Clock, secret: string): Sign
     async open(sealed) {
       if (isOlder(rereadMs.usual)) await reread();
       const bytes = Buffer.from(sealed, 'base64');
-      const text = decrypt(youngerThan(keyLife.takenMs), bytes);
+      const text = await decrypt(youngerThan(keyLife.takenMs), bytes);
       if (text !== null || !isOlder(rereadMs.unknownKey)) return text;
       // Another process may have made a key since.
       await reread();

@@ -1,9 +1,9 @@
+import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
+import { setTimeout } from 'node:timers/promises';
+import { Piscina } from 'piscina';
 import { Failure } from '../failure.ts';
-
-/** argon2id, which is the library's default variant; 19 MiB, two passes, one lane (design, section 1). */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+import type * as worker from './hashing.worker.ts';
 
 /**
  * A hash takes some 30 ms of a core and 19 MiB. One core is always left to the other requests, and more than two
@@ -14,45 +14,62 @@ export const hashingLimits = {
   waiting: 64,
 } as const;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+/**
+ * Half of the time is left to chance, so that who was refused together does not come back together. More than
+ * these are not held, because each holds a socket: the others are refused at once.
+ */
+const refusals = { heldForMs: 1_000, heldAtMost: 1_000 } as const;
+
+/**
+ * Linux alone counts this for the thread and not for the process. The thread waits where the cores have other work:
+ * a flood of sign-ins is held up by the other requests, and not they by it.
+ */
+const niceIncrement = process.platform === 'linux' ? 10 : 0;
+
+const threads = new Piscina({
+  filename: new URL('./hashing.worker.ts', import.meta.url).href,
+  minThreads: 0,
+  maxThreads: hashingLimits.atOnce,
+  idleTimeout: 60_000,
+  niceIncrement,
+});
+
+const areTooManyWaiting = (): boolean => threads.queueSize >= hashingLimits.waiting;
+
+let held = 0;
+
+/** Who is refused hears of it a moment later: a flood that comes back at each answer comes back less often. */
+async function refuse(): Promise<never> {
+  if (held < refusals.heldAtMost) {
+    held += 1;
+    await setTimeout(randomInt(refusals.heldForMs / 2, refusals.heldForMs)).finally(() => {
+      held -= 1;
+    });
+  }
+  throw new Failure('unavailable', 'Too many people are signing in at this moment.');
+}
 
 /**
  * For what comes before a password is looked at and costs something as well, such as opening its seal: nobody
  * makes the portal do that for a sign-in that will be refused. @throws Failure 'unavailable'
  */
-export function refuseWhereTooManyWait(): void {
-  if (running < hashingLimits.atOnce || waiting.length < hashingLimits.waiting) return;
-  throw new Failure('unavailable', 'Too many people are signing in at this moment.');
-}
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  refuseWhereTooManyWait();
-  if (running < hashingLimits.atOnce) running += 1;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    // The place is handed on as it is, so that nobody who comes now slips in before those who wait.
-    if (next) next();
-    else running -= 1;
-  }
+export async function refuseWhereTooManyWait(): Promise<void> {
+  if (areTooManyWaiting()) await refuse();
 }
 
 /** The PHC text of a password. @throws Failure 'unavailable' where too many wait. */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost));
-
-let nobody: Promise<string> | undefined;
+export async function hashPassword(password: string): Promise<string> {
+  if (areTooManyWaiting()) return refuse();
+  return (await threads.run(password, { name: 'hash' })) as ReturnType<typeof worker.hash>;
+}
 
 /**
  * Whether a password fits a stored hash. Null stands for a user who does not exist: the work is done all the
  * same, against a hash that fits nothing, so that the answer's time tells nothing.
+ * @throws Failure 'unavailable' where too many wait.
  */
-export function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  return inTurn(async () => {
-    nobody ??= hash('no password is this one, as nobody has it', cost);
-    const fits = await verify(stored ?? (await nobody), password);
-    return fits && stored !== null;
-  });
+export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  if (areTooManyWaiting()) return refuse();
+  const asked: Parameters<typeof worker.verify>[0] = { stored, password };
+  return (await threads.run(asked, { name: 'verify' })) as ReturnType<typeof worker.verify>;
 }
