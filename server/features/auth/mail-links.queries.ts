@@ -57,7 +57,10 @@ export const findLink = (
     [tokenHash, purpose, at],
   );
 
-/** Spends a link, and with it every other one of its user and purpose; false where somebody was faster. */
+/**
+ * Spends a link, and with it every other one of its user and purpose; false where somebody was faster. The user's row
+ * is taken first, as a change of the password takes it: two links of one person would wait for each other otherwise.
+ */
 export async function spendLink(
   tx: Tx,
   purpose: LinkPurpose,
@@ -65,6 +68,7 @@ export async function spendLink(
   userId: string,
   at: Date,
 ): Promise<boolean> {
+  await tx.row('SELECT 1 AS taken FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
   const spent = await tx.change(
     `UPDATE mail_links SET used_at = $3
      WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3`,

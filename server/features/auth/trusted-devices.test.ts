@@ -82,6 +82,16 @@ test('a device is trusted for 30 days, however often it is used', async () => {
   expect(await statusWith(email, device)).toBe(511);
 });
 
+test.each([
+  { day: 29, status: 200 },
+  { day: 31, status: 511 },
+])('a device that was away until day $day is answered $status', async ({ day, status }) => {
+  const email = await newUser();
+  const device = await signInByCode(email);
+  clock.advance(day * dayMs);
+  expect(await statusWith(email, device)).toBe(status);
+});
+
 test('a revoked device is asked for a code again', async () => {
   const email = await newUser();
   const device = await signInByCode(email);
