@@ -124,6 +124,29 @@ test('under a page that stays, what only reads is asked once more when its owner
   giveUp();
 });
 
+test('401 for an older token leaves whoever signed in meanwhile: a read is asked again, a change is refused', async () => {
+  signIn();
+  const tokens: (string | undefined)[] = [];
+  const refuse: (() => void)[] = [];
+  const bothAreSent = new Promise<void>((resolve) => {
+    handler = (request, _, response) => {
+      tokens.push(request.headers.authorization);
+      if (request.headers.authorization === 'Bearer next') return json(response, 200, { userId: '7' });
+      refuse.push(() => json(response, 401, { code: 'unauthenticated', message: 'expired' }));
+      if (refuse.length === 2) resolve();
+    };
+  });
+  const read = client.call(getSession, {});
+  const change = client.call(logout, {});
+  await bothAreSent;
+  session.beginSession({ accessToken: 'next', role: 'MERCHANT', fullName: 'Sara' });
+  for (const answer of refuse) answer();
+  await expect(change).rejects.toMatchObject({ status: 401 });
+  expect(await read).toMatchObject({ userId: '7' });
+  expect(session.readSession()?.accessToken).toBe('next');
+  expect(tokens.filter((token) => token === 'Bearer next')).toHaveLength(1);
+});
+
 test('under a page that is given up, what waited for its owner is refused', async () => {
   signIn();
   const giveUp = session.keepPage();

@@ -60,11 +60,17 @@ export function authorization(): Record<string, string> {
   return session ? { Authorization: `Bearer ${session.accessToken}` } : {};
 }
 
+/** What a call was sent with, so that its refusal is held against that session and no later one. */
+export const sentToken = (): string | null => readSession()?.accessToken ?? null;
+
 /**
- * Turns what is no success into an ApiError; a 401 on a guarded route also ends the session, flagged, unless it only
- * says that a password given once more was wrong.
+ * Turns what is no success into an ApiError; a 401 on a guarded route also ends the session that it was `sentWith`,
+ * flagged, unless it only says that a password given once more was wrong. Whoever signed in meanwhile stays.
  */
-export function failure(route: AnyRoute, status: number, text: string): ApiError {
+export function failure(
+  route: AnyRoute,
+  { status, text, sentWith }: { status: number; text: string; sentWith: string | null },
+): ApiError {
   const answer = readJson(text);
   const error = new ApiError(
     status,
@@ -73,7 +79,8 @@ export function failure(route: AnyRoute, status: number, text: string): ApiError
     answer,
   );
   const isOver = status === 401 && error.code !== 'incorrectCredentials';
-  if (isOver && route.allow !== 'public' && readSession()) endSession({ flagged: true });
+  const isOfThisSession = sentWith !== null && sentWith === sentToken();
+  if (isOver && route.allow !== 'public' && isOfThisSession) endSession({ flagged: true });
   return error;
 }
 
@@ -121,20 +128,25 @@ async function send(route: AnyRoute, args: AnyArgs, options: CallOptions): Promi
  * Whether a refused call may be sent once more: the password was given, or, for what only reads, its page's owner has
  * signed in again. What was to change something is left to its person, who may have changed their mind by then.
  */
-async function isAnsweredFor(route: AnyRoute, error: ApiError): Promise<boolean> {
+async function isAnsweredFor(route: AnyRoute, error: ApiError, sentWith: string | null): Promise<boolean> {
   if (error.code === 'freshSignInNeeded') return askFreshSignIn();
-  return error.status === 401 && route.allow !== 'public' && route.method === 'GET' && whenSignedInAgain();
+  if (error.status !== 401 || route.allow === 'public' || route.method !== 'GET') return false;
+  if (await whenSignedInAgain()) return true;
+  // The refusal came late: somebody had signed in again by then, and the page stands released.
+  return sentToken() !== null && sentToken() !== sentWith;
 }
 
 /** Sends a call, and once more where what it was refused for has been answered. */
 async function sendFresh(route: AnyRoute, args: AnyArgs, options: CallOptions): Promise<Response> {
+  const sentWith = sentToken();
   const response = await send(route, args, options);
   if (response.ok) return response;
-  const error = failure(route, response.status, await response.text());
-  if (!(await isAnsweredFor(route, error))) throw error;
+  const error = failure(route, { status: response.status, text: await response.text(), sentWith });
+  if (!(await isAnsweredFor(route, error, sentWith))) throw error;
+  const sentAgainWith = sentToken();
   const again = await send(route, args, options);
-  if (!again.ok) throw failure(route, again.status, await again.text());
-  return again;
+  if (again.ok) return again;
+  throw failure(route, { status: again.status, text: await again.text(), sentWith: sentAgainWith });
 }
 
 /**
@@ -155,8 +167,9 @@ export async function call<R extends AnyRoute>(
 
 /** Calls a route that answers a file and hands it to the browser as a download under its own name. */
 export async function download<R extends AnyRoute>(route: R, args: RouteArgs<R>): Promise<void> {
+  const sentWith = sentToken();
   const response = await send(route, args as AnyArgs, {});
-  if (!response.ok) throw failure(route, response.status, await response.text());
+  if (!response.ok) throw failure(route, { status: response.status, text: await response.text(), sentWith });
   const disposition = response.headers.get('content-disposition') ?? '';
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   const plain = /filename="([^"]+)"/.exec(disposition)?.[1];

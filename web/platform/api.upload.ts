@@ -1,5 +1,5 @@
 import { type AnyRoute, pathOf, type RouteArgs, type RouteOutput } from '@mizan/contract/route.ts';
-import { authorization, failure, networkFailure, queryText } from './api.client.ts';
+import { authorization, failure, networkFailure, queryText, sentToken } from './api.client.ts';
 
 export interface UploadProgress {
   sentBytes: number;
@@ -17,6 +17,7 @@ export function upload<R extends AnyRoute>(
   options: { onProgress?: (progress: UploadProgress) => void; signal?: AbortSignal } = {},
 ): Promise<RouteOutput<R>> {
   const { params, query } = args as { params?: Record<string, unknown>; query?: Record<string, unknown> };
+  const sentWith = sentToken();
   const request = new XMLHttpRequest();
   request.open(route.method, pathOf(route, params) + queryText(query));
   request.setRequestHeader('Content-Type', 'application/octet-stream');
@@ -28,7 +29,7 @@ export function upload<R extends AnyRoute>(
   return new Promise((resolve, reject) => {
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText));
-      else reject(failure(route, request.status, request.responseText));
+      else reject(failure(route, { status: request.status, text: request.responseText, sentWith }));
     });
     request.addEventListener('error', () => reject(networkFailure(route, 'upload')));
     request.addEventListener('abort', () => reject(options.signal?.reason));
