@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { addAdministrator, readAdministrator } from './admin-create.ts';
 import { readConfig, WrongSetting } from './config.ts';
 import { createLog } from './platform/log.ts';
+import { breachedPasswordsIn } from './platform/sessions/breached-passwords.ts';
 import { openStore } from './store.ts';
 
 /**
@@ -16,9 +17,10 @@ async function main(): Promise<void> {
   lines.close();
   const administrator = readAdministrator({ email, fullName: name.join(' '), password });
   const config = readConfig(process.env);
+  const isBreached = breachedPasswordsIn(config.breachedPasswords);
   const store = await openStore(config, createLog('warn'));
   try {
-    await addAdministrator(store.db, administrator, new Date());
+    await addAdministrator(store.db, administrator, { at: new Date(), isBreached });
     console.log(`${administrator.email} may sign in as an administrator.`);
   } finally {
     await store.close();

@@ -2,6 +2,7 @@ import { passwordStrength } from '@mizan/contract/password-strength.ts';
 import { insertAdministrator } from './admin-create.queries.ts';
 import { WrongSetting } from './config.ts';
 import { type Database, inPlatform } from './platform/database/database.ts';
+import type { IsBreached } from './platform/sessions/breached-passwords.ts';
 import { isGuessable } from './platform/sessions/guessable-password.ts';
 import { hashPassword } from './platform/sessions/passwords.ts';
 
@@ -32,12 +33,16 @@ export function readAdministrator({ email, fullName, password }: Administrator):
   return { email, fullName: fullName.trim(), password };
 }
 
-/** Adds an administrator, whose e-mail counts as verified: whoever holds the database vouches for it. */
+/**
+ * Adds an administrator, whose e-mail counts as verified: whoever holds the database vouches for it.
+ * @throws WrongSetting for an e-mail in use and a breached password
+ */
 export async function addAdministrator(
   db: Database,
   { email, fullName, password }: Administrator,
-  at: Date,
+  { at, isBreached }: { at: Date; isBreached: IsBreached },
 ): Promise<void> {
+  if (await isBreached(password)) throw new WrongSetting('password', 'is known from a breach: take another');
   const passwordHash = await hashPassword(password);
   const added = await inPlatform(db, (tx) => insertAdministrator(tx, { email, fullName, passwordHash, at }));
   if (added === 0) throw new WrongSetting('email', `${email} is in use already`);

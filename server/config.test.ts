@@ -31,6 +31,11 @@ test('production: no demo, whatever else holds', () => {
   expect(portalUrl(config, 80).href).toBe('https://portal.example.sa/');
 });
 
+test('a session makes 1,200 calls a minute, unless somebody says otherwise', () => {
+  expect(readConfig({}).sessionCallsPerMinute).toBe(1_200);
+  expect(readConfig({ SESSION_CALLS_PER_MINUTE: '60000' }).sessionCallsPerMinute).toBe(60_000);
+});
+
 test('an empty value is none', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ', MIZAN_DEMO: '' })).toMatchObject({
     port: 8080,
@@ -45,6 +50,12 @@ test.each<[string, Record<string, string>, string]>([
     "PORT must be a number from 0 to 65535 (0: any free one), not '80a'",
   ],
   ['a port out of range', { PORT: '70000' }, 'PORT must be a number'],
+  [
+    'fewer calls than a screen makes',
+    { SESSION_CALLS_PER_MINUTE: '59' },
+    "SESSION_CALLS_PER_MINUTE must be a number, 60 or more, of nine digits at most, not '59'",
+  ],
+  ['calls that are no number', { SESSION_CALLS_PER_MINUTE: '1e9' }, 'SESSION_CALLS_PER_MINUTE must be'],
   ['a host with a path', { HOST: 'http://here/' }, 'HOST must be a host name'],
   [
     'a database that is no PostgreSQL',
@@ -100,6 +111,16 @@ test.each<[string, Record<string, string>, string]>([
     'a demo that others can reach',
     { MIZAN_DEMO: '1', HOST: '0.0.0.0' },
     'MIZAN_DEMO cannot be 1 where HOST is 0.0.0.0',
+  ],
+  [
+    'a list of breached passwords that is not there',
+    { BREACHED_PASSWORDS: '/nowhere' },
+    'BREACHED_PASSWORDS',
+  ],
+  [
+    'a list of breached passwords that is none',
+    { BREACHED_PASSWORDS: import.meta.filename },
+    'BREACHED_PASSWORDS must name a file that can be read',
   ],
   ['an unknown log level', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error'],
 ])('the start stops with one clear line: %s', (_, env, line) => {

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { httpLimits } from './platform/http/limits.ts';
 import { hostNameOf, isLocalName } from './platform/http/origin.ts';
 import { type LogLevel, logLevels } from './platform/log.ts';
 import { defaultDataDir } from './platform/postgres/data-folder.ts';
+import { breachedLine } from './platform/sessions/breached-passwords.ts';
 
 /** What the environment says, checked and whole (design, section 9). */
 export interface Config {
@@ -17,6 +19,10 @@ export interface Config {
   /** The address people use, without a path; null on loopback, where it is http://localhost:<port>. */
   readonly publicUrl: URL | null;
   readonly smtpUrl: string | null;
+  /** A sorted list of the SHA-1 hashes of breached passwords; null where nobody brought one. */
+  readonly breachedPasswords: string | null;
+  /** How many calls one session may make in this process. */
+  readonly sessionCallsPerMinute: number;
   /** Demo data, demo sign-ins and the readable outbox: on this machine alone. */
   readonly demo: boolean;
   readonly logLevel: LogLevel;
@@ -36,6 +42,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const cloneDir = fileURLToPath(new URL('..', import.meta.url));
 const defaultPort = 8080;
 const maxPort = 65_535;
+const leastSessionCalls = 60;
 /** 32 characters of base64url hold 192 bits. */
 export const secretChars = 32;
 
@@ -112,6 +119,16 @@ function readLogLevel(env: Environment, demo: boolean): LogLevel {
   throw new WrongSetting('LOG_LEVEL', `must be one of ${logLevels.join(', ')}, not '${text}'`);
 }
 
+/** At least what one screen asks for when it opens; there is no most: benchmarks ask as fast as they can. */
+function readSessionCalls(env: Environment): number {
+  const text = setting(env, 'SESSION_CALLS_PER_MINUTE');
+  if (text === null) return httpLimits.sessionCallsPerMinute;
+  const calls = Number(text);
+  if (/^\d{1,9}$/.test(text) && calls >= leastSessionCalls) return calls;
+  const range = `${leastSessionCalls} or more, of nine digits at most`;
+  throw new WrongSetting('SESSION_CALLS_PER_MINUTE', `must be a number, ${range}, not '${text}'`);
+}
+
 type DemoPlace = Pick<Config, 'host' | 'databaseUrl' | 'publicUrl'>;
 
 /** The demo's sign-ins are public, so it runs where nobody else can reach it, and nowhere else. */
@@ -130,6 +147,28 @@ function readDemo(env: Environment, { host, databaseUrl, publicUrl }: DemoPlace)
     throw new WrongSetting('MIZAN_DEMO', `cannot be 1 where ${obstacle}: ${where}`);
   }
   return asked !== '0' && obstacle === null;
+}
+
+/** The path of the list, whose first line shows that it is one: the list may be larger than the memory. */
+function readBreachedPasswords(env: Environment): string | null {
+  const path = setting(env, 'BREACHED_PASSWORDS');
+  if (path !== null && !breachedLine.test(firstLine(path) ?? '')) {
+    const format = 'SHA-1 in hex, one a line, sorted, as Pwned Passwords is published by hash';
+    throw new WrongSetting('BREACHED_PASSWORDS', `must name a file that can be read (${format})`);
+  }
+  return path;
+}
+
+function firstLine(path: string): string | null {
+  try {
+    const file = openSync(path, 'r');
+    const start = Buffer.alloc(128);
+    const length = readSync(file, start, 0, start.length, 0);
+    closeSync(file);
+    return start.toString('latin1', 0, length).split('\n')[0] ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function readVersion(): string {
@@ -158,6 +197,8 @@ export function readConfig(env: Environment): Config {
     secret: readSecret(env, databaseUrl),
     publicUrl,
     smtpUrl,
+    breachedPasswords: readBreachedPasswords(env),
+    sessionCallsPerMinute: readSessionCalls(env),
     demo,
     logLevel: readLogLevel(env, demo),
     version: readVersion(),

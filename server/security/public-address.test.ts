@@ -18,7 +18,7 @@ const database = await testDatabase();
 const db = openDatabase(database.roles);
 const clock = testClock(new Date('2026-11-22T09:00:00Z'));
 const { app } = await buildApp({
-  config: { publicUrl: new URL(`https://${host}`), demo: false, version: '0.0.0' },
+  config: { publicUrl: new URL(`https://${host}`), demo: false, version: '0.0.0', breachedPasswords: null },
   db,
   clock,
   log: createLog('silent'),

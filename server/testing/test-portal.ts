@@ -65,7 +65,7 @@ export async function testPortal(start = new Date('2026-11-22T09:00:00Z')): Prom
   const answers = answerCheck(allRoutes);
   const bankFiles = await mkdtemp(join(tmpdir(), 'mizan-bank-files-'));
   const { app, served } = await buildApp({
-    config: { publicUrl: null, demo: false, version: '0.0.0' },
+    config: { publicUrl: null, demo: false, breachedPasswords: null, version: '0.0.0' },
     db,
     clock,
     log: createLog('silent'),

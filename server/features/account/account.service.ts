@@ -140,7 +140,8 @@ export async function changePassword(
   const next = await deps.keys.open(sealed.next);
   const fits =
     next !== null && Buffer.byteLength(next) <= credentialBytes && passwordStrength(next) === 'Strong';
-  if (!fits || isGuessable(next, [principal.fullName, principal.email ?? ''])) {
+  const about = [principal.fullName, principal.email ?? ''];
+  if (!fits || isGuessable(next, about) || (await deps.isBreached(next))) {
     throw new Failure('badRequest', 'Password is weak.', { 'body.next': 'Password is weak.' });
   }
   const passwordHash = await hashPassword(next);

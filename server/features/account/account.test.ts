@@ -9,6 +9,7 @@ import { sendResetLink } from '../auth/password-reset.service.ts';
 import {
   addMerchant,
   addUser,
+  breachedPassword,
   deviceOf,
   newestMail,
   rightPassword,
@@ -202,10 +203,10 @@ test('a new password ends the other sessions and every trusted device; this sess
   expect((await portal.signIn(email)).statusCode).toBe(401);
 });
 
-test('400: a weak new password, and the old one stays', async () => {
+test('400: a weak new password or a breached one, and the old one stays', async () => {
   const email = await newUser();
   const { token } = await signedIn(email);
-  for (const weak of ['password', 'P@ssw0rd2027']) {
+  for (const weak of ['password', 'P@ssw0rd2027', breachedPassword]) {
     const body = { current: await sealed(rightPassword), next: await sealed(weak) };
     expect((await portal.post('/account/password', body, { token })).statusCode).toBe(400);
   }

@@ -2,6 +2,7 @@ import type { Origin } from '../../platform/audit/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
+import type { IsBreached } from '../../platform/sessions/breached-passwords.ts';
 import type { SignInKeys } from './sign-in-keys.ts';
 
 /** What sign-in works with; made once when the portal starts. */
@@ -10,6 +11,7 @@ export interface AuthDeps {
   readonly clock: Clock;
   readonly mailer: Mailer;
   readonly keys: SignInKeys;
+  readonly isBreached: IsBreached;
   /** MIZAN_SECRET, which one-time codes are hashed with. */
   readonly secret: string;
   /** Where links in mails lead, without a slash at the end: PUBLIC_URL, or the address on loopback once it listens. */

@@ -35,7 +35,7 @@ export async function tidyAuth({ db, clock }: Pick<AuthDeps, 'db' | 'clock'>): P
 }
 
 /** The jobs of sign-in. */
-export function authJobs(deps: Omit<AuthDeps, 'keys' | 'secret'>): JobTable {
+export function authJobs(deps: Pick<AuthDeps, 'db' | 'clock' | 'mailer' | 'linkBase'>): JobTable {
   return {
     [resetLinkJob]: (payload) => {
       const { email, ...from } = payload as { email: string } & Origin;

@@ -36,7 +36,7 @@ export async function askForReset(deps: AuthDeps, email: string, { ip, userAgent
 
 /** The job: writes the link's mail where the e-mail is registered. `from` is who asked for it. */
 export async function sendResetLink(
-  deps: Omit<AuthDeps, 'keys' | 'secret'>,
+  deps: Pick<AuthDeps, 'db' | 'clock' | 'mailer' | 'linkBase'>,
   email: string,
   from?: Origin,
 ): Promise<void> {
@@ -79,7 +79,8 @@ export async function resetPassword(
   });
   if (!found) throw invalid();
   const { userId } = found;
-  if (isGuessable(newPassword, [found.account?.fullName ?? '', found.account?.email ?? ''])) throw weak();
+  const about = [found.account?.fullName ?? '', found.account?.email ?? ''];
+  if (isGuessable(newPassword, about) || (await deps.isBreached(newPassword))) throw weak();
   const passwordHash = await hashPassword(newPassword);
   await inPlatform(db, async (tx) => {
     const at = clock.now();

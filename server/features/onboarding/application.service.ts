@@ -83,14 +83,18 @@ const storedForm = ({ account, business, branches, cashiers }: Application): Sto
 });
 
 /** Passwords that meet every rule and are guessed first; only the server knows what those are. */
-function guessableProblems({ account, business, cashiers }: Application): Problems {
+async function guessableProblems(
+  { isBreached }: AuthDeps,
+  { account, business, cashiers }: Application,
+): Promise<Problems> {
   const about = [account.username, business.name, business.email];
   const problems: Problems = {};
-  if (isGuessable(account.password, about)) problems['account.password'] = 'passwordWeak';
-  cashiers.forEach(({ name, username, password }, index) => {
-    if (isGuessable(password, [...about, name, username]))
+  if (isGuessable(account.password, about) || (await isBreached(account.password)))
+    problems['account.password'] = 'passwordWeak';
+  for (const [index, { name, username, password }] of cashiers.entries()) {
+    if (isGuessable(password, [...about, name, username]) || (await isBreached(password)))
       problems[`cashiers.${index}.password`] = 'passwordWeak';
-  });
+  }
   return problems;
 }
 
@@ -124,7 +128,7 @@ export async function sendApplicationOf(
   const before = await inPlatform(db, (tx) => findOwnerOfDraft(tx, draftHash));
   if (before) return { sentTo: before.email };
   const { application, problems } = readApplication(await opened(deps, sent));
-  Object.assign(problems, { ...guessableProblems(application), ...problems });
+  Object.assign(problems, { ...(await guessableProblems(deps, application)), ...problems });
   if (sent.documents.length === 0) problems['documents'] = 'documentsRequired';
   if (Object.keys(problems).length > 0) throw wrong(problems);
   // Asked before the passwords are hashed, which takes its time, and once more under the lock.

@@ -3,7 +3,7 @@ import { onboardingLimits } from '@mizan/contract/onboarding-rules.ts';
 import { afterAll, expect, test } from 'vitest';
 import { platformRows } from '../../platform/database/database.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
-import { newestMail, rightPassword, signInPortal } from '../auth/testing/sign-in-portal.ts';
+import { breachedPassword, newestMail, rightPassword, signInPortal } from '../auth/testing/sign-in-portal.ts';
 import { onboardingJobs } from './onboarding.jobs.ts';
 import { registerOnboardingRoutes } from './onboarding.routes.ts';
 import { newApplicant, newApplication, newDraft, pdf, upload } from './testing/applicant.ts';
@@ -132,6 +132,17 @@ test('400: a password that meets every rule and is guessed first', async () => {
     'cashiers.0.password': 'passwordWeak',
     'cashiers.1.password': 'passwordWeak',
   });
+});
+
+test('400: a breached password, of the owner and of a cashier', async () => {
+  const applicant = await newApplicant(portal);
+  const { account, cashiers } = newApplication();
+  const answer = await applicant.send({
+    account: { ...account, password: breachedPassword },
+    cashiers: cashiers.map((each, index) => (index === 0 ? { ...each, password: breachedPassword } : each)),
+  });
+  const details = { 'account.password': 'passwordWeak', 'cashiers.0.password': 'passwordWeak' };
+  expect(answer.json().details).toEqual(details);
 });
 
 test('409: what somebody has or waits for is named at its field, and never whose it is', async () => {

@@ -1,4 +1,5 @@
 import { passwordStrength } from '@mizan/contract/password-strength.ts';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { expect, test } from 'vitest';
 import { isGuessable } from './guessable-password.ts';
 
@@ -14,6 +15,20 @@ const guessedFirst = `
 test.each(guessedFirst)('guessed first: %s', (password) => {
   expect(passwordStrength(password)).toBe('Strong');
   expect(isGuessable(password)).toBe(true);
+});
+
+test('each of the most used passwords, dressed up to meet the criteria', () => {
+  const listed = dictionary['passwords-common'].slice(0, 3_000);
+  expect(listed.slice(0, 2)).toEqual(['123456', 'password']);
+  const dressed = listed
+    .flatMap((word) => [
+      `${word[0]?.toUpperCase()}${word.slice(1)}#94`,
+      `7!${word[0]?.toUpperCase()}${word.slice(1)}`,
+    ])
+    .filter((password) => passwordStrength(password) === 'Strong');
+  expect(dressed.length).toBeGreaterThan(listed.length);
+  const taken = dressed.filter((password) => !isGuessable(password));
+  expect(taken).toEqual([]);
 });
 
 test.each([

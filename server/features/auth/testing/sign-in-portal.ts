@@ -25,6 +25,8 @@ import { deviceCookieName } from '../device-cookie.ts';
 import { openSignInKeys } from '../sign-in-keys.ts';
 
 export const rightPassword = 'Wadi-Hanifa#7';
+/** Strong, not guessable, and known to this portal from a breach. */
+export const breachedPassword = 'Leaked-Khaki#8';
 /** One hash for all users of a run: it takes 30 ms, and nobody compares them. */
 const rightHash = hashPassword(rightPassword);
 
@@ -94,6 +96,7 @@ export async function signInPortal(
     clock,
     mailer: mailer ?? openMailer({ smtpUrl: null, host: 'localhost', clock }),
     keys: openSignInKeys(db, clock, testSecret),
+    isBreached: async (password) => password === breachedPassword,
     secret: testSecret,
     linkBase: () => 'https://portal.example.sa',
   };
