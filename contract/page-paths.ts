@@ -17,6 +17,7 @@ export const pagePaths: readonly string[] = [
   '/settings/audit',
   '/neopass-admin2',
   '/neopass-admin',
+  '/neopass-admin/account',
   '/neopass-admin/audit',
   '/neopass-admin/merchants',
 ];

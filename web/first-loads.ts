@@ -69,6 +69,7 @@ const dashboard = {
   asks: ['/api/v1/dashboard'],
   roles: ['MERCHANT', 'CASHIER'],
 } as const;
+const accountTexts = ['account', 'auth', 'confirm'] as const;
 const terminals = {
   texts: ['terminals'],
   questions: 'features/terminals/terminals.queries.ts',
@@ -95,7 +96,7 @@ export const firstLoads: Readonly<Record<string, FirstLoad>> = {
     questions: 'features/reconciliation/reconciliation.queries.ts',
     asks: ['/api/v1/reconciliation/imports?limit=50'],
   }),
-  [paths.settings]: merchant('features/account/settings.page.tsx', { texts: ['account', 'auth', 'confirm'] }),
+  [paths.settings]: merchant('features/account/settings.page.tsx', { texts: accountTexts }),
   [paths.audit]: merchant('features/audit/audit.page.tsx', { texts: ['audit'] }),
   [paths.bareDashboard]: {
     modules: ['features/shell/bare.shell.tsx', 'features/dashboard/dashboard.page.tsx', dashboard.questions],
@@ -106,5 +107,6 @@ export const firstLoads: Readonly<Record<string, FirstLoad>> = {
   },
   [paths.admin]: admin('features/admin/admin.page.tsx'),
   [paths.adminMerchants]: admin('features/merchants/merchants.page.tsx', 'merchants', 'onboarding'),
+  [paths.adminAccount]: admin('features/account/account.page.tsx', ...accountTexts),
   [paths.adminAudit]: admin('features/audit/audit.page.tsx', 'audit'),
 };

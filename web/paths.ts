@@ -16,6 +16,7 @@ export const paths = {
   audit: '/settings/audit',
   bareDashboard: '/neopass-admin2',
   admin: '/neopass-admin',
+  adminAccount: '/neopass-admin/account',
   adminAudit: '/neopass-admin/audit',
   adminMerchants: '/neopass-admin/merchants',
 } as const;

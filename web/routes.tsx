@@ -99,12 +99,15 @@ const onboarding = createRoute({
   component: lazyRouteComponent(() => import('./features/onboarding/onboarding.page.tsx'), 'OnboardingPage'),
 });
 
+/** Mails about one's own account lead everybody to /settings; nothing else of a merchant's is an administrator's. */
+const adminPlaceOf = (pathname: string) => (pathname === paths.settings ? paths.adminAccount : paths.admin);
+
 const merchantShell = createRoute({
   getParentRoute: () => root,
   id: 'merchant',
   beforeLoad: (context) => {
     requireSession(context);
-    if (readSession()?.role === 'ADMIN') throw redirect({ to: paths.admin });
+    if (readSession()?.role === 'ADMIN') throw redirect({ to: adminPlaceOf(context.location.pathname) });
   },
   loader: () => loadTexts(...merchantTexts),
   component: lazyRouteComponent(() => import('./features/shell/merchant.shell.tsx'), 'MerchantShell'),
@@ -228,6 +231,13 @@ const adminMerchants = createRoute({
   component: lazyRouteComponent(() => import('./features/merchants/merchants.page.tsx'), 'MerchantsPage'),
   errorComponent: failedInside,
 });
+const adminAccount = createRoute({
+  getParentRoute: () => adminShell,
+  path: '/account',
+  loader: textsOf(paths.adminAccount),
+  component: lazyRouteComponent(() => import('./features/account/account.page.tsx'), 'AccountPage'),
+  errorComponent: failedInside,
+});
 const adminAudit = createRoute({
   getParentRoute: () => adminShell,
   path: '/audit',
@@ -243,7 +253,7 @@ const tree = root.addChildren([
   onboarding,
   merchantShell.addChildren(merchantScreens),
   bareShell.addChildren([bareDashboard]),
-  adminShell.addChildren([adminIndex, adminAudit, adminMerchants]),
+  adminShell.addChildren([adminIndex, adminAccount, adminAudit, adminMerchants]),
 ]);
 
 /** The whole app's addresses. Every screen loads on its own, except the login, which opens the portal. */

@@ -7,8 +7,14 @@ import { showToast } from '../../ui/toasts.tsx';
 import classes from './account.module.css';
 import { useSavePreferences } from './preferences.queries.ts';
 
+interface NoticePreferencesProps {
+  preferences: KeptPreferences;
+  /** Notifications are a merchant's: whoever belongs to none hears none, and has no switches for them. */
+  hearsNotices: boolean;
+}
+
 /** Which notifications ring the bell, and which mails are sent; each switch holds at once. */
-export function NoticePreferences({ preferences }: { preferences: KeptPreferences }) {
+export function NoticePreferences({ preferences, hearsNotices }: NoticePreferencesProps) {
   const { t } = useTranslation(['account', 'notifications', 'common']);
   const save = useSavePreferences(preferences);
   // What was asked shows at once; a refusal brings back what is kept.
@@ -21,9 +27,9 @@ export function NoticePreferences({ preferences }: { preferences: KeptPreference
     change({ mutedNotices: noticeTypes.filter((each) => (each === type ? !rings : isMuted(shown, each))) });
   return (
     <Section title={t('notifications:title')}>
-      <p className={classes['help']}>{t('account:notices.help')}</p>
+      {hearsNotices && <p className={classes['help']}>{t('account:notices.help')}</p>}
       <div className={classes['switches']}>
-        {noticeTypes.map((type) => (
+        {(hearsNotices ? noticeTypes : []).map((type) => (
           <Switch
             key={type}
             label={t(`account:notices.${type}`)}

@@ -1,4 +1,4 @@
-import { IconBuildingStore, IconHistory, IconLayoutDashboard } from '@tabler/icons-react';
+import { IconBuildingStore, IconHistory, IconLayoutDashboard, IconUserCircle } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { FreshSignIn } from './fresh.sign-in.tsx';
@@ -21,6 +21,13 @@ const entries: readonly MenuEntry[] = [
     textKey: 'shell:menu.merchants',
     shortKey: 'shell:menu.merchants',
     icon: IconBuildingStore,
+  },
+  {
+    id: 'account',
+    path: paths.adminAccount,
+    textKey: 'shell:menu.user',
+    shortKey: 'shell:menu.short.account',
+    icon: IconUserCircle,
   },
 ];
 
