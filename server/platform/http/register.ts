@@ -4,8 +4,10 @@ import { Failure } from '../failure.ts';
 import { checkBodyKind } from './body.ts';
 import type { Call, On, Principal } from './call.ts';
 import { inputParser } from './input.ts';
+import { httpLimits } from './limits.ts';
 import { isOwnOrigin } from './origin.ts';
 import { answerWriter, hasNoContent } from './output.ts';
+import { type SessionLimit, sessionLimit } from './session-limit.ts';
 
 /** Says who a bearer token belongs to at this moment, or null. A poll does not count as activity. */
 export type Authenticate = (token: string, call: { isPoll: boolean }) => Promise<Principal | null>;
@@ -16,6 +18,8 @@ export type CheckAnswer = (route: AnyRoute, status: number, body: unknown) => vo
 export interface RegisterDeps {
   authenticate: Authenticate;
   publicUrl: URL | null;
+  /** Of one session; httpLimits says how many where nobody else does. */
+  sessionCallsPerMinute?: number | undefined;
   checkAnswer?: CheckAnswer | undefined;
 }
 
@@ -43,12 +47,17 @@ function refuseForeignPage(request: FastifyRequest, publicUrl: URL | null): void
   }
 }
 
-/** Before the body is read: origin, who calls, and whether the route is for them. */
-async function admit(route: AnyRoute, request: FastifyRequest, deps: RegisterDeps): Promise<void> {
+interface AdmitDeps extends RegisterDeps {
+  limit: SessionLimit;
+}
+
+/** Before the body is read: origin, who calls, how often, and whether the route is for them. */
+async function admit(route: AnyRoute, request: FastifyRequest, deps: AdmitDeps): Promise<void> {
   refuseForeignPage(request, deps.publicUrl);
   const token = bearerToken(request.headers.authorization);
   const isPoll = request.headers[pollHeader] !== undefined;
   const caller = token === null ? null : await deps.authenticate(token, { isPoll });
+  if (caller) deps.limit.countCall(caller.sessionHash);
   const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? null };
   request.principal = caller && { ...caller, from };
   if (route.allow !== 'public' && !request.principal) {
@@ -79,6 +88,8 @@ function sendOutput(
  * allow, body kind, parse, work, answer. Throws at start where a route is registered twice.
  */
 export function makeOn(app: FastifyInstance, deps: RegisterDeps): On {
+  const callsPerMinute = deps.sessionCallsPerMinute ?? httpLimits.sessionCallsPerMinute;
+  const admitDeps = { ...deps, limit: sessionLimit(callsPerMinute) };
   const on = (route: AnyRoute, handler: (call: Call<AnyRoute>) => Promise<unknown>): void => {
     const parse = inputParser(route);
     const write = answerWriter(route);
@@ -86,7 +97,7 @@ export function makeOn(app: FastifyInstance, deps: RegisterDeps): On {
       method: route.method,
       url: apiBase + route.path,
       config: { route },
-      onRequest: (request) => admit(route, request, deps),
+      onRequest: (request) => admit(route, request, admitDeps),
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const output = await handler({
