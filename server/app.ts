@@ -30,6 +30,7 @@ import type { CheckAnswer } from './platform/http/register.ts';
 import type { Logger } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { createMetrics, type Metrics, watchPools } from './platform/metrics.ts';
+import { breachedPasswordsIn } from './platform/sessions/breached-passwords.ts';
 import { authenticate } from './platform/sessions/sessions.ts';
 import { serveSite } from './platform/static/site.ts';
 import { readSite, type SiteFiles } from './platform/static/site-files.ts';
@@ -37,7 +38,8 @@ import { readSite, type SiteFiles } from './platform/static/site-files.ts';
 const builtWeb = fileURLToPath(new URL('../web/dist', import.meta.url));
 
 export interface AppDeps {
-  config: Pick<Config, 'publicUrl' | 'demo' | 'version'> & Partial<Pick<Config, 'sessionCallsPerMinute'>>;
+  config: Pick<Config, 'publicUrl' | 'demo' | 'version' | 'breachedPasswords'> &
+    Partial<Pick<Config, 'sessionCallsPerMinute'>>;
   db: Database;
   clock: Clock;
   log: Logger;
@@ -65,7 +67,9 @@ export interface Portal {
 
 /** Every feature's handlers on their routes; a test compares them with the contract. */
 function registerFeatures(on: On, { config, db, clock, mailer, secret, linkBase, bankFiles }: AppDeps): void {
-  const authDeps = { db, clock, mailer, secret, linkBase, keys: openSignInKeys(db, clock, secret) };
+  const keys = openSignInKeys(db, clock, secret);
+  const isBreached = breachedPasswordsIn(config.breachedPasswords);
+  const authDeps = { db, clock, mailer, secret, linkBase, keys, isBreached };
   registerAccountRoutes(on, authDeps);
   registerAuditRoutes(on, { db, clock });
   registerAuthRoutes(on, authDeps);

@@ -1,7 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { httpLimits } from './platform/http/limits.ts';
-import { httpLimits } from './platform/http/limits.ts';
 import { hostNameOf, isLocalName } from './platform/http/origin.ts';
 import { type LogLevel, logLevels } from './platform/log.ts';
 import { defaultDataDir } from './platform/postgres/data-folder.ts';
@@ -24,8 +23,6 @@ export interface Config {
   readonly breachedPasswords: string | null;
   /** How many calls one session may make in this process. */
   readonly sessionCallsPerMinute: number;
-  /** How many calls one session may make in this process. */
-  readonly sessionCallsPerMinute: number;
   /** Demo data, demo sign-ins and the readable outbox: on this machine alone. */
   readonly demo: boolean;
   readonly logLevel: LogLevel;
@@ -45,7 +42,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const cloneDir = fileURLToPath(new URL('..', import.meta.url));
 const defaultPort = 8080;
 const maxPort = 65_535;
-const leastSessionCalls = 60;
 const leastSessionCalls = 60;
 /** 32 characters of base64url hold 192 bits. */
 export const secretChars = 32;
@@ -133,16 +129,6 @@ function readSessionCalls(env: Environment): number {
   throw new WrongSetting('SESSION_CALLS_PER_MINUTE', `must be a number, ${range}, not '${text}'`);
 }
 
-/** At least what one screen asks for when it opens; there is no most: benchmarks ask as fast as they can. */
-function readSessionCalls(env: Environment): number {
-  const text = setting(env, 'SESSION_CALLS_PER_MINUTE');
-  if (text === null) return httpLimits.sessionCallsPerMinute;
-  const calls = Number(text);
-  if (/^\d{1,9}$/.test(text) && calls >= leastSessionCalls) return calls;
-  const range = `${leastSessionCalls} or more, of nine digits at most`;
-  throw new WrongSetting('SESSION_CALLS_PER_MINUTE', `must be a number, ${range}, not '${text}'`);
-}
-
 type DemoPlace = Pick<Config, 'host' | 'databaseUrl' | 'publicUrl'>;
 
 /** The demo's sign-ins are public, so it runs where nobody else can reach it, and nowhere else. */
@@ -212,7 +198,6 @@ export function readConfig(env: Environment): Config {
     publicUrl,
     smtpUrl,
     breachedPasswords: readBreachedPasswords(env),
-    sessionCallsPerMinute: readSessionCalls(env),
     sessionCallsPerMinute: readSessionCalls(env),
     demo,
     logLevel: readLogLevel(env, demo),
