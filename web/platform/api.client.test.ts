@@ -147,6 +147,16 @@ test('401 for an older token leaves whoever signed in meanwhile: a read is asked
   expect(tokens.filter((token) => token === 'Bearer next')).toHaveLength(1);
 });
 
+test('what was asked for with the last session’s token is no answer for whoever signed in since', async () => {
+  signIn();
+  const refused = new Response('{"code":"unauthenticated"}', { status: 401 });
+  vi.stubGlobal('window', { earlyAnswers: { '/api/v1/auth/session': Promise.resolve(refused) } });
+  session.beginSession({ accessToken: 'next', role: 'MERCHANT', fullName: 'Sara' });
+  handler = (request, _, response) => json(response, 200, { userId: request.headers.authorization });
+  expect(await client.call(getSession, {})).toEqual({ userId: 'Bearer next' });
+  expect(session.readSession()?.accessToken).toBe('next');
+});
+
 test('under a page that is given up, what waited for its owner is refused', async () => {
   signIn();
   const giveUp = session.keepPage();

@@ -1,9 +1,11 @@
 import type { ErrorBody, ErrorCode, ErrorDetails } from '@mizan/contract/errors.ts';
 import { type AnyRoute, pathOf, type RouteArgs, type RouteOutput } from '@mizan/contract/route.ts';
 import { presenceHeaders } from './activity.ts';
-import { takeEarlyAnswer } from './early-answers.ts';
+import { dropEarlyAnswers, takeEarlyAnswer } from './early-answers.ts';
 import { askFreshSignIn } from './fresh-sign-in.ts';
-import { endSession, readSession, whenSignedInAgain } from './session.store.ts';
+import { endSession, readSession, watchSession, whenSignedInAgain } from './session.store.ts';
+
+watchSession(dropEarlyAnswers);
 
 /** An answer that is no success. `status` 0 and code 'network': no answer came at all. */
 export class ApiError extends Error {

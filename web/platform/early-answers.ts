@@ -8,6 +8,11 @@ declare global {
 /** An answer that nobody took by then is of no use any more: its page was left before it showed. */
 const usefulMs = 10_000;
 
+/** They were asked for with the token that index.html found: whoever signs in after it asks anew. */
+export function dropEarlyAnswers(): void {
+  if (globalThis.window?.earlyAnswers) window.earlyAnswers = {};
+}
+
 /** The answer to a question that index.html asked already; each is given once, and none where it failed. */
 export function takeEarlyAnswer(address: string): Promise<Response | undefined> | undefined {
   const answer = globalThis.window?.earlyAnswers?.[address];
