@@ -39,7 +39,7 @@ const builtWeb = fileURLToPath(new URL('../web/dist', import.meta.url));
 
 export interface AppDeps {
   config: Pick<Config, 'publicUrl' | 'demo' | 'version' | 'breachedPasswords'> &
-    Partial<Pick<Config, 'sessionCallsPerMinute'>>;
+    Partial<Pick<Config, 'sessionCallsPerMinute' | 'trustedProxies'>>;
   db: Database;
   clock: Clock;
   log: Logger;
@@ -96,6 +96,7 @@ export async function buildApp(deps: AppDeps): Promise<Portal> {
     metrics,
     publicUrl,
     authenticate: (token, call) => authenticate(db, clock, token, call),
+    trustedProxies: config.trustedProxies,
     sessionCallsPerMinute: config.sessionCallsPerMinute,
     checkAnswer: deps.checkAnswer,
   });

@@ -36,6 +36,12 @@ test('a session makes 1,200 calls a minute, unless somebody says otherwise', () 
   expect(readConfig({ SESSION_CALLS_PER_MINUTE: '60000' }).sessionCallsPerMinute).toBe(60_000);
 });
 
+test('proxies are named by address and network, or not at all', () => {
+  expect(readConfig(production).trustedProxies).toBeNull();
+  const named = { ...production, TRUSTED_PROXIES: '10.0.0.5, 10.9.0.0/16,fd00::/8' };
+  expect(readConfig(named).trustedProxies).toEqual(['10.0.0.5', '10.9.0.0/16', 'fd00::/8']);
+});
+
 test('an empty value is none', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ', MIZAN_DEMO: '' })).toMatchObject({
     port: 8080,
@@ -56,6 +62,23 @@ test.each<[string, Record<string, string>, string]>([
     "SESSION_CALLS_PER_MINUTE must be a number, 60 or more, of nine digits at most, not '59'",
   ],
   ['calls that are no number', { SESSION_CALLS_PER_MINUTE: '1e9' }, 'SESSION_CALLS_PER_MINUTE must be'],
+  [
+    'a proxy by name',
+    { ...production, TRUSTED_PROXIES: '10.0.0.5, proxy' },
+    "TRUSTED_PROXIES must be addresses or networks like 10.0.0.5,10.9.0.0/16, not 'proxy'",
+  ],
+  ...['0.0.0.0/0', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.5,', '::1/129'].map(
+    (networks): [string, Record<string, string>, string] => [
+      `proxies that are no network: ${networks}`,
+      { ...production, TRUSTED_PROXIES: networks },
+      'TRUSTED_PROXIES must be addresses or networks',
+    ],
+  ),
+  [
+    'proxies before nothing',
+    { TRUSTED_PROXIES: '10.0.0.5' },
+    'TRUSTED_PROXIES is for a portal behind a proxy',
+  ],
   ['a host with a path', { HOST: 'http://here/' }, 'HOST must be a host name'],
   [
     'a database that is no PostgreSQL',

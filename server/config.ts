@@ -1,4 +1,5 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { httpLimits } from './platform/http/limits.ts';
 import { hostNameOf, isLocalName } from './platform/http/origin.ts';
@@ -18,6 +19,8 @@ export interface Config {
   readonly secret: string | null;
   /** The address people use, without a path; null on loopback, where it is http://localhost:<port>. */
   readonly publicUrl: URL | null;
+  /** Whose X-Forwarded-For is believed, by address or network; null: any private address. */
+  readonly trustedProxies: readonly string[] | null;
   readonly smtpUrl: string | null;
   /** A sorted list of the SHA-1 hashes of breached passwords; null where nobody brought one. */
   readonly breachedPasswords: string | null;
@@ -97,6 +100,27 @@ function readPublicUrl(env: Environment): URL | null {
     throw new WrongSetting('PUBLIC_URL', `must be https (${why}), except on loopback`);
   }
   return url;
+}
+
+/** '10.0.0.5' or '10.0.0.0/8': a network has some bits, so that no slip of the pen trusts everybody. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  if (most === 0 || more.length > 0) return false;
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most);
+}
+
+function readTrustedProxies(env: Environment, publicUrl: URL | null): readonly string[] | null {
+  const text = setting(env, 'TRUSTED_PROXIES');
+  if (text === null) return null;
+  if (publicUrl === null) {
+    throw new WrongSetting('TRUSTED_PROXIES', 'is for a portal behind a proxy: PUBLIC_URL is not set');
+  }
+  const named = text.split(',').map((each) => each.trim());
+  const wrong = named.find((each) => !isNetwork(each));
+  if (wrong === undefined) return named;
+  const example = 'addresses or networks like 10.0.0.5,10.9.0.0/16';
+  throw new WrongSetting('TRUSTED_PROXIES', `must be ${example}, not '${wrong}'`);
 }
 
 function readSecret(env: Environment, databaseUrl: string | null): string | null {
@@ -196,6 +220,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl,
     secret: readSecret(env, databaseUrl),
     publicUrl,
+    trustedProxies: readTrustedProxies(env, publicUrl),
     smtpUrl,
     breachedPasswords: readBreachedPasswords(env),
     sessionCallsPerMinute: readSessionCalls(env),

@@ -20,6 +20,8 @@ import { addSecurityHeaders, securityHeaders } from './security-headers.ts';
 import { answerUnreadable } from './unreadable.ts';
 
 export interface HttpDeps extends RegisterDeps {
+  /** Addresses and networks whose X-Forwarded-For is believed; null or absent: any private one. */
+  trustedProxies?: readonly string[] | null | undefined;
   log: Logger;
   metrics: Metrics;
   /** How long the body of a form or of JSON may take; tests do not wait as long as httpLimits says. */
@@ -29,11 +31,11 @@ export interface HttpDeps extends RegisterDeps {
 /** Asked by machines under whatever name they know the portal by; they tell nothing of anybody. */
 const probePaths = new Set(['/health', '/ready', '/metrics']);
 
-/** With a public address the portal stands behind a proxy of the same private network. */
-const trustedProxies = 'loopback, linklocal, uniquelocal';
+/** With a public address the portal stands behind a proxy of the same private network, unless it is named. */
+const privateAddresses = ['loopback', 'linklocal', 'uniquelocal'];
 
 function makeServer(
-  { log, publicUrl }: HttpDeps,
+  { log, publicUrl, trustedProxies }: HttpDeps,
   headers: Readonly<Record<string, string>>,
 ): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log;
@@ -42,7 +44,7 @@ function makeServer(
     // One line of our own for each request says what is needed, without its query.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: publicUrl ? trustedProxies : false,
+    trustProxy: publicUrl ? [...(trustedProxies ?? privateAddresses)] : false,
     bodyLimit: httpLimits.jsonBytes,
     routerOptions: { maxParamLength: httpLimits.paramChars },
     exposeHeadRoutes: false,
