@@ -1,26 +1,24 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { paths } from '../web/paths.ts';
-import { quietPortal } from './testing/quiet-portal.ts';
-import { screenProblems, watchLayoutShift } from './testing/screen-checks.ts';
-import { everyScreen, type ScreenAt, screenName } from './testing/screens.ts';
-import { giveSession } from './testing/sign-in.ts';
-import { browserStage } from './testing/stage.ts';
-import { languages } from './testing/texts.ts';
-
-/**
- * The same as of loaded screens where there is nothing to show. Empty: a merchant to whom nothing has happened.
- * Error: the same after its database was taken away.
- */
-const stage = browserStage();
-const quiet = await quietPortal();
-const screens = everyScreen.map((at) => ({ at, name: screenName(at) }));
+import { paths } from '../../web/paths.ts';
+import { quietPortal } from './quiet-portal.ts';
+import { screenProblems, watchLayoutShift } from './screen-checks.ts';
+import { everyScreen, type ScreenAt, screenName } from './screens.ts';
+import { giveSession } from './sign-in.ts';
+import { browserStage } from './stage.ts';
+import { languages } from './texts.ts';
 
 /** What an administrator's first screen shows is a text alone. */
 const asksPortal = ({ path, viewer }: ScreenAt): boolean => viewer !== null && path !== paths.admin;
 
-/** In this order: once its database is gone, the quiet portal shows nothing else any more. */
-describe.each(['empty', 'error'] as const)('%s', (state) => {
+/**
+ * The same as of loaded screens where there is nothing to show, for every screen in both languages. Empty: a
+ * merchant to whom nothing has happened. Error: the same after its database was taken away.
+ */
+export async function testBareScreens(state: 'empty' | 'error'): Promise<void> {
+  const stage = browserStage();
+  const quiet = await quietPortal();
   const sessions = new Map<string, Record<string, string>>();
+  const screens = everyScreen.map((at) => ({ at, name: screenName(at) }));
 
   beforeAll(async () => {
     for (const role of ['MERCHANT', 'CASHIER', 'ADMIN'] as const) {
@@ -29,7 +27,7 @@ describe.each(['empty', 'error'] as const)('%s', (state) => {
     if (state === 'error') await quiet.server.stop();
   });
 
-  describe.each(languages)('in %s', (language) => {
+  describe.each(languages)(`${state}, in %s`, (language) => {
     test.each(screens)('$name', async ({ at }) => {
       const window = await stage.open({ language, url: quiet.url });
       await watchLayoutShift(window.context);
@@ -41,4 +39,4 @@ describe.each(['empty', 'error'] as const)('%s', (state) => {
       expect(await screenProblems(window.page, { alsoDark: false })).toEqual([]);
     });
   });
-});
+}

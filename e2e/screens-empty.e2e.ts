@@ -1,0 +1,3 @@
+import { testBareScreens } from './testing/bare-screens.ts';
+
+await testBareScreens('empty');
