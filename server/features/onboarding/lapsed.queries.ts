@@ -23,32 +23,18 @@ export interface LapsedRow {
 }
 
 /**
- * The application while its owner's e-mail is still not verified, with the owner locked. Links go first, as they do
- * for whoever follows one, and none is waited for: who follows one holds it, and would wait for the others in turn.
- * Null where somebody was faster.
+ * The application while its owner's e-mail is still not verified, with both locked. The owner goes before the links, as
+ * for whoever follows one, and is not waited for: null where somebody was faster.
  */
-export async function lockLapsed(tx: Tx, id: string): Promise<LapsedRow | null> {
-  const links = await tx.row<{ count: number; free: number }>(
-    `WITH owned AS (SELECT owner_id FROM applications WHERE id = $1),
-       free AS (SELECT token_hash FROM mail_links WHERE user_id = (SELECT owner_id FROM owned) FOR UPDATE SKIP LOCKED)
-     SELECT count(*) AS count, (SELECT count(*) FROM free) AS free
-       FROM mail_links WHERE user_id = (SELECT owner_id FROM owned)`,
-    [id],
-  );
-  if (!links || links.free < links.count) return null;
-  await tx.change(
-    `DELETE FROM mail_links USING applications JOIN users owner ON owner.id = owner_id
-      WHERE applications.id = $1 AND mail_links.user_id = owner_id AND owner.email_verified_at IS NULL`,
-    [id],
-  );
-  return tx.row<LapsedRow>(
+export const lockLapsed = (tx: Tx, id: string): Promise<LapsedRow | null> =>
+  tx.row<LapsedRow>(
     `SELECT owner_id::text AS "ownerId", applications.merchant_id::text AS "merchantId", state,
        form -> 'business' ->> 'name' AS "businessName"
        FROM applications JOIN users owner ON owner.id = owner_id
-      WHERE applications.id = $1 AND owner.email_verified_at IS NULL FOR UPDATE OF applications, owner`,
+      WHERE applications.id = $1 AND owner.email_verified_at IS NULL
+      FOR UPDATE OF applications, owner SKIP LOCKED`,
     [id],
   );
-}
 
 /** Everything that was made for an application: what it reserved is free again, its documents are gone. */
 export async function deleteApplication(
@@ -60,6 +46,7 @@ export async function deleteApplication(
     await tx.change(`DELETE FROM ${table} WHERE application_id = $1`, [id]);
   }
   await tx.change('DELETE FROM applications WHERE id = $1', [id]);
+  await tx.change('DELETE FROM mail_links WHERE user_id = $1', [ownerId]);
   await tx.change('DELETE FROM users WHERE id = $1', [ownerId]);
   await tx.change('DELETE FROM merchants WHERE id = $1', [merchantId]);
 }
