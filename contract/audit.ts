@@ -34,6 +34,7 @@ export const auditActions = [
   'account.sessionsEnded',
   'merchants.suspended',
   'merchants.reinstated',
+  'merchants.signedOut',
   'payments.started',
   'payments.cancelAsked',
   'payments.reviewDecided',

@@ -3,7 +3,7 @@ import { idParams, rowId } from './page.ts';
 import { roles } from './roles.ts';
 import { defineRoute } from './route.ts';
 
-/** Keeping a merchant, a branch or a person out, and letting them in again, by an administrator. */
+/** Keeping a merchant, a branch or a person out, letting them in again, and logging them out, by an administrator. */
 export const activities = ['ACTIVE', 'INACTIVE'] as const;
 export type Activity = (typeof activities)[number];
 
@@ -90,4 +90,31 @@ export const setPersonStatus = defineRoute({
   body: activityBody,
   output: activityOutput,
   errors: ['notFound', 'conflict', 'freshSignInNeeded'],
+});
+
+const signOutBody = z.strictObject({ reason });
+const signOutOutput = z.object({ ended: z.number().int() });
+
+export const signOutMerchant = defineRoute({
+  id: 'suspension.signOutMerchant',
+  method: 'POST',
+  path: '/admin/merchants/:id/sign-out',
+  allow: ['ADMIN'],
+  summary: 'Ends the sessions of everybody of a merchant, who may sign in again',
+  params: idParams,
+  body: signOutBody,
+  output: signOutOutput,
+  errors: ['notFound', 'freshSignInNeeded'],
+});
+
+export const signOutPerson = defineRoute({
+  id: 'suspension.signOutPerson',
+  method: 'POST',
+  path: '/admin/merchants/:id/people/:personId/sign-out',
+  allow: ['ADMIN'],
+  summary: 'Ends the sessions of one person, who may sign in again',
+  params: personParams,
+  body: signOutBody,
+  output: signOutOutput,
+  errors: ['notFound', 'freshSignInNeeded'],
 });

@@ -141,7 +141,11 @@ async function openMerchant(window: Window, { merchantId, name }: TestMerchant):
 }
 
 /** Presses the button of one row, gives a reason, and confirms. */
-async function decide({ page, t }: Window, verb: 'suspend' | 'reinstate', name: string): Promise<void> {
+async function decide(
+  { page, t }: Window,
+  verb: 'suspend' | 'reinstate' | 'signOut',
+  name: string,
+): Promise<void> {
   const confirm = t(`merchants:${verb}.confirm`);
   await page.getByRole('button', { name: `${confirm}: ${name}` }).click();
   const dialog = page.getByRole('dialog', { name: t(`merchants:${verb}.title`, { name }) });
@@ -180,6 +184,26 @@ describe.each(languages)('in %s', (language) => {
     await page.getByText(t('auth:login.branchDeactivated')).waitFor();
 
     await decide(ours, 'reinstate', branchName);
+    await sendCredentials(theirs, merchant.cashier.name);
+    await asked.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: t('shell:connection.connected') }).waitFor();
+  });
+
+  test('an administrator logs a person out: the window asks for a new sign-in, and takes it', async () => {
+    const merchant = await newMerchant();
+    const theirs = await stage.open({ language, url: urls[1] });
+    const ours = await stage.open({ language, url: urls[0] });
+    const { page, t } = theirs;
+    await theirs.go('/neopaas/portal/login');
+    await sendCredentials(theirs, merchant.cashier.name);
+    await page.waitForURL('**/dashboard');
+    await page.getByRole('button', { name: t('shell:connection.connected') }).waitFor();
+
+    await openMerchant(ours, merchant);
+    theirs.expectErrors(/status of 401/);
+    await decide(ours, 'signOut', merchant.cashier.name);
+    const asked = page.getByRole('dialog', { name: t('auth:session.ended') });
+    await asked.waitFor();
     await sendCredentials(theirs, merchant.cashier.name);
     await asked.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: t('shell:connection.connected') }).waitFor();

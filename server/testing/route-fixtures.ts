@@ -261,6 +261,13 @@ export const routeFixtures: readonly RouteFixture[] = [
     { status: 'SUSPENDED', reason: 'x' },
     { status: 'ACTIVE' },
   ),
+  plain(suspension.signOutMerchant, { ...ofNobody, body: { reason: 'x' } }, { reason: ' ' }, {}),
+  plain(
+    suspension.signOutPerson,
+    { params: { id: nobodysId, personId: nobodysId }, body: { reason: 'x' } },
+    { reason: ' ' },
+    {},
+  ),
 
   plain(terminals.listTerminals),
   naming(terminals.getTerminal, [byId('terminals')]),

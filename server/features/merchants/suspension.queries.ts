@@ -88,8 +88,8 @@ export const storePersonStatus = (
 ): Promise<number> =>
   tx.change('UPDATE users SET status = $3 WHERE merchant_id = $1 AND id = $2', [merchantId, id, status]);
 
-/** Whose sessions a suspension ends: everybody's, a branch's cashiers', or one person's. */
-export type Suspended = { kind: 'merchant' } | { kind: 'branch' | 'user'; id: string };
+/** Whose sessions end: everybody's, a branch's cashiers', or one person's. */
+export type Concerned = { kind: 'merchant' } | { kind: 'branch' | 'user'; id: string };
 
 const whose = {
   merchant: '$3::bigint IS NULL',
@@ -97,16 +97,16 @@ const whose = {
   user: 'users.id = $3',
 } as const;
 
-/** Ends them for good: whoever is let in again signs in again. */
-export const endSessionsOfSuspended = (
+/** Ends them for good: whoever is let in again signs in again. Answers how many. */
+export const endSessionsOfConcerned = (
   tx: Tx,
   merchantId: string,
-  suspended: Suspended,
+  concerned: Concerned,
   at: Date,
 ): Promise<number> =>
   tx.change(
     `UPDATE sessions SET ended_at = $2 FROM users
       WHERE users.id = sessions.user_id AND users.merchant_id = $1 AND sessions.ended_at IS NULL
-        AND ${whose[suspended.kind]}`,
-    [merchantId, at, 'id' in suspended ? suspended.id : null],
+        AND ${whose[concerned.kind]}`,
+    [merchantId, at, 'id' in concerned ? concerned.id : null],
   );

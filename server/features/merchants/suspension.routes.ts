@@ -6,6 +6,7 @@ import {
   changePerson,
   membersOf,
   type SuspensionDeps,
+  signOut,
 } from './suspension.service.ts';
 
 /** Who may work at a merchant, for administrators. */
@@ -19,5 +20,11 @@ export function registerSuspensionRoutes(on: On, deps: SuspensionDeps): void {
   );
   on(suspension.setPersonStatus, ({ principal, params, body }) =>
     changePerson(deps, principal, params, body),
+  );
+  on(suspension.signOutMerchant, ({ principal, params, body }) =>
+    signOut(deps, principal, params.id, { kind: 'merchant' }, body.reason),
+  );
+  on(suspension.signOutPerson, ({ principal, params, body }) =>
+    signOut(deps, principal, params.id, { kind: 'user', id: params.personId }, body.reason),
   );
 }

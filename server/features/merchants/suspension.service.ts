@@ -13,12 +13,12 @@ import type { Principal } from '../../platform/http/call.ts';
 import { requireFresh } from '../../platform/sessions/sessions.ts';
 import { selectMerchant } from './merchants.queries.ts';
 import {
+  type Concerned,
   countOtherOwners,
-  endSessionsOfSuspended,
+  endSessionsOfConcerned,
   lockMerchant,
   readBranch,
   readPerson,
-  type Suspended,
   selectBranches,
   selectPeople,
   storeBranchStatus,
@@ -33,7 +33,7 @@ export interface SuspensionDeps {
 
 /** What a change of status is about, as it was; `store` writes the new one. */
 interface Subject<Status extends string> {
-  readonly suspended: Suspended;
+  readonly concerned: Concerned;
   readonly id: string;
   readonly name: string;
   readonly status: string;
@@ -85,11 +85,11 @@ async function change<Status extends string>(
     if (subject.status === status) return { status };
     const at = clock.now();
     await subject.store(status);
-    if (status !== 'ACTIVE') await endSessionsOfSuspended(tx, merchantId, subject.suspended, at);
+    if (status !== 'ACTIVE') await endSessionsOfConcerned(tx, merchantId, subject.concerned, at);
     await audit(tx, actor, {
       at,
       action: status === 'ACTIVE' ? 'merchants.reinstated' : 'merchants.suspended',
-      subject: { type: subject.suspended.kind, id: subject.id },
+      subject: { type: subject.concerned.kind, id: subject.id },
       before: { status: subject.status },
       after: { status, name: subject.name, note: reason },
     });
@@ -109,7 +109,7 @@ export const changeMerchant = (
       throw new Failure('conflict', 'The application of this merchant was not approved.', { status });
     }
     const store = (next: 'ACTIVE' | 'SUSPENDED') => storeMerchantStatus(tx, merchantId, next);
-    return { suspended: { kind: 'merchant' }, id: merchantId, name, status, store };
+    return { concerned: { kind: 'merchant' }, id: merchantId, name, status, store };
   });
 
 /** Suspends a branch, or lets it work again: its cashiers, and payments on its terminals. */
@@ -122,7 +122,7 @@ export const changeBranch = (
   change(deps, actor, merchantId, wanted, async (tx) => {
     const branch = await readBranch(tx, merchantId, id);
     const store = (next: Activity) => storeBranchStatus(tx, merchantId, id, next);
-    return branch && { suspended: { kind: 'branch', id }, id, ...branch, store };
+    return branch && { concerned: { kind: 'branch', id }, id, ...branch, store };
   });
 
 /**
@@ -147,5 +147,33 @@ export const changePerson = (
       }
     }
     const store = (next: Activity) => storePersonStatus(tx, merchantId, id, next);
-    return { suspended: { kind: 'user', id }, id, name, status, store };
+    return { concerned: { kind: 'user', id }, id, name, status, store };
   });
+
+/**
+ * Ends the sessions of everybody of a merchant or of one of its people, on every process; they may sign in again.
+ * @throws Failure 'freshSignInNeeded', 'notFound'
+ */
+export async function signOut(
+  { db, clock }: SuspensionDeps,
+  actor: Principal,
+  merchantId: string,
+  concerned: Concerned,
+  reason: string,
+): Promise<{ ended: number }> {
+  requireFresh(actor, clock);
+  return inPlatform(db, async (tx) => {
+    const merchant = await lockMerchant(tx, merchantId);
+    const person = concerned.kind === 'user' ? await readPerson(tx, merchantId, concerned.id) : merchant;
+    if (!merchant || !person) throw notFound();
+    const at = clock.now();
+    const ended = await endSessionsOfConcerned(tx, merchantId, concerned, at);
+    await audit(tx, actor, {
+      at,
+      action: 'merchants.signedOut',
+      subject: { type: concerned.kind, id: 'id' in concerned ? concerned.id : merchantId },
+      after: { name: person.name, ended, note: reason },
+    });
+    return { ended };
+  });
+}

@@ -82,6 +82,42 @@ test('a suspended person is out alone', async () => {
   expect(await statusOf(await tokenOf(cashier.name))).toBe(200);
 });
 
+const signOut = (path: string, by = token) =>
+  portal.post(`/admin/merchants/${path}/sign-out`, { reason: 'A phone was lost' }, { token: by });
+
+test('a person who is logged out is out alone, and may sign in again', async () => {
+  const { merchant, owner, cashier } = await newShop();
+  const answer = await signOut(`${merchant.id}/people/${cashier.id}`);
+  expect([answer.statusCode, answer.json()]).toEqual([200, { ended: 1 }]);
+  expect([await statusOf(owner.token), await statusOf(cashier.token)]).toEqual([200, 401]);
+  expect(await statusOf(await tokenOf(cashier.name))).toBe(200);
+  const rows = await platformRows(
+    portal.db,
+    `SELECT subject_type AS type, after FROM audit_entries
+      WHERE actor_id = $1 AND action = 'merchants.signedOut' AND subject_id = $2`,
+    [adminId, cashier.id],
+  );
+  expect(rows).toEqual([
+    { type: 'user', after: { name: 'Sara Al-Otaibi', ended: 1, note: 'A phone was lost' } },
+  ]);
+});
+
+test('a merchant that is logged out: everybody of it, nobody else, and all may sign in again', async () => {
+  const [{ merchant, owner, cashier }, other] = [await newShop(), await newShop()];
+  expect((await signOut(merchant.id)).json()).toEqual({ ended: 2 });
+  const tokens = [owner.token, cashier.token, other.owner.token, other.cashier.token, token];
+  expect(await Promise.all(tokens.map(statusOf))).toEqual([401, 401, 200, 200, 200]);
+  expect(await statusOf(await tokenOf(owner.name))).toBe(200);
+});
+
+test('404 and 403: nobody is logged out through another merchant, nor by whoever is no administrator', async () => {
+  const [mine, other] = [await newShop(), await newShop()];
+  const foreign = await signOut(`${mine.merchant.id}/people/${other.cashier.id}`);
+  expect(foreign.statusCode).toBe(404);
+  expect((await signOut(other.merchant.id, other.owner.token)).statusCode).toBe(403);
+  expect(await statusOf(other.cashier.token)).toBe(200);
+});
+
 test('409: the last active owner stays; of two who are suspended at once, one stays', async () => {
   const { merchant, owner } = await newShop();
   const path = (id: string) => `${merchant.id}/people/${id}`;
@@ -128,8 +164,8 @@ test('403: after 15 minutes without a password, and for whoever is no administra
     portal.clock.advance(10 * 60_000);
     for (const each of [token, cashier.token]) expect(await statusOf(each)).toBe(200);
   }
-  const answer = await set(merchant.id, 'SUSPENDED');
-  expect([answer.statusCode, answer.json().code]).toEqual([403, 'freshSignInNeeded']);
+  for (const answer of [await set(merchant.id, 'SUSPENDED'), await signOut(merchant.id)])
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'freshSignInNeeded']);
   expect(await statusOf(cashier.token)).toBe(200);
 });
 

@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type BranchOfMerchant, memberSearchMax, type PersonOfMerchant } from '@mizan/contract/suspension.ts';
+import { IconLogout2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +9,7 @@ import { language } from '../../platform/language.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { type SuspensionSubject, useMembers } from './members.queries.ts';
+import { type MemberChange, useMembers } from './members.queries.ts';
 import classes from './merchants.module.css';
 
 /** From here on a list is looked through by name rather than by eye. */
@@ -19,8 +20,8 @@ const nameOf = (branch: BranchOfMerchant): string => (language === 'en' ? branch
 
 interface MembersListProps {
   merchantId: string;
-  /** Asks for a reason and then stops this one, or lets them work again. */
-  onChange: (subject: SuspensionSubject) => void;
+  /** Asks for a reason and then stops this one, lets them work again, or logs them out. */
+  onChange: (change: MemberChange) => void;
 }
 
 /**
@@ -65,12 +66,10 @@ function Branches({
       {branches.map((branch) => (
         <Member
           key={branch.id}
-          subject={{
-            kind: 'branch',
-            id: branch.id,
-            name: nameOf(branch),
-            active: branch.status === 'ACTIVE',
-          }}
+          kind="branch"
+          id={branch.id}
+          name={nameOf(branch)}
+          isActive={branch.status === 'ACTIVE'}
           detail={<Identifier>{branch.code}</Identifier>}
           onChange={onChange}
         />
@@ -92,7 +91,10 @@ function People({ people, branches, onChange }: PeopleProps) {
       {people.map(({ id, fullName, signInName, role, branchId, status }) => (
         <Member
           key={id}
-          subject={{ kind: 'person', id, name: fullName, active: status === 'ACTIVE' }}
+          kind="person"
+          id={id}
+          name={fullName}
+          isActive={status === 'ACTIVE'}
           detail={
             <>
               {t(`roles:${role.toLowerCase()}`)} · <Identifier>{signInName}</Identifier>
@@ -125,14 +127,18 @@ function Members({ title, isEmpty, children }: { title: string; isEmpty: boolean
 }
 
 interface MemberProps extends Pick<MembersListProps, 'onChange'> {
-  subject: SuspensionSubject;
+  kind: 'branch' | 'person';
+  id: string;
+  name: string;
+  isActive: boolean;
   detail: ReactNode;
 }
 
-function Member({ subject, detail, onChange }: MemberProps) {
+function Member({ kind, id, name, isActive, detail, onChange }: MemberProps) {
   const { t } = useTranslation('merchants');
-  const { name, active } = subject;
-  const label = t(active ? 'merchants:suspend.confirm' : 'merchants:reinstate.confirm');
+  const verb = isActive ? 'suspend' : 'reinstate';
+  const label = t(`merchants:${verb}.confirm`);
+  const signOutLabel = `${t('merchants:signOut.confirm')}: ${name}`;
   return (
     <li>
       <span className={classes['who']}>
@@ -141,15 +147,29 @@ function Member({ subject, detail, onChange }: MemberProps) {
         </span>
         <span className={classes['detail']}>{detail}</span>
       </span>
-      <StatusBadge status={active ? 'ACTIVE' : 'INACTIVE'} />
-      <Button
-        variant="default"
-        size="compact-md"
-        aria-label={`${label}: ${name}`}
-        onClick={() => onChange(subject)}
-      >
-        {label}
-      </Button>
+      <StatusBadge status={isActive ? 'ACTIVE' : 'INACTIVE'} />
+      <span className={classes['verbs']}>
+        {kind === 'person' && isActive && (
+          <Tooltip label={t('merchants:signOut.confirm')}>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={signOutLabel}
+              onClick={() => onChange({ verb: 'signOut', kind, id, name })}
+            >
+              <IconLogout2 size={16} stroke={1.6} className="mz-mirror" />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <Button
+          variant="default"
+          size="compact-md"
+          aria-label={`${label}: ${name}`}
+          onClick={() => onChange({ verb, kind, id, name })}
+        >
+          {label}
+        </Button>
+      </span>
     </li>
   );
 }

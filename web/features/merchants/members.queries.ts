@@ -5,6 +5,8 @@ import {
   setBranchStatus,
   setMerchantStatus,
   setPersonStatus,
+  signOutMerchant,
+  signOutPerson,
 } from '@mizan/contract/suspension.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.client.ts';
@@ -17,41 +19,45 @@ export const useMembers = (merchantId: string, search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Whom a suspension is about, as people call them. */
-export interface SuspensionSubject {
-  kind: 'merchant' | 'branch' | 'person';
-  id: string;
-  name: string;
-  /** True where the subject may work now, and is to be stopped. */
-  active: boolean;
+/** Whom something is done to, as people call them, and what. */
+export type MemberChange =
+  | { verb: 'suspend' | 'reinstate'; kind: 'merchant' | 'branch' | 'person'; id: string; name: string }
+  | { verb: 'signOut'; kind: 'merchant' | 'person'; id: string; name: string };
+
+function signOut(merchantId: string, { kind, id }: MemberChange, reason: string): Promise<unknown> {
+  const body = { reason };
+  return kind === 'person'
+    ? call(signOutPerson, { params: { id: merchantId, personId: id }, body })
+    : call(signOutMerchant, { params: { id: merchantId }, body });
 }
 
-function setStatus(merchantId: string, subject: SuspensionSubject, reason: string): Promise<unknown> {
-  const status: Activity = subject.active ? 'INACTIVE' : 'ACTIVE';
-  switch (subject.kind) {
+function setStatus(merchantId: string, change: MemberChange, reason: string): Promise<unknown> {
+  const status: Activity = change.verb === 'suspend' ? 'INACTIVE' : 'ACTIVE';
+  switch (change.kind) {
     case 'merchant':
       return call(setMerchantStatus, {
         params: { id: merchantId },
-        body: { status: subject.active ? 'SUSPENDED' : 'ACTIVE', reason },
+        body: { status: change.verb === 'suspend' ? 'SUSPENDED' : 'ACTIVE', reason },
       });
     case 'branch':
       return call(setBranchStatus, {
-        params: { id: merchantId, branchId: subject.id },
+        params: { id: merchantId, branchId: change.id },
         body: { status, reason },
       });
     case 'person':
       return call(setPersonStatus, {
-        params: { id: merchantId, personId: subject.id },
+        params: { id: merchantId, personId: change.id },
         body: { status, reason },
       });
   }
 }
 
-/** Stops the subject or lets it work again; afterwards list and detail show how it stands, whoever was faster. */
-export function useSetStatus(merchantId: string, subject: SuspensionSubject) {
+/** Stops somebody, lets them work again or logs them out; afterwards list and detail show how it stands, whoever was faster. */
+export function useMemberChange(merchantId: string, change: MemberChange) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (reason: string) => setStatus(merchantId, subject, reason),
+    mutationFn: (reason: string) =>
+      (change.verb === 'signOut' ? signOut : setStatus)(merchantId, change, reason),
     onSettled: () =>
       Promise.all(
         [listMerchants, getMerchant, listMembers].map(({ id }) =>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ApplicationDetail, MerchantRow } from '@mizan/contract/merchants.ts';
 import { applicationCan } from '@mizan/contract/onboarding.ts';
 import { lazy, Suspense, useState } from 'react';
@@ -8,14 +8,14 @@ import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { ApplicationFacts } from './application.facts.tsx';
 import { MembersList } from './members.list.tsx';
-import type { SuspensionSubject } from './members.queries.ts';
+import type { MemberChange } from './members.queries.ts';
 import { ApplicationBadge, MerchantBadge } from './merchant.badges.tsx';
 import classes from './merchants.module.css';
 import type { DecisionKind } from './merchants.queries.ts';
 import { useMerchant } from './merchants.queries.ts';
 
 const DecisionDialog = lazy(() => import('./decision.dialog.tsx'));
-const SuspensionDialog = lazy(() => import('./suspension.dialog.tsx'));
+const MemberChangeDialog = lazy(() => import('./member-change.dialog.tsx'));
 
 const nameOf = (merchant: MerchantRow): string => (language === 'en' ? merchant.nameEn : merchant.nameAr);
 /** Whose people are let in or kept out; before an approval there is nobody but the applicant. */
@@ -25,7 +25,7 @@ const hasMembers = ({ status }: MerchantRow): boolean => status === 'ACTIVE' || 
 export default function MerchantDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(['merchants', 'shell']);
   const [deciding, setDeciding] = useState<DecisionKind | null>(null);
-  const [changing, setChanging] = useState<SuspensionSubject | null>(null);
+  const [changing, setChanging] = useState<MemberChange | null>(null);
   const query = useMerchant(id);
   const { merchant, application } = query.data ?? {};
   return (
@@ -63,7 +63,7 @@ export default function MerchantDrawer({ id, onClose }: { id: string; onClose: (
           />
         )}
         {changing && (
-          <SuspensionDialog merchantId={id} subject={changing} onClose={() => setChanging(null)} />
+          <MemberChangeDialog merchantId={id} change={changing} onClose={() => setChanging(null)} />
         )}
       </Suspense>
     </DockedDrawer>
@@ -80,7 +80,7 @@ interface ActionsProps {
   merchant: MerchantRow;
   application: ApplicationDetail | null;
   onDecide: (kind: DecisionKind) => void;
-  onChange: (subject: SuspensionSubject) => void;
+  onChange: (subject: MemberChange) => void;
 }
 
 /** What can be done about the merchant as a whole. */
@@ -90,11 +90,19 @@ function Actions({ merchant, application, onDecide, onChange }: ActionsProps) {
     return application && <Decisions application={application} onDecide={onDecide} />;
   }
   const active = merchant.status === 'ACTIVE';
-  const subject = { kind: 'merchant', id: merchant.id, name: nameOf(merchant), active } as const;
+  const subject = { kind: 'merchant', id: merchant.id, name: nameOf(merchant) } as const;
+  const verb = active ? 'suspend' : 'reinstate';
   return (
-    <Button variant="default" onClick={() => onChange(subject)}>
-      {t(active ? 'merchants:suspend.merchantAction' : 'merchants:reinstate.merchantAction')}
-    </Button>
+    <Group>
+      <Button variant="default" onClick={() => onChange({ ...subject, verb })}>
+        {t(`merchants:${verb}.merchantAction`)}
+      </Button>
+      {active && (
+        <Button variant="default" onClick={() => onChange({ ...subject, verb: 'signOut' })}>
+          {t('merchants:signOut.merchantAction')}
+        </Button>
+      )}
+    </Group>
   );
 }
 

@@ -5,29 +5,28 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api.client.ts';
 import { showToast } from '../../ui/toasts.tsx';
-import { type SuspensionSubject, useSetStatus } from './members.queries.ts';
+import { type MemberChange, useMemberChange } from './members.queries.ts';
 import classes from './merchants.module.css';
 
-interface SuspensionDialogProps {
+interface MemberChangeDialogProps {
   merchantId: string;
-  subject: SuspensionSubject;
+  change: MemberChange;
   onClose: () => void;
 }
 
-/** Says what a suspension or its end does, and asks for the reason that the audit log keeps. */
-export default function SuspensionDialog({ merchantId, subject, onClose }: SuspensionDialogProps) {
+/** Says what a suspension, its end or a logout does, and asks for the reason that the audit log keeps. */
+export default function MemberChangeDialog({ merchantId, change, onClose }: MemberChangeDialogProps) {
   const { t } = useTranslation(['merchants', 'common', 'errors']);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
-  const change = useSetStatus(merchantId, subject);
-  const { name, kind, active } = subject;
-  const verb = active ? 'suspend' : 'reinstate';
+  const sent = useMemberChange(merchantId, change);
+  const { name, kind, verb } = change;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setTried(true);
     if (reason.trim() === '') return;
-    change.mutate(reason.trim(), {
+    sent.mutate(reason.trim(), {
       onSuccess: () => {
         showToast({ tone: 'success', title: t(`merchants:${verb}.done`, { name }) });
         onClose();
@@ -55,9 +54,9 @@ export default function SuspensionDialog({ merchantId, subject, onClose }: Suspe
           autosize
           data-autofocus
         />
-        {change.isError && (
+        {sent.isError && (
           <p role="alert" className={classes['error']}>
-            {refusalText(change.error, t)}
+            {refusalText(sent.error, t)}
           </p>
         )}
         <Group justify="flex-end">
@@ -66,8 +65,8 @@ export default function SuspensionDialog({ merchantId, subject, onClose }: Suspe
           </Button>
           <Button
             type="submit"
-            loading={change.isPending}
-            color={active ? 'var(--mz-danger-solid)' : undefined}
+            loading={sent.isPending}
+            color={verb === 'suspend' ? 'var(--mz-danger-solid)' : undefined}
           >
             {t(`merchants:${verb}.confirm`)}
           </Button>
