@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Four projects, told apart by what they need: unit (nothing), integration (PostgreSQL), build (web/dist),
@@ -20,9 +21,25 @@ const maxWorkers = 2;
 /** What is awaited comes within milliseconds on a quiet machine; a busy one gets time, and loses no test to it. */
 const patience = { expect: { poll: { timeout: 10_000 } } };
 
+/**
+ * Files that take minutes. Without times of an earlier run Vitest begins with the largest files, and these, some of
+ * which hold three lines, would come last: one worker would wait for the other at the end.
+ */
+const slowFiles = /\/e2e\/(?:screens-\w+|payment|transactions|pseudo-locale)\.e2e\.ts$/;
+
+class SlowFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { slow = [], other = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
+      slowFiles.test(moduleId) ? 'slow' : 'other',
+    );
+    return [...slow, ...other];
+  }
+}
+
 export default defineConfig({
   test: {
     maxWorkers,
+    sequence: { sequencer: SlowFilesFirst },
     // What a failing test printed is shown, the rest is noise.
     silent: 'passed-only',
     projects: [
