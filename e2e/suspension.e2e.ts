@@ -140,6 +140,14 @@ async function openMerchant(window: Window, { merchantId, name }: TestMerchant):
   await window.page.getByRole('heading', { level: 2, name }).waitFor();
 }
 
+/** A cashier signs in, and the window is connected. */
+async function startWork(window: Window, { cashier }: TestMerchant): Promise<void> {
+  await window.go('/neopaas/portal/login');
+  await sendCredentials(window, cashier.name);
+  await window.page.waitForURL('**/dashboard');
+  await window.page.getByRole('button', { name: window.t('shell:connection.connected') }).waitFor();
+}
+
 /** Presses the button of one row, gives a reason, and confirms. */
 async function decide(
   { page, t }: Window,
@@ -166,11 +174,7 @@ describe.each(languages)('in %s', (language) => {
       await stage.open({ language, url: urls[0] }),
     ];
     const { page, t } = theirs;
-    await theirs.go('/neopaas/portal/login');
-    await sendCredentials(theirs, merchant.cashier.name);
-    await page.waitForURL('**/dashboard');
-    await page.getByRole('button', { name: t('shell:connection.connected') }).waitFor();
-
+    await startWork(theirs, merchant);
     await openMerchant(ours, merchant);
     theirs.expectErrors(/status of 401/, /status of 403/);
     await decide(ours, 'suspend', branchName);
@@ -194,11 +198,7 @@ describe.each(languages)('in %s', (language) => {
     const theirs = await stage.open({ language, url: urls[1] });
     const ours = await stage.open({ language, url: urls[0] });
     const { page, t } = theirs;
-    await theirs.go('/neopaas/portal/login');
-    await sendCredentials(theirs, merchant.cashier.name);
-    await page.waitForURL('**/dashboard');
-    await page.getByRole('button', { name: t('shell:connection.connected') }).waitFor();
-
+    await startWork(theirs, merchant);
     await openMerchant(ours, merchant);
     theirs.expectErrors(/status of 401/);
     await decide(ours, 'signOut', merchant.cashier.name);

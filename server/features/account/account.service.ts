@@ -7,11 +7,11 @@ import { audit } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
-import { isGuessable } from '../../platform/sessions/guessable-password.ts';
 import { hashPassword, verifyPassword } from '../../platform/sessions/passwords.ts';
 import { requireFresh } from '../../platform/sessions/sessions.ts';
 import { countAttempt, ofUser } from '../auth/attempts.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
+import { isEasy } from '../auth/easy-password.ts';
 import { sendProfileLink } from '../auth/email-links.service.ts';
 import { endOtherAccess } from '../auth/other-access.ts';
 import {
@@ -141,7 +141,7 @@ export async function changePassword(
   const fits =
     next !== null && Buffer.byteLength(next) <= credentialBytes && passwordStrength(next) === 'Strong';
   const about = [principal.fullName, principal.email ?? ''];
-  if (!fits || isGuessable(next, about) || (await deps.isBreached(next))) {
+  if (!fits || (await isEasy(deps, next, about))) {
     throw new Failure('badRequest', 'Password is weak.', { 'body.next': 'Password is weak.' });
   }
   const passwordHash = await hashPassword(next);

@@ -6,7 +6,6 @@ import { inPlatform } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
-import { isGuessable } from '../../platform/sessions/guessable-password.ts';
 import { hashPassword } from '../../platform/sessions/passwords.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
 import { countAttempt } from './attempts.ts';
@@ -14,6 +13,7 @@ import type { AuthDeps } from './auth.deps.ts';
 import { resetLinkMail } from './auth.mails.ts';
 import { readAccount } from './auth.queries.ts';
 import { actorOf } from './credentials.ts';
+import { isEasy } from './easy-password.ts';
 import { findLink, insertLink, spendLink } from './mail-links.queries.ts';
 import { endOtherAccess } from './other-access.ts';
 import { findReader, storePassword } from './password-reset.queries.ts';
@@ -80,7 +80,7 @@ export async function resetPassword(
   if (!found) throw invalid();
   const { userId } = found;
   const about = [found.account?.fullName ?? '', found.account?.email ?? ''];
-  if (isGuessable(newPassword, about) || (await deps.isBreached(newPassword))) throw weak();
+  if (await isEasy(deps, newPassword, about)) throw weak();
   const passwordHash = await hashPassword(newPassword);
   await inPlatform(db, async (tx) => {
     const at = clock.now();

@@ -11,11 +11,11 @@ import type { RouteInput } from '@mizan/contract/route.ts';
 import { audit, type Origin } from '../../platform/audit/audit.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
-import { isGuessable } from '../../platform/sessions/guessable-password.ts';
 import { hashPassword } from '../../platform/sessions/passwords.ts';
 import { hashToken } from '../../platform/sessions/secret-token.ts';
 import { countAttempt } from '../auth/attempts.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
+import { isEasy } from '../auth/easy-password.ts';
 import { sendActivationLink } from '../auth/email-links.service.ts';
 import {
   findOwnerOfDraft,
@@ -83,16 +83,15 @@ const storedForm = ({ account, business, branches, cashiers }: Application): Sto
 });
 
 /** Passwords that meet every rule and are guessed first; only the server knows what those are. */
-async function guessableProblems(
-  { isBreached }: AuthDeps,
+async function easyPasswords(
+  deps: AuthDeps,
   { account, business, cashiers }: Application,
 ): Promise<Problems> {
   const about = [account.username, business.name, business.email];
   const problems: Problems = {};
-  if (isGuessable(account.password, about) || (await isBreached(account.password)))
-    problems['account.password'] = 'passwordWeak';
+  if (await isEasy(deps, account.password, about)) problems['account.password'] = 'passwordWeak';
   for (const [index, { name, username, password }] of cashiers.entries()) {
-    if (isGuessable(password, [...about, name, username]) || (await isBreached(password)))
+    if (await isEasy(deps, password, [...about, name, username]))
       problems[`cashiers.${index}.password`] = 'passwordWeak';
   }
   return problems;
@@ -128,7 +127,7 @@ export async function sendApplicationOf(
   const before = await inPlatform(db, (tx) => findOwnerOfDraft(tx, draftHash));
   if (before) return { sentTo: before.email };
   const { application, problems } = readApplication(await opened(deps, sent));
-  Object.assign(problems, { ...(await guessableProblems(deps, application)), ...problems });
+  Object.assign(problems, { ...(await easyPasswords(deps, application)), ...problems });
   if (sent.documents.length === 0) problems['documents'] = 'documentsRequired';
   if (Object.keys(problems).length > 0) throw wrong(problems);
   // Asked before the passwords are hashed, which takes its time, and once more under the lock.
