@@ -53,3 +53,23 @@ test('a script without the nonce of its page does not run, nor does one from els
   });
   expect(ran).toBeNull();
 });
+
+test('on https the choices of language and colours are cookies that no neighbouring host can plant', async () => {
+  const { page, context, url } = await stage.open();
+  const secure = 'https://portal.example.sa';
+  await context.route(`${secure}/**`, async (route) => {
+    const path = route.request().url().slice(secure.length);
+    await route.fulfill({ response: await route.fetch({ url: url + path, headers: { accept: '*/*' } }) });
+  });
+  const planted = { name: 'lng', value: 'en', domain: 'portal.example.sa', path: '/neopaas' };
+  await context.addCookies([planted]);
+  await page.goto(secure + login);
+  await page.getByRole('button', { name: 'العربية' }).click();
+  await page.locator('html[dir=rtl]').waitFor();
+  const [kept] = (await context.cookies()).filter(({ name }) => name === '__Host-lng');
+  expect(kept).toMatchObject({ value: 'ar', domain: 'portal.example.sa', path: '/', secure: true });
+  // What the first paint goes by is the cookie where local storage was cleared.
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await page.locator('html[dir=rtl][lang=ar]').waitFor();
+});

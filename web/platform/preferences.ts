@@ -1,11 +1,11 @@
 import type { NoticeType } from '@mizan/contract/live.ts';
 import type { CalendarChoice, DigitChoice } from '@mizan/contract/preferences.ts';
 import { useSyncExternalStore } from 'react';
+import { keepChoice, readChoice } from './choices.ts';
 
 /**
  * What of a person's preferences this browser shows: a copy of what the server keeps, so that the first paint
- * has the right digits and dates. It stands beside the language, in local storage and in a cookie, because the
- * session-alive rule may clear the former.
+ * has the right digits and dates.
  */
 export interface ShownPreferences {
   digits: DigitChoice;
@@ -13,19 +13,14 @@ export interface ShownPreferences {
   mutedNotices: readonly NoticeType[];
 }
 
-const storageKey = 'preferences';
-const cookieLifetimeSeconds = 365 * 24 * 60 * 60;
 const unchosen: ShownPreferences = { digits: 'language', calendar: 'gregorian', mutedNotices: [] };
-
-function keptText(): string | null {
-  const cookie = /(?:^|; )preferences=([^;]*)/.exec(document.cookie)?.[1];
-  return localStorage.getItem(storageKey) ?? (cookie ? decodeURIComponent(cookie) : null);
-}
 
 /** The kept copy; what somebody else wrote there, or an older page, is worth no more than nothing. */
 function readKept(): ShownPreferences {
   try {
-    const kept = JSON.parse(keptText() ?? 'null') as Partial<Record<keyof ShownPreferences, unknown>> | null;
+    const kept = JSON.parse(readChoice('preferences') ?? 'null') as Partial<
+      Record<keyof ShownPreferences, unknown>
+    > | null;
     const { digits, calendar, mutedNotices } = kept ?? {};
     return {
       digits: digits === 'latin' || digits === 'arabic' ? digits : 'language',
@@ -59,10 +54,7 @@ export const preferencesAge = (): number => timesKept;
  */
 export function rememberPreferences({ digits, calendar, mutedNotices }: ShownPreferences): boolean {
   timesKept += 1;
-  const text = JSON.stringify({ digits, calendar, mutedNotices });
-  localStorage.setItem(storageKey, text);
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `${storageKey}=${encodeURIComponent(text)}; Path=/; Max-Age=${cookieLifetimeSeconds}; SameSite=Lax${secure}`;
+  keepChoice('preferences', JSON.stringify({ digits, calendar, mutedNotices }));
   muted = mutedNotices;
   for (const listener of listeners) listener();
   return digits !== shownPreferences.digits || calendar !== shownPreferences.calendar;
