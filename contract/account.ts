@@ -48,6 +48,9 @@ export const changeProfile = defineRoute({
   errors: ['freshSignInNeeded'],
 });
 
+/** A session that was freshly signed in. Its token is another one; the one before dies seconds later. */
+export const renewedSession = z.object({ accessToken: z.string(), freshUntil: instant });
+
 export const confirmPassword = defineRoute({
   id: 'account.confirmPassword',
   method: 'POST',
@@ -55,7 +58,7 @@ export const confirmPassword = defineRoute({
   allow: everyRole,
   summary: 'Gives the password once more: for 15 minutes, what asks for a fresh sign-in is allowed',
   body: z.object({ password: sealed }),
-  output: z.object({ freshUntil: instant }),
+  output: renewedSession,
   errors: ['incorrectCredentials'],
 });
 
@@ -66,7 +69,8 @@ export const changePassword = defineRoute({
   allow: ['MERCHANT', 'ADMIN'],
   summary: 'Sets a new password; every other session and every trusted device of this user ends',
   body: z.object({ current: sealed, next: sealed }),
-  output: z.object({ changed: z.literal(true) }),
+  /** The token of this session from now on. */
+  output: z.object({ accessToken: z.string() }),
   errors: ['incorrectCredentials'],
 });
 
@@ -99,7 +103,7 @@ export const revokeTrustedDevice = defineRoute({
   summary: 'The next login from this browser asks for a code',
   params: idParams,
   output: ended,
-  errors: ['notFound'],
+  errors: ['notFound', 'freshSignInNeeded'],
 });
 
 export const revokeTrustedDevices = defineRoute({
@@ -109,7 +113,7 @@ export const revokeTrustedDevices = defineRoute({
   allow: everyRole,
   summary: 'The next login from anywhere asks for a code',
   output: ended,
-  errors: [],
+  errors: ['freshSignInNeeded'],
 });
 
 export const listSessions = defineRoute({
@@ -134,7 +138,7 @@ export const endOneSession = defineRoute({
   summary: 'Ends one of the own sessions: its next request is 401, its socket closes within a second',
   params: idParams,
   output: ended,
-  errors: ['notFound'],
+  errors: ['notFound', 'freshSignInNeeded'],
 });
 
 export const endOtherSessions = defineRoute({
@@ -144,5 +148,5 @@ export const endOtherSessions = defineRoute({
   allow: everyRole,
   summary: 'Ends every own session but this one',
   output: ended,
-  errors: [],
+  errors: ['freshSignInNeeded'],
 });

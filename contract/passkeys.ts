@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { renewedSession } from './account.ts';
 import { signedIn } from './auth.ts';
 import { idParams, instant, rowId } from './page.ts';
 import { defineRoute } from './route.ts';
@@ -213,6 +214,6 @@ export const confirmPasskey = defineRoute({
   summary:
     'Gives a passkey in place of the password: for 15 minutes, what asks for a fresh sign-in is allowed',
   body: z.object({ credential: assertionResponse }),
-  output: z.object({ freshUntil: instant }),
+  output: renewedSession,
   errors: ['passkeyRefused'],
 });

@@ -1,4 +1,5 @@
 import { signInMessages } from '@mizan/contract/errors.ts';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoPassword } from '../server/demo/demo-merchants.ts';
 import { newestMail } from '../server/features/auth/testing/sign-in-portal.ts';
@@ -154,6 +155,45 @@ describe.each(languages)('in %s', (language) => {
     await sendCredentials(window, names.cashier);
     await page.waitForURL('**/transactions?status=DECLINED');
   });
+});
+
+test('a password given once more puts another token in place, in a duplicate of the tab too; both go on', async () => {
+  const window = await stage.open({ url });
+  const { page, t, expectErrors } = window;
+  await openAsMember(window, portals, { member: owner, path: '/settings' });
+  const tokenOf = (tab: Page) => tab.evaluate(() => sessionStorage.getItem('accessToken'));
+  const copying = page.waitForEvent('popup');
+  await page.evaluate(() => void open(location.href));
+  const copy = await copying;
+  await copy.getByLabel(t('account:profile.fullName')).waitFor();
+  const replaced = await tokenOf(page);
+  expect(await tokenOf(copy)).toBe(replaced);
+
+  expectErrors(refused);
+  await platformRows(
+    db,
+    `UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`,
+    [sessionsOf.owner],
+  );
+  await page.getByLabel(t('account:profile.fullName')).fill('Noura Al-Harbi');
+  await page.keyboard.press('Enter');
+  const asked = page.getByRole('dialog', { name: t('confirm:password.title') });
+  await asked.getByLabel(t('common:fields.password'), { exact: true }).fill(demoPassword);
+  await page.keyboard.press('Enter');
+  await asked.waitFor({ state: 'hidden' });
+  await expect.poll(() => tokenOf(copy)).toBe(await tokenOf(page));
+  expect(await tokenOf(page)).not.toBe(replaced);
+
+  // The ten seconds are over; the line, opened with the token before, still stands and the next call is answered.
+  await platformRows(db, 'UPDATE sessions SET replaced_until = now() WHERE user_id = $1', [sessionsOf.owner]);
+  for (const tab of [page, copy]) {
+    await tab
+      .getByRole('link', { name: t('shell:menu.transactions') })
+      .first()
+      .click();
+    await tab.getByRole('heading', { name: t('transactions:title'), level: 1 }).waitFor();
+    await tab.getByText(t('shell:connection.connected')).first().waitFor();
+  }
 });
 
 /** Accounts that are refused, each with the sentence of the specification's section 8 (its key stands in the texts). */

@@ -120,7 +120,7 @@ test('rollups are the sums, the last days wait for the bank, and three payments 
       email: null,
       locale: 'en',
       authenticatedAt: now,
-      sessionHash: Buffer.alloc(32),
+      sessionId: '1',
     },
     {},
     now,

@@ -20,6 +20,10 @@ export class Failure extends Error {
   }
 }
 
+/** No session, or one that counts no more. */
+export const unauthenticated = (): Failure =>
+  new Failure('unauthenticated', 'Session expired, please login again.');
+
 /** The one answer for what does not exist and for what belongs to somebody else. */
 export const notFound = (): Failure =>
   new Failure('notFound', 'This does not exist, or you do not have access to it.');

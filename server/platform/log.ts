@@ -17,7 +17,6 @@ const secretNames = new Set([
   'token',
   'accesstoken',
   'tokenhash',
-  'sessionhash',
   'otp',
   'code',
   'enrolcode',

@@ -75,7 +75,7 @@ const rules: readonly SourceRule[] = [
     rule: 'the browser hears its own socket and the tabs of its own origin, and no other window',
     folders: 'web',
     word: /addEventListener\('message'|window\.onmessage|window\.opener|\.parent\.postMessage/,
-    but: ['web/platform/live.channel.ts', 'web/platform/session-alive.ts'],
+    but: ['web/platform/live.channel.ts', 'web/platform/session-alive.ts', 'web/platform/session-renewal.ts'],
   },
 ];
 

@@ -35,7 +35,7 @@ async function connected(): Promise<ServerSocket> {
 
 test('it offers the protocol and the token, and is connected once the server agrees', async () => {
   const arrival = once(server, 'connection');
-  channel = openLiveChannel('the-token', handlers);
+  channel = openLiveChannel(() => 'the-token', handlers);
   expect(channel.state()).toBe('connecting');
   const [, request] = (await arrival) as [ServerSocket, { headers: Record<string, string> }];
   expect(request.headers['sec-websocket-protocol']?.replace(' ', '')).toBe('mizan.v1,the-token');
@@ -45,7 +45,7 @@ test('it offers the protocol and the token, and is connected once the server agr
 
 test('messages of the specification are heard in their order, what is none of ours is passed over', async () => {
   const arrival = connected();
-  channel = openLiveChannel('the-token', handlers);
+  channel = openLiveChannel(() => 'the-token', handlers);
   const socket = await arrival;
   for (const text of ['TCO88501158', 'HELLO', 'PAY1904133', 'PAY0904134']) socket.send(text);
   await vi.waitFor(() => expect(handlers.onMessage).toHaveBeenCalledTimes(3));
@@ -58,7 +58,7 @@ test('messages of the specification are heard in their order, what is none of ou
 
 test('a lost line comes back by itself and asks to catch up', async () => {
   const first = connected();
-  channel = openLiveChannel('the-token', handlers);
+  channel = openLiveChannel(() => 'the-token', handlers);
   const socket = await first;
   await vi.waitFor(() => expect(channel?.state()).toBe('connected'));
   const second = connected();
@@ -70,7 +70,7 @@ test('a lost line comes back by itself and asks to catch up', async () => {
 
 test('a click on the indicator connects at once, without waiting for the next attempt', async () => {
   const first = connected();
-  channel = openLiveChannel('the-token', handlers);
+  channel = openLiveChannel(() => 'the-token', handlers);
   (await first).terminate();
   await vi.waitFor(() => expect(channel?.state()).toBe('notConnected'));
   channel.connect();
@@ -79,7 +79,7 @@ test('a click on the indicator connects at once, without waiting for the next at
 
 test('a revoked session ends the channel for good', async () => {
   const first = connected();
-  channel = openLiveChannel('the-token', handlers);
+  channel = openLiveChannel(() => 'the-token', handlers);
   (await first).close(liveClose.sessionEnded);
   await vi.waitFor(() => expect(handlers.onSessionEnded).toHaveBeenCalledTimes(1));
   channel.connect();
@@ -89,7 +89,7 @@ test('a revoked session ends the channel for good', async () => {
 test('closing sets not connected, and sending then logs that the WebSocket is not open', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const first = connected();
-  channel = openLiveChannel('the-token', handlers);
+  channel = openLiveChannel(() => 'the-token', handlers);
   const socket = await first;
   const heard = once(socket, 'message');
   await vi.waitFor(() => expect(channel?.state()).toBe('connected'));

@@ -32,10 +32,10 @@ const liveAddress = (): string =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${livePath}`;
 
 /**
- * One live channel for one access token. It connects at once, comes back by itself after a loss, and stays
- * closed once `close` was called.
+ * The live channel of one session, whose token of the moment `readToken` answers. It connects at once, comes back by
+ * itself after a loss, and stays closed once `close` was called.
  */
-export function openLiveChannel(accessToken: string, handlers: LiveHandlers): LiveChannel {
+export function openLiveChannel(readToken: () => string, handlers: LiveHandlers): LiveChannel {
   let socket: WebSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
@@ -50,7 +50,7 @@ export function openLiveChannel(accessToken: string, handlers: LiveHandlers): Li
   function connect(): void {
     if (closed || state() !== 'notConnected') return;
     clearTimeout(timer);
-    const opened = new WebSocket(liveAddress(), [liveProtocol, accessToken]);
+    const opened = new WebSocket(liveAddress(), [liveProtocol, readToken()]);
     socket = opened;
     opened.addEventListener('open', () => {
       attempt = 0;

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { type ConnectionState, type LiveChannel, openLiveChannel } from './live.channel.ts';
 import { takeNotice } from './notifications.store.ts';
 import { refreshLive } from './query.client.ts';
-import { endSession } from './session.store.ts';
+import { endSession, readSession } from './session.store.ts';
 
 /** The status is polled every second (specification, section 4). */
 export const statusPollMs = 1000;
@@ -29,9 +29,9 @@ function onMessage(message: LiveMessage): void {
   for (const listener of listeners) listener(message);
 }
 
-/** Opens the channel of a session; answers the way to close it. What was missed meanwhile is asked for again. */
-export function startLive(accessToken: string): () => void {
-  const opened = openLiveChannel(accessToken, {
+/** Opens the channel of whoever is signed in; answers the way to close it. What was missed is asked for again. */
+export function startLive(): () => void {
+  const opened = openLiveChannel(() => readSession()?.accessToken ?? '', {
     onMessage,
     onReconnected: () => void refreshLive(),
     onSessionEnded: () => endSession({ flagged: true }),

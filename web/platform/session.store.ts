@@ -66,9 +66,8 @@ export function watchSession(listener: Listener): () => void {
 /** Whose page this is: who is signed in, or whose session has ended under it. */
 export const useSession = (): Session | null => useSyncExternalStore(watchSession, () => held ?? current);
 
-/** What opens the live channel; undefined where nobody is signed in. */
-export const useAccessToken = (): string | undefined =>
-  useSyncExternalStore(watchSession, () => current?.accessToken);
+/** Whether somebody is signed in now: their page may stand without them. */
+export const useIsSignedIn = (): boolean => useSyncExternalStore(watchSession, () => current !== null);
 
 /** The session that ended under this page; null where none did. */
 export const readHeld = (): Session | null => held;
@@ -111,6 +110,19 @@ export function beginSession(answer: SignedIn): void {
   sessionStorage.setItem(keys.role, answer.role);
   sessionStorage.setItem(keys.userName, answer.fullName);
   sessionStorage.setItem(keys.email, answer.email ?? '');
+  changed();
+}
+
+/** The session goes on under another token; one that was replaced or ended meanwhile is left as it is. */
+export function replaceToken({
+  replaced,
+  accessToken,
+}: {
+  replaced: string | null;
+  accessToken: string;
+}): void {
+  if (current === null || current.accessToken !== replaced) return;
+  sessionStorage.setItem(keys.accessToken, accessToken);
   changed();
 }
 

@@ -33,9 +33,6 @@ export async function readPendingEmail(tx: Tx, userId: string, at: Date): Promis
 export const storePasswordHash = (tx: Tx, userId: string, passwordHash: string): Promise<number> =>
   tx.change('UPDATE users SET password_hash = $2 WHERE id = $1', [userId, passwordHash]);
 
-export const markAuthenticated = (tx: Tx, sessionHash: Buffer, at: Date): Promise<number> =>
-  tx.change('UPDATE sessions SET authenticated_at = $2 WHERE token_hash = $1', [sessionHash, at]);
-
 export interface DeviceRow {
   id: string;
   userAgent: string | null;
@@ -73,24 +70,24 @@ export interface SessionRow {
 export const listSessions = (
   tx: Tx,
   userId: string,
-  sessionHash: Buffer,
+  sessionId: string,
   at: Date,
   activeSince: Date,
 ): Promise<SessionRow[]> =>
   tx.rows<SessionRow>(
     `SELECT id::text, user_agent AS "userAgent", host(ip_address) AS "ipAddress", created_at AS "startedAt",
-       last_active_at AS "lastUsedAt", token_hash = $2 AS current
+       last_active_at AS "lastUsedAt", id = $2 AS current
      FROM sessions
      WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $3 AND last_active_at > $4
      ORDER BY last_active_at DESC, id DESC`,
-    [userId, sessionHash, at, activeSince],
+    [userId, sessionId, at, activeSince],
   );
 
 /** One session of this user by id, or all but the one that asks where `id` is null. */
 export const endSessions = (
   tx: Tx,
   userId: string,
-  which: { id: string } | { allBut: Buffer },
+  which: { id: string } | { allBut: string },
   at: Date,
 ): Promise<number> =>
   'id' in which
@@ -99,7 +96,8 @@ export const endSessions = (
         which.id,
         at,
       ])
-    : tx.change(
-        'UPDATE sessions SET ended_at = $3 WHERE user_id = $1 AND token_hash <> $2 AND ended_at IS NULL',
-        [userId, which.allBut, at],
-      );
+    : tx.change('UPDATE sessions SET ended_at = $3 WHERE user_id = $1 AND id <> $2 AND ended_at IS NULL', [
+        userId,
+        which.allBut,
+        at,
+      ]);

@@ -18,10 +18,7 @@ export function registerAccountRoutes(on: On, deps: AccountDeps): void {
   on(account.getAccount, ({ principal }) => getAccount(deps, principal));
   on(account.changeProfile, ({ principal, body }) => changeProfile(deps, principal, body));
   on(account.confirmPassword, ({ principal, body }) => confirmPassword(deps, principal, body.password));
-  on(account.changePassword, async ({ principal, body }) => {
-    await changePassword(deps, principal, body);
-    return { changed: true as const };
-  });
+  on(account.changePassword, ({ principal, body }) => changePassword(deps, principal, body));
   on(account.listTrustedDevices, ({ principal }) => trustedDevices(deps, principal));
   on(account.revokeTrustedDevice, ({ principal, params }) => revokeTrusted(deps, principal, params.id));
   on(account.revokeTrustedDevices, ({ principal }) => revokeTrusted(deps, principal, null));

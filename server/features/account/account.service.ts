@@ -8,7 +8,7 @@ import { inPlatform } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { hashPassword, verifyPassword } from '../../platform/sessions/passwords.ts';
-import { requireFresh } from '../../platform/sessions/sessions.ts';
+import { renewSession, requireFresh } from '../../platform/sessions/sessions.ts';
 import { countAttempt, ofUser } from '../auth/attempts.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { isEasy } from '../auth/easy-password.ts';
@@ -18,7 +18,6 @@ import {
   endSessions,
   listDevices,
   listSessions,
-  markAuthenticated,
   type ProfileRow,
   readPendingEmail,
   readProfile,
@@ -78,8 +77,8 @@ export async function changeProfile(
   const sentTo = changesEmail ? wanted.email : (now.email ?? wanted.email);
   const before = { fullName: now.fullName, email: now.email, mobile: now.mobile };
   await inPlatform(deps.db, async (tx) => {
-    const { userId, sessionHash } = principal;
-    await sendProfileLink(tx, deps, { userId, to: sentTo, locale: now.locale, change, sessionHash });
+    const { userId, sessionId } = principal;
+    await sendProfileLink(tx, deps, { userId, to: sentTo, locale: now.locale, change, sessionId });
     const at = deps.clock.now();
     const after = { ...before, ...change };
     await audit(tx, principal, { at, action: 'account.profileChangeAsked', before, after });
@@ -103,39 +102,42 @@ async function checkOwnPassword(deps: AccountDeps, principal: Principal, sealed:
   await attempt.forget();
 }
 
-/** Gives the password once more: this session counts as freshly signed in. */
+export type RenewedSession = RouteOutput<typeof account.confirmPassword>;
+
+/** Gives the password once more: this session counts as freshly signed in, under another token. */
 export async function confirmPassword(
   deps: AccountDeps,
   principal: Principal,
   sealed: string,
-): Promise<{ freshUntil: string }> {
+): Promise<RenewedSession> {
   await checkOwnPassword(deps, principal, sealed);
   return freshenSession(deps, principal, 'auth.passwordConfirmed');
 }
 
-/** This session counts as freshly signed in from now on, because its owner proved once more who they are. */
+/** What every proof of who they are does to the session that its owner gave it in. */
 export async function freshenSession(
   { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
   principal: Principal,
   action: 'auth.passwordConfirmed' | 'auth.passkeyConfirmed',
-): Promise<{ freshUntil: string }> {
+): Promise<RenewedSession> {
   const at = clock.now();
-  await inPlatform(db, async (tx) => {
-    await markAuthenticated(tx, principal.sessionHash, at);
+  const accessToken = await inPlatform(db, async (tx) => {
     await audit(tx, principal, { at, action });
+    return renewSession(tx, principal.sessionId, at);
   });
-  return { freshUntil: new Date(at.getTime() + freshSignInMinutes * minuteMs).toISOString() };
+  return { accessToken, freshUntil: new Date(at.getTime() + freshSignInMinutes * minuteMs).toISOString() };
 }
 
 /**
- * Sets a new password. Other sessions and all trusted devices end with the old one; this session goes on.
+ * Sets a new password. Other sessions and all trusted devices end with the old one; this session goes on under
+ * another token, which is answered.
  * @throws Failure 'incorrectCredentials', 'badRequest' for a weak or over-long one
  */
 export async function changePassword(
   deps: AccountDeps,
   principal: Principal,
   sealed: { current: string; next: string },
-): Promise<void> {
+): Promise<{ accessToken: string }> {
   await checkOwnPassword(deps, principal, sealed.current);
   const next = await deps.keys.open(sealed.next);
   const fits =
@@ -146,13 +148,14 @@ export async function changePassword(
   }
   const passwordHash = await hashPassword(next);
   const at = deps.clock.now();
-  const { userId, sessionHash } = principal;
-  await inPlatform(deps.db, async (tx) => {
+  const { userId, sessionId } = principal;
+  const accessToken = await inPlatform(deps.db, async (tx) => {
     await storePasswordHash(tx, userId, passwordHash);
-    await endOtherAccess(tx, userId, { kept: sessionHash, at });
-    await markAuthenticated(tx, sessionHash, at);
+    await endOtherAccess(tx, userId, { kept: sessionId, at });
     await audit(tx, principal, { at, action: 'account.passwordChanged' });
+    return renewSession(tx, sessionId, at);
   });
+  return { accessToken };
 }
 
 export async function trustedDevices(
@@ -190,11 +193,11 @@ export async function revokeTrusted(
 
 export async function sessionsOf(
   deps: AccountDeps,
-  { userId, sessionHash }: Principal,
+  { userId, sessionId }: Principal,
 ): Promise<RouteOutput<typeof account.listSessions>> {
   const at = deps.clock.now();
   const activeSince = new Date(at.getTime() - sessionIdleMinutes * minuteMs);
-  const rows = await inPlatform(deps.db, (tx) => listSessions(tx, userId, sessionHash, at, activeSince));
+  const rows = await inPlatform(deps.db, (tx) => listSessions(tx, userId, sessionId, at, activeSince));
   return {
     rows: rows.map(({ userAgent, startedAt, lastUsedAt, ...row }) => ({
       ...row,
@@ -214,8 +217,9 @@ async function endSessionsOf(
   principal: Principal,
   id: string | null,
 ): Promise<{ ended: number }> {
+  requireFresh(principal, clock);
   const at = clock.now();
-  const which = id === null ? { allBut: principal.sessionHash } : { id };
+  const which = id === null ? { allBut: principal.sessionId } : { id };
   const ended = await inPlatform(db, async (tx) => {
     const count = await endSessions(tx, principal.userId, which, at);
     if (count > 0) {
@@ -227,9 +231,10 @@ async function endSessionsOf(
   return { ended };
 }
 
-/** One of the own sessions. Ending what may be a stranger's must not wait for a password. @throws 'notFound' */
+/** One of the own sessions. @throws Failure 'notFound', 'freshSignInNeeded' */
 export const endOne = (deps: AccountDeps, principal: Principal, id: string): Promise<{ ended: number }> =>
   endSessionsOf(deps, principal, id);
 
+/** All of the own but this one. @throws Failure 'freshSignInNeeded' */
 export const endOthers = (deps: AccountDeps, principal: Principal): Promise<{ ended: number }> =>
   endSessionsOf(deps, principal, null);

@@ -162,22 +162,40 @@ test('403: what asks for a fresh sign-in after 15 minutes, until the password is
   const email = await newUser();
   const { token } = await signedIn(email);
   await agedBy(20, token);
-  const revoke = () => portal.send('DELETE', '/account/trusted-devices', undefined, { token });
-  expect((await revoke()).json().code).toBe('freshSignInNeeded');
+  const revoke = (as: string) => portal.send('DELETE', '/account/trusted-devices', undefined, { token: as });
+  expect((await revoke(token)).json().code).toBe('freshSignInNeeded');
   const wrong = await portal.post(
     '/account/confirm-password',
     { password: await sealed('wrong') },
     { token },
   );
   expect([wrong.statusCode, wrong.json().message]).toEqual([401, signInMessages.incorrect]);
-  expect((await revoke()).json().code).toBe('freshSignInNeeded');
+  expect((await revoke(token)).json().code).toBe('freshSignInNeeded');
   const right = await portal.post(
     '/account/confirm-password',
     { password: await sealed(rightPassword) },
     { token },
   );
-  expect(right.json()).toEqual({ freshUntil: new Date(clock.now().getTime() + 15 * minuteMs).toISOString() });
-  expect((await revoke()).json()).toEqual({ ended: 1 });
+  expect(right.json()).toEqual({
+    freshUntil: new Date(clock.now().getTime() + 15 * minuteMs).toISOString(),
+    accessToken: expect.stringMatching(/^[\w-]{43}$/),
+  });
+  expect((await revoke(token)).json().code).toBe('freshSignInNeeded');
+  expect((await revoke(right.json().accessToken)).json()).toEqual({ ended: 1 });
+  clock.advance(10_000);
+  expect([await statusOf(token), await statusOf(right.json().accessToken)]).toEqual([401, 200]);
+});
+
+test.each([
+  '/account/trusted-devices/1',
+  '/account/trusted-devices',
+  '/account/sessions/1',
+  '/account/sessions',
+])('403: DELETE %s asks for a fresh sign-in', async (path) => {
+  const { token } = await signedIn(await newUser());
+  await agedBy(20, token);
+  const answer = await portal.send('DELETE', path, undefined, { token });
+  expect([answer.statusCode, answer.json().code]).toEqual([403, 'freshSignInNeeded']);
 });
 
 test('429: an eleventh wrong password within a quarter of an hour', async () => {
@@ -191,13 +209,15 @@ test('429: an eleventh wrong password within a quarter of an hour', async () => 
   expect(tries.map((answer) => answer.statusCode)).toEqual([...Array(10).fill(401), 429]);
 });
 
-test('a new password ends the other sessions and every trusted device; this session goes on', async () => {
+test('a new password ends the other sessions and every trusted device; this session goes on under another token', async () => {
   const email = await newUser();
   const first = await signedIn(email);
   const second = await signedIn(email);
   const body = { current: await sealed(rightPassword), next: await sealed('Balance#2027') };
-  expect((await portal.post('/account/password', body, { token: second.token })).statusCode).toBe(200);
-  expect([await statusOf(first.token), await statusOf(second.token)]).toEqual([401, 200]);
+  const changed = await portal.post('/account/password', body, { token: second.token });
+  expect([await statusOf(first.token), await statusOf(changed.json().accessToken)]).toEqual([401, 200]);
+  clock.advance(10_000);
+  expect(await statusOf(second.token)).toBe(401);
   const again = await portal.signIn(email, 'Balance#2027', { device: second.device });
   expect(again.statusCode).toBe(511);
   expect((await portal.signIn(email)).statusCode).toBe(401);

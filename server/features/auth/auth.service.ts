@@ -187,7 +187,7 @@ export async function actorOfUser(tx: Tx, userId: string, from: Origin): Promise
 export async function signOut({ db, clock }: AuthDeps, principal: Principal): Promise<void> {
   const at = clock.now();
   await inPlatform(db, async (tx) => {
-    await endOwnSession(tx, principal.sessionHash, at);
+    await endOwnSession(tx, principal.sessionId, at);
     await audit(tx, principal, { at, action: 'auth.signedOut' });
   });
 }

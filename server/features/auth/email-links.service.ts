@@ -47,13 +47,13 @@ export const activateEmail = (deps: LinkDeps, token: string, from: Origin): Prom
  * address is told. @throws Failure 'invalidToken'
  */
 export const verifyUpdate = (deps: LinkDeps, token: string, from: Origin): Promise<void> =>
-  followLink(deps, 'UPDATE_PROFILE', token, async (tx, { userId, payload, sessionHash }, at) => {
+  followLink(deps, 'UPDATE_PROFILE', token, async (tx, { userId, payload, sessionId }, at) => {
     const account = await readAccount(tx, userId);
     const before = await readProfileFacts(tx, userId);
     if (!account || !before || !(await changeProfile(tx, userId, payload ?? {}, at))) return false;
     const after = { ...before, ...payload };
     if (before.email !== after.email) {
-      await endOtherAccess(tx, userId, { kept: sessionHash, at });
+      await endOtherAccess(tx, userId, { kept: sessionId, at });
       await tellOldAddress(tx, deps, { userId, old: before.email, next: after.email, at });
     }
     await audit(tx, actorOf(account, from), { at, action: 'account.profileChanged', before, after });
@@ -95,7 +95,7 @@ export interface WantedProfile {
   locale: 'en' | 'ar';
   change: ProfileChange;
   /** The session that asks, which a new e-mail does not end. */
-  sessionHash: Buffer;
+  sessionId: string;
 }
 
 const profilePage = '/neopaas/portal/veryfiUpdateInfo';
@@ -106,7 +106,7 @@ type MailDeps = Pick<AuthDeps, 'clock' | 'mailer' | 'linkBase'>;
 async function newLink(
   tx: Tx,
   { clock }: MailDeps,
-  link: { userId: string; purpose: LinkPurpose; payload?: ProfileChange; sessionHash?: Buffer },
+  link: { userId: string; purpose: LinkPurpose; payload?: ProfileChange; sessionId?: string },
 ): Promise<string> {
   const token = newToken();
   const at = clock.now();
@@ -119,9 +119,9 @@ async function newLink(
 export async function sendProfileLink(
   tx: Tx,
   deps: MailDeps,
-  { userId, to, locale, change, sessionHash }: WantedProfile,
+  { userId, to, locale, change, sessionId }: WantedProfile,
 ): Promise<void> {
-  const token = await newLink(tx, deps, { userId, purpose: 'UPDATE_PROFILE', payload: change, sessionHash });
+  const token = await newLink(tx, deps, { userId, purpose: 'UPDATE_PROFILE', payload: change, sessionId });
   const link = `${deps.linkBase()}${profilePage}?token=${token}`;
   await writeMail(tx, deps.mailer, profileLinkMail(to, locale, link));
 }

@@ -17,21 +17,21 @@ export interface NewLink {
   userId: string;
   payload?: ProfileChange | undefined;
   /** The session that asked for it, where one did. */
-  sessionHash?: Buffer | undefined;
+  sessionId?: string | undefined;
   at: Date;
   expiresAt: Date;
 }
 
 export async function insertLink(tx: Tx, link: NewLink): Promise<void> {
   await tx.change(
-    `INSERT INTO mail_links (token_hash, user_id, purpose, payload, session_hash, created_at, expires_at)
+    `INSERT INTO mail_links (token_hash, user_id, purpose, payload, session_id, created_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [
       link.tokenHash,
       link.userId,
       link.purpose,
       link.payload ?? null,
-      link.sessionHash ?? null,
+      link.sessionId ?? null,
       link.at,
       link.expiresAt,
     ],
@@ -41,7 +41,7 @@ export async function insertLink(tx: Tx, link: NewLink): Promise<void> {
 export interface OpenLink {
   userId: string;
   payload: ProfileChange | null;
-  sessionHash: Buffer | null;
+  sessionId: string | null;
 }
 
 /** Whom a link may still change; null where it is used, expired, of another purpose or unknown. */
@@ -52,7 +52,7 @@ export const findLink = (
   at: Date,
 ): Promise<OpenLink | null> =>
   tx.row<OpenLink>(
-    `SELECT user_id::text AS "userId", payload, session_hash AS "sessionHash" FROM mail_links
+    `SELECT user_id::text AS "userId", payload, session_id::text AS "sessionId" FROM mail_links
      WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3`,
     [tokenHash, purpose, at],
   );

@@ -12,7 +12,7 @@ import { revokeDevicesOf } from './trusted-devices.queries.ts';
 export async function endOtherAccess(
   tx: Tx,
   userId: string,
-  { kept, at }: { kept: Buffer | null; at: Date },
+  { kept, at }: { kept: string | null; at: Date },
 ): Promise<void> {
   if (kept === null) await endSessionsOf(tx, userId, at);
   else await endOtherSessionsOf(tx, userId, kept, at);

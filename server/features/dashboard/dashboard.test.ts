@@ -78,7 +78,7 @@ const admin: Principal = {
   email: null,
   locale: 'en',
   authenticatedAt: now,
-  sessionHash: Buffer.alloc(32),
+  sessionId: '1',
 };
 
 function expected(all: readonly Payment[], from: string, to: string) {

@@ -1,5 +1,6 @@
 import { passkeyChallengeMinutes } from '@mizan/contract/passkeys.ts';
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import type { Principal } from '../../platform/http/call.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
 import { countAttempt } from '../auth/attempts.ts';
 import {
@@ -15,6 +16,12 @@ export const passkeyChallengeMs = passkeyChallengeMinutes * 60_000;
 export type Binding =
   | { readonly purpose: 'SIGN_IN'; readonly boundTo: null }
   | { readonly purpose: Exclude<ChallengePurpose, 'SIGN_IN'>; readonly boundTo: Buffer };
+
+/** Only the session that asked may answer, whatever its token is by then. */
+export const boundToSession = (purpose: 'ADD' | 'FRESH_SIGN_IN', { sessionId }: Principal): Binding => ({
+  purpose,
+  boundTo: Buffer.from(sessionId),
+});
 
 export const ofAnybody: Binding = { purpose: 'SIGN_IN', boundTo: null };
 

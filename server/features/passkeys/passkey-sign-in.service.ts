@@ -5,13 +5,13 @@ import { inPlatform } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { hashToken } from '../../platform/sessions/secret-token.ts';
-import { freshenSession } from '../account/account.service.ts';
+import { freshenSession, type RenewedSession } from '../account/account.service.ts';
 import { countAttempt } from '../auth/attempts.ts';
 import { actorOfUser, type DeviceCookie, signInProven, signInWithProof } from '../auth/auth.service.ts';
 import { noteLimitedAddress } from '../auth/credentials.ts';
 import { waitingChallenge } from '../auth/one-time-codes.ts';
 import { type AssertionRefusal, askForAssertion, checkAssertion } from './assertions.ts';
-import { type Binding, ofAnybody } from './passkey-challenges.ts';
+import { type Binding, boundToSession, ofAnybody } from './passkey-challenges.ts';
 import type { PasskeyDeps, PasskeyOrigin } from './passkeys.deps.ts';
 import { listPasskeys } from './passkeys.queries.ts';
 import { passkeyRefused } from './passkeys.service.ts';
@@ -95,10 +95,7 @@ export async function answerSecondFactor(
   return signInWithProof(deps, { token, trustDevice }, proof, origin);
 }
 
-const freshSignIn = ({ sessionHash }: Principal): Binding => ({
-  purpose: 'FRESH_SIGN_IN',
-  boundTo: sessionHash,
-});
+const freshSignIn = (principal: Principal): Binding => boundToSession('FRESH_SIGN_IN', principal);
 
 /** @throws Failure 'notFound' where there is no passkey to be asked for, 'rateLimited' */
 export async function beginConfirmation(
@@ -111,13 +108,13 @@ export async function beginConfirmation(
   return askForAssertion(deps, origin, freshSignIn(principal), passkeys);
 }
 
-/** Gives a passkey in place of the password: this session counts as freshly signed in. @throws 'passkeyRefused' */
+/** Gives a passkey in place of the password, as `confirmPassword`. @throws 'passkeyRefused' */
 export async function confirmByPasskey(
   deps: PasskeyDeps,
   principal: Principal,
   credential: AssertionResponse,
   origin: PasskeyOrigin,
-): Promise<{ freshUntil: string }> {
+): Promise<RenewedSession> {
   const checked = await checkAssertion(deps, origin, freshSignIn(principal), credential);
   if (checked.refused !== null) {
     await noteRefusal(deps, principal.userId, origin, checked.refused);

@@ -18,6 +18,7 @@ import { preferencesOf } from '../preferences/preferences.service.ts';
 import { descriptorOf } from './assertions.ts';
 import {
   type Binding,
+  boundToSession,
   newPasskeyChallenge,
   passkeyChallengeMs,
   spendChallenge,
@@ -40,7 +41,7 @@ const portalName = 'Mizan';
 /** What a passkey is called whose browser does not say what it is. */
 const plainName = { en: 'Passkey', ar: 'مفتاح مرور' } as const;
 
-const adding = ({ sessionHash }: Principal): Binding => ({ purpose: 'ADD', boundTo: sessionHash });
+const adding = (principal: Principal): Binding => boundToSession('ADD', principal);
 
 const tooMany = (): Failure =>
   new Failure('conflict', `An account has at most ${passkeysMax} passkeys.`, { most: passkeysMax });

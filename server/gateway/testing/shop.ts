@@ -88,6 +88,6 @@ function memberAs(who: Pick<Member, 'merchantId' | 'userId' | 'role' | 'branchId
     email: null,
     locale: 'en',
     authenticatedAt: new Date(),
-    sessionHash: Buffer.alloc(32),
+    sessionId: '1',
   };
 }

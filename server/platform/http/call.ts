@@ -17,7 +17,8 @@ export interface Principal {
   readonly locale: 'en' | 'ar';
   /** When a password was last given in this session. */
   readonly authenticatedAt: Date;
-  readonly sessionHash: Buffer;
+  /** The number of the session, which stays where its token is renewed. */
+  readonly sessionId: string;
   /** Where this very call came from, for the audit log; absent where no call is behind it. */
   readonly from?: Origin;
 }

@@ -80,7 +80,7 @@ const person = (role: Principal['role']): Principal => ({
   email: null,
   locale: 'en',
   authenticatedAt: new Date(0),
-  sessionHash: Buffer.alloc(32),
+  sessionId: '1',
 });
 const tokens: Record<string, Principal['role']> = {
   'merchant-token-000': 'MERCHANT',

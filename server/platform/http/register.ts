@@ -1,6 +1,6 @@
 import { type AnyRoute, apiBase, mayCall, pollHeader } from '@mizan/contract/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '../failure.ts';
+import { Failure, unauthenticated } from '../failure.ts';
 import { checkBodyKind } from './body.ts';
 import type { Call, On, Principal } from './call.ts';
 import { inputParser } from './input.ts';
@@ -57,11 +57,11 @@ async function admit(route: AnyRoute, request: FastifyRequest, deps: AdmitDeps):
   const token = bearerToken(request.headers.authorization);
   const isPoll = request.headers[pollHeader] !== undefined;
   const caller = token === null ? null : await deps.authenticate(token, { isPoll });
-  if (caller) deps.limit.countCall(caller.sessionHash);
+  if (caller) deps.limit.countCall(caller.sessionId);
   const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? null };
   request.principal = caller && { ...caller, from };
   if (route.allow !== 'public' && !request.principal) {
-    throw new Failure('unauthenticated', 'Session expired, please login again.');
+    throw unauthenticated();
   }
   if (!mayCall(route, request.principal?.role ?? null)) {
     throw new Failure('forbidden', 'You are not authorized to do this.');

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { apiBase, defineRoute } from '@mizan/contract/route.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
@@ -10,9 +10,9 @@ import { createHttp } from './http.ts';
 import { httpLimits } from './limits.ts';
 import { sessionLimit } from './session-limit.ts';
 
-const newSession = (): Buffer => randomBytes(32);
+const newSession = (): string => randomUUID();
 
-const merchant: Omit<Principal, 'sessionHash'> = {
+const merchant: Omit<Principal, 'sessionId'> = {
   userId: '1',
   role: 'MERCHANT',
   merchantId: '7',
@@ -28,7 +28,7 @@ const merchant: Omit<Principal, 'sessionHash'> = {
 function limitAt(callsPerMinute: number) {
   let atMs = 0;
   const limit = sessionLimit(callsPerMinute, () => atMs);
-  const isLimited = (session: Buffer): boolean => {
+  const isLimited = (session: string): boolean => {
     try {
       limit.countCall(session);
       return false;
@@ -102,8 +102,8 @@ test('429 with Retry-After for a session that calls too often; others and strang
     publicUrl: null,
     sessionCallsPerMinute: 2,
     authenticate: async (token) => {
-      const sessionHash = sessions.get(token);
-      return sessionHash ? { ...merchant, sessionHash } : null;
+      const sessionId = sessions.get(token);
+      return sessionId ? { ...merchant, sessionId } : null;
     },
   });
   on(own, async ({ principal }) => ({ role: principal.role }));

@@ -11,7 +11,7 @@ interface Allowance {
 
 export interface SessionLimit {
   /** Counts one call of a session. @throws Failure 'rateLimited' with `retryAt` where it has none left. */
-  countCall(sessionHash: Buffer): void;
+  countCall(sessionId: string): void;
   /** How many sessions are held in memory. */
   readonly heldSessions: number;
 }
@@ -35,11 +35,10 @@ export function sessionLimit(
     for (const [key, allowance] of held) if (atMs - allowance.atMs >= minuteMs) held.delete(key);
   }
 
-  function countCall(sessionHash: Buffer): void {
+  function countCall(sessionId: string): void {
     const atMs = nowMs();
     forgetIdle(atMs);
-    const key = sessionHash.toString('base64');
-    const before = held.get(key) ?? { calls: callsPerMinute, atMs };
+    const before = held.get(sessionId) ?? { calls: callsPerMinute, atMs };
     const grown = before.calls + ((atMs - before.atMs) * callsPerMinute) / minuteMs;
     const calls = Math.min(callsPerMinute, grown);
     if (calls < 1) {
@@ -48,9 +47,9 @@ export function sessionLimit(
       throw new Failure('rateLimited', 'Too many calls. Try again in a moment.', { retryAt });
     }
     // Put at the end, so that the first one is the one that was idle for longest.
-    held.delete(key);
-    held.set(key, { calls: calls - 1, atMs });
-    if (held.size > httpLimits.countedSessions) held.delete(held.keys().next().value ?? key);
+    held.delete(sessionId);
+    held.set(sessionId, { calls: calls - 1, atMs });
+    if (held.size > httpLimits.countedSessions) held.delete(held.keys().next().value ?? sessionId);
   }
 
   return {

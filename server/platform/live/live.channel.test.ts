@@ -148,7 +148,7 @@ test("a revoked session's sockets close within a second, on both processes; othe
   const windows = await Promise.all([one, two].map(({ address }) => opened(address, [liveProtocol, ending])));
   const other = await opened(one.address, [liveProtocol, staying]);
   const revokedAt = performance.now();
-  await endSession(db, clock, principal?.sessionHash ?? Buffer.alloc(0));
+  await endSession(db, clock, principal?.sessionId ?? '0');
   expect(await Promise.all(windows.map(({ closed }) => closed))).toEqual([4001, 4001]);
   expect(performance.now() - revokedAt).toBeLessThan(1_000);
   expect(other.socket.readyState).toBe(WebSocket.OPEN);

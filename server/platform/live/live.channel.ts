@@ -108,7 +108,7 @@ export function startLive(deps: LiveDeps): LiveChannel {
     const socket = liveSocket(ws, stream, { isPlain, onTooSlow: () => part(liveClose.tooSlow, 'too slow') });
     // An administrator may listen, and belongs to no merchant of whom to hear.
     if (principal.merchantId !== null) ways.push(rooms.enter(principal.merchantId, socket));
-    ways.push(sessions.watch(principal.sessionHash, () => part(liveClose.sessionEnded, 'session ended')));
+    ways.push(sessions.watch(principal.sessionId, () => part(liveClose.sessionEnded, 'session ended')));
     sockets.add(socket);
     ws.on('close', () => {
       leave();

@@ -14,8 +14,7 @@ import { enqueue } from '../jobs/enqueue.ts';
 import { migrateJobs } from '../jobs/job-schema.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { createLog } from '../log.ts';
-import { hashToken } from '../sessions/secret-token.ts';
-import { endSession, openSession } from '../sessions/sessions.ts';
+import { authenticate, endSession, openSession } from '../sessions/sessions.ts';
 import { testSecret } from '../testing/database-names.ts';
 import { ownServer } from '../testing/own-server.ts';
 import { startLive } from './live.channel.ts';
@@ -87,6 +86,7 @@ test('while the database is away a window stays open; afterwards it hears, ends 
     expect(await done.promise).toEqual({ ran: way });
     done = Promise.withResolvers();
   }
-  await endSession(db, systemClock, hashToken(token));
+  const principal = await authenticate(db, systemClock, token);
+  await endSession(db, systemClock, principal?.sessionId ?? '0');
   expect((await closed)[0]).toBe(4001);
 });

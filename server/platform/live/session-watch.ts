@@ -12,27 +12,19 @@ const sessionsAStatement = 1_500;
 /** Watches the sessions of open sockets, however they end: logout, revocation, expiry, a deactivated user. */
 export interface SessionWatch {
   /** Calls back once when the session no longer counts. Answers the way to stop watching. */
-  watch(sessionHash: Buffer, onEnded: () => void): () => void;
+  watch(sessionId: string, onEnded: () => void): () => void;
   stop(): Promise<void>;
 }
 
-interface Watched {
-  hash: Buffer;
-  callbacks: Set<() => void>;
-}
-
 export function watchSessions(db: Database, clock: Clock, log: Pick<Logger, 'warn'>): SessionWatch {
-  const sessions = new Map<string, Watched>();
+  const sessions = new Map<string, Set<() => void>>();
   const stopping = new AbortController();
 
   async function checkAll(): Promise<void> {
-    const hashes = [...sessions.values()].map(({ hash }) => hash);
-    for (let from = 0; from < hashes.length; from += sessionsAStatement) {
-      const ended = await endedAmong(db, clock, hashes.slice(from, from + sessionsAStatement));
-      for (const hash of ended) {
-        const watched = sessions.get(hash.toString('hex'));
-        for (const callback of watched?.callbacks ?? []) callback();
-      }
+    const ids = [...sessions.keys()];
+    for (let from = 0; from < ids.length; from += sessionsAStatement) {
+      const ended = await endedAmong(db, clock, ids.slice(from, from + sessionsAStatement));
+      for (const id of ended) for (const callback of sessions.get(id) ?? []) callback();
     }
   }
 
@@ -47,14 +39,13 @@ export function watchSessions(db: Database, clock: Clock, log: Pick<Logger, 'war
   const running = run();
 
   return {
-    watch(hash, onEnded) {
-      const key = hash.toString('hex');
-      const watched = sessions.get(key) ?? { hash, callbacks: new Set() };
-      sessions.set(key, watched);
-      watched.callbacks.add(onEnded);
+    watch(id, onEnded) {
+      const callbacks = sessions.get(id) ?? new Set();
+      sessions.set(id, callbacks);
+      callbacks.add(onEnded);
       return () => {
-        watched.callbacks.delete(onEnded);
-        if (watched.callbacks.size === 0) sessions.delete(key);
+        callbacks.delete(onEnded);
+        if (callbacks.size === 0) sessions.delete(id);
       };
     },
     async stop() {

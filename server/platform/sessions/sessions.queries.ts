@@ -2,7 +2,7 @@ import type { Role } from '@mizan/contract/roles.ts';
 import { type Database, platformRows, type Tx } from '../database/database.ts';
 
 export interface SessionRow {
-  tokenHash: Buffer;
+  sessionId: string;
   authenticatedAt: Date;
   userId: string;
   role: Role;
@@ -30,14 +30,18 @@ const livingSessions = `
 
 const findText = `
   WITH living AS (
-    SELECT sessions.token_hash, sessions.authenticated_at, users.id, users.role, users.merchant_id,
-      users.branch_id, users.terminal_id, users.full_name, users.email, users.locale
-    FROM ${livingSessions} AND sessions.token_hash = $3
+    SELECT sessions.id AS session_id, users.id, users.role, users.merchant_id, users.branch_id,
+      users.terminal_id, users.full_name, users.email, users.locale,
+      -- Only the newest token is as fresh as the password that it was given for.
+      CASE WHEN sessions.token_hash = $3 THEN sessions.authenticated_at ELSE sessions.created_at END
+        AS authenticated_at
+    FROM ${livingSessions}
+      AND (sessions.token_hash = $3 OR (sessions.replaced_hash = $3 AND sessions.replaced_until > $1))
   ), touched AS (
     UPDATE sessions SET last_active_at = $1 FROM living
-    WHERE sessions.token_hash = living.token_hash AND sessions.last_active_at <= $4
+    WHERE sessions.id = living.session_id AND sessions.last_active_at <= $4
   )
-  SELECT token_hash AS "tokenHash", authenticated_at AS "authenticatedAt", id::text AS "userId", role,
+  SELECT session_id::text AS "sessionId", authenticated_at AS "authenticatedAt", id::text AS "userId", role,
     merchant_id::text AS "merchantId", branch_id::text AS "branchId", terminal_id::text AS "terminalId",
     full_name AS "fullName", email, locale
   FROM living`;
@@ -58,14 +62,14 @@ export async function findSession(
 /** Those of these sessions that no longer count. As the platform: open sockets belong to many merchants. */
 export async function findEnded(
   db: Database,
-  hashes: readonly Buffer[],
+  ids: readonly string[],
   at: Date,
   activeSince: Date,
-): Promise<Buffer[]> {
-  const text = `SELECT hash FROM unnest($3::bytea[]) AS hash
-    WHERE NOT EXISTS (SELECT 1 FROM ${livingSessions} AND sessions.token_hash = hash)`;
-  const rows = await platformRows<{ hash: Buffer }>(db, text, [at, activeSince, hashes]);
-  return rows.map(({ hash }) => hash);
+): Promise<string[]> {
+  const text = `SELECT asked.id::text AS id FROM unnest($3::bigint[]) AS asked (id)
+    WHERE NOT EXISTS (SELECT 1 FROM ${livingSessions} AND sessions.id = asked.id)`;
+  const rows = await platformRows<{ id: string }>(db, text, [at, activeSince, ids]);
+  return rows.map(({ id }) => id);
 }
 
 export async function insertSession(
@@ -87,14 +91,26 @@ export async function insertSession(
   );
 }
 
-const endOneText = 'UPDATE sessions SET ended_at = $2 WHERE token_hash = $1 AND ended_at IS NULL';
+/** Puts another token in the place of the one before, which opens the session until `replacedUntil`. */
+export const renewToken = (
+  tx: Tx,
+  { id, tokenHash, at, replacedUntil }: { id: string; tokenHash: Buffer; at: Date; replacedUntil: Date },
+): Promise<number> =>
+  tx.change(
+    `UPDATE sessions
+     SET replaced_hash = token_hash, replaced_until = $4, token_hash = $2, authenticated_at = $3
+     WHERE id = $1 AND ended_at IS NULL`,
+    [id, tokenHash, at, replacedUntil],
+  );
 
-export async function endOne(db: Database, tokenHash: Buffer, at: Date): Promise<void> {
-  await platformRows(db, endOneText, [tokenHash, at]);
+const endOneText = 'UPDATE sessions SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL';
+
+export async function endOne(db: Database, id: string, at: Date): Promise<void> {
+  await platformRows(db, endOneText, [id, at]);
 }
 
-export async function endOneIn(tx: Tx, tokenHash: Buffer, at: Date): Promise<void> {
-  await tx.change(endOneText, [tokenHash, at]);
+export async function endOneIn(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.change(endOneText, [id, at]);
 }
 
 /** Ends every session of a user; answers how many there were. */
@@ -102,11 +118,12 @@ export const endAllOf = (tx: Tx, userId: string, at: Date): Promise<number> =>
   tx.change('UPDATE sessions SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL', [userId, at]);
 
 /** The same but for one session. */
-export const endOthersOf = (tx: Tx, userId: string, keptHash: Buffer, at: Date): Promise<number> =>
-  tx.change(
-    'UPDATE sessions SET ended_at = $3 WHERE user_id = $1 AND token_hash <> $2 AND ended_at IS NULL',
-    [userId, keptHash, at],
-  );
+export const endOthersOf = (tx: Tx, userId: string, keptId: string, at: Date): Promise<number> =>
+  tx.change('UPDATE sessions SET ended_at = $3 WHERE user_id = $1 AND id <> $2 AND ended_at IS NULL', [
+    userId,
+    keptId,
+    at,
+  ]);
 
 export const deleteOld = (tx: Tx, before: Date): Promise<number> =>
   tx.change('DELETE FROM sessions WHERE expires_at < $1 OR ended_at < $1', [before]);

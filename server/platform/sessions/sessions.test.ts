@@ -4,7 +4,15 @@ import { testClock } from '../clock.ts';
 import { closeDatabase, inPlatform, openDatabase, platformRows } from '../database/database.ts';
 import { testDatabase } from '../testing/database.ts';
 import { newToken } from './secret-token.ts';
-import { authenticate, endSession, endSessionsOf, openSession, requireFresh } from './sessions.ts';
+import {
+  authenticate,
+  endedAmong,
+  endSession,
+  endSessionsOf,
+  openSession,
+  renewSession,
+  requireFresh,
+} from './sessions.ts';
 
 const db = openDatabase((await testDatabase()).roles);
 afterAll(() => closeDatabase(db));
@@ -50,7 +58,7 @@ test('a token says who calls', async () => {
     email: null,
     locale: 'ar',
     authenticatedAt: clock.now(),
-    sessionHash: expect.any(Buffer),
+    sessionId: expect.stringMatching(/^\d+$/),
   });
   expect(await authenticate(db, clock, await session('3', 'not an address'))).toMatchObject({
     merchantId: null,
@@ -109,10 +117,56 @@ test('activity is written once a minute at most', async () => {
 test('a session that is ended is gone on the next request; others of the user stay', async () => {
   const [ending, staying] = [await session('1'), await session('1')];
   const principal = await authenticate(db, clock, ending);
-  await endSession(db, clock, principal?.sessionHash ?? Buffer.alloc(0));
+  await endSession(db, clock, principal?.sessionId ?? '0');
   expect([await isValid(ending), await isValid(staying)]).toEqual([false, true]);
   await inPlatform(db, (tx) => endSessionsOf(tx, '1', clock.now()));
   expect(await isValid(staying)).toBe(false);
+});
+
+/** A session of user 1 whose token was renewed now, `ageMs` after its sign-in. */
+async function renewedAfter(ageMs: number) {
+  const replaced = await session('1');
+  clock.advance(ageMs);
+  const id = (await authenticate(db, clock, replaced))?.sessionId ?? '0';
+  const token = await inPlatform(db, (tx) => renewSession(tx, id, clock.now()));
+  return { replaced, token, id };
+}
+
+test('a renewed session has another token; the one before opens it for ten seconds and is fresh for nothing', async () => {
+  const { replaced, token, id } = await renewedAfter(20 * minuteMs);
+  const [before, after] = [await authenticate(db, clock, replaced), await authenticate(db, clock, token)];
+  expect([before?.sessionId, after?.sessionId]).toEqual([id, id]);
+  expect(after?.authenticatedAt).toEqual(clock.now());
+  expect(() => requireFresh(before ?? expect.fail('no session'), clock)).toThrow(
+    expect.objectContaining({ code: 'freshSignInNeeded' }),
+  );
+  clock.advance(9_999);
+  expect(await isValid(replaced)).toBe(true);
+  clock.advance(1);
+  expect([await isValid(replaced), await isValid(token)]).toEqual([false, true]);
+  expect(await endedAmong(db, clock, [id])).toEqual([]);
+});
+
+test('a session that ends takes the token before with it, and is not renewed', async () => {
+  const { replaced, token, id } = await renewedAfter(0);
+  await endSession(db, clock, id);
+  expect([await isValid(replaced), await isValid(token)]).toEqual([false, false]);
+  await expect(inPlatform(db, (tx) => renewSession(tx, id, clock.now()))).rejects.toMatchObject({
+    code: 'unauthenticated',
+  });
+});
+
+test('renewing makes no session longer than 24 hours', async () => {
+  const token = await session('1');
+  const opened = clock.now().getTime();
+  let newest = token;
+  while (clock.now().getTime() - opened < (sessionLifeMinutes - 20) * minuteMs) {
+    clock.advance(20 * minuteMs);
+    const id = (await authenticate(db, clock, newest))?.sessionId ?? '0';
+    newest = await inPlatform(db, (tx) => renewSession(tx, id, clock.now()));
+  }
+  clock.set(new Date(opened + sessionLifeMinutes * minuteMs));
+  expect(await isValid(newest)).toBe(false);
 });
 
 test('a deactivated user, a suspended merchant and an inactive branch count at once', async () => {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { freshSignInMinutes, sessionIdleMinutes, sessionLifeMinutes } from '@mizan/contract/auth.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Tx } from '../database/database.ts';
-import { Failure } from '../failure.ts';
+import { Failure, unauthenticated } from '../failure.ts';
 import type { Principal } from '../http/call.ts';
 import { hashToken, isToken, newToken } from './secret-token.ts';
 import {
@@ -13,19 +13,17 @@ import {
   findEnded,
   findSession,
   insertSession,
-  type SessionRow,
+  renewToken,
 } from './sessions.queries.ts';
 
 const minuteMs = 60_000;
 /** The last activity is written at most this often, so that most requests write nothing. */
 const touchEveryMs = minuteMs;
 const userAgentLimit = 512;
+/** How long a token that was renewed still opens its session: what is on its way arrives, a slow network's too. */
+const replacedTokenMs = 10_000;
 
 const idleSince = (now: Date): Date => new Date(now.getTime() - sessionIdleMinutes * minuteMs);
-
-function principalOf({ tokenHash, ...row }: SessionRow): Principal {
-  return { ...row, sessionHash: tokenHash };
-}
 
 /**
  * Who a session token speaks for at this moment, or null: unknown, ended, expired, idle for 30 minutes, or of a
@@ -40,13 +38,12 @@ export async function authenticate(
 ): Promise<Principal | null> {
   if (!isToken(token)) return null;
   const at = clock.now();
-  const row = await findSession(db, {
+  return findSession(db, {
     tokenHash: hashToken(token),
     at,
     activeSince: idleSince(at),
     touchBefore: isPoll ? null : new Date(at.getTime() - touchEveryMs),
   });
-  return row && principalOf(row);
 }
 
 /** Opens a session in the transaction of the sign-in and answers its token, which is stored nowhere. */
@@ -66,24 +63,36 @@ export async function openSession(
   return token;
 }
 
-export const endSession = (db: Database, clock: Clock, sessionHash: Buffer): Promise<void> =>
-  endOne(db, sessionHash, clock.now());
+/**
+ * Whoever proved once more who they are gets another token for their session, and it counts as freshly signed in.
+ * The one before opens it for a moment longer, for calls on their way and for a duplicate of the tab.
+ * @throws Failure 'unauthenticated' where the session ended meanwhile
+ */
+export async function renewSession(tx: Tx, id: string, at: Date): Promise<string> {
+  const token = newToken();
+  const replacedUntil = new Date(at.getTime() + replacedTokenMs);
+  if ((await renewToken(tx, { id, tokenHash: hashToken(token), at, replacedUntil })) === 0)
+    throw unauthenticated();
+  return token;
+}
+
+export const endSession = (db: Database, clock: Clock, id: string): Promise<void> =>
+  endOne(db, id, clock.now());
 
 /** The same in the transaction that also writes down who logged out. */
-export const endOwnSession = (tx: Tx, sessionHash: Buffer, at: Date): Promise<void> =>
-  endOneIn(tx, sessionHash, at);
+export const endOwnSession = (tx: Tx, id: string, at: Date): Promise<void> => endOneIn(tx, id, at);
 
 /** Ends every session of a user, in the transaction that changed a password or took a right away. */
 export const endSessionsOf = (tx: Tx, userId: string, at: Date): Promise<number> => endAllOf(tx, userId, at);
 
 /** The same but for the session that makes the change. */
-export const endOtherSessionsOf = (tx: Tx, userId: string, keptHash: Buffer, at: Date): Promise<number> =>
-  endOthersOf(tx, userId, keptHash, at);
+export const endOtherSessionsOf = (tx: Tx, userId: string, keptId: string, at: Date): Promise<number> =>
+  endOthersOf(tx, userId, keptId, at);
 
 /** The sessions of this list that ended meanwhile, however that came: what open sockets are checked with. */
-export function endedAmong(db: Database, clock: Clock, hashes: readonly Buffer[]): Promise<Buffer[]> {
+export function endedAmong(db: Database, clock: Clock, ids: readonly string[]): Promise<string[]> {
   const at = clock.now();
-  return findEnded(db, hashes, at, idleSince(at));
+  return findEnded(db, ids, at, idleSince(at));
 }
 
 /**

@@ -11,10 +11,11 @@ import {
   keepPage,
   readHeld,
   type Session,
-  useAccessToken,
   useHeld,
+  useIsSignedIn,
   useSession,
 } from '../../platform/session.store.ts';
+import { followRenewals } from '../../platform/session-renewal.ts';
 import { loadSignInAgain } from '../../platform/sign-in-again.ts';
 import { preloadToasts } from '../../ui/toasts.tsx';
 
@@ -37,12 +38,13 @@ const SignInAgain = lazy(loadSignInAgain);
 export function SessionFrame({ children }: { children: ReactNode }) {
   const session = useSession();
   const held = useHeld();
-  const accessToken = useAccessToken();
+  const isSignedIn = useIsSignedIn();
   const navigate = useNavigate();
 
   useEffect(keepPage, []);
+  useEffect(followRenewals, []);
   useEffect(() => {
-    if (accessToken !== undefined) return startLive(accessToken);
+    if (isSignedIn) return startLive();
     if (readHeld()) return undefined;
     queryClient.clear();
     const here = location.pathname + location.search;
@@ -51,7 +53,7 @@ export function SessionFrame({ children }: { children: ReactNode }) {
       void navigate({ to: paths.login, search: search as never });
     }
     return undefined;
-  }, [accessToken, navigate]);
+  }, [isSignedIn, navigate]);
 
   useEffect(() => whenIdle(preloadToasts), []);
   // Once for each page: whoever signs in again in place keeps what is typed, and the next load follows.

@@ -25,7 +25,7 @@ const memberBase = {
   email: null,
   locale: 'en',
   authenticatedAt: new Date(0),
-  sessionHash: Buffer.alloc(32),
+  sessionId: '1',
 } as const;
 
 async function ids(tx: Tx, sql: string, values: unknown[]): Promise<string[]> {
