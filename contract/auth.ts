@@ -18,7 +18,7 @@ export const sessionLifeMinutes = 24 * 60;
 export const freshSignInMinutes = 15;
 /** Of links in mails. */
 export const mailLinkHours = 24;
-/** RSA-OAEP with SHA-1 and a 2048-bit key takes 214 bytes and no more. */
+/** What RSA-OAEP with SHA-1 takes under a key of 2048 bits, as older ones have that are still handed out. */
 export const credentialBytes = 214;
 
 /** Base64 of an RSA-OAEP (SHA-1) ciphertext under the public key's pem. */

@@ -19,7 +19,8 @@ const dayMs = 24 * 60 * 60_000;
 export const keyLife = { handedOutMs: 30 * dayMs, takenMs: 31 * dayMs } as const;
 /** How long a process goes by the keys it read, and how soon it may look again for one it does not know. */
 const rereadMs = { usual: 60_000, unknownKey: 1_000 } as const;
-const modulusBits = 2048;
+/** 128 bits of security, as all else here has. */
+const modulusBits = 3072;
 const sealing = { name: 'RSA-OAEP', hash: 'SHA-1' } as const;
 
 /** Decrypts what the login screen encrypted (specification, section 7). */
