@@ -144,6 +144,8 @@ const named = [
   'documentInvalid',
   'documentTooLarge',
   'documentsTooMany',
+  'documentInfected',
+  'documentUnchecked',
   'passwordMismatch',
 ];
 test.each(['en', 'ar'])('every rule has its text in %s', (language) => {

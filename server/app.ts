@@ -30,6 +30,7 @@ import type { CheckAnswer } from './platform/http/register.ts';
 import type { Logger } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { createMetrics, type Metrics, watchPools } from './platform/metrics.ts';
+import { openVirusScanner, type VirusScanner } from './platform/scanner/virus-scanner.ts';
 import { breachedPasswordsIn } from './platform/sessions/breached-passwords.ts';
 import { authenticate } from './platform/sessions/sessions.ts';
 import { serveSite } from './platform/static/site.ts';
@@ -39,7 +40,7 @@ const builtWeb = fileURLToPath(new URL('../web/dist', import.meta.url));
 
 export interface AppDeps {
   config: Pick<Config, 'publicUrl' | 'demo' | 'version' | 'breachedPasswords'> &
-    Partial<Pick<Config, 'sessionCallsPerMinute' | 'trustedProxies'>>;
+    Partial<Pick<Config, 'sessionCallsPerMinute' | 'trustedProxies' | 'virusScanner'>>;
   db: Database;
   clock: Clock;
   log: Logger;
@@ -66,7 +67,8 @@ export interface Portal {
 }
 
 /** Every feature's handlers on their routes; a test compares them with the contract. */
-function registerFeatures(on: On, { config, db, clock, mailer, secret, linkBase, bankFiles }: AppDeps): void {
+function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): void {
+  const { config, db, clock, mailer, secret, linkBase, bankFiles } = deps;
   const keys = openSignInKeys(db, clock, secret);
   const isBreached = breachedPasswordsIn(config.breachedPasswords);
   const authDeps = { db, clock, mailer, secret, linkBase, keys, isBreached };
@@ -76,7 +78,7 @@ function registerFeatures(on: On, { config, db, clock, mailer, secret, linkBase,
   registerDashboardRoutes(on, { db, clock });
   registerMerchantsRoutes(on, authDeps);
   registerSuspensionRoutes(on, { db, clock });
-  registerOnboardingRoutes(on, authDeps);
+  registerOnboardingRoutes(on, { ...authDeps, scanner });
   registerPasskeyRoutes(on, { ...authDeps, publicUrl: config.publicUrl });
   registerPaymentsRoutes(on, { db, clock });
   registerPreferencesRoutes(on, { db, clock });
@@ -100,9 +102,10 @@ export async function buildApp(deps: AppDeps): Promise<Portal> {
     sessionCallsPerMinute: config.sessionCallsPerMinute,
     checkAnswer: deps.checkAnswer,
   });
-  registerProbes(app, { db, metrics, version, publicUrl, isMigrated: await migrationWatch(db) });
+  const scanner = config.virusScanner ? openVirusScanner({ address: config.virusScanner, log }) : null;
+  registerProbes(app, { db, metrics, version, publicUrl, scanner, isMigrated: await migrationWatch(db) });
   registerApiDocs(app, version);
-  registerFeatures(on, deps);
+  registerFeatures(on, deps, scanner);
   if (config.demo) registerOutbox(app, db);
   const site = await readSite(builtWeb);
   serveSite(app, site, new Set(pagePaths));

@@ -42,6 +42,17 @@ test('proxies are named by address and network, or not at all', () => {
   expect(readConfig(named).trustedProxies).toEqual(['10.0.0.5', '10.9.0.0/16', 'fd00::/8']);
 });
 
+test('a scanner is named by its port or by its socket', () => {
+  const scannerOf = (text: string) => readConfig({ VIRUS_SCANNER: text }).virusScanner;
+  expect(scannerOf('')).toBeNull();
+  expect(scannerOf('tcp://clamav.internal:3311')).toEqual({ host: 'clamav.internal', port: 3311 });
+  expect(scannerOf('tcp://10.0.0.9')).toEqual({ host: '10.0.0.9', port: 3310 });
+  expect(scannerOf('tcp://[::1]:3310/')).toEqual({ host: '::1', port: 3310 });
+  for (const text of ['unix:/run/clamav/clamd.ctl', 'unix:///run/clamav/clamd.ctl']) {
+    expect(scannerOf(text)).toEqual({ path: '/run/clamav/clamd.ctl' });
+  }
+});
+
 test('an empty value is none', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ', MIZAN_DEMO: '' })).toMatchObject({
     port: 8080,
@@ -79,6 +90,13 @@ test.each<[string, Record<string, string>, string]>([
     { TRUSTED_PROXIES: '10.0.0.5' },
     'TRUSTED_PROXIES is for a portal behind a proxy',
   ],
+  ...['clamav', 'http://clamav:3310', 'tcp://', 'tcp://u:p@clamav', 'tcp://clamav/x', 'unix:clamd.ctl'].map(
+    (address): [string, Record<string, string>, string] => [
+      `a scanner that is none: ${address}`,
+      { VIRUS_SCANNER: address },
+      'VIRUS_SCANNER must be an address like tcp://host:3310 or unix:/run/clamav/clamd.ctl',
+    ],
+  ),
   ['a host with a path', { HOST: 'http://here/' }, 'HOST must be a host name'],
   [
     'a database that is no PostgreSQL',

@@ -1,11 +1,15 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { httpLimits } from './platform/http/limits.ts';
 import { hostNameOf, isLocalName } from './platform/http/origin.ts';
 import { type LogLevel, logLevels } from './platform/log.ts';
 import { defaultDataDir } from './platform/postgres/data-folder.ts';
+import type { ScannerAddress } from './platform/scanner/clamd.ts';
 import { breachedLine } from './platform/sessions/breached-passwords.ts';
+import { type Environment, secretSetting, setting, startOf, WrongSetting } from './setting.ts';
+
+export { WrongSetting } from './setting.ts';
 
 /** What the environment says, checked and whole (design, section 9). */
 export interface Config {
@@ -24,6 +28,8 @@ export interface Config {
   readonly smtpUrl: string | null;
   /** A sorted list of the SHA-1 hashes of breached passwords; null where nobody brought one. */
   readonly breachedPasswords: string | null;
+  /** The clamd that documents of applications are scanned by; null where nobody set one. */
+  readonly virusScanner: ScannerAddress | null;
   /** How many calls one session may make in this process. */
   readonly sessionCallsPerMinute: number;
   /** Demo data, demo sign-ins and the readable outbox: on this machine alone. */
@@ -32,28 +38,15 @@ export interface Config {
   readonly version: string;
 }
 
-/** A setting that cannot be used. Its message is the one line that the start ends with. */
-export class WrongSetting extends Error {
-  constructor(name: string, problem: string) {
-    super(`${name} ${problem}`);
-    this.name = 'WrongSetting';
-  }
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
 const cloneDir = fileURLToPath(new URL('..', import.meta.url));
 const defaultPort = 8080;
 const maxPort = 65_535;
 const leastSessionCalls = 60;
+const clamdPort = 3310;
+/** No line of a list of breached passwords is longer. */
+const breachedLineBytes = 128;
 /** 32 characters of base64url hold 192 bits. */
 export const secretChars = 32;
-
-/** Empty means not set: compose files and CI often write `NAME=`. */
-function setting(env: Environment, name: string): string | null {
-  const value = env[name]?.trim();
-  return value ? value : null;
-}
 
 function readPort(env: Environment): number {
   const text = setting(env, 'PORT');
@@ -70,8 +63,12 @@ function readHost(env: Environment): string {
 }
 
 /** A URL of one of these protocols. Says nothing of the value where it may hold a password. */
-function readUrl(env: Environment, name: string, protocols: readonly string[], example: string): URL | null {
-  const text = setting(env, name);
+function readUrl(
+  text: string | null,
+  name: string,
+  protocols: readonly string[],
+  example: string,
+): URL | null {
   if (text === null) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && protocols.includes(url.protocol) && url.hostname !== '') return url;
@@ -81,7 +78,12 @@ function readUrl(env: Environment, name: string, protocols: readonly string[], e
 /** Beyond this machine the way to the database is encrypted, or somebody has said that it need not be. */
 function readDatabaseUrl(env: Environment): string | null {
   const example = 'postgres://owner:…@host:5432/mizan?sslmode=verify-full';
-  const url = readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:'], example);
+  const url = readUrl(
+    secretSetting(env, 'DATABASE_URL'),
+    'DATABASE_URL',
+    ['postgres:', 'postgresql:'],
+    example,
+  );
   const mode = url?.searchParams.get('sslmode') ?? null;
   if (url === null || isLocalName(url.hostname) || mode === 'verify-full' || mode === 'disable')
     return url?.href ?? null;
@@ -89,8 +91,18 @@ function readDatabaseUrl(env: Environment): string | null {
   throw new WrongSetting('DATABASE_URL', `must say how a database on another machine is reached: ${how}`);
 }
 
+function readSmtpUrl(env: Environment): string | null {
+  const example = 'smtps://user:…@host:465';
+  return readUrl(secretSetting(env, 'SMTP_URL'), 'SMTP_URL', ['smtp:', 'smtps:'], example)?.href ?? null;
+}
+
 function readPublicUrl(env: Environment): URL | null {
-  const url = readUrl(env, 'PUBLIC_URL', ['https:', 'http:'], 'https://portal.example.sa');
+  const url = readUrl(
+    setting(env, 'PUBLIC_URL'),
+    'PUBLIC_URL',
+    ['https:', 'http:'],
+    'https://portal.example.sa',
+  );
   if (!url) return null;
   if (url.pathname !== '/' || url.search || url.hash || url.username || url.password) {
     throw new WrongSetting('PUBLIC_URL', 'must be an origin alone: no path, query or credentials');
@@ -124,7 +136,7 @@ function readTrustedProxies(env: Environment, publicUrl: URL | null): readonly s
 }
 
 function readSecret(env: Environment, databaseUrl: string | null): string | null {
-  const secret = setting(env, 'MIZAN_SECRET');
+  const secret = secretSetting(env, 'MIZAN_SECRET');
   if (secret === null && databaseUrl !== null) {
     const how = `${secretChars} random characters or more, the same for every portal on this database`;
     throw new WrongSetting('MIZAN_SECRET', `is required with DATABASE_URL: ${how}`);
@@ -173,26 +185,32 @@ function readDemo(env: Environment, { host, databaseUrl, publicUrl }: DemoPlace)
   return asked !== '0' && obstacle === null;
 }
 
+const firstLineOf = (path: string): string =>
+  startOf(path, breachedLineBytes)?.toString('latin1').split('\n')[0] ?? '';
+
 /** The path of the list, whose first line shows that it is one: the list may be larger than the memory. */
 function readBreachedPasswords(env: Environment): string | null {
   const path = setting(env, 'BREACHED_PASSWORDS');
-  if (path !== null && !breachedLine.test(firstLine(path) ?? '')) {
+  if (path !== null && !breachedLine.test(firstLineOf(path))) {
     const format = 'SHA-1 in hex, one a line, sorted, as Pwned Passwords is published by hash';
     throw new WrongSetting('BREACHED_PASSWORDS', `must name a file that can be read (${format})`);
   }
   return path;
 }
 
-function firstLine(path: string): string | null {
-  try {
-    const file = openSync(path, 'r');
-    const start = Buffer.alloc(128);
-    const length = readSync(file, start, 0, start.length, 0);
-    closeSync(file);
-    return start.toString('latin1', 0, length).split('\n')[0] ?? null;
-  } catch {
-    return null;
-  }
+/** A clamd by its port or by its socket in the file system. */
+function readScanner(env: Environment): ScannerAddress | null {
+  const text = setting(env, 'VIRUS_SCANNER');
+  if (text === null) return null;
+  const path = /^unix:(?:\/\/)?(\/.+)$/.exec(text)?.[1];
+  if (path !== undefined) return { path };
+  const url = URL.canParse(text) ? new URL(text) : null;
+  // Bare: clamd asks for no password, and one that stood there would be sent nowhere.
+  const isBare = url !== null && /^tcp:\/\/[^/?#@]+\/?$/.test(url.href);
+  // Sockets take an address of IPv6 without its brackets.
+  if (isBare) return { host: url.hostname.replaceAll(/[[\]]/g, ''), port: Number(url.port || clamdPort) };
+  const examples = 'tcp://host:3310 or unix:/run/clamav/clamd.ctl';
+  throw new WrongSetting('VIRUS_SCANNER', `must be an address like ${examples}`);
 }
 
 function readVersion(): string {
@@ -205,7 +223,7 @@ export function readConfig(env: Environment): Config {
   const host = readHost(env);
   const databaseUrl = readDatabaseUrl(env);
   const publicUrl = readPublicUrl(env);
-  const smtpUrl = readUrl(env, 'SMTP_URL', ['smtp:', 'smtps:'], 'smtps://user:…@host:465')?.href ?? null;
+  const smtpUrl = readSmtpUrl(env);
   const demo = readDemo(env, { host, databaseUrl, publicUrl });
   if (publicUrl === null && !isLocalName(hostNameOf(host))) {
     throw new WrongSetting('PUBLIC_URL', `is required where HOST is ${host}: the https address people use`);
@@ -223,6 +241,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: readTrustedProxies(env, publicUrl),
     smtpUrl,
     breachedPasswords: readBreachedPasswords(env),
+    virusScanner: readScanner(env),
     sessionCallsPerMinute: readSessionCalls(env),
     demo,
     logLevel: readLogLevel(env, demo),

@@ -11,7 +11,7 @@ import { testDatabase } from './platform/testing/database.ts';
 /** Every step of an application and every decision on it stands in the audit log, with before and after. */
 const portal = await signInPortal(await testDatabase(), {
   register: (on, deps) => {
-    registerOnboardingRoutes(on, deps);
+    registerOnboardingRoutes(on, { ...deps, scanner: null });
     registerMerchantsRoutes(on, deps);
   },
 });

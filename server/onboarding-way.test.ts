@@ -18,7 +18,7 @@ import { testDatabase } from './platform/testing/database.ts';
 
 const portal = await signInPortal(await testDatabase(), {
   register: (on, deps) => {
-    registerOnboardingRoutes(on, deps);
+    registerOnboardingRoutes(on, { ...deps, scanner: null });
     registerMerchantsRoutes(on, deps);
     registerTerminalsRoutes(on, deps);
   },

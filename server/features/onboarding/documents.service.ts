@@ -3,10 +3,11 @@ import type { DocumentRow, DocumentType } from '@mizan/contract/onboarding.ts';
 import { onboardingLimits } from '@mizan/contract/onboarding-rules.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
+import type { VirusScanner } from '../../platform/scanner/virus-scanner.ts';
 import { hashToken } from '../../platform/sessions/secret-token.ts';
 import { countAttempt } from '../auth/attempts.ts';
-import type { AuthDeps } from '../auth/auth.deps.ts';
 import { insertDocument } from './documents.queries.ts';
+import type { OnboardingDeps } from './onboarding.deps.ts';
 
 const maxBytes = onboardingLimits.documentBytes;
 
@@ -37,12 +38,27 @@ async function readWhole(body: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** Where a scanner is set, what it did not call clean is not kept: neither malware nor what it could not see. */
+async function refuseUnclean(scanner: VirusScanner | null, content: Buffer): Promise<void> {
+  const verdict = scanner === null ? 'clean' : await scanner.scan(content);
+  if (verdict === 'infected') {
+    throw new Failure('unreadableFile', 'The scanner found malware in this file.', {
+      documents: 'documentInfected',
+    });
+  }
+  if (verdict === 'unchecked') {
+    throw new Failure('unavailable', 'Documents cannot be scanned for the moment; try again in a minute.', {
+      documents: 'documentUnchecked',
+    });
+  }
+}
+
 /**
- * Keeps a document for a draft. @throws Failure 'tooLarge', 'unreadableFile' for what is no PDF or picture,
- * 'conflict' for one too many, 'rateLimited'
+ * Keeps a document for a draft. @throws Failure 'tooLarge', 'unreadableFile' for what is no PDF or picture and
+ * for malware, 'unavailable' while the scanner is, 'conflict' for one too many, 'rateLimited'
  */
 export async function uploadDocument(
-  { db, clock }: Pick<AuthDeps, 'db' | 'clock'>,
+  { db, clock, scanner }: Pick<OnboardingDeps, 'db' | 'clock' | 'scanner'>,
   { draft, fileName, body, ip }: { draft: string; fileName: string; body: Readable; ip: string },
 ): Promise<DocumentRow> {
   await countAttempt(db, clock, 'documentsOfAddress', ip);
@@ -53,6 +69,7 @@ export async function uploadDocument(
       documents: 'documentInvalid',
     });
   }
+  await refuseUnclean(scanner, content);
   const document = { draftHash: hashToken(draft), fileName, mediaType, content, at: clock.now() };
   const kept = await inPlatform(db, (tx) => insertDocument(tx, document, onboardingLimits.documents));
   if (!kept)

@@ -8,7 +8,9 @@ import { onboardingJobs } from './onboarding.jobs.ts';
 import { registerOnboardingRoutes } from './onboarding.routes.ts';
 import { newApplicant } from './testing/applicant.ts';
 
-const portal = await signInPortal(await testDatabase(), { register: registerOnboardingRoutes });
+const portal = await signInPortal(await testDatabase(), {
+  register: (on, deps) => registerOnboardingRoutes(on, { ...deps, scanner: null }),
+});
 afterAll(() => portal.close());
 
 const count = async (table: string, where = 'true'): Promise<number> => {

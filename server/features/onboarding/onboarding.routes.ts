@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import * as onboarding from '@mizan/contract/onboarding.ts';
 import type { On } from '../../platform/http/call.ts';
-import type { AuthDeps } from '../auth/auth.deps.ts';
 import { resendActivationOf, sendApplicationOf } from './application.service.ts';
 import { readCorrection, sendCorrectionOf } from './correction.service.ts';
 import { uploadDocument } from './documents.service.ts';
+import type { OnboardingDeps } from './onboarding.deps.ts';
 
 /** What an applicant calls; nobody is signed in here. */
-export function registerOnboardingRoutes(on: On, deps: AuthDeps): void {
+export function registerOnboardingRoutes(on: On, deps: OnboardingDeps): void {
   on(onboarding.uploadDocument, ({ query, body, ip }) =>
     uploadDocument(deps, { ...query, body: body as Readable, ip }),
   );

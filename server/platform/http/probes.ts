@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database } from '../database/database.ts';
 import { notFound } from '../failure.ts';
 import type { Metrics } from '../metrics.ts';
+import type { VirusScanner } from '../scanner/virus-scanner.ts';
 import { hostNameOf, isLocalName } from './origin.ts';
 
 const readyTimeoutMs = 2_000;
@@ -11,6 +12,8 @@ export interface ProbeDeps {
   metrics: Metrics;
   version: string;
   publicUrl: URL | null;
+  /** Null where nobody set one. */
+  scanner: VirusScanner | null;
   /** Whether the schema is as new as this program; false stops traffic, not the process. */
   isMigrated: () => Promise<boolean>;
 }
@@ -41,19 +44,21 @@ function isInside({ headers }: FastifyRequest, publicUrl: URL | null): boolean {
 }
 
 /**
- * GET /health: the process runs. GET /ready: it can serve, with each condition by name. GET /metrics: for
- * Prometheus on the inside; who comes by the public address, or through its proxy, finds nothing there.
+ * GET /health: the process runs. GET /ready: it can serve, with each condition by name; a scanner that is away is
+ * told and takes nobody out of service, because documents alone wait for it. GET /metrics: for Prometheus on the
+ * inside; who comes by the public address, or through its proxy, finds nothing there.
  */
 export function registerProbes(app: FastifyInstance, deps: ProbeDeps): void {
   app.get('/health', async () => ({ status: 'ok', version: deps.version }));
 
   app.get('/ready', async (_request, reply) => {
-    const [database, migrations] = await Promise.all([
+    const [database, migrations, scanner] = await Promise.all([
       holds(databaseAnswers(deps.db)),
       holds(deps.isMigrated()),
+      deps.scanner?.answers(),
     ]);
     const ready = database && migrations;
-    return reply.code(ready ? 200 : 503).send({ ready, database, migrations });
+    return reply.code(ready ? 200 : 503).send({ ready, database, migrations, scanner });
   });
 
   app.get('/metrics', async (request, reply) => {
