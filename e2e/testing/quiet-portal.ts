@@ -38,11 +38,11 @@ async function people(db: Database): Promise<Record<string, Pick<Member, 'userId
   };
 }
 
-/** Starts one for the tests of a file, on a PostgreSQL of its own; it ends with them. */
-export async function quietPortal(): Promise<QuietPortal> {
+/** Starts one for the tests of a file, with settings of theirs, on a PostgreSQL of its own; it ends with them. */
+export async function quietPortal(settings: Record<string, string> = {}): Promise<QuietPortal> {
   const server = await ownServer();
   const folder = await mkdtemp(join(tmpdir(), 'mizan-quiet-'));
-  const portal = await runPortal({ ...portalEnvironment(server.url), DATA_DIR: folder });
+  const portal = await runPortal({ ...portalEnvironment(server.url), DATA_DIR: folder, ...settings });
   const db = openDatabase(roleUrls(server.url, testSecret));
   const members = await people(db);
   afterAll(async () => {
