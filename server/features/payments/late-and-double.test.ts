@@ -1,4 +1,5 @@
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { resultOf } from '../../gateway/testing/hand-terminal.ts';
 import { openWorld } from '../../gateway/testing/stand.ts';
@@ -40,6 +41,68 @@ test('the same answer twice is acknowledged twice and applied once', async () =>
   expect((await till.detail(payment.id)).events.filter((event) => event.kind === 'RESULT')).toHaveLength(1);
   expect(await approvedSums()).toEqual([{ count: 1, amount }]);
 });
+
+describe('a number that a terminal gives twice, as one does whose journal was lost', () => {
+  const declined = { providerCode: '01', actionCode: '116' } as const;
+
+  test('a refusal, then an approval: the card was charged', async () => {
+    const payment = await till.begin(amount);
+    await answer(resultOf(payment.uuid, amount, declined));
+    for (let time = 0; time < 2; time += 1) await answer(resultOf(payment.uuid, amount));
+    expect(await till.detail(payment.id)).toMatchObject({
+      status: 'APPROVED',
+      lateApproval: true,
+      review: { reason: 'LATE_APPROVAL' },
+    });
+    expect(await paysOf(payment.id)).toEqual([`PAY0${payment.id}`, `PAY1${payment.id}`]);
+    expect(await approvedSums()).toEqual([{ count: 1, amount }]);
+  });
+
+  test('an approval, then a refusal: it stays approved, and a person has to look', async () => {
+    const payment = await till.begin(amount);
+    await answer(resultOf(payment.uuid, amount));
+    await answer(resultOf(payment.uuid, amount, declined));
+    expect(await till.detail(payment.id)).toMatchObject({
+      status: 'APPROVED',
+      review: { reason: 'RESULT_MISMATCH' },
+    });
+  });
+
+  test('of two histories neither approval is lost, whatever comes how often and in which order', async () => {
+    const approved = fc.constant({ providerCode: '00', actionCode: '000' });
+    const history = fc.array(fc.oneof(approved, fc.constant(declined)), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(history, async (said) => {
+        till = await openTill(world, stand);
+        const payment = await till.begin(amount);
+        for (const codes of said) await answer(resultOf(payment.uuid, amount, codes));
+        const { status, underReview } = await till.detail(payment.id);
+        const sorts = new Set(said.map(({ providerCode }) => providerCode));
+        expect(status).toBe(sorts.has('00') ? 'APPROVED' : 'DECLINED');
+        expect(underReview).toBe(sorts.size > 1);
+        expect(await approvedSums()).toEqual([
+          sorts.has('00') ? { count: 1, amount } : { count: null, amount: null },
+        ]);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+test.each([1, 2])(
+  'approved twice with two references, numbered 1 and %d: a person has to look',
+  async (resultSeq) => {
+    const payment = await till.begin(amount);
+    await answer(resultOf(payment.uuid, amount, { rrn: '632611000001' }));
+    await answer(resultOf(payment.uuid, amount, { rrn: '632611000002', resultSeq }));
+    expect(await till.detail(payment.id)).toMatchObject({
+      status: 'APPROVED',
+      rrn: '632611000001',
+      review: { reason: 'RESULT_MISMATCH' },
+    });
+    expect(await approvedSums()).toEqual([{ count: 1, amount }]);
+  },
+);
 
 describe('an approval that comes late is taken', () => {
   const finals: Record<string, (paymentId: string) => Promise<void> | void> = {

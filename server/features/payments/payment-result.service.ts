@@ -11,8 +11,8 @@ import { selectTerminalByTid } from './payment-terminal.queries.ts';
 import { insertEvent, insertPayment, insertResult, lockPaymentByUuid } from './payments.queries.ts';
 
 /**
- * Results of terminals. Each one is applied once, by (paymentId, resultSeq); what came is kept as it came. The
- * caller acknowledges after the commit, so a result that was not applied comes again.
+ * Results of terminals. Each one is applied once, by (paymentId, resultSeq) and what it says; it is kept as it came.
+ * The caller acknowledges after the commit, so a result that was not applied comes again.
  */
 
 /** pay.result. One that nobody asked for is a charge all the same: it is kept, and a person has to look. */
@@ -67,7 +67,7 @@ async function applyToPayment(
   const said = `${body.providerCode} ${body.actionCode}`;
   const event = { kind: asked ? 'ANSWER' : 'RESULT', detail: mismatch ? `${said}, other ${mismatch}` : said };
   const askAgainAt = later(context.now, queryDelayMs(context.timers, payment.queryCount));
-  await applyOutcome(tx, payment, contradicts(payment, outcome), {
+  await applyOutcome(tx, payment, questioned(payment, outcome, body), {
     at: context.now,
     body,
     event,
@@ -75,11 +75,16 @@ async function applyToPayment(
   });
 }
 
-/** An approval stands; a later certain answer that takes it back (a void, too) is for a person to look at. */
-const contradicts = (payment: Payment, outcome: Outcome): Outcome =>
-  payment.status === 'APPROVED' && outcome.status !== 'APPROVED' && outcome.status !== 'INITIALIZED'
-    ? { status: 'INITIALIZED', review: 'RESULT_MISMATCH', refusal: null }
-    : outcome;
+/**
+ * An approval stands. A later certain answer that takes it back (a void, too) is for a person to look at, and so is
+ * a second approval under another reference: the card may have been charged twice.
+ */
+function questioned(payment: Payment, outcome: Outcome, { rrn }: ResultBody): Outcome {
+  if (payment.status !== 'APPROVED' || outcome.status === 'INITIALIZED') return outcome;
+  const isAnother = payment.rrn !== null && rrn !== null && rrn !== payment.rrn;
+  if (outcome.status === 'APPROVED' && !isAnother) return outcome;
+  return { status: 'INITIALIZED', review: 'RESULT_MISMATCH', refusal: null };
+}
 
 /**
  * A payment that the portal did not write first. Its time is the gateway's, because a terminal's clock decides

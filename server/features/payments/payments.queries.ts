@@ -142,7 +142,7 @@ export const insertEvent = (
     [transactionId, at, kind, detail],
   );
 
-/** False where this answer was applied before. */
+/** False where this answer was applied before: the same number, and the same said of money and card. */
 export const insertResult = async (
   tx: Tx,
   transactionId: string,
