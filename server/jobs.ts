@@ -1,5 +1,6 @@
 import { authJobs, authSchedule } from './features/auth/auth.jobs.ts';
 import { onboardingJobs, onboardingSchedule } from './features/onboarding/onboarding.jobs.ts';
+import { passkeysJobs, passkeysSchedule } from './features/passkeys/passkeys.jobs.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import { platformJobs, platformSchedule } from './platform/jobs/housekeeping.ts';
@@ -22,7 +23,7 @@ export function startJobs({ platformUrl, log, ...deps }: JobDeps): Promise<JobWo
   return startWorker({
     url: platformUrl,
     log,
-    jobs: { ...platformJobs(deps), ...authJobs(deps), ...onboardingJobs(deps) },
-    scheduled: [...platformSchedule, ...authSchedule, ...onboardingSchedule],
+    jobs: { ...platformJobs(deps), ...authJobs(deps), ...passkeysJobs(deps), ...onboardingJobs(deps) },
+    scheduled: [...platformSchedule, ...authSchedule, ...passkeysSchedule, ...onboardingSchedule],
   });
 }

@@ -1,4 +1,4 @@
-import { type Cell, type Layout, type LayoutName, layouts } from './layouts.ts';
+import { type Cell, type Layout, type LayoutName, layouts, type Table } from './layouts.ts';
 import type { Random } from './random.ts';
 import type { SettlementLine } from './settlement-line.ts';
 import { encodeText, type TextForm, textTable } from './text-table.ts';
@@ -19,14 +19,6 @@ export interface WrittenFile {
   fileName: string;
   /** The line of the text file, or row of the sheet, on which a settlement line stands. */
   lineNumber: (line: SettlementLine) => number;
-}
-
-/** A table of cells: what comes above the names, the names, the lines, the sum. */
-export interface Table {
-  preamble: string[];
-  header: string[];
-  rows: Cell[][];
-  footer: Cell[] | null;
 }
 
 /** Writes settlement lines as a bank would, in the order given. */

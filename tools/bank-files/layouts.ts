@@ -7,6 +7,14 @@ export type Cell =
   /** Epoch milliseconds; `time` false for a day alone. */
   | { kind: 'date'; atMs: number; time: boolean };
 
+/** A table of cells: what comes above the names, the names, the lines, the sum. */
+export interface Table {
+  preamble: string[];
+  header: string[];
+  rows: Cell[][];
+  footer: Cell[] | null;
+}
+
 export interface Column {
   title: string;
   cell: (line: SettlementLine) => Cell;

@@ -1,5 +1,4 @@
-import type { Table } from './bank-file.ts';
-import type { Cell, Layout } from './layouts.ts';
+import type { Cell, Layout, Table } from './layouts.ts';
 
 export const textEncodings = ['utf-8', 'utf-8-bom', 'utf-16le', 'utf-16be', 'windows-1256'] as const;
 

@@ -1,6 +1,5 @@
 import { type CellObject, utils, type WorkSheet, write } from '@e965/xlsx';
-import type { Table } from './bank-file.ts';
-import type { Cell, Layout } from './layouts.ts';
+import type { Cell, Layout, Table } from './layouts.ts';
 
 export type WorkbookFormat = 'xlsx' | 'xls';
 

@@ -1,4 +1,13 @@
-import type { OutboxMessage } from './outbox.routes.ts';
+/** What GET /demo/outbox answers of each mail. */
+export interface OutboxMessage {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  code: string | null;
+  link: string | null;
+  createdAt: string;
+}
 
 const escaped: Readonly<Record<string, string>> = {
   '&': '&amp;',

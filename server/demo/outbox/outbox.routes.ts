@@ -4,18 +4,7 @@ import { notFound } from '../../platform/failure.ts';
 import { hostNameOf, isLocalName } from '../../platform/http/origin.ts';
 import { sendPage } from '../../platform/http/security-headers.ts';
 import { findNewest } from '../../platform/mail/outbox.queries.ts';
-import { outboxPage } from './outbox.page.ts';
-
-/** What GET /demo/outbox answers of each mail. */
-export interface OutboxMessage {
-  id: string;
-  to: string;
-  subject: string;
-  text: string;
-  code: string | null;
-  link: string | null;
-  createdAt: string;
-}
+import { type OutboxMessage, outboxPage } from './outbox.page.ts';
 
 const shownMails = 100;
 

@@ -6,6 +6,7 @@ import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
+import { browserFacts } from '../../platform/http/browser-facts.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { hashPassword, verifyPassword } from '../../platform/sessions/passwords.ts';
 import { renewSession, requireFresh } from '../../platform/sessions/sessions.ts';
@@ -24,7 +25,6 @@ import {
   revokeDevices,
   storePasswordHash,
 } from './account.queries.ts';
-import { browserFacts } from './browser-facts.ts';
 
 const minuteMs = 60_000;
 export type AccountDeps = AuthDeps;
@@ -122,8 +122,9 @@ export async function freshenSession(
 ): Promise<RenewedSession> {
   const at = clock.now();
   const accessToken = await inPlatform(db, async (tx) => {
+    const renewed = await renewSession(tx, principal.sessionId, at);
     await audit(tx, principal, { at, action });
-    return renewSession(tx, principal.sessionId, at);
+    return renewed;
   });
   return { accessToken, freshUntil: new Date(at.getTime() + freshSignInMinutes * minuteMs).toISOString() };
 }
@@ -152,8 +153,9 @@ export async function changePassword(
   const accessToken = await inPlatform(deps.db, async (tx) => {
     await storePasswordHash(tx, userId, passwordHash);
     await endOtherAccess(tx, userId, { kept: sessionId, at });
+    const renewed = await renewSession(tx, sessionId, at);
     await audit(tx, principal, { at, action: 'account.passwordChanged' });
-    return renewSession(tx, sessionId, at);
+    return renewed;
   });
   return { accessToken };
 }

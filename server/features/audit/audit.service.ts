@@ -4,8 +4,8 @@ import { readCursor, windowDays, writeCursor } from '@mizan/contract/page.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { browserFacts } from '../../platform/http/browser-facts.ts';
 import type { Principal } from '../../platform/http/call.ts';
-import { browserFacts } from '../account/browser-facts.ts';
 import { dayWindow } from '../transactions/transaction-window.ts';
 import {
   type EntryRow,

@@ -1,7 +1,6 @@
 import type { Origin } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import type { JobTable } from '../../platform/jobs/worker.ts';
-import { tidyPasskeys } from '../passkeys/passkey-owners.service.ts';
 import { deleteOldCounters } from './attempts.queries.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { deleteOldLinks } from './mail-links.queries.ts';
@@ -26,7 +25,6 @@ export async function tidyAuth({ db, clock }: Pick<AuthDeps, 'db' | 'clock'>): P
   const before = (ageMs: number): Date => new Date(clock.now().getTime() - ageMs);
   await inPlatform(db, async (tx) => {
     await deleteOldChallenges(tx, before(keepMs.challenges));
-    await tidyPasskeys(tx, before(keepMs.challenges));
     await deleteOldCounters(tx, before(keepMs.counters));
     await deleteOldLinks(tx, before(keepMs.links));
     await deleteOldDevices(tx, before(keepMs.devices));

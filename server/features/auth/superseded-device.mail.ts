@@ -1,7 +1,7 @@
 import type { Preferences } from '@mizan/contract/preferences.ts';
 import type { Origin } from '../../platform/audit/audit.ts';
+import { browserFacts } from '../../platform/http/browser-facts.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { browserFacts } from '../account/browser-facts.ts';
 import { momentFor } from '../preferences/sign-in.mail.ts';
 
 /** Tells the owner of a trusted device that a copy of its cookie was used, and that it is trusted no more. */

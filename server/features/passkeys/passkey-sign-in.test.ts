@@ -2,7 +2,6 @@ import { otpTries } from '@mizan/contract/auth.ts';
 import { signInMessages } from '@mizan/contract/errors.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { platformRows } from '../../platform/database/database.ts';
-import { tidyAuth } from '../auth/auth.jobs.ts';
 import {
   addMerchant,
   addUser,
@@ -11,6 +10,7 @@ import {
   rightPassword,
   signInPortal,
 } from '../auth/testing/sign-in-portal.ts';
+import { tidyPasskeys } from './passkeys.jobs.ts';
 import { registerPasskeyRoutes } from './passkeys.routes.ts';
 import { ownOrigin, type Person, passkeyPortal, statusesOf } from './testing/passkey-portal.ts';
 import { type Mischief, type SoftwarePasskey, softwarePasskey } from './testing/software-authenticator.ts';
@@ -367,7 +367,7 @@ describe('fresh sign-in', () => {
 test('challenges go a day after they expired', async () => {
   await question('/auth/passkey/options');
   clock.advance(25 * 60 * minuteMs);
-  await tidyAuth(portal.deps);
+  await tidyPasskeys(portal.deps);
   const rows = await platformRows(portal.db, 'SELECT 1 FROM passkey_challenges');
   expect(rows).toEqual([]);
 });

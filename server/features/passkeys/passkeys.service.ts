@@ -10,10 +10,10 @@ import { isStorable } from '@mizan/contract/storable-text.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
+import { browserFacts } from '../../platform/http/browser-facts.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { requireFresh } from '../../platform/sessions/sessions.ts';
-import { browserFacts } from '../account/browser-facts.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
 import { descriptorOf } from './assertions.ts';
 import {

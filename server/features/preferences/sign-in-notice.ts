@@ -1,7 +1,7 @@
 import type { Origin } from '../../platform/audit/audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { browserFacts } from '../../platform/http/browser-facts.ts';
 import { type Mailer, writeMail } from '../../platform/mail/mailer.ts';
-import { browserFacts } from '../account/browser-facts.ts';
 import { preferencesOf } from './preferences.service.ts';
 import { signInMail } from './sign-in.mail.ts';
 

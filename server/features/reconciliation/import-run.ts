@@ -12,7 +12,7 @@ import { runImport as runEngine, runInspection } from '../../reconciliation/run-
 import { cutConnection } from './cut-connection.ts';
 import { importPath } from './import-file.ts';
 import { importResultOf } from './import-result.ts';
-import type { RunnerDeps } from './import-runner.ts';
+import type { RunnerDeps } from './import-run.deps.ts';
 import { adoptLayout, finishImport, type HeldWork, waitForLayout } from './import-work.queries.ts';
 import { selectLayout } from './imports.queries.ts';
 import { proposalOf } from './layout-proposal.ts';

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ImportRefusal } from '@mizan/contract/reconciliation.ts';
 import { announce } from '../../platform/bus.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { type Database, inTenant } from '../../platform/database/database.ts';
+import { inTenant } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
-import type { Logger } from '../../platform/log.ts';
 import { refusalFrom } from '../../reconciliation/file-refused.ts';
 import { moveConfirmations } from './confirmations.ts';
 import { dropFile, dropPartFiles, hasFile } from './import-file.ts';
+import type { RunnerDeps } from './import-run.deps.ts';
 import { runImport } from './import-run.ts';
 import {
   type HeldWork,
@@ -25,13 +24,6 @@ const sweepMs = 2_000;
 /** An import that fails of itself this often is refused as a fault of ours, and the file may come again. */
 const attemptsMax = 4;
 const retrySeconds = 1;
-
-export interface RunnerDeps {
-  db: Database;
-  clock: Clock;
-  log: Logger;
-  folder: string;
-}
 
 export interface ImportRunner {
   /** There is work: look at once instead of at the next sweep. */

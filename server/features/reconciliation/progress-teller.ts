@@ -3,7 +3,7 @@ import { announce } from '../../platform/bus.ts';
 import { inTenant } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
 import type { ImportProgress } from '../../reconciliation/import-job.ts';
-import type { RunnerDeps } from './import-runner.ts';
+import type { RunnerDeps } from './import-run.deps.ts';
 import { type HeldWork, leaseRenewalMs, type Progress, renewLease } from './import-work.queries.ts';
 
 /** Keeps the hold of a running import and says how far it is, a few times a second at most. */

@@ -1,9 +1,18 @@
+import type { AuditAction, AuditFacts, AuditSubject } from '@mizan/contract/audit.ts';
 import type { Role } from '@mizan/contract/roles.ts';
 import type { Tx } from '../database/database.ts';
-import type { AuditEvent } from './audit.ts';
 
 /** Stands where a merchant's id does for what belongs to none. */
 export const platformChain = '0';
+
+export interface AuditEvent {
+  readonly at: Date;
+  readonly action: AuditAction;
+  readonly subject?: { readonly type: AuditSubject; readonly id: string };
+  /** Flat facts, never a secret: they are kept for good and shown to the merchant's people. */
+  readonly before?: AuditFacts;
+  readonly after?: AuditFacts;
+}
 
 export interface NewEntry extends AuditEvent {
   merchantId: string;

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
-import type { AuditAction, AuditFacts, AuditSubject } from '@mizan/contract/audit.ts';
 import type { Role } from '@mizan/contract/roles.ts';
 import type { Tx } from '../database/database.ts';
-import { insertEntry, platformChain } from './audit.queries.ts';
+import { type AuditEvent, insertEntry, platformChain } from './audit.queries.ts';
 
 /** Where a call came from. */
 export interface Origin {
@@ -19,15 +18,6 @@ export interface Actor {
   readonly merchantId: string | null;
   /** Absent where no call is behind it: a job, a test. */
   readonly from?: Origin | undefined;
-}
-
-export interface AuditEvent {
-  readonly at: Date;
-  readonly action: AuditAction;
-  readonly subject?: { readonly type: AuditSubject; readonly id: string };
-  /** Flat facts, never a secret: they are kept for good and shown to the merchant's people. */
-  readonly before?: AuditFacts;
-  readonly after?: AuditFacts;
 }
 
 const userAgentChars = 512;

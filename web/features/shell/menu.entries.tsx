@@ -9,6 +9,12 @@ export type MenuIcon = ComponentType<{ size: number; stroke: number }>;
 /** The balance stands for reconciliation; its stroke counts in units of its own 32. */
 const BalanceIcon: MenuIcon = ({ size, stroke }) => <MizanMark size={size} stroke={(stroke * 32) / size} />;
 
+/** For whom one works here: under the product's name. */
+export interface Place {
+  name: string;
+  detail: string;
+}
+
 /** What a menu shows: the merchant's screens and the admin's come in the same form. */
 export interface MenuEntry {
   id: string;

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logout } from './logout.ts';
-import { isCurrent, type MenuEntry } from './menu.entries.tsx';
+import { isCurrent, type MenuEntry, type Place } from './menu.entries.tsx';
 import classes from './shell.frame.module.css';
 import { ShellHeader } from './shell.header.tsx';
 import { SideMenu } from './side.menu.tsx';
@@ -15,8 +15,7 @@ const phone = '(max-width: 48em)';
 
 export interface ShellFrameProps {
   entries: readonly MenuEntry[];
-  /** Under the product's name: for whom one works here. */
-  place?: { name: string; detail: string } | undefined;
+  place?: Place | undefined;
   /** Only a merchant's people search transactions. */
   withSearch?: boolean;
   children: ReactNode;

@@ -4,11 +4,12 @@ import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MizanMark } from '../../ui/mizan-mark.tsx';
-import { isCurrent, type MenuEntry } from './menu.entries.tsx';
-import type { ShellFrameProps } from './shell.frame.tsx';
+import { isCurrent, type MenuEntry, type Place } from './menu.entries.tsx';
 import classes from './side.menu.module.css';
 
-interface SideMenuProps extends Pick<ShellFrameProps, 'entries' | 'place'> {
+interface SideMenuProps {
+  entries: readonly MenuEntry[];
+  place?: Place | undefined;
   collapsed: boolean;
   onCollapse: () => void;
   onLogout: () => void;
