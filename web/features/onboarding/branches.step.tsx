@@ -3,12 +3,11 @@ import { onboardingLimits } from '@mizan/contract/onboarding-rules.ts';
 import { useTranslation } from 'react-i18next';
 import { FieldError, FormField, useProblem } from './form.field.tsx';
 import { AddButton, PartGroup, without } from './list.parts.tsx';
-import { emptyBranch, emptyTerminal } from './onboarding.draft.ts';
+import { type DraftProps, emptyBranch, emptyTerminal } from './onboarding.draft.ts';
 import classes from './onboarding.module.css';
-import type { StepProps } from './wizard.tsx';
 
 /** The branches with their terminals. */
-export function BranchesStep({ draft, setDraft }: StepProps) {
+export function BranchesStep({ draft, setDraft }: DraftProps) {
   const { t } = useTranslation('onboarding');
   const { branches } = draft.application;
   const set = (next: ApplicationBranch[]) =>

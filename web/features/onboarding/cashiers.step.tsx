@@ -3,12 +3,11 @@ import { onboardingLimits } from '@mizan/contract/onboarding-rules.ts';
 import { useTranslation } from 'react-i18next';
 import { FieldError, FormField, SelectField, useProblem } from './form.field.tsx';
 import { AddButton, PartGroup, without } from './list.parts.tsx';
-import { emptyCashier } from './onboarding.draft.ts';
+import { type DraftProps, emptyCashier } from './onboarding.draft.ts';
 import classes from './onboarding.module.css';
-import type { StepProps } from './wizard.tsx';
 
 /** Who takes the payments, each in a branch. */
-export function CashiersStep({ draft, setDraft }: StepProps) {
+export function CashiersStep({ draft, setDraft }: DraftProps) {
   const { t } = useTranslation('onboarding');
   const { cashiers, branches } = draft.application;
   const set = (next: ApplicationCashier[]) =>

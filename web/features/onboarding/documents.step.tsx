@@ -1,10 +1,10 @@
 import { onboardingLimits } from '@mizan/contract/onboarding-rules.ts';
 import { useTranslation } from 'react-i18next';
 import { DocumentsList } from './documents.list.tsx';
-import type { StepProps } from './wizard.tsx';
+import type { DraftProps } from './onboarding.draft.ts';
 
 /** What proves the business. */
-export function DocumentsStep({ draft, setDraft }: StepProps) {
+export function DocumentsStep({ draft, setDraft }: DraftProps) {
   const { t } = useTranslation('onboarding');
   return (
     <>

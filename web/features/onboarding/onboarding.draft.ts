@@ -18,6 +18,12 @@ export interface Draft {
   sentTo: string | null;
 }
 
+/** What a part of the form takes: all that is filled in so far, and the way to change it. */
+export interface DraftProps {
+  draft: Draft;
+  setDraft: (change: (draft: Draft) => Draft) => void;
+}
+
 const storageKey = 'onboardingDraft';
 
 function newToken(): string {

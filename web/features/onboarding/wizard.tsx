@@ -8,17 +8,12 @@ import { BusinessStep } from './business.step.tsx';
 import { CashiersStep } from './cashiers.step.tsx';
 import { DocumentsStep } from './documents.step.tsx';
 import { FormProvider } from './form.context.ts';
-import { type Draft, problemsIn, type Step, steps, useDraft } from './onboarding.draft.ts';
+import { type DraftProps, problemsIn, type Step, steps, useDraft } from './onboarding.draft.ts';
 import { OnboardingFrame } from './onboarding.frame.tsx';
 import classes from './onboarding.module.css';
 import { ReviewStep } from './review.step.tsx';
 import { SentPanel } from './sent.panel.tsx';
 import { useWizard } from './wizard.state.ts';
-
-export interface StepProps {
-  draft: Draft;
-  setDraft: (change: (draft: Draft) => Draft) => void;
-}
 
 const bodies = {
   account: AccountStep,
@@ -44,7 +39,7 @@ export function Wizard() {
   );
 }
 
-function WizardForm({ draft, setDraft }: StepProps) {
+function WizardForm({ draft, setDraft }: DraftProps) {
   const { t } = useTranslation(['onboarding', 'common']);
   const { form, problems, failure, working, heading, goTo, submit } = useWizard(draft, setDraft);
   const { step } = draft;
