@@ -114,6 +114,16 @@ test.each<[string, Record<string, string>, string]>([
     'DATABASE_URL must say how',
   ],
   [
+    'a certificate for the database without its key',
+    { ...production, DATABASE_URL: `${database}&sslcert=${import.meta.filename}` },
+    'DATABASE_URL must name sslcert and sslkey together, or neither',
+  ],
+  [
+    'a certificate for the database that is not there',
+    { ...production, DATABASE_URL: `${database}&sslcert=${import.meta.filename}&sslkey=/nowhere` },
+    'DATABASE_URL must name a file that can be read: sslkey',
+  ],
+  [
     'a database without a secret',
     { ...production, MIZAN_SECRET: '' },
     'MIZAN_SECRET is required with DATABASE_URL',

@@ -75,20 +75,29 @@ function readUrl(
   throw new WrongSetting(name, `must be an address like ${example}`);
 }
 
+/** The files of a client certificate, which the driver reads anew for each connection. */
+function checkCertificate(options: URLSearchParams): void {
+  if (options.has('sslcert') !== options.has('sslkey')) {
+    throw new WrongSetting('DATABASE_URL', 'must name sslcert and sslkey together, or neither');
+  }
+  const unreadable = ['sslcert', 'sslkey', 'sslrootcert'].find((name) => {
+    const path = options.get(name);
+    return path !== null && startOf(path, 1) === null;
+  });
+  if (unreadable === undefined) return;
+  throw new WrongSetting('DATABASE_URL', `must name a file that can be read: ${unreadable}`);
+}
+
 /** Beyond this machine the way to the database is encrypted, or somebody has said that it need not be. */
 function readDatabaseUrl(env: Environment): string | null {
-  const example = 'postgres://owner:…@host:5432/mizan?sslmode=verify-full';
-  const url = readUrl(
-    secretSetting(env, 'DATABASE_URL'),
-    'DATABASE_URL',
-    ['postgres:', 'postgresql:'],
-    example,
-  );
-  const mode = url?.searchParams.get('sslmode') ?? null;
-  if (url === null || isLocalName(url.hostname) || mode === 'verify-full' || mode === 'disable')
-    return url?.href ?? null;
+  const [name, example] = ['DATABASE_URL', 'postgres://owner:…@host:5432/mizan?sslmode=verify-full'];
+  const url = readUrl(secretSetting(env, name), name, ['postgres:', 'postgresql:'], example);
+  if (url === null) return null;
+  checkCertificate(url.searchParams);
+  const mode = url.searchParams.get('sslmode');
+  if (isLocalName(url.hostname) || mode === 'verify-full' || mode === 'disable') return url.href;
   const how = 'sslmode=verify-full, or sslmode=disable where nobody else is on the way';
-  throw new WrongSetting('DATABASE_URL', `must say how a database on another machine is reached: ${how}`);
+  throw new WrongSetting(name, `must say how a database on another machine is reached: ${how}`);
 }
 
 function readSmtpUrl(env: Environment): string | null {
@@ -97,12 +106,8 @@ function readSmtpUrl(env: Environment): string | null {
 }
 
 function readPublicUrl(env: Environment): URL | null {
-  const url = readUrl(
-    setting(env, 'PUBLIC_URL'),
-    'PUBLIC_URL',
-    ['https:', 'http:'],
-    'https://portal.example.sa',
-  );
+  const [name, example] = ['PUBLIC_URL', 'https://portal.example.sa'];
+  const url = readUrl(setting(env, name), name, ['https:', 'http:'], example);
   if (!url) return null;
   if (url.pathname !== '/' || url.search || url.hash || url.username || url.password) {
     throw new WrongSetting('PUBLIC_URL', 'must be an origin alone: no path, query or credentials');

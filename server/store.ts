@@ -3,7 +3,7 @@ import pg from 'pg';
 import { type Config, WrongSetting } from './config.ts';
 import { closeDatabase, type Database, openDatabase } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
-import { assertHeldByPolicies, ensureRoles, roleUrls } from './platform/database/roles.ts';
+import { assertHeldByPolicies, ensureRoles, RoleRefused, roleUrls } from './platform/database/roles.ts';
 import { isDatabaseUnavailable } from './platform/database/unavailable.ts';
 import { migrateJobs } from './platform/jobs/job-schema.ts';
 import type { Logger } from './platform/log.ts';
@@ -60,6 +60,15 @@ async function reachable(ownerUrl: string, log: Logger): Promise<void> {
   }
 }
 
+/** The login roles. Throws WrongSetting where the server lets its owner in and not them. */
+async function rolesOf({ ownerUrl, secret }: Server): Promise<void> {
+  try {
+    await ensureRoles(ownerUrl, secret);
+  } catch (error) {
+    throw error instanceof RoleRefused ? new WrongSetting('DATABASE_URL', error.message) : error;
+  }
+}
+
 async function givenServer(databaseUrl: string, config: Config, log: Logger): Promise<Server> {
   await reachable(databaseUrl, log);
   return { ownerUrl: databaseUrl, secret: config.secret ?? '', stop: async () => undefined };
@@ -76,7 +85,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     : await embeddedServer(config, log);
   const { ownerUrl, secret } = server;
   try {
-    await ensureRoles(ownerUrl, secret);
+    await rolesOf(server);
     await migrate(ownerUrl);
     await migrateJobs(ownerUrl);
     const db = openDatabase(roleUrls(ownerUrl, secret));
