@@ -63,6 +63,18 @@ const leaveAlone = (userId: string) =>
   ]);
 const askedAgain = ({ page, t }: Window) => page.getByRole('dialog', { name: t('auth:session.ended') });
 
+/** A step back in the browser's history that the page answers with a step forward. */
+const goBackAndReturn = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        addEventListener('popstate', () => addEventListener('popstate', () => resolve(), { once: true }), {
+          once: true,
+        });
+        history.back();
+      }),
+  );
+
 describe.each(languages)('in %s', (language) => {
   test('a session that ends while a payment is typed: the page stays, and so does the amount', async () => {
     const window = await stage.open({ language, url });
@@ -126,6 +138,53 @@ describe.each(languages)('in %s', (language) => {
     expect((await saved).status()).toBe(200);
   });
 
+  test('Back leaves the page where it stands, and a change refused meanwhile says what to do', async () => {
+    const window = await stage.open({ language, url });
+    const { page, t } = window;
+    await openAsMember(window, portals, { member: owner, path: '/transactions' });
+    await page.evaluate((email) => sessionStorage.setItem('email', email), names.owner);
+    await page.reload();
+    await page
+      .getByRole('link', { name: t('shell:menu.settings') })
+      .first()
+      .click();
+    const name = page.getByLabel(t('account:profile.fullName'));
+    await name.fill('Noura Al-Harbi');
+    window.expectErrors(refused, secondFactor);
+    const refusal = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+    await leaveAlone(sessionsOf.owner);
+    await name.press('Enter');
+    expect((await refusal).status()).toBe(401);
+    await askedAgain(window).waitFor();
+
+    for (let times = 0; times < 2; times += 1) {
+      await goBackAndReturn(page);
+      expect(new URL(page.url()).pathname).toBe('/settings');
+    }
+    expect(await page.getByLabel(t('auth:login.username')).inputValue()).toBe(names.owner);
+    const asked = page.waitForEvent('dialog');
+    await page.evaluate(() => void setTimeout(() => location.reload()));
+    await (await asked).dismiss();
+    await sendCredentials(window, names.owner);
+    const digits = askedAgain(window).getByLabel(t('auth:otp.label'));
+    await digits.waitFor();
+    await digits.fill((await newestMail(db, names.owner)).code ?? '');
+    await digits.press('Enter');
+    await askedAgain(window).waitFor({ state: 'hidden' });
+
+    expect(new URL(page.url()).pathname).toBe('/settings');
+    expect(await name.inputValue()).toBe('Noura Al-Harbi');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('common:toast.signedInAgain') })
+      .waitFor();
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+    await name.press('Enter');
+    expect((await saved).status()).toBe(200);
+    await page.goBack();
+    await page.waitForURL('**/transactions');
+  });
+
   test('whoever else signs in there finds nothing of it', async () => {
     const window = await stage.open({ language, url });
     const { page, t } = window;
@@ -185,7 +244,9 @@ test('a password given once more puts another token in place, in a duplicate of 
   expect(await tokenOf(page)).not.toBe(replaced);
 
   // The ten seconds are over; the line, opened with the token before, still stands and the next call is answered.
-  await platformRows(db, 'UPDATE sessions SET replaced_until = now() WHERE user_id = $1', [sessionsOf.owner]);
+  const endGrace =
+    'UPDATE sessions SET replaced_until = now() WHERE user_id = $1 AND replaced_until IS NOT NULL';
+  await platformRows(db, endGrace, [sessionsOf.owner]);
   for (const tab of [page, copy]) {
     await tab
       .getByRole('link', { name: t('shell:menu.transactions') })

@@ -12,7 +12,7 @@ import { paths, returnParameter, safeReturn } from './paths.ts';
 import { ApiError } from './platform/api.client.ts';
 import { loadTexts } from './platform/i18n.ts';
 import { parseAddress, writeAddress } from './platform/search.ts';
-import { readSession } from './platform/session.store.ts';
+import { readHeld, readSession } from './platform/session.store.ts';
 import { provideSignInAgain } from './platform/sign-in-again.ts';
 import { ToastPlace } from './ui/toasts.tsx';
 
@@ -37,9 +37,12 @@ const root = createRootRoute({
   notFoundComponent: notFound,
 });
 
+/** Who is signed in, or whose page stands until they have signed in again. */
+const readVisitor = () => readSession() ?? readHeld();
+
 /** Protected addresses lead to the login screen and come back after it. */
 function requireSession({ location }: { location: { href: string } }): void {
-  if (readSession()) return;
+  if (readVisitor()) return;
   throw redirect({ to: paths.login, search: { [returnParameter]: location.href } as never });
 }
 
@@ -107,7 +110,7 @@ const merchantShell = createRoute({
   id: 'merchant',
   beforeLoad: (context) => {
     requireSession(context);
-    if (readSession()?.role === 'ADMIN') throw redirect({ to: adminPlaceOf(context.location.pathname) });
+    if (readVisitor()?.role === 'ADMIN') throw redirect({ to: adminPlaceOf(context.location.pathname) });
   },
   loader: () => loadTexts(...merchantTexts),
   component: lazyRouteComponent(() => import('./features/shell/merchant.shell.tsx'), 'MerchantShell'),
@@ -116,7 +119,7 @@ const merchantShell = createRoute({
 /** The page answers as the server would: 403 for a role that has no business here. */
 async function requireScreen({ location }: { location: { pathname: string } }): Promise<void> {
   const { mayOpen, screenAt } = await import('./screens.ts');
-  const role = readSession()?.role;
+  const role = readVisitor()?.role;
   const screen = screenAt(location.pathname);
   if (screen && role && !mayOpen(screen, role)) throw new ApiError(403, 'forbidden', screen.id, {});
 }
@@ -213,7 +216,7 @@ const adminShell = createRoute({
   path: paths.admin,
   beforeLoad: (context) => {
     requireSession(context);
-    if (readSession()?.role !== 'ADMIN') throw new ApiError(403, 'forbidden', 'admin', {});
+    if (readVisitor()?.role !== 'ADMIN') throw new ApiError(403, 'forbidden', 'admin', {});
   },
   loader: () => loadTexts(...adminTexts),
   component: lazyRouteComponent(() => import('./features/shell/admin.shell.tsx'), 'AdminShell'),

@@ -94,6 +94,15 @@ test('a refusal is thrown with its status, code, details and whole answer', asyn
   });
 });
 
+/** Resolves when the session ends. */
+const whenEnded = (): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = session.watchSession(() => {
+      stop();
+      resolve();
+    });
+  });
+
 test('401 on a guarded route ends the session, flagged', async () => {
   signIn();
   handler = (_, __, response) => json(response, 401, { code: 'unauthenticated', message: 'expired' });
@@ -102,7 +111,7 @@ test('401 on a guarded route ends the session, flagged', async () => {
   expect(session.takeEndedFlag()).toBe(true);
 });
 
-test('under a page that stays, what only reads is asked once more when its owner is back; a change is not', async () => {
+test('under a page that stays, what only reads is asked once more when its owner is back; a change is told so', async () => {
   signIn();
   const giveUp = session.keepPage();
   const tokens: (string | undefined)[] = [];
@@ -115,10 +124,13 @@ test('under a page that stays, what only reads is asked once more when its owner
       isBack ? { userId: '7' } : { code: 'unauthenticated', message: 'expired' },
     );
   };
+  const ended = whenEnded();
   const read = client.call(getSession, {});
-  await expect(client.call(logout, {})).rejects.toMatchObject({ status: 401 });
+  const change = client.call(logout, {}).catch((error: unknown) => error);
+  await ended;
   session.beginSession({ accessToken: 'next', role: 'MERCHANT', fullName: 'Huda' });
   session.releasePage();
+  expect(await change).toMatchObject({ status: 401, code: 'signedInAgain' });
   expect(await read).toMatchObject({ userId: '7' });
   expect(tokens.filter((token) => token === 'Bearer next')).toHaveLength(1);
   giveUp();
@@ -141,7 +153,7 @@ test('401 for an older token leaves whoever signed in meanwhile: a read is asked
   await bothAreSent;
   session.beginSession({ accessToken: 'next', role: 'MERCHANT', fullName: 'Sara' });
   for (const answer of refuse) answer();
-  await expect(change).rejects.toMatchObject({ status: 401 });
+  await expect(change).rejects.toMatchObject({ status: 401, code: 'signedInAgain' });
   expect(await read).toMatchObject({ userId: '7' });
   expect(session.readSession()?.accessToken).toBe('next');
   expect(tokens.filter((token) => token === 'Bearer next')).toHaveLength(1);
@@ -161,16 +173,14 @@ test('under a page that is given up, what waited for its owner is refused', asyn
   signIn();
   const giveUp = session.keepPage();
   handler = (_, __, response) => json(response, 401, { code: 'unauthenticated', message: 'expired' });
-  const read = client.call(getSession, {});
-  const ended = new Promise<void>((resolve) => {
-    const stop = session.watchSession(() => {
-      stop();
-      resolve();
-    });
-  });
+  const ended = whenEnded();
+  const read = client.call(getSession, {}).catch((error: unknown) => error);
+  const change = client.call(logout, {}).catch((error: unknown) => error);
   await ended;
   giveUp();
-  await expect(read).rejects.toMatchObject({ status: 401 });
+  for (const refused of [await read, await change]) {
+    expect(refused).toMatchObject({ status: 401, code: 'unauthenticated' });
+  }
 });
 
 test('401 on a password that is given once more is a wrong password, not an ended session', async () => {

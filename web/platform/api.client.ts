@@ -7,16 +7,22 @@ import { endSession, readSession, watchSession, whenSignedInAgain } from './sess
 
 watchSession(dropEarlyAnswers);
 
-/** An answer that is no success. `status` 0 and code 'network': no answer came at all. */
+/**
+ * What the server says went wrong, and two of the browser's own: no answer came at all ('network'), or a change was
+ * refused because the session had ended, and its owner has signed in again since ('signedInAgain').
+ */
+export type FailureCode = ErrorCode | 'network' | 'signedInAgain';
+
+/** An answer that is no success. `status` 0: no answer came at all. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly code: ErrorCode | 'network';
+  readonly code: FailureCode;
   readonly details: ErrorDetails;
   readonly requestId: string | undefined;
   /** The whole answer: the 511 of sign-in carries its token beside the usual fields. */
   readonly answer: Record<string, unknown>;
 
-  constructor(status: number, code: ErrorCode | 'network', message: string, answer: Record<string, unknown>) {
+  constructor(status: number, code: FailureCode, message: string, answer: Record<string, unknown>) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
@@ -126,16 +132,34 @@ async function send(route: AnyRoute, args: AnyArgs, options: CallOptions): Promi
   }
 }
 
-/**
- * Whether a refused call may be sent once more: the password was given, or, for what only reads, its page's owner has
- * signed in again. What was to change something is left to its person, who may have changed their mind by then.
- */
-async function isAnsweredFor(route: AnyRoute, error: ApiError, sentWith: string | null): Promise<boolean> {
-  if (error.code === 'freshSignInNeeded') return askFreshSignIn();
-  if (error.status !== 401 || route.allow === 'public' || route.method !== 'GET') return false;
+/** Whether the page's owner has signed in again since a call was refused; waits for it where the page stands. */
+async function isSignedInAgain(route: AnyRoute, error: ApiError, sentWith: string | null): Promise<boolean> {
+  if (error.status !== 401 || route.allow === 'public') return false;
   if (await whenSignedInAgain()) return true;
   // The refusal came late: somebody had signed in again by then, and the page stands released.
   return sentToken() !== null && sentToken() !== sentWith;
+}
+
+/**
+ * A refused change is told as what it is once its person is back: it was not carried out, and the form that stands
+ * there with it can be sent. That is left to them, who may have changed their mind by then.
+ */
+export async function refusedChange(
+  route: AnyRoute,
+  error: ApiError,
+  sentWith: string | null,
+): Promise<ApiError> {
+  if (!(await isSignedInAgain(route, error, sentWith))) return error;
+  return new ApiError(error.status, 'signedInAgain', error.message, error.answer);
+}
+
+/**
+ * Whether a refused call may be sent once more: the password was given, or, for what only reads, its page's owner has
+ * signed in again.
+ */
+async function isAnsweredFor(route: AnyRoute, error: ApiError, sentWith: string | null): Promise<boolean> {
+  if (error.code === 'freshSignInNeeded') return askFreshSignIn();
+  return route.method === 'GET' && isSignedInAgain(route, error, sentWith);
 }
 
 /** Sends a call, and once more where what it was refused for has been answered. */
@@ -144,7 +168,9 @@ async function sendFresh(route: AnyRoute, args: AnyArgs, options: CallOptions): 
   const response = await send(route, args, options);
   if (response.ok) return response;
   const error = failure(route, { status: response.status, text: await response.text(), sentWith });
-  if (!(await isAnsweredFor(route, error, sentWith))) throw error;
+  if (!(await isAnsweredFor(route, error, sentWith))) {
+    throw route.method === 'GET' ? error : await refusedChange(route, error, sentWith);
+  }
   const sentAgainWith = sentToken();
   const again = await send(route, args, options);
   if (again.ok) return again;

@@ -1,5 +1,5 @@
 import { type AnyRoute, pathOf, type RouteArgs, type RouteOutput } from '@mizan/contract/route.ts';
-import { authorization, failure, networkFailure, queryText, sentToken } from './api.client.ts';
+import { authorization, failure, networkFailure, queryText, refusedChange, sentToken } from './api.client.ts';
 
 export interface UploadProgress {
   sentBytes: number;
@@ -28,8 +28,9 @@ export function upload<R extends AnyRoute>(
   });
   return new Promise((resolve, reject) => {
     request.addEventListener('load', () => {
-      if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText));
-      else reject(failure(route, { status: request.status, text: request.responseText, sentWith }));
+      const { status, responseText: text } = request;
+      if (status >= 200 && status < 300) resolve(JSON.parse(text));
+      else void refusedChange(route, failure(route, { status, text, sentWith }), sentWith).then(reject);
     });
     request.addEventListener('error', () => reject(networkFailure(route, 'upload')));
     request.addEventListener('abort', () => reject(options.signal?.reason));

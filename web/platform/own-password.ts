@@ -2,6 +2,7 @@ import { changePassword, confirmPassword } from '@mizan/contract/account.ts';
 import { getPublicKey } from '@mizan/contract/auth.ts';
 import type { TFunction } from 'i18next';
 import { call, isApiError, sentToken } from './api.client.ts';
+import { failureText } from './failure.words.ts';
 import { formatTime } from './formats.ts';
 import { renewSession } from './session-renewal.ts';
 import { sealWith } from './sign-in.crypto.ts';
@@ -32,11 +33,11 @@ export async function setNewPassword(current: string, next: string): Promise<voi
 
 /** Why a password was not taken. Needs the texts 'auth', 'common' and 'confirm'. */
 export function passwordError(error: unknown, t: TFunction): string {
-  if (!isApiError(error)) return t('common:toast.failed');
+  if (!isApiError(error)) return failureText(error, t);
   if (error.code === 'incorrectCredentials') return t('confirm:password.wrong');
   const retryAt = error.details['retryAt'];
   if (error.code === 'rateLimited' && typeof retryAt === 'string') {
     return t('auth:login.tooMany', { time: formatTime(retryAt) });
   }
-  return error.code === 'network' ? t('auth:login.unreachable') : t('common:toast.failed');
+  return error.code === 'network' ? t('auth:login.unreachable') : failureText(error, t);
 }

@@ -3,6 +3,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failureText } from '../../platform/failure.words.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Section } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
@@ -41,7 +42,7 @@ export function BrowsersList({ rows, onEnd, ...props }: BrowsersListProps) {
   const end = useMutation({
     mutationFn: onEnd,
     onSuccess: refresh,
-    onError: () => showToast({ id: 'browsers', tone: 'error', title: t('common:toast.failed') }),
+    onError: (error) => showToast({ id: 'browsers', tone: 'error', title: failureText(error, t) }),
   });
   const removable = rows.filter((row) => row.mark === undefined);
   return (

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failureText } from '../../platform/failure.words.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './account.module.css';
 import { type Passkey, passkeyNameMax, useRenamePasskey } from './passkeys.queries.ts';
@@ -18,7 +19,7 @@ export function PasskeyNameForm({ passkey, onDone }: { passkey: Passkey; onDone:
       { id: passkey.id, name: name.trim() },
       {
         onSuccess: onDone,
-        onError: () => showToast({ id: 'passkey', tone: 'error', title: t('common:toast.failed') }),
+        onError: (error) => showToast({ id: 'passkey', tone: 'error', title: failureText(error, t) }),
       },
     );
   }

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api.client.ts';
+import { failureText } from '../../platform/failure.words.ts';
 import { formatDateTime, formatRelative } from '../../platform/formats.ts';
 import { PasskeyNotGivenError, passkeysWork } from '../../platform/passkeys.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -112,7 +113,7 @@ function AddPasskey({ isFull }: { isFull: boolean }) {
 function addError(error: unknown, t: TFunction): string {
   if (error instanceof PasskeyNotGivenError) return t('account:passkeys.notMade');
   if (isApiError(error) && error.code === 'passkeyRefused') return t('account:passkeys.refused');
-  return t('common:toast.failed');
+  return failureText(error, t);
 }
 
 /** Asks once: a passkey that is gone cannot be brought back. */
@@ -130,7 +131,7 @@ function RemovePasskey({ passkey, onDone }: { passkey: Passkey | null; onDone: (
       onConfirm={() =>
         passkey &&
         remove.mutate(passkey.id, {
-          onError: () => showToast({ id: 'passkey', tone: 'error', title: t('common:toast.failed') }),
+          onError: (error) => showToast({ id: 'passkey', tone: 'error', title: failureText(error, t) }),
           onSettled: onDone,
         })
       }

@@ -8,6 +8,7 @@ import {
 } from '@mizan/contract/preferences.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failureText } from '../../platform/failure.words.ts';
 import { language, languages } from '../../platform/language.ts';
 import { Section } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
@@ -59,7 +60,7 @@ export function DisplayPreferences({ preferences }: { preferences: KeptPreferenc
         />
         {save.isError && (
           <p role="alert" className={classes['error']}>
-            {t('common:toast.failed')}
+            {failureText(save.error, t)}
           </p>
         )}
         <Button type="submit" loading={save.isPending}>

@@ -2,6 +2,7 @@ import { Switch } from '@mantine/core';
 import { type NoticeType, noticeTypes } from '@mizan/contract/live.ts';
 import type { KeptPreferences, Preferences } from '@mizan/contract/preferences.ts';
 import { useTranslation } from 'react-i18next';
+import { failureText } from '../../platform/failure.words.ts';
 import { Section } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './account.module.css';
@@ -21,7 +22,7 @@ export function NoticePreferences({ preferences, hearsNotices }: NoticePreferenc
   const shown = save.isPending ? { ...preferences, ...save.variables } : preferences;
   const change = (next: Partial<Preferences>) =>
     save.mutate(next, {
-      onError: () => showToast({ id: 'preferences', tone: 'error', title: t('common:toast.failed') }),
+      onError: (error) => showToast({ id: 'preferences', tone: 'error', title: failureText(error, t) }),
     });
   const toggle = (type: NoticeType, rings: boolean) =>
     change({ mutedNotices: noticeTypes.filter((each) => (each === type ? !rings : isMuted(shown, each))) });

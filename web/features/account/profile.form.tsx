@@ -4,6 +4,7 @@ import { readMobile } from '@mizan/contract/mobile.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failureText } from '../../platform/failure.words.ts';
 import { Section } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './account.module.css';
@@ -71,7 +72,7 @@ export function ProfileForm({ profile, pendingEmail }: ProfileFormProps) {
         />
         {save.isError && (
           <p role="alert" className={classes['error']}>
-            {t('common:toast.failed')}
+            {failureText(save.error, t)}
           </p>
         )}
         <Button type="submit" loading={save.isPending}>

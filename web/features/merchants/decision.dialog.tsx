@@ -4,6 +4,7 @@ import { correctablePaths } from '@mizan/contract/onboarding-fields.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api.client.ts';
+import { failureText } from '../../platform/failure.words.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { useFieldName } from './application.facts.tsx';
@@ -30,7 +31,10 @@ export default function DecisionDialog({ merchantId, application, kind, onClose 
       },
       onError: (error) => {
         const isOver = isApiError(error) && error.code === 'conflict';
-        showToast({ tone: 'error', title: t(isOver ? 'merchants:decided.conflict' : 'common:toast.failed') });
+        showToast({
+          tone: 'error',
+          title: isOver ? t('merchants:decided.conflict') : failureText(error, t),
+        });
         if (isOver) onClose();
       },
     });

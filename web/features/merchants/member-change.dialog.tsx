@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api.client.ts';
+import { failureText } from '../../platform/failure.words.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { type MemberChange, useMemberChange } from './members.queries.ts';
 import classes from './merchants.module.css';
@@ -78,9 +79,9 @@ export default function MemberChangeDialog({ merchantId, change, onClose }: Memb
 
 /** Why the portal refused: an owner too few, or somebody decided meanwhile. */
 function refusalText(error: unknown, t: TFunction): string {
-  if (!isApiError(error)) return t('common:toast.failed');
-  if (error.code === 'conflict') {
+  if (isApiError(error) && error.code === 'conflict') {
     return t(error.details['reason'] === 'lastOwner' ? 'merchants:suspend.lastOwner' : 'errors:conflict');
   }
-  return t(error.code === 'notFound' ? 'errors:notFound' : 'common:toast.failed');
+  const isGone = isApiError(error) && error.code === 'notFound';
+  return isGone ? t('errors:notFound') : failureText(error, t);
 }

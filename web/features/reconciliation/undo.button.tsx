@@ -3,6 +3,7 @@ import type { ImportDetail } from '@mizan/contract/reconciliation.ts';
 import { IconArrowBackUp, IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failureText } from '../../platform/failure.words.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { useUndo } from './reconciliation.queries.ts';
@@ -16,7 +17,7 @@ export function UndoButton({ detail }: { detail: ImportDetail }) {
   function confirm(): void {
     undo.mutate(undefined, {
       onSuccess: () => setAsking(false),
-      onError: () => showToast({ tone: 'error', title: t('common:toast.failed') }),
+      onError: (error) => showToast({ tone: 'error', title: failureText(error, t) }),
     });
   }
   return (

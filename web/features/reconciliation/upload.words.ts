@@ -2,6 +2,7 @@ import { type ImportRefusal, refusalCodes } from '@mizan/contract/reconciliation
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../platform/api.client.ts';
+import { failureText } from '../../platform/failure.words.ts';
 import { formatBytes, formatNumber } from '../../platform/formats.ts';
 
 /** Why a file is refused, as a sentence in the user's language. */
@@ -16,7 +17,7 @@ export function refusalText(t: TFunction, refusal: ImportRefusal): string {
 
 /** Why an upload failed, by the answer's code and its `fileError`; null stands for no answer at all. */
 export function useUploadProblem(): (error: ApiError | null) => string {
-  const { t } = useTranslation(['reconciliation', 'errors']);
+  const { t } = useTranslation(['reconciliation', 'errors', 'common']);
   return (error) => {
     const code = refusalCodes.find((each) => each === error?.details['fileError']);
     const { maxBytes = null, field = null } = error?.details ?? {};
@@ -29,6 +30,7 @@ export function useUploadProblem(): (error: ApiError | null) => string {
       });
     }
     if (error?.code === 'importRunning') return t('reconciliation:fileError.running');
+    if (error?.code === 'signedInAgain') return failureText(error, t);
     // The line broke in the middle: the server keeps nothing of a cut upload.
     if (!error || error.code === 'network') return t('reconciliation:fileError.cut');
     return t('reconciliation:fileError.internal');

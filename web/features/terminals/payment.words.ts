@@ -2,6 +2,7 @@ import { explainProviderCode } from '@mizan/contract/provider-codes.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import type { TFunction } from 'i18next';
 import { isApiError } from '../../platform/api.client.ts';
+import { failureText } from '../../platform/failure.words.ts';
 import { formatAmount } from '../../platform/formats.ts';
 
 /** What the person at the counter is told to do right now, in one sentence. */
@@ -65,6 +66,8 @@ export function refusalText(error: unknown, t: TFunction): string {
       return t('payment:refused.tooLate');
     case 'notFound':
       return t('errors:notFound');
+    case 'signedInAgain':
+      return failureText(error, t);
     case 'network':
       return t('payment:refused.unreachable');
     default:

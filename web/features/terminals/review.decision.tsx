@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, isApiError } from '../../platform/api.client.ts';
+import { failureText } from '../../platform/failure.words.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { statusLooks } from '../../ui/status-badge.tsx';
 import classes from './payment.module.css';
@@ -77,7 +78,7 @@ function DecisionRefused({ error }: { error: unknown }) {
   const { t } = useTranslation(['common', 'errors']);
   return (
     <p role="alert" className={classes['refusal']}>
-      {t(isApiError(error) && error.code === 'conflict' ? 'errors:conflict' : 'common:toast.failed')}
+      {isApiError(error) && error.code === 'conflict' ? t('errors:conflict') : failureText(error, t)}
     </p>
   );
 }

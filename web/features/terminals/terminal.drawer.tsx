@@ -3,6 +3,7 @@ import { makeEnrolmentCode, type TerminalRow } from '@mizan/contract/terminals.t
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api.client.ts';
+import { failureText } from '../../platform/failure.words.ts';
 import { formatTime } from '../../platform/formats.ts';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -79,7 +80,7 @@ function PairingCode({ terminalId }: { terminalId: string }) {
       )}
       {make.isError && (
         <p role="alert" className={classes['error']}>
-          {t('common:toast.failed')}
+          {failureText(make.error, t)}
         </p>
       )}
     </section>
