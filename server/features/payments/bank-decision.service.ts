@@ -1,8 +1,17 @@
+import { outcomeOfResult } from '@mizan/contract/outcome.ts';
 import { nextStatuses } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Payment } from './payment.row.ts';
 import { chargesOf, savePayment } from './payment-change.service.ts';
-import { decideReviews, lockPayment, openReviews } from './payments.queries.ts';
+import {
+  decideReviews,
+  isFollowed,
+  isLockTaken,
+  lockPayment,
+  openReviews,
+  reopenReviews,
+  resultsSince,
+} from './payments.queries.ts';
 
 /** What a bank's file proved about a payment: its line pays exactly the amount. */
 export interface BankProof {
@@ -11,6 +20,27 @@ export interface BankProof {
   fileName: string;
   at: Date;
 }
+
+/** What the bank's word changes of a payment, and its withdrawal puts back. Dates are texts in the kept copy. */
+const changedByBank = [
+  'status',
+  'holdsLock',
+  'mdrBps',
+  'vatBps',
+  'capLimitMinor',
+  'processingFeeMinor',
+  'mdrMinor',
+  'feeMinor',
+  'vatMinor',
+  'netMinor',
+] as const satisfies readonly (keyof Payment)[];
+type Before = Pick<Payment, (typeof changedByBank)[number]> & { wasDecided: boolean };
+
+const beforeOf = (payment: Payment): Before =>
+  ({
+    ...Object.fromEntries(changedByBank.map((field) => [field, payment[field]])),
+    wasDecided: payment.decidedAt !== null,
+  }) as Before;
 
 /**
  * The bank paid a payment that is under review: it was charged. Its open questions are decided by the file, the
@@ -28,7 +58,7 @@ export async function approveByBank(tx: Tx, proof: BankProof): Promise<boolean> 
     at: proof.at,
     status: 'APPROVED',
     byUser: null,
-    byImport: proof.importId,
+    byImport: { id: proof.importId, before: beforeOf(before) },
     note,
   } as const;
   await decideReviews(tx, proof.paymentId, open, decision);
@@ -44,4 +74,34 @@ export async function approveByBank(tx: Tx, proof: BankProof): Promise<boolean> 
   const event = { kind: 'REVIEW_DECIDED', detail: `APPROVED: ${note}` };
   await savePayment(tx, proof.at, before, after, [event], changed ? 'approved' : null);
   return true;
+}
+
+/**
+ * The file was taken back, and with it what it proved: its questions are open again, and a payment that was approved
+ * by nothing but the file is what it was before, asked for anew. One that its terminal has approved since, that was
+ * approved all along or refunded since, stays approved. False where the file had decided nothing.
+ */
+export async function withdrawByBank(tx: Tx, proof: BankProof): Promise<boolean> {
+  const now = await lockPayment(tx, proof.paymentId);
+  const decided = now && (await reopenReviews<Before>(tx, proof.paymentId, proof.importId));
+  if (!now || !decided) return false;
+  const after: Payment = { ...now, underReview: true };
+  const { before } = decided;
+  if (before && before.status !== now.status && !(await standsByItself(tx, now, decided.decidedAt))) {
+    const { wasDecided, ...put } = before;
+    Object.assign(after, put, { nextQueryAt: proof.at });
+    if (!wasDecided) after.decidedAt = null;
+    // The customer may have paid again since: that payment is the one to be held.
+    if (after.holdsLock) after.holdsLock = !(await isLockTaken(tx, now));
+  }
+  const event = { kind: 'REVIEW_OPENED', detail: `The bank's file was taken back: ${proof.fileName}` };
+  await savePayment(tx, proof.at, now, after, [event]);
+  return true;
+}
+
+/** Whether an approval has more to stand on by now than the bank's file. */
+async function standsByItself(tx: Tx, payment: Payment, since: Date): Promise<boolean> {
+  if (await isFollowed(tx, payment.id)) return true;
+  const results = await resultsSince(tx, payment.id, since);
+  return results.some((body) => outcomeOfResult(payment, payment.tid, body, true).status === 'APPROVED');
 }

@@ -1,3 +1,4 @@
+import type { ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { ReviewReason, TransactionStatus } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Payment } from './payment.row.ts';
@@ -183,8 +184,8 @@ export interface Decision {
   status: TransactionStatus;
   /** Null where the terminal itself answered at last, or the bank's file did. */
   byUser: string | null;
-  /** The bank file that decided. */
-  byImport?: string;
+  /** The bank file that decided, and what an undo of it puts back. */
+  byImport?: { id: string; before: object };
   note: string;
 }
 
@@ -196,7 +197,7 @@ export const decideReviews = (
   decision: Decision,
 ): Promise<number> =>
   tx.change(
-    `UPDATE reviews SET decided_at = $3, decided_by = $5, note = $6, decided_by_import = $7,
+    `UPDATE reviews SET decided_at = $3, decided_by = $5, note = $6, decided_by_import = $7, before = $8,
             decision = CASE WHEN $4::text IN ('APPROVED', 'DECLINED', 'CANCELED') THEN $4::text END
       WHERE merchant_id = tenant_id() AND transaction_id = $1 AND decided_at IS NULL AND reason = ANY($2)`,
     [
@@ -206,6 +207,54 @@ export const decideReviews = (
       decision.status,
       decision.byUser,
       decision.note,
-      decision.byImport ?? null,
+      decision.byImport?.id ?? null,
+      decision.byImport ? JSON.stringify(decision.byImport.before) : null,
     ],
   );
+
+/** Opens the reviews again that a bank file decided; answers what it changed, or null where it decided none. */
+export async function reopenReviews<Before>(
+  tx: Tx,
+  transactionId: string,
+  importId: string,
+): Promise<{ decidedAt: Date; before: Before | null } | null> {
+  const rows = await tx.rows<{ decidedAt: Date; before: Before | null }>(
+    `UPDATE reviews r
+        SET decided_at = NULL, decision = NULL, note = NULL, decided_by_import = NULL, before = NULL
+       FROM reviews was
+      WHERE r.merchant_id = tenant_id() AND r.transaction_id = $1 AND r.decided_by_import = $2
+        AND was.merchant_id = r.merchant_id AND was.id = r.id
+      RETURNING was.decided_at AS "decidedAt", was.before`,
+    [transactionId, importId],
+  );
+  return rows[0] ?? null;
+}
+
+/** What terminals answered of a payment since a moment. */
+export const resultsSince = async (tx: Tx, transactionId: string, since: Date): Promise<ResultBody[]> => {
+  const rows = await tx.rows<{ body: ResultBody }>(
+    `SELECT body FROM terminal_results
+      WHERE merchant_id = tenant_id() AND transaction_id = $1 AND received_at >= $2`,
+    [transactionId, since],
+  );
+  return rows.map(({ body }) => body);
+};
+
+/** Whether another payment of this amount locks this payment's terminal. Served by the unique index of locks. */
+export const isLockTaken = async (
+  tx: Tx,
+  { id, terminalId, amountMinor, currency }: Payment,
+): Promise<boolean> =>
+  (await tx.row(
+    `SELECT 1 AS taken FROM transactions
+      WHERE merchant_id = tenant_id() AND terminal_id = $2 AND amount_minor = $3 AND currency = $4 AND holds_lock
+        AND id <> $1`,
+    [id, terminalId, amountMinor, currency],
+  )) !== null;
+
+/** Whether a refund or a reversal of this payment was begun. Served by transactions_by_original. */
+export const isFollowed = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.row(
+    `SELECT 1 AS followed FROM transactions WHERE merchant_id = tenant_id() AND original_id = $1 LIMIT 1`,
+    [id],
+  )) !== null;

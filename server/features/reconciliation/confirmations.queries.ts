@@ -53,6 +53,16 @@ export const selectProven = (tx: Tx, importId: string): Promise<{ id: string }[]
     [importId],
   );
 
+/** Of the claims just taken: payments of which this import decided a review. */
+export const selectDecided = (tx: Tx, importId: string): Promise<{ id: string }[]> =>
+  tx.rows<{ id: string }>(
+    `SELECT DISTINCT r.transaction_id AS number, r.transaction_id::text AS id
+       FROM reviews r JOIN next_claims c ON c.transaction_id = r.transaction_id
+      WHERE r.merchant_id = tenant_id() AND r.decided_by_import = $1
+      ORDER BY number`,
+    [importId],
+  );
+
 /** Opens the payments of the claims just taken again, and releases the claims. */
 export async function unconfirmTaken(tx: Tx, importId: string): Promise<void> {
   await tx.change(

@@ -1,13 +1,14 @@
 import { announce } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
-import { approveByBank } from '../payments/bank-decision.service.ts';
+import { approveByBank, withdrawByBank } from '../payments/bank-decision.service.ts';
 import { confirmInRollups } from '../transactions/transaction-rollup.service.ts';
 import {
   changedTable,
   confirmTaken,
   saveConfirmed,
   selectConfirmedThrough,
+  selectDecided,
   selectProven,
   takeClaims,
   unconfirmTaken,
@@ -19,7 +20,8 @@ import { leaseLost } from './lease-lost.ts';
  * Marks the payments that an import holds as confirmed by the bank, or, after an undo, opens them again: in
  * short transactions, each moving payments and their totals together, because a million rows in a single one
  * would hold up the terminals' own results for a minute (docs/decisions/0016-confirm-after-the-verdict.md).
- * A payment whose outcome nobody knew, and which the bank paid to the halala, is decided by the file.
+ * A payment whose outcome nobody knew, and which the bank paid to the halala, is decided by the file, for as long as
+ * the file stands.
  */
 export async function moveConfirmations(
   { db, clock }: { db: Database; clock: Clock },
@@ -36,8 +38,16 @@ export async function moveConfirmations(
       else if (confirm) await confirmPayments(tx, work, fileName, clock.now());
       else await unconfirmTaken(tx, work.importId);
       if (last !== null) await confirmInRollups(tx, changedTable, confirm);
+      if (last !== null && !confirm) await withdrawDecisions(tx, work, fileName, clock.now());
       return last !== null;
     });
+  }
+}
+
+/** After the totals have let go of the confirmation, as the decision was made before they took it. */
+async function withdrawDecisions(tx: Tx, work: HeldWork, fileName: string, at: Date): Promise<void> {
+  for (const { id } of await selectDecided(tx, work.importId)) {
+    await withdrawByBank(tx, { paymentId: id, importId: work.importId, fileName, at });
   }
 }
 

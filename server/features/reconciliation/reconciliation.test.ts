@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { ImportDetail } from '@mizan/contract/reconciliation.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { tenantRows } from '../../platform/database/database.ts';
 import {
   anotherMerchant,
@@ -251,27 +251,62 @@ test("404: another merchant's bank file, on every route, and it stays as it was"
   expect(kept.json()).toMatchObject({ state: 'DONE', verdict: 'BALANCED' });
 });
 
-test('a payment whose outcome nobody knew, paid by the bank to the halala, is decided by the file', async () => {
-  const own = await anotherMerchant(world);
-  const [known, lost] = (await sell(own, [
-    { amountMinor: 10_000 },
-    { amountMinor: 64_500, status: 'TIMEOUT' },
-  ])) as [Sold, Sold];
+/** A payment without an answer, which holds its amount on its terminal until somebody decides. */
+async function lostPayment(own: BankWorld): Promise<Sold> {
+  const [lost] = (await sell(own, [{ amountMinor: 64_500, status: 'TIMEOUT' }])) as [Sold];
   await own.portal.db.platform.query(
     `WITH held AS (UPDATE transactions SET under_review = true, holds_lock = true WHERE merchant_id = $1 AND id = $2)
      INSERT INTO reviews (merchant_id, transaction_id, reason, opened_at) VALUES ($1, $2, 'NO_ANSWER', now())`,
     [own.merchant.merchantId, lost.id],
   );
-  const { id } = await reconcile(own, csvOf([csvLineOf(known), csvLineOf(lost)]));
-  const [payment] = await tenantRows(
+  return lost;
+}
+async function stateOf(own: BankWorld, { id }: Sold) {
+  const rows = await tenantRows(
     own.portal.db,
     own.merchant.merchantId,
-    `SELECT status, under_review, holds_lock, bank_import_id::text AS import, r.decision, r.decided_by_import::text AS decider
+    `SELECT status, under_review, holds_lock, fee_minor::integer, bank_import_id::text AS import, r.decision,
+            r.decided_by_import::text AS decider
        FROM transactions t JOIN reviews r ON r.merchant_id = t.merchant_id AND r.transaction_id = t.id
       WHERE t.merchant_id = tenant_id() AND t.id = $1`,
-    [lost.id],
+    [id],
   );
-  expect(payment).toEqual({
+  return rows[0];
+}
+/** The totals of approved payments, and the same summed over the payments. */
+async function approvedTotals({ portal, merchant }: BankWorld) {
+  const read = (text: string) =>
+    tenantRows<{ count: number; fees: number }>(portal.db, merchant.merchantId, text);
+  const [kept] = await read(
+    `SELECT coalesce(sum(count), 0)::integer AS count, coalesce(sum(fee_minor), 0)::integer AS fees
+       FROM transaction_rollups WHERE merchant_id = tenant_id() AND status = 'APPROVED'`,
+  );
+  const [summed] = await read(
+    `SELECT count(*)::integer AS count, coalesce(sum(fee_minor), 0)::integer AS fees FROM transactions
+      WHERE merchant_id = tenant_id() AND status = 'APPROVED'`,
+  );
+  expect(kept).toEqual(summed);
+  return kept;
+}
+const undo = async (own: BankWorld, id: string) => {
+  await own.portal.call(contract.undoBankFile, { params: { id } }, { token: own.token });
+  await own.runner.idle();
+};
+const open = {
+  status: 'TIMEOUT',
+  under_review: true,
+  import: null,
+  decision: null,
+  decider: null,
+  fee_minor: 0,
+};
+
+test('a payment whose outcome nobody knew, paid by the bank to the halala, is decided by the file', async () => {
+  const own = await anotherMerchant(world);
+  const [known] = (await sell(own, [{ amountMinor: 10_000 }])) as [Sold];
+  const lost = await lostPayment(own);
+  const { id } = await reconcile(own, csvOf([csvLineOf(known), csvLineOf(lost)]));
+  expect(await stateOf(own, lost)).toMatchObject({
     status: 'APPROVED',
     under_review: false,
     holds_lock: false,
@@ -282,4 +317,55 @@ test('a payment whose outcome nobody knew, paid by the bank to the halala, is de
   const { kept, summed } = await confirmedTotals(own);
   expect(summed).toEqual({ count: 2, minor: 74_500 });
   expect(kept).toEqual(summed);
+});
+
+describe('the file that decided a payment is taken back', () => {
+  test('the payment is undecided as before, and the same file decides it again', async () => {
+    const own = await anotherMerchant(world);
+    const lost = await lostPayment(own);
+    const content = csvOf([csvLineOf(lost)]);
+    const { id } = await reconcile(own, content);
+    const approved = await approvedTotals(own);
+    expect(approved).toMatchObject({ count: 1 });
+    await undo(own, id);
+    expect(await stateOf(own, lost)).toEqual({ ...open, holds_lock: true });
+    expect(await approvedTotals(own)).toEqual({ count: 0, fees: 0 });
+    await reconcile(own, content);
+    expect(await stateOf(own, lost)).toMatchObject({ status: 'APPROVED', under_review: false });
+    expect(await approvedTotals(own)).toEqual(approved);
+  });
+
+  test('where the same amount was begun again meanwhile, that payment keeps the lock', async () => {
+    const own = await anotherMerchant(world);
+    const lost = await lostPayment(own);
+    const { id } = await reconcile(own, csvOf([csvLineOf(lost)]));
+    await lostPayment(own);
+    await undo(own, id);
+    expect(await stateOf(own, lost)).toEqual({ ...open, holds_lock: false });
+  });
+
+  test('what its terminal approved since stays approved, and a person has to look', async () => {
+    const own = await anotherMerchant(world);
+    const lost = await lostPayment(own);
+    const { id } = await reconcile(own, csvOf([csvLineOf(lost)]));
+    const body = {
+      providerCode: '00',
+      actionCode: '000',
+      kind: 'PURCHASE',
+      amountMinor: 64_500,
+      currency: 'SAR',
+    };
+    await own.portal.db.platform.query(
+      `INSERT INTO terminal_results (merchant_id, transaction_id, result_seq, received_at, body)
+       VALUES ($1, $2, 1, now() + interval '1 year', $3)`,
+      [own.merchant.merchantId, lost.id, JSON.stringify(body)],
+    );
+    await undo(own, id);
+    expect(await stateOf(own, lost)).toMatchObject({
+      status: 'APPROVED',
+      under_review: true,
+      decision: null,
+    });
+    expect(await approvedTotals(own)).toMatchObject({ count: 1 });
+  });
 });

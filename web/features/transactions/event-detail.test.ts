@@ -22,6 +22,12 @@ test('a decision keeps who made it and why; the bank’s has the name of its fil
   );
 });
 
+test('a bank file that was taken back is named', () => {
+  expect(eventDetailText('REVIEW_OPENED', "The bank's file was taken back: july.csv", t)).toBe(
+    '<transactions:eventDetail.bankWithdrawn july.csv>',
+  );
+});
+
 test('codes and names of people stay as they are', () => {
   expect(eventDetailText('RESULT', '00 000', t)).toBe('00 000');
   expect(eventDetailText('CANCEL_ASKED', 'APPROVED', t)).toBe('APPROVED');

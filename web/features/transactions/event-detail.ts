@@ -45,6 +45,8 @@ export function eventDetailText(kind: string, detail: string, t: Translate): str
   if (word !== null) return t(`transactions:eventDetail.${word}`, {});
   const [, codes, field] = /^(\d\d \d\d\d), other (tid|kind|amount|currency)$/.exec(detail) ?? [];
   if (codes !== undefined) return t(`transactions:eventDetail.other.${field}`, { codes });
+  const withdrawn = /^The bank's file was taken back: (.*)$/s.exec(detail)?.[1];
+  if (withdrawn !== undefined) return t('transactions:eventDetail.bankWithdrawn', { file: withdrawn });
   if (kind !== 'CANCEL_ASKED') return decisionText(detail, t) ?? detail;
   return detail;
 }
