@@ -1,7 +1,7 @@
 import { outcomeOfResult } from '@mizan/contract/outcome.ts';
 import { nextStatuses } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { Payment } from './payment.row.ts';
+import { beforeBank, type Payment } from './payment.row.ts';
 import { chargesOf, savePayment } from './payment-change.service.ts';
 import {
   decideReviews,
@@ -21,27 +21,6 @@ export interface BankProof {
   at: Date;
 }
 
-/** What the bank's word changes of a payment, and its withdrawal puts back. Dates are texts in the kept copy. */
-const changedByBank = [
-  'status',
-  'holdsLock',
-  'mdrBps',
-  'vatBps',
-  'capLimitMinor',
-  'processingFeeMinor',
-  'mdrMinor',
-  'feeMinor',
-  'vatMinor',
-  'netMinor',
-] as const satisfies readonly (keyof Payment)[];
-type Before = Pick<Payment, (typeof changedByBank)[number]> & { wasDecided: boolean };
-
-const beforeOf = (payment: Payment): Before =>
-  ({
-    ...Object.fromEntries(changedByBank.map((field) => [field, payment[field]])),
-    wasDecided: payment.decidedAt !== null,
-  }) as Before;
-
 /**
  * The bank paid a payment that is under review: it was charged. Its open questions are decided by the file, the
  * lock goes, and an outcome that nobody knew becomes an approval. False where nothing was open, or where the
@@ -58,7 +37,7 @@ export async function approveByBank(tx: Tx, proof: BankProof): Promise<boolean> 
     at: proof.at,
     status: 'APPROVED',
     byUser: null,
-    byImport: { id: proof.importId, before: beforeOf(before) },
+    byImport: { id: proof.importId, before: beforeBank(before) },
     note,
   } as const;
   await decideReviews(tx, proof.paymentId, open, decision);
@@ -83,7 +62,7 @@ export async function approveByBank(tx: Tx, proof: BankProof): Promise<boolean> 
  */
 export async function withdrawByBank(tx: Tx, proof: BankProof): Promise<boolean> {
   const now = await lockPayment(tx, proof.paymentId);
-  const decided = now && (await reopenReviews<Before>(tx, proof.paymentId, proof.importId));
+  const decided = now && (await reopenReviews(tx, proof.paymentId, proof.importId));
   if (!now || !decided) return false;
   const after: Payment = { ...now, underReview: true };
   const { before } = decided;

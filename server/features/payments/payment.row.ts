@@ -81,3 +81,25 @@ const countedFields = ['status', 'scheme', 'feeMinor', 'vatMinor', 'netMinor'] a
 /** Whether a change moves any total. */
 export const movesTotals = (before: Payment, after: Payment): boolean =>
   countedFields.some((field) => before[field] !== after[field]);
+
+/** What a bank's word changes of a payment, and its withdrawal puts back. */
+const changedByBank = [
+  'status',
+  'holdsLock',
+  'mdrBps',
+  'vatBps',
+  'capLimitMinor',
+  'processingFeeMinor',
+  'mdrMinor',
+  'feeMinor',
+  'vatMinor',
+  'netMinor',
+] as const satisfies readonly (keyof Payment)[];
+export type BeforeBank = Pick<Payment, (typeof changedByBank)[number]> & { wasDecided: boolean };
+
+/** The copy of it that is kept with the decision. */
+export const beforeBank = (payment: Payment): BeforeBank =>
+  ({
+    ...Object.fromEntries(changedByBank.map((field) => [field, payment[field]])),
+    wasDecided: payment.decidedAt !== null,
+  }) as BeforeBank;

@@ -1,7 +1,7 @@
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { ReviewReason, TransactionStatus } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { Payment } from './payment.row.ts';
+import type { BeforeBank, Payment } from './payment.row.ts';
 
 /** What of a payment may still change: field of the row, column, and the column's type. */
 const changing = [
@@ -185,7 +185,7 @@ export interface Decision {
   /** Null where the terminal itself answered at last, or the bank's file did. */
   byUser: string | null;
   /** The bank file that decided, and what an undo of it puts back. */
-  byImport?: { id: string; before: object };
+  byImport?: { id: string; before: BeforeBank };
   note: string;
 }
 
@@ -213,12 +213,12 @@ export const decideReviews = (
   );
 
 /** Opens the reviews again that a bank file decided; answers what it changed, or null where it decided none. */
-export async function reopenReviews<Before>(
+export async function reopenReviews(
   tx: Tx,
   transactionId: string,
   importId: string,
-): Promise<{ decidedAt: Date; before: Before | null } | null> {
-  const rows = await tx.rows<{ decidedAt: Date; before: Before | null }>(
+): Promise<{ decidedAt: Date; before: BeforeBank | null } | null> {
+  const rows = await tx.rows<{ decidedAt: Date; before: BeforeBank | null }>(
     `UPDATE reviews r
         SET decided_at = NULL, decision = NULL, note = NULL, decided_by_import = NULL, before = NULL
        FROM reviews was
