@@ -6,8 +6,7 @@ import { languages } from './testing/texts.ts';
 
 /** What an applicant reads where the scanner finds something in a document, and where it is away. */
 const clamd = await standInClamd();
-const port = 'port' in clamd.address ? clamd.address.port : 0;
-const portal = await quietPortal({ VIRUS_SCANNER: `tcp://127.0.0.1:${port}` });
+const portal = await quietPortal({ VIRUS_SCANNER: clamd.setting });
 const stage = browserStage();
 afterAll(() => clamd.stop());
 beforeEach(() => clamd.behave(honest));

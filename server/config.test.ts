@@ -45,9 +45,14 @@ test('proxies are named by address and network, or not at all', () => {
 test('a scanner is named by its port or by its socket', () => {
   const scannerOf = (text: string) => readConfig({ VIRUS_SCANNER: text }).virusScanner;
   expect(scannerOf('')).toBeNull();
-  expect(scannerOf('tcp://clamav.internal:3311')).toEqual({ host: 'clamav.internal', port: 3311 });
-  expect(scannerOf('tcp://10.0.0.9')).toEqual({ host: '10.0.0.9', port: 3310 });
-  expect(scannerOf('tcp://[::1]:3310/')).toEqual({ host: '::1', port: 3310 });
+  expect(scannerOf('tcp://clamav.internal:3311')).toEqual({
+    host: 'clamav.internal',
+    port: 3311,
+    tls: false,
+  });
+  expect(scannerOf('tcp://10.0.0.9')).toEqual({ host: '10.0.0.9', port: 3310, tls: false });
+  expect(scannerOf('tls://clamav.internal')).toEqual({ host: 'clamav.internal', port: 3310, tls: true });
+  expect(scannerOf('tcp://[::1]:3310/')).toEqual({ host: '::1', port: 3310, tls: false });
   for (const text of ['unix:/run/clamav/clamd.ctl', 'unix:///run/clamav/clamd.ctl']) {
     expect(scannerOf(text)).toEqual({ path: '/run/clamav/clamd.ctl' });
   }
@@ -94,7 +99,7 @@ test.each<[string, Record<string, string>, string]>([
     (address): [string, Record<string, string>, string] => [
       `a scanner that is none: ${address}`,
       { VIRUS_SCANNER: address },
-      'VIRUS_SCANNER must be an address like tcp://host:3310 or unix:/run/clamav/clamd.ctl',
+      'VIRUS_SCANNER must be an address like tcp://host:3310, tls://host:3310 or unix:/run/clamav/clamd.ctl',
     ],
   ),
   ['a host with a path', { HOST: 'http://here/' }, 'HOST must be a host name'],

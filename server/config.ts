@@ -203,7 +203,7 @@ function readBreachedPasswords(env: Environment): string | null {
   return path;
 }
 
-/** A clamd by its port or by its socket in the file system. */
+/** A clamd by its port, by that of a TLS proxy before it, or by its socket in the file system. */
 function readScanner(env: Environment): ScannerAddress | null {
   const text = setting(env, 'VIRUS_SCANNER');
   if (text === null) return null;
@@ -211,10 +211,11 @@ function readScanner(env: Environment): ScannerAddress | null {
   if (path !== undefined) return { path };
   const url = URL.canParse(text) ? new URL(text) : null;
   // Bare: clamd asks for no password, and one that stood there would be sent nowhere.
-  const isBare = url !== null && /^tcp:\/\/[^/?#@]+\/?$/.test(url.href);
+  const protocol = /^(tcp|tls):\/\/[^/?#@]+\/?$/.exec(url?.href ?? '')?.[1];
   // Sockets take an address of IPv6 without its brackets.
-  if (isBare) return { host: url.hostname.replaceAll(/[[\]]/g, ''), port: Number(url.port || clamdPort) };
-  const examples = 'tcp://host:3310 or unix:/run/clamav/clamd.ctl';
+  const host = url?.hostname.replaceAll(/[[\]]/g, '');
+  if (protocol && host) return { host, port: Number(url?.port || clamdPort), tls: protocol === 'tls' };
+  const examples = 'tcp://host:3310, tls://host:3310 or unix:/run/clamav/clamd.ctl';
   throw new WrongSetting('VIRUS_SCANNER', `must be an address like ${examples}`);
 }
 

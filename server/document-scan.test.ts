@@ -10,10 +10,9 @@ import { portalEnvironment, runPortal } from './testing/portal-process.ts';
 const database = await testDatabase();
 const db = openDatabase(database.roles);
 const clamd = await standInClamd();
-const port = 'port' in clamd.address ? clamd.address.port : 0;
 const portal = await runPortal({
   ...portalEnvironment(database.url),
-  VIRUS_SCANNER: `tcp://127.0.0.1:${port}`,
+  VIRUS_SCANNER: clamd.setting,
 });
 afterAll(async () => {
   await Promise.all([portal.end('SIGKILL'), clamd.stop(), closeDatabase(db)]);

@@ -1,8 +1,11 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { addAbortSignal } from 'node:stream';
+import { connect as connectByTls } from 'node:tls';
 
-/** Where a clamd listens: what `connect` of node:net takes. */
-export type ScannerAddress = { readonly host: string; readonly port: number } | { readonly path: string };
+/** Where a clamd listens. It speaks no TLS itself: a proxy before it does, where `tls` says so. */
+export type ScannerAddress =
+  | { readonly host: string; readonly port: number; readonly tls: boolean }
+  | { readonly path: string };
 
 /** What clamd says of a stream: null where it found nothing, or the name of what it found. */
 export type Finding = string | null;
@@ -11,9 +14,15 @@ export type Finding = string | null;
 const answerBytesAtMost = 4_096;
 const nul = 0;
 
+function open(address: ScannerAddress): Socket {
+  if ('path' in address) return connect(address.path);
+  const { host, port } = address;
+  return address.tls ? connectByTls({ host, port }) : connect({ host, port });
+}
+
 /** One command and its answer, each ended by a NUL, on a connection of its own (clamd(8), 'z' commands). */
 async function ask(address: ScannerAddress, command: readonly Buffer[], limitMs: number): Promise<string> {
-  const socket = addAbortSignal(AbortSignal.timeout(limitMs), connect({ ...address }));
+  const socket = addAbortSignal(AbortSignal.timeout(limitMs), open(address));
   try {
     for (const part of command) socket.write(part);
     let answer = Buffer.alloc(0);

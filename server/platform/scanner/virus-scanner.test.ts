@@ -4,10 +4,12 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createLog } from '../log.ts';
+import { testAuthority } from '../testing/certificates.ts';
 import type { ScannerAddress } from './clamd.ts';
-import { type Behaviour, eicar, honest, standInClamd } from './testing/stand-in-clamd.ts';
+import { type Behaviour, eicar, honest, type StandInClamd, standInClamd } from './testing/stand-in-clamd.ts';
 import { openVirusScanner, scannerLimits } from './virus-scanner.ts';
 
 const clamd = await standInClamd();
@@ -106,7 +108,7 @@ test('a clamd that takes connections and says nothing does not answer', async ()
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
-  const deaf = openVirusScanner({ address: { host: '127.0.0.1', port }, log, limits: quick });
+  const deaf = openVirusScanner({ address: { host: '127.0.0.1', port, tls: false }, log, limits: quick });
   expect([await deaf.answers(), await hurried.answers()]).toEqual([false, true]);
   silent.close();
 });
@@ -128,6 +130,24 @@ test('unchecked: one file more than may be scanned at once; the next one after t
   clamd.behave(honest);
   expect(await narrow.scan(pdf)).toBe('clean');
   expect(logged()).toHaveLength(1);
+});
+
+test('behind a TLS proxy: asked where its certificate is trusted and is that of its host, and not otherwise', async () => {
+  const authority = await testAuthority();
+  const trusted = getCACertificates('default');
+  const proxied = await standInClamd({ identity: await authority.issue('localhost', 'localhost') });
+  const elsewhere = await standInClamd({ identity: await authority.issue('elsewhere', 'elsewhere') });
+  const verdictOf = ({ address }: StandInClamd) => openVirusScanner({ address, log }).scan(pdf);
+  try {
+    expect(await verdictOf(proxied)).toBe('unchecked');
+    setDefaultCACertificates([...trusted, authority.certificate]);
+    expect([await verdictOf(proxied), await verdictOf(elsewhere)]).toEqual(['clean', 'unchecked']);
+    expect([proxied.scanned.length, elsewhere.scanned.length]).toEqual([1, 0]);
+  } finally {
+    setDefaultCACertificates(trusted);
+    await Promise.all([proxied.stop(), elsewhere.stop()]);
+    logged();
+  }
 });
 
 test('a clamd on a socket of the file system is asked in the same way', async () => {

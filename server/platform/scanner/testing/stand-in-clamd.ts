@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type ListenOptions, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { Identity } from '../../testing/certificates.ts';
 import type { ScannerAddress } from '../clamd.ts';
 
 /** The test file that every scanner finds; written in two parts, so that none finds it in these sources. */
@@ -15,6 +17,8 @@ export const honest: Behaviour = (socket, content) =>
 /** A clamd on a real socket that speaks the protocol and behaves as a test wants. */
 export interface StandInClamd {
   address: ScannerAddress;
+  /** The same as VIRUS_SCANNER says it. */
+  setting: string;
   /** How it answers from now on. */
   behave(behaviour: Behaviour): void;
   /** Every whole stream so far. */
@@ -24,12 +28,13 @@ export interface StandInClamd {
   stop(): Promise<void>;
 }
 
-const command = 'zINSTREAM\0';
+const [instream, ping] = [Buffer.from('zINSTREAM\0'), Buffer.from('zPING\0')];
 
 /** The content of a stream, or null while its last chunk, which is empty, has not come. */
 function contentOf(stream: Buffer): Buffer | null {
+  if (!stream.subarray(0, instream.length).equals(instream)) return null;
   const chunks: Buffer[] = [];
-  for (let at = command.length; at + 4 <= stream.length; ) {
+  for (let at = instream.length; at + 4 <= stream.length; ) {
     const length = stream.readUInt32BE(at);
     if (length === 0) return Buffer.concat(chunks);
     chunks.push(stream.subarray(at + 4, at + 4 + length));
@@ -38,32 +43,41 @@ function contentOf(stream: Buffer): Buffer | null {
   return null;
 }
 
-/** Listens on a free port of this machine, or on a socket in the file system. */
-export async function standInClamd(
-  place: ListenOptions = { host: '127.0.0.1', port: 0 },
-): Promise<StandInClamd> {
+interface Place {
+  /** A socket in the file system instead of a free port of this machine. */
+  path?: string;
+  /** What the TLS proxy before it shows, where there is one. */
+  identity?: Identity;
+}
+
+/** Starts one; it ends with `stop`. */
+export async function standInClamd({ path, identity }: Place = {}): Promise<StandInClamd> {
   let behave = honest;
   const scanned: Buffer[] = [];
   const open = new Set<Socket>();
-  const server = createServer((socket) => {
+  const serve = (socket: Socket): void => {
     open.add(socket);
     let received = Buffer.alloc(0);
     socket.on('error', () => undefined).on('close', () => open.delete(socket));
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);
-      if (received.toString('latin1') === 'zPING\0') socket.end('PONG\0');
-      const content = received.toString('latin1', 0, command.length) === command ? contentOf(received) : null;
+      if (received.equals(ping)) socket.end('PONG\0');
+      const content = contentOf(received);
       if (content === null) return;
       scanned.push(content);
       server.emit('stream');
       behave(socket, content);
     });
-  });
-  server.listen(place);
+  };
+  const server = identity
+    ? createTlsServer({ cert: identity.certificate, key: identity.key }, serve)
+    : createServer(serve);
+  server.listen(path ? { path } : { host: '127.0.0.1', port: 0 });
   await once(server, 'listening');
-  const { path } = place;
+  const port = path ? 0 : (server.address() as AddressInfo).port;
   return {
-    address: path ? { path } : { host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+    address: path ? { path } : { host: 'localhost', port, tls: identity !== undefined },
+    setting: path ? `unix:${path}` : `${identity ? 'tls' : 'tcp'}://localhost:${port}`,
     behave: (behaviour) => {
       behave = behaviour;
     },
