@@ -55,6 +55,19 @@ describe('English', () => {
     expect(formatCountdown(42)).toBe('0:42');
   });
 
+  test('how long something is left has a unit that is read, not guessed', async () => {
+    const english = await formatsIn('en');
+    expect([46, 180].map((seconds) => plainSpaces(english.formatSeconds(seconds)))).toEqual([
+      '46 sec',
+      '3 min',
+    ]);
+    const arabic = await formatsIn('ar');
+    expect([46, 180].map((seconds) => plainSpaces(arabic.formatSeconds(seconds)))).toEqual([
+      '٤٦ ثانية',
+      '٣ دقائق',
+    ]);
+  });
+
   test('sizes count in powers of 1024', async () => {
     const { formatBytes } = await formatsIn('en');
     expect(formatBytes(512)).toBe('512 byte');

@@ -179,11 +179,12 @@ export function formatRelative(moment: Moment, nowMs: number = Date.now()): stri
     : relative().format(0, 'second');
 }
 
-/** '46 sec', '3 min': how long something takes or is left. */
+/** '46 sec', '3 min': how long something takes or is left. Arabic has no short form that everybody reads: '٤٦ ثانية'. */
 export function formatSeconds(seconds: number): string {
   const unit = seconds >= 120 ? 'minute' : 'second';
   const value = unit === 'minute' ? Math.round(seconds / 60) : Math.ceil(seconds);
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+  const unitDisplay = language === 'ar' ? 'long' : 'short';
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }).format(value);
 }
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

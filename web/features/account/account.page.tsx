@@ -6,7 +6,7 @@ import { AccountSections } from './account.sections.tsx';
 export function AccountPage() {
   const { t } = useTranslation('shell');
   return (
-    <Page title={t('shell:menu.user')}>
+    <Page named title={t('shell:menu.user')}>
       <AccountSections />
     </Page>
   );

@@ -33,6 +33,7 @@ export function NoticePreferences({ preferences, hearsNotices }: NoticePreferenc
         {(hearsNotices ? noticeTypes : []).map((type) => (
           <Switch
             key={type}
+            className={classes['option'] ?? ''}
             label={t(`account:notices.${type}`)}
             checked={!isMuted(shown, type)}
             disabled={save.isPending}
@@ -40,6 +41,7 @@ export function NoticePreferences({ preferences, hearsNotices }: NoticePreferenc
           />
         ))}
         <Switch
+          className={classes['option'] ?? ''}
           label={t('account:notices.signInMail')}
           description={t('account:notices.signInMailHelp')}
           checked={shown.signInMail}

@@ -2,13 +2,22 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
 import { Page } from '../../ui/page.tsx';
+import classes from './account.module.css';
 import { AccountSections } from './account.sections.tsx';
 
 /** The merchant's settings: the own account, and the way to the audit log (specification, section 2). */
 export function SettingsPage() {
   const { t } = useTranslation('shell');
   return (
-    <Page title={t('shell:menu.settings')} actions={<Link to={paths.audit}>{t('shell:menu.audit')}</Link>}>
+    <Page
+      named
+      title={t('shell:menu.settings')}
+      actions={
+        <Link to={paths.audit} className={classes['place'] ?? ''}>
+          {t('shell:menu.audit')}
+        </Link>
+      }
+    >
       <AccountSections />
     </Page>
   );

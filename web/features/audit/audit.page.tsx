@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { AuditRow } from '@mizan/contract/audit.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../platform/session.store.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -20,8 +21,10 @@ const phone = '(max-width: 62em)';
 export function AuditPage() {
   const { t } = useTranslation('audit');
   const state = useAuditSearch();
+  // A merchant's phone names the settings above it: there the log is a part of them.
+  const isInMenu = useSession()?.role === 'ADMIN';
   return (
-    <Page title={t('audit:title')} filters={<AuditFilters state={state} />}>
+    <Page named={isInMenu} title={t('audit:title')} filters={<AuditFilters state={state} />}>
       <Entries state={state} />
     </Page>
   );

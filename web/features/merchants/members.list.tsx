@@ -15,6 +15,8 @@ import classes from './merchants.module.css';
 /** From here on a list is looked through by name rather than by eye. */
 const searchFrom = 12;
 const typingMs = 250;
+/** As high as the button beside it; on a phone both are as high as a thumb needs. */
+const buttonPx = 36;
 
 const nameOf = (branch: BranchOfMerchant): string => (language === 'en' ? branch.nameEn : branch.nameAr);
 
@@ -153,7 +155,7 @@ function Member({ kind, id, name, isActive, detail, onChange }: MemberProps) {
           <Tooltip label={t('merchants:signOut.confirm')}>
             <ActionIcon
               variant="default"
-              size="lg"
+              size={buttonPx}
               aria-label={signOutLabel}
               onClick={() => onChange({ verb: 'signOut', kind, id, name })}
             >
@@ -163,7 +165,7 @@ function Member({ kind, id, name, isActive, detail, onChange }: MemberProps) {
         )}
         <Button
           variant="default"
-          size="compact-md"
+          size="sm"
           aria-label={`${label}: ${name}`}
           onClick={() => onChange({ verb, kind, id, name })}
         >

@@ -29,9 +29,11 @@ export function MerchantsPage() {
   const { status, open, go } = useMerchantSearch();
   const query = useMerchants(status);
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data]);
+  const onPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false }) ?? false;
   return (
     <Page
-      fill
+      named
+      fill={!onPhone}
       title={t('shell:menu.merchants')}
       filters={
         <SegmentedControl
@@ -57,6 +59,7 @@ export function MerchantsPage() {
       {query.data && (
         <MerchantList
           rows={rows}
+          onPhone={onPhone}
           selectedId={open ?? null}
           onOpen={(id) => go({ open: id })}
           onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
@@ -101,14 +104,14 @@ function merchantColumns(t: TFunction) {
 
 interface MerchantListProps {
   rows: MerchantRow[];
+  onPhone: boolean;
   selectedId: string | null;
   onOpen: (id: string) => void;
   onMore: (() => void) | undefined;
 }
 
-function MerchantList({ rows, selectedId, onOpen, onMore }: MerchantListProps) {
+function MerchantList({ rows, onPhone, selectedId, onOpen, onMore }: MerchantListProps) {
   const { t } = useTranslation(['merchants', 'onboarding', 'shell']);
-  const onPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false }) ?? false;
   const columns = useMemo(() => merchantColumns(t), [t]);
   if (rows.length === 0) return <EmptyState title={t('merchants:empty')} help={t('merchants:emptyHelp')} />;
   const more = onMore && (

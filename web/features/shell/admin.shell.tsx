@@ -8,7 +8,14 @@ import { ShellFrame } from './shell.frame.tsx';
 
 /** The admin area's menu; an entry appears with its screen. */
 const entries: readonly MenuEntry[] = [
-  { id: 'admin', path: paths.admin, textKey: 'shell:menu.dashboard', icon: IconLayoutDashboard, exact: true },
+  {
+    id: 'admin',
+    path: paths.admin,
+    textKey: 'shell:menu.dashboard',
+    shortKey: 'shell:menu.short.dashboard',
+    icon: IconLayoutDashboard,
+    exact: true,
+  },
   {
     id: 'audit',
     path: paths.adminAudit,
