@@ -9,8 +9,8 @@ export interface Row {
   reason: string | null;
   /** Sections of this document, or other documents, that a requirement for documentation is met by. */
   links: string[];
-  /** Not met, or not wholly: 'Not met yet' says why and what is planned. */
-  isOpen: boolean;
+  /** Not met, or not wholly, on purpose: 'Decided otherwise' says why. */
+  isOtherwise: boolean;
 }
 
 const rowShape = /^\| (\d+\.\d+\.\d+) \| ([^|]+) \| ([^|]*) \| ([^|]+) \|$/gm;
@@ -29,14 +29,14 @@ function readRow([, number = '', , how = '', proof = '']: RegExpMatchArray): Row
     proofs,
     reason: reason === '' ? null : reason,
     links: [...`${how} ${proof}`.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? ''),
-    isOpen: parts.some((part) => part.startsWith('open')),
+    isOtherwise: parts.some((part) => part.startsWith('otherwise: ')),
   };
 }
 
 /** The rows of every table whose first column is a requirement's number. */
 export const readRows = (text: string): Row[] => [...text.matchAll(rowShape)].map(readRow);
 
-/** 'Not met yet' is pointed at as '#not-met-yet'. */
+/** 'Decided otherwise' is pointed at as '#decided-otherwise'. */
 export const anchorsOf = (text: string): Set<string> =>
   new Set(
     [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
