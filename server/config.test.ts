@@ -83,7 +83,7 @@ test.each<[string, Record<string, string>, string]>([
     { ...production, TRUSTED_PROXIES: '10.0.0.5, proxy' },
     "TRUSTED_PROXIES must be addresses or networks like 10.0.0.5,10.9.0.0/16, not 'proxy'",
   ],
-  ...['0.0.0.0/0', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.5,', '::1/129'].map(
+  ...['0.0.0.0/0', 'fe80::1%eth0', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.5,', '::1/129'].map(
     (networks): [string, Record<string, string>, string] => [
       `proxies that are no network: ${networks}`,
       { ...production, TRUSTED_PROXIES: networks },

@@ -119,8 +119,12 @@ function readPublicUrl(env: Environment): URL | null {
   return url;
 }
 
-/** '10.0.0.5' or '10.0.0.0/8': a network has some bits, so that no slip of the pen trusts everybody. */
+/**
+ * '10.0.0.5' or '10.0.0.0/8': a network has some bits, so that no slip of the pen trusts everybody. What comes by a
+ * proxy names no interface of this machine ('fe80::1%eth0').
+ */
 function isNetwork(text: string): boolean {
+  if (text.includes('%')) return false;
   const [address = '', bits, ...more] = text.split('/');
   const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
   if (most === 0 || more.length > 0) return false;
