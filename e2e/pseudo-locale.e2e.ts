@@ -6,8 +6,9 @@ import { expect, test } from 'vitest';
 import { demoAdmin, demoMerchants } from '../server/demo/demo-merchants.ts';
 import { settled, shownTexts } from './testing/screen-checks.ts';
 import { demoNames, everyScreen, openedScreens } from './testing/screens.ts';
-import { openAs } from './testing/sign-in.ts';
+import { enterAs } from './testing/sign-in.ts';
 import { browserStage } from './testing/stage.ts';
+import { screenTour } from './testing/tour.ts';
 
 /**
  * In the made-up English every text that came through a key stands in brackets. Letters outside of them are
@@ -15,6 +16,15 @@ import { browserStage } from './testing/stage.ts';
  * dates, units of measure.
  */
 const stage = browserStage();
+const visit = screenTour(stage, {
+  pseudo: true,
+  enter: async (window, viewer) => {
+    // The way through sign-in is gone in words that a person knows.
+    await enterAs(await stage.open(), demoNames[viewer]);
+    await enterAs(window, demoNames[viewer]);
+  },
+  prepare: async (window) => window.expectErrors(/status of 40\d/, /ApiError: terminals/),
+});
 
 /** What the demo's data say, longest first, so that a name is taken out before a part of it. */
 const dataTexts = [
@@ -108,14 +118,10 @@ const screens = [...everyScreen, ...openedScreens].filter(
   ({ path }) => path !== '/' && path !== '/home.html',
 );
 
-test.each(screens)('$path as $viewer has no literal text', async ({ path, viewer }) => {
-  // The way through sign-in is gone in words that a person knows.
-  if (viewer) await openAs(await stage.open(), demoNames[viewer], '/neopass-admin2');
-  const window = await stage.open({ pseudo: true });
-  window.expectErrors(/status of 40\d/, /ApiError: terminals/);
-  await (viewer ? openAs(window, demoNames[viewer], path) : window.go(path));
-  await settled(window.page);
-  const texts = await shownTexts(window.page);
+test.each(screens)('$path as $viewer has no literal text', async (at) => {
+  const { page } = await visit(at);
+  await settled(page);
+  const texts = await shownTexts(page);
   expect(texts.some((text) => text.startsWith('['))).toBe(true);
   expect(literals(texts)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type { TransactionRow } from '@mizan/contract/transactions.ts';
 import { describe, expect, test } from 'vitest';
 import { askPortal, daysAgo, everyTransaction } from './testing/portal-api.ts';
+import { settled } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, type Window } from './testing/stage.ts';
 import { amountIn, arabicDigits, languages, numberFrom } from './testing/texts.ts';
@@ -21,7 +22,7 @@ async function column(window: Window, heading: string): Promise<string[]> {
 }
 async function listed(window: Window): Promise<void> {
   await rowsOf(window).first().waitFor();
-  await window.page.waitForLoadState('networkidle');
+  await settled(window.page);
 }
 const parameters = ({ page }: Window) => new URL(page.url()).searchParams;
 

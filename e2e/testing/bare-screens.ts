@@ -6,6 +6,7 @@ import { everyScreen, type ScreenAt, screenName } from './screens.ts';
 import { giveSession } from './sign-in.ts';
 import { browserStage } from './stage.ts';
 import { languages } from './texts.ts';
+import { screenTour } from './tour.ts';
 
 /** What an administrator's first screen shows is a text alone. */
 const asksPortal = ({ path, viewer }: ScreenAt): boolean => viewer !== null && path !== paths.admin;
@@ -18,6 +19,14 @@ export async function testBareScreens(state: 'empty' | 'error'): Promise<void> {
   const stage = browserStage();
   const quiet = await quietPortal();
   const sessions = new Map<string, Record<string, string>>();
+  const visit = screenTour(stage, {
+    url: quiet.url,
+    enter: (window, viewer) => giveSession(window, sessions.get(viewer) ?? {}),
+    prepare: (window) => {
+      if (state === 'error') window.expectErrors(/status of 50\d/, /WebSocket/);
+      return watchLayoutShift(window.context);
+    },
+  });
   const screens = everyScreen.map((at) => ({ at, name: screenName(at) }));
 
   beforeAll(async () => {
@@ -29,14 +38,10 @@ export async function testBareScreens(state: 'empty' | 'error'): Promise<void> {
 
   describe.each(languages)(`${state}, in %s`, (language) => {
     test.each(screens)('$name', async ({ at }) => {
-      const window = await stage.open({ language, url: quiet.url });
-      await watchLayoutShift(window.context);
-      if (state === 'error') window.expectErrors(/status of 50\d/, /WebSocket/);
-      if (at.viewer) await giveSession(window, sessions.get(at.viewer) ?? {});
-      await window.go(at.path);
+      const { page } = await visit(at, language);
       // A screen that asks the portal for something says that it did not get it.
-      if (state === 'error' && asksPortal(at)) await window.page.getByRole('alert').first().waitFor();
-      expect(await screenProblems(window.page, { alsoDark: false })).toEqual([]);
+      if (state === 'error' && asksPortal(at)) await page.getByRole('alert').first().waitFor();
+      expect(await screenProblems(page, { alsoDark: false })).toEqual([]);
     });
   });
 }

@@ -1,4 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
+import { countRequests } from './requests.ts';
 import type { Language } from './texts.ts';
 
 /** What a window is opened with. */
@@ -47,5 +48,7 @@ export async function openWindow(browser: Browser, options: WindowOptions & { ur
   });
   context.setDefaultTimeout(waitMs);
   await context.addCookies([{ name: 'lng', value: options.pseudo ? 'en-XA' : language, url }]);
-  return { context, page: await context.newPage(), language, url };
+  const page = await context.newPage();
+  countRequests(page);
+  return { context, page, language, url };
 }

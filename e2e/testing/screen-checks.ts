@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
 import { phone } from './browser.ts';
+import { answered } from './requests.ts';
 
 /** A screen may not move under the reader's eyes by more than this (design, section 8). */
 const maxLayoutShift = 0.02;
@@ -42,15 +43,32 @@ export const still = async (page: Page): Promise<void> =>
     return unmoved && document.body.innerText !== '' && !document.querySelector('[aria-busy="true"]');
   }));
 
-/** The same for a page that has just been opened: what it asks the portal for has been answered. */
+/** Resolves when the page has drawn what it knows and has nothing left to do: an idle moment comes after all work. */
+const drawn = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    await new Promise((idle) => requestIdleCallback(idle));
+  });
+
+/**
+ * The same for a page that has just been opened: what it asked the portal for has been answered, and drawing the
+ * answers led to no further question.
+ */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await still(page);
+  await page.waitForLoadState('load');
+  for (let asked = -1; asked !== (await answered(page)); ) {
+    asked = await answered(page);
+    await still(page);
+    await drawn(page);
+  }
 }
 
 /** Every violation that axe finds, a line for each element. */
 async function axeFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  // What passes is not written down element by element: that takes longer than looking.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
+  const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
@@ -82,9 +100,10 @@ const windowScrolls = (page: Page): Promise<string[]> =>
  */
 export async function screenProblems(page: Page, { alsoDark }: { alsoDark: boolean }): Promise<string[]> {
   await settled(page);
+  const problems = await axeFindings(page);
+  // After axe, which takes its time: what comes late and shifts is seen as well.
   const { sum, nodes } = await layoutShift(page);
-  const problems = sum > maxLayoutShift ? [`shifts by ${sum}: ${nodes.join(', ')}`] : [];
-  problems.push(...(await axeFindings(page)));
+  if (sum > maxLayoutShift) problems.push(`shifts by ${sum}: ${nodes.join(', ')}`);
   if (alsoDark) {
     await page.emulateMedia({ colorScheme: 'dark' });
     await still(page);

@@ -73,8 +73,14 @@ const lockOf = (url: string, name: string): string =>
 /** What a tab keeps of a session; a worker signs in once for each person and reuses it. */
 const kept = new Map<string, Record<string, string>>();
 
-/** Opens `path` as somebody who has signed in already. The first time for each person goes by the login screen. */
+/** Opens `path` as somebody who has signed in already. */
 export async function openAs(window: Window, name: string, path: string): Promise<void> {
+  await enterAs(window, name);
+  await window.go(path);
+}
+
+/** Makes a window that of somebody who has signed in. The first time for each person goes by the login screen. */
+export async function enterAs(window: Window, name: string): Promise<void> {
   const { page, url } = window;
   const key = `${url} ${name}`;
   const known = kept.get(key);
@@ -84,12 +90,11 @@ export async function openAs(window: Window, name: string, path: string): Promis
   } else {
     await giveSession(window, known);
   }
-  await window.go(path);
 }
 
-/** Puts a session into the tab, on a page that reads none. */
+/** Puts a session into the tab, where nothing reads it yet and next to nothing is loaded. */
 export async function giveSession(window: Window, entries: Readonly<Record<string, string>>): Promise<void> {
-  await window.go('/home.html');
+  await window.go('/health');
   await window.page.evaluate((all) => {
     for (const [name, value] of Object.entries(all)) sessionStorage.setItem(name, value);
     sessionStorage.setItem('sessionAlive', '1');

@@ -22,7 +22,10 @@ export interface Window {
 }
 
 export interface Stage {
+  /** A window for one test; it is closed after it. */
   open(options?: WindowOptions): Promise<Window>;
+  /** A window for all tests of the file that come after. */
+  keep(options?: WindowOptions): Promise<Window>;
 }
 
 /** What a failing test last saw, for whoever mends it. */
@@ -45,13 +48,14 @@ async function pictureOf(contexts: readonly BrowserContext[], name: string): Pro
 export function browserStage(): Stage {
   let browser: Browser;
   let contexts: BrowserContext[] = [];
+  const kept: BrowserContext[] = [];
   let problems: string[] = [];
 
   beforeAll(async () => {
     browser = await launchChromium();
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await pictureOf(contexts, task.name);
+    if (task.result?.state === 'fail') await pictureOf([...contexts, ...kept], task.name);
     await Promise.all(contexts.map((context) => context.close()));
     const found = problems;
     contexts = [];
@@ -60,30 +64,32 @@ export function browserStage(): Stage {
   });
   afterAll(() => browser.close());
 
+  async function open(options: WindowOptions, list: BrowserContext[]): Promise<Window> {
+    const { context, page, language, url } = await openWindow(browser, {
+      ...options,
+      url: options.url ?? inject('demoPortal').url,
+    });
+    list.push(context);
+    const expected: RegExp[] = [];
+    const report = (text: string) => {
+      if (!expected.some((pattern) => pattern.test(text))) problems.push(text);
+    };
+    context.on('console', (message) => {
+      if (message.type() === 'error') report(`${message.text()} (${message.location().url})`);
+    });
+    context.on('weberror', (error) => report(String(error.error())));
+    return {
+      page,
+      context,
+      language,
+      url,
+      t: (key, values) => textIn(language, key, values),
+      go: async (path) => void (await page.goto(url + path)),
+      expectErrors: (...patterns) => void expected.push(...patterns),
+    };
+  }
   return {
-    async open(options = {}) {
-      const { context, page, language, url } = await openWindow(browser, {
-        ...options,
-        url: options.url ?? inject('demoPortal').url,
-      });
-      contexts.push(context);
-      const expected: RegExp[] = [];
-      const report = (text: string) => {
-        if (!expected.some((pattern) => pattern.test(text))) problems.push(text);
-      };
-      context.on('console', (message) => {
-        if (message.type() === 'error') report(`${message.text()} (${message.location().url})`);
-      });
-      context.on('weberror', (error) => report(String(error.error())));
-      return {
-        page,
-        context,
-        language,
-        url,
-        t: (key, values) => textIn(language, key, values),
-        go: async (path) => void (await page.goto(url + path)),
-        expectErrors: (...patterns) => void expected.push(...patterns),
-      };
-    },
+    open: (options = {}) => open(options, contexts),
+    keep: (options = {}) => open(options, kept),
   };
 }

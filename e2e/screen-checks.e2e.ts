@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { paths } from '../web/paths.ts';
+import { screenProblems, settled, watchLayoutShift } from './testing/screen-checks.ts';
+import type { ScreenAt } from './testing/screens.ts';
+import { browserStage } from './testing/stage.ts';
+import { screenTour } from './testing/tour.ts';
+
+/** What the checks of all screens are for is found by them, planted on a screen that is sound. */
+const visit = screenTour(browserStage(), {
+  enter: async () => undefined,
+  prepare: (window) => watchLayoutShift(window.context),
+});
+const login: ScreenAt = { path: paths.login, viewer: null };
+
+/** In the page: a button without a name, a text that is faint in the dark and moves the rest, a wide line. */
+function plantFaults(): void {
+  const button = document.createElement('button');
+  const line = document.createElement('div');
+  const text = document.createElement('p');
+  line.className = 'planted-line';
+  line.style.inlineSize = '900px';
+  line.textContent = 'wide';
+  text.textContent = 'late';
+  text.style.cssText = 'block-size: 300px; color: light-dark(#000, #333); margin: 0';
+  document.body.prepend(button, text, line);
+}
+
+test('a nameless button, a line too wide for a phone, what shifts and what is faint in the dark are found', async () => {
+  const { page } = await visit(login);
+  await settled(page);
+  await page.evaluate(plantFaults);
+  const problems = (await screenProblems(page, { alsoDark: true })).join('\n');
+  expect(problems).toMatch(/^button-name: /m);
+  expect(problems).toMatch(/^shifts by 0\.\d+/m);
+  expect(problems).toMatch(/^dark: color-contrast: (?:.* )?p/m);
+  expect(problems).toMatch(/^on a phone: planted-line/m);
+});
+
+test('each screen is loaded anew: what it shows does not come from the cache of the one before', async () => {
+  await visit(login);
+  const { page } = await visit(login);
+  const fromCache = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => (entry as PerformanceResourceTiming).transferSize === 0)
+      .map(({ name }) => name),
+  );
+  expect(fromCache).toEqual([]);
+});
