@@ -237,6 +237,10 @@ test('a password given once more puts another token in place, in a duplicate of 
   await page.getByLabel(t('account:profile.fullName')).fill('Noura Al-Harbi');
   await page.keyboard.press('Enter');
   const asked = page.getByRole('dialog', { name: t('confirm:password.title') });
+  await asked.getByRole('button', { name: t('common:actions.cancel') }).click();
+  await page.getByText(t('common:toast.notConfirmed')).waitFor();
+  expect(await tokenOf(page)).toBe(replaced);
+  await page.getByLabel(t('account:profile.fullName')).press('Enter');
   await asked.getByLabel(t('common:fields.password'), { exact: true }).fill(demoPassword);
   await page.keyboard.press('Enter');
   await asked.waitFor({ state: 'hidden' });
