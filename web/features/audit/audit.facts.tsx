@@ -60,7 +60,12 @@ function factName(t: TFunction, name: string): string {
 }
 
 /** Facts whose values are words of ours rather than texts of people. */
-const worded = new Set(['reason', 'method', 'state']);
+const worded = new Set(['reason', 'method', 'state', 'status', 'language', 'digits', 'calendar']);
+/** Facts that name several things at once, parted by commas, and the texts of each. */
+const listed = new Map([
+  ['fields', (t: TFunction, each: string) => factName(t, each)],
+  ['mutedNotices', (t: TFunction, each: string) => t(`audit:mutedNotices.${each}`, { defaultValue: each })],
+]);
 
 function FactValue({ name, value }: { name: string; value: Value }) {
   const { t } = useTranslation('audit');
@@ -70,9 +75,10 @@ function FactValue({ name, value }: { name: string; value: Value }) {
     if (name === 'amountMinor') return <bdi>{formatAmount(value)}</bdi>;
     return <bdi>{name === 'sizeBytes' ? formatBytes(value) : formatNumber(value)}</bdi>;
   }
-  if (name === 'fields') {
-    const names = value.split(', ').map((each) => factName(t, each));
-    return <bdi>{new Intl.ListFormat(locale, { type: 'unit' }).format(names)}</bdi>;
+  const wordOf = listed.get(name);
+  if (wordOf) {
+    const words = value.split(', ').map((each) => wordOf(t, each));
+    return <bdi>{new Intl.ListFormat(locale, { type: 'unit' }).format(words)}</bdi>;
   }
   return <bdi>{worded.has(name) ? t(`audit:${name}.${value}`, { defaultValue: value }) : value}</bdi>;
 }

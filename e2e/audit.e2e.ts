@@ -1,0 +1,69 @@
+import { type AuditFacts, auditActions, auditSubjects } from '@mizan/contract/audit.ts';
+import { calendarChoices, digitChoices } from '@mizan/contract/preferences.ts';
+import { transactionStatuses } from '@mizan/contract/transaction-states.ts';
+import { describe, expect, test } from 'vitest';
+import { openShop } from '../server/gateway/testing/shop.ts';
+import { audit } from '../server/platform/audit/audit.ts';
+import { inPlatform } from '../server/platform/database/database.ts';
+import { shownTexts } from './testing/screen-checks.ts';
+import { openAsMember, shopPortals } from './testing/shop-portals.ts';
+import { browserStage, desktop, phone } from './testing/stage.ts';
+import { languages } from './testing/texts.ts';
+
+/** The audit log says everything that it can hold in the reader's words: actions, subjects, and what is a code of ours. */
+const portals = await shopPortals({ terminals: 1, speed: 0 });
+const { db } = portals;
+const [url] = portals.urls;
+const stage = browserStage();
+
+/** What was before and after, with every value that the portal writes as a code. */
+const coded: { before: AuditFacts; after: AuditFacts }[] = [
+  ...['SUSPENDED', 'INACTIVE', ...transactionStatuses].map((status) => ({
+    before: { status: 'ACTIVE' },
+    after: { status },
+  })),
+  ...digitChoices.map((digits) => ({ before: { digits: '' }, after: { digits } })),
+  ...calendarChoices.map((calendar) => ({ before: { calendar: '' }, after: { calendar } })),
+  {
+    before: { language: 'en', mutedNotices: '' },
+    after: { language: 'ar', mutedNotices: 'TCO, TDI, FRC, SRC' },
+  },
+];
+/** A code of ours as it stands in a row: capitals with a line under them, humps, or three letters that are no word. */
+const rawCode =
+  /\b(?:[A-Z]{4,}|[A-Z]+_[A-Z]+|TCO|TDI|FRC|SRC|ummAlQura|gregorian|latin|auth\.|facts\.|actions\.)\b/;
+
+/** A shop whose log has an entry of every action, every subject and every coded fact. */
+async function newShop() {
+  const shop = await openShop(db, 1);
+  const { owner } = shop;
+  for (const [index, action] of auditActions.entries()) {
+    const type = auditSubjects[index % auditSubjects.length] ?? 'user';
+    const facts = coded[index % coded.length];
+    await inPlatform(db, (tx) =>
+      audit(tx, owner, { at: new Date(), action, subject: { type, id: String(index + 1) }, ...facts }),
+    );
+  }
+  return shop;
+}
+
+describe.each(languages)('in %s', (language) => {
+  test.each([
+    ['a ledger', desktop],
+    ['a phone', phone],
+  ])('every action, subject and coded value has its words: %s', async (_, size) => {
+    const shop = await newShop();
+    const window = await stage.open({ language, url, ...size });
+    const { page, t } = window;
+    await openAsMember(window, portals, { member: shop.owner, path: '/settings/audit' });
+    const log = page.locator('main');
+    for (const action of auditActions) {
+      await log
+        .getByText(t(`audit:actions.${action}`), { exact: true })
+        .first()
+        .waitFor();
+    }
+    const texts = (await shownTexts(page)).filter((text) => rawCode.test(text));
+    expect(texts).toEqual([]);
+  });
+});
