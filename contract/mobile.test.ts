@@ -11,6 +11,8 @@ test.each([
   '٠٥٠١٢٣٤٥٦٧',
   '050 123 4567',
   '050-123-4567',
+  // As contacts are copied: between marks that keep the number's direction.
+  '\u202a+966 50 123 4567\u202c',
 ])('%s is +966501234567', (typed) => {
   expect(readMobile(typed)).toBe('+966501234567');
   expect(readMobile(typed)).toMatch(mobileShape);

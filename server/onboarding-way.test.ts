@@ -52,8 +52,9 @@ const merchantIdOf = async ({ application }: Applicant): Promise<string> => {
   return row?.id ?? '';
 };
 /** Somebody whose application waits for a decision. */
-async function applied(options: { locale?: 'en' | 'ar'; verified?: boolean } = {}) {
+async function applied(options: { locale?: 'en' | 'ar'; verified?: boolean; fileName?: string } = {}) {
   const applicant = await newApplicant(portal);
+  if (options.fileName !== undefined) await applicant.upload(pdf, options.fileName);
   await applicant.send({}, options);
   const { email } = applicant.application.business;
   if (options.verified !== false) await follow(email);
@@ -267,6 +268,21 @@ test('a document is downloaded as it was uploaded; one of a draft is 404', async
   expect(file.headers['content-disposition']).toContain('attachment; filename="cr.pdf"');
   const draft = await upload(portal, 'z'.repeat(43), pdf);
   expect((await get(`/admin/documents/${draft.json().id}`)).statusCode).toBe(404);
+});
+
+test.each([
+  ['cr.pdf.hta', 'cr.pdf.hta.pdf'],
+  ['cr.PDF', 'cr.PDF'],
+  ['سجل', 'سجل.pdf'],
+  // Shown as 'crexe.pdf' by whoever lists downloads, and run as a program.
+  ['cr\u202efdp.exe', 'crfdp.exe.pdf'],
+])('a document called %j is downloaded as what its content is: %s', async (fileName, named) => {
+  const { path } = await applied({ fileName });
+  const [document] = (await get(path)).json().application.documents;
+  const file = await get(`/admin/documents/${document.id}`);
+  const disposition = String(file.headers['content-disposition']);
+  expect(decodeURIComponent(disposition.split("UTF-8''")[1] ?? '')).toBe(named);
+  expect(/filename="(.*)";/.exec(disposition)?.[1]).toMatch(/^[\w.-]+\.pdf$/i);
 });
 
 test('403: an application is no business of a merchant', async () => {

@@ -92,7 +92,7 @@ async function checkOwnPassword(deps: AccountDeps, principal: Principal, sealed:
   const note = (action: 'auth.passwordRefused' | 'auth.signInLimited') => () =>
     inPlatform(db, (tx) => audit(tx, principal, { at: clock.now(), action }));
   const full = note('auth.signInLimited');
-  const attempt = await countAttempt(db, clock, 'signInOfAccount', ofUser(principal.userId), full);
+  const attempt = await countAttempt(db, clock, 'confirmationOfAccount', ofUser(principal.userId), full);
   const password = await deps.keys.open(sealed);
   const { passwordHash } = await profileOf(deps, principal);
   if (password === null || !(await verifyPassword(passwordHash, password))) {

@@ -209,6 +209,17 @@ test('429: an eleventh wrong password within a quarter of an hour', async () => 
   expect(tries.map((answer) => answer.statusCode)).toEqual([...Array(10).fill(401), 429]);
 });
 
+test('strangers who guess at the login keep nobody signed in from giving the password once more', async () => {
+  const email = await newUser();
+  const { token } = await signedIn(email);
+  for (let tried = 0; tried <= attemptLimits.signInOfAccount.most; tried += 1) {
+    await portal.signIn(email, 'wrong', { ip: '10.66.0.1' });
+  }
+  expect((await portal.signIn(email, rightPassword, { ip: '10.66.0.2' })).statusCode).toBe(429);
+  const body = { password: await sealed(rightPassword) };
+  expect((await portal.post('/account/confirm-password', body, { token })).statusCode).toBe(200);
+});
+
 test('a new password ends the other sessions and every trusted device; this session goes on under another token', async () => {
   const email = await newUser();
   const first = await signedIn(email);

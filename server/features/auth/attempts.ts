@@ -10,12 +10,14 @@ const minuteMs = 60_000;
 /**
  * How often within a window. An account's limit stops guessing at one password, an address's limit stops
  * guessing at many accounts; what succeeds is given back, so a shop behind one address may sign in all day.
- * A device that the account trusts counts for itself, so that strangers who guess lock nobody out of it.
+ * A device that the account trusts counts for itself, and so does the password that a session gives once more, so
+ * that strangers who guess lock nobody out of either.
  */
 export const attemptLimits = {
   signInOfAccount: { most: 10, windowMs: 15 * minuteMs },
   signInOfDevice: { most: 10, windowMs: 15 * minuteMs },
   signInOfAddress: { most: 60, windowMs: 15 * minuteMs },
+  confirmationOfAccount: { most: 10, windowMs: 15 * minuteMs },
   wrongCodeOfAccount: { most: 20, windowMs: 60 * minuteMs },
   wrongCodeOfAddress: { most: 60, windowMs: 60 * minuteMs },
   codesToAccount: { most: 60, windowMs: 60 * minuteMs },

@@ -1,4 +1,4 @@
-import { mailLinkHours } from '@mizan/contract/auth.ts';
+import { credentialBytes, mailLinkHours } from '@mizan/contract/auth.ts';
 import { invalidTokenMessage } from '@mizan/contract/errors.ts';
 import { passwordStrength } from '@mizan/contract/password-strength.ts';
 import { audit, type Origin } from '../../platform/audit/audit.ts';
@@ -61,7 +61,7 @@ const weak = (): Failure =>
 
 /**
  * Sets a password by a link: once, within 24 hours. Sessions, trusted devices, open codes and other links of
- * the user end with the old password. @throws Failure 'badRequest' for a weak one, 'invalidToken'
+ * the user end with the old password. @throws Failure 'badRequest' for a weak or over-long one, 'invalidToken'
  */
 export async function resetPassword(
   deps: AuthDeps,
@@ -69,7 +69,9 @@ export async function resetPassword(
   from: Origin,
 ): Promise<void> {
   const { db, clock } = deps;
-  if (passwordStrength(newPassword) !== 'Strong') throw weak();
+  // The schema counts letters; what the login screen seals is counted in bytes, and Arabic takes two for each.
+  const fits = Buffer.byteLength(newPassword) <= credentialBytes;
+  if (!fits || passwordStrength(newPassword) !== 'Strong') throw weak();
   if (!isToken(token)) throw invalid();
   const tokenHash = hashToken(token);
   // Hashing takes long, so it is done for real links alone, and while no row is held.

@@ -145,3 +145,11 @@ test('no token of a link is stored as it is', async () => {
   const rows = await platformRows<{ row: string }>(db, 'SELECT mail_links::text AS row FROM mail_links');
   for (const { row } of rows) expect(row).not.toContain(token);
 });
+
+test('400: a password of more bytes than the login screen can seal, which nobody could sign in with', async () => {
+  const token = await askedFor(await newUser());
+  const tooLong = `Balance#2027 ${'ميزان'.repeat(30)}`;
+  const refused = await reset(token, tooLong);
+  expect([refused.statusCode, refused.json().message]).toEqual([400, 'Password is weak.']);
+  expect((await reset(token, strong)).statusCode).toBe(200);
+});

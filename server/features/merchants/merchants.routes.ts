@@ -1,6 +1,7 @@
 import * as contract from '@mizan/contract/merchants.ts';
 import type { On } from '../../platform/http/call.ts';
 import { approve, askForCorrection, type DecisionDeps, reject } from './decisions.service.ts';
+import { documentName } from './document-name.ts';
 import { documentFile, merchantDetail, pageOfMerchants } from './merchants.service.ts';
 
 /** Merchants and their applications, for administrators. */
@@ -10,12 +11,13 @@ export function registerMerchantsRoutes(on: On, deps: DecisionDeps): void {
   on(contract.getDocument, async ({ params, reply }) => {
     const { fileName, mediaType, content } = await documentFile(deps.db, params.id);
     // Always a download: a stranger's file is never shown under the portal's own address.
-    const plain = fileName.replaceAll(/[^\w.-]+/g, '_');
+    const name = documentName(fileName, mediaType);
+    const plain = name.replaceAll(/[^\w.-]+/g, '_');
     reply
       .type(mediaType)
       .header(
         'content-disposition',
-        `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+        `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
       );
     return content;
   });
