@@ -60,10 +60,12 @@ async function choosePort({ portFile }: Cluster): Promise<number> {
 async function runServer(site: Site, cluster: Cluster, neededPort?: number): Promise<number> {
   const running = await settledPostmaster(cluster, site.clusterName);
   if (running) return running.port;
-  const port = neededPort ?? (await choosePort(cluster));
   const settings = serverSettings(site.durable, site.clusterName);
-  await startPostmaster(cluster, port, { ...site, settings });
-  return port;
+  const started = await startPostmaster(cluster, () => neededPort ?? choosePort(cluster), {
+    ...site,
+    settings,
+  });
+  return started.port;
 }
 
 /** SQLSTATEs of a server that answered, and meant it: asking again would change nothing. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerAccount } from './account.ts';
 import type { Cluster } from './cluster.ts';
 import { belongsToCluster, commandLineOf, processesOfCluster, signal, until } from './process-table.ts';
@@ -10,6 +11,7 @@ import { PostgresRefusal } from './refusal.ts';
 const readyTimeoutMs = 120_000;
 const stopTimeoutMs = 30_000;
 const leftoverTimeoutMs = 10_000;
+const startRetryMs = 100;
 const logLimitBytes = 16 * 1024 * 1024;
 
 export interface Postmaster {
@@ -82,16 +84,40 @@ async function logSince(logFile: string, offset: number): Promise<string> {
 }
 
 /**
- * Starts a server on `port` and waits until it takes connections. It is a session of its own: it outlives
- * a portal that is killed and does not hear the Ctrl-C meant for it. The caller holds the folder's lock.
- * Throws with what PostgreSQL said when it gave up.
+ * What PostgreSQL says (in English, see LC_ALL) of what will pass: a process of the server before that is on its way
+ * out has no command line any more by which it could be found, but holds its shared memory and its port until it
+ * is gone; and between the choice of a free port and its use another program may have taken it.
+ */
+const passingObstacle = /pre-existing shared memory block|Address already in use/;
+
+/**
+ * Starts a server and waits until it takes connections. `choosePort` is asked before each attempt. The server is a
+ * session of its own: it outlives a portal that is killed and does not hear the Ctrl-C meant for it. The caller
+ * holds the folder's lock. Throws with what PostgreSQL said when it gave up.
  */
 export async function startPostmaster(
+  cluster: Cluster,
+  choosePort: () => Promise<number> | number,
+  options: PostmasterOptions,
+): Promise<Postmaster> {
+  const deadline = performance.now() + leftoverTimeoutMs;
+  for (;;) {
+    await endLeftovers(cluster, options.clusterName);
+    try {
+      return await startOnce(cluster, await choosePort(), options);
+    } catch (error) {
+      const isPassing = error instanceof PostgresRefusal && passingObstacle.test(error.message);
+      if (!isPassing || performance.now() > deadline) throw error;
+      await delay(startRetryMs);
+    }
+  }
+}
+
+async function startOnce(
   cluster: Cluster,
   port: number,
   { binaries, account, clusterName, settings }: PostmasterOptions,
 ): Promise<Postmaster> {
-  await endLeftovers(cluster, clusterName);
   const { handle, offset } = await openLog(cluster.logFile);
   const child = spawn(
     join(binaries, 'bin', 'postgres'),

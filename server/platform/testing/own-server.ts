@@ -33,19 +33,17 @@ export async function ownServer(): Promise<OwnServer> {
   const binaries = await postgresBinaries(account, folder);
   const cluster = await openCluster(folder, { binaries, account, durable: false });
   const clusterName = clusterNameOf(folder);
-  const port = await freePort();
   const settings = serverSettings(false, clusterName);
-
-  async function start(): Promise<void> {
-    await startPostmaster(cluster, port, { binaries, account, clusterName, settings });
-  }
+  const startOn = (choosePort: () => Promise<number> | number) =>
+    startPostmaster(cluster, choosePort, { binaries, account, clusterName, settings });
+  const { port } = await startOn(freePort);
+  const start = async (): Promise<void> => void (await startOn(() => port));
 
   async function kill(): Promise<void> {
     const found = await findPostmaster(cluster, clusterName);
     if (found) signal(found.pid, 'SIGKILL');
   }
 
-  await start();
   // Claiming a server makes its owner and database.
   await (await takeLease(cluster, port, () => undefined)).release();
   return {
