@@ -36,8 +36,9 @@ export async function testBareScreens(state: 'empty' | 'error'): Promise<void> {
     if (state === 'error') await quiet.server.stop();
   });
 
-  describe.each(languages)(`${state}, in %s`, (language) => {
-    test.each(screens)('$name', async ({ at }) => {
+  // The two languages beside each other: most of the time a screen waits before it asks a second and a third time.
+  describe.concurrent.each(languages)(`${state}, in %s`, (language) => {
+    test.each(screens)('$name', { concurrent: false }, async ({ at }) => {
       const { page } = await visit(at, language);
       // A screen that asks the portal for something says that it did not get it.
       if (state === 'error' && asksPortal(at)) await page.getByRole('alert').first().waitFor();
