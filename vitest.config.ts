@@ -22,10 +22,10 @@ const maxWorkers = 2;
 const patience = { expect: { poll: { timeout: 10_000 } } };
 
 /**
- * Files that take minutes. Without times of an earlier run Vitest begins with the largest files, and these, some of
- * which hold three lines, would come last: one worker would wait for the other at the end.
+ * Files that take a minute or two. Without times of an earlier run Vitest begins with the largest files, and these,
+ * some of which hold three lines, would come last: one worker would wait for the other at the end.
  */
-const slowFiles = /\/e2e\/(?:screens-\w+|payment|transactions|pseudo-locale)\.e2e\.ts$/;
+const slowFiles = /\/e2e\/(?:screens-loaded|screens-error|payment|transactions|kill)\.e2e\.ts$/;
 
 class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

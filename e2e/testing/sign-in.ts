@@ -22,13 +22,16 @@ export async function outbox(url: string): Promise<Mail[]> {
   return ((await answer.json()) as { messages: Mail[] }).messages;
 }
 
+/** 25 seconds together: as long as a window waits for anything, because the machine may be busy. */
+const mailLooks = { count: 500, everyMs: 50 } as const;
+
 /** The newest one-time code to this address that was written after the mails of `before`. */
 export async function newCode(url: string, to: string, before: readonly Mail[]): Promise<string> {
   const known = new Set(before.map(({ id }) => id));
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+  for (let look = 0; look < mailLooks.count; look += 1) {
     const mail = (await outbox(url)).find((each) => each.to === to && each.code && !known.has(each.id));
     if (mail?.code) return mail.code;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, mailLooks.everyMs));
   }
   throw new Error(`no one-time code for ${to}`);
 }
