@@ -39,7 +39,7 @@ test('it offers the protocol and the token, and is connected once the server agr
   expect(channel.state()).toBe('connecting');
   const [, request] = (await arrival) as [ServerSocket, { headers: Record<string, string> }];
   expect(request.headers['sec-websocket-protocol']?.replace(' ', '')).toBe('mizan.v1,the-token');
-  await vi.waitFor(() => expect(channel?.state()).toBe('connected'));
+  await expect.poll(() => channel?.state()).toBe('connected');
   expect(handlers.onReconnected).not.toHaveBeenCalled();
 });
 
@@ -48,7 +48,7 @@ test('messages of the specification are heard in their order, what is none of ou
   channel = openLiveChannel(() => 'the-token', handlers);
   const socket = await arrival;
   for (const text of ['TCO88501158', 'HELLO', 'PAY1904133', 'PAY0904134']) socket.send(text);
-  await vi.waitFor(() => expect(handlers.onMessage).toHaveBeenCalledTimes(3));
+  await expect.poll(() => handlers.onMessage).toHaveBeenCalledTimes(3);
   expect(handlers.onMessage.mock.calls.map(([message]) => message)).toEqual([
     { type: 'TCO', tid: '88501158' },
     { type: 'PAY', approved: true, transactionId: '904133' },
@@ -60,11 +60,11 @@ test('a lost line comes back by itself and asks to catch up', async () => {
   const first = connected();
   channel = openLiveChannel(() => 'the-token', handlers);
   const socket = await first;
-  await vi.waitFor(() => expect(channel?.state()).toBe('connected'));
+  await expect.poll(() => channel?.state()).toBe('connected');
   const second = connected();
   socket.terminate();
   await second;
-  await vi.waitFor(() => expect(handlers.onReconnected).toHaveBeenCalledTimes(1));
+  await expect.poll(() => handlers.onReconnected).toHaveBeenCalledTimes(1);
   expect(channel.state()).toBe('connected');
 });
 
@@ -72,7 +72,7 @@ test('a click on the indicator connects at once, without waiting for the next at
   const first = connected();
   channel = openLiveChannel(() => 'the-token', handlers);
   (await first).terminate();
-  await vi.waitFor(() => expect(channel?.state()).toBe('notConnected'));
+  await expect.poll(() => channel?.state()).toBe('notConnected');
   channel.connect();
   expect(channel.state()).toBe('connecting');
 });
@@ -81,7 +81,7 @@ test('a revoked session ends the channel for good', async () => {
   const first = connected();
   channel = openLiveChannel(() => 'the-token', handlers);
   (await first).close(liveClose.sessionEnded);
-  await vi.waitFor(() => expect(handlers.onSessionEnded).toHaveBeenCalledTimes(1));
+  await expect.poll(() => handlers.onSessionEnded).toHaveBeenCalledTimes(1);
   channel.connect();
   expect(channel.state()).toBe('notConnected');
 });
@@ -92,7 +92,7 @@ test('closing sets not connected, and sending then logs that the WebSocket is no
   channel = openLiveChannel(() => 'the-token', handlers);
   const socket = await first;
   const heard = once(socket, 'message');
-  await vi.waitFor(() => expect(channel?.state()).toBe('connected'));
+  await expect.poll(() => channel?.state()).toBe('connected');
   channel.send({ hello: 1 });
   expect(String((await heard)[0])).toBe('{"hello":1}');
   channel.close();
