@@ -137,3 +137,41 @@ test('a revoked session says so where it stands; logout clears it', async () => 
   await page.waitForURL(`**${login}`);
   expect(await keptNames(window)).toEqual([]);
 });
+
+describe.each(languages)('for a keyboard, in %s', (language) => {
+  test('a refused sign-in leaves the focus on its button', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    window.expectErrors(/status of 401/);
+    await window.go(login);
+    await sendCredentials(window, `nobody-${crypto.randomUUID()}`, 'Wrong#2026');
+    await page.getByText(t('auth:login.incorrect')).waitFor();
+    const button = page.getByRole('button', { name: t('auth:login.submit'), exact: true });
+    await expect.poll(() => button.isEnabled()).toBe(true);
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test('a reset link without its token says so and offers another mail instead of fields', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await window.go('/neopaas/portal/reset');
+    await page.getByRole('heading', { name: t('auth:reset.invalidLink') }).waitFor();
+    expect(await page.locator('input').count()).toBe(0);
+    await page.getByRole('button', { name: t('auth:login.forgot') }).click();
+    await page.getByLabel(t('common:fields.email')).waitFor();
+  });
+
+  test('a reset link that is over says so, and another mail is a press away', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    window.expectErrors(/status of 400/);
+    await window.go(`/neopaas/portal/reset?token=${'x'.repeat(43)}`);
+    for (const key of ['newPassword', 'confirmPassword']) {
+      await page.getByLabel(t(`auth:reset.${key}`)).fill('Wadi-Hanifa#7');
+    }
+    await page.getByRole('button', { name: t('auth:reset.submit') }).click();
+    await page.getByText(t('auth:reset.invalidToken')).waitFor();
+    await page.getByRole('button', { name: t('auth:login.forgot') }).click();
+    await page.getByLabel(t('common:fields.email')).waitFor();
+  });
+});

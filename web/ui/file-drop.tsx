@@ -63,6 +63,7 @@ export function FileDrop(props: FileDropProps) {
           className="mz-visually-hidden"
           accept={accept.join(',')}
           aria-describedby={helpId}
+          aria-invalid={error !== undefined}
           onChange={(event) => take(event.currentTarget.files?.[0])}
         />
       </label>

@@ -70,13 +70,21 @@ export function PasswordField({ showLabel, hideLabel, ...field }: PasswordFieldP
   );
 }
 
-/** The one thing that a form does. While it works it takes no second click. */
+/**
+ * The one thing that a form does. While it works it takes no second click, and keeps the focus: a button that is
+ * disabled outright would drop it, and a keyboard or a screen reader begin at the top of the page.
+ */
 export function SubmitButton(props: { working: boolean; disabled?: boolean; children: ReactNode }) {
+  const isOff = props.working || props.disabled === true;
   return (
     <button
       type="submit"
       className={classes['submit']}
-      disabled={props.working || props.disabled}
+      aria-disabled={isOff}
+      onClick={(event) => {
+        // Enter in a field presses this button, too.
+        if (isOff) event.preventDefault();
+      }}
       data-working={props.working || undefined}
       aria-busy={props.working}
     >

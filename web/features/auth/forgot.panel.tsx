@@ -17,6 +17,7 @@ export default function ForgotPanel({ onBack }: { onBack: () => void }) {
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setTried(true);
+    setAnswer(null);
     if (email.trim() === '') return;
     setWorking(true);
     setAnswer(await askReset(email.trim()).finally(() => setWorking(false)));

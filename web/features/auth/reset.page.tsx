@@ -1,6 +1,6 @@
 import { passwordStrength } from '@mizan/contract/password-strength.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
 import { PasswordField, SubmitButton } from '../../ui/light-form.tsx';
@@ -8,21 +8,45 @@ import { StrengthMeter } from '../../ui/strength-meter.tsx';
 import { AuthFrame } from './auth.frame.tsx';
 import classes from './auth.panel.module.css';
 import { setPassword, useLinkToken } from './link.calls.ts';
+import { LinkRefused } from './link.refused.tsx';
 import { SaidNote } from './said.tsx';
 import type { Said } from './sign-in.calls.ts';
 import { ToLogin } from './to-login.tsx';
 
+const ForgotPanel = lazy(() => import('./forgot.panel.tsx'));
+
 /** How long the success panel stands before it goes to the login by itself. */
 const redirectMs = 5000;
 
-/** A new password by a mail's link: the form, then success, which goes to the login (specification, section 2). */
+/**
+ * A new password by a mail's link: the form, then success, which goes to the login (specification, section 2). A link
+ * that cannot work says so at once, and offers another mail instead of fields to fill in for nothing.
+ */
 export function ResetPage() {
   const { t } = useTranslation('auth');
   const token = useLinkToken();
-  const [done, setDone] = useState(false);
+  const [panel, setPanel] = useState<'password' | 'done' | 'mail'>('password');
+  const askMail = (
+    <button type="button" className={classes['link']} onClick={() => setPanel('mail')}>
+      {t('auth:login.forgot')}
+    </button>
+  );
   return (
     <AuthFrame title={t('auth:reset.title')}>
-      {done ? <DonePanel /> : <PasswordPanel token={token} onDone={() => setDone(true)} />}
+      {panel === 'password' && token === null && (
+        <LinkRefused said={{ key: 'auth:reset.invalidLink' }}>{askMail}</LinkRefused>
+      )}
+      {panel === 'password' && token !== null && (
+        <PasswordPanel token={token} onDone={() => setPanel('done')}>
+          {askMail}
+        </PasswordPanel>
+      )}
+      {panel === 'done' && <DonePanel />}
+      {panel === 'mail' && (
+        <Suspense>
+          <ForgotPanel onBack={() => setPanel('password')} />
+        </Suspense>
+      )}
     </AuthFrame>
   );
 }
@@ -34,18 +58,25 @@ function problemOf(password: string, repeated: string): Said | null {
   return passwordStrength(password) === 'Strong' ? null : { key: 'auth:reset.weak' };
 }
 
-function PasswordPanel({ token, onDone }: { token: string | null; onDone: () => void }) {
+interface PasswordPanelProps {
+  token: string;
+  onDone: () => void;
+  /** What helps where the link turns out to be over. */
+  children: ReactNode;
+}
+
+function PasswordPanel({ token, onDone, children }: PasswordPanelProps) {
   const { t } = useTranslation('auth');
   const [password, setPasswordText] = useState('');
   const [repeated, setRepeated] = useState('');
   const [working, setWorking] = useState(false);
-  const [said, setSaid] = useState<Said | null>(token === null ? { key: 'auth:reset.invalidLink' } : null);
+  const [said, setSaid] = useState<Said | null>(null);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const problem = token === null ? { key: 'auth:reset.invalidLink' } : problemOf(password, repeated);
+    const problem = problemOf(password, repeated);
     setSaid(problem);
-    if (token === null || problem) return;
+    if (problem) return;
     setWorking(true);
     const result = await setPassword(token, password).finally(() => setWorking(false));
     if (result.kind === 'done') onDone();
@@ -76,6 +107,7 @@ function PasswordPanel({ token, onDone }: { token: string | null; onDone: () => 
           onChange={setRepeated}
         />
         <SubmitButton working={working}>{t('auth:reset.submit')}</SubmitButton>
+        {said?.key === 'auth:reset.invalidToken' && children}
         <ToLogin />
       </form>
     </>
@@ -85,13 +117,16 @@ function PasswordPanel({ token, onDone }: { token: string | null; onDone: () => 
 function DonePanel() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form that had the focus is gone: the reader goes on here.
+  useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
     const timer = setTimeout(() => void navigate({ to: paths.login }), redirectMs);
     return () => clearTimeout(timer);
   }, [navigate]);
   return (
     <>
-      <h1 className={classes['title']} role="status">
+      <h1 className={classes['title']} ref={heading} tabIndex={-1}>
         {t('auth:reset.doneTitle')}
       </h1>
       <p className={classes['lead']}>{t('auth:reset.doneHelp')}</p>

@@ -8,17 +8,29 @@ import { choicesOf, suggestionsOf } from './field.choices.ts';
 import { useForm } from './form.context.ts';
 import classes from './onboarding.module.css';
 
-/** What a browser may fill in, and which keyboard a phone shows. */
-const inputs: Readonly<
-  Record<string, { autoComplete?: string; inputMode?: 'tel' | 'numeric' | 'email'; dir?: 'ltr' }>
-> = {
+/** More than any field is meant to hold: a whole page that was pasted by mistake is cut, and the draft stays small. */
+const textMax = 254;
+
+interface InputHints {
+  autoComplete?: string;
+  inputMode?: 'tel' | 'numeric' | 'email';
+  dir?: 'ltr';
+  maxLength?: number;
+}
+
+/** What a browser may fill in, which keyboard a phone shows, and where a name ends by its rule. */
+const inputs: Readonly<Record<string, InputHints>> = {
   'account.username': { autoComplete: 'username', dir: 'ltr' },
-  'business.name': { autoComplete: 'organization' },
+  'business.name': { autoComplete: 'organization', maxLength: 120 },
   'business.cr': { inputMode: 'numeric', dir: 'ltr' },
   'business.email': { autoComplete: 'email', inputMode: 'email', dir: 'ltr' },
   'business.mobile': { autoComplete: 'tel', inputMode: 'tel', dir: 'ltr' },
   'business.vatNumber': { inputMode: 'numeric', dir: 'ltr' },
+  'business.district': { maxLength: 80 },
+  'branches.name': { maxLength: 60 },
+  'branches.address': { maxLength: 200 },
   'branches.terminals.tid': { inputMode: 'numeric', dir: 'ltr' },
+  'cashiers.name': { maxLength: 120 },
   'cashiers.username': { autoComplete: 'off', dir: 'ltr' },
 };
 
@@ -47,7 +59,12 @@ export function FormField({ path }: { path: string }) {
   const suggestions = suggestionsOf(name, valueOf);
   return (
     <>
-      <TextField {...field} {...inputs[name]} {...(suggestions.length > 0 ? { list: listId } : {})} />
+      <TextField
+        {...field}
+        maxLength={textMax}
+        {...inputs[name]}
+        {...(suggestions.length > 0 ? { list: listId } : {})}
+      />
       {suggestions.length > 0 && (
         <datalist id={listId}>
           {suggestions.map((text) => (
@@ -73,6 +90,7 @@ export function NewPassword(field: FieldProps) {
       {...field}
       showLabel={t('auth:login.showPassword')}
       hideLabel={t('auth:login.hidePassword')}
+      maxLength={textMax}
       autoComplete="new-password"
     />
   );

@@ -91,7 +91,11 @@ function readDraft(): Draft {
 export function useDraft(): [Draft, (change: (draft: Draft) => Draft) => void] {
   const [draft, setDraft] = useState(readDraft);
   useEffect(() => {
-    sessionStorage.setItem(storageKey, JSON.stringify(withoutPasswords(draft)));
+    try {
+      sessionStorage.setItem(storageKey, JSON.stringify(withoutPasswords(draft)));
+    } catch (cause) {
+      console.warn('the draft is not kept', cause); // A browser without room: the form itself goes on.
+    }
   }, [draft]);
   return [draft, setDraft];
 }

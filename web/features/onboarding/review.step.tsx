@@ -21,7 +21,7 @@ export function ReviewStep({ draft, problems, onEdit }: ReviewProps) {
     <>
       <p>{t('onboarding:review.help')}</p>
       {Object.keys(shown).length > 0 && (
-        <p className={classes['said']} role="alert">
+        <p className={classes['said']} role="alert" tabIndex={-1}>
           {t('onboarding:review.problems')}
         </p>
       )}

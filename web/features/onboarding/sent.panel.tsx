@@ -7,9 +7,13 @@ import classes from './onboarding.module.css';
 export function SentPanel({ token, sentTo }: { token: string; sentTo: string }) {
   const { t } = useTranslation('onboarding');
   const [said, setSaid] = useState<{ key: string; good: boolean } | null>(null);
+  const [working, setWorking] = useState(false);
 
   async function again(): Promise<void> {
-    const outcome = await sendLinkAgain(token);
+    if (working) return;
+    setSaid(null);
+    setWorking(true);
+    const outcome = await sendLinkAgain(token).finally(() => setWorking(false));
     if (outcome.kind === 'done') setSaid({ key: 'onboarding:sent.resent', good: true });
     else setSaid({ key: outcome.kind === 'failed' ? outcome.key : 'onboarding:failed.other', good: false });
   }
@@ -28,7 +32,7 @@ export function SentPanel({ token, sentTo }: { token: string; sentTo: string }) 
           {t(said.key)}
         </p>
       )}
-      <button type="button" className={classes['link']} onClick={() => void again()}>
+      <button type="button" className={classes['link']} aria-disabled={working} onClick={() => void again()}>
         {t('onboarding:sent.resend')}
       </button>
     </>

@@ -1,9 +1,10 @@
 import type { Problems } from '@mizan/contract/onboarding-check.ts';
 import { valueAt, withValue } from '@mizan/contract/onboarding-fields.ts';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { type PathForm, withoutPath } from './form.context.ts';
 import { sendDraft } from './onboarding.calls.ts';
 import { type Draft, problemsIn, problemsOf, type Step, steps } from './onboarding.draft.ts';
+import { useStepAddress } from './step.address.ts';
 
 /** What a choice makes meaningless: a city of another region, a district of another city. */
 const dependents: Readonly<Record<string, readonly string[]>> = {
@@ -18,9 +19,11 @@ function changed(draft: Draft, path: string, value: string): Draft {
   return { ...draft, application };
 }
 
-/** After the screen has drawn what is wrong: there the reader goes on. */
-const focusProblem = (): number =>
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+/** Where the reader goes on when something is wrong: at the first field that is, else at the sentence that says so. */
+function focusProblem(): void {
+  const field = document.querySelector<HTMLElement>('[aria-invalid="true"]');
+  (field ?? document.querySelector<HTMLElement>('main form [role="alert"]'))?.focus();
+}
 
 /** The way through the steps: a step is left forwards once it is right, and backwards at any time. */
 export function useWizard(draft: Draft, setDraft: (change: (draft: Draft) => Draft) => void) {
@@ -28,8 +31,13 @@ export function useWizard(draft: Draft, setDraft: (change: (draft: Draft) => Dra
   const [refused, setRefused] = useState<Problems>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [working, setWorking] = useState(false);
-  const heading = useRef<HTMLHeadingElement>(null);
+  /** How often the form did not go on; each time the reader is led to what is wrong, once that is drawn. */
+  const [stops, setStops] = useState(0);
+  useEffect(() => {
+    if (stops > 0) focusProblem();
+  }, [stops]);
   const { step } = draft;
+  const { heading, goTo: show } = useStepAddress(draft, setDraft);
   const problems = { ...problemsOf(draft), ...refused };
   const shown = Object.fromEntries(
     steps.filter((each) => tried.has(each)).flatMap((each) => Object.entries(problemsIn(each, problems))),
@@ -37,8 +45,7 @@ export function useWizard(draft: Draft, setDraft: (change: (draft: Draft) => Dra
 
   function goTo(next: Step): void {
     setFailure(null);
-    setDraft((now) => ({ ...now, step: next }));
-    requestAnimationFrame(() => heading.current?.focus());
+    show(next);
   }
   function change(path: string, value: string): void {
     setRefused((now) => withoutPath(now, path));
@@ -50,12 +57,13 @@ export function useWizard(draft: Draft, setDraft: (change: (draft: Draft) => Dra
     if (outcome.kind === 'done') setDraft((now) => ({ ...now, sentTo: outcome.answer.sentTo }));
     else if (outcome.kind === 'refused') setRefused(outcome.problems);
     else setFailure(outcome.key);
+    if (outcome.kind !== 'done') setStops((times) => times + 1);
   }
   function submit(event: FormEvent): void {
     event.preventDefault();
     setFailure(null);
     setTried(step === 'review' ? new Set(steps) : new Set([...tried, step]));
-    if (Object.keys(problemsIn(step, problems)).length > 0) focusProblem();
+    if (Object.keys(problemsIn(step, problems)).length > 0) setStops((times) => times + 1);
     else if (step === 'review') void send();
     else goTo(steps[steps.indexOf(step) + 1] ?? 'review');
   }

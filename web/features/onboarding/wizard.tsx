@@ -53,7 +53,7 @@ function WizardForm({ draft, setDraft }: DraftProps) {
       </h2>
       <form className={classes['form']} onSubmit={submit} noValidate>
         {failure !== null && (
-          <p className={classes['said']} role="alert">
+          <p className={classes['said']} role="alert" tabIndex={-1}>
             {t(failure)}
           </p>
         )}
