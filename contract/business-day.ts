@@ -11,9 +11,6 @@ const dayText = (shifted: number): string => new Date(shifted).toISOString().sli
 /** The calendar day in Asia/Riyadh, 'YYYY-MM-DD'. */
 export const riyadhDay = (at: Date): string => dayText(at.getTime() + riyadhOffsetMs);
 
-/** The hour of the day in Asia/Riyadh, 0 to 23. */
-export const riyadhHour = (at: Date): number => new Date(at.getTime() + riyadhOffsetMs).getUTCHours();
-
 /** The instant at which a calendar day begins in Asia/Riyadh. */
 export const startOfRiyadhDay = (day: string): Date =>
   new Date(Date.parse(`${day}T00:00:00Z`) - riyadhOffsetMs);

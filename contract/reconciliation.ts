@@ -13,7 +13,6 @@ import {
   lineWarnings,
   matchKeys,
   outcomes,
-  quietOutcomes,
   reasons,
   schemeNames,
   verdicts,
@@ -222,7 +221,6 @@ const seqPageOf = <T extends z.ZodType>(row: T) =>
 /** 'exceptions' is every outcome that asks for somebody. */
 export const entryFilters = ['exceptions', 'all', ...outcomes] as const;
 export type EntryFilter = (typeof entryFilters)[number];
-export const exceptionOutcomes = outcomes.filter((outcome) => !quietOutcomes.includes(outcome));
 
 /** A longer column name is none; the readers cut at the same length. */
 const headerCharsMax = 500;

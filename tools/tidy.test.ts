@@ -8,6 +8,7 @@ import { parityFindings, untranslatedFindings } from './tidy/locales.ts';
 import { lockFindings, undeclaredFindings, versionFindings } from './tidy/packages.ts';
 import { functionLimitFindings, sizeFindings } from './tidy/sizes.ts';
 import { projectFiles, type SourceFile } from './tidy/source-files.ts';
+import { unusedExportFindings, unusedTextFindings } from './tidy/unused.ts';
 import { nameFindings, placeFindings, wordFindings } from './tidy/words.ts';
 
 const files = projectFiles();
@@ -109,6 +110,35 @@ test('languages: no Arabic text is the English one, names and signs apart', () =
   const both = '{"a": "Sales", "b": "{{x}} / {{y}}", "c": "Visa"}';
   const breach = [file('web/locales/en/a.json', both), file('web/locales/ar/a.json', both)];
   expect(untranslatedFindings(breach)).toEqual(["a:a is 'Sales' in both languages"]);
+});
+
+test('nothing is exported that nobody names', () => {
+  expect(unusedExportFindings(files)).toEqual([]);
+  const breach = [
+    file('web/ui/a.tsx', 'export const used = 1;\nexport function forgotten(): void {}\n'),
+    file('web/ui/b.tsx', "import { used } from './a.tsx';\nconsole.log(used);\n"),
+  ];
+  expect(unusedExportFindings(breach)).toEqual(['web/ui/a.tsx exports forgotten, which nobody uses']);
+});
+
+test('languages: every text is named by the code, whole or by a template', () => {
+  expect(unusedTextFindings(files)).toEqual([]);
+  const texts = {
+    whole: 'w',
+    days_one: '1 day',
+    days_other: 'days',
+    state: { on: { title: 'On' }, off: { title: 'Off', help: 'It is off' } },
+    left: 'l',
+  };
+  const breach = [
+    file('web/locales/en/a.json', JSON.stringify(texts)),
+    file('web/ui/a.tsx', "t('a:whole');\nt('a:days', { count });\nt(`a:state.${words[`${on}`]}.title`);\n"),
+    file('web/ui/a.test.tsx', "t('a:left');\n"),
+  ];
+  expect(unusedTextFindings(breach)).toEqual([
+    'a:state.off.help is a text that no code names',
+    'a:left is a text that no code names',
+  ]);
 });
 
 test('words: no banned word, each breach with its replacement', () => {

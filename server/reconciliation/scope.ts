@@ -3,16 +3,6 @@ import { businessDayNumber, type JudgeRules } from './judge-rules.ts';
 import { isPaymentLine, type Matches, recordState } from './matches.ts';
 import type { PortalRecords } from './portal-records.ts';
 
-/** The days a file covers, as epoch days, both included. */
-export interface FileScope {
-  fromDay: number;
-  toDay: number;
-  /** Terminals the file names, as written; empty where it has no terminal column. */
-  terminals: string[];
-  hasReferences: boolean;
-  lineCount: number;
-}
-
 /**
  * A day at the edge of a file with fewer lines than this share of its busiest day is no day of the file: a late
  * presentment or an old chargeback is not a reason to expect that whole day's payments.

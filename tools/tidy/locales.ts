@@ -1,6 +1,5 @@
 import type { Findings, SourceFile } from './source-files.ts';
-
-type Tree = { [key: string]: string | Tree };
+import { textsOf } from './texts.ts';
 
 /** CLDR's plural categories: Arabic uses all six, English two; `_zero` is one that i18next always honours. */
 const arabicForms = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
@@ -12,24 +11,6 @@ const pluralKey = /^(.+)_(zero|one|two|few|many|other)$/;
  */
 const sameInBoth =
   /^(?:[\s\d\p{P}\p{S}]|\{\{[^}]+\}\}|CSV|XLSX|XLS|PDF|IP|MDR|RRN|STAN|TID|Visa|Mastercard|Maestro|JCB)*$/u;
-
-function flatten(tree: Tree, prefix = ''): Map<string, string> {
-  const flat = new Map<string, string>();
-  for (const [key, value] of Object.entries(tree)) {
-    if (typeof value === 'string') flat.set(prefix + key, value);
-    else for (const [inner, text] of flatten(value, `${prefix}${key}.`)) flat.set(inner, text);
-  }
-  return flat;
-}
-
-function textsOf(files: SourceFile[], language: string): Map<string, string> {
-  const texts = new Map<string, string>();
-  for (const { path, text } of files) {
-    const name = new RegExp(`^web/locales/${language}/([\\w-]+)\\.json$`).exec(path)?.[1];
-    if (name) for (const [key, value] of flatten(JSON.parse(text))) texts.set(`${name}:${key}`, value);
-  }
-  return texts;
-}
 
 /** A key without its plural form, and whether it has one: a stem counts as plural where English has `_other`. */
 function stemOf(key: string, english: Map<string, string>): { stem: string; isPlural: boolean } {

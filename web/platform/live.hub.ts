@@ -46,11 +46,6 @@ export function startLive(): () => void {
 export const connectionState = (): ConnectionState => channel?.state() ?? 'notConnected';
 /** What a click on the indicator does. */
 export const reconnect = (): void => channel?.connect();
-/** Sends text or JSON; logs 'WebSocket is not open' while disconnected. */
-export function sendLive(message: unknown): void {
-  if (channel) channel.send(message);
-  else console.error('WebSocket is not open');
-}
 
 /** The state of the channel, looked at once a second. */
 export function useConnectionState(): ConnectionState {

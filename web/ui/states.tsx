@@ -1,12 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconCloudOff,
-  IconFilterOff,
-  IconInbox,
-  IconLock,
-  IconRefresh,
-} from '@tabler/icons-react';
+import { IconAlertTriangle, IconCloudOff, IconFilterOff, IconInbox, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatRelative } from '../platform/formats.ts';
@@ -89,17 +82,6 @@ export function ErrorState(props: { title?: string; help?: ReactNode; onRetry?: 
           </Button>
         )
       }
-    />
-  );
-}
-
-export function NoPermissionState(props: { title?: string; help?: ReactNode }) {
-  const { t } = useTranslation('states');
-  return (
-    <Note
-      icon={<IconLock {...look} />}
-      title={props.title ?? t('states:noPermission.title')}
-      help={props.help ?? t('states:noPermission.help')}
     />
   );
 }

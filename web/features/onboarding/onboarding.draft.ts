@@ -100,8 +100,6 @@ export function useDraft(): [Draft, (change: (draft: Draft) => Draft) => void] {
   return [draft, setDraft];
 }
 
-export const forgetDraft = (): void => sessionStorage.removeItem(storageKey);
-
 /** What the browser can tell is missing or wrong, by path; the server asks the same rules. */
 export function problemsOf({ application, repeat, documents }: Draft): Problems {
   const { problems } = readApplication(application);
