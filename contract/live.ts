@@ -27,8 +27,11 @@ export function formatLive(message: LiveMessage): string {
   return `${message.type}${message.tid}`;
 }
 
+const noticeText = new RegExp(`^(${noticeTypes.join('|')})([0-9A-Za-z]{1,32})$`);
+const specifiedText = new RegExp(`^(${noticeTypes.join('|')}|PAY)`);
+
 /** Whether a frame's text is one of the specification's own, which every client gets. */
-export const isSpecified = (text: string): boolean => /^(TCO|TDI|FRC|SRC|PAY)/.test(text);
+export const isSpecified = (text: string): boolean => specifiedText.test(text);
 
 /** The message in a frame's text, or null where it is none of ours (newer servers may say more). */
 export function parseLive(text: string): LiveMessage | null {
@@ -37,7 +40,7 @@ export function parseLive(text: string): LiveMessage | null {
   const change = /^(TRX|IMP)([1-9]\d{0,18})$/.exec(text);
   if (change?.[1] === 'TRX') return { type: 'TRX', transactionId: change[2] ?? '' };
   if (change?.[1] === 'IMP') return { type: 'IMP', importId: change[2] ?? '' };
-  const notice = /^(TCO|TDI|FRC|SRC)([0-9A-Za-z]{1,32})$/.exec(text);
+  const notice = noticeText.exec(text);
   return notice ? { type: notice[1] as NoticeType, tid: notice[2] ?? '' } : null;
 }
 
