@@ -12,6 +12,10 @@ export const readProfileFacts = (
 ): Promise<{ fullName: string; email: string | null; mobile: string | null } | null> =>
   tx.row('SELECT full_name AS "fullName", email, mobile FROM users WHERE id = $1', [userId]);
 
+/** Who gives this e-mail to an account waits for whoever else does, so that each sees what the other has done. */
+export const lockEmail = (tx: Tx, email: string): Promise<number> =>
+  tx.change(`SELECT pg_advisory_xact_lock(hashtextextended('e-mail ' || lower($1), 0))`, [email]);
+
 /** False where the new e-mail is somebody's already. A new e-mail is verified: its link was followed. */
 export async function changeProfile(
   tx: Tx,
@@ -19,6 +23,7 @@ export async function changeProfile(
   change: ProfileChange,
   at: Date,
 ): Promise<boolean> {
+  if (change.email !== undefined) await lockEmail(tx, change.email);
   const changed = await tx.change(
     `UPDATE users
      SET full_name = coalesce($2, full_name),

@@ -12,7 +12,7 @@ import { activationLinkMail, profileLinkMail } from './auth.mails.ts';
 import { readAccount } from './auth.queries.ts';
 import { actorOf } from './credentials.ts';
 import { emailChangedMail } from './email-changed.mail.ts';
-import { changeProfile, markEmailVerified, readProfileFacts } from './email-links.queries.ts';
+import { changeProfile, lockEmail, markEmailVerified, readProfileFacts } from './email-links.queries.ts';
 import {
   findLink,
   insertLink,
@@ -23,6 +23,9 @@ import {
 } from './mail-links.queries.ts';
 import { maskEmail } from './one-time-codes.ts';
 import { endOtherAccess } from './other-access.ts';
+
+/** For whoever gives an e-mail to a new account: waits until nobody else is giving it to one. */
+export const awaitEmail = async (tx: Tx, email: string): Promise<void> => void (await lockEmail(tx, email));
 
 interface LinkDeps {
   db: Database;

@@ -83,6 +83,20 @@ test('a profile link makes the change it was sent for and verifies the new e-mai
   expect(await userOf(userId)).toEqual({ email, fullName: 'Sara Q.', verified: true });
 });
 
+test('of two that follow links to one new e-mail at once, one gets it and the other is refused', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const people = [await newUser(), await newUser()];
+    const email = `${crypto.randomUUID()}@diyar.coffee`;
+    const spelled = [email, email.toUpperCase()];
+    const links = people.map(({ userId }, index) =>
+      linkFor(userId, 'UPDATE_PROFILE', { email: spelled[index] ?? email }),
+    );
+    const tokens = await Promise.all(links);
+    const answers = await Promise.all(tokens.map((token) => follow('verify-update', token)));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400]);
+  }
+});
+
 test('400: a profile link to an e-mail that somebody took meanwhile changes nothing and is spent', async () => {
   const [mine, theirs] = [await newUser(), await newUser()];
   const token = await linkFor(mine.userId, 'UPDATE_PROFILE', { email: theirs.email.toUpperCase() });

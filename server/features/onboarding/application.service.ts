@@ -16,7 +16,7 @@ import { hashToken } from '../../platform/sessions/secret-token.ts';
 import { countAttempt } from '../auth/attempts.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { isEasy } from '../auth/easy-password.ts';
-import { sendActivationLink } from '../auth/email-links.service.ts';
+import { awaitEmail, sendActivationLink } from '../auth/email-links.service.ts';
 import {
   findOwnerOfDraft,
   findTaken,
@@ -141,6 +141,7 @@ export async function sendApplicationOf(
     await lockOnboarding(tx);
     const twin = await findOwnerOfDraft(tx, draftHash);
     if (twin) return { sentTo: twin.email };
+    await awaitEmail(tx, email);
     await refuseTaken(tx, application);
     const form = storedForm(application);
     const at = clock.now();

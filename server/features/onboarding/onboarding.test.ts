@@ -1,9 +1,17 @@
 import { signInMessages } from '@mizan/contract/errors.ts';
 import { onboardingLimits } from '@mizan/contract/onboarding-rules.ts';
 import { afterAll, expect, test } from 'vitest';
-import { platformRows } from '../../platform/database/database.ts';
+import { inPlatform, platformRows } from '../../platform/database/database.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
-import { breachedPassword, newestMail, rightPassword, signInPortal } from '../auth/testing/sign-in-portal.ts';
+import { awaitEmail } from '../auth/email-links.service.ts';
+import {
+  addMerchant,
+  addUser,
+  breachedPassword,
+  newestMail,
+  rightPassword,
+  signInPortal,
+} from '../auth/testing/sign-in-portal.ts';
 import { onboardingJobs } from './onboarding.jobs.ts';
 import { registerOnboardingRoutes } from './onboarding.routes.ts';
 import { newApplicant, newApplication, newDraft, pdf, upload } from './testing/applicant.ts';
@@ -182,6 +190,23 @@ test('of two applications for one registration at the same time one is taken', a
   const answers = await Promise.all([first.send(), second.send({ business })]);
   expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect(await count('applications', `cr = '${cr}'`)).toBe(1);
+});
+
+test('409: an e-mail that somebody else’s profile link takes while the application is being kept', async () => {
+  const applicant = await newApplicant(portal);
+  const { email } = applicant.application.business;
+  const merchant = await addMerchant(portal.db);
+  const userId = await addUser(portal.db, { role: 'MERCHANT', merchant, email: `other.${email}` });
+  const waits = 'SELECT 1 FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()';
+  let answer: ReturnType<typeof applicant.send> | undefined;
+  await inPlatform(portal.db, async (tx) => {
+    await awaitEmail(tx, email);
+    await tx.change('UPDATE users SET email = $2 WHERE id = $1', [userId, email]);
+    answer = applicant.send();
+    await expect.poll(() => platformRows(portal.db, waits)).not.toEqual([]);
+  });
+  const refused = await answer;
+  expect([refused?.statusCode, refused?.json().details]).toEqual([409, { 'business.email': 'emailTaken' }]);
 });
 
 test('400: an application without a document, and with those of somebody else’s draft', async () => {
