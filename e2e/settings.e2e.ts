@@ -27,10 +27,11 @@ const displayForm = ({ page, t }: Window) =>
   page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: t('account:preferences.title') }) });
+/** Its row lies over the circle and takes the press for it, so Playwright is not to wait for a bare circle. */
 const choose = (window: Window, key: string, values: Record<string, string> = {}) =>
   displayForm(window)
     .getByRole('radio', { name: window.t(`account:preferences.${key}`, values), exact: true })
-    .check();
+    .check({ force: true });
 /** The page is read anew after a choice that changes how it reads. */
 async function save(window: Window): Promise<void> {
   const again = window.page.waitForEvent('load');
@@ -163,5 +164,29 @@ describe.each(languages)('in %s', (language) => {
     await expect.poll(() => toggle.isChecked()).toBe(true);
     await bell(0).click();
     await heard('TDI', '88501158').waitFor();
+  });
+
+  test('a keyboard is led to what is wrong, and keeps its place while the portal answers', async () => {
+    const shop = await newShop();
+    const window = await stage.open({ language, url: urls[0] });
+    const { page, t } = window;
+    await openSettings(window, shop);
+    const name = page.getByLabel(t('account:profile.fullName'));
+    await name.fill(' ');
+    await page
+      .getByRole('button', { name: t('common:actions.save') })
+      .first()
+      .press('Enter');
+    await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+
+    window.expectErrors(/status of 401/);
+    await page.getByLabel(t('account:password.current')).fill('Wrong#2026');
+    for (const key of ['newPassword', 'confirmPassword']) {
+      await page.getByLabel(t(`auth:reset.${key}`), { exact: true }).fill('Wadi-Hanifa#7');
+    }
+    const change = page.getByRole('button', { name: t('account:password.change') });
+    await change.press('Enter');
+    await page.getByText(t('confirm:password.wrong')).waitFor();
+    expect(await change.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 });
