@@ -27,11 +27,9 @@ export function formatLive(message: LiveMessage): string {
   return `${message.type}${message.tid}`;
 }
 
-const noticeText = new RegExp(`^(${noticeTypes.join('|')})([0-9A-Za-z]{1,32})$`);
-const specifiedText = new RegExp(`^(${noticeTypes.join('|')}|PAY)`);
-
 /** Whether a frame's text is one of the specification's own, which every client gets. */
-export const isSpecified = (text: string): boolean => specifiedText.test(text);
+export const isSpecified = (text: string): boolean =>
+  ['PAY', ...noticeTypes].some((type) => text.startsWith(type));
 
 /** The message in a frame's text, or null where it is none of ours (newer servers may say more). */
 export function parseLive(text: string): LiveMessage | null {
@@ -40,8 +38,9 @@ export function parseLive(text: string): LiveMessage | null {
   const change = /^(TRX|IMP)([1-9]\d{0,18})$/.exec(text);
   if (change?.[1] === 'TRX') return { type: 'TRX', transactionId: change[2] ?? '' };
   if (change?.[1] === 'IMP') return { type: 'IMP', importId: change[2] ?? '' };
-  const notice = noticeText.exec(text);
-  return notice ? { type: notice[1] as NoticeType, tid: notice[2] ?? '' } : null;
+  const notice = /^([A-Z]{3})([0-9A-Za-z]{1,32})$/.exec(text);
+  const type = noticeTypes.find((each) => each === notice?.[1]);
+  return type ? { type, tid: notice?.[2] ?? '' } : null;
 }
 
 /** Why the server closes a socket: codes of the private range, so that a client knows whether to come back. */
