@@ -1,3 +1,5 @@
+import { htmlText } from '../../platform/http/html-text.ts';
+
 /** What GET /demo/outbox answers of each mail. */
 export interface OutboxMessage {
   id: string;
@@ -8,15 +10,6 @@ export interface OutboxMessage {
   link: string | null;
   createdAt: string;
 }
-
-const escaped: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const text = (value: string): string => value.replaceAll(/[&<>"']/g, (sign) => escaped[sign] ?? sign);
 
 const style = `
   :root { color-scheme: light dark; font: 14px/20px system-ui, sans-serif; }
@@ -32,15 +25,15 @@ const style = `
 `;
 
 /** Subject and text stand in the language of their reader, so each finds its own direction. */
-function articleOf({ id, to, subject, text: body, code, link, createdAt }: OutboxMessage): string {
-  const plainLink = link === null ? '' : text(link);
-  return `<article id="mail-${text(id)}">
-    <h2 dir="auto">${text(subject)}</h2>
-    <p class="facts"><bdi dir="ltr">${text(to)}</bdi> · <time datetime="${text(createdAt)}">${text(createdAt)}</time></p>
-    ${code === null ? '' : `<p class="code"><bdi dir="ltr">${text(code)}</bdi></p>`}
+function articleOf({ id, to, subject, text, code, link, createdAt }: OutboxMessage): string {
+  const plainLink = link === null ? '' : htmlText(link);
+  return `<article id="mail-${htmlText(id)}">
+    <h2 dir="auto">${htmlText(subject)}</h2>
+    <p class="facts"><bdi dir="ltr">${htmlText(to)}</bdi> · <time datetime="${htmlText(createdAt)}">${htmlText(createdAt)}</time></p>
+    ${code === null ? '' : `<p class="code"><bdi dir="ltr">${htmlText(code)}</bdi></p>`}
     ${link === null ? '' : `<p><a dir="ltr" href="${plainLink}">${plainLink}</a></p>`}
     <details><summary lang="en">Whole mail · <span lang="ar">الرسالة كاملة</span></summary>
-      <p class="body" dir="auto">${text(body)}</p></details>
+      <p class="body" dir="auto">${htmlText(text)}</p></details>
   </article>`;
 }
 

@@ -8,16 +8,8 @@ import {
 } from '@mizan/contract/openapi.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import type { FastifyInstance } from 'fastify';
+import { htmlText } from './html-text.ts';
 import { sendPage } from './security-headers.ts';
-
-const escaped: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const text = (value: string): string => value.replaceAll(/[&<>"']/g, (sign) => escaped[sign] ?? sign);
 
 const style = `
   :root { color-scheme: light dark; font: 14px/20px system-ui, sans-serif; --line: color-mix(in srgb, currentColor 18%, transparent); }
@@ -39,13 +31,13 @@ const style = `
 
 const schemaBlock = (title: string, schema: JsonSchema | undefined): string =>
   schema && Object.keys(schema).length > 0
-    ? `<details><summary>${text(title)}</summary><pre tabindex="0">${text(JSON.stringify(schema, null, 2))}</pre></details>`
+    ? `<details><summary>${htmlText(title)}</summary><pre tabindex="0">${htmlText(JSON.stringify(schema, null, 2))}</pre></details>`
     : '';
 
 /** 'limit? integer': enough to call it; the document says the rest. */
 function parameterText({ name, required, schema }: OpenApiParameter): string {
   const type = typeof schema['type'] === 'string' ? ` ${schema['type']}` : '';
-  return `<code>${text(name)}${required ? '' : '?'}</code>${text(type)}`;
+  return `<code>${htmlText(name)}${required ? '' : '?'}</code>${htmlText(type)}`;
 }
 
 const parametersIn = (parameters: OpenApiParameter[], where: OpenApiParameter['in']): string =>
@@ -57,7 +49,7 @@ const parametersIn = (parameters: OpenApiParameter[], where: OpenApiParameter['i
 /** Of several media types of one body the first is shown: they carry the same fields. */
 const firstSchema = (content: OpenApiOperation['responses'][string]['content']): string => {
   const [first] = Object.entries(content ?? {});
-  return first ? schemaBlock(first[0], first[1].schema) || text(first[0]) : '';
+  return first ? schemaBlock(first[0], first[1].schema) || htmlText(first[0]) : '';
 };
 
 /** What is a success to the caller: 511 asks for a one-time code and carries its challenge. */
@@ -78,15 +70,15 @@ function operationArticle(path: string, method: string, operation: OpenApiOperat
     ]),
     [
       'Refuses with',
-      refusals.map(([status, { description }]) => `${status} ${text(description)}`).join(' · '),
+      refusals.map(([status, { description }]) => `${status} ${htmlText(description)}`).join(' · '),
     ],
   ];
   const lines = facts
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`);
-  return `<article id="${text(operation.operationId)}">
-    <h3>${method.toUpperCase()} ${text(apiBase + path)}</h3>
-    <p>${text(operation.summary)}</p>
+  return `<article id="${htmlText(operation.operationId)}">
+    <h3>${method.toUpperCase()} ${htmlText(apiBase + path)}</h3>
+    <p>${htmlText(operation.summary)}</p>
     <dl>${lines.join('')}</dl>
   </article>`;
 }
@@ -100,22 +92,23 @@ export function docsPage(document: OpenApiDocument, nonce: string): string {
       byTag.set(tag, [...(byTag.get(tag) ?? []), operationArticle(path, method, operation)]);
     }
   }
-  const links = [...byTag.keys()].map((tag) => `<li><a href="#${text(tag)}">${text(tag)}</a></li>`);
+  const links = [...byTag.keys()].map((tag) => `<li><a href="#${htmlText(tag)}">${htmlText(tag)}</a></li>`);
   const sections = [...byTag].map(
-    ([tag, articles]) => `<section><h2 id="${text(tag)}">${text(tag)}</h2>${articles.join('')}</section>`,
+    ([tag, articles]) =>
+      `<section><h2 id="${htmlText(tag)}">${htmlText(tag)}</h2>${articles.join('')}</section>`,
   );
   return `<!doctype html>
 <html lang="en" dir="ltr">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Mizan API ${text(document.info.version)}</title>
+    <title>Mizan API ${htmlText(document.info.version)}</title>
     <style nonce="${nonce}">${style}</style>
   </head>
   <body>
     <main>
-      <h1>Mizan API ${text(document.info.version)}</h1>
-      <p>${text(document.info.description)}</p>
+      <h1>Mizan API ${htmlText(document.info.version)}</h1>
+      <p>${htmlText(document.info.description)}</p>
       <p><a href="${apiBase}/openapi.json">OpenAPI 3.1</a></p>
       <p>A refusal is <code>{code, message, details?, requestId?}</code>.</p>
       <nav aria-label="Features"><ul>${links.join('')}</ul></nav>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, LoadingState, OfflineState } from '../../ui/states.tsx';
 import { bankFileColumns } from './bank-files.columns.tsx';
 import { BankFilesPhone } from './bank-files.phone.tsx';
+import { MoreRows } from './more.rows.tsx';
 import { useBankFiles } from './reconciliation.queries.ts';
 import { useReconciliationSearch } from './reconciliation.search.ts';
 import { UploadPanel } from './upload.panel.tsx';
@@ -62,16 +62,7 @@ function BankFileList() {
           totalRows={query.hasNextPage ? -1 : rows.length}
         />
       )}
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          mt="md"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t('reconciliation:list.more')}
-        </Button>
-      )}
+      <MoreRows query={query} />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { EntryFilter } from '@mizan/contract/reconciliation.ts';
 import { IconCircleCheck } from '@tabler/icons-react';
@@ -8,7 +7,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState, ErrorState, LoadingState, OfflineState } from '../../ui/states.tsx';
 import { entryColumns } from './entries.columns.tsx';
 import { EntriesPhone } from './entries.phone.tsx';
-import classes from './reconciliation.module.css';
+import { MoreRows } from './more.rows.tsx';
 import { useEntries } from './reconciliation.queries.ts';
 
 const narrow = '(max-width: 62em)';
@@ -51,17 +50,7 @@ export function EntriesList({ id, outcome }: { id: string; outcome: EntryFilter 
           totalRows={query.hasNextPage ? -1 : rows.length}
         />
       )}
-      {query.hasNextPage && (
-        <div className={classes['more']}>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {t('reconciliation:list.more')}
-          </Button>
-        </div>
-      )}
+      <MoreRows query={query} />
     </>
   );
 }

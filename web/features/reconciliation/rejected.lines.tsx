@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import type { LineNote } from '@mizan/contract/reconciliation.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { MoreRows } from './more.rows.tsx';
 import classes from './reconciliation.module.css';
 import { useRejectedLines } from './reconciliation.queries.ts';
 
@@ -28,17 +28,7 @@ export function RejectedLines({ id }: { id: string }) {
           <li key={note.seq}>{lineText(t, note)}</li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <div className={classes['more']}>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {t('reconciliation:list.more')}
-          </Button>
-        </div>
-      )}
+      <MoreRows query={query} />
     </>
   );
 }
