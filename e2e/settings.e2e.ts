@@ -168,6 +168,10 @@ describe.each(languages)('in %s', (language) => {
 
   test('a keyboard is led to what is wrong, and keeps its place while the portal answers', async () => {
     const shop = await newShop();
+    await platformRows(db, 'UPDATE users SET password_hash = $2 WHERE id = $1', [
+      shop.owner.userId,
+      await hashPassword(demoPassword),
+    ]);
     const window = await stage.open({ language, url: urls[0] });
     const { page, t } = window;
     await openSettings(window, shop);

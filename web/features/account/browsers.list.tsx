@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -7,6 +6,7 @@ import { failureText } from '../../platform/failure.words.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Section } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
+import { WorkingButton } from '../../ui/working-button.tsx';
 import classes from './account.module.css';
 import { useRefreshAccount } from './account.queries.ts';
 
@@ -53,25 +53,25 @@ export function BrowsersList({ rows, onEnd, ...props }: BrowsersListProps) {
           <li key={row.id}>
             <BrowserText row={row} />
             {row.mark ?? (
-              <Button
+              <WorkingButton
                 variant="default"
-                loading={end.isPending && end.variables === row.id}
+                working={end.isPending && end.variables === row.id}
                 onClick={() => end.mutate(row.id)}
               >
                 {props.endLabel}
-              </Button>
+              </WorkingButton>
             )}
           </li>
         ))}
       </ul>
       {removable.length > 1 && (
-        <Button
+        <WorkingButton
           variant="subtle"
-          loading={end.isPending && end.variables === null}
+          working={end.isPending && end.variables === null}
           onClick={() => end.mutate(null)}
         >
           {props.endAllLabel}
-        </Button>
+        </WorkingButton>
       )}
     </Section>
   );

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../../platform/failure.words.ts';
 import { showToast } from '../../ui/toasts.tsx';
+import { WorkingButton } from '../../ui/working-button.tsx';
 import classes from './account.module.css';
 import { type Passkey, passkeyNameMax, useRenamePasskey } from './passkeys.queries.ts';
 
@@ -33,9 +34,9 @@ export function PasskeyNameForm({ passkey, onDone }: { passkey: Passkey; onDone:
         onChange={(event) => setName(event.currentTarget.value)}
         autoFocus
       />
-      <Button type="submit" loading={rename.isPending}>
+      <WorkingButton type="submit" working={rename.isPending}>
         {t('common:actions.save')}
-      </Button>
+      </WorkingButton>
       <Button variant="default" onClick={onDone}>
         {t('common:actions.cancel')}
       </Button>

@@ -10,6 +10,7 @@ import { PasskeyNotGivenError, passkeysWork } from '../../platform/passkeys.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Section } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
+import { WorkingButton } from '../../ui/working-button.tsx';
 import classes from './account.module.css';
 import { PasskeyNameForm } from './passkeys.name-form.tsx';
 import { type Passkey, passkeysMax, useAddPasskey, useRemovePasskey } from './passkeys.queries.ts';
@@ -94,9 +95,9 @@ function AddPasskey({ isFull }: { isFull: boolean }) {
           {addError(add.error, t)}
         </p>
       )}
-      <Button
+      <WorkingButton
         variant="default"
-        loading={add.isPending}
+        working={add.isPending}
         onClick={() =>
           add.mutate(undefined, {
             onSuccess: () =>
@@ -105,7 +106,7 @@ function AddPasskey({ isFull }: { isFull: boolean }) {
         }
       >
         {t('auth:passkey.add')}
-      </Button>
+      </WorkingButton>
     </div>
   );
 }

@@ -1,13 +1,15 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { passwordStrength } from '@mizan/contract/password-strength.ts';
 import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { passwordError, setNewPassword } from '../../platform/own-password.ts';
+import { focusInvalid } from '../../ui/focus-invalid.ts';
 import { Section } from '../../ui/page.tsx';
 import { StrengthMeter } from '../../ui/strength-meter.tsx';
 import { showToast } from '../../ui/toasts.tsx';
+import { WorkingButton } from '../../ui/working-button.tsx';
 import classes from './account.module.css';
 import { useRefreshAccount } from './account.queries.ts';
 
@@ -34,10 +36,11 @@ export function PasswordForm() {
     repeated: fields.repeated !== fields.next && t('auth:reset.mismatch'),
   };
 
-  function submit(event: FormEvent): void {
+  function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     setChecked(true);
-    if (!problems.current && !problems.next && !problems.repeated) change.mutate();
+    if (problems.current || problems.next || problems.repeated) focusInvalid(event.currentTarget);
+    else change.mutate();
   }
   const field = (name: keyof typeof fields) => ({
     value: fields[name],
@@ -66,9 +69,9 @@ export function PasswordForm() {
             {passwordError(change.error, t)}
           </p>
         )}
-        <Button type="submit" loading={change.isPending}>
+        <WorkingButton type="submit" working={change.isPending}>
           {t('account:password.change')}
-        </Button>
+        </WorkingButton>
       </form>
     </Section>
   );

@@ -1,4 +1,4 @@
-import { Button, Radio } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import {
   type CalendarChoice,
   calendarChoices,
@@ -12,6 +12,7 @@ import { failureText } from '../../platform/failure.words.ts';
 import { language, languages } from '../../platform/language.ts';
 import { Section } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
+import { WorkingButton } from '../../ui/working-button.tsx';
 import classes from './account.module.css';
 import { useSavePreferences } from './preferences.queries.ts';
 import { calendarSample, digitRows, digitSample } from './preferences.samples.ts';
@@ -63,9 +64,9 @@ export function DisplayPreferences({ preferences }: { preferences: KeptPreferenc
             {failureText(save.error, t)}
           </p>
         )}
-        <Button type="submit" loading={save.isPending}>
+        <WorkingButton type="submit" working={save.isPending}>
           {t('common:actions.save')}
-        </Button>
+        </WorkingButton>
       </form>
     </Section>
   );

@@ -1,12 +1,14 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { fullNameMax } from '@mizan/contract/account.ts';
 import { readMobile } from '@mizan/contract/mobile.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../../platform/failure.words.ts';
+import { focusInvalid } from '../../ui/focus-invalid.ts';
 import { Section } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
+import { WorkingButton } from '../../ui/working-button.tsx';
 import classes from './account.module.css';
 import { type Profile, saveProfile, useRefreshAccount } from './account.queries.ts';
 
@@ -41,10 +43,10 @@ export function ProfileForm({ profile, pendingEmail }: ProfileFormProps) {
     mobile: fields.mobile.trim() !== '' && mobile === null && t('account:profile.mobileInvalid'),
   };
 
-  function submit(event: FormEvent): void {
+  function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     setChecked(true);
-    if (problems.fullName || problems.email || problems.mobile) return;
+    if (problems.fullName || problems.email || problems.mobile) return focusInvalid(event.currentTarget);
     save.mutate({ fullName: fields.fullName.trim(), email: fields.email.trim(), mobile });
   }
   const field = (name: keyof typeof fields) => ({
@@ -75,9 +77,9 @@ export function ProfileForm({ profile, pendingEmail }: ProfileFormProps) {
             {failureText(save.error, t)}
           </p>
         )}
-        <Button type="submit" loading={save.isPending}>
+        <WorkingButton type="submit" working={save.isPending}>
           {t('common:actions.save')}
-        </Button>
+        </WorkingButton>
       </form>
     </Section>
   );

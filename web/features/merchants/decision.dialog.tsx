@@ -7,6 +7,7 @@ import { isApiError } from '../../platform/api.client.ts';
 import { failureText } from '../../platform/failure.words.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showToast } from '../../ui/toasts.tsx';
+import { WorkingButton } from '../../ui/working-button.tsx';
 import { useFieldName } from './application.facts.tsx';
 import classes from './merchants.module.css';
 import { type Decision, type DecisionKind, useDecision } from './merchants.queries.ts';
@@ -112,9 +113,13 @@ function WrittenDecision({ kind, application, working, onSend, onClose }: Writte
         <Button variant="default" onClick={onClose}>
           {t('common:actions.cancel')}
         </Button>
-        <Button type="submit" loading={working} color={wantsFields ? undefined : 'var(--mz-danger-solid)'}>
+        <WorkingButton
+          type="submit"
+          working={working}
+          color={wantsFields ? undefined : 'var(--mz-danger-solid)'}
+        >
           {t(wantsFields ? 'merchants:askCorrection' : 'merchants:reject')}
-        </Button>
+        </WorkingButton>
       </Group>
     </form>
   );

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api.client.ts';
 import { failureText } from '../../platform/failure.words.ts';
 import { showToast } from '../../ui/toasts.tsx';
+import { WorkingButton } from '../../ui/working-button.tsx';
 import { type MemberChange, useMemberChange } from './members.queries.ts';
 import classes from './merchants.module.css';
 
@@ -64,13 +65,13 @@ export default function MemberChangeDialog({ merchantId, change, onClose }: Memb
           <Button variant="default" onClick={onClose}>
             {t('common:actions.cancel')}
           </Button>
-          <Button
+          <WorkingButton
             type="submit"
-            loading={sent.isPending}
+            working={sent.isPending}
             color={verb === 'suspend' ? 'var(--mz-danger-solid)' : undefined}
           >
             {t(`merchants:${verb}.confirm`)}
-          </Button>
+          </WorkingButton>
         </Group>
       </form>
     </Modal>
