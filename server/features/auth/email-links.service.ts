@@ -6,6 +6,7 @@ import { type Database, inPlatform, type Tx } from '../../platform/database/data
 import { Failure } from '../../platform/failure.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
+import { tellUnderReview } from '../onboarding/under-review.service.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { activationLinkMail, profileLinkMail } from './auth.mails.ts';
@@ -35,12 +36,16 @@ interface LinkDeps {
 
 const invalid = (): Failure => new Failure('invalidToken', invalidTokenMessage);
 
-/** Confirms the e-mail that an activation link was sent to. @throws Failure 'invalidToken' */
+/**
+ * Confirms the e-mail that an activation link was sent to, and tells an applicant what comes next: once, also where a
+ * second link was asked for while the first one was being followed. @throws Failure 'invalidToken'
+ */
 export const activateEmail = (deps: LinkDeps, token: string, from: Origin): Promise<void> =>
   followLink(deps, 'ACTIVATE_EMAIL', token, async (tx, { userId }, at) => {
-    if (!(await markEmailVerified(tx, userId, at))) return false;
     const account = await readAccount(tx, userId);
-    if (account) await audit(tx, actorOf(account, from), { at, action: 'auth.emailVerified' });
+    if (!account || !(await markEmailVerified(tx, userId, at))) return false;
+    if (account.emailVerifiedAt === null) await tellUnderReview(tx, deps.mailer, account);
+    await audit(tx, actorOf(account, from), { at, action: 'auth.emailVerified' });
     return true;
   });
 

@@ -112,10 +112,22 @@ export const findOwnerOfDraft = (
     [draftHash],
   );
 
+/** Whom to write to about the application that this account owns, while it waits for a decision. */
+export const findWaitingOf = (
+  tx: Tx,
+  { id, merchantId }: { id: string; merchantId: string | null },
+): Promise<{ to: string; locale: 'en' | 'ar'; name: string } | null> =>
+  tx.row(
+    `SELECT form -> 'business' ->> 'email' AS "to", locale, form -> 'business' ->> 'name' AS name
+       FROM applications WHERE merchant_id = $1 AND owner_id = $2 AND state = 'PENDING'`,
+    [merchantId, id],
+  );
+
 export interface CorrectedRow {
   id: string;
   merchantId: string;
   ownerId: string;
+  locale: 'en' | 'ar';
   state: ApplicationState;
   form: StoredForm;
   note: string | null;
@@ -125,7 +137,7 @@ export interface CorrectedRow {
 /** The application whose correction this token asks for, locked until the transaction ends; null once it is done. */
 export const findCorrection = (tx: Tx, tokenHash: Buffer, at: Date): Promise<CorrectedRow | null> =>
   tx.row<CorrectedRow>(
-    `SELECT id::text, merchant_id::text AS "merchantId", owner_id::text AS "ownerId", state, form, note, asked_fields AS "askedFields"
+    `SELECT id::text, merchant_id::text AS "merchantId", owner_id::text AS "ownerId", locale, state, form, note, asked_fields AS "askedFields"
        FROM applications
       WHERE correction_hash = $1 AND state = 'CORRECTION' AND correction_expires_at > $2 FOR UPDATE`,
     [tokenHash, at],

@@ -9,6 +9,7 @@ import type { RouteOutput } from '@mizan/contract/route.ts';
 import { audit, type Origin } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
+import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken } from '../../platform/sessions/secret-token.ts';
 import { countAttempt } from '../auth/attempts.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
@@ -21,8 +22,9 @@ import {
   storeCorrection,
 } from './applications.queries.ts';
 import { attachDocuments } from './documents.queries.ts';
+import { correctionReceivedMail } from './onboarding.mails.ts';
 
-type Deps = Pick<AuthDeps, 'db' | 'clock'>;
+type Deps = Pick<AuthDeps, 'db' | 'clock' | 'mailer'>;
 const invalid = (): Failure => new Failure('invalidToken', invalidTokenMessage);
 /** The rules read whole applications; a corrected one has its passwords already, hashed. */
 const whole = (form: StoredForm) => ({
@@ -33,7 +35,7 @@ const whole = (form: StoredForm) => ({
 
 /** What is asked for, by the token of its mail. @throws Failure 'invalidToken', 'rateLimited' */
 export async function readCorrection(
-  { db, clock }: Deps,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   token: string,
   ip: string,
 ): Promise<RouteOutput<typeof getCorrection>> {
@@ -85,11 +87,11 @@ function correctionFacts(row: CorrectedRow, form: StoredForm, documents: number)
 }
 
 /**
- * Takes a correction and hands the application back for review; the link is spent with it.
+ * Takes a correction, hands the application back for review and tells its owner so; the link is spent with it.
  * @throws Failure 'invalidToken', 'badRequest' and 'conflict' with {path: text}, 'rateLimited'
  */
 export async function sendCorrectionOf(
-  { db, clock }: Deps,
+  { db, clock, mailer }: Deps,
   { token, values }: { token: string; values: { path: string; value: string }[] },
   from: Origin,
 ): Promise<void> {
@@ -108,10 +110,12 @@ export async function sendCorrectionOf(
     if (added === 0 && row.askedFields.includes(documentsPath)) {
       throw new Failure('badRequest', 'Documents were asked for.', { documents: 'documentsRequired' });
     }
-    const { ownerId, merchantId } = row;
+    const { ownerId, merchantId, locale } = row;
+    const { email, name } = form.business;
+    await writeMail(tx, mailer, correctionReceivedMail({ to: email, locale, name }));
     const owner = {
       userId: ownerId,
-      fullName: form.business.name,
+      fullName: name,
       role: 'MERCHANT',
       merchantId,
       from,
