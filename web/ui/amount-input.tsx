@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { type AmountProblem, type Currency, parseAmount } from '@mizan/contract/money.ts';
+import { type AmountProblem, parseAmount } from '@mizan/contract/money.ts';
 import { useTranslation } from 'react-i18next';
 import { amountParts, currencyKey } from '../platform/formats.ts';
 import classes from './amount-input.module.css';
@@ -16,12 +16,11 @@ export interface AmountInputProps extends Omit<TextInputProps, 'value' | 'onChan
   /** The text as typed, in any digits; `parseAmount` of the contract reads it. */
   value: string;
   onChange: (text: string) => void;
-  currency?: Currency;
   size?: 'md' | 'hero';
 }
 
-/** An amount as people type it, Arabic digits too. Once left, it stands in the language's own form. */
-export function AmountInput({ value, onChange, currency = 'SAR', size = 'md', ...rest }: AmountInputProps) {
+/** An amount in riyals, as terminals take it, as people type it: Arabic digits too. Once left, it stands in the language's own form. */
+export function AmountInput({ value, onChange, size = 'md', ...rest }: AmountInputProps) {
   const { t } = useTranslation('units');
   function settle(): void {
     const parsed = parseAmount(value);
@@ -37,7 +36,7 @@ export function AmountInput({ value, onChange, currency = 'SAR', size = 'md', ..
       autoComplete="off"
       dir="ltr"
       classNames={{ input: classes[size] ?? '' }}
-      rightSection={<span className={classes['currency']}>{t(currencyKey(currency))}</span>}
+      rightSection={<span className={classes['currency']}>{t(currencyKey('SAR'))}</span>}
       rightSectionWidth={56}
       rightSectionPointerEvents="none"
     />

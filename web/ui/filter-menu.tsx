@@ -13,7 +13,6 @@ export interface FilterOption {
 
 export interface FilterMenuProps {
   label: string;
-  icon?: ReactNode;
   options: readonly FilterOption[];
   selected: readonly string[];
   onChange: (selected: string[]) => void;
@@ -32,7 +31,7 @@ function summary(
 }
 
 /** Several choices of one kind behind a chip; long lists can be searched. */
-export function FilterMenu({ label, icon, options, selected, onChange }: FilterMenuProps) {
+export function FilterMenu({ label, options, selected, onChange }: FilterMenuProps) {
   const { t } = useTranslation('common');
   const [search, setSearch] = useState('');
   const shown = options.filter((option) => option.text.toLowerCase().includes(search.trim().toLowerCase()));
@@ -41,7 +40,6 @@ export function FilterMenu({ label, icon, options, selected, onChange }: FilterM
   return (
     <FilterChip
       label={label}
-      icon={icon}
       value={summary(options, selected, t('common:filter.several', { name: label, count: selected.length }))}
       onClear={() => onChange([])}
     >

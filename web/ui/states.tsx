@@ -100,13 +100,13 @@ export function OfflineState({ updatedAtMs }: { updatedAtMs: number }) {
 }
 
 /** Lines where the content will stand, so that nothing shifts; read out as 'Loading'. */
-export function LoadingState({ rows = 6, rowHeightPx = 36 }: { rows?: number; rowHeightPx?: number }) {
+export function LoadingState({ rows = 6 }: { rows?: number }) {
   const { t } = useTranslation('states');
   return (
     <div className={classes['loading']} role="status" aria-busy="true">
       <span className="mz-visually-hidden">{t('states:loading')}</span>
       {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className={classes['loadingRow']} style={{ blockSize: rowHeightPx }}>
+        <div key={row} className={classes['loadingRow']}>
           <Skeleton height={12} width={`${38 + ((row * 29) % 50)}%`} radius="sm" />
         </div>
       ))}

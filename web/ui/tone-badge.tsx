@@ -10,22 +10,14 @@ export interface ToneBadgeProps {
   icon?: ReactNode;
   /** Without a ground: what is right stays quiet in a list. */
   quiet?: boolean;
-  /** On the strong ground: the one cell of a table that must be seen. */
-  solid?: boolean;
   title?: string | undefined;
   children: ReactNode;
 }
 
 /** An icon and a word on the tint of their tone. */
-export function ToneBadge({ tone, icon, quiet, solid, title, children }: ToneBadgeProps) {
+export function ToneBadge({ tone, icon, quiet, title, children }: ToneBadgeProps) {
   return (
-    <span
-      className={classes['badge']}
-      data-tone={tone}
-      data-quiet={quiet || undefined}
-      data-solid={solid || undefined}
-      title={title}
-    >
+    <span className={classes['badge']} data-tone={tone} data-quiet={quiet || undefined} title={title}>
       {icon}
       <span className={classes['text']}>{children}</span>
     </span>
