@@ -1,4 +1,4 @@
-import { checkField, fieldNameOf } from './onboarding-rules.ts';
+import { checkField, type FieldName, fieldNameOf } from './onboarding-rules.ts';
 
 /** An application as it is filled in, before and after its fields were read into their stored form. */
 export interface Application {
@@ -41,18 +41,6 @@ export interface ApplicationCashier {
 /** The text of each wrong field by its path: {'branches.0.terminals.1.tid': 'terminalIdInvalid'}. */
 export type Problems = Record<string, string>;
 
-/** Usernames and terminal numbers belong to one each; the second one that stands in the form is named. */
-function twice(values: readonly (readonly [path: string, value: string])[], problem: string): Problems {
-  const seen = new Set<string>();
-  const found: Problems = {};
-  for (const [path, value] of values) {
-    const key = value.toLowerCase();
-    if (key !== '' && seen.has(key)) found[path] = problem;
-    seen.add(key);
-  }
-  return found;
-}
-
 /** Every username of an application with its path: the owner's and the cashiers'. */
 export const usernamesOf = (application: Pick<Application, 'account' | 'cashiers'>): [string, string][] => [
   ['account.username', application.account.username],
@@ -67,33 +55,103 @@ export const tidsOf = ({ branches }: Pick<Application, 'branches'>): [string, st
     terminals.map(({ tid }, index): [string, string] => [`branches.${branch}.terminals.${index}.tid`, tid]),
   );
 
+/** The paths of what stands in the form for the second time, whatever its case. */
+function twice(values: readonly (readonly [path: string, value: string])[]): string[] {
+  const seen = new Set<string>();
+  return values.flatMap(([path, value]) => {
+    const key = value.toLowerCase();
+    if (key === '') return [];
+    if (seen.has(key)) return [path];
+    seen.add(key);
+    return [];
+  });
+}
+
+/** Who makes a check: the form in the browser, and the server, which believes no browser. */
+export type Side = 'browser' | 'server';
+const both: readonly Side[] = ['browser', 'server'];
+
+/** A form as far as its rules need it. */
+export interface WholeForm {
+  application: Application;
+  /** What was typed for the password a second time; the server is never sent it. */
+  repeat?: string;
+  /** How many documents were added. */
+  documents: number;
+}
+
+interface FormRule {
+  readonly sides: readonly Side[];
+  /** The paths at which a form breaks it. */
+  readonly find: (form: WholeForm) => string[];
+}
+
+const repeatRules = {
+  usernameTaken: { sides: both, find: ({ application }) => twice(usernamesOf(application)) },
+  terminalIdTaken: { sides: both, find: ({ application }) => twice(tidsOf(application)) },
+  branchNameInvalid: {
+    sides: both,
+    find: ({ application: { branches } }) =>
+      twice(branches.map(({ name }, index) => [`branches.${index}.name`, name] as const)),
+  },
+} as const satisfies Record<string, FormRule>;
+
+/**
+ * What no field can tell by itself, by the text that says it: with `fieldRules`, which both sides ask, and
+ * `serverRules` this is every check of an application (specification, section 5).
+ */
+export const formRules = {
+  ...repeatRules,
+  passwordMismatch: {
+    sides: ['browser'],
+    find: ({ application, repeat }) => (application.account.password === repeat ? [] : ['account.repeat']),
+  },
+  branchesRequired: {
+    sides: both,
+    find: ({ application }) => (application.branches.length === 0 ? ['branches'] : []),
+  },
+  terminalsRequired: {
+    sides: both,
+    find: ({ application: { branches } }) =>
+      branches.flatMap(({ terminals }, index) =>
+        terminals.length === 0 ? [`branches.${index}.terminals`] : [],
+      ),
+  },
+  cashiersRequired: {
+    sides: both,
+    find: ({ application }) => (application.cashiers.length === 0 ? ['cashiers'] : []),
+  },
+  cashierBranchRequired: {
+    sides: both,
+    // Without any branch to choose, the branches are what is missing.
+    find: ({ application: { branches, cashiers } }) =>
+      cashiers.flatMap(({ branch }, index) =>
+        branches.length === 0 || branches[branch] ? [] : [`cashiers.${index}.branch`],
+      ),
+  },
+  documentsRequired: { sides: both, find: ({ documents }) => (documents === 0 ? ['documents'] : []) },
+} as const satisfies Record<string, FormRule>;
+
+/** What only the server can know: what somebody has already, and which passwords are tried first. */
+export const serverRules = {
+  usernameTaken: ['account.username', 'cashiers.username'],
+  terminalIdTaken: ['branches.terminals.tid'],
+  crTaken: ['business.cr'],
+  emailTaken: ['business.email'],
+  passwordWeak: ['account.password', 'cashiers.password'],
+} as const satisfies Record<string, readonly FieldName[]>;
+
+function broken(rules: Readonly<Record<string, FormRule>>, form: WholeForm, side: Side): Problems {
+  const asked = Object.entries(rules).filter(([, { sides }]) => sides.includes(side));
+  return Object.fromEntries(asked.flatMap(([says, { find }]) => find(form).map((path) => [path, says])));
+}
+
 /** What stands twice where it may stand once. */
-export function repeatedIn(application: Application): Problems {
-  return {
-    ...twice(usernamesOf(application), 'usernameTaken'),
-    ...twice(tidsOf(application), 'terminalIdTaken'),
-    ...twice(
-      application.branches.map(({ name }, index) => [`branches.${index}.name`, name] as const),
-      'branchNameInvalid',
-    ),
-  };
-}
+export const repeatedIn = (application: Application): Problems =>
+  broken(repeatRules, { application, documents: 0 }, 'server');
 
-function missingParts({ branches, cashiers }: Application): Problems {
-  const problems: Problems = {};
-  if (branches.length === 0) problems['branches'] = 'branchesRequired';
-  if (cashiers.length === 0) problems['cashiers'] = 'cashiersRequired';
-  branches.forEach(({ terminals }, index) => {
-    if (terminals.length === 0) problems[`branches.${index}.terminals`] = 'terminalsRequired';
-  });
-  cashiers.forEach(({ branch }, index) => {
-    if (!branches[branch]) problems[`cashiers.${index}.branch`] = 'cashierBranchRequired';
-  });
-  return problems;
-}
-
-/** Reads every field. `problems` is empty where the application may be sent; its fields then are in stored form. */
-export function readApplication(given: Application): { application: Application; problems: Problems } {
+/** Every field in its stored form, and what is wrong with those that have none. */
+function readFields(given: Application): { application: Application; problems: Problems } {
   const problems: Problems = {};
   const read = (path: string, text: string): string => {
     const name = fieldNameOf(path);
@@ -131,5 +189,14 @@ export function readApplication(given: Application): { application: Application;
       branch,
     })),
   };
-  return { application, problems: { ...repeatedIn(application), ...missingParts(application), ...problems } };
+  return { application, problems };
+}
+
+/**
+ * Reads a form as one side does. `problems` is empty where it may be sent; its fields then are in stored form. Throws
+ * where it has not the shape of an application.
+ */
+export function readForm(form: WholeForm, side: Side): { application: Application; problems: Problems } {
+  const { application, problems } = readFields(form.application);
+  return { application, problems: { ...broken(formRules, { ...form, application }, side), ...problems } };
 }

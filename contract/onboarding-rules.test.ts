@@ -1,116 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Application, readApplication } from './onboarding-check.ts';
+import { type Application, formRules, readForm, type Side, serverRules } from './onboarding-check.ts';
 import { correctablePaths, isCorrectable, valueAt, withValue } from './onboarding-fields.ts';
 import { checkField, type FieldName, fieldRules } from './onboarding-rules.ts';
+import {
+  wholeApplication as application,
+  brokenForms,
+  emptyFields,
+  fieldExamples,
+  wrongFields,
+} from './testing/onboarding-cases.ts';
 
-/** One row for each rule: what is taken and how it is kept, and what is refused. Both sides ask this table. */
-const rows: Record<FieldName, { taken: [given: string, kept: string][]; refused: string[] }> = {
-  'account.username': {
-    taken: [
-      ['sara.q-1', 'sara.q-1'],
-      [' sara١٢ ', 'sara12'],
-    ],
-    refused: ['sara q', 'سارة', 'sara@diyar', '-sara', 'a'.repeat(33)],
-  },
-  'account.password': {
-    taken: [
-      ['Mizan#2026', 'Mizan#2026'],
-      [' Mi zan#1 ', ' Mi zan#1 '],
-    ],
-    refused: ['mizan#2026', 'MIZAN#2026', 'Mizan#Mizan', 'Mizan2026', 'Mi#2026', `Aa1#${'x'.repeat(211)}`],
-  },
-  'business.name': {
-    taken: [
-      ['  Diyar  Coffee ', 'Diyar Coffee'],
-      ['قهوة ديار', 'قهوة ديار'],
-      ['7 Eleven', '7 Eleven'],
-    ],
-    refused: ['D', '<b>Diyar</b>', '12345', 'D'.repeat(121)],
-  },
-  'business.cr': {
-    taken: [
-      ['1010123456', '1010123456'],
-      ['١٠١٠ ١٢٣٤٥٦', '1010123456'],
-      ['4030-987654', '4030987654'],
-      ['7001234567', '7001234567'],
-    ],
-    refused: ['101012345', '0010123456', '8010123456', '10101234567', '1010 12345A'],
-  },
-  'business.email': {
-    taken: [[' Sara@Diyar.coffee ', 'Sara@Diyar.coffee']],
-    refused: ['sara', 'sara@diyar', '@diyar.coffee', 'a b@diyar.coffee', 'sara..q@diyar.coffee', 'a@b@c.sa'],
-  },
-  'business.mobile': {
-    taken: [
-      ['0501234567', '+966501234567'],
-      ['٠٥٠١٢٣٤٥٦٧', '+966501234567'],
-      ['+966 50 123 4567', '+966501234567'],
-      ['00966501234567', '+966501234567'],
-    ],
-    refused: ['0401234567', '050123456', '05012345678', '+97150123456'],
-  },
-  'business.bank': { taken: [['80', '80']], refused: ['40', '99', 'Al Rajhi Bank'] },
-  'business.vatNumber': {
-    taken: [
-      ['310122393500003', '310122393500003'],
-      ['٣١٠١٢٢٣٩٣٥٠٠٠٠٣', '310122393500003'],
-      ['', ''],
-    ],
-    refused: ['300000000000001', '30000000000003', '200000000000003'],
-  },
-  'business.region': {
-    taken: [
-      ['SA-01', 'SA-01'],
-      ['', ''],
-    ],
-    refused: ['SA-99', 'Riyadh'],
-  },
-  'business.city': {
-    taken: [
-      ['Riyadh', 'Riyadh'],
-      ['', ''],
-    ],
-    refused: ['Atlantis'],
-  },
-  'business.district': {
-    taken: [
-      ['Al Olaya', 'Al Olaya'],
-      ['', ''],
-    ],
-    refused: ['<i>', 'x'],
-  },
-  'branches.name': {
-    taken: [
-      ['Olaya', 'Olaya'],
-      ['العليا', 'العليا'],
-    ],
-    refused: ['O', '<x>', 'O'.repeat(61)],
-  },
-  'branches.address': {
-    taken: [['King Fahd Rd, Al Olaya', 'King Fahd Rd, Al Olaya']],
-    refused: ['Olaya', '12345678', 'x'.repeat(201)],
-  },
-  'branches.terminals.msp': { taken: [['Geidea', 'Geidea']], refused: ['Nobody'] },
-  'branches.terminals.model': { taken: [['PAX A920', 'PAX A920']], refused: ['A920', 'PAX Z1'] },
-  'branches.terminals.tid': {
-    taken: [
-      ['12345678', '12345678'],
-      ['٠٢٠٠ ١٢٧٥ ٠٠٠٠ ١٢٧٥', '0200127500001275'],
-    ],
-    refused: ['1234567', '12345678901234567', 'TID12345'],
-  },
-  'cashiers.name': {
-    taken: [
-      ['Omar Al-Harbi', 'Omar Al-Harbi'],
-      ['عمر', 'عمر'],
-    ],
-    refused: ['O', 'Omar 7', '<b>'],
-  },
-  'cashiers.username': { taken: [['omar', 'omar']], refused: ['omar h', 'عمر'] },
-  'cashiers.password': { taken: [['Mizan#2026', 'Mizan#2026']], refused: ['mizan'] },
-};
-const fields = Object.entries(rows) as [FieldName, (typeof rows)[FieldName]][];
+const fields = Object.entries(fieldExamples) as [FieldName, (typeof fieldExamples)[FieldName]][];
 
 test.each(fields)('%s takes what fits, in its stored form', (name, { taken }) => {
   for (const [given, kept] of taken)
@@ -132,21 +33,13 @@ test.each(fields)('%s says so where it is empty and may not be', (name) => {
 /** Every text that a rule, a list or the server names. */
 const named = [
   ...Object.values(fieldRules).flatMap(({ required, invalid }) => [required ?? invalid, invalid]),
-  'usernameTaken',
-  'terminalIdTaken',
-  'crTaken',
-  'emailTaken',
-  'branchesRequired',
-  'cashiersRequired',
-  'terminalsRequired',
-  'cashierBranchRequired',
-  'documentsRequired',
+  ...Object.keys(formRules),
+  ...Object.keys(serverRules),
   'documentInvalid',
   'documentTooLarge',
   'documentsTooMany',
   'documentInfected',
   'documentUnchecked',
-  'passwordMismatch',
 ];
 test.each(['en', 'ar'])('every rule has its text in %s', (language) => {
   const file = `${import.meta.dirname}/../web/locales/${language}/onboarding.json`;
@@ -154,54 +47,29 @@ test.each(['en', 'ar'])('every rule has its text in %s', (language) => {
   expect(named.filter((key) => typeof validation[key] !== 'string')).toEqual([]);
 });
 
-const application: Application = {
-  account: { username: 'sara', password: 'Mizan#2026' },
-  business: {
-    name: 'Diyar Coffee',
-    cr: '1010123456',
-    email: 'sara@diyar.coffee',
-    mobile: '0501234567',
-    bank: '80',
-    vatNumber: '',
-    region: '',
-    city: '',
-    district: '',
-  },
-  branches: [
-    {
-      name: 'Olaya',
-      address: 'King Fahd Rd, Al Olaya',
-      terminals: [{ msp: 'Geidea', model: 'PAX A920', tid: '12345678' }],
-    },
-  ],
-  cashiers: [{ name: 'Omar', username: 'omar', password: 'Mizan#2026', branch: 0 }],
-};
+const asked = (given: Application, side: Side = 'server') =>
+  readForm({ application: given, repeat: given.account.password, documents: 1 }, side);
 
 test('a whole application has no problems, and is in its stored form', () => {
-  const { application: read, problems } = readApplication(application);
+  const { application: read, problems } = asked(application);
   expect(problems).toEqual({});
   expect(read.business.mobile).toBe('+966501234567');
 });
 
-test('an application without branches and cashiers is told so', () => {
-  const { problems } = readApplication({ ...application, branches: [], cashiers: [] });
-  expect(problems).toEqual({ branches: 'branchesRequired', cashiers: 'cashiersRequired' });
-});
-
-test('a branch without a terminal and a cashier of no branch are named', () => {
-  const branches = application.branches.map((branch) => ({ ...branch, terminals: [] }));
-  const cashiers = application.cashiers.map((cashier) => ({ ...cashier, branch: 3 }));
-  expect(readApplication({ ...application, branches, cashiers }).problems).toEqual({
-    'branches.0.terminals': 'terminalsRequired',
-    'cashiers.0.branch': 'cashierBranchRequired',
-  });
+const sides: Side[] = ['browser', 'server'];
+const cases = [...emptyFields, ...wrongFields, ...brokenForms].flatMap((each) =>
+  sides.map((side) => ({ ...each, side })),
+);
+test.each(cases)('$says, at $at, told by the $side or not', ({ says, at, side, sides: telling, form }) => {
+  const { problems } = readForm(form(application), side);
+  expect(problems).toEqual(telling.includes(side) ? { [at]: says } : {});
 });
 
 test('what stands twice in a form is named where it stands for the second time', () => {
   const [branch] = application.branches;
   const [cashier] = application.cashiers;
   if (!branch || !cashier) throw new Error('the application has one of each');
-  const { problems } = readApplication({
+  const { problems } = asked({
     ...application,
     branches: [
       branch,

@@ -3,7 +3,7 @@ import type { sendApplication } from '@mizan/contract/onboarding.ts';
 import {
   type Application,
   type Problems,
-  readApplication,
+  readForm,
   tidsOf,
   usernamesOf,
 } from '@mizan/contract/onboarding-check.ts';
@@ -126,9 +126,9 @@ export async function sendApplicationOf(
   const draftHash = hashToken(sent.draft);
   const before = await inPlatform(db, (tx) => findOwnerOfDraft(tx, draftHash));
   if (before) return { sentTo: before.email };
-  const { application, problems } = readApplication(await opened(deps, sent));
+  const filledIn = { application: await opened(deps, sent), documents: sent.documents.length };
+  const { application, problems } = readForm(filledIn, 'server');
   Object.assign(problems, { ...(await easyPasswords(deps, application)), ...problems });
-  if (sent.documents.length === 0) problems['documents'] = 'documentsRequired';
   if (Object.keys(problems).length > 0) throw wrong(problems);
   // Asked before the passwords are hashed, which takes its time, and once more under the lock.
   await inPlatform(db, (tx) => refuseTaken(tx, application));

@@ -1,5 +1,5 @@
 import type { DocumentRow } from '@mizan/contract/onboarding.ts';
-import { type Application, type Problems, readApplication } from '@mizan/contract/onboarding-check.ts';
+import { type Application, type Problems, readForm } from '@mizan/contract/onboarding-check.ts';
 import { useEffect, useState } from 'react';
 
 /** The steps of the wizard, in their order. */
@@ -80,7 +80,7 @@ function readDraft(): Draft {
     if (kept === null) return emptyDraft();
     const draft = { ...emptyDraft(), ...(JSON.parse(kept) as Draft) };
     // Reading it finds out whether it has the shape of an application.
-    readApplication(draft.application);
+    problemsOf(draft);
     return steps.includes(draft.step) ? draft : emptyDraft();
   } catch {
     return emptyDraft(); // A draft of another version of this form, or one that somebody cut by hand.
@@ -101,12 +101,8 @@ export function useDraft(): [Draft, (change: (draft: Draft) => Draft) => void] {
 }
 
 /** What the browser can tell is missing or wrong, by path; the server asks the same rules. */
-export function problemsOf({ application, repeat, documents }: Draft): Problems {
-  const { problems } = readApplication(application);
-  if (application.account.password !== repeat) problems['account.repeat'] = 'passwordMismatch';
-  if (documents.length === 0) problems['documents'] = 'documentsRequired';
-  return problems;
-}
+export const problemsOf = ({ application, repeat, documents }: Draft): Problems =>
+  readForm({ application, repeat, documents: documents.length }, 'browser').problems;
 
 /** The problems of one step; of the review, all. */
 export function problemsIn(step: Step, problems: Problems): Problems {

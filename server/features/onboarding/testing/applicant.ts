@@ -13,7 +13,7 @@ export interface Applicant {
   /** Uploads a document where there is none yet, seals the passwords and sends. */
   send(
     changes?: Partial<Application>,
-    options?: { locale?: 'en' | 'ar'; ip?: string },
+    options?: { locale?: 'en' | 'ar'; ip?: string; documents?: string[] },
   ): Promise<LightMyRequestResponse>;
 }
 
@@ -74,8 +74,11 @@ export async function newApplicant(portal: SignInPortal): Promise<Applicant> {
       if (answer.statusCode === 200) applicant.documents.push(answer.json().id);
       return answer;
     },
-    async send(changes = {}, { locale = 'en', ip = `10.1.${randomInt(256)}.${randomInt(256)}` } = {}) {
-      if (applicant.documents.length === 0) await applicant.upload(pdf);
+    async send(
+      changes = {},
+      { locale = 'en', ip = `10.1.${randomInt(256)}.${randomInt(256)}`, documents } = {},
+    ) {
+      if (!documents && applicant.documents.length === 0) await applicant.upload(pdf);
       const { account, business, branches, cashiers } = { ...applicant.application, ...changes };
       const body = {
         draft: applicant.draft,
@@ -84,7 +87,7 @@ export async function newApplicant(portal: SignInPortal): Promise<Applicant> {
         business,
         branches,
         cashiers: cashiers.map(sealed),
-        documents: applicant.documents,
+        documents: documents ?? applicant.documents,
       };
       return portal.post('/onboarding/applications', body, { ip });
     },
