@@ -5,7 +5,8 @@ import { defineRoute } from './route.ts';
 
 /**
  * The audit log: who did what, when, from where, before and after. Every sign-in event and every change of
- * state that a person causes is an entry, written in the transaction that makes the change.
+ * state that a person causes is an entry, written in the transaction that makes the change. So is each document
+ * of an applicant that an administrator takes: it is somebody's personal data.
  */
 export const auditActions = [
   'auth.signedIn',
@@ -39,11 +40,13 @@ export const auditActions = [
   'payments.cancelAsked',
   'payments.reviewDecided',
   'onboarding.sent',
+  'onboarding.activationLinkSent',
   'onboarding.corrected',
   'onboarding.lapsed',
   'merchants.approved',
   'merchants.rejected',
   'merchants.correctionAsked',
+  'merchants.documentDownloaded',
   'terminals.enrolmentCodeMade',
   'terminals.enrolled',
   'terminals.enrolmentRefused',

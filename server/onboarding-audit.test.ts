@@ -1,9 +1,9 @@
 import type { AuditAction, AuditFacts } from '@mizan/contract/audit.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addUser, newestMail, signInPortal } from './features/auth/testing/sign-in-portal.ts';
+import { addMerchant, addUser, newestMail, signInPortal } from './features/auth/testing/sign-in-portal.ts';
 import { registerMerchantsRoutes } from './features/merchants/merchants.routes.ts';
 import { registerOnboardingRoutes } from './features/onboarding/onboarding.routes.ts';
-import { newApplicant } from './features/onboarding/testing/applicant.ts';
+import { newApplicant, newDraft, pdf, upload } from './features/onboarding/testing/applicant.ts';
 import { inPlatform, platformRows } from './platform/database/database.ts';
 import { openSession } from './platform/sessions/sessions.ts';
 import { testDatabase } from './platform/testing/database.ts';
@@ -146,4 +146,77 @@ test('a draft that is sent twice is one entry, and one that is refused none', as
        (SELECT merchant_id FROM applications)`,
   );
   expect(sum?.count).toBe(0);
+});
+
+test('an activation link that is sent again, by whose application it is; none where nothing was sent', async () => {
+  const { draft, merchantId, ownerId, verify } = await applied();
+  const again = (of: string) => portal.post('/onboarding/activation-link', { draft: of }, { ip });
+  const linksSent = async () =>
+    (await entriesOf(merchantId)).filter(({ action }) => action === 'onboarding.activationLinkSent');
+  expect((await again(draft)).statusCode).toBe(200);
+  const entry = { action: 'onboarding.activationLinkSent', actorId: ownerId, ip, subject: null };
+  expect(await linksSent()).toEqual([{ ...entry, before: null, after: null }]);
+  await verify();
+  expect((await again(draft)).statusCode).toBe(200);
+  expect(await linksSent()).toHaveLength(1);
+  const { length } = await entriesOf('0');
+  expect((await again(newDraft())).statusCode).toBe(200);
+  expect(await decisionsSince(length)).toEqual([]);
+});
+
+test('an activation link that goes out anew with a correction, after it', async () => {
+  const { business, merchantId, decide } = await applied();
+  await decide('correction', { fields: ['business.name'], note: 'As on the registration.' });
+  const link = new URL((await newestMail(db, business.email)).link ?? '');
+  const values = [{ path: 'business.name', value: 'Diyar Roastery' }];
+  const sent = { token: link.searchParams.get('correction'), values };
+  expect((await portal.post('/onboarding/correction', sent, { ip })).statusCode).toBe(200);
+  expect((await entriesOf(merchantId)).map(({ action }) => action)).toEqual([
+    'onboarding.sent',
+    'onboarding.corrected',
+    'onboarding.activationLinkSent',
+  ]);
+});
+
+test('each document that an administrator takes: whose, under which name, how large', async () => {
+  const { business, merchantId, subject } = await applied();
+  const { length } = await entriesOf('0');
+  const { application } = (await portal.get(`/admin/merchants/${merchantId}`, { token, ip })).json();
+  const take = (id: string) => portal.get(`/admin/documents/${id}`, { token, ip });
+  const [document] = application.documents;
+  for (const _ of [1, 2]) expect((await take(document.id)).rawPayload).toEqual(pdf);
+  const entry = {
+    actorId: adminId,
+    subject,
+    ip,
+    action: 'merchants.documentDownloaded',
+    before: null,
+    after: { name: business.name, fileName: 'cr.pdf', sizeBytes: pdf.length },
+  };
+  expect(await decisionsSince(length)).toEqual([entry, entry]);
+});
+
+test('a document that is not handed out leaves no entry: of a draft, of nobody, to a merchant', async () => {
+  const { merchantId } = await applied();
+  const [sent, draft] = [
+    (await portal.get(`/admin/merchants/${merchantId}`, { token, ip })).json().application.documents[0].id,
+    (await upload(portal, newDraft(), pdf)).json().id,
+  ];
+  const { length } = await entriesOf('0');
+  const userId = await addUser(db, {
+    role: 'MERCHANT',
+    merchant: await addMerchant(db),
+    email: 'owner@diyar.coffee',
+  });
+  const session = { userId, at: clock.now(), userAgent: null, ip };
+  const merchants = await inPlatform(db, (tx) => openSession(tx, session));
+  const answers = [
+    await portal.get(`/admin/documents/${draft}`, { token, ip }),
+    await portal.get('/admin/documents/999999', { token, ip }),
+    await portal.get(`/admin/documents/${sent}`, { token: merchants, ip }),
+    await portal.get(`/admin/documents/${sent}`, { ip }),
+  ];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 403, 401]);
+  expect(await decisionsSince(length)).toEqual([]);
+  expect((await entriesOf(merchantId)).map(({ action }) => action)).toEqual(['onboarding.sent']);
 });

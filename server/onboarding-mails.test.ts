@@ -197,3 +197,15 @@ test('a correction that is refused is not acknowledged; of two at once one is', 
   expect(answers.toSorted((a, b) => a - b)).toEqual([200, 400]);
   expect(await person.sentSubjects()).toEqual([en.verify, en.review, en.correction, en.received]);
 });
+
+test('who corrects before the e-mail is verified gets a link that works, and is told of the review once it did', async () => {
+  const person = await applied();
+  await person.decide('correction', askForName);
+  clock.advance(mailLinkHours * 3_600_000);
+  expect(await person.correct([{ path: 'business.name', value: 'Diyar Roastery' }])).toBe(200);
+  const { link } = await person.newest();
+  const anew = new URL(link ?? '').search;
+  expect((await portal.get(`/merchant-password/activate-email${anew}`)).statusCode).toBe(200);
+  expect(await person.sentSubjects()).toEqual([en.verify, en.correction, en.received, en.verify, en.review]);
+  expect(await person.decide('approve')).toBe(200);
+});

@@ -80,14 +80,15 @@ export interface DocumentFile {
   fileName: string;
   mediaType: DocumentType;
   content: Buffer;
+  merchantId: string;
+  businessName: string;
 }
 /** Only of what was sent: a draft is its applicant's own. */
-export const selectDocument = async (db: Database, id: string): Promise<DocumentFile | null> =>
-  (
-    await platformRows<DocumentFile>(
-      db,
-      `SELECT file_name AS "fileName", media_type AS "mediaType", content
-         FROM application_documents WHERE id = $1 AND application_id IS NOT NULL`,
-      [id],
-    )
-  )[0] ?? null;
+export const selectDocument = (tx: Tx, id: string): Promise<DocumentFile | null> =>
+  tx.row<DocumentFile>(
+    `SELECT file_name AS "fileName", media_type AS "mediaType", content, merchant_id::text AS "merchantId",
+       form -> 'business' ->> 'name' AS "businessName"
+       FROM application_documents JOIN applications ON applications.id = application_id
+      WHERE application_documents.id = $1`,
+    [id],
+  );

@@ -1,17 +1,15 @@
 import * as contract from '@mizan/contract/merchants.ts';
 import type { On } from '../../platform/http/call.ts';
 import { approve, askForCorrection, type DecisionDeps, reject } from './decisions.service.ts';
-import { documentName } from './document-name.ts';
-import { documentFile, merchantDetail, pageOfMerchants } from './merchants.service.ts';
+import { handOutDocument, merchantDetail, pageOfMerchants } from './merchants.service.ts';
 
 /** Merchants and their applications, for administrators. */
 export function registerMerchantsRoutes(on: On, deps: DecisionDeps): void {
   on(contract.listMerchants, ({ query }) => pageOfMerchants(deps.db, query));
   on(contract.getMerchant, ({ params }) => merchantDetail(deps.db, params.id));
-  on(contract.getDocument, async ({ params, reply }) => {
-    const { fileName, mediaType, content } = await documentFile(deps.db, params.id);
+  on(contract.getDocument, async ({ principal, params, reply }) => {
+    const { name, mediaType, content } = await handOutDocument(deps, principal, params.id);
     // Always a download: a stranger's file is never shown under the portal's own address.
-    const name = documentName(fileName, mediaType);
     const plain = name.replaceAll(/[^\w.-]+/g, '_');
     reply
       .type(mediaType)

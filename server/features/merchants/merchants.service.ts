@@ -1,10 +1,14 @@
 import type { getMerchant, listMerchants, MerchantRow } from '@mizan/contract/merchants.ts';
+import type { DocumentType } from '@mizan/contract/onboarding.ts';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { type Database, inPlatform } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/failure.ts';
+import type { Principal } from '../../platform/http/call.ts';
+import type { AuthDeps } from '../auth/auth.deps.ts';
+import { documentName } from './document-name.ts';
 import {
-  type DocumentFile,
   type ListedRow,
   selectApplication,
   selectDocument,
@@ -54,9 +58,32 @@ export async function merchantDetail(db: Database, id: string): Promise<RouteOut
   };
 }
 
-/** @throws Failure 'notFound', also for what lies in a draft */
-export async function documentFile(db: Database, id: string): Promise<DocumentFile> {
-  const file = await selectDocument(db, id);
-  if (!file) throw notFound();
-  return file;
+/** A document as it is handed out: under the name of what its content is. */
+interface HandedOut {
+  name: string;
+  mediaType: DocumentType;
+  content: Buffer;
 }
+
+/**
+ * A document for an administrator, who is written down with it: nobody has it without an entry.
+ * @throws Failure 'notFound', also for what lies in a draft
+ */
+export const handOutDocument = (
+  { db, clock }: Pick<AuthDeps, 'db' | 'clock'>,
+  admin: Principal,
+  id: string,
+): Promise<HandedOut> =>
+  inPlatform(db, async (tx) => {
+    const file = await selectDocument(tx, id);
+    if (!file) throw notFound();
+    const { fileName, mediaType, content, merchantId, businessName } = file;
+    const name = documentName(fileName, mediaType);
+    await audit(tx, admin, {
+      at: clock.now(),
+      action: 'merchants.documentDownloaded',
+      subject: { type: 'merchant', id: merchantId },
+      after: { name: businessName, fileName: name, sizeBytes: content.length },
+    });
+    return { name, mediaType, content };
+  });

@@ -163,15 +163,5 @@ export async function sendApplicationOf(
   });
 }
 
-/** Sends the link once more to whoever holds the draft; says the same where there is nothing to send. */
-export async function resendActivationOf(deps: AuthDeps, draft: string): Promise<void> {
-  await countAttempt(deps.db, deps.clock, 'activationsOfDraft', draft);
-  await inPlatform(deps.db, async (tx) => {
-    const owner = await findOwnerOfDraft(tx, hashToken(draft));
-    if (!owner || owner.verified) return;
-    await sendActivationLink(tx, deps, { userId: owner.ownerId, to: owner.email, locale: owner.locale });
-  });
-}
-
 /** Decisions and applications wait for each other: what one reserves the other sees. */
 export const lockForDecision = (tx: Tx): Promise<number> => lockOnboarding(tx);

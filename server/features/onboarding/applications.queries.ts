@@ -102,12 +102,18 @@ export async function reserveTids(tx: Tx, applicationId: string, { branches }: S
   ]);
 }
 
-export const findOwnerOfDraft = (
-  tx: Tx,
-  draftHash: Buffer,
-): Promise<{ ownerId: string; email: string; locale: 'en' | 'ar'; verified: boolean } | null> =>
-  tx.row(
-    `SELECT users.id::text AS "ownerId", users.email, users.locale, users.email_verified_at IS NOT NULL AS verified
+interface DraftOwner {
+  ownerId: string;
+  merchantId: string;
+  fullName: string;
+  email: string;
+  locale: 'en' | 'ar';
+  verified: boolean;
+}
+export const findOwnerOfDraft = (tx: Tx, draftHash: Buffer): Promise<DraftOwner | null> =>
+  tx.row<DraftOwner>(
+    `SELECT users.id::text AS "ownerId", users.merchant_id::text AS "merchantId", users.full_name AS "fullName",
+       users.email, users.locale, users.email_verified_at IS NOT NULL AS verified
        FROM applications JOIN users ON users.id = applications.owner_id WHERE draft_hash = $1`,
     [draftHash],
   );
@@ -127,6 +133,8 @@ export interface CorrectedRow {
   id: string;
   merchantId: string;
   ownerId: string;
+  /** Whether its owner has verified the e-mail, without which it cannot be approved. */
+  emailVerified: boolean;
   locale: 'en' | 'ar';
   state: ApplicationState;
   form: StoredForm;
@@ -137,7 +145,9 @@ export interface CorrectedRow {
 /** The application whose correction this token asks for, locked until the transaction ends; null once it is done. */
 export const findCorrection = (tx: Tx, tokenHash: Buffer, at: Date): Promise<CorrectedRow | null> =>
   tx.row<CorrectedRow>(
-    `SELECT id::text, merchant_id::text AS "merchantId", owner_id::text AS "ownerId", locale, state, form, note, asked_fields AS "askedFields"
+    `SELECT id::text, merchant_id::text AS "merchantId", owner_id::text AS "ownerId", locale, state, form, note,
+       asked_fields AS "askedFields",
+       (SELECT email_verified_at IS NOT NULL FROM users WHERE users.id = owner_id) AS "emailVerified"
        FROM applications
       WHERE correction_hash = $1 AND state = 'CORRECTION' AND correction_expires_at > $2 FOR UPDATE`,
     [tokenHash, at],

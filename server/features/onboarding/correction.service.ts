@@ -13,6 +13,7 @@ import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken } from '../../platform/sessions/secret-token.ts';
 import { countAttempt } from '../auth/attempts.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
+import { sendLinkAgain } from './activation.service.ts';
 import { takenProblems } from './application.service.ts';
 import {
   type CorrectedRow,
@@ -24,7 +25,7 @@ import {
 import { attachDocuments } from './documents.queries.ts';
 import { correctionReceivedMail } from './onboarding.mails.ts';
 
-type Deps = Pick<AuthDeps, 'db' | 'clock' | 'mailer'>;
+type Deps = Pick<AuthDeps, 'db' | 'clock' | 'mailer' | 'linkBase'>;
 const invalid = (): Failure => new Failure('invalidToken', invalidTokenMessage);
 /** The rules read whole applications; a corrected one has its passwords already, hashed. */
 const whole = (form: StoredForm) => ({
@@ -87,14 +88,16 @@ function correctionFacts(row: CorrectedRow, form: StoredForm, documents: number)
 }
 
 /**
- * Takes a correction, hands the application back for review and tells its owner so; the link is spent with it.
+ * Takes a correction, hands the application back for review and tells its owner so; the link is spent with it. Who has
+ * not verified the e-mail gets that link anew: the first one is old by now, and nothing is approved without it.
  * @throws Failure 'invalidToken', 'badRequest' and 'conflict' with {path: text}, 'rateLimited'
  */
 export async function sendCorrectionOf(
-  { db, clock, mailer }: Deps,
+  deps: Deps,
   { token, values }: { token: string; values: { path: string; value: string }[] },
   from: Origin,
 ): Promise<void> {
+  const { db, clock, mailer } = deps;
   await countAttempt(db, clock, 'correctionsOfAddress', from.ip);
   const tokenHash = hashToken(token);
   await inPlatform(db, async (tx) => {
@@ -110,7 +113,7 @@ export async function sendCorrectionOf(
     if (added === 0 && row.askedFields.includes(documentsPath)) {
       throw new Failure('badRequest', 'Documents were asked for.', { documents: 'documentsRequired' });
     }
-    const { ownerId, merchantId, locale } = row;
+    const { ownerId, merchantId, locale, emailVerified } = row;
     const { email, name } = form.business;
     await writeMail(tx, mailer, correctionReceivedMail({ to: email, locale, name }));
     const owner = {
@@ -123,5 +126,6 @@ export async function sendCorrectionOf(
     const subject = { type: 'merchant', id: merchantId } as const;
     const facts = correctionFacts(row, form, added);
     await audit(tx, owner, { at: clock.now(), action: 'onboarding.corrected', subject, ...facts });
+    if (!emailVerified) await sendLinkAgain(tx, deps, owner, { to: email, locale });
   });
 }
