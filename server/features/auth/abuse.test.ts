@@ -1,8 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, expect, test, vi } from 'vitest';
 import { testClock } from '../../platform/clock.ts';
 import { platformRows } from '../../platform/database/database.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { attemptLimits, countAttempt } from './attempts.ts';
+import { tidyAuth } from './auth.jobs.ts';
 import {
   addMerchant,
   addUser,
@@ -111,6 +113,102 @@ test('429: an eleventh wrong password from a trusted device, on both processes',
   expect(answers.filter((each) => each === 401)).toHaveLength(most);
   expect(answers.filter((each) => each === 429)).toHaveLength(1);
   clock.advance(windowMs);
+});
+
+const addCashier = async (): Promise<string> => {
+  const username = `till${(made += 1)}`;
+  await addUser(one.db, { role: 'CASHIER', merchant, username });
+  return username;
+};
+/** Wrong passwords from addresses that nobody knows, of both processes, until the account takes no more. */
+async function strangersGuess(username: string): Promise<void> {
+  const guess = (index: number) => portals[index % 2 ? 1 : 0].signIn(username, wrong, { ip: newAddress() });
+  const answers = await statuses(Array.from({ length: most + 1 }, (_, index) => guess(index)));
+  expect(answers.toSorted((one, another) => one - another)).toEqual([...Array(most).fill(401), 429]);
+}
+
+test('strangers who guess keep no till closed: the address that a cashier lately signed in from counts for itself', async () => {
+  const [username, till] = [await addCashier(), newAddress()];
+  expect(await status(one.signIn(username, undefined, { ip: till }))).toBe(200);
+  await strangersGuess(username);
+  expect(await status(one.signIn(username, undefined, { ip: newAddress() }))).toBe(429);
+  expect(await status(two.signIn(username, undefined, { ip: till }))).toBe(200);
+  expect(await status(two.signIn(username, undefined, { ip: `::ffff:${till}` }))).toBe(200);
+});
+
+test('429: an eleventh wrong password from a known address, on both processes; elsewhere it is still asked', async () => {
+  const [username, till] = [await addCashier(), newAddress()];
+  await one.signIn(username, undefined, { ip: till });
+  const guess = (index: number) => portals[index % 2 ? 1 : 0].signIn(username, wrong, { ip: till });
+  const answers = await statuses(Array.from({ length: most + 1 }, (_, index) => guess(index)));
+  expect(answers.toSorted((one, another) => one - another)).toEqual([...Array(most).fill(401), 429]);
+  expect(await status(one.signIn(username, undefined, { ip: till }))).toBe(429);
+  await strangersGuess(username);
+});
+
+test('an address is known by a sign-in and not by a right password alone, a wrong one or another account', async () => {
+  const [username, colleague, shop] = [await addCashier(), await addCashier(), newAddress()];
+  const { email } = await newOwner();
+  await one.signIn(username, wrong, { ip: shop });
+  await one.signIn(colleague, undefined, { ip: shop });
+  expect(await status(one.signIn(email, undefined, { ip: shop }))).toBe(511);
+  for (const name of [username, email]) {
+    for (let tried = 0; tried < most; tried += 1) await two.signIn(name, wrong, { ip: newAddress() });
+    expect(await status(two.signIn(name, undefined, { ip: shop }))).toBe(429);
+  }
+});
+
+test('an address that says it forwards for the till, from elsewhere, is not the till', async () => {
+  const [username, till] = [await addCashier(), newAddress()];
+  await one.signIn(username, undefined, { ip: till });
+  await strangersGuess(username);
+  const headers = { 'x-forwarded-for': till, forwarded: `for=${till}`, 'x-real-ip': till };
+  expect(await status(two.signIn(username, undefined, { ip: newAddress(), headers }))).toBe(429);
+});
+
+test('a known address of IPv6 is known, and counted, with all that its owner has beside it', async () => {
+  const username = await addCashier();
+  const beside = (host: number): string => `2001:db8:20:1::${host.toString(16)}`;
+  await one.signIn(username, undefined, { ip: beside(1) });
+  await strangersGuess(username);
+  expect(await status(two.signIn(username, undefined, { ip: '2001:db8:20:2::1' }))).toBe(429);
+  expect(await status(two.signIn(username, undefined, { ip: '2001:DB8:20:1:ffff::9' }))).toBe(200);
+  for (let tried = 0; tried < most; tried += 1) await one.signIn(username, wrong, { ip: beside(tried + 2) });
+  expect(await status(two.signIn(username, undefined, { ip: beside(1) }))).toBe(429);
+});
+
+test('after 30 days without a sign-in an address counts no more, and the hourly tidying forgets it then only', async () => {
+  const dayMs = 24 * 60 * 60_000;
+  const [username, till] = [await addCashier(), newAddress()];
+  await one.signIn(username, undefined, { ip: till });
+  clock.advance(29 * dayMs);
+  await tidyAuth(one.deps);
+  await strangersGuess(username);
+  expect(await status(one.signIn(username, undefined, { ip: till }))).toBe(200);
+  clock.advance(31 * dayMs);
+  await strangersGuess(username);
+  expect(await status(one.signIn(username, undefined, { ip: till }))).toBe(429);
+  await tidyAuth(one.deps);
+  const known = `SELECT 1 FROM rate_counters WHERE key LIKE 'knownAddress:%'`;
+  expect(await platformRows(one.db, known)).toEqual([]);
+});
+
+test('a name that nobody has asks the database what a name that somebody has asks, with a cookie and without', async () => {
+  const username = await addCashier();
+  const asked = async (name: string, device?: string): Promise<string[]> => {
+    const queries = vi.spyOn(pg.Client.prototype, 'query');
+    expect(await status(one.signIn(name, wrong, { ip: newAddress(), device }))).toBe(401);
+    const texts = queries.mock.calls.map(([query]: unknown[]) =>
+      typeof query === 'string' ? query : (query as pg.QueryConfig).text,
+    );
+    queries.mockRestore();
+    return texts.toSorted();
+  };
+  for (const device of [undefined, 'd'.repeat(43)]) {
+    const ofCashier = await asked(username, device);
+    expect(ofCashier.filter((text) => text.includes('rate_counters')).length).toBeGreaterThan(2);
+    expect(await asked(`nobody-${username}`, device)).toEqual(ofCashier);
+  }
 });
 
 test('wrong codes: an address has so many, whatever challenge they are for', async () => {

@@ -33,5 +33,25 @@ export async function forget(db: Database, key: string): Promise<void> {
   await platformRows(db, 'DELETE FROM rate_counters WHERE key = $1', [key]);
 }
 
+/** Rows of this name hold when somebody last came from an address, and count nothing that has a limit. */
+const memories = `'knownAddress:%'`;
+
+/** Notes that it happened once more, and when. */
+export const remember = (tx: Tx, key: string, at: Date): Promise<number> =>
+  tx.change(
+    `INSERT INTO rate_counters AS known (key, window_start, count) VALUES ($1, $2, 1)
+     ON CONFLICT (key) DO UPDATE SET count = known.count + 1, window_start = greatest(known.window_start, $2)`,
+    [key, at],
+  );
+
+/** Whether it happened after a moment. As the platform: nobody is signed in yet. */
+export async function happenedSince(db: Database, key: string, since: Date): Promise<boolean> {
+  const text = 'SELECT 1 FROM rate_counters WHERE key = $1 AND window_start > $2';
+  return (await platformRows(db, text, [key, since])).length === 1;
+}
+
 export const deleteOldCounters = (tx: Tx, before: Date): Promise<number> =>
-  tx.change('DELETE FROM rate_counters WHERE window_start < $1', [before]);
+  tx.change(`DELETE FROM rate_counters WHERE window_start < $1 AND key NOT LIKE ${memories}`, [before]);
+
+export const deleteOldMemories = (tx: Tx, before: Date): Promise<number> =>
+  tx.change(`DELETE FROM rate_counters WHERE window_start < $1 AND key LIKE ${memories}`, [before]);

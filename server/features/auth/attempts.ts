@@ -10,12 +10,13 @@ const minuteMs = 60_000;
 /**
  * How often within a window. An account's limit stops guessing at one password, an address's limit stops
  * guessing at many accounts; what succeeds is given back, so a shop behind one address may sign in all day.
- * A device that the account trusts counts for itself, and so does the password that a session gives once more, so
- * that strangers who guess lock nobody out of either.
+ * A device that the account trusts counts for itself, so does an address that it lately signed in from, and so does
+ * the password that a session gives once more: strangers who guess lock nobody out of any of these.
  */
 export const attemptLimits = {
   signInOfAccount: { most: 10, windowMs: 15 * minuteMs },
   signInOfDevice: { most: 10, windowMs: 15 * minuteMs },
+  signInFromKnownAddress: { most: 10, windowMs: 15 * minuteMs },
   signInOfAddress: { most: 60, windowMs: 15 * minuteMs },
   confirmationOfAccount: { most: 10, windowMs: 15 * minuteMs },
   wrongCodeOfAccount: { most: 20, windowMs: 60 * minuteMs },
@@ -34,10 +35,11 @@ export const attemptLimits = {
 export type AttemptKind = keyof typeof attemptLimits;
 
 /** Hashed, because people type passwords into the field of the name, and because a key has to end somewhere. */
-function keyOf(kind: AttemptKind, subject: string): string {
-  const counted = kind.endsWith('OfAddress') ? addressBlock(subject) : subject.trim().toLowerCase();
-  return `${kind}:${createHash('sha256').update(counted).digest('base64url')}`;
-}
+export const hashedKey = (kind: string, subject: string): string =>
+  `${kind}:${createHash('sha256').update(subject).digest('base64url')}`;
+
+const keyOf = (kind: AttemptKind, subject: string): string =>
+  hashedKey(kind, kind.endsWith('OfAddress') ? addressBlock(subject) : subject.trim().toLowerCase());
 
 /** An account that exists is counted by its id: by its e-mail and its username, however spelled, it is one. */
 export const ofUser = (userId: string): string => `user ${userId}`;

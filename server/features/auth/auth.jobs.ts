@@ -1,8 +1,9 @@
 import type { Origin } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import type { JobTable } from '../../platform/jobs/worker.ts';
-import { deleteOldCounters } from './attempts.queries.ts';
+import { deleteOldCounters, deleteOldMemories } from './attempts.queries.ts';
 import type { AuthDeps } from './auth.deps.ts';
+import { knownForMs } from './known-addresses.ts';
 import { deleteOldLinks } from './mail-links.queries.ts';
 import { deleteOldChallenges } from './one-time-codes.queries.ts';
 import { resetLinkJob, sendResetLink } from './password-reset.service.ts';
@@ -26,6 +27,7 @@ export async function tidyAuth({ db, clock }: Pick<AuthDeps, 'db' | 'clock'>): P
   await inPlatform(db, async (tx) => {
     await deleteOldChallenges(tx, before(keepMs.challenges));
     await deleteOldCounters(tx, before(keepMs.counters));
+    await deleteOldMemories(tx, before(knownForMs));
     await deleteOldLinks(tx, before(keepMs.links));
     await deleteOldDevices(tx, before(keepMs.devices));
     await deleteOldKeys(tx, before(keyLife.takenMs));

@@ -15,6 +15,7 @@ import { countAttempt } from './attempts.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { type AccountRow, readAccount, readSessionFacts } from './auth.queries.ts';
 import { actorOf, type BrowserOrigin, checkCredentials, noteRefusedState } from './credentials.ts';
+import { rememberAddress } from './known-addresses.ts';
 import { answerChallenge, beginChallenge, codeProof, type Proof } from './one-time-codes.ts';
 import { browserOf, isTwinSignIn, revokeWhereSuperseded } from './superseded-devices.ts';
 import { insertDevice, rotateDevice } from './trusted-devices.queries.ts';
@@ -41,6 +42,7 @@ async function beginSession(
   { ip, userAgent }: Origin,
   method: SignInMethod,
 ): Promise<SignedIn> {
+  await rememberAddress(tx, account.id, ip, at);
   const accessToken = await openSession(tx, { userId: account.id, at, ip, userAgent });
   await audit(tx, actorOf(account, { ip, userAgent }), { at, action: 'auth.signedIn', after: { method } });
   return { accessToken, role: account.role, fullName: account.fullName, email: account.email };

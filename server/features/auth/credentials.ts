@@ -4,9 +4,10 @@ import { inPlatform } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import { refuseWhereTooManyWait, verifyPassword } from '../../platform/sessions/passwords.ts';
 import { hashToken, isToken } from '../../platform/sessions/secret-token.ts';
-import { type Attempt, countAttempt, ofName, ofUser } from './attempts.ts';
+import { type Attempt, type AttemptKind, countAttempt, ofName, ofUser } from './attempts.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { type AccountRow, findAccount } from './auth.queries.ts';
+import { isKnownAddress, placeOf } from './known-addresses.ts';
 import { isTrustedDevice } from './trusted-devices.queries.ts';
 
 /** A sign-in's origin, and the cookie of the browser that it comes from. */
@@ -33,24 +34,36 @@ async function noteRefusal(
   await inPlatform(db, (tx) => (actor ? audit(tx, actor, event) : auditNobody(tx, from, event)));
 }
 
-/** Counted before the password is looked at: by the device where the account trusts it, else by the account. */
+/** An id that no account has: a name that nobody has asks what an account asks, and waits as long. */
+const nobodysId = '0';
+
+/**
+ * Counted before the password is looked at: by the device where the account trusts it, by the address where it
+ * lately signed in from there, else by the account.
+ */
 async function countSignIn(
   deps: AuthDeps,
   account: AccountRow | null,
   name: string | null,
-  origin: BrowserOrigin,
+  { deviceToken, ip, userAgent }: BrowserOrigin,
 ): Promise<Attempt> {
   const { db, clock } = deps;
-  const tokenHash = origin.deviceToken && isToken(origin.deviceToken) ? hashToken(origin.deviceToken) : null;
-  const trusted =
-    account && tokenHash && (await isTrustedDevice(db, { userId: account.id, tokenHash, at: clock.now() }));
-  const full = () => noteRefusal(deps, account, origin, 'auth.signInLimited', trusted ? 'device' : 'account');
-  if (account && trusted) {
-    const subject = `${ofUser(account.id)} ${tokenHash.toString('base64url')}`;
-    return countAttempt(db, clock, 'signInOfDevice', subject, full);
-  }
-  const subject = account ? ofUser(account.id) : ofName(name ?? origin.ip);
-  return countAttempt(db, clock, 'signInOfAccount', subject, full);
+  const at = clock.now();
+  const tokenHash = deviceToken && isToken(deviceToken) ? hashToken(deviceToken) : null;
+  const claimed = { userId: account?.id ?? null, name: name ?? ip };
+  const [trusted, known] = await Promise.all([
+    tokenHash && isTrustedDevice(db, { userId: account?.id ?? nobodysId, tokenHash, at }),
+    isKnownAddress(db, claimed, ip, at),
+  ]);
+  const count = (kind: AttemptKind, subject: string, reason: string) =>
+    countAttempt(db, clock, kind, subject, () =>
+      noteRefusal(deps, account, { ip, userAgent }, 'auth.signInLimited', reason),
+    );
+  const subject = account ? ofUser(account.id) : ofName(claimed.name);
+  if (tokenHash && trusted)
+    return count('signInOfDevice', `${subject} ${tokenHash.toString('base64url')}`, 'device');
+  if (known) return count('signInFromKnownAddress', placeOf(claimed, ip), 'address');
+  return count('signInOfAccount', subject, 'account');
 }
 
 /**
