@@ -23,7 +23,7 @@ export const correctionDays = 14;
 /** An application whose e-mail is not verified by then is deleted; a correction that is asked for takes its own time first. */
 export const unverifiedDays = 7;
 
-/** What a document may be; its first bytes decide, whatever its name says. */
+/** What a document may be; its content decides, whatever its name says. */
 export const documentTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const;
 export type DocumentType = (typeof documentTypes)[number];
 

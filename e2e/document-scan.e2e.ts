@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { pdfSaying } from '../server/features/onboarding/testing/document-files.ts';
 import { eicar, honest, standInClamd } from '../server/platform/scanner/testing/stand-in-clamd.ts';
 import { quietPortal } from './testing/quiet-portal.ts';
 import { browserStage, type Window } from './testing/stage.ts';
@@ -26,7 +27,7 @@ const choose = ({ page }: Window, text: string): Promise<void> =>
   page.locator('input[type=file]').setInputFiles({
     name: 'cr.pdf',
     mimeType: 'application/pdf',
-    buffer: Buffer.from(`%PDF-1.7 ${text}`),
+    buffer: pdfSaying(text),
   });
 const added = ({ page, t }: Window) =>
   page.getByRole('button', { name: t('onboarding:actions.remove', { what: 'cr.pdf' }) });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ErrorBody } from '@mizan/contract/errors.ts';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { pdfSaying } from './features/onboarding/testing/document-files.ts';
 import { closeDatabase, openDatabase, platformRows } from './platform/database/database.ts';
 import { eicar, honest, standInClamd } from './platform/scanner/testing/stand-in-clamd.ts';
 import { testDatabase } from './platform/testing/database.ts';
@@ -19,8 +20,8 @@ afterAll(async () => {
 });
 beforeEach(() => clamd.behave(honest));
 
-const pdf = Buffer.from('%PDF-1.7 commercial registration');
-const infected = Buffer.from(`%PDF-1.7 ${eicar}`);
+const pdf = pdfSaying('commercial registration');
+const infected = pdfSaying(eicar);
 const newDraft = (): string => randomBytes(32).toString('base64url');
 
 async function upload(content: Buffer, draft = newDraft()): Promise<[number, ErrorBody, Headers]> {

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { pdfSaying } from '../../server/features/onboarding/testing/document-files.ts';
 import type { Window } from './stage.ts';
 import { arabicDigits } from './texts.ts';
 
@@ -56,7 +57,7 @@ export async function fillCashier(window: Window, person: Person): Promise<void>
   await field(window, 'password').fill(applicantPassword);
 }
 export async function addDocument({ page, t }: Window, name = 'cr.pdf'): Promise<void> {
-  const buffer = Buffer.from('%PDF-1.7 commercial registration');
+  const buffer = pdfSaying('commercial registration');
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
   await page.getByRole('button', { name: t('onboarding:actions.remove', { what: name }) }).waitFor();
 }

@@ -13,6 +13,7 @@ import type { AnyRoute } from '@mizan/contract/route.ts';
 import * as suspension from '@mizan/contract/suspension.ts';
 import * as terminals from '@mizan/contract/terminals.ts';
 import * as transactions from '@mizan/contract/transactions.ts';
+import { pdfSaying } from '../features/onboarding/testing/document-files.ts';
 
 /** Tables whose rows a call may name by id. */
 export type NamedTable =
@@ -167,7 +168,7 @@ export const routeFixtures: readonly RouteFixture[] = [
     { fields: ['business.cr'], note: '' },
   ),
 
-  plain(onboarding.uploadDocument, { query: { draft, fileName: 'cr.pdf' }, body: Buffer.from('%PDF-1.7') }),
+  plain(onboarding.uploadDocument, { query: { draft, fileName: 'cr.pdf' }, body: pdfSaying('x') }),
   plain(
     onboarding.sendApplication,
     { body: application },

@@ -1,26 +1,16 @@
 import type { Readable } from 'node:stream';
-import type { DocumentRow, DocumentType } from '@mizan/contract/onboarding.ts';
+import type { DocumentRow } from '@mizan/contract/onboarding.ts';
 import { onboardingLimits } from '@mizan/contract/onboarding-rules.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { VirusScanner } from '../../platform/scanner/virus-scanner.ts';
 import { hashToken } from '../../platform/sessions/secret-token.ts';
 import { countAttempt } from '../auth/attempts.ts';
+import { documentTypeOf } from './document-type.ts';
 import { insertDocument } from './documents.queries.ts';
 import type { OnboardingDeps } from './onboarding.deps.ts';
 
 const maxBytes = onboardingLimits.documentBytes;
-
-/** The first bytes of what is accepted. A name and a declared type are the sender's to choose; these are not. */
-const signatures: readonly [DocumentType, Buffer][] = [
-  ['application/pdf', Buffer.from('%PDF-')],
-  ['image/png', Buffer.from('89504e470d0a1a0a', 'hex')],
-  ['image/jpeg', Buffer.from('ffd8ff', 'hex')],
-];
-
-/** What a file is by its content, or null for anything but a PDF or picture. */
-export const documentTypeOf = (content: Buffer): DocumentType | null =>
-  signatures.find(([, start]) => content.subarray(0, start.length).equals(start))?.[0] ?? null;
 
 async function readWhole(body: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -54,8 +44,8 @@ async function refuseUnclean(scanner: VirusScanner | null, content: Buffer): Pro
 }
 
 /**
- * Keeps a document for a draft. @throws Failure 'tooLarge', 'unreadableFile' for what is no PDF or picture and
- * for malware, 'unavailable' while the scanner is, 'conflict' for one too many, 'rateLimited'
+ * Keeps a document for a draft. @throws Failure 'tooLarge', 'unreadableFile' for what is no whole PDF or
+ * picture and for malware, 'unavailable' while the scanner is, 'conflict' for one too many, 'rateLimited'
  */
 export async function uploadDocument(
   { db, clock, scanner }: Pick<OnboardingDeps, 'db' | 'clock' | 'scanner'>,

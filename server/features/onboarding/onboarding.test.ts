@@ -15,6 +15,7 @@ import {
 import { onboardingJobs } from './onboarding.jobs.ts';
 import { registerOnboardingRoutes } from './onboarding.routes.ts';
 import { newApplicant, newApplication, newDraft, pdf, upload } from './testing/applicant.ts';
+import { pdfSaying, pngOf } from './testing/document-files.ts';
 
 const portal = await signInPortal(await testDatabase(), {
   register: (on, deps) => registerOnboardingRoutes(on, { ...deps, scanner: null }),
@@ -28,7 +29,7 @@ const count = async (table: string, where = 'true'): Promise<number> => {
   );
   return row?.count ?? -1;
 };
-const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(40)]);
+const png = pngOf(3, 2);
 
 test('an application makes a pending merchant and an owner whose e-mail its link verifies', async () => {
   const applicant = await newApplicant(portal);
@@ -219,7 +220,7 @@ test('400: an application without a document, and with those of somebody else’
   expect((await theirs.send()).statusCode).toBe(200);
 });
 
-test('a document is what its first bytes say, whatever its name says', async () => {
+test('a document is what its content says, whatever its name says; one that was cut is refused at its field', async () => {
   const draft = newDraft();
   const picture = await upload(portal, draft, png, 'سجل.pdf');
   expect(picture.json()).toMatchObject({
@@ -229,12 +230,19 @@ test('a document is what its first bytes say, whatever its name says', async () 
   });
   const html = await upload(portal, draft, Buffer.from('<html>'), 'cr.pdf');
   expect([html.statusCode, html.json().details]).toEqual([422, { documents: 'documentInvalid' }]);
-  expect((await upload(portal, draft, Buffer.alloc(0))).statusCode).toBe(422);
+  for (const cut of [Buffer.alloc(0), pdf.subarray(0, 5), pdf.subarray(0, -10), png.subarray(0, -1)]) {
+    const refused = await upload(portal, draft, cut, 'cr.pdf');
+    expect([refused.statusCode, refused.json().details]).toEqual([422, { documents: 'documentInvalid' }]);
+  }
 });
 
 test('413: a document of one byte more than the limit; of the limit it is taken', async () => {
   const draft = newDraft();
-  const atLimit = Buffer.concat([pdf, Buffer.alloc(onboardingLimits.documentBytes - pdf.length)]);
+  const { documentBytes } = onboardingLimits;
+  // How much a PDF has around its padding is seen once it is made; both lengths have as many digits.
+  const nearly = pdfSaying('', documentBytes - 1000);
+  const atLimit = pdfSaying('', documentBytes - 1000 + documentBytes - nearly.length);
+  expect(atLimit).toHaveLength(documentBytes);
   expect((await upload(portal, draft, atLimit)).statusCode).toBe(200);
   const over = await upload(portal, draft, Buffer.concat([atLimit, Buffer.alloc(1)]));
   expect([over.statusCode, over.json().details.documents]).toEqual([413, 'documentTooLarge']);

@@ -3,6 +3,7 @@ import type { Application } from '@mizan/contract/onboarding-check.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { rightPassword, type SignInPortal, sealWith } from '../../auth/testing/sign-in-portal.ts';
+import { pdfSaying } from './document-files.ts';
 
 /** Somebody who applies: an application that nobody else's gets in the way of, and the calls of the wizard. */
 export interface Applicant {
@@ -19,7 +20,7 @@ export interface Applicant {
 
 export const newDraft = (): string => randomBytes(32).toString('base64url');
 const digits = (count: number): string => Array.from({ length: count }, () => randomInt(10)).join('');
-export const pdf = Buffer.from('%PDF-1.7 commercial registration');
+export const pdf = pdfSaying('commercial registration');
 
 /** An application with two branches, three terminals and two cashiers. */
 export function newApplication(): Application {
