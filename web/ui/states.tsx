@@ -2,7 +2,6 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconCloudOff, IconFilterOff, IconInbox, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatRelative } from '../platform/formats.ts';
 import classes from './states.module.css';
 
 interface NoteProps {
@@ -86,14 +85,14 @@ export function ErrorState(props: { title?: string; help?: ReactNode; onRetry?: 
   );
 }
 
-/** The line is down. `updatedAtMs` is when what still shows was true. */
-export function OfflineState({ updatedAtMs }: { updatedAtMs: number }) {
+/** The line is down, and nothing was ever loaded. */
+export function OfflineState() {
   const { t } = useTranslation('states');
   return (
     <Note
       icon={<IconCloudOff {...look} />}
       title={t('states:offline.title')}
-      help={t('states:offline.help', { time: formatRelative(updatedAtMs) })}
+      help={t('states:offline.help')}
       role="status"
     />
   );

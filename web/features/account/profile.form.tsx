@@ -61,6 +61,7 @@ export function ProfileForm({ profile, pendingEmail }: ProfileFormProps) {
         <TextInput label={t('account:profile.fullName')} maxLength={fullNameMax} {...field('fullName')} />
         <TextInput
           type="email"
+          dir="ltr"
           label={t('common:fields.email')}
           description={
             pendingEmail === null ? undefined : t('account:profile.changeSent', { email: pendingEmail })
@@ -69,6 +70,7 @@ export function ProfileForm({ profile, pendingEmail }: ProfileFormProps) {
         />
         <TextInput
           type="tel"
+          dir="ltr"
           label={`${t('account:profile.mobile')} (${t('common:words.optional')})`}
           {...field('mobile')}
         />

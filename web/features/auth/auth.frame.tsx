@@ -1,11 +1,13 @@
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../paths.ts';
 import { version } from '../../platform/version.ts';
 import { MizanMark } from '../../ui/mizan-mark.tsx';
 import { PublicHeader } from '../../ui/public-header.tsx';
 import classes from './auth.frame.module.css';
 
-/** The form on paper at the start side, the balance at the end side; language switch and version label. */
+/** The form on paper at the start side, the balance at the end side; language switch, version label, the way to register. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation(['auth', 'common', 'shell']);
   const name = t('common:appName');
@@ -17,7 +19,12 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
       <div className={classes['paper']}>
         <PublicHeader />
         <main className={classes['main']}>{children}</main>
-        <footer className={classes['foot']}>{t('shell:version', { version })}</footer>
+        <footer className={classes['foot']}>
+          <span>{t('shell:version', { version })}</span>
+          <span>
+            {t('auth:login.newHere')} <Link to={paths.onboarding}>{t('auth:login.register')}</Link>
+          </span>
+        </footer>
       </div>
       <aside className={classes['picture']} aria-hidden="true">
         <div className={classes['balance']}>

@@ -36,6 +36,7 @@ export default function ForgotPanel({ onBack }: { onBack: () => void }) {
           onChange={setEmail}
           error={tried && email.trim() === '' && t('common:validation.required')}
           autoComplete="email"
+          dir="ltr"
           autoFocus
         />
         <SubmitButton working={working}>{t('auth:reset.submit')}</SubmitButton>

@@ -1,7 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths.ts';
 import { PasswordField, SubmitButton, TextField } from '../../ui/light-form.tsx';
 import classes from './auth.panel.module.css';
 import { PasskeyButton } from './passkey.button.tsx';
@@ -58,6 +56,7 @@ export function LoginPanel({ owner, onSignedIn, onOtp, onForgot }: LoginPanelPro
           onChange={setUsername}
           error={tried && username.trim() === '' && t('auth:login.usernameRequired')}
           autoComplete="username"
+          dir="ltr"
           autoCapitalize="none"
           spellCheck={false}
           autoFocus={!owner}
@@ -81,11 +80,6 @@ export function LoginPanel({ owner, onSignedIn, onOtp, onForgot }: LoginPanelPro
           disabled={working}
           onUse={(calls) => void go(calls.enterWithPasskey)}
         />
-        {owner === undefined && (
-          <Link to={paths.onboarding} className={classes['link']}>
-            {t('auth:login.register')}
-          </Link>
-        )}
       </form>
     </>
   );

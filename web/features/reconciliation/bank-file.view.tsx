@@ -34,7 +34,7 @@ export function BankFilePage({ id }: { id: string }) {
             : { onRetry: () => void query.refetch() })}
         />
       ) : query.fetchStatus === 'paused' ? (
-        <OfflineState updatedAtMs={Date.now()} />
+        <OfflineState />
       ) : (
         <LoadingState rows={10} />
       )}

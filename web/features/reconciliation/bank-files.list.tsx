@@ -32,11 +32,7 @@ function BankFileList() {
   const columns = useMemo(() => bankFileColumns(t), [t]);
 
   if (query.isPending) {
-    return query.fetchStatus === 'paused' ? (
-      <OfflineState updatedAtMs={Date.now()} />
-    ) : (
-      <LoadingState rows={6} />
-    );
+    return query.fetchStatus === 'paused' ? <OfflineState /> : <LoadingState rows={6} />;
   }
   if (query.isError && rows.length === 0) return <ErrorState onRetry={() => void query.refetch()} />;
   if (rows.length === 0) {

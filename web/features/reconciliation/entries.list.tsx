@@ -20,11 +20,7 @@ export function EntriesList({ id, outcome }: { id: string; outcome: EntryFilter 
   const columns = useMemo(() => entryColumns(t), [t]);
 
   if (query.isPending) {
-    return query.fetchStatus === 'paused' ? (
-      <OfflineState updatedAtMs={Date.now()} />
-    ) : (
-      <LoadingState rows={8} />
-    );
+    return query.fetchStatus === 'paused' ? <OfflineState /> : <LoadingState rows={8} />;
   }
   if (query.isError && rows.length === 0) return <ErrorState onRetry={() => void query.refetch()} />;
   if (rows.length === 0) {

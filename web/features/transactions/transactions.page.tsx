@@ -97,11 +97,7 @@ function List({ list: { query, rows, hasNew }, state, view, onPhone, onOpen, onT
   }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
 
   if (query.isPending || !hasRest)
-    return query.fetchStatus === 'paused' ? (
-      <OfflineState updatedAtMs={Date.now()} />
-    ) : (
-      <LoadingState rows={14} />
-    );
+    return query.fetchStatus === 'paused' ? <OfflineState /> : <LoadingState rows={14} />;
   if (query.isError && rows.length === 0) return <ErrorState onRetry={() => void query.refetch()} />;
   if (rows.length === 0) {
     if (state.isFiltered) return <NoResultsState onClear={state.clear} />;
