@@ -31,7 +31,11 @@ test.each([
     jpegOf({ before: [Buffer.from([0xff, 0xff])] }),
     'image/jpeg',
   ],
-  ['a JPEG with what a camera added at its end', after(jpeg, 1024), 'image/jpeg'],
+  [
+    'a JPEG with what a phone keeps behind its end: the film of a moving picture',
+    after(jpeg, 100_000),
+    'image/jpeg',
+  ],
   ['a JPEG with a second picture behind it', Buffer.concat([jpeg, jpegOf({ width: 16 })]), 'image/jpeg'],
 ])('%s is taken', (_, content, type) => {
   expect(documentTypeOf(content)).toBe(type);
@@ -61,7 +65,6 @@ test.each([
   ],
   ['a JPEG with a segment shorter than its own length', jpegOf({ before: [Buffer.from('ffe00001', 'hex')] })],
   ['a JPEG with bytes between its segments', jpegOf({ before: [Buffer.from('text')] })],
-  ['a JPEG with too much behind its end', after(jpeg, 1025)],
   ['a GIF', Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1')],
   ['a page of the web', Buffer.from('<html></html>')],
 ])('%s is refused', (_, content) => {

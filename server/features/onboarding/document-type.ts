@@ -6,7 +6,7 @@ import type { DocumentType } from '@mizan/contract/onboarding.ts';
  * decoded here: that is more code that a stranger's bytes would run through than it is worth.
  */
 
-/** How far from its end the end of a PDF or JPEG may stand: programs add a line, cameras and phones add more. */
+/** How far from its last byte the end of a PDF may stand: programs add a line. */
 const tailBytes = 1024;
 
 const pdfHeader = /^%PDF-[12]\.\d/;
@@ -78,9 +78,8 @@ function frameEndOf(content: Buffer): number | null {
 function isJpeg(content: Buffer): boolean {
   if (content[0] !== 0xff || content[1] !== jpeg.startOfImage) return false;
   const frameEnd = frameEndOf(content);
-  if (frameEnd === null) return false;
-  const imageEnd = content.lastIndexOf(jpegEnd);
-  return imageEnd >= frameEnd && content.length - imageEnd - jpegEnd.length <= tailBytes;
+  // Whatever stands behind the end: phones keep the film of a moving picture there.
+  return frameEnd !== null && content.includes(jpegEnd, frameEnd);
 }
 
 const kinds: readonly [DocumentType, (content: Buffer) => boolean][] = [
