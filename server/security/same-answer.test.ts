@@ -6,8 +6,8 @@ import {
   rightPassword,
   signInPortal,
 } from '../features/auth/testing/sign-in-portal.ts';
-import { verify } from '../platform/sessions/hashing.worker.ts';
 import { hashPassword, verifyPassword } from '../platform/sessions/passwords.ts';
+import { verify } from '../platform/sessions/sign-in.worker.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 
 // Both do their work as ever, and count it: a clock would measure what else the machine does.

@@ -51,8 +51,8 @@ const rules: readonly SourceRule[] = [
     folders: everywhere,
     word: /create(?:Hash|Hmac)\('(?:md5|sha1)'|'sha-?1'/i,
     but: [
-      'server/features/auth/sign-in-keys.ts',
       'server/platform/sessions/breached-passwords.ts',
+      'server/platform/sessions/sign-in.worker.ts',
       'web/platform/sign-in.crypto.ts',
     ],
   },

@@ -4,14 +4,14 @@ import {
   createPrivateKey,
   generateKeyPair,
   hkdfSync,
+  type KeyObject,
   randomBytes,
-  subtle,
-  type webcrypto,
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { isStorable } from '@mizan/contract/storable-text.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform } from '../../platform/database/database.ts';
+import { unseal } from '../../platform/sessions/passwords.ts';
 import { findKeys, insertKey, lockKeys, type SignInKeyRow } from './sign-in-keys.queries.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -21,7 +21,6 @@ export const keyLife = { handedOutMs: 30 * dayMs, takenMs: 31 * dayMs } as const
 const rereadMs = { usual: 60_000, unknownKey: 1_000 } as const;
 /** 128 bits of security, as all else here has. */
 const modulusBits = 3072;
-const sealing = { name: 'RSA-OAEP', hash: 'SHA-1' } as const;
 
 /** Decrypts what the login screen encrypted (specification, section 7). */
 export interface SignInKeys {
@@ -33,7 +32,7 @@ export interface SignInKeys {
 
 interface Key {
   publicPem: string;
-  privateKey: webcrypto.CryptoKey;
+  privateKey: KeyObject;
   createdAt: Date;
 }
 
@@ -44,14 +43,14 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /** nonce, tag, ciphertext of AES-256-GCM under a key derived from MIZAN_SECRET. */
-function seal(plain: Buffer, secret: string): Buffer {
+function sealKey(plain: Buffer, secret: string): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', sealingKey(secret), nonce);
   const body = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-function unseal(sealed: Buffer, secret: string): Buffer {
+function unsealKey(sealed: Buffer, secret: string): Buffer {
   const nonce = sealed.subarray(0, nonceBytes);
   const decipher = createDecipheriv('aes-256-gcm', sealingKey(secret), nonce);
   decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
@@ -64,7 +63,7 @@ async function makeKey(secret: string, createdAt: Date): Promise<SignInKeyRow> {
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'der' },
   });
-  return { publicPem: publicKey, sealedPrivate: seal(privateKey, secret), createdAt };
+  return { publicPem: publicKey, sealedPrivate: sealKey(privateKey, secret), createdAt };
 }
 
 /** Of several processes that find no key one makes it; the others wait and read it. */
@@ -81,27 +80,19 @@ async function makeKeyOnce(db: Database, secret: string, at: Date): Promise<void
 /** A key sealed under another MIZAN_SECRET opens nothing; a new one takes its place. */
 function readKey(row: SignInKeyRow, secret: string): Key[] {
   try {
-    const der = unseal(row.sealedPrivate, secret);
-    const pkcs8 = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
-    const privateKey = pkcs8.toCryptoKey(sealing, false, ['decrypt']);
+    const der = unsealKey(row.sealedPrivate, secret);
+    const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
     return [{ publicPem: row.publicPem, privateKey, createdAt: row.createdAt }];
   } catch {
     return [];
   }
 }
 
-/** By WebCrypto, which decrypts in another thread: a millisecond each is much for the one that answers everybody. */
-async function decrypt(keys: readonly Key[], sealed: Buffer<ArrayBuffer>): Promise<string | null> {
-  for (const { privateKey } of keys) {
-    try {
-      const text = Buffer.from(await subtle.decrypt(sealing, privateKey, sealed)).toString('utf8');
-      // No account has such a name or password, and the database could not even be asked.
-      return isStorable(text) ? text : null;
-    } catch {
-      // Sealed with another key of ours, or with none: the next one tells.
-    }
-  }
-  return null;
+/** The text in a seal, or null where no key opens it or no account could have it: the database could not be asked. */
+async function openWith(keys: readonly Key[], sealed: Buffer): Promise<string | null> {
+  const privateKeys = keys.map(({ privateKey }) => privateKey);
+  const text = (await unseal(privateKeys, sealed))?.toString('utf8') ?? null;
+  return text !== null && isStorable(text) ? text : null;
 }
 
 /** The key pair that all processes on one database share. `secret` is MIZAN_SECRET. */
@@ -133,11 +124,11 @@ export function openSignInKeys(db: Database, clock: Clock, secret: string): Sign
     async open(sealed) {
       if (isOlder(rereadMs.usual)) await reread();
       const bytes = Buffer.from(sealed, 'base64');
-      const text = await decrypt(youngerThan(keyLife.takenMs), bytes);
+      const text = await openWith(youngerThan(keyLife.takenMs), bytes);
       if (text !== null || !isOlder(rereadMs.unknownKey)) return text;
       // Another process may have made a key since.
       await reread();
-      return decrypt(youngerThan(keyLife.takenMs), bytes);
+      return openWith(youngerThan(keyLife.takenMs), bytes);
     },
   };
 }

@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto';
+import { type KeyObject, randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import { Failure } from '../failure.ts';
-import type * as worker from './hashing.worker.ts';
+import type * as worker from './sign-in.worker.ts';
 
 /**
  * A hash takes some 30 ms of a core and 19 MiB. One core is always left to the other requests, and more than two
@@ -27,7 +27,7 @@ const refusals = { heldForMs: 1_000, heldAtMost: 1_000 } as const;
 const niceIncrement = process.platform === 'linux' ? 10 : 0;
 
 const threads = new Piscina({
-  filename: new URL('./hashing.worker.ts', import.meta.url).href,
+  filename: new URL('./sign-in.worker.ts', import.meta.url).href,
   minThreads: 0,
   maxThreads: hashingLimits.atOnce,
   idleTimeout: 60_000,
@@ -72,4 +72,14 @@ export async function verifyPassword(stored: string | null, password: string): P
   if (areTooManyWaiting()) return refuse();
   const asked: Parameters<typeof worker.verify>[0] = { stored, password };
   return (await threads.run(asked, { name: 'verify' })) as ReturnType<typeof worker.verify>;
+}
+
+/**
+ * The bytes in a seal of the login screen, or null where none of these keys opens it. In the same threads: an RSA key
+ * of 3072 bits takes a millisecond, and a flood of sign-ins has two of them for each hash.
+ */
+export async function unseal(keys: readonly KeyObject[], sealed: Buffer): Promise<Buffer | null> {
+  const asked: Parameters<typeof worker.unseal>[0] = { keys, sealed };
+  const opened = (await threads.run(asked, { name: 'unseal' })) as ReturnType<typeof worker.unseal>;
+  return opened && Buffer.from(opened);
 }

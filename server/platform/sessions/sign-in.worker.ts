@@ -1,3 +1,4 @@
+import { constants, type KeyObject, privateDecrypt } from 'node:crypto';
 import { hashSync, verifySync } from '@node-rs/argon2';
 
 /** argon2id, which is the library's default variant; 19 MiB, two passes, one lane (design, section 1). */
@@ -13,4 +14,24 @@ const nobody = hash('no password is this one, as nobody has it');
 export function verify({ stored, password }: { stored: string | null; password: string }): boolean {
   const fits = verifySync(stored ?? nobody, password);
   return fits && stored !== null;
+}
+
+const sealing = { oaepHash: 'sha1', padding: constants.RSA_PKCS1_OAEP_PADDING } as const;
+
+/** What one of these keys opens of a seal (RSA-OAEP with SHA-1), the newest key first; null where none does. */
+export function unseal({
+  keys,
+  sealed,
+}: {
+  keys: readonly KeyObject[];
+  sealed: Uint8Array;
+}): Uint8Array | null {
+  for (const key of keys) {
+    try {
+      return privateDecrypt({ key, ...sealing }, sealed);
+    } catch {
+      // Sealed with another key of ours, or with none: the next one tells.
+    }
+  }
+  return null;
 }
