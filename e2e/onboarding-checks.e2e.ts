@@ -5,7 +5,7 @@ import {
   wholeApplication,
   wrongFields,
 } from '@mizan/contract/testing/onboarding-cases.ts';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { next, onboardingPath, onStep } from './testing/onboarding-form.ts';
 import { browserStage, type Window } from './testing/stage.ts';
 import { languages } from './testing/texts.ts';
@@ -58,8 +58,13 @@ async function openDraft(window: Window, { step, broken }: Group): Promise<void>
 }
 
 describe.each(languages)('in %s', (language) => {
+  // One window for all of them: each form is opened anew, and a new window takes as long as all that is looked at.
+  let window: Window;
+  beforeAll(async () => {
+    window = await stage.keep({ language });
+  });
+
   test.each(groups)('$what: said, and the step is not left', async (group) => {
-    const window = await stage.open({ language });
     const { page, t } = window;
     const sentence = ({ says }: BrokenForm): string => t(`onboarding:validation.${says}`);
     const sentences = new Set(everyCheck.map(sentence));

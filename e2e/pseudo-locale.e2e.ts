@@ -68,7 +68,7 @@ const data = [
     'g',
   ),
   /\b(?:in )?\d+ (?:second|minute|hour|day)s?(?: ago)?\b|\byesterday\b|\bnow\b/g,
-  /\b\d+(?:\.\d+)?[KM]?\b|\b\d+ (?:sec|min|MB|kB|byte)\b/g,
+  /\b\d+(?:\.\d+)? (?:sec|min|MB|kB|byte)\b|\b\d+(?:\.\d+)?[KM]?\b/g,
   /\b(?:DC|NP)-[\w-]+/g,
   /\b(?:Chrome|Linux|Windows|macOS)\b/g,
   // Files that other tests uploaded, the bank they named, the businesses they registered.
