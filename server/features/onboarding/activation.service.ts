@@ -4,6 +4,7 @@ import { hashToken } from '../../platform/sessions/secret-token.ts';
 import { countAttempt } from '../auth/attempts.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { sendActivationLink } from '../auth/email-links.service.ts';
+import { applicantActor } from './applicant.ts';
 import { findOwnerOfDraft } from './applications.queries.ts';
 
 /** Sends an applicant the link that verifies their e-mail once more, and writes down that it went out. */
@@ -26,8 +27,6 @@ export async function resendActivationOf(deps: AuthDeps, draft: string, from: Or
   await inPlatform(deps.db, async (tx) => {
     const owner = await findOwnerOfDraft(tx, hashToken(draft));
     if (!owner || owner.verified) return;
-    const { ownerId, fullName, merchantId, email, locale } = owner;
-    const actor = { userId: ownerId, fullName, role: 'MERCHANT', merchantId, from } as const;
-    await sendLinkAgain(tx, deps, actor, { to: email, locale });
+    await sendLinkAgain(tx, deps, applicantActor(owner, from), { to: owner.email, locale: owner.locale });
   });
 }

@@ -17,6 +17,7 @@ import { countAttempt } from '../auth/attempts.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { isEasy } from '../auth/easy-password.ts';
 import { awaitEmail, sendActivationLink } from '../auth/email-links.service.ts';
+import { applicantActor } from './applicant.ts';
 import {
   findOwnerOfDraft,
   findTaken,
@@ -149,15 +150,8 @@ export async function sendApplicationOf(
     const kept = await attachDocuments(tx, made.id, draftHash, sent.documents);
     if (kept === 0) throw wrong({ documents: 'documentsRequired' });
     await sendActivationLink(tx, deps, { userId: made.ownerId, to: email, locale });
-    const { ownerId, merchantId } = made;
-    const owner = {
-      userId: ownerId,
-      fullName: form.business.name,
-      role: 'MERCHANT',
-      merchantId,
-      from,
-    } as const;
-    const subject = { type: 'merchant', id: merchantId } as const;
+    const owner = applicantActor({ ...made, fullName: form.business.name }, from);
+    const subject = { type: 'merchant', id: made.merchantId } as const;
     await audit(tx, owner, { at, action: 'onboarding.sent', subject, after: sentFacts(application) });
     return { sentTo: email };
   });

@@ -14,6 +14,7 @@ import { hashToken } from '../../platform/sessions/secret-token.ts';
 import { countAttempt } from '../auth/attempts.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { sendLinkAgain } from './activation.service.ts';
+import { applicantActor } from './applicant.ts';
 import { takenProblems } from './application.service.ts';
 import {
   type CorrectedRow,
@@ -113,16 +114,10 @@ export async function sendCorrectionOf(
     if (added === 0 && row.askedFields.includes(documentsPath)) {
       throw new Failure('badRequest', 'Documents were asked for.', { documents: 'documentsRequired' });
     }
-    const { ownerId, merchantId, locale, emailVerified } = row;
+    const { merchantId, locale, emailVerified } = row;
     const { email, name } = form.business;
     await writeMail(tx, mailer, correctionReceivedMail({ to: email, locale, name }));
-    const owner = {
-      userId: ownerId,
-      fullName: name,
-      role: 'MERCHANT',
-      merchantId,
-      from,
-    } as const;
+    const owner = applicantActor({ ...row, fullName: name }, from);
     const subject = { type: 'merchant', id: merchantId } as const;
     const facts = correctionFacts(row, form, added);
     await audit(tx, owner, { at: clock.now(), action: 'onboarding.corrected', subject, ...facts });
