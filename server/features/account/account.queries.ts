@@ -83,21 +83,10 @@ export const listSessions = (
     [userId, sessionId, at, activeSince],
   );
 
-/** One session of this user by id, or all but the one that asks where `id` is null. */
-export const endSessions = (
-  tx: Tx,
-  userId: string,
-  which: { id: string } | { allBut: string },
-  at: Date,
-): Promise<number> =>
-  'id' in which
-    ? tx.change('UPDATE sessions SET ended_at = $3 WHERE user_id = $1 AND id = $2 AND ended_at IS NULL', [
-        userId,
-        which.id,
-        at,
-      ])
-    : tx.change('UPDATE sessions SET ended_at = $3 WHERE user_id = $1 AND id <> $2 AND ended_at IS NULL', [
-        userId,
-        which.allBut,
-        at,
-      ]);
+/** One session of this user; 0 where it is not theirs, or over. */
+export const endSession = (tx: Tx, userId: string, id: string, at: Date): Promise<number> =>
+  tx.change('UPDATE sessions SET ended_at = $3 WHERE user_id = $1 AND id = $2 AND ended_at IS NULL', [
+    userId,
+    id,
+    at,
+  ]);

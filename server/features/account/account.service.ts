@@ -1,7 +1,6 @@
 import type * as account from '@mizan/contract/account.ts';
-import { credentialBytes, freshSignInMinutes, sessionIdleMinutes } from '@mizan/contract/auth.ts';
+import { freshSignInMinutes, sessionIdleMinutes } from '@mizan/contract/auth.ts';
 import { signInMessages } from '@mizan/contract/errors.ts';
-import { passwordStrength } from '@mizan/contract/password-strength.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
@@ -9,14 +8,14 @@ import { Failure, notFound } from '../../platform/failure.ts';
 import { browserFacts } from '../../platform/http/browser-facts.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { hashPassword, verifyPassword } from '../../platform/sessions/passwords.ts';
-import { renewSession, requireFresh } from '../../platform/sessions/sessions.ts';
+import { endOtherSessionsOf, renewSession, requireFresh } from '../../platform/sessions/sessions.ts';
 import { countAttempt, ofUser } from '../auth/attempts.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
-import { isEasy } from '../auth/easy-password.ts';
+import { isEasy, meetsRules } from '../auth/easy-password.ts';
 import { sendProfileLink } from '../auth/email-links.service.ts';
 import { endOtherAccess } from '../auth/other-access.ts';
 import {
-  endSessions,
+  endSession,
   listDevices,
   listSessions,
   type ProfileRow,
@@ -141,10 +140,8 @@ export async function changePassword(
 ): Promise<{ accessToken: string }> {
   await checkOwnPassword(deps, principal, sealed.current);
   const next = await deps.keys.open(sealed.next);
-  const fits =
-    next !== null && Buffer.byteLength(next) <= credentialBytes && passwordStrength(next) === 'Strong';
   const about = [principal.fullName, principal.email ?? ''];
-  if (!fits || (await isEasy(deps, next, about))) {
+  if (next === null || !meetsRules(next) || (await isEasy(deps, next, about))) {
     throw new Failure('badRequest', 'Password is weak.', { 'body.next': 'Password is weak.' });
   }
   const passwordHash = await hashPassword(next);
@@ -221,9 +218,11 @@ async function endSessionsOf(
 ): Promise<{ ended: number }> {
   requireFresh(principal, clock);
   const at = clock.now();
-  const which = id === null ? { allBut: principal.sessionId } : { id };
+  const { userId, sessionId } = principal;
   const ended = await inPlatform(db, async (tx) => {
-    const count = await endSessions(tx, principal.userId, which, at);
+    const count = await (id === null
+      ? endOtherSessionsOf(tx, userId, sessionId, at)
+      : endSession(tx, userId, id, at));
     if (count > 0) {
       await audit(tx, principal, { at, action: 'account.sessionsEnded', ...ending('session', id, count) });
     }

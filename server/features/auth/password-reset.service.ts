@@ -1,6 +1,5 @@
-import { credentialBytes, mailLinkHours } from '@mizan/contract/auth.ts';
+import { mailLinkHours } from '@mizan/contract/auth.ts';
 import { invalidTokenMessage } from '@mizan/contract/errors.ts';
-import { passwordStrength } from '@mizan/contract/password-strength.ts';
 import { audit, type Origin } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -13,7 +12,7 @@ import type { AuthDeps } from './auth.deps.ts';
 import { resetLinkMail } from './auth.mails.ts';
 import { readAccount } from './auth.queries.ts';
 import { actorOf } from './credentials.ts';
-import { isEasy } from './easy-password.ts';
+import { isEasy, meetsRules } from './easy-password.ts';
 import { findLink, insertLink, spendLink } from './mail-links.queries.ts';
 import { endOtherAccess } from './other-access.ts';
 import { findReader, storePassword } from './password-reset.queries.ts';
@@ -69,9 +68,7 @@ export async function resetPassword(
   from: Origin,
 ): Promise<void> {
   const { db, clock } = deps;
-  // The schema counts letters; what the login screen seals is counted in bytes, and Arabic takes two for each.
-  const fits = Buffer.byteLength(newPassword) <= credentialBytes;
-  if (!fits || passwordStrength(newPassword) !== 'Strong') throw weak();
+  if (!meetsRules(newPassword)) throw weak();
   if (!isToken(token)) throw invalid();
   const tokenHash = hashToken(token);
   // Hashing takes long, so it is done for real links alone, and while no row is held.
