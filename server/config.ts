@@ -6,7 +6,7 @@ import { hostNameOf, isLocalName } from './platform/http/origin.ts';
 import { type LogLevel, logLevels } from './platform/log.ts';
 import { defaultDataDir } from './platform/postgres/data-folder.ts';
 import type { ScannerAddress } from './platform/scanner/clamd.ts';
-import { breachedLine } from './platform/sessions/breached-passwords.ts';
+import { breachedLine, breachedLineChars } from './platform/sessions/breached-passwords.ts';
 import { type Environment, secretSetting, setting, startOf, WrongSetting } from './setting.ts';
 
 export { WrongSetting } from './setting.ts';
@@ -43,8 +43,6 @@ const defaultPort = 8080;
 const maxPort = 65_535;
 const leastSessionCalls = 60;
 const clamdPort = 3310;
-/** No line of a list of breached passwords is longer. */
-const breachedLineBytes = 128;
 /** 32 characters of base64url hold 192 bits. */
 export const secretChars = 32;
 
@@ -195,7 +193,7 @@ function readDemo(env: Environment, { host, databaseUrl, publicUrl }: DemoPlace)
 }
 
 const firstLineOf = (path: string): string =>
-  startOf(path, breachedLineBytes)?.toString('latin1').split('\n')[0] ?? '';
+  startOf(path, breachedLineChars)?.toString('latin1').split('\n')[0] ?? '';
 
 /** The path of the list, whose first line shows that it is one: the list may be larger than the memory. */
 function readBreachedPasswords(env: Environment): string | null {

@@ -12,6 +12,7 @@ import * as reconciliation from '@mizan/contract/reconciliation.ts';
 import type { AnyRoute } from '@mizan/contract/route.ts';
 import * as suspension from '@mizan/contract/suspension.ts';
 import * as terminals from '@mizan/contract/terminals.ts';
+import { wholeApplication } from '@mizan/contract/testing/onboarding-cases.ts';
 import * as transactions from '@mizan/contract/transactions.ts';
 import { pdfSaying } from '../features/onboarding/testing/document-files.ts';
 
@@ -109,17 +110,7 @@ const application = {
   draft,
   locale: 'en',
   account: { username: 'sara', password: 'YQ==' },
-  business: {
-    name: 'Diyar Coffee',
-    cr: '1010123456',
-    email: 'sara@diyar.coffee',
-    mobile: '0501234567',
-    bank: '80',
-    vatNumber: '',
-    region: '',
-    city: '',
-    district: '',
-  },
+  business: wholeApplication.business,
   branches: [],
   cashiers: [],
   documents: [],

@@ -1,10 +1,10 @@
 import { changePassword, confirmPassword } from '@mizan/contract/account.ts';
 import { getPublicKey } from '@mizan/contract/auth.ts';
 import type { TFunction } from 'i18next';
-import { call, isApiError, sentToken } from './api.client.ts';
+import { call, isApiError } from './api.client.ts';
 import { failureText } from './failure.words.ts';
 import { formatTime } from './formats.ts';
-import { renewSession } from './session-renewal.ts';
+import { renewBy } from './session-renewal.ts';
 import { sealWith } from './sign-in.crypto.ts';
 
 /** Passwords travel encrypted behind the sign-in as they do before it. */
@@ -17,18 +17,13 @@ async function seal(...texts: string[]): Promise<string[]> {
 /** Gives the own password once more. @throws ApiError 'incorrectCredentials', 'rateLimited' */
 export async function givePassword(password: string): Promise<void> {
   const [sealed = ''] = await seal(password);
-  const replaced = sentToken();
-  const { accessToken } = await call(confirmPassword, { body: { password: sealed } });
-  renewSession({ replaced, accessToken });
+  await renewBy(() => call(confirmPassword, { body: { password: sealed } }));
 }
 
 /** Sets a new password. @throws ApiError as `givePassword`, and 'badRequest' for a weak one */
 export async function setNewPassword(current: string, next: string): Promise<void> {
   const [sealedCurrent = '', sealedNext = ''] = await seal(current, next);
-  const replaced = sentToken();
-  const body = { current: sealedCurrent, next: sealedNext };
-  const { accessToken } = await call(changePassword, { body });
-  renewSession({ replaced, accessToken });
+  await renewBy(() => call(changePassword, { body: { current: sealedCurrent, next: sealedNext } }));
 }
 
 /** Why a password was not taken. Needs the texts 'auth', 'common' and 'confirm'. */

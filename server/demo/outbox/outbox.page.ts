@@ -1,15 +1,8 @@
 import { htmlText } from '../../platform/http/html-text.ts';
+import type { OutboxRow } from '../../platform/mail/outbox.queries.ts';
 
 /** What GET /demo/outbox answers of each mail. */
-export interface OutboxMessage {
-  id: string;
-  to: string;
-  subject: string;
-  text: string;
-  code: string | null;
-  link: string | null;
-  createdAt: string;
-}
+export type OutboxMessage = Omit<OutboxRow, 'createdAt'> & { createdAt: string };
 
 const style = `
   :root { color-scheme: light dark; font: 14px/20px system-ui, sans-serif; }

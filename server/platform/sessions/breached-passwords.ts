@@ -8,7 +8,7 @@ export type IsBreached = (password: string) => Promise<boolean>;
 export const breachedLine = /^[0-9A-F]{40}(?::\d+)?\r?$/i;
 const hashChars = 40;
 /** No line is longer, so this much holds a whole one wherever it is cut out. */
-const lineCharsAtMost = 128;
+export const breachedLineChars = 128;
 /** A part of the list that is read whole instead of being halved once more. */
 const readWholeBytes = 4_096;
 
@@ -23,12 +23,12 @@ async function isListed(file: FileHandle, hash: string): Promise<boolean> {
   let end = (await file.stat()).size;
   while (end - start > readWholeBytes) {
     const middle = Math.floor((start + end) / 2);
-    const text = await readAt(file, middle, 2 * lineCharsAtMost);
+    const text = await readAt(file, middle, 2 * breachedLineChars);
     const line = text.indexOf('\n') + 1;
     if (text.slice(line, line + hashChars) <= hash) start = middle + line;
     else end = middle + line;
   }
-  const rest = await readAt(file, start, readWholeBytes + lineCharsAtMost);
+  const rest = await readAt(file, start, readWholeBytes + breachedLineChars);
   return rest.split('\n').some((line) => line.startsWith(hash));
 }
 

@@ -4,17 +4,15 @@ import { mayCall } from '@mizan/contract/route.ts';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call, sentToken } from '../../platform/api.client.ts';
+import { call } from '../../platform/api.client.ts';
 import { PasskeyNotGivenError, passkeysWork, signWithPasskey } from '../../platform/passkeys.ts';
 import { routeQuery } from '../../platform/query.client.ts';
 import { useSession } from '../../platform/session.store.ts';
-import { renewSession } from '../../platform/session-renewal.ts';
+import { renewBy } from '../../platform/session-renewal.ts';
 
 async function givePasskey(): Promise<void> {
   const credential = await signWithPasskey(await call(beginPasskeyConfirmation, {}));
-  const replaced = sentToken();
-  const { accessToken } = await call(confirmPasskey, { body: { credential } });
-  renewSession({ replaced, accessToken });
+  await renewBy(() => call(confirmPasskey, { body: { credential } }));
 }
 
 /** In place of the password, where this person has a passkey and this browser can ask for it. */
