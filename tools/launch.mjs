@@ -5,7 +5,7 @@
  * which runs everything else. (npm's own prestart hooks are skipped where scripts are off, and a shell has
  * resolved the machine's `node` before npm could choose another.)
  */
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './launch/install.mjs';
 import { refuseOldNode, runPinned } from './launch/pinned-node.mjs';
@@ -28,6 +28,9 @@ const commands = new Map([
   ['demo-bank-files', ['tools/demo-bank-files/demo-bank-files.main.ts']],
 ]);
 
+/** Folders with packages of their own, which one command alone needs: they are installed when it is called. */
+const ownPackages = new Map([['bench', 'bench']]);
+
 /** @returns {Promise<number>} the exit code */
 async function main() {
   const [name = '', ...args] = process.argv.slice(2);
@@ -35,6 +38,8 @@ async function main() {
   if (!scripts) throw new Refusal(`Usage: node tools/launch.mjs ${[...commands.keys()].join(' | ')}`);
   refuseOldNode(process.versions.node);
   await ensureInstalled(root);
+  const folder = ownPackages.get(name);
+  if (folder) await ensureInstalled(join(root, folder));
   for (const script of scripts.slice(0, -1)) {
     const code = await runPinned(root, [script]);
     if (code !== 0) return code;

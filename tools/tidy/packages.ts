@@ -51,7 +51,7 @@ export function undeclaredFindings(files: SourceFile[]): Findings {
 
 /** Versions that are no exact ones: two installs of them are two different products. */
 export function versionFindings(files: SourceFile[]): Findings {
-  return workspaces.concat('').flatMap((folder) => {
+  return workspaces.concat('', 'bench').flatMap((folder) => {
     const { dependencies, devDependencies, optionalDependencies } = manifestOf(files, folder);
     return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
       .filter(([, version]) => !exactVersion.test(version))
@@ -76,13 +76,19 @@ function placesOf(path: string, name: string): string[] {
  * could not look up, and then refuses its own lock: `npm ci` fails on every machine.
  */
 export function lockFindings(files: SourceFile[]): Findings {
-  const lock = files.find(({ path }) => path === 'package-lock.json');
-  const packages: Record<string, LockEntry> = JSON.parse(lock?.text ?? '{}').packages ?? {};
+  return files
+    .filter(({ path }) => /(?:^|\/)package-lock\.json$/.test(path))
+    .flatMap(({ path, text }) =>
+      missingIn(JSON.parse(text).packages ?? {}).map((missing) => `${path} names no ${missing}`),
+    );
+}
+
+function missingIn(packages: Record<string, LockEntry>): string[] {
   return Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
     Object.keys({ ...dependencies, ...optionalDependencies })
       .filter(
         (name) => !placesOf(path, name).some((place) => packages[place]?.version ?? packages[place]?.link),
       )
-      .map((name) => `package-lock.json names no ${name}, which ${path || 'the root'} may need`),
+      .map((name) => `${name}, which ${path || 'the root'} may need`),
   );
 }
