@@ -4,7 +4,7 @@ import { signInByHand } from './testing/sign-in.ts';
 import { browserStage } from './testing/stage.ts';
 import { languages } from './testing/texts.ts';
 
-/** What only a browser can show of docs/security.md. */
+/** What only a browser can show of docs/asvs.md. */
 const stage = browserStage();
 const login = '/neopaas/portal/login';
 

@@ -24,7 +24,6 @@ const commands = new Map([
   ['admin-create', ['server/admin-create.main.ts']],
   ['pictures', ['tools/run/build-web.ts', 'tools/pictures.ts']],
   ['audit-verify', ['server/audit-verify.main.ts']],
-  ['packages-audit', ['tools/packages-audit/packages-audit.main.ts']],
   ['demo-bank-files', ['tools/demo-bank-files/demo-bank-files.main.ts']],
 ]);
 

@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import { directionFindings } from './tidy/directions.ts';
 import { parityFindings, untranslatedFindings } from './tidy/locales.ts';
-import { lockFindings, undeclaredFindings, versionFindings } from './tidy/packages.ts';
+import { auditFindings, lockFindings, undeclaredFindings, versionFindings } from './tidy/packages.ts';
 import { functionLimitFindings, sizeFindings } from './tidy/sizes.ts';
 import { projectFiles, type SourceFile } from './tidy/source-files.ts';
 import { unusedExportFindings, unusedTextFindings } from './tidy/unused.ts';
@@ -80,6 +80,15 @@ test('packages: the lock names every package, also those of other machines', () 
   };
   const breach = file('package-lock.json', JSON.stringify({ packages }));
   expect(lockFindings([breach])).toEqual(['package-lock.json names no a-mac, which node_modules/a may need']);
+});
+
+test('packages: the audit asks about all of them and lets no severity pass', () => {
+  expect(auditFindings(files)).toEqual([]);
+  const breach = [
+    file('package.json', '{"scripts": {"packages:audit": "npm audit --omit=dev"}}'),
+    file('.npmrc', 'omit=optional\n'),
+  ];
+  expect(auditFindings(breach)).toHaveLength(2);
 });
 
 test('languages: Arabic has every English key, with all six plural forms and the same variables', () => {

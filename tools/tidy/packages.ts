@@ -3,6 +3,7 @@ import { importsOf } from './imports.ts';
 import type { Findings, SourceFile } from './source-files.ts';
 
 interface Manifest {
+  scripts?: Record<string, string>;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
@@ -91,4 +92,18 @@ function missingIn(packages: Record<string, LockEntry>): string[] {
       )
       .map((name) => `${name}, which ${path || 'the root'} may need`),
   );
+}
+
+/** What weakens npm's audit of the packages: a severity or a kind of package that it lets pass. */
+export function auditFindings(files: SourceFile[]): Findings {
+  const { scripts } = manifestOf(files, '');
+  const wanted = 'npm audit --audit-level=info';
+  const found = scripts?.['packages:audit'];
+  const settings = files.find(({ path }) => path === '.npmrc')?.text ?? '';
+  return [
+    ...(found === wanted ? [] : [`packages:audit is ${found}: write ${wanted}`]),
+    ...(/^(?:omit|production)\s*=/m.test(settings)
+      ? ['.npmrc leaves packages out: the audit would not see them']
+      : []),
+  ];
 }

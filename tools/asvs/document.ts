@@ -1,4 +1,4 @@
-/** One row of the tables of docs/security.md. */
+/** One row of the tables of docs/asvs.md. */
 export interface Row {
   number: string;
   /** Files of ours that the row names as what meets the requirement. */
