@@ -27,6 +27,7 @@ export const transactionFilter = {
   terminalId: many(rowId),
   branchId: many(rowId),
   cashierId: many(rowId),
+  startedById: many(rowId),
   minAmountMinor: z.coerce.number().int().min(0).max(maxAmountMinor).optional(),
   maxAmountMinor: z.coerce.number().int().min(0).max(maxAmountMinor).optional(),
   /** RRN, transaction number, order reference, a card's last four, or an amount with halalas; in any digits. */
@@ -54,8 +55,12 @@ export const transactionRow = z.object({
   branchId: rowId,
   branchNameEn: z.string(),
   branchNameAr: z.string(),
+  /** Whose terminal it was when the payment was taken, whoever started it. */
   cashierId: rowId.nullable(),
   cashierName: z.string().nullable(),
+  /** Who asked for it in the portal; null where the terminal began it itself, and where it is not known. */
+  startedById: rowId.nullable(),
+  startedByName: z.string().nullable(),
   createdAt: instant,
   /** A person, the bank or the terminal still has to say how it ended. */
   underReview: z.boolean(),
@@ -161,16 +166,19 @@ export const getTransaction = defineRoute({
 });
 
 const named = z.object({ id: rowId, nameEn: z.string(), nameAr: z.string() });
+const person = z.object({ id: rowId, fullName: z.string() });
 export const filterOptions = defineRoute({
   id: 'transactions.filterOptions',
   method: 'GET',
   path: '/transactions/filter-options',
   allow: merchantRoles,
-  summary: 'The branches, terminals and cashiers that a filter may name',
+  summary: 'The branches, terminals and people that a filter may name',
   output: z.object({
     branches: z.array(named),
     terminals: z.array(z.object({ id: rowId, tid: z.string(), branchId: rowId })),
-    cashiers: z.array(z.object({ id: rowId, fullName: z.string() })),
+    cashiers: z.array(person),
+    /** Who may have started a payment: everybody of the merchant, or the cashier alone. */
+    starters: z.array(person),
   }),
   errors: [],
 });

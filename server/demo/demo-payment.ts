@@ -27,6 +27,8 @@ export interface DemoPayment {
   branchId: string;
   cashierId: string | null;
   cashierName: string | null;
+  startedById: string | null;
+  startedByName: string | null;
   mdrBps: number;
   vatBps: number;
   capLimitMinor: number | null;
@@ -74,6 +76,8 @@ export const paymentColumns = {
   branchId: 'branch_id',
   cashierId: 'cashier_id',
   cashierName: 'cashier_name',
+  startedById: 'started_by_id',
+  startedByName: 'started_by_name',
   mdrBps: 'mdr_bps',
   vatBps: 'vat_bps',
   capLimitMinor: 'cap_limit_minor',

@@ -126,6 +126,8 @@ export function scribe({ rateOf, now }: Telling, chance: Chance) {
       branchId: terminal.branchId,
       cashierId: terminal.cashierId,
       cashierName: terminal.cashierName,
+      startedById: terminal.cashierId,
+      startedByName: terminal.cashierName,
       mdrBps: rate.mdrBps,
       vatBps: rate.vatBps,
       capLimitMinor: rate.capLimitMinor,

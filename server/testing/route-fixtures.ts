@@ -77,6 +77,7 @@ const filters = [
   inQuery('terminals', 'terminalId'),
   inQuery('branches', 'branchId'),
   inQuery('users', 'cashierId'),
+  inQuery('users', 'startedById'),
 ];
 const paymentBody = { paymentId: randomUUID(), terminalId: nobodysId, amountMinor: 500 };
 const review = { decision: 'DECLINED', note: 'The paper receipt says so' };

@@ -221,6 +221,8 @@ describe('a sale begun at the terminal', () => {
       status: 'APPROVED',
       feeMinor: 100,
       cashierName: 'Sami',
+      startedById: null,
+      startedByName: null,
       review: null,
     });
     expect(await paysOf(id)).toEqual([`PAY1${id}`]);

@@ -104,6 +104,8 @@ async function writeSale(tx: Tx, context: LinkContext, body: ResultBody): Promis
     branchId: terminal.branchId,
     cashierId: terminal.cashierId,
     cashierName: terminal.cashierName,
+    startedById: null,
+    startedByName: null,
     createdAt: context.now,
     businessDay: businessDayOf(context.now, terminal.cutoff),
     sentAt: context.now,

@@ -92,6 +92,9 @@ export interface NewPayment {
   branchId: string;
   cashierId: string | null;
   cashierName: string | null;
+  /** Who asked for it in the portal; null where the terminal began it itself. */
+  startedById: string | null;
+  startedByName: string | null;
   createdAt: Date;
   businessDay: string;
   sentAt: Date | null;
@@ -105,9 +108,10 @@ export interface NewPayment {
 export const insertPayment = (tx: Tx, row: NewPayment): Promise<Payment | null> =>
   tx.row<Payment>(
     `INSERT INTO transactions (merchant_id, uuid, type, status, amount_minor, currency, order_ref, terminal_id, tid,
-       branch_id, cashier_id, cashier_name, created_at, business_day, sent_at, acked_at, next_query_at, holds_lock,
+       branch_id, cashier_id, cashier_name, started_by_id, started_by_name, created_at, business_day, sent_at, acked_at, next_query_at, holds_lock,
        retry_of_id)
-     VALUES (tenant_id(), $1, $2, 'INITIALIZED', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+     VALUES (tenant_id(), $1, $2, 'INITIALIZED', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+       $18, $19)
      ON CONFLICT DO NOTHING
      RETURNING ${columns}`,
     [
@@ -121,6 +125,8 @@ export const insertPayment = (tx: Tx, row: NewPayment): Promise<Payment | null> 
       row.branchId,
       row.cashierId,
       row.cashierName,
+      row.startedById,
+      row.startedByName,
       row.createdAt,
       row.businessDay,
       row.sentAt,

@@ -143,6 +143,8 @@ async function writePayment(
     branchId: terminal.branchId,
     cashierId: ownCashier ? member.userId : terminal.cashierId,
     cashierName: ownCashier ? member.fullName : terminal.cashierName,
+    startedById: member.userId,
+    startedByName: member.fullName,
     createdAt: now,
     businessDay: businessDayOf(now, terminal.cutoff),
     sentAt: null,

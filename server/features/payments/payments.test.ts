@@ -149,11 +149,20 @@ test('a cancel before anything was sent ends it at once', async () => {
   expect(till.terminal.waiting('pay.start')).toBe(0);
 });
 
-test('the cashier who takes it is kept, else the one of the terminal', async () => {
-  const byOwner = await startPayment(deps, till.shop.owner, request({ amountMinor: 100 }));
-  expect(byOwner.cashierName).toBe('Sami');
+test('whose terminal it was and who started it are two facts, both kept', async () => {
+  const { owner } = till.shop;
+  const byOwner = await startPayment(deps, owner, request({ amountMinor: 100 }));
+  expect(byOwner).toMatchObject({
+    cashierName: 'Sami',
+    startedById: owner.userId,
+    startedByName: owner.fullName,
+  });
   till.terminal.send({ type: 'pay.ack', paymentId: byOwner.uuid, outcome: 'BUSY' });
   await till.until(byOwner.id, (now) => now.status === 'DECLINED');
   const cashier = { ...till.place.cashier, fullName: 'Reem' };
-  expect((await startPayment(deps, cashier, request())).cashierName).toBe('Reem');
+  expect(await startPayment(deps, cashier, request())).toMatchObject({
+    cashierName: 'Reem',
+    startedById: cashier.userId,
+    startedByName: 'Reem',
+  });
 });

@@ -2,7 +2,7 @@
  * The filters of the list as conditions on `transactions t`. A page is read along an index that is already in
  * the list's order, so an alternative ("this or that status", "an RRN or an order reference") is never one
  * condition with OR: each alternative is read by an index of its own and their heads are merged
- * (design, section 3; the indexes are named in migrations/0001_ground.sql and held by a test).
+ * (design, section 3; the indexes are named in migrations/0001_ground.sql and 0022 and held by a test).
  */
 export interface TransactionFilter {
   createdFrom: Date;
@@ -12,6 +12,7 @@ export interface TransactionFilter {
   terminalId?: readonly string[] | undefined;
   branchId?: readonly string[] | undefined;
   cashierId?: readonly string[] | undefined;
+  startedById?: readonly string[] | undefined;
   minAmountMinor?: number | undefined;
   maxAmountMinor?: number | undefined;
   /** What the search may mean; empty where it can mean nothing, null where nothing is searched. */
@@ -44,6 +45,7 @@ export interface Conditions {
 const listFilters = [
   { field: 'terminalId', column: 'terminal_id', type: 'bigint' },
   { field: 'cashierId', column: 'cashier_id', type: 'bigint' },
+  { field: 'startedById', column: 'started_by_id', type: 'bigint' },
   { field: 'status', column: 'status', type: 'text' },
   { field: 'branchId', column: 'branch_id', type: 'bigint' },
   { field: 'scheme', column: 'scheme', type: 'text' },

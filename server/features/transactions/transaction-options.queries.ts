@@ -8,7 +8,7 @@ type Options = RouteOutput<typeof filterOptions>;
 /** More than this is no list that a person picks from. */
 const optionsMax = 1_000;
 
-/** Branches, terminals and cashiers by name; past ones too, because their payments are still shown. */
+/** Branches, terminals and people by name; past ones too, because their payments are still shown. */
 export const selectFilterOptions = (
   db: Database,
   merchantId: string,
@@ -16,7 +16,7 @@ export const selectFilterOptions = (
 ): Promise<Options> =>
   inTenant(db, merchantId, async (tx) => {
     const terminalId = own ? own.terminalId : null;
-    const [branches, terminals, cashiers] = await Promise.all([
+    const [branches, terminals, cashiers, starters] = await Promise.all([
       tx.rows<Options['branches'][number]>(
         `SELECT id::text, name_en AS "nameEn", name_ar AS "nameAr" FROM branches b
           WHERE NOT $1 OR EXISTS (SELECT 1 FROM terminals t
@@ -34,6 +34,11 @@ export const selectFilterOptions = (
           WHERE role = 'CASHIER' AND (NOT $1 OR id = $2) ORDER BY full_name, id LIMIT ${optionsMax}`,
         [own !== null, own?.userId ?? null],
       ),
+      tx.rows<Options['starters'][number]>(
+        `SELECT id::text, full_name AS "fullName" FROM users
+          WHERE NOT $1 OR id = $2 ORDER BY full_name, id LIMIT ${optionsMax}`,
+        [own !== null, own?.userId ?? null],
+      ),
     ]);
-    return { branches, terminals, cashiers };
+    return { branches, terminals, cashiers, starters };
   });

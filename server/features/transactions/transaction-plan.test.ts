@@ -88,6 +88,7 @@ describe.each(planModes)('planned %s', (mode) => {
     ['a terminal', (w) => ({ terminalId: [w.terminals[3]?.id ?? ''] }), ['transactions_by_terminal']],
     ['a branch', (w) => ({ branchId: [w.branchIds[1] ?? ''] }), ['transactions_by_branch']],
     ['two cashiers', (w) => ({ cashierId: w.cashierIds.slice(0, 2) }), ['transactions_by_cashier']],
+    ['a starter', (w) => ({ startedById: [w.owner.userId] }), ['transactions_by_starter']],
     ['one amount', () => ({ minAmountMinor: 777, maxAmountMinor: 777 }), ['transactions_by_amount']],
     ['an order reference', () => ({ search: 'ORD-10' }), ['transactions_by_order']],
   ])('a page by %s reads no more than it shows, along its index', async (_, asked, indexes) => {

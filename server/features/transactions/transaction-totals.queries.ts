@@ -10,7 +10,7 @@ export interface Totals {
 const approvedSales = "status = 'APPROVED' AND type = 'PURCHASE' AND currency = 'SAR'";
 
 /**
- * From the rollups, for a filter without search and amounts: by day where no terminal or cashier is named, else
+ * From the rollups, for a filter without search, amounts and starter, which no rollup knows: by day where no terminal or cashier is named, else
  * by hour along the index of that terminal or cashier. The window is whole days in Asia/Riyadh on both.
  */
 export async function selectTotalsFromRollups(

@@ -46,7 +46,8 @@ type Asked = Partial<
 export function filterOf(asked: Asked, own: OwnScope | null, now: Date): TransactionFilter {
   const search = asked.search ? searchKeys(asked.search) : null;
   const { from, to } = dayWindow(asked, search ? windowDays.max : windowDays.default, now);
-  const { status, scheme, terminalId, branchId, cashierId, minAmountMinor, maxAmountMinor } = asked;
+  const { status, scheme, terminalId, branchId, cashierId, startedById, minAmountMinor, maxAmountMinor } =
+    asked;
   return {
     createdFrom: startOfRiyadhDay(from),
     createdBefore: startOfRiyadhDay(addDays(to, 1)),
@@ -55,6 +56,7 @@ export function filterOf(asked: Asked, own: OwnScope | null, now: Date): Transac
     terminalId,
     branchId,
     cashierId,
+    startedById,
     minAmountMinor,
     maxAmountMinor,
     search,

@@ -13,12 +13,13 @@ export type ListedRow = Dated<TransactionRow, 'createdAt'>;
 
 const rowColumns = `t.id, t.uuid, t.type, t.status, t.amount_minor, t.currency, t.scheme, t.last_four, t.rrn,
   t.order_ref, t.fee_minor, t.vat_minor, t.net_minor, t.terminal_id, t.tid, t.branch_id, t.cashier_id, t.cashier_name,
-  t.created_at, t.under_review, t.bank_confirmed_at`;
+  t.started_by_id, t.started_by_name, t.created_at, t.under_review, t.bank_confirmed_at`;
 const wireColumns = `t.id::text, t.uuid, t.type, t.status, t.amount_minor AS "amountMinor", t.currency, t.scheme,
   t.last_four AS "lastFour", t.rrn, t.order_ref AS "orderRef", t.fee_minor AS "feeMinor", t.vat_minor AS "vatMinor",
   t.net_minor AS "netMinor", t.terminal_id::text AS "terminalId", t.tid, t.branch_id::text AS "branchId",
   b.name_en AS "branchNameEn", b.name_ar AS "branchNameAr", t.cashier_id::text AS "cashierId",
-  t.cashier_name AS "cashierName", t.created_at AS "createdAt", t.under_review AS "underReview",
+  t.cashier_name AS "cashierName", t.started_by_id::text AS "startedById", t.started_by_name AS "startedByName",
+  t.created_at AS "createdAt", t.under_review AS "underReview",
   t.bank_confirmed_at IS NOT NULL AS "bankConfirmed"`;
 
 export interface ListPlace {

@@ -55,7 +55,10 @@ export async function totalsOf(
 ): Promise<RouteOutput<typeof transactionTotals>> {
   const filter = filterOf(query, ownScope(member), now);
   const byRollup =
-    filter.search === null && filter.minAmountMinor === undefined && filter.maxAmountMinor === undefined;
+    filter.search === null &&
+    filter.minAmountMinor === undefined &&
+    filter.maxAmountMinor === undefined &&
+    !filter.startedById?.length;
   const { count, approvedMinor } = byRollup
     ? await selectTotalsFromRollups(db, member.merchantId, filter)
     : await countUpTo(db, member.merchantId, filter, countLimit + 1);

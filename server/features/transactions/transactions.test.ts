@@ -84,6 +84,7 @@ test('any combination of filters gives what holds for each row, and the totals c
     terminalId: pick(world.terminals.map((t) => t.id)),
     branchId: pick(world.branchIds),
     cashierId: pick(world.cashierIds),
+    startedById: pick([world.owner.userId, ...world.cashierIds]),
     minAmountMinor: fc.option(fc.nat({ max: 60_000 }), { nil: undefined }),
     maxAmountMinor: fc.option(fc.nat({ max: 60_000 }), { nil: undefined }),
   });
@@ -96,6 +97,8 @@ test('any combination of filters gives what holds for each row, and the totals c
           includes(chosen.terminalId, row.terminalId) &&
           includes(chosen.branchId, row.branchId) &&
           (!chosen.cashierId || (row.cashierId !== null && chosen.cashierId.includes(row.cashierId))) &&
+          (!chosen.startedById ||
+            (row.startedById !== null && chosen.startedById.includes(row.startedById))) &&
           row.amountMinor >= (chosen.minAmountMinor ?? 0) &&
           row.amountMinor <= (chosen.maxAmountMinor ?? Infinity) &&
           (member.role === 'MERCHANT' ||
@@ -172,10 +175,12 @@ test('one payment comes whole, with its events and the review that is open', asy
 test('a filter offers everything to the owner and the own place to a cashier', async () => {
   const all = await optionsOf(db, world.owner);
   expect([all.branches.length, all.terminals.length, all.cashiers.length]).toEqual([2, 4, 3]);
+  expect(all.starters.map((s) => s.id).sort()).toEqual([world.owner.userId, ...world.cashierIds].sort());
   const cashier = world.cashiers[1];
   if (!cashier) throw new Error('the world has cashiers');
   const own = await optionsOf(db, cashier);
   expect(own.branches.map((b) => b.id)).toEqual([cashier.branchId]);
   expect(own.terminals.map((t) => t.id)).toEqual([cashier.terminalId]);
   expect(own.cashiers.map((c) => c.id)).toEqual([cashier.userId]);
+  expect(own.starters.map((s) => s.id)).toEqual([cashier.userId]);
 });

@@ -34,6 +34,7 @@ export async function loadTransactions(tx: Tx, world: MerchantWorld, plan: BulkP
       upTo - 1,
       plan.count,
       plan.numberFrom ?? 0,
+      world.owner.userId,
     ]);
     await buildRollups(tx, world.merchantId, timeOf(plan, done), timeOf(plan, upTo));
   }
@@ -46,11 +47,11 @@ function timeOf(plan: BulkPlan, i: number): Date {
 }
 
 // $1 merchant, $2-$4 terminals, $5 cashiers, $6 from, $7 until, $8-$9 first and last, $10 of how many, $11 number
-// of the first.
+// of the first, $12 the owner, who starts one payment in fifty; every third one the terminal begins itself.
 const insertSql = `
   INSERT INTO transactions (merchant_id, uuid, type, status, amount_minor, scheme, first_six, last_four, rrn, stan,
     approval_code, provider_code, action_code, order_ref, terminal_id, tid, branch_id, cashier_id, cashier_name,
-    mdr_bps, vat_bps, cap_limit_minor, mdr_minor, fee_minor, vat_minor, net_minor, created_at, business_day, sent_at,
+    started_by_id, started_by_name, mdr_bps, vat_bps, cap_limit_minor, mdr_minor, fee_minor, vat_minor, net_minor, created_at, business_day, sent_at,
     acked_at, decided_at, bank_confirmed_at)
   SELECT $1::bigint, uuid, type, status, amount, scheme, first_six, last_four, rrn, lpad((i % 1000000)::text, 6, '0'),
          CASE WHEN status = 'APPROVED' THEN lpad((h % 1000000)::text, 6, '0') END,
@@ -58,7 +59,7 @@ const insertSql = `
          CASE status WHEN 'APPROVED' THEN '000' WHEN 'DECLINED' THEN '116' END,
          CASE WHEN h % 5 = 0 THEN 'ORD-' || i END,
          ($2::bigint[])[t], ($3::text[])[t], ($4::bigint[])[t], ($5::bigint[])[c], 'Cashier ' || c,
-         mdr_bps, 1500, CASE WHEN scheme = 'Mada' THEN 4000 END, fee, fee, vat, CASE WHEN status = 'APPROVED' THEN amount - fee - vat ELSE 0 END,
+         started_by, CASE WHEN started_by IS NOT NULL THEN 'Starter' END, mdr_bps, 1500, CASE WHEN scheme = 'Mada' THEN 4000 END, fee, fee, vat, CASE WHEN status = 'APPROVED' THEN amount - fee - vat ELSE 0 END,
          at, (at AT TIME ZONE 'Asia/Riyadh')::date, at, at, at,
          CASE WHEN status = 'APPROVED' AND at < $7::timestamptz - interval '3 days' THEN at + interval '1 day' END
     FROM generate_series($8::bigint, $9::bigint) k
@@ -82,6 +83,8 @@ const insertSql = `
             lpad((h / 7 % 10000)::text, 4, '0') AS last_four,
             right(to_char(at, 'YYYYDDDHH24'), 6) || lpad((i % 1000000)::text, 6, '0') AS rrn,
             (lpad(to_hex($1::bigint), 8, '0') || '-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid AS uuid) b
+   CROSS JOIN LATERAL (
+     SELECT CASE WHEN h % 50 = 0 THEN $12::bigint WHEN h % 3 > 0 THEN ($5::bigint[])[c] END AS started_by) w
    CROSS JOIN LATERAL (SELECT CASE scheme WHEN 'Mada' THEN 80 ELSE 240 END AS mdr_bps) r
    CROSS JOIN LATERAL (
      SELECT CASE WHEN status <> 'APPROVED' OR type = 'REFUND' THEN 0
