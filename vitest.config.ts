@@ -58,6 +58,7 @@ export default defineConfig({
           name: 'integration',
           include: integrationTests,
           globalSetup: [databaseSetup],
+          setupFiles: ['./server/platform/testing/note-facts.ts'],
           ...patience,
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { factSubjects } from './fact.ts';
+import { type AuditFact, auditFactIds } from './facts.ts';
 import { day, instant, pageOf, pageQuery, rowId } from './page.ts';
 import { roles } from './roles.ts';
 import { defineRoute } from './route.ts';
@@ -8,67 +10,8 @@ import { defineRoute } from './route.ts';
  * state that a person causes is an entry, written in the transaction that makes the change. So is each document
  * of an applicant that an administrator takes: it is somebody's personal data.
  */
-export const auditActions = [
-  'auth.signedIn',
-  'auth.signInRefused',
-  'auth.signInLimited',
-  'auth.codeSent',
-  'auth.codeRefused',
-  'auth.deviceTrusted',
-  'auth.deviceRevoked',
-  'auth.passkeyRefused',
-  'auth.passkeyConfirmed',
-  'auth.passwordConfirmed',
-  'auth.passwordRefused',
-  'auth.resetLinkSent',
-  'auth.passwordReset',
-  'auth.emailVerified',
-  'auth.signedOut',
-  'account.profileChangeAsked',
-  'account.profileChanged',
-  'account.passwordChanged',
-  'account.passkeyAdded',
-  'account.passkeyRenamed',
-  'account.passkeyRemoved',
-  'account.preferencesChanged',
-  'account.devicesRevoked',
-  'account.sessionsEnded',
-  'merchants.suspended',
-  'merchants.reinstated',
-  'merchants.signedOut',
-  'payments.started',
-  'payments.cancelAsked',
-  'payments.reviewDecided',
-  'onboarding.sent',
-  'onboarding.activationLinkSent',
-  'onboarding.corrected',
-  'onboarding.lapsed',
-  'merchants.approved',
-  'merchants.rejected',
-  'merchants.correctionAsked',
-  'merchants.documentDownloaded',
-  'terminals.enrolmentCodeMade',
-  'terminals.enrolled',
-  'terminals.enrolmentRefused',
-  'bankFiles.uploaded',
-  'bankFiles.columnsConfirmed',
-  'bankFiles.undone',
-] as const;
-export type AuditAction = (typeof auditActions)[number];
-
-/** What an action was done to. */
-export const auditSubjects = [
-  'user',
-  'session',
-  'device',
-  'passkey',
-  'transaction',
-  'terminal',
-  'bankFile',
-  'merchant',
-  'branch',
-] as const;
-export type AuditSubject = (typeof auditSubjects)[number];
+export const auditActions = auditFactIds;
+export type AuditAction = AuditFact;
 
 /** What was true before or after, flat: figures, states, names. Never a password, a code, a token or a card. */
 export const auditFacts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
@@ -83,7 +26,7 @@ export const auditRow = z.object({
   actorName: z.string().nullable(),
   actorRole: z.enum(roles).nullable(),
   action: z.enum(auditActions),
-  subjectType: z.enum(auditSubjects).nullable(),
+  subjectType: z.enum(factSubjects).nullable(),
   subjectId: z.string().nullable(),
   before: auditFacts.nullable(),
   after: auditFacts.nullable(),

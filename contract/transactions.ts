@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { journalFactIds } from './facts.ts';
 import { currencies, maxAmountMinor } from './money.ts';
 import { day, idParams, instant, pageOf, pageQuery, rowId } from './page.ts';
 import { merchantRoles } from './roles.ts';
@@ -69,26 +70,12 @@ export const transactionRow = z.object({
 export type TransactionRow = z.infer<typeof transactionRow>;
 
 /** What happened to a payment, step by step: the record behind the screen's 'What happened so far'. */
-export const paymentEventKinds = [
-  'WRITTEN',
-  'SENT',
-  'ACK',
-  'STEP',
-  'CANCEL_ASKED',
-  'CANCEL_ANSWER',
-  'ASKED',
-  'ANSWER',
-  'TERMINAL_LOST',
-  'TERMINAL_BACK',
-  'RESULT',
-  'LATE_APPROVAL',
-  'REVIEW_OPENED',
-  'REVIEW_DECIDED',
-] as const;
 export const paymentEvent = z.object({
   at: instant,
-  kind: z.enum(paymentEventKinds),
-  detail: z.string().nullable(),
+  fact: z.enum(journalFactIds),
+  /** Who did it; null where the terminal, the bank or the portal itself did. */
+  by: z.string().nullable(),
+  params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 
 export const transactionDetail = transactionRow.extend({

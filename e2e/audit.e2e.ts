@@ -1,9 +1,10 @@
-import { type AuditFacts, auditActions, auditSubjects } from '@mizan/contract/audit.ts';
+import { type AuditFacts, auditActions } from '@mizan/contract/audit.ts';
+import { factSubjects } from '@mizan/contract/fact.ts';
 import { calendarChoices, digitChoices } from '@mizan/contract/preferences.ts';
 import { transactionStatuses } from '@mizan/contract/transaction-states.ts';
 import { describe, expect, test } from 'vitest';
 import { openShop } from '../server/gateway/testing/shop.ts';
-import { audit } from '../server/platform/audit/audit.ts';
+import { writeEntry } from '../server/platform/audit/audit.ts';
 import { inPlatform } from '../server/platform/database/database.ts';
 import { shownTexts } from './testing/screen-checks.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
@@ -38,11 +39,10 @@ async function newShop() {
   const shop = await openShop(db, 1);
   const { owner } = shop;
   for (const [index, action] of auditActions.entries()) {
-    const type = auditSubjects[index % auditSubjects.length] ?? 'user';
-    const facts = coded[index % coded.length];
-    await inPlatform(db, (tx) =>
-      audit(tx, owner, { at: new Date(), action, subject: { type, id: String(index + 1) }, ...facts }),
-    );
+    const type = factSubjects[index % factSubjects.length] ?? 'user';
+    const facts = coded[index % coded.length] ?? { before: null, after: null };
+    const subject = { type, id: String(index + 1) };
+    await inPlatform(db, (tx) => writeEntry(tx, owner, { at: new Date(), action, subject, ...facts }));
   }
   return shop;
 }
@@ -59,7 +59,7 @@ describe.each(languages)('in %s', (language) => {
     const log = page.locator('main');
     for (const action of auditActions) {
       await log
-        .getByText(t(`audit:actions.${action}`), { exact: true })
+        .getByText(t(`facts:title.${action}`), { exact: true })
         .first()
         .waitFor();
     }

@@ -26,6 +26,7 @@ export const merchantTexts = [
   'payment',
   'transactions',
   'branches',
+  'facts',
 ] as const;
 const adminModules = ['features/shell/admin.shell.tsx'];
 export const adminTexts = ['roles', 'notifications', 'admin'] as const;
@@ -108,5 +109,5 @@ export const firstLoads: Readonly<Record<string, FirstLoad>> = {
   [paths.admin]: admin('features/admin/admin.page.tsx'),
   [paths.adminMerchants]: admin('features/merchants/merchants.page.tsx', 'merchants', 'onboarding'),
   [paths.adminAccount]: admin('features/account/account.page.tsx', ...accountTexts),
-  [paths.adminAudit]: admin('features/audit/audit.page.tsx', 'audit'),
+  [paths.adminAudit]: admin('features/audit/audit.page.tsx', 'audit', 'facts'),
 };

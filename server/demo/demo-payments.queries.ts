@@ -53,17 +53,19 @@ export async function insertPayments(
 /** What happened to the payments of the last days, step by step: what the drawer tells. */
 export const insertEvents = (tx: Tx, merchantId: string, since: Date): Promise<number> =>
   tx.change(
-    `INSERT INTO payment_events (merchant_id, transaction_id, at, kind, detail)
-     SELECT t.merchant_id, t.id, e.at, e.kind, e.detail
+    `INSERT INTO journal (merchant_id, subject, subject_id, at, fact, by_name, params)
+     SELECT t.merchant_id, 'transaction', t.id, e.at, 'payments.' || e.fact, e.by_name, e.params
        FROM transactions t
       CROSS JOIN LATERAL (VALUES
-        (1, t.created_at, 'WRITTEN', NULL, true),
-        (2, t.sent_at, 'SENT', NULL, true),
-        (3, t.acked_at, 'ACK', coalesce(t.refusal, 'ACCEPTED'), true),
-        (4, t.acked_at + interval '200 milliseconds', 'STEP', 'WAIT_CARD', t.refusal IS NULL),
-        (5, t.decided_at - interval '1200 milliseconds', 'STEP', 'ONLINE', t.rrn IS NOT NULL),
-        (6, t.decided_at, 'RESULT', t.provider_code || ' ' || t.action_code, t.provider_code IS NOT NULL)
-      ) AS e (step, at, kind, detail, happened)
+        (1, t.created_at, 'started', t.started_by_name, jsonb_build_object('amountMinor', t.amount_minor,
+          'currency', t.currency, 'tid', t.tid, 'orderRef', t.order_ref), true),
+        (2, t.sent_at, 'sent', NULL, '{}', true),
+        (3, t.acked_at, 'acknowledged', NULL, jsonb_build_object('outcome', coalesce(t.refusal, 'ACCEPTED')), true),
+        (4, t.acked_at + interval '200 milliseconds', 'stepReached', NULL, '{"step": "WAIT_CARD"}', t.refusal IS NULL),
+        (5, t.decided_at - interval '1200 milliseconds', 'stepReached', NULL, '{"step": "ONLINE"}', t.rrn IS NOT NULL),
+        (6, t.decided_at, 'resultCame', NULL, jsonb_build_object('providerCode', t.provider_code, 'actionCode',
+          t.action_code, 'differs', NULL), t.provider_code IS NOT NULL)
+      ) AS e (step, at, fact, by_name, params, happened)
       WHERE t.merchant_id = $1 AND t.created_at >= $2 AND e.happened AND e.at IS NOT NULL
       ORDER BY t.created_at, t.id, e.step`,
     [merchantId, since],

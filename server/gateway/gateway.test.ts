@@ -52,7 +52,13 @@ test('approved: enrolled, signed in, paid, told', async () => {
     unknownOutcome: false,
     nextQueryAt: null,
   });
-  expect(detail.events.map((event) => event.kind)).toEqual(['WRITTEN', 'SENT', 'ACK', 'STEP', 'RESULT']);
+  expect(detail.events.map((event) => event.fact.replace('payments.', ''))).toEqual([
+    'started',
+    'sent',
+    'acknowledged',
+    'stepReached',
+    'resultCame',
+  ]);
   const messages = await world.messages(shop.merchantId);
   expect(messages[0]).toBe(`TCO${place.tid}`);
   expect(messages).toContain(`PAY1${started.id}`);

@@ -1,6 +1,6 @@
 import { noteLineLost } from '../features/payments/payment-due.service.ts';
-import { announce } from '../platform/bus.ts';
 import { inPlatform, inTenant } from '../platform/database/database.ts';
+import { happened, nobody } from '../platform/facts/facts.ts';
 import {
   type LostLine,
   markLost,
@@ -57,6 +57,10 @@ export async function endGrace(deps: GatewayDeps): Promise<void> {
     const gone = await takeGraceOver(tx, before);
     if (gone.length === 0) return;
     await setConnection(tx, gone, 'DISCONNECTED');
-    for (const line of gone) await announce(tx, line.merchantId, { type: 'TDI', tid: line.tid });
+    for (const { merchantId, terminalId, tid } of gone) {
+      const about = { type: 'terminal', id: terminalId } as const;
+      const at = deps.clock.now();
+      await happened(tx, nobody(merchantId), { fact: 'terminals.disconnected', at, about, params: { tid } });
+    }
   });
 }

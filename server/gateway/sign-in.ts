@@ -3,8 +3,8 @@ import { helloText, type rejectReasons, type TerminalFrame } from '@mizan/contra
 import { signalGateway } from '../features/payments/gateway-signal.queries.ts';
 import { TryAgain } from '../features/payments/payment-link.context.ts';
 import { enrolTerminal } from '../features/terminals/enrolment.service.ts';
-import { announce } from '../platform/bus.ts';
 import { inPlatform } from '../platform/database/database.ts';
+import { happened, nobody } from '../platform/facts/facts.ts';
 import { claimEpoch, type DirectoryRow, findTerminal } from './directory.queries.ts';
 import type { GatewayDeps } from './line.ts';
 import { setConnected } from './presence.queries.ts';
@@ -56,8 +56,11 @@ export async function signIn(deps: GatewayDeps, frame: Frame<'hello'>, nonce: st
     const raised = await claimEpoch(tx, { tid: row.tid, epoch: row.epoch, processId: deps.processId });
     if (raised === null) throw new TryAgain(`another sign-in of ${row.tid} was quicker`);
     const { serial, appVersion } = frame;
-    await setConnected(tx, { merchantId, terminalId, serial, appVersion, now: deps.clock.now() });
-    await announce(tx, merchantId, { type: 'TCO', tid: row.tid });
+    const at = deps.clock.now();
+    await setConnected(tx, { merchantId, terminalId, serial, appVersion, now: at });
+    const about = { type: 'terminal', id: terminalId } as const;
+    const params = { tid: row.tid };
+    await happened(tx, nobody(merchantId), { fact: 'terminals.connected', at, about, params });
     await signalGateway(tx, row.tid);
     return raised;
   });

@@ -8,7 +8,7 @@ import { addOutcomes, conclude, nothing, oneFailure, runStep, runSteps, vitestSt
 import { buildWeb } from './web-build.ts';
 
 const checked = await runSteps(checkSteps, checkWidth);
-const integrated = await runStep(vitestStep('integration'));
+const integrated = await runStep(vitestStep('integration', { MIZAN_WHOLE_RUN: '1' }));
 const built = await buildWeb();
 const measured = await runStep(vitestStep('build'));
 const browser = await chromium();

@@ -40,6 +40,11 @@ const bannedWords: BannedWord[] = [
   },
   { in: isServer, word: /\bOFFSET\s+(?:\$|\d)/, instead: 'the keyset (created_at, id) of the last row' },
   {
+    in: (file) => isServer(file) && !isTest(file) && !/^server\/platform\/(?:facts|audit)\//.test(file.path),
+    word: /\b(?:writeEntry|insertEntry|insertLine)\(|\bannounce\([^)]*'(?:PAY|TCO|TDI|FRC|SRC)/,
+    instead: 'happened(tx, by, {fact, …}): what follows stands in contract/facts.ts',
+  },
+  {
     in: isTest,
     word: /\b(?:test|it|describe)\.(?:skip|only|todo|fails)\b/,
     instead: 'a test that runs, or none',

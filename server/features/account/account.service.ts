@@ -2,8 +2,8 @@ import type * as account from '@mizan/contract/account.ts';
 import { freshSignInMinutes, sessionIdleMinutes } from '@mizan/contract/auth.ts';
 import { signInMessages } from '@mizan/contract/errors.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
-import { audit } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
+import { type Happening, happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import { browserFacts } from '../../platform/http/browser-facts.ts';
 import type { Principal } from '../../platform/http/call.ts';
@@ -79,8 +79,8 @@ export async function changeProfile(
     const { userId, sessionId } = principal;
     await sendProfileLink(tx, deps, { userId, to: sentTo, locale: now.locale, change, sessionId });
     const at = deps.clock.now();
-    const after = { ...before, ...change };
-    await audit(tx, principal, { at, action: 'account.profileChangeAsked', before, after });
+    const asked = { params: { ...before, ...change }, was: before };
+    await happened(tx, principal, { fact: 'account.profileChangeAsked', at, ...asked });
   });
   return { sentTo };
 }
@@ -88,14 +88,15 @@ export async function changeProfile(
 /** Whether a sealed password is this user's own. @throws Failure 'incorrectCredentials', 'rateLimited' */
 async function checkOwnPassword(deps: AccountDeps, principal: Principal, sealed: string): Promise<void> {
   const { db, clock } = deps;
-  const note = (action: 'auth.passwordRefused' | 'auth.signInLimited') => () =>
-    inPlatform(db, (tx) => audit(tx, principal, { at: clock.now(), action }));
-  const full = note('auth.signInLimited');
+  const note =
+    (told: Pick<Happening<'auth.passwordRefused' | 'auth.signInLimited'>, 'fact' | 'params'>) => () =>
+      inPlatform(db, (tx) => happened(tx, principal, { ...told, at: clock.now() } as Happening));
+  const full = note({ fact: 'auth.signInLimited', params: {} });
   const attempt = await countAttempt(db, clock, 'confirmationOfAccount', ofUser(principal.userId), full);
   const password = await deps.keys.open(sealed);
   const { passwordHash } = await profileOf(deps, principal);
   if (password === null || !(await verifyPassword(passwordHash, password))) {
-    await note('auth.passwordRefused')();
+    await note({ fact: 'auth.passwordRefused' })();
     throw new Failure('incorrectCredentials', signInMessages.incorrect);
   }
   await attempt.forget();
@@ -117,12 +118,12 @@ export async function confirmPassword(
 export async function freshenSession(
   { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
   principal: Principal,
-  action: 'auth.passwordConfirmed' | 'auth.passkeyConfirmed',
+  fact: 'auth.passwordConfirmed' | 'auth.passkeyConfirmed',
 ): Promise<RenewedSession> {
   const at = clock.now();
   const accessToken = await inPlatform(db, async (tx) => {
     const renewed = await renewSession(tx, principal.sessionId, at);
-    await audit(tx, principal, { at, action });
+    await happened(tx, principal, { fact, at });
     return renewed;
   });
   return { accessToken, freshUntil: new Date(at.getTime() + freshSignInMinutes * minuteMs).toISOString() };
@@ -151,7 +152,7 @@ export async function changePassword(
     await storePasswordHash(tx, userId, passwordHash);
     await endOtherAccess(tx, userId, { kept: sessionId, at });
     const renewed = await renewSession(tx, sessionId, at);
-    await audit(tx, principal, { at, action: 'account.passwordChanged' });
+    await happened(tx, principal, { fact: 'account.passwordChanged', at });
     return renewed;
   });
   return { accessToken };
@@ -183,7 +184,11 @@ export async function revokeTrusted(
   const ended = await inPlatform(deps.db, async (tx) => {
     const revoked = await revokeDevices(tx, principal.userId, id, at);
     if (revoked > 0)
-      await audit(tx, principal, { at, action: 'account.devicesRevoked', ...ending('device', id, revoked) });
+      await happened(tx, principal, {
+        fact: 'account.devicesRevoked',
+        at,
+        ...ending('device', id, revoked),
+      });
     return revoked;
   });
   if (id !== null && ended === 0) throw notFound();
@@ -209,7 +214,7 @@ export async function sessionsOf(
 
 /** What of the own devices or sessions was ended: one by its id, or several. */
 const ending = (type: 'device' | 'session', id: string | null, ended: number) =>
-  id === null ? { after: { ended } } : { subject: { type, id } };
+  id === null ? { params: { ended } } : { params: {}, about: { type, id } };
 
 async function endSessionsOf(
   { db, clock }: AccountDeps,
@@ -224,7 +229,7 @@ async function endSessionsOf(
       ? endOtherSessionsOf(tx, userId, sessionId, at)
       : endSession(tx, userId, id, at));
     if (count > 0) {
-      await audit(tx, principal, { at, action: 'account.sessionsEnded', ...ending('session', id, count) });
+      await happened(tx, principal, { fact: 'account.sessionsEnded', at, ...ending('session', id, count) });
     }
     return count;
   });

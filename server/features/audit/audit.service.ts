@@ -1,6 +1,8 @@
 import type { listAuditEntries, listAuditPeople } from '@mizan/contract/audit.ts';
 import { addDays, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
+import { seenParams } from '@mizan/contract/facts.ts';
 import { readCursor, windowDays, writeCursor } from '@mizan/contract/page.ts';
+import type { Role } from '@mizan/contract/roles.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -20,8 +22,10 @@ export interface AuditDeps {
   readonly clock: Clock;
 }
 
-const shown = ({ userAgent, at, ...row }: EntryRow) => ({
+const shown = ({ userAgent, at, ...row }: EntryRow, role: Role) => ({
   ...row,
+  before: seenParams(row.action, row.before, role),
+  after: seenParams(row.action, row.after, role),
   at: at.toISOString(),
   ...browserFacts(userAgent),
 });
@@ -32,7 +36,7 @@ const shown = ({ userAgent, at, ...row }: EntryRow) => ({
  */
 export async function listEntries(
   { db, clock }: AuditDeps,
-  { merchantId }: Principal,
+  { merchantId, role }: Principal,
   query: RouteInput<typeof listAuditEntries>['query'],
 ): Promise<RouteOutput<typeof listAuditEntries>> {
   const { from, to } = dayWindow(query, windowDays.default, clock.now());
@@ -51,7 +55,10 @@ export async function listEntries(
       : await selectOwnEntries(db, merchantId, filter, after, limit);
   const rows = found.slice(0, query.limit);
   const last = found.length > query.limit ? rows.at(-1) : undefined;
-  return { rows: rows.map(shown), nextCursor: last ? writeCursor(last.at, last.id) : null };
+  return {
+    rows: rows.map((row) => shown(row, role)),
+    nextCursor: last ? writeCursor(last.at, last.id) : null,
+  };
 }
 
 /** Those whom the log can be narrowed to: the merchant's people, or the administrators. */

@@ -1,7 +1,8 @@
 import { listAuditEntries, listAuditPeople } from '@mizan/contract/audit.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { type Actor, audit, auditNobody } from '../../platform/audit/audit.ts';
-import { inPlatform, inTenant, platformRows } from '../../platform/database/database.ts';
+import type { AuditEvent } from '../../platform/audit/audit.queries.ts';
+import { type Actor, type Nobody, writeEntry } from '../../platform/audit/audit.ts';
+import { inPlatform, inTenant, platformRows, type Tx } from '../../platform/database/database.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { type MerchantWorld, makeMerchant } from '../transactions/testing/merchant-world.ts';
 
@@ -21,6 +22,9 @@ let token: string;
 const list = async (query: Parameters<typeof portal.call<typeof listAuditEntries>>[1]['query'], as = token) =>
   (await portal.call(listAuditEntries, { query }, { token: as })).json();
 const at = (agoMs: number): Date => new Date(clock.now().getTime() - agoMs);
+
+const audit = (tx: Tx, by: Actor | Nobody, event: Pick<AuditEvent, 'at' | 'action'> & Partial<AuditEvent>) =>
+  writeEntry(tx, by, { subject: null, before: null, after: null, ...event });
 
 beforeAll(async () => {
   [own, other] = [await makeMerchant(db), await makeMerchant(db)];
@@ -56,11 +60,15 @@ beforeAll(async () => {
     audit(tx, { ...other.owner, from }, { at: at(0), action: 'bankFiles.undone' }),
   );
   await inPlatform(db, async (tx) => {
-    await auditNobody(tx, from, {
-      at: at(0),
-      action: 'auth.signInRefused',
-      after: { reason: 'credentials' },
-    });
+    await audit(
+      tx,
+      { userId: null, merchantId: null, from },
+      {
+        at: at(0),
+        action: 'auth.signInRefused',
+        after: { reason: 'credentials' },
+      },
+    );
     const actor: Actor = { userId: id, fullName: 'Huda', role: 'ADMIN', merchantId: null, from };
     await audit(tx, actor, { at: at(1), action: 'auth.signedIn', after: { method: 'code' } });
   });

@@ -3,8 +3,9 @@ import { type OtpChallenge, type SignedIn, trustedDeviceDays } from '@mizan/cont
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import { signInMessages } from '@mizan/contract/errors.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
-import { type Actor, audit, type Origin } from '../../platform/audit/audit.ts';
+import type { Actor, Origin } from '../../platform/audit/audit.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
+import { happened } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
@@ -44,7 +45,8 @@ async function beginSession(
 ): Promise<SignedIn> {
   await rememberAddress(tx, account.id, ip, at);
   const accessToken = await openSession(tx, { userId: account.id, at, ip, userAgent });
-  await audit(tx, actorOf(account, { ip, userAgent }), { at, action: 'auth.signedIn', after: { method } });
+  const actor = actorOf(account, { ip, userAgent });
+  await happened(tx, actor, { fact: 'auth.signedIn', at, params: { method } });
   return { accessToken, role: account.role, fullName: account.fullName, email: account.email };
 }
 
@@ -157,7 +159,7 @@ async function trustDeviceOf(
   const device = newDevice(at);
   const tokenHash = hashToken(device.token);
   await insertDevice(tx, { userId: account.id, tokenHash, at, expiresAt: device.expiresAt, userAgent, ip });
-  await audit(tx, actorOf(account, { ip, userAgent }), { at, action: 'auth.deviceTrusted' });
+  await happened(tx, actorOf(account, { ip, userAgent }), { fact: 'auth.deviceTrusted', at });
   return device;
 }
 
@@ -190,7 +192,7 @@ export async function signOut({ db, clock }: AuthDeps, principal: Principal): Pr
   const at = clock.now();
   await inPlatform(db, async (tx) => {
     await endOwnSession(tx, principal.sessionId, at);
-    await audit(tx, principal, { at, action: 'auth.signedOut' });
+    await happened(tx, principal, { fact: 'auth.signedOut', at });
   });
 }
 

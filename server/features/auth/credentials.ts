@@ -1,6 +1,7 @@
 import { signInMessages } from '@mizan/contract/errors.ts';
-import { type Actor, audit, auditNobody, type Origin } from '../../platform/audit/audit.ts';
+import type { Actor, Origin } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
+import { happened, nobody } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
 import { refuseWhereTooManyWait, verifyPassword } from '../../platform/sessions/passwords.ts';
 import { hashToken, isToken } from '../../platform/sessions/secret-token.ts';
@@ -26,12 +27,11 @@ async function noteRefusal(
   { db, clock }: AuthDeps,
   account: AccountRow | null,
   from: Origin,
-  action: Refusal,
+  fact: Refusal,
   reason: string,
 ): Promise<void> {
-  const event = { at: clock.now(), action, after: { reason } };
-  const actor = account && actorOf(account, from);
-  await inPlatform(db, (tx) => (actor ? audit(tx, actor, event) : auditNobody(tx, from, event)));
+  const by = account ? actorOf(account, from) : nobody(null, from);
+  await inPlatform(db, (tx) => happened(tx, by, { fact, at: clock.now(), params: { reason } }));
 }
 
 /** An id that no account has: a name that nobody has asks what an account asks, and waits as long. */

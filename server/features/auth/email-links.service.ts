@@ -1,8 +1,9 @@
 import { mailLinkHours } from '@mizan/contract/auth.ts';
 import { invalidTokenMessage } from '@mizan/contract/errors.ts';
-import { audit, type Origin } from '../../platform/audit/audit.ts';
+import type { Origin } from '../../platform/audit/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
+import { happened } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
@@ -45,7 +46,7 @@ export const activateEmail = (deps: LinkDeps, token: string, from: Origin): Prom
     const account = await readAccount(tx, userId);
     if (!account || !(await markEmailVerified(tx, userId, at))) return false;
     if (account.emailVerifiedAt === null) await tellUnderReview(tx, deps.mailer, account);
-    await audit(tx, actorOf(account, from), { at, action: 'auth.emailVerified' });
+    await happened(tx, actorOf(account, from), { fact: 'auth.emailVerified', at });
     return true;
   });
 
@@ -64,7 +65,8 @@ export const verifyUpdate = (deps: LinkDeps, token: string, from: Origin): Promi
       await endOtherAccess(tx, userId, { kept: sessionId, at });
       await tellOldAddress(tx, deps, { userId, old: before.email, next: after.email, at });
     }
-    await audit(tx, actorOf(account, from), { at, action: 'account.profileChanged', before, after });
+    const change = { params: after, was: before };
+    await happened(tx, actorOf(account, from), { fact: 'account.profileChanged', at, ...change });
     return true;
   });
 

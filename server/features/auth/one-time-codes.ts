@@ -1,5 +1,4 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import type { AuditAction } from '@mizan/contract/audit.ts';
 import {
   type OtpChallenge,
   type OtpRefusal,
@@ -10,8 +9,9 @@ import {
   otpTries,
 } from '@mizan/contract/auth.ts';
 import { incorrectOtpMessage, invalidTokenMessage } from '@mizan/contract/errors.ts';
-import { audit, type Origin } from '../../platform/audit/audit.ts';
+import type { Origin } from '../../platform/audit/audit.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
+import { type Happening, happened } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
@@ -73,7 +73,7 @@ export async function beginChallenge(
   });
   await writeMail(tx, deps.mailer, oneTimeCodeMail(account.email, account.locale, code));
   const passkey = await hasPasskey(tx, account.id);
-  await audit(tx, actorOf(account, from), { at: sentAt, action: 'auth.codeSent' });
+  await happened(tx, actorOf(account, from), { fact: 'auth.codeSent', at: sentAt });
   return { token, sentTo: maskEmail(account.email), passkey };
 }
 
@@ -94,13 +94,14 @@ export async function waitingChallenge(deps: AuthDeps, token: string): Promise<C
   return known;
 }
 
+type Refused = Omit<Happening<'auth.codeRefused'>, 'at'> | Omit<Happening<'auth.passkeyRefused'>, 'at'>;
+
 /** What somebody answers a challenge with, and what is said and written down where it does not fit. */
 export interface Proof {
   readonly method: 'code' | 'passkey';
   readonly fits: (challenge: ChallengeRow) => boolean;
-  readonly refusedAs: AuditAction;
-  /** Beside the attempts left, in the audit log. */
-  readonly reason: string | null;
+  /** What happened then. */
+  readonly refused: (attemptsLeft: number) => Refused;
   readonly refusal: (attemptsLeft: number) => Failure;
 }
 
@@ -110,8 +111,7 @@ export function codeProof({ secret }: AuthDeps, { token, otp }: { token: string;
   return {
     method: 'code',
     fits: ({ codeHash }) => timingSafeEqual(codeHash, hashCode(secret, tokenHash, otp)),
-    refusedAs: 'auth.codeRefused',
-    reason: null,
+    refused: (attemptsLeft) => ({ fact: 'auth.codeRefused', params: { attemptsLeft } }),
     refusal: (attemptsLeft) => incorrectOtp('wrong', attemptsLeft),
   };
 }
@@ -138,9 +138,8 @@ export async function answerChallenge<T>(
     if (!proof.fits(challenge)) {
       const attemptsLeft = otpTries - challenge.tries;
       const account = await readAccount(tx, challenge.userId);
-      const after = { attemptsLeft, ...(proof.reason === null ? {} : { reason: proof.reason }) };
-      if (account)
-        await audit(tx, actorOf(account, from), { at: clock.now(), action: proof.refusedAs, after });
+      const told = { at: clock.now(), ...proof.refused(attemptsLeft) };
+      if (account) await happened(tx, actorOf(account, from), told);
       return { refused: proof.refusal(attemptsLeft) };
     }
     await markUsed(tx, tokenHash, clock.now());
@@ -185,7 +184,7 @@ export async function resendCode(deps: AuthDeps, token: string, from: Origin): P
     });
     if (!isReplaced) throw tooEarly();
     await writeMail(tx, deps.mailer, oneTimeCodeMail(account.email, account.locale, code));
-    await audit(tx, actorOf(account, from), { at, action: 'auth.codeSent' });
+    await happened(tx, actorOf(account, from), { fact: 'auth.codeSent', at });
     return { sentTo: maskEmail(account.email) };
   });
 }

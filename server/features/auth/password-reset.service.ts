@@ -1,7 +1,8 @@
 import { mailLinkHours } from '@mizan/contract/auth.ts';
 import { invalidTokenMessage } from '@mizan/contract/errors.ts';
-import { audit, type Origin } from '../../platform/audit/audit.ts';
+import type { Origin } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
+import { happened } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
@@ -50,7 +51,7 @@ export async function sendResetLink(
     await insertLink(tx, { purpose, tokenHash: hashToken(token), userId: reader.id, at, expiresAt });
     const link = `${linkBase()}${resetPage}?token=${token}`;
     await writeMail(tx, mailer, resetLinkMail(reader.email, reader.locale, link));
-    await audit(tx, actorOf(reader, from), { at, action: 'auth.resetLinkSent' });
+    await happened(tx, actorOf(reader, from), { fact: 'auth.resetLinkSent', at });
   });
 }
 
@@ -87,6 +88,6 @@ export async function resetPassword(
     await storePassword(tx, userId, passwordHash);
     await endOtherAccess(tx, userId, { kept: null, at });
     const account = await readAccount(tx, userId);
-    if (account) await audit(tx, actorOf(account, from), { at, action: 'auth.passwordReset' });
+    if (account) await happened(tx, actorOf(account, from), { fact: 'auth.passwordReset', at });
   });
 }

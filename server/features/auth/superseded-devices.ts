@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { audit } from '../../platform/audit/audit.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
+import { happened } from '../../platform/facts/facts.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken, isToken } from '../../platform/sessions/secret-token.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
@@ -82,7 +82,7 @@ async function revoke(
       const link = linkBase() + settingsPage;
       await writeMail(tx, mailer, supersededDeviceMail(owner.email, reader, { at, from, link }));
     }
-    const subject = { type: 'device', id: deviceId } as const;
-    await audit(tx, actorOf(owner, from), { at, action: 'auth.deviceRevoked', subject });
+    const about = { type: 'device', id: deviceId } as const;
+    await happened(tx, actorOf(owner, from), { fact: 'auth.deviceRevoked', at, about });
   });
 }

@@ -1,8 +1,7 @@
-import type { AuditAction, AuditFacts } from '@mizan/contract/audit.ts';
 import { type ApplicationState, applicationCan, correctionDays } from '@mizan/contract/onboarding.ts';
 import { factOf, isCorrectable } from '@mizan/contract/onboarding-fields.ts';
-import { audit } from '../../platform/audit/audit.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
+import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
@@ -19,11 +18,11 @@ export type DecisionDeps = Pick<AuthDeps, 'db' | 'clock' | 'mailer' | 'linkBase'
 interface Decided {
   state: ApplicationState;
 }
-/** What was decided, for the audit log: its name, and what was said with it. */
+/** What was decided, and what was said with it. */
 interface Decision {
   state: ApplicationState;
-  action: Extract<AuditAction, `merchants.${string}`>;
-  facts?: AuditFacts;
+  fact: 'merchants.approved' | 'merchants.rejected' | 'merchants.correctionAsked';
+  said?: { fields?: string; note: string };
 }
 
 const loginPage = '/neopaas/portal/login';
@@ -52,13 +51,13 @@ async function decide(
       });
     }
     const at = clock.now();
-    const { state, action: decided, facts } = await work(tx, application, { userId: admin.userId, at });
-    await audit(tx, admin, {
+    const { state, fact, said } = await work(tx, application, { userId: admin.userId, at });
+    await happened(tx, admin, {
+      fact,
       at,
-      action: decided,
-      subject: { type: 'merchant', id: merchantId },
-      before: { state: application.state },
-      after: { state, name: application.form.business.name, ...facts },
+      about: { type: 'merchant', id: merchantId },
+      params: { state, name: application.form.business.name, ...said },
+      was: { state: application.state },
     });
     return { state };
   });
@@ -75,7 +74,7 @@ export const approve = (deps: DecisionDeps, admin: Principal, merchantId: string
     await storeApproval(tx, application, decider);
     const link = deps.linkBase() + loginPage;
     await writeMail(tx, deps.mailer, approvedMail(form.business.email, locale, form.business.name, link));
-    return { state: 'APPROVED', action: 'merchants.approved' };
+    return { state: 'APPROVED', fact: 'merchants.approved' };
   });
 
 export const reject = (
@@ -88,7 +87,7 @@ export const reject = (
     const { form, locale } = application;
     await storeRejection(tx, application, decider, reason);
     await writeMail(tx, deps.mailer, rejectedMail(form.business.email, locale, form.business.name, reason));
-    return { state: 'REJECTED', action: 'merchants.rejected', facts: { note: reason } };
+    return { state: 'REJECTED', fact: 'merchants.rejected', said: { note: reason } };
   });
 
 /** Asks for a correction of fields that the form has. @throws Failure 'badRequest' for any other path */
@@ -109,6 +108,6 @@ export const askForCorrection = (
     const { email, name } = form.business;
     const link = `${deps.linkBase()}${onboardingPage}?correction=${token}`;
     await writeMail(tx, deps.mailer, correctionMail(email, locale, { name, note, link }));
-    const facts = { fields: asked.fields.map(factOf).join(', '), note };
-    return { state: 'CORRECTION', action: 'merchants.correctionAsked', facts };
+    const said = { fields: asked.fields.map(factOf).join(', '), note };
+    return { state: 'CORRECTION', fact: 'merchants.correctionAsked', said };
   });

@@ -2,8 +2,8 @@ import type { getMerchant, listMerchants, MerchantRow } from '@mizan/contract/me
 import type { DocumentType } from '@mizan/contract/onboarding.ts';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
-import { audit } from '../../platform/audit/audit.ts';
 import { type Database, inPlatform } from '../../platform/database/database.ts';
+import { happened } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
@@ -79,11 +79,11 @@ export const handOutDocument = (
     if (!file) throw notFound();
     const { fileName, mediaType, content, merchantId, businessName } = file;
     const name = documentName(fileName, mediaType);
-    await audit(tx, admin, {
+    await happened(tx, admin, {
+      fact: 'merchants.documentDownloaded',
       at: clock.now(),
-      action: 'merchants.documentDownloaded',
-      subject: { type: 'merchant', id: merchantId },
-      after: { name: businessName, fileName: name, sizeBytes: content.length },
+      about: { type: 'merchant', id: merchantId },
+      params: { name: businessName, fileName: name, sizeBytes: content.length },
     });
     return { name, mediaType, content };
   });

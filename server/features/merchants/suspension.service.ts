@@ -5,9 +5,9 @@ import {
   membersMax,
   type setMerchantStatus,
 } from '@mizan/contract/suspension.ts';
-import { audit } from '../../platform/audit/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
+import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { requireFresh } from '../../platform/sessions/sessions.ts';
@@ -86,12 +86,12 @@ async function change<Status extends string>(
     const at = clock.now();
     await subject.store(status);
     if (status !== 'ACTIVE') await endSessionsOfConcerned(tx, merchantId, subject.concerned, at);
-    await audit(tx, actor, {
+    await happened(tx, actor, {
+      fact: status === 'ACTIVE' ? 'merchants.reinstated' : 'merchants.suspended',
       at,
-      action: status === 'ACTIVE' ? 'merchants.reinstated' : 'merchants.suspended',
-      subject: { type: subject.concerned.kind, id: subject.id },
-      before: { status: subject.status },
-      after: { status, name: subject.name, note: reason },
+      about: { type: subject.concerned.kind, id: subject.id },
+      params: { status, name: subject.name, note: reason },
+      was: { status: subject.status },
     });
     return { status };
   });
@@ -168,11 +168,11 @@ export async function signOut(
     if (!merchant || !person) throw notFound();
     const at = clock.now();
     const ended = await endSessionsOfConcerned(tx, merchantId, concerned, at);
-    await audit(tx, actor, {
+    await happened(tx, actor, {
+      fact: 'merchants.signedOut',
       at,
-      action: 'merchants.signedOut',
-      subject: { type: concerned.kind, id: 'id' in concerned ? concerned.id : merchantId },
-      after: { name: person.name, ended, note: reason },
+      about: { type: concerned.kind, id: 'id' in concerned ? concerned.id : merchantId },
+      params: { name: person.name, ended, note: reason },
     });
     return { ended };
   });

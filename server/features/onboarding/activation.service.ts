@@ -1,5 +1,6 @@
-import { type Actor, audit, type Origin } from '../../platform/audit/audit.ts';
+import type { Actor, Origin } from '../../platform/audit/audit.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
+import { happened } from '../../platform/facts/facts.ts';
 import { hashToken } from '../../platform/sessions/secret-token.ts';
 import { countAttempt } from '../auth/attempts.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
@@ -15,7 +16,7 @@ export async function sendLinkAgain(
   { to, locale }: { to: string; locale: 'en' | 'ar' },
 ): Promise<void> {
   await sendActivationLink(tx, deps, { userId: owner.userId, to, locale });
-  await audit(tx, owner, { at: deps.clock.now(), action: 'onboarding.activationLinkSent' });
+  await happened(tx, owner, { fact: 'onboarding.activationLinkSent', at: deps.clock.now() });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AuditFacts } from '@mizan/contract/audit.ts';
+import type { FactParams } from '@mizan/contract/facts.ts';
 import type { sendApplication } from '@mizan/contract/onboarding.ts';
 import {
   type Application,
@@ -8,8 +8,9 @@ import {
   usernamesOf,
 } from '@mizan/contract/onboarding-check.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
-import { audit, type Origin } from '../../platform/audit/audit.ts';
+import type { Origin } from '../../platform/audit/audit.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
+import { happened } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
 import { hashPassword } from '../../platform/sessions/passwords.ts';
 import { hashToken } from '../../platform/sessions/secret-token.ts';
@@ -105,7 +106,7 @@ async function refuseTaken(tx: Tx, application: Application): Promise<void> {
 }
 
 /** What an application says of itself in the audit log; the rest of the form stands with it. */
-const sentFacts = ({ business, branches, cashiers }: Application): AuditFacts => ({
+const sentFacts = ({ business, branches, cashiers }: Application): FactParams<'onboarding.sent'> => ({
   name: business.name,
   cr: business.cr,
   branches: branches.length,
@@ -151,8 +152,8 @@ export async function sendApplicationOf(
     if (kept === 0) throw wrong({ documents: 'documentsRequired' });
     await sendActivationLink(tx, deps, { userId: made.ownerId, to: email, locale });
     const owner = applicantActor({ ...made, fullName: form.business.name }, from);
-    const subject = { type: 'merchant', id: made.merchantId } as const;
-    await audit(tx, owner, { at, action: 'onboarding.sent', subject, after: sentFacts(application) });
+    const about = { type: 'merchant', id: made.merchantId } as const;
+    await happened(tx, owner, { fact: 'onboarding.sent', at, about, params: sentFacts(application) });
     return { sentTo: email };
   });
 }

@@ -1,13 +1,14 @@
-import type { AuditFacts } from '@mizan/contract/audit.ts';
 import { invalidTokenMessage } from '@mizan/contract/errors.ts';
+import type { Told } from '@mizan/contract/facts.ts';
 import type { getCorrection } from '@mizan/contract/onboarding.ts';
 import type { Problems } from '@mizan/contract/onboarding-check.ts';
 import { repeatedIn } from '@mizan/contract/onboarding-check.ts';
 import { documentsPath, factOf, valueAt, withValue } from '@mizan/contract/onboarding-fields.ts';
 import { checkField, fieldNameOf } from '@mizan/contract/onboarding-rules.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
-import { audit, type Origin } from '../../platform/audit/audit.ts';
+import type { Origin } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
+import { happened } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken } from '../../platform/sessions/secret-token.ts';
@@ -79,12 +80,12 @@ function corrected(row: CorrectedRow, values: readonly { path: string; value: st
 /** What was asked for, before and after, and the state that the application comes from and goes to. */
 function correctionFacts(row: CorrectedRow, form: StoredForm, documents: number) {
   const asked = row.askedFields.filter((path) => path !== documentsPath);
-  const facts = (of: StoredForm): AuditFacts =>
+  const facts = (of: StoredForm): Told =>
     Object.fromEntries(asked.map((path) => [factOf(path), valueAt(of, path) ?? '']));
-  const added: AuditFacts = documents === 0 ? {} : { documents };
+  const added = documents === 0 ? {} : { documents };
   return {
-    before: { state: row.state, ...facts(row.form) },
-    after: { state: 'PENDING', ...facts(form), ...added },
+    params: { ...facts(form), state: 'PENDING', ...added },
+    was: { ...facts(row.form), state: row.state },
   };
 }
 
@@ -118,9 +119,9 @@ export async function sendCorrectionOf(
     const { email, name } = form.business;
     await writeMail(tx, mailer, correctionReceivedMail({ to: email, locale, name }));
     const owner = applicantActor({ ...row, fullName: name }, from);
-    const subject = { type: 'merchant', id: merchantId } as const;
-    const facts = correctionFacts(row, form, added);
-    await audit(tx, owner, { at: clock.now(), action: 'onboarding.corrected', subject, ...facts });
+    const about = { type: 'merchant', id: merchantId } as const;
+    const change = correctionFacts(row, form, added);
+    await happened(tx, owner, { fact: 'onboarding.corrected', at: clock.now(), about, ...change });
     if (!emailVerified) await sendLinkAgain(tx, deps, owner, { to: email, locale });
   });
 }

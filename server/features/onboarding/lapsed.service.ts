@@ -1,6 +1,6 @@
 import { unverifiedDays } from '@mizan/contract/onboarding.ts';
-import { auditNobody } from '../../platform/audit/audit.ts';
 import { type Database, inPlatform } from '../../platform/database/database.ts';
+import { happened, nobody } from '../../platform/facts/facts.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { lockOnboarding } from './applications.queries.ts';
 import { deleteApplication, lockLapsed, selectLapsed } from './lapsed.queries.ts';
@@ -33,12 +33,12 @@ async function deleteOne(db: Database, id: string, at: Date): Promise<void> {
     const lapsed = await lockLapsed(tx, id);
     if (!lapsed) return;
     await deleteApplication(tx, id, lapsed);
-    await auditNobody(tx, null, {
+    await happened(tx, nobody(null), {
+      fact: 'onboarding.lapsed',
       at,
-      action: 'onboarding.lapsed',
-      subject: { type: 'merchant', id: lapsed.merchantId },
-      before: { state: lapsed.state, name: lapsed.businessName },
-      after: { reason: 'emailNotVerified' },
+      about: { type: 'merchant', id: lapsed.merchantId },
+      was: { state: lapsed.state, name: lapsed.businessName },
+      params: { reason: 'emailNotVerified' },
     });
   });
 }

@@ -1,7 +1,7 @@
 import type { SignedIn } from '@mizan/contract/auth.ts';
 import type { AssertionResponse, RequestOptions } from '@mizan/contract/passkeys.ts';
-import { audit, auditNobody } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
+import { happened, nobody } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { hashToken } from '../../platform/sessions/secret-token.ts';
@@ -52,10 +52,10 @@ async function noteRefusal(
   origin: PasskeyOrigin,
   reason: AssertionRefusal,
 ): Promise<void> {
-  const event = { at: clock.now(), action: 'auth.passkeyRefused', after: { reason } } as const;
   await inPlatform(db, async (tx) => {
     const actor = userId === null ? null : await actorOfUser(tx, userId, origin);
-    await (actor ? audit(tx, actor, event) : auditNobody(tx, origin, event));
+    const told = { fact: 'auth.passkeyRefused', at: clock.now(), params: { reason } } as const;
+    await happened(tx, actor ?? nobody(null, origin), told);
   });
 }
 
@@ -88,8 +88,10 @@ export async function answerSecondFactor(
   const proof = {
     method: 'passkey',
     fits: ({ userId }: { userId: string }) => checked.refused === null && checked.passkey.userId === userId,
-    refusedAs: 'auth.passkeyRefused',
-    reason: checked.refused,
+    refused: (attemptsLeft: number) => {
+      const reason = checked.refused ?? undefined;
+      return { fact: 'auth.passkeyRefused', params: { attemptsLeft, reason } } as const;
+    },
     refusal: (attemptsLeft: number) => passkeyRefused({ attemptsLeft }),
   } as const;
   return signInWithProof(deps, { token, trustDevice }, proof, origin);

@@ -7,8 +7,8 @@ import {
 } from '@mizan/contract/passkeys.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import { isStorable } from '@mizan/contract/storable-text.ts';
-import { audit } from '../../platform/audit/audit.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
+import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import { browserFacts } from '../../platform/http/browser-facts.ts';
 import type { Principal } from '../../platform/http/call.ts';
@@ -119,8 +119,8 @@ export async function addPasskey(
     const id = await insertPasskey(tx, { ...registered, userId, userHandle, name, at });
     if (id === null) throw new Failure('conflict', 'This passkey is in use already.');
     await tell(tx, deps, principal, 'added', { name, at, from: origin });
-    const subject = { type: 'passkey', id } as const;
-    await audit(tx, principal, { at, action: 'account.passkeyAdded', subject, after: { name } });
+    const about = { type: 'passkey', id } as const;
+    await happened(tx, principal, { fact: 'account.passkeyAdded', at, about, params: { name } });
     return { id, name };
   });
 }
@@ -162,9 +162,9 @@ export async function renamePasskey(
     if (!before) throw notFound();
     if (before.name === name) return { name };
     await storeName(tx, userId, id, name);
-    const subject = { type: 'passkey', id } as const;
-    const change = { before: { name: before.name }, after: { name } };
-    await audit(tx, principal, { at: clock.now(), action: 'account.passkeyRenamed', subject, ...change });
+    const change = { params: { name }, was: { name: before.name } };
+    const about = { type: 'passkey', id } as const;
+    await happened(tx, principal, { fact: 'account.passkeyRenamed', at: clock.now(), about, ...change });
     return { name };
   });
 }
@@ -185,12 +185,7 @@ export async function removePasskey(
     const removed = await deletePasskey(tx, principal.userId, id);
     if (!removed) throw notFound();
     await tell(tx, deps, principal, 'removed', { name: removed.name, at, from: origin });
-    const subject = { type: 'passkey', id } as const;
-    await audit(tx, principal, {
-      at,
-      action: 'account.passkeyRemoved',
-      subject,
-      before: { name: removed.name },
-    });
+    const about = { type: 'passkey', id } as const;
+    await happened(tx, principal, { fact: 'account.passkeyRemoved', at, about, was: { name: removed.name } });
   });
 }

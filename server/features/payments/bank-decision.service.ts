@@ -2,7 +2,7 @@ import { outcomeOfResult } from '@mizan/contract/outcome.ts';
 import { nextStatuses } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { beforeBank, type Payment } from './payment.row.ts';
-import { chargesOf, savePayment } from './payment-change.service.ts';
+import { chargesOf, type PaymentNews, savePayment } from './payment-change.service.ts';
 import {
   decideReviews,
   isFollowed,
@@ -50,8 +50,9 @@ export async function approveByBank(tx: Tx, proof: BankProof): Promise<boolean> 
     underReview: false,
   };
   if (changed) Object.assign(after, await chargesOf(tx, after));
-  const event = { kind: 'REVIEW_DECIDED', detail: `APPROVED: ${note}` };
-  await savePayment(tx, proof.at, before, after, [event], changed ? 'approved' : null);
+  const params = { status: 'APPROVED', fileName: proof.fileName } as const;
+  const told: PaymentNews = { fact: 'payments.reviewDecidedByBank', params };
+  await savePayment(tx, proof.at, before, after, [told], changed ? 'payments.approved' : null);
   return true;
 }
 
@@ -73,8 +74,8 @@ export async function withdrawByBank(tx: Tx, proof: BankProof): Promise<boolean>
     // The customer may have paid again since: that payment is the one to be held.
     if (after.holdsLock) after.holdsLock = !(await isLockTaken(tx, now));
   }
-  const event = { kind: 'REVIEW_OPENED', detail: `The bank's file was taken back: ${proof.fileName}` };
-  await savePayment(tx, proof.at, now, after, [event]);
+  const params = { fileName: proof.fileName };
+  await savePayment(tx, proof.at, now, after, [{ fact: 'payments.bankDecisionWithdrawn', params }]);
   return true;
 }
 

@@ -38,7 +38,9 @@ test('the same answer twice is acknowledged twice and applied once', async () =>
   await answer(resultOf(payment.uuid, amount));
   await answer(resultOf(payment.uuid, amount));
   expect(await paysOf(payment.id)).toEqual([`PAY1${payment.id}`]);
-  expect((await till.detail(payment.id)).events.filter((event) => event.kind === 'RESULT')).toHaveLength(1);
+  expect(
+    (await till.detail(payment.id)).events.filter((event) => event.fact === 'payments.resultCame'),
+  ).toHaveLength(1);
   expect(await approvedSums()).toEqual([{ count: 1, amount }]);
 });
 
@@ -268,8 +270,9 @@ describe('a person decides', () => {
         nextQueryAt: null,
       });
       expect(decided.events.at(-1)).toMatchObject({
-        kind: 'REVIEW_DECIDED',
-        detail: `${decision}, Huda: ${input.note}`,
+        fact: 'payments.reviewDecided',
+        by: 'Huda',
+        params: { status: decision, note: input.note },
       });
       expect(await paysOf(payment.id)).toEqual([`PAY${decision === 'APPROVED' ? 1 : 0}${payment.id}`]);
       await till.begin(amount);

@@ -1,18 +1,19 @@
-import type { LiveMessage } from '@mizan/contract/live.ts';
+import type { JournalFact } from '@mizan/contract/facts.ts';
 import { chargesFor, noCharges } from '@mizan/contract/money.ts';
 import type { Outcome } from '@mizan/contract/outcome.ts';
 import { outcomeUnknown, stepFor } from '@mizan/contract/outcome.ts';
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { ReviewReason } from '@mizan/contract/transaction-states.ts';
+import type { Actor } from '../../platform/audit/audit.ts';
 import { announce } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { type Happening, happened, nobody } from '../../platform/facts/facts.ts';
 import { rateOn } from '../discounts/discounts.service.ts';
 import { moveInRollup } from '../transactions/transaction-rollup.service.ts';
 import { movesTotals, type Payment, rolledUp } from './payment.row.ts';
 import {
   type Decision,
   decideReviews,
-  insertEvent,
   insertReview,
   openReviews,
   updatePayment,
@@ -20,16 +21,24 @@ import {
 
 /**
  * The one place that changes a payment (design, section 5). Everything here runs inside a transaction that has
- * locked the row; what it announces is heard after the commit.
+ * locked the row; what it tells is heard after the commit.
  */
-export interface Event {
-  kind: string;
-  detail?: string | null;
-}
+export type PaymentNews = {
+  [F in JournalFact]: Omit<Happening<F>, 'at' | 'about'> & { readonly by?: Actor };
+}[JournalFact];
+
+/** Tells something that happened to a payment: by a person who is named, else by nobody. */
+export const tellOf = (
+  tx: Tx,
+  { id, merchantId }: Pick<Payment, 'id' | 'merchantId'>,
+  at: Date,
+  { by, ...told }: PaymentNews | { fact: 'payments.approved' | 'payments.notApproved'; by?: undefined },
+): Promise<void> =>
+  happened(tx, by ?? nobody(merchantId), { ...told, at, about: { type: 'transaction', id } } as Happening);
 
 /**
- * Writes a changed payment with its events, its totals and its live messages: TRX always, so that open screens
- * read it again, and PAY where `tell` says that the outcome is now known. The totals come last, because their
+ * Writes a changed payment with what happened to it and its totals: TRX always, so that open screens read it
+ * again, and PAY where `decided` says that the outcome is now known. The totals come last, because their
  * rows are shared.
  */
 export async function savePayment(
@@ -37,16 +46,15 @@ export async function savePayment(
   at: Date,
   before: Payment,
   after: Payment,
-  events: readonly Event[],
-  tell: 'approved' | 'notApproved' | null = null,
+  news: readonly PaymentNews[],
+  decided: 'payments.approved' | 'payments.notApproved' | null = null,
 ): Promise<void> {
-  const told = tell ? [{ type: 'PAY' as const, approved: tell === 'approved', transactionId: after.id }] : [];
-  const messages: LiveMessage[] = [...told, { type: 'TRX', transactionId: after.id }];
   // None of these reads what another one writes: they leave in one write and are done in this order.
   await Promise.all([
     updatePayment(tx, after),
-    ...events.map((event) => insertEvent(tx, after.id, at, event.kind, event.detail ?? null)),
-    ...messages.map((message) => announce(tx, after.merchantId, message)),
+    ...news.map((each) => tellOf(tx, after, at, each)),
+    decided && tellOf(tx, after, at, { fact: decided }),
+    announce(tx, after.merchantId, { type: 'TRX', transactionId: after.id }),
     movesTotals(before, after) && moveInRollup(tx, rolledUp(before), rolledUp(after)),
   ]);
 }
@@ -78,12 +86,17 @@ const settledByAnswer: readonly ReviewReason[] = ['NO_ANSWER', 'JOURNAL_LOST', '
 /** After a decision only this question still says that another amount may have been charged. */
 const holdsOn = (open: readonly ReviewReason[]): boolean => open.includes('RESULT_MISMATCH');
 
+const reviewOpened = (reason: ReviewReason): PaymentNews => ({
+  fact: 'payments.reviewOpened',
+  params: { reason },
+});
+
 interface News {
   readonly at: Date;
   /** The result that brought it, where its fields are to be kept. */
   readonly body?: ResultBody;
-  /** What the event of this news says. */
-  readonly event: Event;
+  /** What happened. */
+  readonly told: PaymentNews;
   /** When to ask again where nothing is decided. */
   readonly askAgainAt: Date | null;
 }
@@ -124,7 +137,10 @@ async function settleByAnswer(
   if (!before.underReview) return [];
   const settled = await decideReviews(tx, before.id, settledByAnswer, decision(news, outcome));
   const open = await openReviews(tx, before.id);
-  if (settled > 0) await insertEvent(tx, before.id, news.at, 'REVIEW_DECIDED', outcome.status);
+  if (settled > 0) {
+    const params = { status: outcome.status };
+    await tellOf(tx, before, news.at, { fact: 'payments.reviewSettled', params });
+  }
   return open;
 }
 
@@ -144,7 +160,8 @@ async function decide(tx: Tx, before: Payment, outcome: Outcome, news: News): Pr
   };
   if (approved) Object.assign(after, await chargesOf(tx, after));
   if (outcome.review) return reviewDecided(tx, before, after, outcome.review, news);
-  await savePayment(tx, news.at, before, after, [news.event], approved ? 'approved' : 'notApproved');
+  const decided = approved ? 'payments.approved' : 'payments.notApproved';
+  await savePayment(tx, news.at, before, after, [news.told], decided);
   return after;
 }
 
@@ -162,8 +179,8 @@ async function reviewDecided(
     holdsLock: before.holdsLock,
     nextQueryAt: news.askAgainAt,
   };
-  await insertReview(tx, after.id, reason, news.at, news.event.detail ?? null);
-  await savePayment(tx, news.at, before, after, [news.event, { kind: 'REVIEW_OPENED', detail: reason }]);
+  await insertReview(tx, after.id, reason, news.at);
+  await savePayment(tx, news.at, before, after, [news.told, reviewOpened(reason)]);
   return after;
 }
 
@@ -183,9 +200,9 @@ async function approveLate(tx: Tx, before: Payment, news: News): Promise<Payment
     lateApproval: true,
   };
   Object.assign(after, await chargesOf(tx, after));
-  await insertReview(tx, after.id, 'LATE_APPROVAL', news.at, `was ${before.status}`);
-  const events = [news.event, { kind: 'LATE_APPROVAL', detail: before.status }];
-  await savePayment(tx, news.at, before, after, events, 'approved');
+  await insertReview(tx, after.id, 'LATE_APPROVAL', news.at);
+  const late = { fact: 'payments.approvedLate', params: { was: before.status } } as const;
+  await savePayment(tx, news.at, before, after, [news.told, late], 'payments.approved');
   return after;
 }
 
@@ -193,7 +210,7 @@ async function review(tx: Tx, before: Payment, outcome: Outcome, news: News): Pr
   const reason = outcome.review as ReviewReason;
   const open = await openReviews(tx, before.id);
   const isNew = !open.includes(reason);
-  if (isNew) await insertReview(tx, before.id, reason, news.at, news.event.detail ?? null);
+  if (isNew) await insertReview(tx, before.id, reason, news.at);
   const undecided = before.status === 'INITIALIZED';
   // Fields of a result that answers another request would read as this payment's own.
   const itsOwn = reason === 'CODES_CONTRADICT' && undecided;
@@ -205,8 +222,8 @@ async function review(tx: Tx, before: Payment, outcome: Outcome, news: News): Pr
     underReview: true,
     nextQueryAt: undecided ? news.askAgainAt : before.nextQueryAt,
   };
-  const events = isNew ? [news.event, { kind: 'REVIEW_OPENED', detail: reason }] : [news.event];
-  await savePayment(tx, news.at, before, after, events);
+  const told = isNew ? [news.told, reviewOpened(reason)] : [news.told];
+  await savePayment(tx, news.at, before, after, told);
   return after;
 }
 
@@ -221,7 +238,7 @@ async function settleReview(tx: Tx, before: Payment, outcome: Outcome, news: New
     holdsLock: holdsOn(open),
     underReview: open.length > 0,
   };
-  await savePayment(tx, news.at, before, after, [news.event], 'notApproved');
+  await savePayment(tx, news.at, before, after, [news.told], 'payments.notApproved');
   return after;
 }
 
@@ -233,6 +250,6 @@ async function note(tx: Tx, before: Payment, news: News): Promise<Payment> {
     resultSeq: undecided ? (news.body?.resultSeq ?? before.resultSeq) : before.resultSeq,
     nextQueryAt: undecided ? news.askAgainAt : before.nextQueryAt,
   };
-  await savePayment(tx, news.at, before, after, [news.event]);
+  await savePayment(tx, news.at, before, after, [news.told]);
   return after;
 }

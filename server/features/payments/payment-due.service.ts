@@ -1,7 +1,7 @@
 import { neverSent, noAnswer } from '@mizan/contract/outcome.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Payment } from './payment.row.ts';
-import { applyOutcome, savePayment } from './payment-change.service.ts';
+import { applyOutcome, type PaymentNews, savePayment } from './payment-change.service.ts';
 import { type LinkContext, later, queryDelayMs } from './payment-link.context.ts';
 import {
   attendLimit,
@@ -53,7 +53,7 @@ async function markSent(tx: Tx, context: LinkContext, payment: Payment): Promise
     stepAt: now,
     nextQueryAt: later(now, timers.ackMs),
   };
-  await savePayment(tx, now, payment, after, [{ kind: 'SENT' }]);
+  await savePayment(tx, now, payment, after, [{ fact: 'payments.sent' }]);
   const waitedMs = Math.max(0, now.getTime() - payment.createdAt.getTime());
   return {
     paymentId: payment.uuid,
@@ -78,21 +78,21 @@ export async function stepDue(
   if (!payment.nextQueryAt || payment.nextQueryAt > now) return false;
   const askUnderReviewAt = later(now, timers.askUnderReviewMs);
   if (!payment.sentAt) {
-    const event = { kind: 'TERMINAL_LOST', detail: 'nothing was sent' };
-    await applyOutcome(tx, payment, neverSent, { at: now, event, askAgainAt: null });
+    const news = { at: now, told: { fact: 'payments.neverSent' }, askAgainAt: null } as const;
+    await applyOutcome(tx, payment, neverSent, news);
     return false;
   }
   const waitedLong = now >= later(payment.sentAt, timers.reviewAfterMs);
   if (payment.status === 'INITIALIZED' && waitedLong && !payment.underReview) {
-    const event = { kind: 'ANSWER', detail: 'none' };
-    await applyOutcome(tx, payment, noAnswer, { at: now, event, askAgainAt: askUnderReviewAt });
+    const told = { fact: 'payments.notAnswered' } as const;
+    await applyOutcome(tx, payment, noAnswer, { at: now, told, askAgainAt: askUnderReviewAt });
     return false;
   }
   const askAgainAt = waitedLong ? askUnderReviewAt : later(now, queryDelayMs(timers, payment.queryCount));
   const after = { ...payment, nextQueryAt: askAgainAt, queryCount: payment.queryCount + 1 };
   // A question that a person has on the table is asked for ever: its tries are not written down one by one.
   const noted = hasLine && !payment.underReview;
-  await savePayment(tx, now, payment, after, noted ? [{ kind: 'ASKED' }] : []);
+  await savePayment(tx, now, payment, after, noted ? [{ fact: 'payments.asked' }] : []);
   return hasLine;
 }
 
@@ -110,7 +110,7 @@ export async function noteLineLost(tx: Tx, context: LinkContext): Promise<void> 
     if (payment?.status !== 'INITIALIZED') continue;
     const sooner = payment.nextQueryAt && payment.nextQueryAt < askAt ? payment.nextQueryAt : askAt;
     await savePayment(tx, context.now, payment, { ...payment, nextQueryAt: sooner }, [
-      { kind: 'TERMINAL_LOST' },
+      { fact: 'payments.terminalLost' },
     ]);
   }
 }
@@ -121,8 +121,8 @@ export async function noteLineBack(tx: Tx, context: LinkContext, limit: number):
   for (const { id, uuid } of await selectUndecided(tx, context.terminalId, limit)) {
     const payment = await lockPaymentIfFree(tx, id);
     if (payment && !payment.underReview) {
-      const events = [{ kind: 'TERMINAL_BACK' }, { kind: 'ASKED' }];
-      await savePayment(tx, context.now, payment, payment, events);
+      const told: PaymentNews[] = [{ fact: 'payments.terminalBack' }, { fact: 'payments.asked' }];
+      await savePayment(tx, context.now, payment, payment, told);
     }
     uuids.push(uuid);
   }

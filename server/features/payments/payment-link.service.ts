@@ -9,7 +9,7 @@ import type { AckOutcome, TerminalFrame } from '@mizan/contract/terminal-link.ts
 import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Payment } from './payment.row.ts';
-import { applyOutcome, savePayment } from './payment-change.service.ts';
+import { applyOutcome, type PaymentNews, savePayment } from './payment-change.service.ts';
 import { type LinkContext, later, queryDelayMs } from './payment-link.context.ts';
 import { applyFinalStatus } from './payment-result.service.ts';
 import { lockPaymentByUuid } from './payments.queries.ts';
@@ -42,16 +42,16 @@ export async function applyAck(
 ): Promise<void> {
   const payment = await ownPayment(tx, context, paymentId);
   if (!payment) return;
-  const event = { kind: 'ACK', detail: answer };
+  const told: PaymentNews = { fact: 'payments.acknowledged', params: { outcome: answer } };
   const outcome = outcomeOfAck[answer];
   if (outcome.status !== 'INITIALIZED' || outcome.review) {
     const askAgainAt = later(context.now, queryDelayMs(context.timers, 0));
-    await applyOutcome(tx, payment, outcome, { at: context.now, event, askAgainAt });
+    await applyOutcome(tx, payment, outcome, { at: context.now, told, askAgainAt });
     return;
   }
   if (payment.ackedAt || !isPlainlyOpen(payment)) return;
   const after: Payment = { ...accepted(payment, context), step: 'ACCEPTED', stepAt: context.now };
-  await savePayment(tx, context.now, payment, after, [event]);
+  await savePayment(tx, context.now, payment, after, [told]);
 }
 
 /** pay.progress: what the cashier sees. Says nothing about the outcome. */
@@ -68,7 +68,7 @@ export async function applyProgress(
     step,
     stepAt: context.now,
   };
-  await savePayment(tx, context.now, payment, after, [{ kind: 'STEP', detail: step }]);
+  await savePayment(tx, context.now, payment, after, [{ fact: 'payments.stepReached', params: { step } }]);
 }
 
 /** pay.cancel.ack. A cancel never wins over an approval: a result that comes after it is still taken. */
@@ -79,27 +79,22 @@ export async function applyCancelAnswer(
 ): Promise<void> {
   const payment = await ownPayment(tx, context, frame.paymentId);
   if (!payment) return;
-  const event = { kind: 'CANCEL_ANSWER', detail: frame.outcome };
-  if (frame.outcome === 'NOT_FOUND') return notFoundAt(tx, context, payment, event);
+  const told: PaymentNews = { fact: 'payments.cancelAnswered', params: { outcome: frame.outcome } };
+  if (frame.outcome === 'NOT_FOUND') return notFoundAt(tx, context, payment, told);
   if (frame.outcome === 'CANCELED') {
-    await applyOutcome(tx, payment, canceled, { at: context.now, event, askAgainAt: payment.nextQueryAt });
+    await applyOutcome(tx, payment, canceled, { at: context.now, told, askAgainAt: payment.nextQueryAt });
     return;
   }
   const after = { ...payment, cancelAskedAt: null };
-  await savePayment(tx, context.now, payment, after, [event]);
+  await savePayment(tx, context.now, payment, after, [told]);
 }
 
-async function notFoundAt(
-  tx: Tx,
-  context: LinkContext,
-  payment: Payment,
-  event: { kind: string; detail: string },
-): Promise<void> {
+async function notFoundAt(tx: Tx, context: LinkContext, payment: Payment, told: PaymentNews): Promise<void> {
   const stillOpen = payment.status === 'INITIALIZED' || outcomeUnknown(payment);
   if (!stillOpen) return;
   const outcome: Outcome = outcomeOfNotFound(payment.ackedAt !== null);
   const askAgainAt = later(context.now, context.timers.askUnderReviewMs);
-  await applyOutcome(tx, payment, outcome, { at: context.now, event, askAgainAt });
+  await applyOutcome(tx, payment, outcome, { at: context.now, told, askAgainAt });
 }
 
 /**
@@ -114,7 +109,7 @@ export async function applyStatus(tx: Tx, context: LinkContext, frame: Frame<'tx
   const payment = await ownPayment(tx, context, frame.paymentId);
   if (!payment) return false;
   if (frame.state === 'NOT_FOUND') {
-    await notFoundAt(tx, context, payment, { kind: 'ANSWER', detail: 'NOT_FOUND' });
+    await notFoundAt(tx, context, payment, { fact: 'payments.answered', params: { answer: 'NOT_FOUND' } });
   } else if (isPlainlyOpen(payment)) {
     await stillUnderWay(tx, context, payment, frame.step ?? null);
   }
@@ -135,5 +130,6 @@ async function stillUnderWay(
     step: step ?? payment.step,
     stepAt: step && step !== payment.step ? context.now : payment.stepAt,
   };
-  await savePayment(tx, context.now, payment, after, [{ kind: 'ANSWER', detail: 'IN_PROGRESS' }]);
+  const told: PaymentNews = { fact: 'payments.answered', params: { answer: 'IN_PROGRESS' } };
+  await savePayment(tx, context.now, payment, after, [told]);
 }

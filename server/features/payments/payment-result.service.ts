@@ -5,10 +5,10 @@ import type { Tx } from '../../platform/database/database.ts';
 import { addToRollup } from '../transactions/transaction-rollup.service.ts';
 import { receiptWithoutCardNumbers } from './card-number.ts';
 import { type Payment, rolledUp } from './payment.row.ts';
-import { applyOutcome } from './payment-change.service.ts';
+import { applyOutcome, tellOf } from './payment-change.service.ts';
 import { type LinkContext, later, queryDelayMs, TryAgain } from './payment-link.context.ts';
 import { selectTerminalByTid } from './payment-terminal.queries.ts';
-import { insertEvent, insertPayment, insertResult, lockPaymentByUuid } from './payments.queries.ts';
+import { insertPayment, insertResult, lockPaymentByUuid } from './payments.queries.ts';
 
 /**
  * Results of terminals. Each one is applied once, by (paymentId, resultSeq) and what it says; it is kept as it came.
@@ -21,9 +21,9 @@ export async function applyResult(tx: Tx, context: LinkContext, said: ResultBody
   const payment = await lockPaymentByUuid(tx, body.paymentId);
   if (payment) return applyToPayment(tx, context, payment, body, false);
   const sale = await writeSale(tx, context, body);
-  const event = { kind: 'RESULT', detail: 'not asked for by the portal' };
   const foreign: Outcome = { status: 'INITIALIZED', review: 'FOREIGN_PAYMENT', refusal: null };
-  const news = { at: context.now, event, askAgainAt: later(context.now, context.timers.queryEveryMs) };
+  const askAgainAt = later(context.now, context.timers.queryEveryMs);
+  const news = { at: context.now, told: { fact: 'payments.resultNotAskedFor' }, askAgainAt } as const;
   const underReview = await applyOutcome(tx, sale, foreign, news);
   await applyToPayment(tx, context, underReview, body, false);
 }
@@ -63,14 +63,13 @@ async function applyToPayment(
     const mayConfirm = asked && payment.status === 'INITIALIZED' && outcome.status !== 'INITIALIZED';
     if (!isNew && !mayConfirm) return;
   }
-  const mismatch = mismatchOf(payment, context.tid, body);
-  const said = `${body.providerCode} ${body.actionCode}`;
-  const event = { kind: asked ? 'ANSWER' : 'RESULT', detail: mismatch ? `${said}, other ${mismatch}` : said };
+  const { providerCode, actionCode } = body;
+  const params = { providerCode, actionCode, differs: mismatchOf(payment, context.tid, body) };
   const askAgainAt = later(context.now, queryDelayMs(context.timers, payment.queryCount));
   await applyOutcome(tx, payment, questioned(payment, outcome, body), {
     at: context.now,
     body,
-    event,
+    told: { fact: asked ? 'payments.answeredWithResult' : 'payments.resultCame', params },
     askAgainAt,
   });
 }
@@ -115,7 +114,7 @@ async function writeSale(tx: Tx, context: LinkContext, body: ResultBody): Promis
     retryOfId: null,
   });
   if (!sale) throw new TryAgain(`the sale ${body.paymentId} is being written by somebody else`);
-  await insertEvent(tx, sale.id, context.now, 'WRITTEN', 'begun at the terminal');
+  await tellOf(tx, sale, context.now, { fact: 'payments.begunAtTerminal' });
   await addToRollup(tx, rolledUp(sale));
   return sale;
 }

@@ -137,18 +137,6 @@ export const insertPayment = (tx: Tx, row: NewPayment): Promise<Payment | null> 
     ],
   );
 
-export const insertEvent = (
-  tx: Tx,
-  transactionId: string,
-  at: Date,
-  kind: string,
-  detail: string | null,
-): Promise<number> =>
-  tx.change(
-    `INSERT INTO payment_events (merchant_id, transaction_id, at, kind, detail) VALUES (tenant_id(), $1, $2, $3, $4)`,
-    [transactionId, at, kind, detail],
-  );
-
 /** False where this answer was applied before: the same number, and the same said of money and card. */
 export const insertResult = async (
   tx: Tx,
@@ -177,12 +165,10 @@ export const insertReview = (
   transactionId: string,
   reason: ReviewReason,
   at: Date,
-  detail: string | null,
 ): Promise<number> =>
   tx.change(
-    `INSERT INTO reviews (merchant_id, transaction_id, reason, opened_at, detail)
-     VALUES (tenant_id(), $1, $2, $3, $4)`,
-    [transactionId, reason, at, detail],
+    `INSERT INTO reviews (merchant_id, transaction_id, reason, opened_at) VALUES (tenant_id(), $1, $2, $3)`,
+    [transactionId, reason, at],
   );
 
 export interface Decision {

@@ -5,7 +5,6 @@ import type { startPayment as startRoute } from '@mizan/contract/payments.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import { transactionCan } from '@mizan/contract/transaction-states.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
-import { audit } from '../../platform/audit/audit.ts';
 import { announce } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
@@ -15,7 +14,7 @@ import { addToRollup } from '../transactions/transaction-rollup.service.ts';
 import { getTransactionDetail } from '../transactions/transactions.service.ts';
 import { signalGateway } from './gateway-signal.queries.ts';
 import { type Payment, rolledUp } from './payment.row.ts';
-import { applyOutcome, savePayment } from './payment-change.service.ts';
+import { applyOutcome, savePayment, tellOf } from './payment-change.service.ts';
 import { later } from './payment-link.context.ts';
 import {
   type Holder,
@@ -25,7 +24,7 @@ import {
   selectLockHolder,
   selectUnderWay,
 } from './payment-terminal.queries.ts';
-import { insertEvent, insertPayment, lockPayment } from './payments.queries.ts';
+import { insertPayment, lockPayment } from './payments.queries.ts';
 
 export interface PaymentDeps {
   readonly db: Database;
@@ -52,30 +51,12 @@ export async function startPayment(
     if (!terminal.inService) throw suspended();
     await refuseWhileOccupied(tx, member, input, clock.now());
     const payment = await writePayment(tx, member, terminal, input, clock.now());
-    if (payment) return startedBy(tx, member, payment, input.orderRef ?? null);
+    if (payment) return getTransactionDetail(tx, member, payment.id);
     const winner = await selectByUuid(tx, input.paymentId);
     if (winner) return getTransactionDetail(tx, member, sameOrRefused(winner, input).id);
     const holder = await selectLockHolder(tx, input.terminalId, input.amountMinor, currency);
     throw locked(holder, input.amountMinor);
   });
-}
-
-/** The new payment as it stands, with who asked for it written down. */
-async function startedBy(
-  tx: Tx,
-  member: Member,
-  payment: Payment,
-  orderRef: string | null,
-): Promise<TransactionDetail> {
-  const detail = await getTransactionDetail(tx, member, payment.id);
-  const { amountMinor, currency, tid } = payment;
-  await audit(tx, member, {
-    at: payment.createdAt,
-    action: 'payments.started',
-    subject: { type: 'transaction', id: payment.id },
-    after: { amountMinor, currency, tid, orderRef },
-  });
-  return detail;
 }
 
 /** A cashier takes payments on the own terminal alone; any other one does not exist for them. */
@@ -154,12 +135,14 @@ async function writePayment(
     retryOfId: input.retryOfId ?? null,
   });
   if (!payment) return null;
-  await insertEvent(tx, payment.id, now, 'WRITTEN', null);
+  const { amountMinor, tid } = payment;
+  const params = { amountMinor, currency, tid, orderRef: input.orderRef ?? null };
+  await tellOf(tx, payment, now, { fact: 'payments.started', by: member, params });
   const mayConnect = terminal.connection === 'CONNECTED' || terminal.connection === 'RECONNECTING';
   if (!mayConnect) {
     await addToRollup(tx, rolledUp(payment));
-    const event = { kind: 'TERMINAL_LOST', detail: 'not connected' };
-    return applyOutcome(tx, payment, neverSent, { at: now, event, askAgainAt: null });
+    const told = { fact: 'payments.terminalNotConnected' } as const;
+    return applyOutcome(tx, payment, neverSent, { at: now, told, askAgainAt: null });
   }
   await signalGateway(tx, terminal.tid);
   await announce(tx, member.merchantId, { type: 'TRX', transactionId: payment.id });
@@ -190,18 +173,13 @@ export async function cancelPayment(
       throw new Failure('tooLateToCancel', 'Too late to cancel. Wait for the result.');
     }
     const now = clock.now();
-    const event = { kind: 'CANCEL_ASKED', detail: member.fullName };
-    if (!payment.sentAt) await applyOutcome(tx, payment, canceled, { at: now, event, askAgainAt: null });
+    const told = { fact: 'payments.cancelAsked', by: member } as const;
+    if (!payment.sentAt) await applyOutcome(tx, payment, canceled, { at: now, told, askAgainAt: null });
     else if (!asked) {
-      await savePayment(tx, now, payment, { ...payment, cancelAskedAt: now }, [event]);
+      await savePayment(tx, now, payment, { ...payment, cancelAskedAt: now }, [told]);
       await signalGateway(tx, payment.tid);
     }
-    const detail = await getTransactionDetail(tx, member, id);
-    if (!asked) {
-      const subject = { type: 'transaction', id } as const;
-      await audit(tx, member, { at: now, action: 'payments.cancelAsked', subject });
-    }
-    return detail;
+    return getTransactionDetail(tx, member, id);
   });
 }
 

@@ -116,7 +116,9 @@ test('404: what a cashier does to a colleague’s payment, and a stranger to any
   await expect(
     decideReview(deps, fresh, payment.id, { decision: 'DECLINED', note: 'not mine' }),
   ).rejects.toMatchObject({ code: 'notFound' });
-  expect((await till.detail(payment.id)).events.map((event) => event.kind)).not.toContain('CANCEL_ASKED');
+  expect((await till.detail(payment.id)).events.map((event) => event.fact)).not.toContain(
+    'payments.cancelAsked',
+  );
 });
 
 test('a retry is a new id that names the old one; while that one is undecided it is refused', async () => {

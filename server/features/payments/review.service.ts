@@ -2,14 +2,13 @@ import type { decideReview as decideRoute } from '@mizan/contract/payments.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import { nextStatuses } from '@mizan/contract/transaction-states.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
-import { audit } from '../../platform/audit/audit.ts';
 import { inTenant } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { requireFresh } from '../../platform/sessions/sessions.ts';
 import { getTransactionDetail } from '../transactions/transactions.service.ts';
 import type { Payment } from './payment.row.ts';
-import { chargesOf, savePayment } from './payment-change.service.ts';
+import { chargesOf, type PaymentNews, savePayment } from './payment-change.service.ts';
 import { decideReviews, lockPayment, openReviews } from './payments.queries.ts';
 import type { PaymentDeps } from './payments.service.ts';
 
@@ -56,17 +55,14 @@ export async function decideReview(
     };
     const approved = input.decision === 'APPROVED';
     if (changed && approved) Object.assign(after, await chargesOf(tx, after));
-    const event = { kind: 'REVIEW_DECIDED', detail: `${input.decision}, ${member.fullName}: ${input.note}` };
-    const tell = approved ? 'approved' : 'notApproved';
-    await savePayment(tx, at, before, after, [event], changed ? tell : null);
-    const detail = await getTransactionDetail(tx, member, id);
-    await audit(tx, member, {
-      at,
-      action: 'payments.reviewDecided',
-      subject: { type: 'transaction', id },
-      before: { status: before.status },
-      after: { status: after.status, note: input.note },
-    });
-    return detail;
+    const told: PaymentNews = {
+      fact: 'payments.reviewDecided',
+      by: member,
+      params: { status: after.status, note: input.note },
+      was: { status: before.status },
+    };
+    const decided = approved ? 'payments.approved' : 'payments.notApproved';
+    await savePayment(tx, at, before, after, [told], changed ? decided : null);
+    return getTransactionDetail(tx, member, id);
   });
 }

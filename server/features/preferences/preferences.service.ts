@@ -1,9 +1,10 @@
-import type { AuditFacts } from '@mizan/contract/audit.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { FactParams } from '@mizan/contract/facts.ts';
 import { noticeTypes } from '@mizan/contract/live.ts';
 import type { KeptPreferences, Preferences } from '@mizan/contract/preferences.ts';
-import { audit } from '../../platform/audit/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
+import { happened } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { requireFresh } from '../../platform/sessions/sessions.ts';
@@ -24,7 +25,9 @@ export async function preferencesOf(tx: Tx, userId: string): Promise<KeptPrefere
 export const ownPreferences = ({ db }: PreferenceDeps, { userId }: Principal): Promise<KeptPreferences> =>
   inPlatform(db, (tx) => preferencesOf(tx, userId));
 
-function facts(preferences: KeptPreferences): AuditFacts {
+type Facts = FactParams<'account.preferencesChanged'>;
+
+function factsOf(preferences: KeptPreferences): Facts {
   const { mutedNotices, languageChosen: _chosen, ...rest } = preferences;
   return { ...rest, mutedNotices: mutedNotices.join(', ') };
 }
@@ -48,11 +51,11 @@ export async function changeOwnPreferences(
       languageChosen: before.languageChosen || asked.language !== before.language,
     };
     if (before.signInMail && !wanted.signInMail) requireFresh(principal, clock);
-    const [was, becomes] = [facts(before), facts(wanted)];
-    if (Object.keys(was).every((name) => was[name] === becomes[name])) return before;
+    const [was, params] = [factsOf(before), factsOf(wanted)];
+    if (isDeepStrictEqual(was, params)) return before;
     await storePreferences(tx, userId, wanted);
     const at = clock.now();
-    await audit(tx, principal, { at, action: 'account.preferencesChanged', before: was, after: becomes });
+    await happened(tx, principal, { fact: 'account.preferencesChanged', at, params, was });
     return wanted;
   });
 }

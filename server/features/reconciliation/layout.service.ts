@@ -1,8 +1,8 @@
 import type { confirmLayout as confirmRoute, ImportDetail } from '@mizan/contract/reconciliation.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
-import { audit } from '../../platform/audit/audit.ts';
 import { announce } from '../../platform/bus.ts';
 import { inTenant } from '../../platform/database/database.ts';
+import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { type Layout, missingFields } from '../../reconciliation/columns.ts';
@@ -50,11 +50,11 @@ export async function confirmLayout(
         await rememberLayout(tx, signature, layout, body.bankName, deps.clock.now());
       }
       await announce(tx, member.merchantId, { type: 'IMP', importId: id });
-      await audit(tx, member, {
+      await happened(tx, member, {
+        fact: 'bankFiles.columnsConfirmed',
         at: deps.clock.now(),
-        action: 'bankFiles.columnsConfirmed',
-        subject: { type: 'bankFile', id },
-        after: { bankName: body.bankName, remember: body.remember },
+        about: { type: 'bankFile', id },
+        params: { bankName: body.bankName, remember: body.remember },
       });
       return importDetailOf({ ...record, state: 'RECEIVED', layout, bankName: body.bankName });
     }),

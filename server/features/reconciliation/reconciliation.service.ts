@@ -9,10 +9,10 @@ import {
   type LineNote,
   runningStates,
 } from '@mizan/contract/reconciliation.ts';
-import { audit } from '../../platform/audit/audit.ts';
 import { announce } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
+import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { patiently } from './database-patience.ts';
@@ -87,11 +87,11 @@ const register = (
     });
     if (made) {
       await announce(tx, member.merchantId, { type: 'IMP', importId: made.id });
-      await audit(tx, member, {
+      await happened(tx, member, {
+        fact: 'bankFiles.uploaded',
         at: clock.now(),
-        action: 'bankFiles.uploaded',
-        subject: { type: 'bankFile', id: made.id },
-        after: { fileName, sizeBytes },
+        about: { type: 'bankFile', id: made.id },
+        params: { fileName, sizeBytes },
       });
       return { record: made, same: false };
     }
@@ -211,9 +211,8 @@ export async function undoBankFile(deps: ReconciliationDeps, member: Member, id:
     const changed = await markUndone(tx, id, at);
     if (!changed) throw notReady(record);
     await announce(tx, member.merchantId, { type: 'IMP', importId: id });
-    const before = { fileName: record.fileName, state: record.state };
-    const subject = { type: 'bankFile', id } as const;
-    await audit(tx, member, { at, action: 'bankFiles.undone', subject, before });
+    const was = { fileName: record.fileName, state: record.state };
+    await happened(tx, member, { fact: 'bankFiles.undone', at, about: { type: 'bankFile', id }, was });
     return changed;
   });
   // The runner drops the file with the last claim; where there are none to release, nobody else would.

@@ -1,6 +1,6 @@
-import { auditNobody } from '../../platform/audit/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform } from '../../platform/database/database.ts';
+import { happened, nobody } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
 import { countAttempt } from '../auth/attempts.ts';
 import { readPlace, spendEnrolmentCode } from './enrolment.queries.ts';
@@ -28,9 +28,9 @@ export async function enrolTerminal(
     const spent = await spendEnrolmentCode(tx, { ...wanted, codeHash: enrolmentCodeHash(code), at });
     if (!spent) return false;
     if (spent.isRepeat) return true;
-    const subject = { type: 'terminal', id: spent.terminalId } as const;
-    const after = { tid: wanted.tid, serial: wanted.serial };
-    await auditNobody(tx, null, { at, action: 'terminals.enrolled', subject, after }, spent.merchantId);
+    const about = { type: 'terminal', id: spent.terminalId } as const;
+    const params = { tid: wanted.tid, serial: wanted.serial };
+    await happened(tx, nobody(spent.merchantId), { fact: 'terminals.enrolled', at, about, params });
     return true;
   });
   if (!enrolled) await noteRefusal(db, clock, wanted);
@@ -45,14 +45,13 @@ async function noteRefusal(
 ): Promise<void> {
   const place = await readPlace(db, tid);
   if (!place || !(await isWithinLimit(db, clock, tid))) return;
-  const subject = { type: 'terminal', id: place.terminalId } as const;
-  const event = {
+  const told = {
+    fact: 'terminals.enrolmentRefused',
     at: clock.now(),
-    action: 'terminals.enrolmentRefused',
-    subject,
-    after: { tid, serial },
+    about: { type: 'terminal', id: place.terminalId },
+    params: { tid, serial },
   } as const;
-  await inPlatform(db, (tx) => auditNobody(tx, null, event, place.merchantId));
+  await inPlatform(db, (tx) => happened(tx, nobody(place.merchantId), told));
 }
 
 async function isWithinLimit(db: Database, clock: Clock, tid: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { enrolmentCodeMinutes, type TerminalRow } from '@mizan/contract/terminals.ts';
-import { audit } from '../../platform/audit/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform } from '../../platform/database/database.ts';
+import { happened } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { enrolmentCodeHash, makeEnrolmentCode } from './enrolment-code.ts';
@@ -44,8 +44,8 @@ export async function newEnrolmentCode(
   await inPlatform(db, async (tx) => {
     const tid = await setEnrolmentCode(tx, member.merchantId, id, enrolmentCodeHash(code), expiresAt);
     if (!tid) throw notFound();
-    const subject = { type: 'terminal', id } as const;
-    await audit(tx, member, { at, action: 'terminals.enrolmentCodeMade', subject, after: { tid } });
+    const about = { type: 'terminal', id } as const;
+    await happened(tx, member, { fact: 'terminals.enrolmentCodeMade', at, about, params: { tid } });
   });
   return { code, expiresAt: expiresAt.toISOString() };
 }

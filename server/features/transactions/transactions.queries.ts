@@ -80,17 +80,6 @@ export const selectDetail = (tx: Tx, id: string, own: OwnScope | null): Promise<
     [id, own?.userId ?? null, own?.terminalId ?? null],
   );
 
-export type EventRow = Dated<TransactionDetail['events'][number], 'at'>;
-
-/** More than this happened to no payment that a person will read to its end. */
-const eventsMax = 500;
-export const selectEvents = (tx: Tx, id: string): Promise<EventRow[]> =>
-  tx.rows<EventRow>(
-    `SELECT at, kind, detail FROM payment_events
-      WHERE merchant_id = tenant_id() AND transaction_id = $1 ORDER BY id LIMIT ${eventsMax}`,
-    [id],
-  );
-
 export type ReviewRow = Dated<NonNullable<TransactionDetail['review']>, 'openedAt' | 'decidedAt'>;
 
 /** The review that is still open, else the one that was decided last. */

@@ -16,9 +16,11 @@ import { selectFilterOptions } from './transaction-options.queries.ts';
 
 export { type OpenQuestion, selectOpenQuestions as openQuestions } from './transaction-questions.queries.ts';
 
+import { mayHear, seenParams } from '@mizan/contract/facts.ts';
+import { selectLines } from '../../platform/facts/journal.queries.ts';
 import { countUpTo, selectTotalsFromRollups } from './transaction-totals.queries.ts';
 import { filterOf } from './transaction-window.ts';
-import { selectDetail, selectEvents, selectPage, selectReview } from './transactions.queries.ts';
+import { selectDetail, selectPage, selectReview } from './transactions.queries.ts';
 
 /** What a member may see of the merchant: null is everything, a cashier sees their own. */
 export const ownScope = (member: Member): OwnScope | null =>
@@ -77,9 +79,9 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
  * for one that does not exist. Runs inside the caller's transaction, so it sees what that has just written.
  */
 export async function getTransactionDetail(tx: Tx, member: Member, id: string): Promise<TransactionDetail> {
-  const [row, events, review] = await Promise.all([
+  const [row, lines, review] = await Promise.all([
     selectDetail(tx, id, ownScope(member)),
-    selectEvents(tx, id),
+    selectLines(tx, 'transaction', id),
     selectReview(tx, id),
   ]);
   if (!row) throw notFound();
@@ -102,6 +104,13 @@ export async function getTransactionDetail(tx: Tx, member: Member, id: string): 
       openedAt: review.openedAt.toISOString(),
       decidedAt: iso(review.decidedAt),
     },
-    events: events.map((event) => ({ ...event, at: event.at.toISOString() })),
+    events: lines
+      .filter(({ fact }) => mayHear(fact, member.role))
+      .map(({ at, fact, byName, params }) => ({
+        at: at.toISOString(),
+        fact,
+        by: byName,
+        params: seenParams(fact, params, member.role),
+      })),
   };
 }

@@ -152,7 +152,9 @@ test('one payment comes whole, with its events and the review that is open', asy
       row?.id,
     ]);
     await tx.change(
-      `INSERT INTO payment_events (merchant_id, transaction_id, at, kind) VALUES ($1, $2, $3, 'SENT'), ($1, $2, $3, 'ACK')`,
+      `INSERT INTO journal (merchant_id, subject, subject_id, at, fact, params)
+       VALUES ($1, 'transaction', $2, $3, 'payments.sent', '{}'),
+              ($1, 'transaction', $2, $3, 'payments.acknowledged', '{"outcome": "ACCEPTED", "secret": "x"}')`,
       [world.merchantId, row?.id, at],
     );
     await tx.change(
@@ -168,7 +170,11 @@ test('one payment comes whole, with its events and the review that is open', asy
   expect(detail).toMatchObject({
     unknownOutcome: true,
     review: { reason: 'NO_ANSWER', openedAt: at.toISOString(), decidedAt: null },
-    events: [{ kind: 'SENT' }, { kind: 'ACK' }],
+    events: [
+      { fact: 'payments.sent', by: null, params: {} },
+      // What its kind does not name is seen by nobody.
+      { fact: 'payments.acknowledged', by: null, params: { outcome: 'ACCEPTED' } },
+    ],
   });
 });
 

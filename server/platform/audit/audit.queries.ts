@@ -1,4 +1,5 @@
-import type { AuditAction, AuditFacts, AuditSubject } from '@mizan/contract/audit.ts';
+import type { AuditAction, AuditFacts } from '@mizan/contract/audit.ts';
+import type { FactSubject } from '@mizan/contract/fact.ts';
 import type { Role } from '@mizan/contract/roles.ts';
 import type { Tx } from '../database/database.ts';
 
@@ -8,10 +9,10 @@ export const platformChain = '0';
 export interface AuditEvent {
   readonly at: Date;
   readonly action: AuditAction;
-  readonly subject?: { readonly type: AuditSubject; readonly id: string };
-  /** Flat facts, never a secret: they are kept for good and shown to the merchant's people. */
-  readonly before?: AuditFacts;
-  readonly after?: AuditFacts;
+  readonly subject: { readonly type: FactSubject; readonly id: string } | null;
+  /** Flat, never a secret: kept for good and shown to the merchant's people. */
+  readonly before: AuditFacts | null;
+  readonly after: AuditFacts | null;
 }
 
 export interface NewEntry extends AuditEvent {
@@ -38,8 +39,8 @@ export const insertEntry = (tx: Tx, entry: NewEntry): Promise<number> =>
       entry.action,
       entry.subject?.type ?? null,
       entry.subject?.id ?? null,
-      entry.before ?? null,
-      entry.after ?? null,
+      entry.before,
+      entry.after,
       entry.ip,
       entry.userAgent,
     ],

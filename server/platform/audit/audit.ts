@@ -20,39 +20,34 @@ export interface Actor {
   readonly from?: Origin | undefined;
 }
 
+/** Nobody who is known did it: a terminal, a bank's file, the portal itself, a name that no account has. */
+export interface Nobody {
+  readonly userId: null;
+  /** Whose it is; null for what belongs to the platform alone. */
+  readonly merchantId: string | null;
+  readonly from?: Origin | undefined;
+}
+
 const userAgentChars = 512;
 
 /**
- * Writes an entry of the audit log, in the business transaction: it exists if, and only if, that commits. It
- * locks the end of its merchant's chain until then, so it is the last thing that a transaction does (or leaves
- * in one write with the last ones).
+ * Writes an entry of the audit log, in the business transaction: it exists if, and only if, that commits. It locks
+ * the end of its merchant's chain until then, so it is the last thing that a transaction does. The facts
+ * (platform/facts) alone call it.
  */
-export async function audit(tx: Tx, actor: Actor, event: AuditEvent): Promise<void> {
+export async function writeEntry(tx: Tx, by: Actor | Nobody, event: AuditEvent): Promise<void> {
+  const person = by.userId === null ? { fullName: null, role: null } : by;
   await insertEntry(tx, {
-    merchantId: actor.merchantId ?? platformChain,
-    actorId: actor.userId,
-    actorName: actor.fullName,
-    actorRole: actor.role,
-    ...placed(actor.from),
+    merchantId: by.merchantId ?? platformChain,
+    actorId: by.userId,
+    actorName: person.fullName,
+    actorRole: person.role,
+    ...placed(by.from),
     ...event,
   });
 }
 
-/**
- * The same where nobody is known: a name that no account has, in the platform's chain; a terminal that speaks for
- * itself, in its merchant's.
- */
-export async function auditNobody(
-  tx: Tx,
-  from: Origin | null,
-  event: AuditEvent,
-  merchantId: string = platformChain,
-): Promise<void> {
-  const nobody = { merchantId, actorId: null, actorName: null, actorRole: null };
-  await insertEntry(tx, { ...nobody, ...placed(from), ...event });
-}
-
-function placed(from: Origin | null | undefined): { ip: string | null; userAgent: string | null } {
+function placed(from: Origin | undefined): { ip: string | null; userAgent: string | null } {
   if (!from) return { ip: null, userAgent: null };
   return { ip: isIP(from.ip) ? from.ip : null, userAgent: from.userAgent?.slice(0, userAgentChars) ?? null };
 }

@@ -25,6 +25,11 @@ export interface Tx {
   /** How many rows a statement changed. */
   change(text: string, values?: readonly unknown[]): Promise<number>;
   /**
+   * Runs `work` as the last thing of this transaction, after all else that it does: for what locks a row that many
+   * writers want. Where it fails, nothing is committed.
+   */
+  atEnd(work: () => Promise<void>): void;
+  /**
    * Runs `work` once this transaction is committed, and never where it is rolled back. For what others must not
    * hear of before it is true; it gets the pool, because this connection is given back by then.
    */
@@ -89,6 +94,7 @@ function beginAs(merchantId: string | null): string {
   return `BEGIN; SET LOCAL mizan.merchant_id = '${merchantId}'`;
 }
 
+type AtEnd = () => Promise<void>;
 type AfterCommit = (pool: pg.Pool) => void;
 
 /**
@@ -106,13 +112,16 @@ function inOneWrite(client: pg.PoolClient): void {
 const query = <Row extends object>(client: pg.PoolClient, text: string, values: readonly unknown[]) =>
   client.query<Row>({ name: statementName(text), text, values: [...values] });
 
-function txOn(client: pg.PoolClient, afterwards: AfterCommit[]): Tx {
+function txOn(client: pg.PoolClient, atEnd: AtEnd[], afterwards: AfterCommit[]): Tx {
   const ask = <Row extends object>(text: string, values: readonly unknown[]) => {
     inOneWrite(client);
     return query<Row>(client, text, values);
   };
   return {
     client,
+    atEnd: (work) => {
+      atEnd.push(work);
+    },
     afterCommit: (work) => {
       afterwards.push(work);
     },
@@ -170,11 +179,12 @@ async function transaction<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
-  const afterwards: AfterCommit[] = [];
+  const [atEnd, afterwards]: [AtEnd[], AfterCommit[]] = [[], []];
   let broken: Error | undefined;
   try {
     await client.query(beginAs(merchantId));
-    const value = await work(txOn(client, afterwards));
+    const value = await work(txOn(client, atEnd, afterwards));
+    for (const each of atEnd) await each();
     const committed = await client.query('COMMIT');
     if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back');
     for (const each of afterwards) each(pool);

@@ -10,6 +10,7 @@ import { defaultDataDir } from '../postgres/data-folder.ts';
 import { type EmbeddedPostgres, startEmbedded } from '../postgres/embedded.ts';
 import { databaseUrl, testDatabasePrefix, testSecret } from './database-names.ts';
 import { dropDatabase } from './drop-database.ts';
+import { openFactsFile } from './facts-caused.ts';
 
 const cloneDir = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -80,6 +81,7 @@ async function dropDatabases(
  * teardown, which drops what this run made, also databases that a test file forgot.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const facts = openFactsFile();
   const server = await startTestServer();
   const runName = `${testDatabasePrefix}${process.pid}_${randomBytes(3).toString('hex')}`;
   const template = `${runName}_template`;
@@ -97,5 +99,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await dropDatabases(server.url, (_pid, name) => name.startsWith(runName));
     await server.stop();
+    // A run of some tests proves nothing about what is caused by none.
+    const missing = process.env['MIZAN_WHOLE_RUN'] ? facts.missing() : [];
+    facts.remove();
+    if (missing.length > 0) throw new Error(`no test causes these facts: ${missing.join(', ')}`);
   };
 }

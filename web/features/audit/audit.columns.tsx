@@ -1,5 +1,6 @@
 import type { AuditRow } from '@mizan/contract/audit.ts';
 import type { TFunction } from 'i18next';
+import { factTitle } from '../../platform/facts.words.ts';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -30,7 +31,7 @@ export function Person({ row, t }: { row: AuditRow; t: TFunction }) {
 export function Action({ row, t }: { row: AuditRow; t: TFunction }) {
   return (
     <span className={classes['stack']}>
-      <span className={classes['action']}>{t(`audit:actions.${row.action}`)}</span>
+      <span className={classes['action']}>{factTitle(t, row.action)}</span>
       {row.subjectType && row.subjectId && (
         <span className={classes['quiet']}>
           {t(`audit:subjects.${row.subjectType}`)} <Identifier hash>{row.subjectId}</Identifier>

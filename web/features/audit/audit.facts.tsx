@@ -2,7 +2,8 @@ import type { AuditFacts, AuditRow } from '@mizan/contract/audit.ts';
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatBytes, formatNumber, locale } from '../../platform/formats.ts';
+import { paramName, paramText } from '../../platform/facts.words.ts';
+import { formatNumber, locale } from '../../platform/formats.ts';
 import classes from './audit.module.css';
 
 type Value = AuditFacts[string];
@@ -55,30 +56,23 @@ function Fact({
 /** 'branchName 2' is the second branch's name: the word in this language, and which one. */
 function factName(t: TFunction, name: string): string {
   const [word = '', place] = name.split(' ');
-  const text = t(`audit:facts.${word}`, { defaultValue: word });
+  const text = paramName(t, word);
   return place === undefined ? text : `${text} ${place.split('.').map(Number).map(formatNumber).join('.')}`;
 }
 
-/** Facts whose values are words of ours rather than texts of people. */
-const worded = new Set(['reason', 'method', 'state', 'status', 'language', 'digits', 'calendar']);
 /** Facts that name several things at once, parted by commas, and the texts of each. */
 const listed = new Map([
   ['fields', (t: TFunction, each: string) => factName(t, each)],
-  ['mutedNotices', (t: TFunction, each: string) => t(`audit:mutedNotices.${each}`, { defaultValue: each })],
+  ['mutedNotices', (t: TFunction, each: string) => paramText(t, 'mutedNotices', each)],
 ]);
 
 function FactValue({ name, value }: { name: string; value: Value }) {
-  const { t } = useTranslation('audit');
-  if (isEmpty(value) || value === null) return <>—</>;
-  if (typeof value === 'boolean') return <>{t(value ? 'audit:yes' : 'audit:no')}</>;
-  if (typeof value === 'number') {
-    if (name === 'amountMinor') return <bdi>{formatAmount(value)}</bdi>;
-    return <bdi>{name === 'sizeBytes' ? formatBytes(value) : formatNumber(value)}</bdi>;
-  }
-  const wordOf = listed.get(name);
-  if (wordOf) {
-    const words = value.split(', ').map((each) => wordOf(t, each));
-    return <bdi>{new Intl.ListFormat(locale, { type: 'unit' }).format(words)}</bdi>;
-  }
-  return <bdi>{worded.has(name) ? t(`audit:${name}.${value}`, { defaultValue: value }) : value}</bdi>;
+  const { t } = useTranslation('facts');
+  if (isEmpty(value)) return <>—</>;
+  const wordOf = typeof value === 'string' ? listed.get(name) : undefined;
+  if (!wordOf) return <bdi>{paramText(t, name, value)}</bdi>;
+  const words = String(value)
+    .split(', ')
+    .map((each) => wordOf(t, each));
+  return <bdi>{new Intl.ListFormat(locale, { type: 'unit' }).format(words)}</bdi>;
 }

@@ -1,6 +1,7 @@
 import { type AuditAction, auditActions } from '@mizan/contract/audit.ts';
 import { windowDays } from '@mizan/contract/page.ts';
 import { useTranslation } from 'react-i18next';
+import { factTitle } from '../../platform/facts.words.ts';
 import { DateRangePicker } from '../../ui/date-range-picker.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
 import { useAuditPeople, useToday } from './audit.queries.ts';
@@ -34,7 +35,7 @@ export function AuditFilters({ state: { filter, change } }: { state: AuditSearch
       <FilterMenu
         label={t('audit:columns.action')}
         options={auditActions.map((action) => {
-          const text = t(`audit:actions.${action}`);
+          const text = factTitle(t, action);
           return { value: action, text, label: text };
         })}
         selected={filter.action === undefined ? [] : [filter.action]}

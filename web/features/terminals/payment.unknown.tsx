@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { FactId } from '@mizan/contract/facts.ts';
 import { askPayment } from '@mizan/contract/payments.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconLock, IconRefresh } from '@tabler/icons-react';
@@ -56,7 +57,18 @@ export function PaymentUnknown({ payment, onNew }: { payment: TransactionDetail;
   );
 }
 
-const askingKinds = new Set(['ASKED', 'ANSWER', 'TERMINAL_LOST', 'TERMINAL_BACK', 'RESULT', 'ACK', 'SENT']);
+const ofTheAsking: ReadonlySet<FactId> = new Set<FactId>([
+  'payments.sent',
+  'payments.acknowledged',
+  'payments.asked',
+  'payments.answered',
+  'payments.answeredWithResult',
+  'payments.notAnswered',
+  'payments.resultCame',
+  'payments.resultNotAskedFor',
+  'payments.terminalLost',
+  'payments.terminalBack',
+]);
 
 /** The record of the asking, and when the next time is. */
 function Asking({ payment }: { payment: TransactionDetail }) {
@@ -70,7 +82,7 @@ function Asking({ payment }: { payment: TransactionDetail }) {
           <span>{t('payment:unknown.nextAsk', { time: formatRelative(payment.nextQueryAt, nowMs) })}</span>
         )}
       </div>
-      <EventList events={payment.events.filter((event) => askingKinds.has(event.kind)).slice(-6)} />
+      <EventList events={payment.events.filter((event) => ofTheAsking.has(event.fact)).slice(-6)} />
     </section>
   );
 }

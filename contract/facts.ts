@@ -1,0 +1,51 @@
+import type { FactKind, Flat, ToldBefore, ToldParams } from './fact.ts';
+import { accountFacts } from './facts/account.ts';
+import { authFacts } from './facts/auth.ts';
+import { bankFilesFacts } from './facts/bank-files.ts';
+import { merchantsFacts } from './facts/merchants.ts';
+import { paymentsFacts } from './facts/payments.ts';
+import { terminalsFacts } from './facts/terminals.ts';
+import type { Role } from './roles.ts';
+
+/**
+ * Everything that can have happened, by its id. The server tells one in the transaction that makes it so
+ * (server/platform/facts); the audit log, the record of a payment and the live channel follow from what stands here,
+ * and screens make sentences of id and parameters in the reader's language (locales, facts.json).
+ */
+export const facts = {
+  ...authFacts,
+  ...accountFacts,
+  ...merchantsFacts,
+  ...paymentsFacts,
+  ...terminalsFacts,
+  ...bankFilesFacts,
+};
+
+type Facts = typeof facts;
+export type FactId = keyof Facts;
+export type FactParams<F extends FactId> = ToldParams<Facts[F]>;
+export type FactBefore<F extends FactId> = ToldBefore<Facts[F]>;
+
+export const factIds = Object.keys(facts) as FactId[];
+
+/** The ids that are entries of the audit log, and those that are lines of the record of a payment. */
+export type AuditFact = { [F in FactId]: Facts[F] extends { audit: true } ? F : never }[FactId];
+export type JournalFact = { [F in FactId]: Facts[F] extends { journal: true } ? F : never }[FactId];
+export const factKind = (fact: FactId): FactKind => facts[fact];
+const those = (has: (kind: FactKind) => boolean): FactId[] => factIds.filter((fact) => has(factKind(fact)));
+export const auditFactIds = those(({ audit }) => audit === true) as [AuditFact, ...AuditFact[]];
+export const journalFactIds = those(({ journal }) => journal === true) as [JournalFact, ...JournalFact[]];
+
+export type Told = Record<string, Flat>;
+
+/** Whether somebody of this role may hear of a fact. */
+export const mayHear = (fact: FactId, role: Role): boolean => factKind(fact).hears.includes(role);
+
+/** What somebody of this role may see of a fact's parameters; one that its kind does not name is seen by nobody. */
+export function seenParams<T extends Told | null>(fact: FactId, told: T, role: Role): T {
+  if (told === null) return told;
+  const { params, was, more } = factKind(fact);
+  const isSeen = (name: string): boolean =>
+    (params?.[name] ?? was?.[name] ?? more)?.seenBy.includes(role) === true;
+  return Object.fromEntries(Object.entries(told).filter(([name]) => isSeen(name))) as T;
+}

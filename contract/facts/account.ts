@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { defineFact, open } from '../fact.ts';
+
+/** What people change of their own account. */
+const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', about: [], audit: true } as const;
+const profile = {
+  fullName: open(z.string()),
+  email: open(z.string().nullable()),
+  mobile: open(z.string().nullable()),
+};
+const preferences = {
+  language: open(z.string()),
+  digits: open(z.string()),
+  calendar: open(z.string()),
+  /** Kinds of notifications, parted by commas. */
+  mutedNotices: open(z.string()),
+  signInMail: open(z.boolean()),
+};
+const name = { name: open(z.string()) };
+/** How many, where all of them were ended; one alone is what the fact is about. */
+const ended = { ended: open(z.int().optional()) };
+
+export const accountFacts = {
+  'account.profileChangeAsked': defineFact({ ...kind, params: profile, was: profile }),
+  'account.profileChanged': defineFact({ ...kind, params: profile, was: profile }),
+  'account.passwordChanged': defineFact(kind),
+  'account.passkeyAdded': defineFact({ ...kind, about: ['passkey'], params: name }),
+  'account.passkeyRenamed': defineFact({ ...kind, about: ['passkey'], params: name, was: name }),
+  'account.passkeyRemoved': defineFact({ ...kind, about: ['passkey'], was: name }),
+  'account.preferencesChanged': defineFact({
+    ...kind,
+    severity: 'routine',
+    params: preferences,
+    was: preferences,
+  }),
+  'account.devicesRevoked': defineFact({ ...kind, about: ['device'], params: ended }),
+  'account.sessionsEnded': defineFact({ ...kind, about: ['session'], params: ended }),
+};

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { defineFact, open } from '../fact.ts';
+
+/** Applications of merchants, what administrators decide on them, and suspensions. */
+const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', about: ['merchant'], audit: true } as const;
+const state = { state: open(z.string()) };
+const decided = { ...state, name: open(z.string()) };
+/** With what was said to the applicant. */
+const decision = {
+  ...kind,
+  params: { ...decided, fields: open(z.string().optional()), note: open(z.string().optional()) },
+  was: state,
+} as const;
+const suspension = {
+  ...kind,
+  severity: 'warning',
+  about: ['merchant', 'branch', 'user'],
+  params: { status: open(z.string()), name: open(z.string()), note: open(z.string()) },
+  was: { status: open(z.string()) },
+} as const;
+/** What stands in a form, by the words of its fields. */
+const more = open(z.string());
+
+export const merchantsFacts = {
+  'onboarding.sent': defineFact({
+    ...kind,
+    params: {
+      name: open(z.string()),
+      cr: open(z.string()),
+      branches: open(z.int()),
+      terminals: open(z.int()),
+      cashiers: open(z.int()),
+    },
+  }),
+  'onboarding.activationLinkSent': defineFact({ ...kind, severity: 'routine', about: [] }),
+  'onboarding.corrected': defineFact({
+    ...kind,
+    params: { ...state, documents: open(z.int().optional()) },
+    was: state,
+    more,
+  }),
+  'onboarding.lapsed': defineFact({ ...kind, params: { reason: open(z.string()) }, was: decided }),
+  'merchants.approved': defineFact(decision),
+  'merchants.rejected': defineFact(decision),
+  'merchants.correctionAsked': defineFact(decision),
+  'merchants.documentDownloaded': defineFact({
+    ...kind,
+    params: { name: open(z.string()), fileName: open(z.string()), sizeBytes: open(z.int()) },
+  }),
+  'merchants.suspended': defineFact(suspension),
+  'merchants.reinstated': defineFact(suspension),
+  'merchants.signedOut': defineFact({
+    ...kind,
+    about: ['merchant', 'user'],
+    params: { name: open(z.string()), ended: open(z.int()), note: open(z.string()) },
+  }),
+};

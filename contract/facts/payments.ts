@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { defineFact, open } from '../fact.ts';
+import { ackOutcomes, cancelOutcomes } from '../terminal-link.ts';
+import { paymentSteps, reviewReasons, transactionStatuses } from '../transaction-states.ts';
+
+/**
+ * Payments: what stands in the record of each one, what people did with it, and what every window hears. None carries
+ * a card.
+ */
+const kind = {
+  hears: ['MERCHANT', 'CASHIER', 'ADMIN'],
+  severity: 'routine',
+  about: ['transaction'],
+} as const;
+const step = { ...kind, journal: true } as const;
+const asked = { ...step, audit: true } as const;
+const status = open(z.enum(transactionStatuses));
+const codes = {
+  providerCode: open(z.string()),
+  actionCode: open(z.string()),
+  /** Where the answer is not that of the payment that was asked for. */
+  differs: open(z.enum(['tid', 'kind', 'amount', 'currency']).nullable()),
+};
+
+export const paymentsFacts = {
+  'payments.started': defineFact({
+    ...asked,
+    params: {
+      amountMinor: open(z.int()),
+      currency: open(z.string()),
+      tid: open(z.string()),
+      orderRef: open(z.string().nullable()),
+    },
+  }),
+  'payments.begunAtTerminal': defineFact(step),
+  'payments.sent': defineFact(step),
+  'payments.acknowledged': defineFact({ ...step, params: { outcome: open(z.enum(ackOutcomes)) } }),
+  'payments.stepReached': defineFact({ ...step, params: { step: open(z.enum(paymentSteps)) } }),
+  'payments.cancelAsked': defineFact(asked),
+  'payments.cancelAnswered': defineFact({ ...step, params: { outcome: open(z.enum(cancelOutcomes)) } }),
+  'payments.asked': defineFact(step),
+  'payments.answered': defineFact({
+    ...step,
+    params: { answer: open(z.enum(['NOT_FOUND', 'IN_PROGRESS'])) },
+  }),
+  'payments.answeredWithResult': defineFact({ ...step, params: codes }),
+  'payments.notAnswered': defineFact({ ...step, severity: 'warning' }),
+  'payments.resultCame': defineFact({ ...step, params: codes }),
+  'payments.resultNotAskedFor': defineFact({ ...step, severity: 'warning' }),
+  'payments.terminalLost': defineFact({ ...step, severity: 'notable' }),
+  'payments.terminalNotConnected': defineFact(step),
+  'payments.neverSent': defineFact(step),
+  'payments.terminalBack': defineFact(step),
+  'payments.approvedLate': defineFact({ ...step, severity: 'warning', params: { was: status } }),
+  'payments.reviewOpened': defineFact({
+    ...step,
+    severity: 'warning',
+    params: { reason: open(z.enum(reviewReasons)) },
+  }),
+  'payments.reviewDecided': defineFact({
+    ...asked,
+    severity: 'notable',
+    params: { status, note: open(z.string()) },
+    was: { status },
+  }),
+  'payments.reviewSettled': defineFact({ ...step, params: { status } }),
+  'payments.reviewDecidedByBank': defineFact({
+    ...step,
+    severity: 'notable',
+    params: { status, fileName: open(z.string()) },
+  }),
+  'payments.bankDecisionWithdrawn': defineFact({
+    ...step,
+    severity: 'warning',
+    params: { fileName: open(z.string()) },
+  }),
+  'payments.approved': defineFact({ ...kind, live: 'PAY1' }),
+  'payments.notApproved': defineFact({ ...kind, live: 'PAY0' }),
+};

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { defineFact, open } from '../fact.ts';
+
+/** Terminals: paired, there, gone. */
+const pairing = { hears: ['MERCHANT', 'ADMIN'], about: ['terminal'], audit: true } as const;
+const line = { hears: ['MERCHANT', 'CASHIER'], about: ['terminal'] } as const;
+const tid = open(z.string());
+
+export const terminalsFacts = {
+  'terminals.enrolmentCodeMade': defineFact({ ...pairing, severity: 'notable', params: { tid } }),
+  'terminals.enrolled': defineFact({
+    ...pairing,
+    severity: 'notable',
+    params: { tid, serial: open(z.string()) },
+  }),
+  'terminals.enrolmentRefused': defineFact({
+    ...pairing,
+    severity: 'warning',
+    params: { tid, serial: open(z.string()) },
+  }),
+  'terminals.connected': defineFact({
+    ...line,
+    severity: 'routine',
+    params: { tid },
+    live: 'TCO',
+  }),
+  'terminals.disconnected': defineFact({
+    ...line,
+    severity: 'warning',
+    params: { tid },
+    live: 'TDI',
+  }),
+};

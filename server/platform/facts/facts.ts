@@ -1,0 +1,91 @@
+import { channel } from 'node:diagnostics_channel';
+import type { FactSubject, Flat } from '@mizan/contract/fact.ts';
+import {
+  type AuditFact,
+  type FactBefore,
+  type FactId,
+  type FactParams,
+  factKind,
+  type JournalFact,
+  type Told,
+} from '@mizan/contract/facts.ts';
+import { type LiveMessage, parseLive } from '@mizan/contract/live.ts';
+import { type Actor, type Nobody, type Origin, writeEntry } from '../audit/audit.ts';
+import { announce } from '../bus.ts';
+import type { Tx } from '../database/database.ts';
+import { insertLine } from './journal.queries.ts';
+
+/** A terminal, the bank's file, the portal itself or an unknown name did it: `merchantId` says whose it is. */
+export const nobody = (merchantId: string | null, from?: Origin): Nobody => ({
+  userId: null,
+  merchantId,
+  from,
+});
+
+type Part<Name extends string, Value> = unknown extends Value
+  ? { readonly [key in Name]?: undefined }
+  : { readonly [key in Name]: Value };
+
+/** One thing that happened: which, when, to what, and what a sentence about it needs. */
+export type Happening<F extends FactId = FactId> = {
+  [K in F]: {
+    readonly fact: K;
+    readonly at: Date;
+    readonly about?: { readonly type: FactSubject; readonly id: string } | undefined;
+  } & Part<'params', FactParams<K>> &
+    Part<'was', FactBefore<K>>;
+}[F];
+
+/** Tells the id of every fact as it happens: to tests, which hold that each is caused by one. */
+export const factsTold = channel('mizan:fact');
+
+/**
+ * Tells one thing that happened, in the business transaction: it is known if, and only if, that commits. What
+ * follows stands in the table of the facts (contract/facts.ts): an entry of the audit log, which is written last
+ * because it locks the end of its chain; a line in the record of what it is about; what open windows hear.
+ */
+export async function happened(tx: Tx, by: Actor | Nobody, told: Happening): Promise<void> {
+  const { fact, at, about } = told;
+  const kind = factKind(fact);
+  const params = (told.params ?? null) as Told | null;
+  factsTold.publish(fact);
+  if (kind.audit) {
+    tx.atEnd(() =>
+      writeEntry(tx, by, {
+        at,
+        action: fact as AuditFact,
+        subject: about ?? null,
+        before: (told.was ?? null) as Told | null,
+        after: params,
+      }),
+    );
+  }
+  await Promise.all([
+    kind.journal && writeLine(tx, by, told),
+    kind.live && announce(tx, ownerOf(by, fact), messageOf(kind.live, params?.['tid'] ?? about?.id)),
+  ]);
+}
+
+function messageOf(type: string, what: Flat | undefined): LiveMessage {
+  const message = parseLive(`${type}${what}`);
+  if (!message) throw new Error(`${type} of ${what} is no live message`);
+  return message;
+}
+
+function ownerOf({ merchantId }: Actor | Nobody, fact: FactId): string {
+  if (merchantId === null) throw new Error(`${fact} happened to no merchant`);
+  return merchantId;
+}
+
+async function writeLine(tx: Tx, by: Actor | Nobody, { fact, at, about, params }: Happening): Promise<void> {
+  if (!about) throw new Error(`${fact} happened to nothing`);
+  await insertLine(tx, {
+    merchantId: ownerOf(by, fact),
+    subject: about.type,
+    subjectId: about.id,
+    at,
+    fact: fact as JournalFact,
+    byName: by.userId === null ? null : by.fullName,
+    params: (params ?? {}) as Told,
+  });
+}

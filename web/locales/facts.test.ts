@@ -1,0 +1,36 @@
+import { factIds, factKind } from '@mizan/contract/facts.ts';
+import { expect, test } from 'vitest';
+import ar from './ar/facts.json' with { type: 'json' };
+import en from './en/facts.json' with { type: 'json' };
+
+const textAt = (texts: unknown, key: string): string =>
+  String(
+    key
+      .split('.')
+      .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], texts) ?? '',
+  );
+
+/** The values of a parameter that is one of a few. */
+const choicesOf = (schema: object): readonly string[] =>
+  'options' in schema ? (schema.options as readonly string[]) : [];
+
+/** What a language has no words for: the title, the name of a parameter of an entry, a word of ours as its value. */
+function speechless(texts: typeof en | typeof ar, fact: (typeof factIds)[number]): string[] {
+  const { params = {}, was = {}, audit } = factKind(fact);
+  const wanted = Object.entries({ ...was, ...params }).flatMap(([name, { schema }]) => [
+    ...(audit ? [`name.${name}`] : []),
+    ...choicesOf(schema).map((value) => `word.${name === 'was' ? 'status' : name}.${value}`),
+  ]);
+  return [`title.${fact}`, ...wanted].filter((key) => textAt(texts, key).trim() === '');
+}
+
+test.each(factIds)('%s has its words in both languages, and so have its parameters', (fact) => {
+  expect({ en: speechless(en, fact), ar: speechless(ar, fact) }).toEqual({ en: [], ar: [] });
+});
+
+test('no parameter is a code, a link, a password, a token or a card', () => {
+  const secret = /^(?:code|otp|link|url|password|token|secret|pan|maskedPan|cardNumber)$/i;
+  const names = factIds.flatMap((fact) => Object.keys({ ...factKind(fact).was, ...factKind(fact).params }));
+  expect(names.length).toBeGreaterThan(30);
+  expect(names.filter((name) => secret.test(name))).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import type { Flat } from '@mizan/contract/fact.ts';
+import type { FactId, Told } from '@mizan/contract/facts.ts';
+import { formatAmount, formatBytes, formatNumber } from './formats.ts';
+
+type Translate = (key: string, values: Record<string, unknown>) => string;
+
+/** What happened, in a few words; the namespace 'facts' has to be there. */
+export const factTitle = (t: Translate, fact: FactId): string => t(`facts:title.${fact}`, {});
+
+/** What a parameter is called. */
+export const paramName = (t: Translate, name: string): string =>
+  t(`facts:name.${name}`, { defaultValue: name });
+
+/** Parameters whose values are words of ours rather than texts of people. */
+const worded: ReadonlySet<string> = new Set([
+  'answer',
+  'calendar',
+  'differs',
+  'digits',
+  'language',
+  'method',
+  'mutedNotices',
+  'outcome',
+  'reason',
+  'state',
+  'status',
+  'step',
+]);
+/** A parameter that says the same as another one, of an earlier moment. */
+const saidAs: Readonly<Record<string, string>> = { was: 'status' };
+
+/** A parameter in the reader's words: ours where its value is a word of ours, else as people wrote it. */
+export function paramText(t: Translate, name: string, value: Flat): string {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return t(value ? 'facts:yes' : 'facts:no', {});
+  if (typeof value === 'string') {
+    const word = saidAs[name] ?? name;
+    return worded.has(word) ? t(`facts:word.${word}.${value}`, { defaultValue: value }) : value;
+  }
+  if (name === 'amountMinor') return formatAmount(value);
+  return name === 'sizeBytes' ? formatBytes(value) : formatNumber(value);
+}
+
+interface Line {
+  fact: FactId;
+  by: string | null;
+  params: Told;
+}
+
+/** What stands beside a line of a record, or nothing: 'Declined, Sara: seen on the bank statement'. */
+export function factDetail(t: Translate, { fact, by, params }: Line): string {
+  const said = Object.entries(params).map(([name, value]) => [name, paramText(t, name, value)] as const);
+  const text = t(`facts:detail.${fact}`, { defaultValue: '', by: by ?? '', ...Object.fromEntries(said) });
+  const differs = params['differs'] ? paramText(t, 'differs', params['differs']) : '';
+  return differs === '' ? text : `${text}, ${differs}`;
+}
