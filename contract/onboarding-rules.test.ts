@@ -42,7 +42,7 @@ const named = [
   'documentUnchecked',
 ];
 test.each(['en', 'ar'])('every rule has its text in %s', (language) => {
-  const file = `${import.meta.dirname}/../web/locales/${language}/onboarding.json`;
+  const file = `${import.meta.dirname}/../locales/${language}/onboarding.json`;
   const { validation } = JSON.parse(readFileSync(file, 'utf8'));
   expect(named.filter((key) => typeof validation[key] !== 'string')).toEqual([]);
 });

@@ -40,6 +40,7 @@ test('imports go contract < platform < features < wiring', () => {
     file('web/features/users/users.page.tsx', "const x = import('../auth/login.page.tsx');"),
     file('web/ui/a.tsx', "import { useQuery } from '@tanstack/react-query';"),
     file('web/ui/b.tsx', "import { call } from '../platform/api.client.ts';"),
+    file('web/ui/c.tsx', "import mails from '../../locales/en/server/mails.json';"),
     file('tools/bank-files/a.ts', "export * from '../../server/reconciliation/match.ts';"),
   ];
   const found = directionFindings(breaches).map((finding) => finding.split(' ')[0]);
@@ -95,13 +96,10 @@ test('languages: Arabic has every English key, with all six plural forms and the
   expect(parityFindings(files)).toEqual([]);
   const breach = [
     file(
-      'web/locales/en/a.json',
+      'locales/en/a.json',
       '{"days_one": "1 day", "days_other": "{{count}} days", "b": {"c": "{{x}}"}, "d": "D"}',
     ),
-    file(
-      'web/locales/ar/a.json',
-      '{"days_one": "يوم", "days_other": "أيام", "b": {"c": "{{y}}"}, "e": "هـ"}',
-    ),
+    file('locales/ar/a.json', '{"days_one": "يوم", "days_other": "أيام", "b": {"c": "{{y}}"}, "e": "هـ"}'),
   ];
   expect(parityFindings(breach)).toEqual([
     'a:b.c has {{x}} in en and {{y}} in ar',
@@ -117,7 +115,7 @@ test('languages: Arabic has every English key, with all six plural forms and the
 test('languages: no Arabic text is the English one, names and signs apart', () => {
   expect(untranslatedFindings(files)).toEqual([]);
   const both = '{"a": "Sales", "b": "{{x}} / {{y}}", "c": "Visa"}';
-  const breach = [file('web/locales/en/a.json', both), file('web/locales/ar/a.json', both)];
+  const breach = [file('locales/en/a.json', both), file('locales/ar/a.json', both)];
   expect(untranslatedFindings(breach)).toEqual(["a:a is 'Sales' in both languages"]);
 });
 
@@ -140,7 +138,7 @@ test('languages: every text is named by the code, whole or by a template', () =>
     left: 'l',
   };
   const breach = [
-    file('web/locales/en/a.json', JSON.stringify(texts)),
+    file('locales/en/a.json', JSON.stringify(texts)),
     file('web/ui/a.tsx', "t('a:whole');\nt('a:days', { count });\nt(`a:state.${words[`${on}`]}.title`);\n"),
     file('web/ui/a.test.tsx', "t('a:left');\n"),
   ];
@@ -157,6 +155,8 @@ test('words: no banned word, each breach with its replacement', () => {
     file('server/a.test.ts', "test.skip('one day', () => {});"),
     file('server/a.ts', "await tx.rows('SELECT 1 LIMIT 50 OFFSET 100');"),
     file('server/b.ts', "await announce(tx, id, { type: 'PAY', approved: true });"),
+    file('server/features/auth/a.mails.ts', "const subject = locale === 'ar' ? text : other;"),
+    file('server/features/auth/b.mails.ts', "const subjects = { ar: 'رمز' };"),
   ];
   expect(wordFindings(breach)).toEqual([
     "web/ui/a.css:2 has 'margin-left': write the same with -inline-start or -inline-end",
@@ -164,6 +164,8 @@ test('words: no banned word, each breach with its replacement', () => {
     "server/a.test.ts:1 has 'test.skip': write a test that runs, or none",
     "server/a.ts:1 has 'OFFSET 1': write the keyset (created_at, id) of the last row",
     "server/b.ts:1 has 'announce(tx, id, { type: 'PAY': write happened(tx, by, {fact, …}): what follows stands in contract/facts.ts",
+    "server/features/auth/a.mails.ts:1 has '=== 'ar'': write a text of locales/, or a fact of the table `languages` in platform/words.ts",
+    "server/features/auth/b.mails.ts:1 has 'رمز': write a text of locales/, by its key",
   ]);
 });
 

@@ -27,7 +27,7 @@ test('every text file it names is there in both languages', () => {
   const names = new Set(Object.values(firstLoads).flatMap(({ texts }) => texts));
   const missing = ['en', 'ar'].flatMap((language) =>
     [...names]
-      .map((name) => `${import.meta.dirname}/locales/${language}/${name}.json`)
+      .map((name) => `${import.meta.dirname}/../locales/${language}/${name}.json`)
       .filter((file) => !existsSync(file)),
   );
   expect(missing).toEqual([]);

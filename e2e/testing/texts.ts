@@ -5,7 +5,7 @@ export const languages = ['en', 'ar'] as const;
 export type Language = (typeof languages)[number];
 
 type Texts = { [key: string]: string | Texts };
-const folder = `${import.meta.dirname}/../../web/locales`;
+const folder = `${import.meta.dirname}/../../locales`;
 const read = new Map<string, Texts>();
 
 function fileOf(language: Language, namespace: string): Texts {

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { installedTool, root } from './installed-tool.ts';
 import { type Outcome, runStep } from './steps.ts';
 
-const sources = ['web', 'contract', 'package-lock.json'];
+const sources = ['web', 'contract', 'locales', 'package-lock.json'];
 const isIgnored = (name: string): boolean => /^(?:node_modules|dist)$|\.test\.tsx?$/.test(name);
 /** Inside the build, so that it goes with it. */
 const markFile = join(root, 'web/dist/.built-from');

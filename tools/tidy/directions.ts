@@ -21,11 +21,16 @@ const rules: Rule[] = [
     only: '^(?:terminal|contract)/',
     why: 'terminal/ speaks the contract alone, as a real terminal would',
   },
-  { of: /^web\//, only: '^(?:web|contract)/', why: 'web/ knows the server by the contract alone' },
+  { of: /^web\//, only: '^(?:web|contract|locales)/', why: 'web/ knows the server by the contract alone' },
   {
     of: /^server\//,
     never: '^(?:web|e2e|bench|tools)/',
     why: 'server/ stands without the web and the tools',
+  },
+  {
+    of: /^web\//,
+    never: '^locales/[a-z]+/server/',
+    why: 'the texts of the server alone stay with it: no browser loads them',
   },
   {
     of: /^server\/platform\//,

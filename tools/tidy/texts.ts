@@ -11,11 +11,11 @@ function flatten(tree: Tree, prefix = ''): Map<string, string> {
   return flat;
 }
 
-/** Every text of a language by its key, as the code names it: 'auth:login.submit'. */
+/** Every text of a language by its key, as the code names it: 'auth:login.submit'; those of the server alone too. */
 export function textsOf(files: SourceFile[], language: string): Map<string, string> {
   const texts = new Map<string, string>();
   for (const { path, text } of files) {
-    const name = new RegExp(`^web/locales/${language}/([\\w-]+)\\.json$`).exec(path)?.[1];
+    const name = new RegExp(`^locales/${language}/(?:server/)?([\\w-]+)\\.json$`).exec(path)?.[1];
     if (name) for (const [key, value] of flatten(JSON.parse(text))) texts.set(`${name}:${key}`, value);
   }
   return texts;

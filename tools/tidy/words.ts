@@ -9,6 +9,11 @@ interface BannedWord {
 const isStyle = ({ path }: SourceFile): boolean => path.endsWith('.css');
 const isWeb = (file: SourceFile): boolean => file.path.startsWith('web/') && isCode(file);
 const isServer = (file: SourceFile): boolean => file.path.startsWith('server/') && isCode(file);
+/** What the server says, apart from what it reads in banks' files and searches, and from what the demo is filled with. */
+const isServerSpeech = (file: SourceFile): boolean =>
+  isServer(file) &&
+  !isTest(file) &&
+  !/\/testing\/|^server\/(?:demo|reconciliation)\/|\/transaction-search\.ts$/.test(file.path);
 const isOwnList = ({ path }: SourceFile): boolean => path.startsWith('tools/tidy');
 
 /** What is not written here, and what is written instead. */
@@ -44,6 +49,12 @@ const bannedWords: BannedWord[] = [
     word: /\b(?:writeEntry|insertEntry|insertLine)\(|\bannounce\([^)]*'(?:PAY|TCO|TDI|FRC|SRC)/,
     instead: 'happened(tx, by, {fact, …}): what follows stands in contract/facts.ts',
   },
+  {
+    in: (file) => isServer(file) && !isTest(file),
+    word: /[!=]==?\s*['"](?:ar|en)['"]|['"](?:ar|en)['"]\s*[!=]==?|\bcase ['"](?:ar|en)['"]/,
+    instead: 'a text of locales/, or a fact of the table `languages` in platform/words.ts',
+  },
+  { in: isServerSpeech, word: /[\u0621-\u064a]+/, instead: 'a text of locales/, by its key' },
   {
     in: isTest,
     word: /\b(?:test|it|describe)\.(?:skip|only|todo|fails)\b/,

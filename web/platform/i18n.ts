@@ -6,7 +6,7 @@ import { formatNumber, isolateLtr, withChosenDigits } from './formats.ts';
 import { isPseudo, language } from './language.ts';
 
 /** Every text file of every language, under an address that carries its content's hash. */
-const files = import.meta.glob<string>('../locales/*/*.json', {
+const files = import.meta.glob<string>('../../locales/*/*.json', {
   query: '?url',
   import: 'default',
   eager: true,
@@ -55,7 +55,7 @@ export async function startTexts(): Promise<void> {
       interpolation: { escapeValue: false, alwaysFormat: true },
       backend: {
         loadPath: (lngs: string[], namespaces: string[]) =>
-          files[`../locales/${lngs[0]}/${namespaces[0]}.json`] ?? '',
+          files[`../../locales/${lngs[0]}/${namespaces[0]}.json`] ?? '',
         parse: (text: string) => JSON.parse(withChosenDigits(text)) as Record<string, string>,
       },
       react: { useSuspense: true },

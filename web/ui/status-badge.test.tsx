@@ -2,8 +2,8 @@ import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { beforeAll, expect, test } from 'vitest';
-import branches from '../locales/en/branches.json' with { type: 'json' };
-import transactions from '../locales/en/transactions.json' with { type: 'json' };
+import branches from '../../locales/en/branches.json' with { type: 'json' };
+import transactions from '../../locales/en/transactions.json' with { type: 'json' };
 import { StatusBadge } from './status-badge.tsx';
 
 const texts = i18next.createInstance();

@@ -1,5 +1,6 @@
 import { htmlText } from '../../platform/http/html-text.ts';
 import type { OutboxRow } from '../../platform/mail/outbox.queries.ts';
+import { wordsFor } from '../../platform/words.ts';
 
 /** What GET /demo/outbox answers of each mail. */
 export type OutboxMessage = Omit<OutboxRow, 'createdAt'> & { createdAt: string };
@@ -17,6 +18,11 @@ const style = `
   a { overflow-wrap: anywhere; }
 `;
 
+const [english, arabic] = [wordsFor('en'), wordsFor('ar')];
+/** A text in both languages, in one line. */
+const inBoth = (key: string): string =>
+  `${english.text(key)} · <span lang="ar" dir="rtl">${arabic.text(key)}</span>`;
+
 /** Subject and text stand in the language of their reader, so each finds its own direction. */
 function articleOf({ id, to, subject, text, code, link, createdAt }: OutboxMessage): string {
   const plainLink = link === null ? '' : htmlText(link);
@@ -25,7 +31,7 @@ function articleOf({ id, to, subject, text, code, link, createdAt }: OutboxMessa
     <p class="facts"><bdi dir="ltr">${htmlText(to)}</bdi> · <time datetime="${htmlText(createdAt)}">${htmlText(createdAt)}</time></p>
     ${code === null ? '' : `<p class="code"><bdi dir="ltr">${htmlText(code)}</bdi></p>`}
     ${link === null ? '' : `<p><a dir="ltr" href="${plainLink}">${plainLink}</a></p>`}
-    <details><summary lang="en">Whole mail · <span lang="ar">الرسالة كاملة</span></summary>
+    <details><summary lang="en">${inBoth('outbox:whole')}</summary>
       <p class="body" dir="auto">${htmlText(text)}</p></details>
   </article>`;
 }
@@ -42,11 +48,11 @@ export function outboxPage(messages: readonly OutboxMessage[], nonce: string): s
   </head>
   <body>
     <main>
-      <h1>Mails of the demo · <span lang="ar" dir="rtl">رسائل النسخة التجريبية</span></h1>
-      <p>Nothing is sent from the demo: codes and links stand here, newest first.</p>
-      <p lang="ar" dir="rtl">لا ترسل النسخة التجريبية أي رسالة: تظهر الرموز والروابط هنا، الأحدث أولا.</p>
-      <p><a href="">Refresh · <span lang="ar">تحديث</span></a></p>
-      ${messages.map(articleOf).join('\n') || '<p>No mail yet. · <span lang="ar">لا توجد رسائل بعد.</span></p>'}
+      <h1>${inBoth('outbox:title')}</h1>
+      <p>${english.text('outbox:help')}</p>
+      <p lang="ar" dir="rtl">${arabic.text('outbox:help')}</p>
+      <p><a href="">${inBoth('outbox:refresh')}</a></p>
+      ${messages.map(articleOf).join('\n') || `<p>${inBoth('outbox:empty')}</p>`}
     </main>
   </body>
 </html>

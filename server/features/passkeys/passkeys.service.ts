@@ -10,10 +10,11 @@ import { isStorable } from '@mizan/contract/storable-text.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
-import { browserFacts } from '../../platform/http/browser-facts.ts';
+import { browserFacts, browserText } from '../../platform/http/browser-facts.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { requireFresh } from '../../platform/sessions/sessions.ts';
+import { wordsFor } from '../../platform/words.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
 import { descriptorOf } from './assertions.ts';
 import {
@@ -38,8 +39,6 @@ import { passkeyAlgorithms, readRegistration, userHandleOf } from './registratio
 
 const settingsPage = '/settings';
 const portalName = 'Mizan';
-/** What a passkey is called whose browser does not say what it is. */
-const plainName = { en: 'Passkey', ar: 'مفتاح مرور' } as const;
 
 const adding = (principal: Principal): Binding => boundToSession('ADD', principal);
 
@@ -127,9 +126,10 @@ export async function addPasskey(
 
 /** 'Chrome 142, Windows 11': what its owner knows it by. */
 async function firstName(tx: Tx, userId: string, userAgent: string | null): Promise<string> {
-  const { browser, os } = browserFacts(userAgent);
-  const told = [browser, os].filter((part) => part !== null).join(', ');
-  return told.slice(0, passkeyNameMax) || plainName[(await preferencesOf(tx, userId)).language];
+  const told = browserText(browserFacts(userAgent));
+  if (told) return told.slice(0, passkeyNameMax);
+  // What a passkey is called whose browser does not say what it is.
+  return wordsFor(await preferencesOf(tx, userId)).text('passkeys:plainName');
 }
 
 async function tell(

@@ -1,8 +1,7 @@
 import { decimalText } from '@mizan/contract/money.ts';
+import type { Words } from '../../platform/words.ts';
 import type { EntryRecord } from './entries.queries.ts';
-import { type ExportColumn, exportColumns, exportWords } from './entries-export.words.ts';
-
-export type ExportLanguage = 'en' | 'ar';
+import { type ExportColumn, exportColumns } from './entries-export.words.ts';
 
 /** A cell of an exported sheet: a text, or a number of ours that no spreadsheet can take for anything else. */
 export type ExportCell = string | number | null;
@@ -17,16 +16,12 @@ export const safeText = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.
 const tidy = (text: string): string => text.replaceAll(/[\r\n\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ');
 const textCell = (text: string | null): ExportCell => (text === null ? null : safeText(tidy(text)));
 
-export const exportHeader = (language: ExportLanguage): string[] =>
-  exportColumns.map((column) => exportWords[language].columns[column]);
-
 /** One entry as cells, in the order of `exportColumns`. Amounts are in whole units with two decimals. */
-export function exportRow(entry: EntryRecord, language: ExportLanguage): ExportCell[] {
-  const words = exportWords[language];
+export function exportRow(entry: EntryRecord, { text }: Words): ExportCell[] {
   const lines = entry.line === null ? [] : [entry.line, ...(entry.detail?.lines ?? [])];
   const cells: Record<ExportColumn, ExportCell> = {
-    outcome: words.outcomes[entry.outcome],
-    reason: entry.reason === null ? null : words.reasons[entry.reason],
+    outcome: text(`reconciliation:outcome.${entry.outcome}.title`),
+    reason: entry.reason === null ? null : text(`exports:entries.reason.${entry.reason}`),
     payment: textCell(entry.transactionId),
     lines: textCell(lines.join(' ')),
     terminal: textCell(entry.tid),
@@ -38,7 +33,7 @@ export function exportRow(entry: EntryRecord, language: ExportLanguage): ExportC
     bank: amountCell(entry.bankMinor),
     difference: amountCell(entry.differenceMinor),
     currency: textCell(entry.currency),
-    matchedBy: entry.matchedBy === null ? null : words.matchKeys[entry.matchedBy],
+    matchedBy: entry.matchedBy === null ? null : text(`exports:entries.matchedBy.${entry.matchedBy}`),
   };
   return exportColumns.map((column) => cells[column]);
 }

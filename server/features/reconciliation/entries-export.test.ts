@@ -1,8 +1,9 @@
 import * as xlsx from '@e965/xlsx';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
+import { wordsFor } from '../../platform/words.ts';
 import { csvLine, safeText } from './entries-export.rows.ts';
-import { exportWords } from './entries-export.words.ts';
+import { exportHeader } from './entries-export.words.ts';
 import {
   anotherMerchant,
   bankWorld,
@@ -41,7 +42,7 @@ test('a CSV of the exceptions: no cell begins a formula, amounts stay amounts, t
     'كشف نوفمبر-exceptions.csv',
   );
   const [header, row, end] = answer.body.split('\r\n');
-  expect(header).toBe(`\ufeff${Object.values(exportWords.en.columns).join(',')}`);
+  expect(header).toBe(`\ufeff${exportHeader(wordsFor('en')).join(',')}`);
   expect(row).toContain(`Missing in portal`);
   expect(row).toContain(`'${formula}`);
   expect(row).toContain(',42.00,42.00,SAR,');
@@ -53,11 +54,11 @@ test('a workbook in Arabic: sheet from right to left, texts as texts, every entr
   const answer = await get({ format: 'xlsx', lang: 'ar', outcome: 'all' });
   const workbook = xlsx.read(answer.rawPayload, { cellFormula: true });
   expect(workbook.Workbook?.Views?.[0]?.RTL).toBe(true);
-  const sheet = workbook.Sheets[exportWords.ar.sheet] ?? {};
+  const sheet = workbook.Sheets['المطابقة'] ?? {};
   const cells = Object.entries(sheet).filter(([address]) => !address.startsWith('!'));
   expect(cells.filter(([, cell]) => (cell as xlsx.CellObject).f !== undefined)).toEqual([]);
   const rows = xlsx.utils.sheet_to_json<unknown[]>(sheet, { header: 1 });
-  expect(rows[0]).toEqual(Object.values(exportWords.ar.columns));
+  expect(rows[0]).toEqual(exportHeader(wordsFor('ar')));
   expect(rows).toHaveLength(3);
   expect(rows[1]).toContain(`'${formula}`);
   expect(rows[1]).toContain(42);

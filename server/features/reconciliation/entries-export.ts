@@ -3,21 +3,16 @@ import type { EntryFilter } from '@mizan/contract/reconciliation.ts';
 import { inTenant } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
+import { type Language, type Words, wordsFor } from '../../platform/words.ts';
 import type { EntryRecord } from './entries.queries.ts';
-import {
-  csvLine,
-  type ExportCell,
-  type ExportLanguage,
-  exportHeader,
-  exportRow,
-} from './entries-export.rows.ts';
-import { exportWords } from './entries-export.words.ts';
+import { csvLine, type ExportCell, exportRow } from './entries-export.rows.ts';
+import { exportHeader } from './entries-export.words.ts';
 import { findOpened, pageOfEntries, type ReconciliationDeps } from './reconciliation.service.ts';
 import { writeWorkbook } from './workbook-writer.ts';
 
 export interface ExportAsked {
   format: 'csv' | 'xlsx';
-  lang: ExportLanguage;
+  lang: Language;
   outcome: EntryFilter;
 }
 
@@ -44,18 +39,19 @@ export async function exportEntries(
 ): Promise<ExportFile> {
   const record = await inTenant(deps.db, member.merchantId, (tx) => findOpened(tx, id));
   const name = `${record.fileName.replace(/\.[^.]{1,5}$/, '')}-${asked.outcome}.${asked.format}`;
+  const words = wordsFor(asked.lang);
   const pages = entryPages(deps, member, id, asked.outcome);
   if (asked.format === 'csv') {
-    const content = Readable.from(csvOf(pages, asked.lang));
+    const content = Readable.from(csvOf(pages, words));
     return { name, mediaType: 'text/csv; charset=utf-8', content };
   }
-  const rows: ExportCell[][] = [exportHeader(asked.lang)];
+  const rows: ExportCell[][] = [exportHeader(words)];
   for await (const page of pages) {
     if (rows.length + page.length > workbookRowsMax) throw tooManyRows();
-    rows.push(...page.map((entry) => exportRow(entry, asked.lang)));
+    rows.push(...page.map((entry) => exportRow(entry, words)));
   }
   const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-  const sheet = { name: exportWords[asked.lang].sheet, rightToLeft: asked.lang === 'ar', rows };
+  const sheet = { name: words.text('exports:entries.sheet'), rightToLeft: words.direction === 'rtl', rows };
   return { name, mediaType, content: await writeWorkbook(sheet) };
 }
 
@@ -78,7 +74,7 @@ async function* entryPages(deps: ReconciliationDeps, member: Member, id: string,
 }
 
 /** Excel reads Arabic in a CSV only behind a byte order mark. */
-async function* csvOf(pages: AsyncIterable<EntryRecord[]>, language: ExportLanguage) {
-  yield byteOrderMark + csvLine(exportHeader(language));
-  for await (const page of pages) yield page.map((entry) => csvLine(exportRow(entry, language))).join('');
+async function* csvOf(pages: AsyncIterable<EntryRecord[]>, words: Words) {
+  yield byteOrderMark + csvLine(exportHeader(words));
+  for await (const page of pages) yield page.map((entry) => csvLine(exportRow(entry, words))).join('');
 }

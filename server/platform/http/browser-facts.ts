@@ -19,3 +19,7 @@ export function browserFacts(userAgent: string | null): BrowserFacts {
     browser: named(browser.name, browser.version?.split('.')[0]),
   };
 }
+
+/** 'Chrome 142, macOS 15.2', of what is known; empty where nothing is. */
+export const browserText = ({ browser, os }: BrowserFacts): string =>
+  [browser, os].filter((part) => part !== null).join(', ');

@@ -5,7 +5,7 @@ const languages = ['en', 'ar'] as const;
 type Texts = { [key: string]: string | Texts };
 
 function readTexts(language: string): Texts {
-  const path = `${import.meta.dirname}/../../locales/${language}/home.json`;
+  const path = `${import.meta.dirname}/../../../locales/${language}/home.json`;
   return JSON.parse(readFileSync(path, 'utf8')) as Texts;
 }
 

@@ -1,7 +1,7 @@
 import { factIds, factKind } from '@mizan/contract/facts.ts';
 import { expect, test } from 'vitest';
-import ar from './ar/facts.json' with { type: 'json' };
-import en from './en/facts.json' with { type: 'json' };
+import ar from '../locales/ar/facts.json' with { type: 'json' };
+import en from '../locales/en/facts.json' with { type: 'json' };
 
 const textAt = (texts: unknown, key: string): string =>
   String(

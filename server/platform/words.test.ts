@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { wordsFor } from './words.ts';
+
+test('a text takes its plural form and the digits of its language', () => {
+  const hours = (language: 'en' | 'ar') =>
+    [1, 2, 3, 24].map((count) => wordsFor(language).text('mails:hours', { count }));
+  expect(hours('en')).toEqual(['1 hour', '2 hours', '3 hours', '24 hours']);
+  expect(hours('ar')).toEqual(['ساعة واحدة', 'ساعتين', '٣ ساعات', '٢٤ ساعة']);
+});
+
+test('digits and calendar are those that the reader chose', () => {
+  const reader = { language: 'ar', digits: 'latin', calendar: 'ummAlQura' } as const;
+  expect(wordsFor(reader).text('mails:hours', { count: 24 })).toBe('24 ساعة');
+  expect(wordsFor(reader).moment(new Date('2026-11-22T09:07:00Z'))).toContain('1448');
+  expect(wordsFor('ar').moment(new Date('2026-11-22T09:07:00Z'))).toContain('٢٠٢٦');
+});
+
+test('what strangers call themselves is never read as a text of ours', () => {
+  const name = '$t(mails:unknownBrowser) {{link}} <b>';
+  expect(wordsFor('en').text('mails:approved.text', { name, link: 'https://mizan.test/' })).toContain(
+    `The application of ${name} is approved.`,
+  );
+});
+
+test('a text that is not there, or a value that was not given, is an error: nobody is sent a key', () => {
+  const { text } = wordsFor('en');
+  expect(() => text('mails:nothing')).toThrow("no text 'nothing'");
+  expect(() => text('mails:approved')).toThrow('no text');
+  expect(() => text('mails:approved.text', { name: 'Diyar' })).toThrow('no value for {{link}}');
+});
+
+test('the texts of the web are there by the same keys', () => {
+  expect(wordsFor('en').text('reconciliation:outcome.matched.title')).toBe('Matched');
+});

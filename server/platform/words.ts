@@ -1,0 +1,89 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Preferences } from '@mizan/contract/preferences.ts';
+import i18next from 'i18next';
+
+/**
+ * What the server says to people, by the keys and plurals of the web and out of the same files
+ * (docs/decisions/0036-words-on-the-server.md). Texts that the server alone names lie in the folder `server` of each
+ * language, which no browser is given.
+ */
+export const languages = {
+  en: { tag: 'en-US', direction: 'ltr' },
+  ar: { tag: 'ar-EG', direction: 'rtl' },
+} as const;
+export type Language = keyof typeof languages;
+
+/** Who reads: a language with the digits and the calendar that were chosen, or a language as it comes. */
+export type Reader = Language | Pick<Preferences, 'language' | 'digits' | 'calendar'>;
+
+type Values = Readonly<Record<string, string | number>>;
+
+export interface Words {
+  readonly language: Language;
+  readonly direction: 'ltr' | 'rtl';
+  /**
+   * The text of 'namespace:path.to.key' with its values filled in; `count` chooses the plural form, numbers get the
+   * reader's digits. Throws where there is no such text or value: nobody is ever sent a key.
+   */
+  readonly text: (key: string, values?: Values) => string;
+  readonly number: (value: number) => string;
+  /** An instant by the clock of Riyadh: 'November 22, 2026 at 12:07 PM'. */
+  readonly moment: (at: Date) => string;
+}
+
+const folder = fileURLToPath(new URL('../../locales', import.meta.url));
+
+function textsOf(language: Language): Record<string, object> {
+  const files = globSync([`${folder}/${language}/*.json`, `${folder}/${language}/server/*.json`]);
+  return Object.fromEntries(
+    files.map((file) => [basename(file, '.json'), JSON.parse(readFileSync(file, 'utf8')) as object]),
+  );
+}
+
+const texts = i18next.createInstance({
+  resources: { en: textsOf('en'), ar: textsOf('ar') },
+  initAsync: false,
+  fallbackLng: false,
+  defaultNS: false,
+  interpolation: { escapeValue: false },
+  parseMissingKeyHandler: (key) => {
+    throw new Error(`no text '${key}'`);
+  },
+  missingInterpolationHandler: (text, [variable]) => {
+    throw new Error(`no value for ${variable} in '${text}'`);
+  },
+});
+void texts.init();
+
+const numbering = { language: '', latin: '-u-nu-latn', arabic: '-u-nu-arab' } as const;
+const calendars = { gregorian: 'gregory', ummAlQura: 'islamic-umalqura' } as const;
+
+/** The words of one reader. */
+export function wordsFor(reader: Reader): Words {
+  const { language, digits, calendar }: Pick<Preferences, 'language' | 'digits' | 'calendar'> =
+    typeof reader === 'string' ? { language: reader, digits: 'language', calendar: 'gregorian' } : reader;
+  const tag = languages[language].tag + numbering[digits];
+  const fixed = texts.getFixedT(language);
+  const number = (value: number): string => new Intl.NumberFormat(tag).format(value);
+  return {
+    language,
+    direction: languages[language].direction,
+    text: (key, values = {}) => {
+      const shown = Object.entries(values).map(([name, value]) => [
+        name,
+        typeof value === 'number' ? number(value) : value,
+      ]);
+      return fixed(key, { ...values, replace: Object.fromEntries(shown) });
+    },
+    number,
+    moment: (at) =>
+      new Intl.DateTimeFormat(tag, {
+        calendar: calendars[calendar],
+        timeZone: 'Asia/Riyadh',
+        dateStyle: 'long',
+        timeStyle: 'short',
+      }).format(at),
+  };
+}
