@@ -77,7 +77,7 @@ describe.each(languages)('in %s', (language) => {
     await signInByCode(opened);
     await addPasskey(opened);
     expect((await newestMail(db, email)).subject).toBe(
-      language === 'en' ? 'A passkey was added to your Mizan account' : 'أضيف مفتاح مرور إلى حسابك في ميزان',
+      language === 'en' ? 'A passkey was added to your Mizan account' : 'أُضيف مفتاح مرور إلى حسابك في ميزان',
     );
     await rows(window).getByText(window.t('account:passkeys.neverUsed')).waitFor();
     await signOut(window);

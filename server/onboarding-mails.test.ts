@@ -40,7 +40,7 @@ const subjects = {
     correction: 'طلبك في ميزان يحتاج إلى تصحيح',
     received: 'وصلنا تصحيح طلبك في ميزان',
     approved: 'تم قبول طلبك في ميزان',
-    rejected: 'لم يقبل طلبك في ميزان',
+    rejected: 'لم يُقبل طلبك في ميزان',
   },
 } as const;
 

@@ -118,7 +118,7 @@ test('a rejection says its reason in the applicant’s language, and the login s
   const rejected = await post(`${path}/reject`, { reason: 'السجل التجاري منته.' });
   expect(rejected.json()).toEqual({ state: 'REJECTED' });
   const { subject, text } = await newestMail(db, email);
-  expect(subject).toBe('لم يقبل طلبك في ميزان');
+  expect(subject).toBe('لم يُقبل طلبك في ميزان');
   expect(text).toContain('السجل التجاري منته.');
   expect((await portal.signIn(email)).json().message).toBe(signInMessages.accountRejected);
 

@@ -121,7 +121,7 @@ test('the old address is told in its reader’s language', async () => {
   const next = `${crypto.randomUUID()}@diyar.coffee`;
   await portal.send('PUT', '/account/profile', { fullName: 'Sara', email: next, mobile: null }, { token });
   await follow(next);
-  expect((await newestMail(portal.db, email)).subject).toBe('تغير البريد الإلكتروني لحسابك في ميزان');
+  expect((await newestMail(portal.db, email)).subject).toBe('تغيّر البريد الإلكتروني لحسابك في ميزان');
 });
 
 test('a new name alone ends nothing and tells nobody', async () => {

@@ -44,7 +44,7 @@ test('a passkey is added, listed, named by its browser, told by mail and written
 test('the mail is in the language of its reader', async () => {
   const owner = await person('ADMIN', 'ar');
   await withPasskey(owner);
-  expect((await newestMail(portal.db, owner.email)).subject).toBe('أضيف مفتاح مرور إلى حسابك في ميزان');
+  expect((await newestMail(portal.db, owner.email)).subject).toBe('أُضيف مفتاح مرور إلى حسابك في ميزان');
 });
 
 test('what is asked for: a discoverable credential with user verification, no attestation, none of the known', async () => {
