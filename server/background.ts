@@ -4,6 +4,7 @@ import { startGateway } from './gateway/gateway.ts';
 import { startBus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
+import { callerAddress } from './platform/http/caller-address.ts';
 import { startLive } from './platform/live/live.channel.ts';
 import { attachUpgrades } from './platform/live/upgrades.ts';
 import type { Logger } from './platform/log.ts';
@@ -19,6 +20,7 @@ export interface BackgroundDeps {
   clock: Clock;
   log: Logger;
   publicUrl: URL | null;
+  trustedProxies: readonly string[] | null;
   processId: string;
 }
 
@@ -31,9 +33,10 @@ export interface Background {
 /** Starts bus, live channel and gateway on the server of `app`, before or after it listens. */
 export async function startBackground(deps: BackgroundDeps): Promise<Background> {
   const { app, metrics, db, clock, log, publicUrl, processId } = deps;
+  const addressOf = callerAddress(deps);
   const bus = await startBus({ url: deps.platformUrl, log });
-  const live = startLive({ db, clock, bus, log, publicUrl });
-  const gateway = startGateway({ db, clock, log, processId });
+  const live = startLive({ db, clock, bus, log, publicUrl, addressOf });
+  const gateway = startGateway({ db, clock, log, processId, addressOf });
   attachUpgrades(app.server, {
     [livePath]: live.upgrade,
     [gateway.path]: (request, socket, head) => gateway.handleUpgrade(request, socket, head),

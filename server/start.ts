@@ -133,6 +133,7 @@ async function serve(
     clock,
     log,
     publicUrl,
+    trustedProxies: config.trustedProxies,
     processId: randomUUID(),
   });
   // Together: nobody new comes in while sockets close, and requests under way go on meanwhile.

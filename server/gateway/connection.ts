@@ -122,6 +122,8 @@ function failed(state: State, error: unknown): void {
 }
 
 function receive(state: State, data: RawData, isBinary: boolean): void {
+  // Who was told to go, and whoever sends on meanwhile, is not heard any more.
+  if (!isOpen(state)) return;
   state.missedPings = 0;
   const read = isBinary ? { ok: false as const, problem: 'binary' } : readTerminalFrame(String(data));
   if (!read.ok) return refuse(state, 'BAD_FRAME', read.problem);

@@ -2,8 +2,21 @@
 export const gatewayLimits = {
   /** From the opening of a socket to a valid hello. */
   signInMs: 10_000,
-  /** Sockets that have not signed in yet, over all terminals of this process. */
-  strangers: 2_000,
+  /**
+   * Sockets that have not signed in yet. A terminal is one for milliseconds, so that the terminals of a whole chain may
+   * come back through one address; what is refused tries again. The longest hello is some 40 KiB, a usual one 700 bytes.
+   */
+  strangers: {
+    atOnce: 2_000,
+    ofOneAddress: 200,
+    messagesPerSecond: 10,
+    bytes: 128 * 1024,
+    ownBytes: 4_096,
+    sharedBytes: 4 * 1024 ** 2,
+  },
+  /** Pieces that one frame may come in, as it was sent and as it arrives. */
+  fragments: 64,
+  chunks: 256,
   /** Frames of one terminal that wait while an earlier one is written. */
   queuedFrames: 500,
   /** Refused frames after which a connection is dropped. */

@@ -2,7 +2,10 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { linkTimers } from '@mizan/contract/link-timers.ts';
 import { linkLimits, terminalLinkPath, terminalLinkProtocol } from '@mizan/contract/terminal-link.ts';
-import { WebSocketServer } from 'ws';
+import type { WebSocketServer } from 'ws';
+import { socketServer } from '../platform/live/socket-server.ts';
+import { type Stranger, strangerBook } from '../platform/live/strangers.ts';
+import { refuseUpgrade } from '../platform/live/upgrades.ts';
 import { stepUnheld } from './attend.ts';
 import { type Connection, serveConnection } from './connection.ts';
 import { selectHeld, selectOvertaken } from './directory.queries.ts';
@@ -26,7 +29,11 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-type Options = Omit<GatewayDeps, 'timers'> & Partial<Pick<GatewayDeps, 'timers'>>;
+type Options = Omit<GatewayDeps, 'timers'> &
+  Partial<Pick<GatewayDeps, 'timers'>> & {
+    /** Who asks, behind which proxy ever. */
+    addressOf: (request: IncomingMessage) => string;
+  };
 
 interface Running {
   readonly deps: GatewayDeps;
@@ -51,10 +58,11 @@ export function startGateway(options: Options): Gateway {
     ticks: 0,
   };
   const { deps } = running;
-  const sockets = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
+  const strangers = strangerBook(gatewayLimits.strangers);
+  const sockets = socketServer({
     maxPayload: linkLimits.frameBytes,
+    maxFragments: gatewayLimits.fragments,
+    maxBufferedChunks: gatewayLimits.chunks,
     handleProtocols: (offered) => (offered.has(terminalLinkProtocol) ? terminalLinkProtocol : false),
   });
   const listener = listenForSignals(deps.db, deps.log, {
@@ -67,14 +75,15 @@ export function startGateway(options: Options): Gateway {
     (error) => deps.log.warn({ err: error }, 'a round of the gateway is done again'),
   );
   const heartbeat = setInterval(() => pingAll(running), deps.timers.heartbeatMs);
-  const handleUpgrade: Gateway['handleUpgrade'] = (request, socket, head) => {
-    if (!mayUpgrade(running, request)) return refuseUpgrade(socket);
-    sockets.handleUpgrade(request, socket, head, (ws) => {
-      const connection = serveConnection(
-        deps,
-        bookOf(running, () => connection),
-        ws,
-      );
+  const handleUpgrade: Gateway['handleUpgrade'] = (request, stream, head) => {
+    if (!mayUpgrade(request)) return refuseUpgrade(stream, 400);
+    const stranger = strangers.enter(options.addressOf(request));
+    if (!stranger) return refuseUpgrade(stream, 503);
+    stream.once('close', () => stranger.leave());
+    sockets.handleUpgrade(request, stream, head, (ws) => {
+      stranger.watch(ws, stream);
+      const book = bookOf(running, () => connection, stranger);
+      const connection = serveConnection(deps, book, ws);
       running.connections.add(connection);
       ws.once('close', () => running.connections.delete(connection));
     });
@@ -95,25 +104,20 @@ export function startGateway(options: Options): Gateway {
 }
 
 /** Terminals offer the protocol; browsers, which send an Origin, have no business here. */
-function mayUpgrade(running: Running, request: IncomingMessage): boolean {
+function mayUpgrade(request: IncomingMessage): boolean {
   const path = request.url?.split('?')[0];
   const offered = request.headers['sec-websocket-protocol']?.split(',').map((name) => name.trim()) ?? [];
-  const strangers = running.connections.size - running.lines.size;
   return (
     path === terminalLinkPath &&
     offered.includes(terminalLinkProtocol) &&
-    request.headers.origin === undefined &&
-    strangers < gatewayLimits.strangers
+    request.headers.origin === undefined
   );
 }
 
-function refuseUpgrade(socket: Duplex): void {
-  socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-}
-
-function bookOf(running: Running, connectionOf: () => Connection) {
+function bookOf(running: Running, connectionOf: () => Connection, stranger: Stranger) {
   return {
     opened: (line: Line) => {
+      stranger.leave();
       const older = running.lines.get(line.tid);
       if (older && older.line.epoch > line.epoch) {
         connectionOf().close(gatewayClose.replaced, 'replaced');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
-import { addressBlock } from './address-block.ts';
+import { addressBlock } from '../../platform/http/address-block.ts';
 import { countOne, forget, giveBack } from './attempts.queries.ts';
 
 const minuteMs = 60_000;

@@ -11,6 +11,7 @@ import {
   openDatabase,
   platformRows,
 } from '../../platform/database/database.ts';
+import { callerAddress } from '../../platform/http/caller-address.ts';
 import { type TestDatabase, testDatabase } from '../../platform/testing/database.ts';
 import { type Gateway, startGateway } from '../gateway.ts';
 
@@ -39,7 +40,14 @@ export async function startStand(
 ): Promise<Stand> {
   const processId = randomUUID();
   const server = createServer();
-  const gateway = startGateway({ db, clock, log, processId, timers });
+  const gateway = startGateway({
+    db,
+    clock,
+    log,
+    processId,
+    timers,
+    addressOf: callerAddress({ publicUrl: null }),
+  });
   gateway.attach(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -12,6 +12,7 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { limitBodyTime, registerBodies } from './body.ts';
 import type { On } from './call.ts';
+import { believedProxies } from './caller-address.ts';
 import { answerFailure } from './failures.ts';
 import { httpLimits } from './limits.ts';
 import { isOwnHost } from './origin.ts';
@@ -31,20 +32,15 @@ export interface HttpDeps extends RegisterDeps {
 /** Asked by machines under whatever name they know the portal by; they tell nothing of anybody. */
 const probePaths = new Set(['/health', '/ready', '/metrics']);
 
-/** With a public address the portal stands behind a proxy of the same private network, unless it is named. */
-const privateAddresses = ['loopback', 'linklocal', 'uniquelocal'];
-
-function makeServer(
-  { log, publicUrl, trustedProxies }: HttpDeps,
-  headers: Readonly<Record<string, string>>,
-): FastifyInstance {
-  const loggerInstance: FastifyBaseLogger = log;
+function makeServer(deps: HttpDeps, headers: Readonly<Record<string, string>>): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = deps.log;
+  const proxies = believedProxies(deps);
   const app = fastify({
     loggerInstance,
     // One line of our own for each request says what is needed, without its query.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: publicUrl ? [...(trustedProxies ?? privateAddresses)] : false,
+    trustProxy: proxies.length > 0 && proxies,
     bodyLimit: httpLimits.jsonBytes,
     routerOptions: { maxParamLength: httpLimits.paramChars },
     exposeHeadRoutes: false,

@@ -7,11 +7,14 @@ import { WebSocket } from 'ws';
 import { announce, startBus } from '../bus.ts';
 import { testClock } from '../clock.ts';
 import { closeDatabase, inPlatform, inTenant, openDatabase, platformRows } from '../database/database.ts';
+import { callerAddress } from '../http/caller-address.ts';
 import { createLog } from '../log.ts';
 import { newToken } from '../sessions/secret-token.ts';
 import { authenticate, endSession, openSession } from '../sessions/sessions.ts';
 import { testDatabase } from '../testing/database.ts';
-import { startLive } from './live.channel.ts';
+import { clientFrame, frameStarts, openRawSocket } from '../testing/raw-socket.ts';
+import { liveLimits, startLive } from './live.channel.ts';
+import { closeAnswerMs } from './socket-server.ts';
 import { attachUpgrades } from './upgrades.ts';
 
 const database = await testDatabase();
@@ -23,7 +26,14 @@ const log = createLog('debug', { write: (line) => void lines.push(line) });
 /** One portal process as far as the live channel goes. */
 async function portal() {
   const bus = await startBus({ url: database.roles.platform, log });
-  const live = startLive({ db, clock, bus, log, publicUrl: null });
+  const live = startLive({
+    db,
+    clock,
+    bus,
+    log,
+    publicUrl: null,
+    addressOf: callerAddress({ publicUrl: null }),
+  });
   const server = createServer((_request, response) => response.end());
   attachUpgrades(server, { [livePath]: live.upgrade });
   server.listen(0, '127.0.0.1');
@@ -183,4 +193,67 @@ test('no token of a socket stands in the log', async () => {
   const token = await session('1');
   await opened(one.address, [liveProtocol, token]);
   expect(lines.join('\n')).not.toContain(token);
+});
+
+/** A window that answers no close and sends what it likes. */
+const rawWindow = (address: string, token: string, from?: string) =>
+  openRawSocket({
+    port: Number(address.split(':')[1]),
+    path: livePath,
+    protocols: `${liveProtocol}, ${token}`,
+    ...(from ? { from } : {}),
+  });
+const inTime = closeAnswerMs + 1_000;
+
+test('who does not answer a close is gone two seconds later: without a session, or with one that ended', async () => {
+  const token = await session('1');
+  const [stranger, member] = await Promise.all([
+    rawWindow(one.address, newToken()),
+    rawWindow(one.address, token),
+  ]);
+  expect([stranger.status, member.status]).toEqual([101, 101]);
+  expect(await stranger.ended).toBeLessThan(inTime);
+  const principal = await authenticate(db, clock, token);
+  const endedAt = performance.now();
+  await endSession(db, clock, principal?.sessionId ?? '0');
+  await member.ended;
+  expect(performance.now() - endedAt).toBeLessThan(inTime + 1_000);
+});
+
+test('whoever sends more than a window has to say is gone at once, with a session and without', async () => {
+  const [member, stranger] = await Promise.all([
+    rawWindow(one.address, await session('1')),
+    rawWindow(one.address, newToken()),
+  ]);
+  const byte = Buffer.from('x');
+  const pieces = Array.from({ length: liveLimits.fragments }, () => clientFrame(frameStarts.nextPiece, byte));
+  member.write(Buffer.concat([clientFrame(frameStarts.firstPiece, byte), ...pieces]));
+  const pings = Array.from({ length: liveLimits.strangers.messagesPerSecond + 1 }, () =>
+    clientFrame(frameStarts.ping, Buffer.alloc(0)),
+  );
+  stranger.write(Buffer.concat(pings));
+  expect(await stranger.ended).toBeLessThan(1_000);
+  expect(await member.ended).toBeLessThan(inTime);
+});
+
+test('503: one more without a session where an address has as many; who has one comes in from another', async () => {
+  const { ofOneAddress } = liveLimits.strangers;
+  const all = await Promise.all(
+    Array.from({ length: ofOneAddress + 1 }, () => rawWindow(one.address, newToken(), '127.0.0.7')),
+  );
+  expect(all.map(({ status }) => status).filter((status) => status === 503)).toHaveLength(1);
+  const member = await rawWindow(one.address, await session('1'), '127.0.0.8');
+  expect(member.status).toBe(101);
+  await Promise.all(all.map(({ ended }) => ended));
+  expect((await rawWindow(one.address, newToken(), '127.0.0.7')).status).toBe(101);
+});
+
+test('sessions of one address are no strangers: more windows of an office than it may have without', async () => {
+  const token = await session('2');
+  const windows = await Promise.all(
+    Array.from({ length: liveLimits.strangers.ofOneAddress }, () => rawWindow(two.address, token)),
+  );
+  expect(windows.map(({ status }) => status)).toEqual(windows.map(() => 101));
+  expect((await rawWindow(two.address, token)).status).toBe(101);
+  for (const each of windows) each.drop();
 });

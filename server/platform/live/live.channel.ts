@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { liveClose, liveProtocol } from '@mizan/contract/live.ts';
-import { type WebSocket, WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
 import type { Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
@@ -14,12 +14,26 @@ import { type LiveSocket, liveSocket } from './live-socket.ts';
 import { type Offer, readOffer } from './offer.ts';
 import { openSockets } from './open-sockets.ts';
 import { watchSessions } from './session-watch.ts';
+import { socketServer } from './socket-server.ts';
+import { type Stranger, strangerBook } from './strangers.ts';
 import { refuseUpgrade, type UpgradeHandler } from './upgrades.ts';
 
 export const liveLimits = {
   sockets: 15_000,
   /** The client has nothing to say that we read; what it sends is dropped. */
   frameBytes: 4_096,
+  /** Pieces that one message of it may come in. */
+  fragments: 8,
+  chunks: 16,
+  /** Handshakes whose session is looked up, and sockets that are only told that it ended. */
+  strangers: {
+    atOnce: 1_000,
+    ofOneAddress: 200,
+    messagesPerSecond: 10,
+    bytes: 8_192,
+    ownBytes: 4_096,
+    sharedBytes: 1024 ** 2,
+  },
 } as const;
 
 export interface LiveDeps {
@@ -29,6 +43,8 @@ export interface LiveDeps {
   log: Pick<Logger, 'warn'>;
   /** Null on loopback. */
   publicUrl: URL | null;
+  /** Who asks, behind which proxy ever. */
+  addressOf: (request: IncomingMessage) => string;
 }
 
 /** The live channel of one process (specification, section 4; design, section 5). */
@@ -86,16 +102,17 @@ async function admit(
 }
 
 export function startLive(deps: LiveDeps): LiveChannel {
-  const server = new WebSocketServer({
-    noServer: true,
+  const server = socketServer({
     clientTracking: false,
-    perMessageDeflate: false,
     maxPayload: liveLimits.frameBytes,
+    maxFragments: liveLimits.fragments,
+    maxBufferedChunks: liveLimits.chunks,
     handleProtocols: (offers) => (offers.has(liveProtocol) ? liveProtocol : ([...offers][0] ?? false)),
   });
   const rooms = merchantRooms(deps.bus);
   const sessions = watchSessions(deps.db, deps.clock, deps.log);
   const sockets = openSockets();
+  const strangers = strangerBook(liveLimits.strangers);
   let isStopping = false;
 
   function open(ws: WebSocket, stream: Duplex, principal: Principal, isPlain: boolean): void {
@@ -116,16 +133,27 @@ export function startLive(deps: LiveDeps): LiveChannel {
     });
   }
 
+  /** A browser is told nothing of a refused handshake; from a close code it learns to sign in again. */
+  function turnAway(ws: WebSocket, stream: Duplex, stranger: Stranger): void {
+    stranger.watch(ws, stream);
+    ws.on('close', () => stranger.leave());
+    ws.close(liveClose.sessionEnded, 'session ended');
+  }
+
   async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     if (isStopping || sockets.count >= liveLimits.sockets) return refuseUpgrade(stream, 503);
+    const stranger = strangers.enter(deps.addressOf(request));
+    if (!stranger) return refuseUpgrade(stream, 503);
     const admitted = await admit(deps, request, stream);
-    if (!admitted || stream.destroyed) return;
+    if (!admitted || stream.destroyed) return stranger.leave();
+    // Where the library refuses the handshake itself there is no socket, and the stream is all that ends.
+    stream.once('close', () => stranger.leave());
     server.handleUpgrade(request, stream, head, (ws) => {
       const { principal, offer } = admitted;
       ws.on('error', () => ws.terminate());
-      // A browser is told nothing of a refused handshake; from a close code it learns to sign in again.
-      if (!principal) ws.close(liveClose.sessionEnded, 'session ended');
-      else if (isStopping) ws.close(liveClose.serverStopping, 'server stopping');
+      if (!principal) return turnAway(ws, stream, stranger);
+      stranger.leave();
+      if (isStopping) ws.close(liveClose.serverStopping, 'server stopping');
       else open(ws, stream, principal, offer.isPlain);
     });
   }

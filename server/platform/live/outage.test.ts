@@ -10,6 +10,7 @@ import { closeDatabase, inPlatform, inTenant, openDatabase, platformRows } from 
 import { migrate } from '../database/migrate.ts';
 import { ensureRoles, roleUrls } from '../database/roles.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import { callerAddress } from '../http/caller-address.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { migrateJobs } from '../jobs/job-schema.ts';
 import { startWorker } from '../jobs/worker.ts';
@@ -38,7 +39,14 @@ await platformRows(
 );
 
 const bus = await startBus({ url: urls.platform, log });
-const live = startLive({ db, clock: systemClock, bus, log, publicUrl: null });
+const live = startLive({
+  db,
+  clock: systemClock,
+  bus,
+  log,
+  publicUrl: null,
+  addressOf: callerAddress({ publicUrl: null }),
+});
 const http = createServer();
 attachUpgrades(http, { [livePath]: live.upgrade });
 http.listen(0, '127.0.0.1');
