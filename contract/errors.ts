@@ -30,6 +30,7 @@ export const errorStatus = {
   otpRequired: 511,
   internal: 500,
   unavailable: 503,
+  storageFull: 507,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -139,6 +139,8 @@ export const fileErrors = [
   'columnsUnknown',
   'cut',
   'protected',
+  'unsafePath',
+  'noLines',
 ] as const;
 export type FileErrorCode = (typeof fileErrors)[number];
 

@@ -38,7 +38,7 @@ export const importCan = {
   confirmLayout: (state: ImportState) => state === 'WAITING_LAYOUT',
   open: (state: ImportState) => state === 'DONE',
   export: (state: ImportState) => state === 'DONE',
-  undo: (state: ImportState) => state === 'DONE' || state === 'WAITING_LAYOUT',
+  undo: (state: ImportState) => state !== 'REFUSED' && state !== 'UNDONE',
 } as const;
 
 /** The work in its order; what the progress of an import names. */
@@ -48,8 +48,12 @@ export type ImportStage = (typeof importStages)[number];
 const minor = z.number().int();
 const count = z.number().int();
 
-/** Why a whole file is refused; `internal` is a fault of ours, after which the file may be uploaded again. */
-export const refusalCodes = [...fileErrors, 'internal'] as const;
+/**
+ * Why a whole file is refused. After the last three, which are no fault of the file, it may be uploaded again:
+ * `internal` is a fault of ours, `gone` a file that the portal lost before it was read, `diskFull` one that it had no
+ * room for.
+ */
+export const refusalCodes = [...fileErrors, 'internal', 'gone', 'diskFull'] as const;
 export const importRefusal = z.object({
   code: z.enum(refusalCodes),
   maxBytes: z.number().int().nullable(),
@@ -245,7 +249,7 @@ export const uploadBankFile = defineRoute({
   bodyKind: 'upload',
   output: z.object({ import: importRow, same: z.boolean() }),
   successStatus: 201,
-  errors: ['importRunning', 'unreadableFile', 'tooLarge'],
+  errors: ['importRunning', 'unreadableFile', 'tooLarge', 'storageFull'],
 });
 
 export const listBankFiles = defineRoute({

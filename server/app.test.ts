@@ -12,7 +12,10 @@ const { app } = portal;
 test('health says that the process runs, ready that the database answers', async () => {
   expect((await app.inject('/health')).json()).toEqual({ status: 'ok', version: '0.0.0' });
   const ready = await app.inject('/ready');
-  expect([ready.statusCode, ready.json()]).toEqual([200, { ready: true, database: true, migrations: true }]);
+  expect([ready.statusCode, ready.json()]).toEqual([
+    200,
+    { ready: true, database: true, migrations: true, bankFiles: 'ok' },
+  ]);
 });
 
 test('503: a schema that is older than the program, as after a restore', async () => {
@@ -22,7 +25,7 @@ test('503: a schema that is older than the program, as after a restore', async (
   const ready = await app.inject('/ready');
   expect([ready.statusCode, ready.json()]).toEqual([
     503,
-    { ready: false, database: true, migrations: false },
+    { ready: false, database: true, migrations: false, bankFiles: 'ok' },
   ]);
   for (const row of rows) {
     await owner.query(

@@ -15,6 +15,7 @@ import { registerOnboardingRoutes } from './features/onboarding/onboarding.route
 import { registerPasskeyRoutes } from './features/passkeys/passkeys.routes.ts';
 import { registerPaymentsRoutes } from './features/payments/payments.routes.ts';
 import { registerPreferencesRoutes } from './features/preferences/preferences.routes.ts';
+import { folderStateOf } from './features/reconciliation/import-folder.ts';
 import { registerReconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts';
 import type { BankFileStore } from './features/reconciliation/reconciliation.service.ts';
 import { registerTerminalsRoutes } from './features/terminals/terminals.routes.ts';
@@ -103,7 +104,15 @@ export async function buildApp(deps: AppDeps): Promise<Portal> {
     checkAnswer: deps.checkAnswer,
   });
   const scanner = config.virusScanner ? openVirusScanner({ address: config.virusScanner, log }) : null;
-  registerProbes(app, { db, metrics, version, publicUrl, scanner, isMigrated: await migrationWatch(db) });
+  registerProbes(app, {
+    db,
+    metrics,
+    version,
+    publicUrl,
+    scanner,
+    isMigrated: await migrationWatch(db),
+    bankFiles: () => folderStateOf(db, deps.bankFiles.folder),
+  });
   registerApiDocs(app, version);
   registerFeatures(on, deps, scanner);
   if (config.demo) registerOutbox(app, db);

@@ -85,7 +85,7 @@ test('ready tells of the scanner, and the portal serves on without it', async ()
     const answer = await fetch(`${portal.url}/ready`);
     return [answer.status, await answer.json()];
   };
-  const well = { ready: true, database: true, migrations: true };
+  const well = { ready: true, database: true, migrations: true, bankFiles: 'ok' };
   expect(await ready()).toEqual([200, { ...well, scanner: true }]);
   await clamd.stop();
   expect(await ready()).toEqual([200, { ...well, scanner: false }]);

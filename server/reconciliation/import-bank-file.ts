@@ -115,7 +115,10 @@ async function readFile(
     },
   });
   if (!facts || !normaliser) throw fileRefused('empty');
-  return { file: (normaliser as Normaliser).end(), facts };
+  const file = (normaliser as Normaliser).end();
+  // Column names alone say nothing of the bank: whatever verdict came of them would be one about nothing.
+  if (file.lines.count === 0 && file.rejectedCount === 0) throw fileRefused('noLines');
+  return { file, facts };
 }
 
 const normaliseOptions = (job: ImportJob, facts: TableFacts, layout: Layout | undefined) => ({

@@ -31,7 +31,10 @@ export interface Inspection {
 /** Fields whose cells are long figures without being card numbers. */
 const plainFigures: ReadonlySet<BankField | null> = new Set(['terminalId', 'merchantId', 'rrn']);
 
-/** Looks at the first rows of a file. Refuses as `readTable` does, and with `noHeader` where no row names columns. */
+/**
+ * Looks at the first rows of a file. Refuses as `readTable` does, with `noHeader` where no row names columns, and with
+ * `noLines` where none follows.
+ */
 export async function inspectBankFile(
   filePath: string,
   todayIso: string,
@@ -56,6 +59,10 @@ export async function inspectBankFile(
   if (found.needsArabicProof && !sample.some((row) => row.cells.some(isArabicName)))
     throw fileRefused('encoding');
   if (!mapping) throw fileRefused('noHeader');
+  const preview = previewOf(sample, mapping);
+  const isWhole = sample.length < importLimits.sampleRowsMax;
+  // Nobody is asked about the columns of a file that has nothing in them.
+  if (preview.length === 0 && isWhole) throw fileRefused('noLines');
   const formats = detectFormats(mapping, sample, layout, todayIso);
   const fields = Object.fromEntries(mapping.keys.map((key, index) => [key, mapping.fields[index] ?? null]));
   return {
@@ -63,7 +70,7 @@ export async function inspectBankFile(
     mapping,
     formats,
     layout: { fields, ...formats, sheet: found.sheet ?? undefined },
-    preview: previewOf(sample, mapping),
+    preview,
     isCertain:
       mapping.missing.length === 0 &&
       mapping.fields.every((field, index) => field !== null || mapping.keys[index] === ''),

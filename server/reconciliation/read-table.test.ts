@@ -102,6 +102,16 @@ test('cut: a workbook whose end was lost', async () => {
   expect(await refusalOf(rowsOf(torn))).toEqual({ code: 'cut' });
 });
 
+test.each(['../../etc/cron.d/x', 'xl/../../x', '/etc/passwd', 'C:/x', 'xl\\..\\x'])(
+  'unsafePath: a workbook with a part named %s, whatever else is in it',
+  async (name) => {
+    const parts = workbookParts('<row r="1"><c><v>1</v></c></row>');
+    expect(await refusalOf(rowsOf(zipOf([...parts, { name, content: 'x' }])))).toEqual({
+      code: 'unsafePath',
+    });
+  },
+);
+
 test('a workbook is read as a person sees it: dates, shared and inline texts, kept zeros, no binary noise', async () => {
   const styles =
     '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy hh:mm"/><numFmt numFmtId="165" formatCode="000000000000"/><numFmt numFmtId="166" formatCode="[Red]#,##0.00;&quot;day&quot;"/></numFmts>' +

@@ -18,7 +18,8 @@ const expandsRefusal = () => fileRefused('expands', { maxBytes: importLimits.wor
 
 /**
  * Opens a workbook without unpacking it. Refuses `expands` where its parts say they are larger than the limit, `cut`
- * where its directory is not there, `protected` where it is encrypted, `notTable` for any other zip.
+ * where its directory is not there, `protected` where it is encrypted, `unsafePath` where an entry points outside of
+ * it, `notTable` for any other zip.
  */
 export async function openXlsx(filePath: string): Promise<XlsxArchive> {
   const zip = await openPromise(filePath, { autoClose: false, lazyEntries: true }).catch(() => {
@@ -36,7 +37,7 @@ export async function openXlsx(filePath: string): Promise<XlsxArchive> {
     }
   } catch (error) {
     zip.close();
-    throw asRefusal(error);
+    throw isUnsafePath(error) ? fileRefused('unsafePath') : asRefusal(error);
   }
   let budget = importLimits.workbookExpandedBytesMax;
   return {
@@ -67,6 +68,11 @@ async function* inflate(
     throw asRefusal(error);
   }
 }
+
+/** yauzl's words for an entry that would lie outside of the folder that an archive is unpacked into. */
+const isUnsafePath = (error: unknown): boolean =>
+  error instanceof Error &&
+  /^(?:invalid relative path|absolute path|invalid characters in fileName):/.test(error.message);
 
 /** Broken archives refuse the file; refusals and faults of ours pass. */
 function asRefusal(error: unknown): unknown {

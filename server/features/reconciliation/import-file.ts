@@ -1,15 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { Failure } from '../../platform/failure.ts';
+import { folderIdOf } from './import-folder.ts';
 
 /** An uploaded file as it lies in the data folder, under a name of ours and never under the user's. */
 export interface ReceivedFile {
   uuid: string;
+  /** The folder that it lies in, as import-folder.ts names folders. */
+  folderId: string;
   sizeBytes: number;
   sha256: Buffer;
 }
@@ -35,6 +38,8 @@ const tooLarge = (maxBytes: number): Failure =>
 const cut = (): Failure =>
   new Failure('unreadableFile', 'The upload was cut off; nothing was kept.', { fileError: 'cut' });
 const empty = (): Failure => new Failure('unreadableFile', 'The file is empty.', { fileError: 'empty' });
+const diskFull = (): Failure =>
+  new Failure('storageFull', 'The disk of the portal is full; nothing was kept.', { fileError: 'diskFull' });
 
 /** Counts, hashes and limits what passes. */
 function measure(): Transform & { result(): { sizeBytes: number; sha256: Buffer } } {
@@ -56,7 +61,7 @@ function measure(): Transform & { result(): { sizeBytes: number; sha256: Buffer 
 
 /**
  * Writes an upload to the data folder. `declaredBytes` is what the sender said is coming, where it did.
- * @throws Failure 'unreadableFile' (fileError cut or empty) or 'tooLarge'; then nothing is left behind.
+ * @throws Failure 'unreadableFile' (fileError cut or empty), 'tooLarge' or 'storageFull'; then nothing is left behind.
  */
 export async function receiveFile(
   folder: string,
@@ -68,24 +73,29 @@ export async function receiveFile(
   }
   // The line may break before the file is open; without a listener that error would end the process.
   body.on('error', () => {});
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const uuid = randomUUID();
   const partPath = `${importPath(folder, uuid)}.part`;
   const measured = measure();
   try {
+    const folderId = await folderIdOf(folder);
     await pipeline(body, measured, createWriteStream(partPath, { mode: 0o600, flush: true }));
     const { sizeBytes, sha256 } = measured.result();
     if (declaredBytes !== undefined && sizeBytes !== declaredBytes) throw cut();
     if (sizeBytes === 0) throw empty();
     await rename(partPath, importPath(folder, uuid));
-    return { uuid, sizeBytes, sha256 };
+    return { uuid, folderId, sizeBytes, sha256 };
   } catch (error) {
     await rm(partPath, { force: true });
+    if (isDiskFull(error)) throw diskFull();
     throw isOurs(error) ? error : cut();
   }
 }
 
-/** A line that broke shows as many kinds of stream errors; a full disk is none of them. */
+/** No room on the disk, for this user, or for a file of this size. */
+const isDiskFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+/** A line that broke shows as many kinds of stream errors; what the disk says is none of them. */
 function isOurs(error: unknown): boolean {
   if (error instanceof Failure) return error.code !== 'badRequest';
   return (error as NodeJS.ErrnoException).syscall !== undefined && !isLostLine(error);

@@ -6,15 +6,17 @@ import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
 import { refusalFrom } from '../../reconciliation/file-refused.ts';
 import { moveConfirmations } from './confirmations.ts';
 import { dropFile, dropPartFiles, hasFile } from './import-file.ts';
+import { forgetFolder, tellFolder } from './import-folder.queries.ts';
+import { folderIdOf } from './import-folder.ts';
 import type { RunnerDeps } from './import-run.deps.ts';
 import { runImport } from './import-run.ts';
 import {
+  type FoundWork,
   type HeldWork,
   refuseImport,
   releaseLease,
   selectWork,
   takeLease,
-  type Work,
 } from './import-work.queries.ts';
 import { isLeaseLost } from './lease-lost.ts';
 
@@ -24,6 +26,10 @@ const sweepMs = 2_000;
 /** An import that fails of itself this often is refused as a fault of ours, and the file may come again. */
 const attemptsMax = 4;
 const retrySeconds = 1;
+/** A file that is not there may come back with the network drive that it lies on. */
+const goneRetrySeconds = 5;
+/** How often a process says which folder it sees. */
+const tellFolderMs = 4_000;
 
 export interface ImportRunner {
   /** There is work: look at once instead of at the next sweep. */
@@ -36,19 +42,22 @@ export interface ImportRunner {
 
 /**
  * Runs imports, found by their rows: uploads of this process at once, those of a portal that died when their
- * hold ends. A file that lies in another portal's folder is left to that portal.
+ * hold ends. A file that lies in another running portal's folder is left to that portal; one that is in nobody's is
+ * refused after its attempts, by whichever portal finds it (docs/decisions/0028-bank-files-that-are-gone.md).
  */
 export function startImportRunner(deps: RunnerDeps): ImportRunner {
   const running = new Map<string, Promise<void>>();
   const stopping = new AbortController();
+  const ownFolder = watchFolder(deps);
   let sweeping: Promise<number> | null = null;
   let again = false;
 
   async function sweep(): Promise<number> {
     let begun = 0;
-    for (const work of await selectWork(deps.db)) {
+    const folderId = await ownFolder.tell();
+    for (const work of await selectWork(deps.db, folderId)) {
       if (running.size >= importsAtOnce || stopping.signal.aborted) break;
-      if (running.has(work.uuid) || !(await isOurs(work))) continue;
+      if (running.has(work.uuid) || !(await isOurs(work, folderId))) continue;
       const held = await takeLease(deps.db, work, randomUUID());
       if (!held) continue;
       begun += 1;
@@ -60,8 +69,8 @@ export function startImportRunner(deps: RunnerDeps): ImportRunner {
     }
     return begun;
   }
-  const isOurs = async (work: Work): Promise<boolean> =>
-    work.confirming || (await hasFile(deps.folder, work.uuid));
+  const isOurs = async (work: FoundWork, folderId: string | null): Promise<boolean> =>
+    work.confirming || (folderId !== null && !work.keptElsewhere) || (await hasFile(deps.folder, work.uuid));
 
   function look(): void {
     if (stopping.signal.aborted) return;
@@ -101,14 +110,37 @@ export function startImportRunner(deps: RunnerDeps): ImportRunner {
       clearInterval(timer);
       stopping.abort();
       await Promise.allSettled([...running.values(), sweeping]);
+      await ownFolder.forget();
     },
+  };
+}
+
+/** Tells the other processes which folder this one sees, and keeps saying so. */
+function watchFolder({ db, log, folder }: RunnerDeps) {
+  const processId = randomUUID();
+  let told: { folderId: string; atMs: number } | null = null;
+  return {
+    /** The folder's id; null where it cannot be used: nothing is known then of the files in it. */
+    async tell(): Promise<string | null> {
+      const folderId = await folderIdOf(folder).catch((error: unknown) => {
+        log.error({ err: error, folder }, 'the folder of bank files cannot be used');
+        return null;
+      });
+      const isTold = told?.folderId === folderId && Date.now() - (told?.atMs ?? 0) < tellFolderMs;
+      if (folderId === null || isTold) return folderId;
+      await tellFolder(db, processId, folderId);
+      told = { folderId, atMs: Date.now() };
+      return folderId;
+    },
+    forget: async (): Promise<void> => void (await forgetFolder(db, processId).catch(() => undefined)),
   };
 }
 
 async function runHeld(deps: RunnerDeps, work: HeldWork, stop: AbortSignal): Promise<void> {
   try {
     if (work.confirming) await moveConfirmations(deps, work, () => stop.aborted);
-    else await runImport(deps, work, stop);
+    else if (await hasFile(deps.folder, work.uuid)) await runImport(deps, work, stop);
+    else throw new Error('the file of an import is not in the folder');
     if (work.state === 'UNDONE') await dropFile(deps.folder, work.uuid);
     if (stop.aborted) await releaseLease(deps.db, work);
   } catch (error) {
@@ -133,13 +165,15 @@ async function settleFailure(
     return refuse(deps, work, { code, maxBytes, maxRows, field: field as ImportRefusal['field'] });
   }
   if (stop.aborted) return void (await releaseLease(deps.db, work));
-  if (!isDatabaseUnavailable(error)) {
-    deps.log.error({ err: error, importId: work.importId }, 'a bank file could not be worked on');
-    if (work.attempts >= attemptsMax && !work.confirming) {
-      return refuse(deps, work, { code: 'internal', maxBytes: null, maxRows: null, field: null });
-    }
+  if (isDatabaseUnavailable(error)) return void (await releaseLease(deps.db, work, retrySeconds));
+  deps.log.error({ err: error, importId: work.importId }, 'a bank file could not be worked on');
+  if (work.confirming) return void (await releaseLease(deps.db, work, retrySeconds));
+  const isGone = !(await hasFile(deps.folder, work.uuid));
+  if (work.attempts >= attemptsMax) {
+    const code = isGone ? 'gone' : 'internal';
+    return refuse(deps, work, { code, maxBytes: null, maxRows: null, field: null });
   }
-  await releaseLease(deps.db, work, retrySeconds);
+  await releaseLease(deps.db, work, isGone ? goneRetrySeconds : retrySeconds);
 }
 
 /** Says why and keeps nothing else of the file. */

@@ -7,6 +7,7 @@ import type {
 import { storableJson } from '@mizan/contract/storable-text.ts';
 import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
 import type { Layout } from '../../reconciliation/columns.ts';
+import { folderSeenSeconds } from './import-folder.queries.ts';
 
 /**
  * What the runner asks across merchants, as the platform: an import is found and held by its row, so that a
@@ -18,6 +19,11 @@ export interface Work {
   uuid: string;
   state: ImportState;
   confirming: boolean;
+}
+
+export interface FoundWork extends Work {
+  /** Another process that runs now sees the folder of this file, and this one does not. */
+  keptElsewhere: boolean;
 }
 
 export interface HeldWork extends Work {
@@ -33,11 +39,15 @@ const leaseSeconds = 15;
 export const leaseRenewalMs = 4_000;
 const workAtOnce = 50;
 
-/** Imports that nobody holds, oldest first. Served by bank_imports_work. */
-export const selectWork = (db: Database): Promise<Work[]> =>
-  platformRows<Work>(
+/** Imports that nobody holds, oldest first; `folderId` is this process's own. Served by bank_imports_work. */
+export const selectWork = (db: Database, folderId: string | null): Promise<FoundWork[]> =>
+  platformRows<FoundWork>(
     db,
-    `SELECT merchant_id::text AS "merchantId", id::text AS "importId", uuid::text, state, confirming
+    `SELECT merchant_id::text AS "merchantId", id::text AS "importId", uuid::text, state, confirming,
+            EXISTS (
+              SELECT 1 FROM bank_file_folders f
+               WHERE f.folder_id = i.folder_id AND f.folder_id IS DISTINCT FROM $1
+                 AND f.seen_at > now() - make_interval(secs => ${folderSeenSeconds})) AS "keptElsewhere"
        FROM bank_imports i
       WHERE (state IN ('RECEIVED', 'READING', 'MATCHING') OR confirming)
         AND (lease_until IS NULL OR lease_until < now())
@@ -47,6 +57,7 @@ export const selectWork = (db: Database): Promise<Work[]> =>
                WHERE u.merchant_id = i.merchant_id AND u.state = 'UNDONE' AND u.confirming))
       ORDER BY created_at
       LIMIT ${workAtOnce}`,
+    [folderId],
   );
 
 /** Takes the work, or answers null where somebody else was first. */

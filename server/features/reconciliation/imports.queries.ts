@@ -77,6 +77,7 @@ export const selectRunningImport = (tx: Tx): Promise<{ id: string } | null> =>
 
 export interface NewImport {
   uuid: string;
+  folderId: string;
   fileName: string;
   sizeBytes: number;
   sha256: Buffer;
@@ -89,8 +90,8 @@ export interface NewImport {
 export const insertImport = (tx: Tx, made: NewImport): Promise<ImportRecord | null> =>
   tx.row<ImportRecord>(
     `INSERT INTO bank_imports
-       (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by, uploaded_by_name, created_at)
-     VALUES (tenant_id(), $1, $2, $3, $4, 'RECEIVED', $5, $6, $7)
+       (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by, uploaded_by_name, created_at, folder_id)
+     VALUES (tenant_id(), $1, $2, $3, $4, 'RECEIVED', $5, $6, $7, $8)
      ON CONFLICT DO NOTHING
      RETURNING ${columns}`,
     [
@@ -101,6 +102,7 @@ export const insertImport = (tx: Tx, made: NewImport): Promise<ImportRecord | nu
       made.uploadedBy,
       made.uploadedByName,
       made.createdAt,
+      made.folderId,
     ],
   );
 
@@ -118,13 +120,13 @@ export const saveConfirmedLayout = async (
     [id, layout, bankName],
   )) === 1;
 
-/** Takes the work from whoever still marks payments as confirmed: the next one finds an undo to do. */
+/** Takes the work from whoever still reads the file or marks its payments: the next one finds an undo to do. */
 export const markUndone = async (tx: Tx, id: string, at: Date): Promise<ImportRecord | null> =>
   tx.row<ImportRecord>(
     `UPDATE bank_imports
         SET state = 'UNDONE', finished_at = $2, confirming = (state = 'DONE'), confirmed_through = 0,
             lease_holder = NULL, lease_until = NULL
-      WHERE merchant_id = tenant_id() AND id = $1 AND state IN ('DONE', 'WAITING_LAYOUT')
+      WHERE merchant_id = tenant_id() AND id = $1 AND state NOT IN ('REFUSED', 'UNDONE')
       RETURNING ${columns}`,
     [id, at],
   );

@@ -50,7 +50,7 @@ export interface Upload {
 /**
  * Receives a bank's file and leaves the rest to the runner. The same bytes again answer the first import.
  * The database may be away for some seconds while the file is written: the row waits for it, not the sender.
- * @throws Failure 'importRunning' (details.importId), 'unreadableFile' or 'tooLarge' (details.fileError).
+ * @throws Failure 'importRunning' (details.importId), 'unreadableFile', 'tooLarge' or 'storageFull' (details.fileError).
  */
 export async function uploadBankFile(
   deps: ReconciliationDeps,
@@ -73,11 +73,12 @@ const register = (
   { db, clock }: ReconciliationDeps,
   member: Member,
   fileName: string,
-  { uuid, sizeBytes, sha256 }: ReceivedFile,
+  { uuid, folderId, sizeBytes, sha256 }: ReceivedFile,
 ): Promise<{ record: ImportRecord; same: boolean }> =>
   inTenant(db, member.merchantId, async (tx) => {
     const made = await insertImport(tx, {
       uuid,
+      folderId,
       fileName,
       sizeBytes,
       sha256,

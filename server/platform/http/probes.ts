@@ -16,14 +16,16 @@ export interface ProbeDeps {
   scanner: VirusScanner | null;
   /** Whether the schema is as new as this program; false stops traffic, not the process. */
   isMigrated: () => Promise<boolean>;
+  /** What is to be said of the folder of uploaded bank files: 'ok', or what is wrong with it. */
+  bankFiles: () => Promise<string>;
 }
 
-/** False where the answer does not come in time, or is an error. */
-async function holds(condition: Promise<boolean>): Promise<boolean> {
-  const late = new Promise<false>((resolve) => {
-    AbortSignal.timeout(readyTimeoutMs).addEventListener('abort', () => resolve(false));
+/** The answer, or the other one where it does not come in time or is an error. */
+async function inTime<T>(answer: Promise<T>, otherwise: T): Promise<T> {
+  const late = new Promise<T>((resolve) => {
+    AbortSignal.timeout(readyTimeoutMs).addEventListener('abort', () => resolve(otherwise));
   });
-  return Promise.race([condition, late]).catch(() => false);
+  return Promise.race([answer, late]).catch(() => otherwise);
 }
 
 /** Both roles of the database answer. */
@@ -44,21 +46,23 @@ function isInside({ headers }: FastifyRequest, publicUrl: URL | null): boolean {
 }
 
 /**
- * GET /health: the process runs. GET /ready: it can serve, with each condition by name; a scanner that is away is
- * told and takes nobody out of service, because documents alone wait for it. GET /metrics: for Prometheus on the
+ * GET /health: the process runs. GET /ready: it can serve, with each condition by name; a scanner that is away and a
+ * folder of bank files that is not shared are told and take nobody out of service, because documents and bank files
+ * alone wait for them. GET /metrics: for Prometheus on the
  * inside; who comes by the public address, or through its proxy, finds nothing there.
  */
 export function registerProbes(app: FastifyInstance, deps: ProbeDeps): void {
   app.get('/health', async () => ({ status: 'ok', version: deps.version }));
 
   app.get('/ready', async (_request, reply) => {
-    const [database, migrations, scanner] = await Promise.all([
-      holds(databaseAnswers(deps.db)),
-      holds(deps.isMigrated()),
+    const [database, migrations, bankFiles, scanner] = await Promise.all([
+      inTime(databaseAnswers(deps.db), false),
+      inTime(deps.isMigrated(), false),
+      inTime(deps.bankFiles(), 'unknown'),
       deps.scanner?.answers(),
     ]);
     const ready = database && migrations;
-    return reply.code(ready ? 200 : 503).send({ ready, database, migrations, scanner });
+    return reply.code(ready ? 200 : 503).send({ ready, database, migrations, bankFiles, scanner });
   });
 
   app.get('/metrics', async (request, reply) => {
