@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { currencies } from './money.ts';
 import { day, instant, rowId } from './page.ts';
+import { claim } from './reconciliation.ts';
 import { everyRole } from './roles.ts';
 import { defineRoute } from './route.ts';
 import { connectionStates } from './terminals.ts';
@@ -15,9 +16,15 @@ const bar = z.object({ at: instant, salesMinor: minor, count });
 /** Money approved and not yet in a matched bank line, by cause; the parts add up to the whole. */
 export const unconfirmedCauses = ['DUE_NEXT', 'ON_THE_WAY', 'OVERDUE', 'OUTCOME_UNKNOWN'] as const;
 
-/** What asks for a person, most urgent first. */
+/** Why nothing is unconfirmed: nothing was ever taken, nothing lately, or the bank confirmed all of it. */
+export const nothingUnconfirmed = ['NO_PAYMENTS', 'NO_SALES', 'ALL_CONFIRMED'] as const;
+
+/** What asks for a person, most urgent first; MORE_FILES stands for the bank files that are not listed. */
 export const attentionKinds = [
   'UNBALANCED_FILE',
+  'INCOMPLETE_FILE',
+  'WAITING_FILE',
+  'MORE_FILES',
   'UNKNOWN_OUTCOME',
   'OPEN_REVIEW',
   'TERMINAL_DISCONNECTED',
@@ -54,6 +61,10 @@ export const getDashboard = defineRoute({
     unconfirmed: z.object({
       totalMinor: minor,
       parts: z.array(z.object({ cause: z.enum(unconfirmedCauses), amountMinor: minor, count })),
+      /** How many days of sales are looked at, today included. */
+      days: count,
+      /** Null where a part is there. */
+      nothing: z.enum(nothingUnconfirmed).nullable(),
     }),
     bars: z.array(bar),
     previousBars: z.array(bar),
@@ -96,8 +107,20 @@ export const getDashboard = defineRoute({
         importId: rowId.nullable(),
         value: z.number().int().nullable(),
         at: instant.nullable(),
+        /** Of a bank file: whose it is, of which days, and what is still to claim. */
+        file: z
+          .object({
+            fileName: z.string(),
+            bankName: z.string(),
+            firstDay: day.nullable(),
+            lastDay: day.nullable(),
+            toClaim: z.array(claim),
+          })
+          .nullable(),
       }),
     ),
+    /** How many things ask for a person, those that are not listed too. */
+    attentionCount: count,
     asOf: instant,
   }),
   errors: ['notFound'],

@@ -70,6 +70,10 @@ const currencyDifference = z.object({
   differenceMinor: minor,
 });
 
+/** What the bank is still to be asked for, of one currency; positive. */
+export const claim = z.object({ currency: z.enum(currencies), amountMinor: minor });
+export type Claim = z.infer<typeof claim>;
+
 /** A bank file in the list. */
 export const importRow = z.object({
   id: rowId,
@@ -94,6 +98,10 @@ export const importRow = z.object({
   /** How many entries ask for a person. */
   exceptionCount: count,
   differences: z.array(currencyDifference),
+  /** What is to be claimed, less what later files brought; empty until there is a verdict. */
+  toClaim: z.array(claim),
+  /** Whether it asks for a person: its columns wait, or something that it left open is neither settled nor undone. */
+  isOpen: z.boolean(),
 });
 export type ImportRow = z.infer<typeof importRow>;
 
@@ -257,8 +265,8 @@ export const listBankFiles = defineRoute({
   method: 'GET',
   path: '/reconciliation/imports',
   allow: merchantOnly,
-  summary: 'Bank files, newest first, with their verdicts',
-  query: z.object(pageQuery),
+  summary: 'Bank files, newest first, with their verdicts; `only=open` those that ask for a person',
+  query: z.object({ ...pageQuery, only: z.enum(['open']).optional() }),
   output: pageOf(importRow),
   errors: [],
 });

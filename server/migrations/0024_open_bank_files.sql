@@ -1,14 +1,15 @@
 -- Which unbalanced and incomplete bank files still ask for a person, and which folder holds an uploaded file.
 
 ALTER TABLE bank_imports
-  -- What later files brought of the payments that this one lacked, by currency: [{currency, count, minor}].
+  -- What later files brought of the payments that this one lacked, by currency: [{currency, count, minor}]; `minor`
+  -- is what is no longer to claim.
   ADD COLUMN settled jsonb NOT NULL DEFAULT '[]',
   -- Since when nothing of the file is open any more; null while something is.
   ADD COLUMN settled_at timestamptz,
   -- The folder in which the upload was put, by the id that lies in it; null for files from before folders had one.
   ADD COLUMN folder_id uuid;
 CREATE INDEX bank_imports_open ON bank_imports (merchant_id, created_at DESC, id DESC)
-  WHERE state = 'DONE' AND verdict <> 'BALANCED' AND settled_at IS NULL;
+  WHERE state = 'WAITING_LAYOUT' OR (state = 'DONE' AND verdict <> 'BALANCED' AND settled_at IS NULL);
 
 -- The folders that running processes see, so that a file in another process's folder is not taken for lost, and
 -- a folder that is not shared is noticed.
@@ -23,7 +24,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON bank_file_folders TO mizan_platform;
 ALTER TABLE bank_imports NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE bank_entries NO FORCE ROW LEVEL SECURITY;
 WITH brought AS (
-  SELECT e.merchant_id, e.import_id, e.currency, count(*) AS count, -sum(e.difference_minor) AS minor
+  SELECT e.merchant_id, e.import_id, e.currency, count(*) AS count, -sum(least(e.difference_minor, 0)) AS minor
     FROM bank_imports i
     JOIN bank_entries e ON e.merchant_id = i.merchant_id AND e.import_id = i.id
      AND e.outcome = 'missingInBank' AND e.outcome <> 'matched'

@@ -1,6 +1,7 @@
 import type { attentionKinds, Dashboard } from '@mizan/contract/dashboard.ts';
+import type { OpenFile } from '../reconciliation/open-files.service.ts';
 import type { OpenQuestion } from '../transactions/transactions.service.ts';
-import type { TerminalRow, UnbalancedFile } from './dashboard-terminals.queries.ts';
+import type { TerminalRow } from './dashboard-terminals.queries.ts';
 
 type Attention = Dashboard['attention'][number];
 
@@ -8,6 +9,8 @@ type Attention = Dashboard['attention'][number];
 export const lowBatteryPercent = 15;
 /** A person reads no more at once; the lists behind each entry hold them all. */
 export const attentionMax = 20;
+/** So many bank files by name, so that payments and terminals stand below them; one entry opens the others. */
+export const attentionFilesMax = 6;
 
 const entry = (kind: (typeof attentionKinds)[number], about: Partial<Attention>): Attention => ({
   kind,
@@ -17,8 +20,25 @@ const entry = (kind: (typeof attentionKinds)[number], about: Partial<Attention>)
   importId: null,
   value: null,
   at: null,
+  file: null,
   ...about,
 });
+
+function ofFile({
+  importId,
+  verdict,
+  at,
+  fileName,
+  bankName,
+  firstDay,
+  lastDay,
+  toClaim,
+}: OpenFile): Attention {
+  const kind =
+    verdict === null ? 'WAITING_FILE' : verdict === 'INCOMPLETE' ? 'INCOMPLETE_FILE' : 'UNBALANCED_FILE';
+  const file = { fileName, bankName, firstDay, lastDay, toClaim };
+  return entry(kind, { importId, at: at.toISOString(), file });
+}
 
 const ofQuestion = (question: OpenQuestion): Attention =>
   entry(question.isUnknown ? 'UNKNOWN_OUTCOME' : 'OPEN_REVIEW', {
@@ -41,31 +61,28 @@ function ofTerminal(terminal: TerminalRow): Attention[] {
   ];
 }
 
-/** What asks for a person, the most urgent first: money that does not fit, then payments, then terminals. */
+/**
+ * What asks for a person, the most urgent first: money that does not fit, then payments, then terminals. `count` is
+ * how much that is, also where the list ends before it.
+ */
 export function attentionOf(
-  file: UnbalancedFile | null,
+  { files, total }: { files: readonly OpenFile[]; total: number },
   questions: readonly OpenQuestion[],
   terminals: readonly TerminalRow[],
-): Attention[] {
-  const ofFile = file
-    ? [
-        entry('UNBALANCED_FILE', {
-          amountMinor: file.differenceMinor,
-          importId: file.importId,
-          at: file.finishedAt.toISOString(),
-        }),
-      ]
-    : [];
+): { items: Attention[]; count: number } {
   const asked = questions.map(ofQuestion);
   const isUnknown = (item: Attention) => item.kind === 'UNKNOWN_OUTCOME';
   const health = terminals.flatMap(ofTerminal);
   const ofKind = (kind: Attention['kind']) => health.filter((item) => item.kind === kind);
-  return [
-    ...ofFile,
+  const moreFiles = total - files.length;
+  const items = [
+    ...files.map(ofFile),
+    ...(moreFiles > 0 ? [entry('MORE_FILES', { value: moreFiles })] : []),
     ...asked.filter(isUnknown),
     ...asked.filter((item) => !isUnknown(item)),
     ...ofKind('TERMINAL_DISCONNECTED'),
     ...ofKind('LOW_BATTERY'),
     ...ofKind('NO_PAPER'),
-  ].slice(0, attentionMax);
+  ];
+  return { items: items.slice(0, attentionMax), count: total + asked.length + health.length };
 }

@@ -40,21 +40,3 @@ export async function countTerminals(tx: Tx): Promise<{ connected: number; total
 
 export const selectBranch = (tx: Tx, id: string): Promise<{ id: string } | null> =>
   tx.row('SELECT id::text FROM branches WHERE id = $1', [id]);
-
-export interface UnbalancedFile {
-  importId: string;
-  /** What the bank paid less than expected is negative; of the file's riyals. */
-  differenceMinor: number | null;
-  finishedAt: Date;
-}
-
-/** The newest bank file, if it did not balance: an older one was followed by a better one. */
-export const selectUnbalancedFile = (tx: Tx): Promise<UnbalancedFile | null> =>
-  tx.row<UnbalancedFile>(
-    `SELECT id::text AS "importId", finished_at AS "finishedAt",
-            (SELECT (d ->> 'differenceMinor')::bigint
-               FROM jsonb_array_elements(coalesce(summary -> 'currencies', '[]')) d
-              WHERE d ->> 'currency' = 'SAR' LIMIT 1) AS "differenceMinor"
-       FROM (SELECT * FROM bank_imports WHERE state = 'DONE' ORDER BY created_at DESC, id DESC LIMIT 1) newest
-      WHERE verdict = 'UNBALANCED'`,
-  );

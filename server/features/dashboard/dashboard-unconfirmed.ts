@@ -1,5 +1,5 @@
 import { addWorkingDays } from '@mizan/contract/business-day.ts';
-import type { unconfirmedCauses } from '@mizan/contract/dashboard.ts';
+import type { nothingUnconfirmed, unconfirmedCauses } from '@mizan/contract/dashboard.ts';
 
 export type UnconfirmedCause = (typeof unconfirmedCauses)[number];
 
@@ -49,4 +49,16 @@ export function unconfirmedParts(
   }
   const present = Object.values(parts).filter((part) => part.count > 0);
   return { totalMinor: present.reduce((sum, part) => sum + part.amountMinor, 0), parts: present };
+}
+
+/**
+ * Why nothing is unconfirmed. Nothing sold is no success of the bank's: that it confirmed everything is said only
+ * where there was something to confirm.
+ */
+export function nothingUnconfirmedBecause(taken: {
+  confirmedLately: boolean;
+  anyPayment: boolean;
+}): (typeof nothingUnconfirmed)[number] {
+  if (taken.confirmedLately) return 'ALL_CONFIRMED';
+  return taken.anyPayment ? 'NO_SALES' : 'NO_PAYMENTS';
 }

@@ -156,3 +156,22 @@ export function selectUnconfirmed(tx: Tx, scope: DashboardScope, since: string):
     values,
   );
 }
+
+/** Whether any payment was ever taken, and whether the bank confirmed a sale since a day: asked where nothing is open. */
+export async function selectTaken(
+  tx: Tx,
+  scope: DashboardScope,
+  since: string,
+): Promise<{ anyPayment: boolean; confirmedLately: boolean }> {
+  const values: unknown[] = [since];
+  const table: Table = scope.own ? 'transaction_rollups' : 'transaction_day_rollups';
+  const window = scope.own ? "hour >= $1::date::timestamp AT TIME ZONE 'Asia/Riyadh'" : 'day >= $1::date';
+  const row = await tx.row<{ anyPayment: boolean; confirmedLately: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM transactions WHERE ${within(scope, 'transactions', values)}) AS "anyPayment",
+            EXISTS (SELECT 1 FROM ${table}
+                     WHERE ${window} AND ${sale} AND bank_confirmed AND count > 0
+                       AND ${within(scope, table, values)}) AS "confirmedLately"`,
+    values,
+  );
+  return row ?? { anyPayment: false, confirmedLately: false };
+}

@@ -6,6 +6,7 @@ import { schemes } from '@mizan/contract/transaction-states.ts';
 import { type Database, inPlatform, inTenant, type Tx } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
+import { openBankFiles } from '../reconciliation/open-files.service.ts';
 import { dayWindow } from '../transactions/transaction-window.ts';
 import { openQuestions } from '../transactions/transactions.service.ts';
 import {
@@ -15,18 +16,18 @@ import {
   selectFigures,
   selectSales,
   selectSalesUntil,
+  selectTaken,
   selectUnconfirmed,
 } from './dashboard.queries.ts';
-import { attentionOf } from './dashboard-attention.ts';
+import { attentionFilesMax, attentionOf } from './dashboard-attention.ts';
 import { barStarts, edgesOf, type Period, periodOf } from './dashboard-period.ts';
 import {
   countTerminals,
   selectBranch,
   selectTerminals,
-  selectUnbalancedFile,
   type TerminalRow,
 } from './dashboard-terminals.queries.ts';
-import { unconfirmedParts } from './dashboard-unconfirmed.ts';
+import { nothingUnconfirmedBecause, unconfirmedParts } from './dashboard-unconfirmed.ts';
 
 type Query = RouteInput<typeof getDashboard>['query'];
 
@@ -61,37 +62,48 @@ async function read(
   const { range, previous, barUnit } = period;
   const today = riyadhDay(now);
   const isPlatform = of === 'platform';
+  const firstUnconfirmed = addDays(today, -windowDays.max);
   // Asked for all at once: they leave in one write and are answered in turn.
-  const [branch, figures, before, cutMinor, unconfirmed, questions, terminals, platformCount, file] =
+  const [branch, figures, before, cutMinor, unconfirmed, questions, terminals, platformCount, files] =
     await Promise.all([
       scope.branchId === null ? null : selectBranch(tx, scope.branchId),
       selectFigures(tx, scope, range, barUnit),
       selectSales(tx, scope, previous, barUnit),
       salesOfCutDay(tx, scope, period, isPlatform),
-      selectUnconfirmed(tx, scope, addDays(today, -windowDays.max)),
+      selectUnconfirmed(tx, scope, firstUnconfirmed),
       openQuestions(tx, scope),
       isPlatform ? [] : selectTerminals(tx, scope),
       isPlatform ? countTerminals(tx) : null,
-      isPlatform || scope.own ? null : selectUnbalancedFile(tx),
+      isPlatform || scope.own ? { files: [], total: 0 } : openBankFiles(tx, attentionFilesMax),
     ]);
   if (scope.branchId !== null && branch === null) throw notFound();
   const unknown = questions.filter((question) => question.isUnknown && question.currency === 'SAR');
+  const open = unconfirmedParts(
+    unconfirmed,
+    { amountMinor: unknown.reduce((sum, q) => sum + q.amountMinor, 0), count: unknown.length },
+    today,
+  );
+  const asks = attentionOf(files, questions, terminals);
   return {
     ...range,
     currency: 'SAR',
     ...totalsOf(figures),
     previousSalesMinor: previousSales(before, period, cutMinor),
-    unconfirmed: unconfirmedParts(
-      unconfirmed,
-      { amountMinor: unknown.reduce((sum, q) => sum + q.amountMinor, 0), count: unknown.length },
-      today,
-    ),
+    unconfirmed: {
+      ...open,
+      days: windowDays.max,
+      nothing:
+        open.parts.length > 0
+          ? null
+          : nothingUnconfirmedBecause(await selectTaken(tx, scope, firstUnconfirmed)),
+    },
     bars: barsOf(barStarts(range, barUnit), figures),
     previousBars: barsOf(barStarts(previous, barUnit), before),
     barUnit,
     schemes: schemesOf(figures),
     terminals: { ...(platformCount ?? countConnected(terminals)), branches: branchesOf(terminals) },
-    attention: isPlatform ? [] : attentionOf(file, questions, terminals),
+    attention: isPlatform ? [] : asks.items,
+    attentionCount: isPlatform ? 0 : asks.count,
     asOf: now.toISOString(),
   };
 }

@@ -183,12 +183,14 @@ test('a payment without an outcome, a silent terminal and a low battery ask for 
   expect(shown.unconfirmed).toEqual({
     totalMinor: 24_900,
     parts: [{ cause: 'OUTCOME_UNKNOWN', amountMinor: 24_900, count: 1 }],
+    days: 400,
+    nothing: null,
   });
   expect(shown.terminals).toMatchObject({ connected: 1, total: 3 });
 });
 
 /** A bank file as the import leaves it. */
-const judge = (who: MerchantWorld, verdict: 'BALANCED' | 'UNBALANCED', differenceMinor: number, at: Date) =>
+const judge = (who: MerchantWorld, verdict: 'BALANCED' | 'UNBALANCED', toClaim: number, at: Date) =>
   inTenant(db, who.merchantId, (tx) =>
     tx.change(
       `INSERT INTO bank_imports (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by,
@@ -200,20 +202,34 @@ const judge = (who: MerchantWorld, verdict: 'BALANCED' | 'UNBALANCED', differenc
         who.owner.userId,
         at,
         verdict,
-        { currencies: [{ currency: 'SAR', differenceMinor }] },
+        { currencies: [{ currency: 'SAR', groups: { toClaim, notDueYet: 0, paidTooMuch: 0 } }] },
       ],
     ),
   );
 
-test('the newest bank file asks for a person where it does not balance, and of a cashier nothing', async () => {
+test('a bank file that does not balance asks for a person, also after a later one, and of a cashier nothing', async () => {
   const paid = await makeMerchant(db);
   await judge(paid, 'UNBALANCED', -570_013, new Date(now.getTime() - 3_600_000));
-  const shown = await dashboardOf(db, paid.owner, {}, now);
-  expect(shown.attention).toMatchObject([{ kind: 'UNBALANCED_FILE', amountMinor: -570_013 }]);
+  const asked = [{ kind: 'UNBALANCED_FILE', file: { toClaim: [{ currency: 'SAR', amountMinor: 570_013 }] } }];
+  expect((await dashboardOf(db, paid.owner, {}, now)).attention).toMatchObject(asked);
   const [cashier] = paid.cashiers;
   expect((await dashboardOf(db, cashier ?? paid.owner, {}, now)).attention).toEqual([]);
   await judge(paid, 'BALANCED', 0, now);
-  expect((await dashboardOf(db, paid.owner, {}, now)).attention).toEqual([]);
+  expect((await dashboardOf(db, paid.owner, {}, now)).attention).toMatchObject(asked);
+});
+
+test('nothing unconfirmed: said to be confirmed only where the bank had something to confirm', async () => {
+  const fresh = await makeMerchant(db);
+  const nothing = async () => (await dashboardOf(db, fresh.owner, {}, now)).unconfirmed.nothing;
+  expect(await nothing()).toBe('NO_PAYMENTS');
+  const from = new Date(now.getTime() - 30 * 86_400_000);
+  await inPlatform(db, (tx) => loadTransactions(tx, fresh, { count: 40, from, until: now }));
+  expect(await nothing()).toBeNull();
+  const ofFresh = (text: string) => db.platform.query(text, [fresh.merchantId]);
+  await ofFresh('UPDATE transaction_day_rollups SET count = 0 WHERE merchant_id = $1 AND NOT bank_confirmed');
+  expect(await nothing()).toBe('ALL_CONFIRMED');
+  await ofFresh('UPDATE transaction_day_rollups SET count = 0 WHERE merchant_id = $1');
+  expect(await nothing()).toBe('NO_SALES');
 });
 
 test("404: another merchant's branch", async () => {

@@ -18,6 +18,7 @@ import { selectLayout } from './imports.queries.ts';
 import { proposalOf } from './layout-proposal.ts';
 import { signatureOf } from './layout-signature.ts';
 import { leaseLost } from './lease-lost.ts';
+import { resettle } from './open-differences.ts';
 import { copyPortalSide, selectCutoff } from './portal-side.queries.ts';
 import { keepHold, type ProgressTeller } from './progress-teller.ts';
 import { type EntrySink, insertLineNotes, openEntrySink, takeEntries } from './results.queries.ts';
@@ -79,7 +80,8 @@ const reconcile = (
     const summary = await judgeInto(tx, job, teller, signal);
     await takeEntries(tx, work.importId);
     await insertLineNotes(tx, work.importId, summary.rejections, summary.warnings);
-    const ended = await finishImport(tx, work, endOf(summary, deps.clock.now()));
+    const now = deps.clock.now();
+    const ended = await resettle(tx, work.importId, now, () => finishImport(tx, work, endOf(summary, now)));
     if (ended === 0) throw leaseLost();
     await announce(tx, work.merchantId, { type: 'IMP', importId: work.importId });
     deps.log.info(

@@ -2,6 +2,7 @@ import type { ImportDetail, ImportEntry, ImportRow } from '@mizan/contract/recon
 import { groupOf } from './difference-group.ts';
 import type { EntryRecord } from './entries.queries.ts';
 import type { ImportRecord } from './imports.queries.ts';
+import { isOpen, toClaimOf } from './open-differences.ts';
 
 /** How many entries ask for a person: they are numbered first. */
 export const exceptionCountOf = ({ summary }: ImportRecord): number => summary?.exceptionCount ?? 0;
@@ -22,6 +23,8 @@ export function importRowOf(record: ImportRecord): ImportRow {
         differenceMinor,
       }),
     ),
+    toClaim: toClaimOf(record),
+    isOpen: isOpen(record),
   };
 }
 

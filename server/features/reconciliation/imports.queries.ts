@@ -8,6 +8,7 @@ import type {
 import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Layout } from '../../reconciliation/columns.ts';
+import type { SettledPart } from './open-differences.queries.ts';
 
 export interface ImportRecord {
   id: string;
@@ -32,23 +33,31 @@ export interface ImportRecord {
   verdict: Verdict | null;
   summary: ImportResult | null;
   confirming: boolean;
+  settled: SettledPart[];
+  settledAt: Date | null;
 }
 
 const columns = `id::text, uuid::text, file_name AS "fileName", size_bytes AS "sizeBytes", state, stage,
   stage_part AS "stagePart", stage_total AS "stageTotal", refusal, proposal, layout, bank_name AS "bankName",
   uploaded_by_name AS "uploadedByName", created_at AS "createdAt", finished_at AS "finishedAt",
   lines_read AS "linesRead", lines_rejected AS "linesRejected", first_day AS "firstDay", last_day AS "lastDay",
-  verdict, summary, confirming`;
+  verdict, summary, confirming, settled, settled_at AS "settledAt"`;
 
-/** Served by bank_imports_list. `before` is the last row of the page before. */
+/** Files that ask for a person, as the index bank_imports_open has them. */
+const openCondition = `(state = 'WAITING_LAYOUT'
+           OR (state = 'DONE' AND verdict <> 'BALANCED' AND settled_at IS NULL))`;
+
+/** Served by bank_imports_list, and bank_imports_open. `before` is the last row of the page before. */
 export const selectImports = (
   tx: Tx,
+  only: 'open' | undefined,
   before: { createdAt: Date; id: string } | null,
   limit: number,
 ): Promise<ImportRecord[]> =>
   tx.rows<ImportRecord>(
     `SELECT ${columns} FROM bank_imports
       WHERE merchant_id = tenant_id()
+        ${only === 'open' ? `AND ${openCondition}` : ''}
         AND ($1::timestamptz IS NULL OR (created_at, id) < ($1::timestamptz, $2::bigint))
       ORDER BY created_at DESC, id DESC
       LIMIT $3`,
@@ -156,3 +165,21 @@ export const selectLayout = (
       WHERE merchant_id = tenant_id() AND signature = $1`,
     [signature],
   );
+
+/** The files that ask for a person, unbalanced ones first, and how many they are. Served by bank_imports_open. */
+export async function selectOpenImports(
+  tx: Tx,
+  limit: number,
+): Promise<{ rows: ImportRecord[]; total: number }> {
+  const rows = await tx.rows<ImportRecord>(
+    `SELECT ${columns} FROM bank_imports
+      WHERE merchant_id = tenant_id() AND ${openCondition}
+      ORDER BY state = 'WAITING_LAYOUT', verdict = 'INCOMPLETE', created_at DESC, id DESC
+      LIMIT ${limit}`,
+  );
+  if (rows.length < limit) return { rows, total: rows.length };
+  const counted = await tx.row<{ total: number }>(
+    `SELECT count(*) AS total FROM bank_imports WHERE merchant_id = tenant_id() AND ${openCondition}`,
+  );
+  return { rows, total: counted?.total ?? rows.length };
+}

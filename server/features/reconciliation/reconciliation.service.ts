@@ -28,6 +28,7 @@ import {
   selectRunningImport,
   selectSameImport,
 } from './imports.queries.ts';
+import { resettle } from './open-differences.ts';
 
 /** The portal's folder of uploaded files. */
 export interface BankFileStore {
@@ -110,10 +111,12 @@ export const importRunning = (importId: string | undefined): Failure =>
 export async function listBankFiles(
   { db }: ReconciliationDeps,
   member: Member,
-  query: { cursor?: string | undefined; limit: number },
+  query: { cursor?: string | undefined; limit: number; only?: 'open' | undefined },
 ): Promise<{ rows: ImportRow[]; nextCursor: string | null }> {
   const before = query.cursor === undefined ? null : readCursor(query.cursor);
-  const found = await inTenant(db, member.merchantId, (tx) => selectImports(tx, before, query.limit + 1));
+  const found = await inTenant(db, member.merchantId, (tx) =>
+    selectImports(tx, query.only, before, query.limit + 1),
+  );
   const rows = found.slice(0, query.limit);
   const last = rows.at(-1);
   const nextCursor = found.length > query.limit && last ? writeCursor(last.createdAt, last.id) : null;
@@ -209,7 +212,7 @@ export async function undoBankFile(deps: ReconciliationDeps, member: Member, id:
   const undone = await inTenant(deps.db, member.merchantId, async (tx) => {
     const record = await findImport(tx, id);
     const at = deps.clock.now();
-    const changed = await markUndone(tx, id, at);
+    const changed = await resettle(tx, id, at, () => markUndone(tx, id, at));
     if (!changed) throw notReady(record);
     await announce(tx, member.merchantId, { type: 'IMP', importId: id });
     const was = { fileName: record.fileName, state: record.state };

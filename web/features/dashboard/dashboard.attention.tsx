@@ -2,6 +2,8 @@ import type { Dashboard } from '@mizan/contract/dashboard.ts';
 import {
   type Icon,
   IconBattery1,
+  IconColumns3,
+  IconFiles,
   IconHelpCircle,
   IconPlugConnectedX,
   IconReceiptOff,
@@ -11,7 +13,8 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
-import { formatAmount, formatNumber, formatPercent, formatRelative } from '../../platform/formats.ts';
+import { formatNumber } from '../../platform/formats.ts';
+import { attentionWords } from './attention.words.ts';
 import classes from './dashboard.module.css';
 
 type Item = Dashboard['attention'][number];
@@ -27,16 +30,17 @@ const openPayment = (item: Item) => ({
   to: paths.terminals,
   search: { payment: item.transactionId },
 });
+const openFile = (item: Item) => ({ to: paths.reconciliation, search: { import: item.importId } });
 const openTerminals = () => ({ to: paths.terminals, search: {} });
 
 const looks: Readonly<Record<Item['kind'], Look>> = {
-  UNBALANCED_FILE: {
-    icon: IconScaleOutline,
-    tone: 'danger',
-    to: (item) => ({
-      to: paths.reconciliation,
-      search: { import: item.importId },
-    }),
+  UNBALANCED_FILE: { icon: IconScaleOutline, tone: 'danger', to: openFile },
+  INCOMPLETE_FILE: { icon: IconScaleOutline, tone: 'wait', to: openFile },
+  WAITING_FILE: { icon: IconColumns3, tone: 'wait', to: openFile },
+  MORE_FILES: {
+    icon: IconFiles,
+    tone: 'wait',
+    to: () => ({ to: paths.reconciliation, search: { only: 'open' } }),
   },
   UNKNOWN_OUTCOME: { icon: IconHelpCircle, tone: 'progress', to: openPayment },
   OPEN_REVIEW: { icon: IconUserQuestion, tone: 'wait', to: openPayment },
@@ -46,13 +50,13 @@ const looks: Readonly<Record<Item['kind'], Look>> = {
 };
 
 /** What asks for a person, most urgent first, each with the way to where it is settled. */
-export function Attention({ items }: { items: Item[] }) {
+export function Attention({ items, count }: { items: Item[]; count: number }) {
   const { t } = useTranslation('dashboard');
   return (
     <section aria-labelledby="dashboard-attention">
       <h2 id="dashboard-attention" className={classes['heading']}>
         {t('dashboard:attention.title')}{' '}
-        {items.length > 0 && <span className={classes['unit']}>{formatNumber(items.length)}</span>}
+        {count > 0 && <span className={classes['unit']}>{formatNumber(count)}</span>}
       </h2>
       {items.length === 0 && <p className={classes['quiet']}>{t('dashboard:attention.none')}</p>}
       <ul className={classes['attention']}>
@@ -67,26 +71,21 @@ export function Attention({ items }: { items: Item[] }) {
 }
 
 function AttentionItem({ item }: { item: Item }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'units']);
   const look = looks[item.kind];
   const LookIcon = look.icon;
   const { to, search } = look.to(item);
-  const facts = {
-    amount: item.amountMinor === null ? '' : formatAmount(item.amountMinor),
-    tid: item.tid ?? '',
-    percent: item.value === null ? '' : formatPercent(item.value * 100, 0),
-    time: item.at === null ? '' : formatRelative(item.at),
-  };
+  const { title, help, action } = attentionWords(item, t);
   return (
     <Link className={classes['item']} to={to} search={search as never}>
       <span className={classes['itemIcon']} data-tone={look.tone}>
         <LookIcon size={18} stroke={1.6} aria-hidden="true" />
       </span>
       <span className={classes['itemText']}>
-        <span className={classes['term']}>{t(`dashboard:attention.${item.kind}.title`, facts)}</span>
-        <span className={classes['quiet']}>{t(`dashboard:attention.${item.kind}.help`, facts)}</span>
+        <span className={classes['term']}>{title}</span>
+        <span className={classes['quiet']}>{help}</span>
       </span>
-      <span className={classes['itemAction']}>{t(`dashboard:attention.${item.kind}.action`)}</span>
+      <span className={classes['itemAction']}>{action}</span>
     </Link>
   );
 }

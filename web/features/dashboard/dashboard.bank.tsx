@@ -1,5 +1,6 @@
 import type { Dashboard } from '@mizan/contract/dashboard.ts';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import classes from './dashboard.module.css';
 
@@ -17,9 +18,16 @@ export function NotInBank({ unconfirmed, currency }: NotInBankProps) {
       <h2 id="dashboard-bank" className={classes['heading']}>
         {t('dashboard:kpi.unconfirmed')}
       </h2>
-      <Amount amountMinor={unconfirmed.totalMinor} currency={currency} size="h2" />
-      {parts.length === 0 ? (
-        <p className={classes['quiet']}>{t('dashboard:bank.nothing')}</p>
+      {unconfirmed.nothing === null || unconfirmed.nothing === 'ALL_CONFIRMED' ? (
+        <Amount amountMinor={unconfirmed.totalMinor} currency={currency} size="h2" />
+      ) : (
+        // Nothing sold is no 0.00 that somebody paid.
+        <p className={classes['dash']}>—</p>
+      )}
+      {unconfirmed.nothing !== null ? (
+        <p className={classes['quiet']}>
+          {t(`dashboard:bank.${unconfirmed.nothing}`, { days: formatNumber(unconfirmed.days) })}
+        </p>
       ) : (
         <>
           <div className={classes['stack']} aria-hidden="true">

@@ -121,7 +121,7 @@ function Figures({ dashboard, isToday, forCashier }: FiguresProps) {
       {!forCashier && (
         <div className={classes['side']}>
           {hasRest && <NotInBank unconfirmed={dashboard.unconfirmed} currency={dashboard.currency} />}
-          {hasRest && <Attention items={dashboard.attention} />}
+          {hasRest && <Attention items={dashboard.attention} count={dashboard.attentionCount} />}
         </div>
       )}
     </div>

@@ -1,0 +1,72 @@
+import type { Currency } from '@mizan/contract/money.ts';
+import type { ImportResult } from '@mizan/contract/reconciliation.ts';
+import type { Tx } from '../../platform/database/database.ts';
+
+/** What later files brought of the payments that a file lacked, of one currency. */
+export interface SettledPart {
+  currency: Currency;
+  count: number;
+  /** What is no longer to claim; positive. */
+  minor: number;
+}
+
+export interface TouchedImport {
+  id: string;
+  linesRejected: number;
+  summary: ImportResult;
+}
+
+/**
+ * Locks an import and, in the same order for everybody, the open or settled files that lack a payment which it
+ * claims; answers these files. Their entries are read by bank_entries_by_outcome, the claims by bank_entries_claim.
+ */
+export async function lockTouched(tx: Tx, importId: string): Promise<TouchedImport[]> {
+  const locked = await tx.rows<TouchedImport>(
+    `SELECT id::text, lines_rejected AS "linesRejected", summary
+       FROM bank_imports i
+      WHERE merchant_id = tenant_id()
+        AND (id = $1 OR (state = 'DONE' AND verdict <> 'BALANCED' AND EXISTS (
+              SELECT 1 FROM bank_entries e
+                JOIN bank_entries c ON c.merchant_id = e.merchant_id AND c.transaction_id = e.transaction_id
+                 AND c.claims AND c.import_id = $1
+               WHERE e.merchant_id = i.merchant_id AND e.import_id = i.id
+                 AND e.outcome = 'missingInBank' AND e.outcome <> 'matched')))
+      ORDER BY id FOR UPDATE`,
+    [importId],
+  );
+  return locked.filter(({ id }) => id !== importId);
+}
+
+/** Of these files, what was missing and stands in another one by now, by currency. */
+export async function selectBrought(
+  tx: Tx,
+  importIds: readonly string[],
+): Promise<Map<string, SettledPart[]>> {
+  const rows = await tx.rows<SettledPart & { importId: string }>(
+    `SELECT e.import_id::text AS "importId", e.currency, count(*) AS count,
+            -sum(least(e.difference_minor, 0)) AS minor
+       FROM bank_entries e
+       JOIN bank_entries c ON c.merchant_id = e.merchant_id AND c.transaction_id = e.transaction_id AND c.claims
+       JOIN bank_imports later ON later.merchant_id = c.merchant_id AND later.id = c.import_id
+        AND later.state = 'DONE'
+      WHERE e.merchant_id = tenant_id() AND e.import_id = ANY ($1)
+        AND e.outcome = 'missingInBank' AND e.outcome <> 'matched'
+      GROUP BY e.import_id, e.currency
+      ORDER BY e.import_id, e.currency`,
+    [importIds],
+  );
+  const byImport = new Map<string, SettledPart[]>();
+  for (const { importId, ...part } of rows) byImport.set(importId, [...(byImport.get(importId) ?? []), part]);
+  return byImport;
+}
+
+export const saveSettled = (
+  tx: Tx,
+  importId: string,
+  settled: readonly SettledPart[],
+  settledAt: Date | null,
+): Promise<number> =>
+  tx.change(
+    `UPDATE bank_imports SET settled = $2, settled_at = $3 WHERE merchant_id = tenant_id() AND id = $1`,
+    [importId, JSON.stringify(settled), settledAt],
+  );

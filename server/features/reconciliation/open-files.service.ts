@@ -1,0 +1,36 @@
+import type { Claim } from '@mizan/contract/reconciliation.ts';
+import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { selectOpenImports } from './imports.queries.ts';
+import { toClaimOf } from './open-differences.ts';
+
+/** A bank file that asks for a person. */
+export interface OpenFile {
+  importId: string;
+  fileName: string;
+  bankName: string;
+  firstDay: string | null;
+  lastDay: string | null;
+  /** Null where its columns wait to be confirmed. */
+  verdict: Verdict | null;
+  toClaim: Claim[];
+  linesRead: number;
+  at: Date;
+}
+
+/** The first of the files that ask for a person, unbalanced ones before others and newer ones first, and their number. */
+export async function openBankFiles(tx: Tx, limit: number): Promise<{ files: OpenFile[]; total: number }> {
+  const { rows, total } = await selectOpenImports(tx, limit);
+  const files = rows.map((record) => ({
+    importId: record.id,
+    fileName: record.fileName,
+    bankName: record.bankName,
+    firstDay: record.firstDay,
+    lastDay: record.lastDay,
+    verdict: record.verdict,
+    toClaim: toClaimOf(record),
+    linesRead: record.linesRead,
+    at: record.finishedAt ?? record.createdAt,
+  }));
+  return { files, total };
+}
