@@ -138,7 +138,7 @@ export const serverRules = {
   terminalIdTaken: ['branches.terminals.tid'],
   crTaken: ['business.cr'],
   emailTaken: ['business.email'],
-  passwordWeak: ['account.password', 'cashiers.password'],
+  passwordEasy: ['account.password', 'cashiers.password'],
 } as const satisfies Record<string, readonly FieldName[]>;
 
 function broken(rules: Readonly<Record<string, FormRule>>, form: WholeForm, side: Side): Problems {

@@ -116,6 +116,43 @@ export const resendActivation = defineRoute({
   errors: [],
 });
 
+export const askActivation = defineRoute({
+  id: 'onboarding.askActivation',
+  method: 'POST',
+  path: '/onboarding/activation-mail',
+  allow: 'public',
+  summary:
+    'Sends the link that verifies an e-mail once more, to the address of the application that this e-mail or ' +
+    'username owns; the answer is the same for everyone',
+  body: z.object({ name: z.string().max(254) }),
+  output: z.object({ sent: z.literal(true) }),
+  errors: [],
+});
+
+export const correctEmail = defineRoute({
+  id: 'onboarding.correctEmail',
+  method: 'POST',
+  path: '/onboarding/email',
+  allow: 'public',
+  summary:
+    "Corrects an application's e-mail while it is not verified, by the application's password; links to the old " +
+    'address are void. 400 and 409 name the field with the text that says what is wrong',
+  body: z.object({ username: sealed, password: sealed, email: text }),
+  output: z.object({ sentTo: z.string() }),
+  errors: ['incorrectCredentials', 'accountRefused', 'conflict'],
+});
+
+export const checkPassword = defineRoute({
+  id: 'onboarding.checkPassword',
+  method: 'POST',
+  path: '/onboarding/password-check',
+  allow: 'public',
+  summary: 'Whether a password is easy to guess, also from names beside it; nothing of it is kept',
+  body: z.object({ password: sealed, about: z.array(text).max(5) }),
+  output: z.object({ easy: z.boolean() }),
+  errors: [],
+});
+
 export const getCorrection = defineRoute({
   id: 'onboarding.correction',
   method: 'GET',

@@ -150,3 +150,47 @@ describe.each(languages)('in %s', (language) => {
     await becomesFocused(window, t('onboarding:branches.title', { number: 1 }));
   });
 });
+
+describe.each(languages)('while it is typed, in %s', (language) => {
+  test('a strong password that is easy to guess says so at its field, and the step is not left with it', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await window.go(onboardingPath);
+    await fillAccount(window, newPerson());
+    const says = page.getByText(t('onboarding:validation.passwordEasy'));
+    await field(window, 'password').fill('Welcome@2026');
+    await says.waitFor();
+    expect(await field(window, 'password').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByText(t('onboarding:validation.passwordWeak')).count()).toBe(0);
+    await field(window, 'repeat').fill('Welcome@2026');
+    await next(window);
+    await becomesFocused(window, t('onboarding:fields.password'));
+    await onStep(window, 'account');
+    await fillPasswords(window);
+    await says.waitFor({ state: 'hidden' });
+    await next(window);
+    await onStep(window, 'business');
+  });
+
+  test('the draft is kept where the text says: in this tab, and in no other', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await window.go(onboardingPath);
+    await field(window, 'username').fill('kept.here');
+    await page.getByText(t('onboarding:draftKept')).waitFor();
+    await page.reload();
+    expect(await field(window, 'username').inputValue()).toBe('kept.here');
+    const tab = await window.context.newPage();
+    await tab.goto(window.url + onboardingPath);
+    expect(await tab.getByLabel(t('onboarding:fields.username'), { exact: true }).inputValue()).toBe('');
+    await page.evaluate(() => {
+      const { setItem } = Storage.prototype;
+      Storage.prototype.setItem = function (name, value) {
+        if (name === 'onboardingDraft') throw new DOMException('full', 'QuotaExceededError');
+        setItem.call(this, name, value);
+      };
+    });
+    await field(window, 'username').fill('not.kept');
+    await page.getByText(t('onboarding:draftUnkept')).waitFor();
+  });
+});

@@ -29,6 +29,7 @@ import { createHttp } from './platform/http/http.ts';
 import { registerProbes } from './platform/http/probes.ts';
 import type { CheckAnswer } from './platform/http/register.ts';
 import type { Logger } from './platform/log.ts';
+import { nextMailMoment } from './platform/mail/mail-rhythm.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { createMetrics, type Metrics, watchPools } from './platform/metrics.ts';
 import { openVirusScanner, type VirusScanner } from './platform/scanner/virus-scanner.ts';
@@ -72,7 +73,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   const { config, db, clock, mailer, secret, linkBase, bankFiles } = deps;
   const keys = openSignInKeys(db, clock, secret);
   const isBreached = breachedPasswordsIn(config.breachedPasswords);
-  const authDeps = { db, clock, mailer, secret, linkBase, keys, isBreached };
+  const authDeps = { db, clock, mailer, secret, linkBase, keys, isBreached, mailMoment: nextMailMoment };
   registerAccountRoutes(on, authDeps);
   registerAuditRoutes(on, { db, clock });
   registerAuthRoutes(on, authDeps);

@@ -33,6 +33,11 @@ export const merchantsFacts = {
     },
   }),
   'onboarding.activationLinkSent': defineFact({ ...kind, severity: 'routine', about: [] }),
+  'onboarding.emailCorrected': defineFact({
+    ...kind,
+    params: { email: open(z.string()) },
+    was: { email: open(z.string()) },
+  }),
   'onboarding.corrected': defineFact({
     ...kind,
     params: { ...state, documents: open(z.int().optional()) },

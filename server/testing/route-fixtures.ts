@@ -170,6 +170,19 @@ export const routeFixtures: readonly RouteFixture[] = [
     { ...application, cashiers: [{ name: 'x', username: 'x', password: 'plain text!', branch: 0 }] },
   ),
   plain(onboarding.resendActivation, { body: { draft } }, {}, { draft: 'x' }),
+  plain(onboarding.askActivation, { body: { name: 'nobody@mizan.test' } }, {}),
+  plain(
+    onboarding.correctEmail,
+    { body: { username: 'YQ==', password: 'YQ==', email: 'nobody@mizan.test' } },
+    {},
+    { username: 'nobody', password: 'plain text!', email: 'nobody@mizan.test' },
+  ),
+  plain(
+    onboarding.checkPassword,
+    { body: { password: 'YQ==', about: [] } },
+    {},
+    { password: 'plain!', about: [] },
+  ),
   plain(onboarding.getCorrection, { query: { token: draft } }),
   plain(onboarding.sendCorrection, { body: { token: draft, values: [] } }, {}, { token: 'x', values: [] }),
 

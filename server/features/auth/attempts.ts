@@ -29,6 +29,11 @@ export const attemptLimits = {
   applicationsOfAddress: { most: 20, windowMs: 60 * minuteMs },
   documentsOfAddress: { most: 120, windowMs: 60 * minuteMs },
   activationsOfDraft: { most: 5, windowMs: 60 * minuteMs },
+  activationsOfName: { most: 5, windowMs: 60 * minuteMs },
+  activationsOfAccount: { most: 5, windowMs: 60 * minuteMs },
+  activationsOfAddress: { most: 30, windowMs: 60 * minuteMs },
+  emailCorrectionsOfAccount: { most: 5, windowMs: 60 * minuteMs },
+  passwordChecksOfAddress: { most: 600, windowMs: 15 * minuteMs },
   enrolmentsOfTerminal: { most: 10, windowMs: 60 * minuteMs },
   correctionsOfAddress: { most: 120, windowMs: 60 * minuteMs },
 } as const;
@@ -76,4 +81,20 @@ export async function countAttempt(
     throw new Failure('rateLimited', 'Too many attempts. Try again later.', { retryAt });
   }
   return { giveBack: () => giveBack(db, [key]), forget: () => forget(db, key) };
+}
+
+/** The same for work that nobody waits for: whether it is still within its limit. */
+export async function isWithinLimit(
+  db: Database,
+  clock: Clock,
+  kind: AttemptKind,
+  subject: string,
+): Promise<boolean> {
+  try {
+    await countAttempt(db, clock, kind, subject);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'rateLimited') return false;
+    throw error;
+  }
 }

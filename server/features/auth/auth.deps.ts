@@ -16,6 +16,8 @@ export interface AuthDeps {
   readonly secret: string;
   /** Where links in mails lead, without a slash at the end: PUBLIC_URL, or the address on loopback once it listens. */
   readonly linkBase: () => string;
+  /** How long a mail waits that somebody asked for who has not signed in: platform/mail/mail-rhythm.ts. */
+  readonly mailMoment: () => number;
 }
 
 /** Where a call came from: kept with sessions and devices so that their owner recognises them. */

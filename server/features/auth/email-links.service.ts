@@ -11,7 +11,7 @@ import { tellUnderReview } from '../onboarding/under-review.service.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { activationLinkMail, profileLinkMail } from './auth.mails.ts';
-import { readAccount } from './auth.queries.ts';
+import { type AccountRow, readAccount } from './auth.queries.ts';
 import { actorOf } from './credentials.ts';
 import { emailChangedMail } from './email-changed.mail.ts';
 import { changeProfile, lockEmail, markEmailVerified, readProfileFacts } from './email-links.queries.ts';
@@ -22,6 +22,7 @@ import {
   type OpenLink,
   type ProfileChange,
   spendLink,
+  spendLinksOf,
 } from './mail-links.queries.ts';
 import { maskEmail } from './one-time-codes.ts';
 import { endOtherAccess } from './other-access.ts';
@@ -42,13 +43,39 @@ const invalid = (): Failure => new Failure('invalidToken', invalidTokenMessage);
  * second link was asked for while the first one was being followed. @throws Failure 'invalidToken'
  */
 export const activateEmail = (deps: LinkDeps, token: string, from: Origin): Promise<void> =>
-  followLink(deps, 'ACTIVATE_EMAIL', token, async (tx, { userId }, at) => {
+  followLink(deps, 'ACTIVATE_EMAIL', token, async (tx, { userId, payload }, at) => {
     const account = await readAccount(tx, userId);
-    if (!account || !(await markEmailVerified(tx, userId, at))) return false;
-    if (account.emailVerifiedAt === null) await tellUnderReview(tx, deps.mailer, account);
-    await happened(tx, actorOf(account, from), { fact: 'auth.emailVerified', at });
+    // Mailed to an address that was corrected since: it proves nothing of the new one, and spends none of its links.
+    if (!account || (payload?.email ?? account.email) !== account.email) throw invalid();
+    if (account.emailVerifiedAt === null) await proveMailbox(tx, deps, account, { at, from });
+    else await happened(tx, actorOf(account, from), { fact: 'auth.emailVerified', at });
     return true;
   });
+
+/**
+ * Takes an account's e-mail for verified, where it was not: somebody followed a link that only its mailbox was sent.
+ * An applicant is told what comes next. The caller has taken the user's row.
+ */
+export async function proveMailbox(
+  tx: Tx,
+  { mailer }: Pick<LinkDeps, 'mailer'>,
+  account: AccountRow,
+  { at, from }: { at: Date; from: Origin },
+): Promise<void> {
+  if (account.emailVerifiedAt !== null || !(await markEmailVerified(tx, account.id, at))) return;
+  await spendLinksOf(tx, account.id, 'ACTIVATE_EMAIL', at);
+  await tellUnderReview(tx, mailer, account);
+  await happened(tx, actorOf(account, from), { fact: 'auth.emailVerified', at });
+}
+
+/**
+ * Ends what the mailbox of an address that was never verified could still open, in the transaction that corrects it:
+ * the links that went there, whatever they are for.
+ */
+export async function endOldMailbox(tx: Tx, userId: string, at: Date): Promise<void> {
+  await endOtherAccess(tx, userId, { kept: null, at });
+  await spendLinksOf(tx, userId, 'ACTIVATE_EMAIL', at);
+}
 
 /**
  * Makes the change that a profile link was sent for. An e-mail that somebody else took meanwhile spends the
@@ -142,7 +169,7 @@ export async function sendActivationLink(
   deps: MailDeps,
   { userId, to, locale }: Pick<WantedProfile, 'userId' | 'to' | 'locale'>,
 ): Promise<void> {
-  const token = await newLink(tx, deps, { userId, purpose: 'ACTIVATE_EMAIL' });
+  const token = await newLink(tx, deps, { userId, purpose: 'ACTIVATE_EMAIL', payload: { email: to } });
   const link = `${deps.linkBase()}${activationPage}?token=${token}`;
   await writeMail(tx, deps.mailer, activationLinkMail(to, locale, link));
 }

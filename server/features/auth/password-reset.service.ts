@@ -14,9 +14,10 @@ import { resetLinkMail } from './auth.mails.ts';
 import { readAccount } from './auth.queries.ts';
 import { actorOf } from './credentials.ts';
 import { isEasy, meetsRules } from './easy-password.ts';
+import { proveMailbox } from './email-links.service.ts';
 import { findLink, insertLink, spendLink } from './mail-links.queries.ts';
 import { endOtherAccess } from './other-access.ts';
-import { findReader, storePassword } from './password-reset.queries.ts';
+import { findReader, type ResetReader, storePassword } from './password-reset.queries.ts';
 
 export const resetLinkJob = 'auth.sendResetLink';
 const linkLifeMs = mailLinkHours * 60 * 60_000;
@@ -25,14 +26,20 @@ const resetPage = '/neopaas/portal/reset';
 
 /**
  * Takes note that somebody wants a reset link. Whether the e-mail is registered is looked up by a job, so that
- * neither the answer nor its time tells. @throws Failure 'rateLimited'
+ * neither the answer nor its time tells, and at a moment of its own, so that what is asked next does not tell either.
+ * @throws Failure 'rateLimited'
  */
 export async function askForReset(deps: AuthDeps, email: string, { ip, userAgent }: Origin): Promise<void> {
   const { db, clock } = deps;
   await countAttempt(db, clock, 'forgotOfAddress', ip);
   await countAttempt(db, clock, 'forgotOfAccount', email);
-  await inPlatform(db, (tx) => enqueue(tx, resetLinkJob, { email: email.trim(), ip, userAgent }));
+  await inPlatform(db, (tx) =>
+    enqueue(tx, resetLinkJob, { email: email.trim(), ip, userAgent }, { afterMs: deps.mailMoment() }),
+  );
 }
+
+/** The link names the address that it is mailed to: it proves that mailbox and no other. */
+const linkTo = ({ id, email }: ResetReader) => ({ purpose, userId: id, payload: { email } }) as const;
 
 /** The job: writes the link's mail where the e-mail is registered. `from` is who asked for it. */
 export async function sendResetLink(
@@ -48,7 +55,7 @@ export async function sendResetLink(
     const token = newToken();
     const at = clock.now();
     const expiresAt = new Date(at.getTime() + linkLifeMs);
-    await insertLink(tx, { purpose, tokenHash: hashToken(token), userId: reader.id, at, expiresAt });
+    await insertLink(tx, { ...linkTo(reader), tokenHash: hashToken(token), at, expiresAt });
     const link = `${linkBase()}${resetPage}?token=${token}`;
     await writeMail(tx, mailer, resetLinkMail(reader.email, reader.locale, link));
     await happened(tx, actorOf(reader, from), { fact: 'auth.resetLinkSent', at });
@@ -61,7 +68,7 @@ const weak = (): Failure =>
 
 /**
  * Sets a password by a link: once, within 24 hours. Sessions, trusted devices, open codes and other links of
- * the user end with the old password. @throws Failure 'badRequest' for a weak or over-long one, 'invalidToken'
+ * the user end with the old password. Who could read the mail has proven its mailbox, as by an activation link. @throws Failure 'badRequest' for a weak or over-long one, 'invalidToken'
  */
 export async function resetPassword(
   deps: AuthDeps,
@@ -75,10 +82,10 @@ export async function resetPassword(
   // Hashing takes long, so it is done for real links alone, and while no row is held.
   const found = await inPlatform(db, async (tx) => {
     const link = await findLink(tx, purpose, tokenHash, clock.now());
-    return link && { userId: link.userId, account: await readAccount(tx, link.userId) };
+    return link && { ...link, account: await readAccount(tx, link.userId) };
   });
   if (!found) throw invalid();
-  const { userId } = found;
+  const { userId, payload } = found;
   const about = [found.account?.fullName ?? '', found.account?.email ?? ''];
   if (await isEasy(deps, newPassword, about)) throw weak();
   const passwordHash = await hashPassword(newPassword);
@@ -88,6 +95,8 @@ export async function resetPassword(
     await storePassword(tx, userId, passwordHash);
     await endOtherAccess(tx, userId, { kept: null, at });
     const account = await readAccount(tx, userId);
-    if (account) await happened(tx, actorOf(account, from), { fact: 'auth.passwordReset', at });
+    if (!account) return;
+    await happened(tx, actorOf(account, from), { fact: 'auth.passwordReset', at });
+    if (payload?.email === account.email) await proveMailbox(tx, deps, account, { at, from });
   });
 }

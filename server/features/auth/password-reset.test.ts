@@ -4,6 +4,7 @@ import { testClock } from '../../platform/clock.ts';
 import { platformRows } from '../../platform/database/database.ts';
 import { startWorker } from '../../platform/jobs/worker.ts';
 import { createLog } from '../../platform/log.ts';
+import { mailRhythm, nextMailMoment } from '../../platform/mail/mail-rhythm.ts';
 import { type Mail, openMailer } from '../../platform/mail/mailer.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { attemptLimits } from './attempts.ts';
@@ -152,4 +153,36 @@ test('400: a password of more bytes than the login screen can seal, which nobody
   const refused = await reset(token, tooLong);
   expect([refused.statusCode, refused.json().message]).toEqual([400, 'Password is weak.']);
   expect((await reset(token, strong)).statusCode).toBe(200);
+});
+
+test('what follows an ask is the same for a known and an unknown e-mail: nothing is looked up or written yet', async () => {
+  const quiet = await signInPortal(database, { clock, mailer, mailMoment: nextMailMoment });
+  const left = async () => {
+    const [row] = await platformRows<{ links: number; mails: number; entries: number }>(
+      db,
+      `SELECT (SELECT count(*) FROM mail_links) AS links, (SELECT count(*) FROM outbox_mails) AS mails,
+              (SELECT count(*) FROM audit_entries) AS entries`,
+    );
+    return row;
+  };
+  const before = await left();
+  const asked = [await newUser(), `${crypto.randomUUID()}@nowhere.test`];
+  for (const email of asked) {
+    await quiet.app.inject({
+      method: 'POST',
+      url: '/api/v1/merchant-password/forgot-password',
+      remoteAddress: '10.0.0.3',
+      headers: { host: 'localhost', 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ email }).toString(),
+    });
+  }
+  expect(await left()).toEqual(before);
+  await quiet.close();
+});
+
+test('a mail that was asked for leaves at a moment of its own, seconds after the ask', () => {
+  const moments = Array.from({ length: 200 }, nextMailMoment);
+  expect(Math.min(...moments)).toBeGreaterThanOrEqual(mailRhythm.leastMs);
+  expect(Math.max(...moments)).toBeLessThanOrEqual(mailRhythm.mostMs);
+  expect(new Set(moments).size).toBeGreaterThan(100);
 });

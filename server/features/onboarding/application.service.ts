@@ -91,10 +91,10 @@ async function easyPasswords(
 ): Promise<Problems> {
   const about = [account.username, business.name, business.email];
   const problems: Problems = {};
-  if (await isEasy(deps, account.password, about)) problems['account.password'] = 'passwordWeak';
+  if (await isEasy(deps, account.password, about)) problems['account.password'] = 'passwordEasy';
   for (const [index, { name, username, password }] of cashiers.entries()) {
     if (await isEasy(deps, password, [...about, name, username]))
-      problems[`cashiers.${index}.password`] = 'passwordWeak';
+      problems[`cashiers.${index}.password`] = 'passwordEasy';
   }
   return problems;
 }

@@ -118,6 +118,17 @@ export const findOwnerOfDraft = (tx: Tx, draftHash: Buffer): Promise<DraftOwner 
     [draftHash],
   );
 
+/** The owner of an application whose e-mail is still to be verified, by e-mail or username; usernames have no '@'. */
+export const findUnverifiedOwner = (tx: Tx, name: string): Promise<Omit<DraftOwner, 'verified'> | null> =>
+  tx.row(
+    `SELECT users.id::text AS "ownerId", users.merchant_id::text AS "merchantId", users.full_name AS "fullName",
+       users.email, users.locale
+       FROM applications JOIN users ON users.id = applications.owner_id
+      WHERE (lower(users.email) = lower($1) OR lower(users.username) = lower($1)) AND users.status = 'ACTIVE'
+        AND users.email_verified_at IS NULL AND applications.state <> 'REJECTED' LIMIT 1`,
+    [name],
+  );
+
 /** Whom to write to about the application that this account owns, while it waits for a decision. */
 export const findWaitingOf = (
   tx: Tx,

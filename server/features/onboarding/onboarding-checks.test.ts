@@ -50,13 +50,13 @@ test.each(known)('$says, at $field: what only the server knows', async ({ says, 
     terminalIdTaken: ({ branches }) => branches[0]?.terminals[0]?.tid ?? '',
     crTaken: ({ business }) => business.cr,
     emailTaken: ({ business }) => business.email,
-    passwordWeak: () => guessedFirst,
+    passwordEasy: () => guessedFirst,
   };
   const second = await newApplicant(portal);
   const at = firstPathOf(field);
   const answer = await second.send(withValue(second.application, at, taken[says](first.application)));
   expect([answer.statusCode, answer.json().details]).toEqual([
-    says === 'passwordWeak' ? 400 : 409,
+    says === 'passwordEasy' ? 400 : 409,
     { [at]: says },
   ]);
 });

@@ -27,3 +27,13 @@ export function correctionReceivedMail({ to, locale, name }: Applicant): Mail {
     text: text('mails:correctionReceived.text', { name }),
   };
 }
+
+/** To the address that an application named before it was corrected; it may be a stranger's, so it says no more. */
+export function emailCorrectedMail({ to, locale, name }: Applicant): Mail {
+  const { text } = wordsFor(locale);
+  return {
+    to,
+    subject: text('mails:emailCorrected.subject'),
+    text: text('mails:emailCorrected.text', { name }),
+  };
+}

@@ -1,11 +1,14 @@
 import type { Readable } from 'node:stream';
 import * as onboarding from '@mizan/contract/onboarding.ts';
 import type { On } from '../../platform/http/call.ts';
-import { resendActivationOf } from './activation.service.ts';
+import { readDeviceCookie } from '../auth/device-cookie.ts';
+import { askForActivation, resendActivationOf } from './activation.service.ts';
 import { sendApplicationOf } from './application.service.ts';
 import { readCorrection, sendCorrectionOf } from './correction.service.ts';
 import { uploadDocument } from './documents.service.ts';
+import { correctEmailOf } from './email-correction.service.ts';
 import type { OnboardingDeps } from './onboarding.deps.ts';
+import { checkPasswordOf } from './password-check.service.ts';
 
 /** What an applicant calls; nobody is signed in here. */
 export function registerOnboardingRoutes(on: On, deps: OnboardingDeps): void {
@@ -19,6 +22,14 @@ export function registerOnboardingRoutes(on: On, deps: OnboardingDeps): void {
     await resendActivationOf(deps, body.draft, { ip, userAgent });
     return { sent: true as const };
   });
+  on(onboarding.askActivation, async ({ body, ip, userAgent }) => {
+    await askForActivation(deps, body.name, { ip, userAgent });
+    return { sent: true as const };
+  });
+  on(onboarding.correctEmail, ({ body, ip, userAgent, request }) =>
+    correctEmailOf(deps, body, { ip, userAgent, deviceToken: readDeviceCookie(request) }),
+  );
+  on(onboarding.checkPassword, ({ body, ip }) => checkPasswordOf(deps, body, ip));
   on(onboarding.getCorrection, ({ query, ip }) => readCorrection(deps, query.token, ip));
   on(onboarding.sendCorrection, async ({ body, ip, userAgent }) => {
     await sendCorrectionOf(deps, body, { ip, userAgent });

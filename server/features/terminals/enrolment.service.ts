@@ -1,8 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform } from '../../platform/database/database.ts';
 import { happened, nobody } from '../../platform/facts/facts.ts';
-import { Failure } from '../../platform/failure.ts';
-import { countAttempt } from '../auth/attempts.ts';
+import { isWithinLimit } from '../auth/attempts.ts';
 import { readPlace, spendEnrolmentCode } from './enrolment.queries.ts';
 import { enrolmentCodeHash } from './enrolment-code.ts';
 
@@ -44,7 +43,7 @@ async function noteRefusal(
   { tid, serial }: Pick<Enrolment, 'tid' | 'serial'>,
 ): Promise<void> {
   const place = await readPlace(db, tid);
-  if (!place || !(await isWithinLimit(db, clock, tid))) return;
+  if (!place || !(await isWithinLimit(db, clock, 'enrolmentsOfTerminal', tid))) return;
   const told = {
     fact: 'terminals.enrolmentRefused',
     at: clock.now(),
@@ -52,14 +51,4 @@ async function noteRefusal(
     params: { tid, serial },
   } as const;
   await inPlatform(db, (tx) => happened(tx, nobody(place.merchantId), told));
-}
-
-async function isWithinLimit(db: Database, clock: Clock, tid: string): Promise<boolean> {
-  try {
-    await countAttempt(db, clock, 'enrolmentsOfTerminal', tid);
-    return true;
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'rateLimited') return false;
-    throw error;
-  }
 }

@@ -5,6 +5,8 @@ export interface JobOptions {
   key?: string;
   /** Not before this instant; at once where absent. */
   runAt?: Date;
+  /** Not before so many milliseconds from now, by the database's clock. */
+  afterMs?: number;
   /** How often it is tried before it is left, failed, for somebody to look at. */
   maxTries?: number;
 }
@@ -19,11 +21,13 @@ export async function enqueue(
   payload: Record<string, unknown>,
   options: JobOptions = {},
 ): Promise<void> {
-  await tx.rows('SELECT enqueue_job($1, $2, $3, $4, $5)', [
+  const runAt = "coalesce($3::timestamptz, now() + $6::integer * interval '1 millisecond')";
+  await tx.rows(`SELECT enqueue_job($1, $2, ${runAt}, $4, $5)`, [
     name,
     JSON.stringify(payload),
     options.runAt ?? null,
     options.key ?? null,
     options.maxTries ?? null,
+    options.afterMs ?? null,
   ]);
 }

@@ -1,5 +1,6 @@
 import { getPublicKey } from '@mizan/contract/auth.ts';
 import {
+  checkPassword,
   type DocumentRow,
   resendActivation,
   sendApplication,
@@ -67,6 +68,13 @@ export const sendDraft = ({ token, application, documents }: Draft): Promise<Out
       },
     });
   });
+
+/** Whether the portal holds a password for easy to guess; it travels sealed, and rejects where there is no answer. */
+export async function askWhetherEasy(password: string, about: readonly string[]): Promise<boolean> {
+  const seal = await sealWith((await call(getPublicKey, {})).pemKey);
+  const body = { password: await seal(password), about: [...about] };
+  return (await call(checkPassword, { body })).easy;
+}
 
 /** Uploads a document under a draft's or a correction's token. */
 export const sendDocument = (

@@ -87,17 +87,23 @@ function readDraft(): Draft {
   }
 }
 
-/** The draft of this tab and the way to change it; it survives a reload and the switch of the language. */
-export function useDraft(): [Draft, (change: (draft: Draft) => Draft) => void] {
+/**
+ * The draft of this tab, the way to change it, and whether it is kept: then it survives a reload and the switch of the
+ * language.
+ */
+export function useDraft(): [Draft, (change: (draft: Draft) => Draft) => void, boolean] {
   const [draft, setDraft] = useState(readDraft);
+  const [isKept, setKept] = useState(true);
   useEffect(() => {
     try {
       sessionStorage.setItem(storageKey, JSON.stringify(withoutPasswords(draft)));
+      setKept(true);
     } catch (cause) {
       console.warn('the draft is not kept', cause); // A browser without room: the form itself goes on.
+      setKept(false);
     }
   }, [draft]);
-  return [draft, setDraft];
+  return [draft, setDraft, isKept];
 }
 
 /** What the browser can tell is missing or wrong, by path; the server asks the same rules. */

@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../paths.ts';
 import { sendLinkAgain } from './onboarding.calls.ts';
 import classes from './onboarding.module.css';
 
@@ -35,6 +37,9 @@ export function SentPanel({ token, sentTo }: { token: string; sentTo: string }) 
       <button type="button" className={classes['link']} aria-disabled={working} onClick={() => void again()}>
         {t('onboarding:sent.resend')}
       </button>
+      <p>
+        <Link to={paths.login}>{t('onboarding:sent.wrongEmail')}</Link>
+      </p>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Problems } from '@mizan/contract/onboarding-check.ts';
 import { valueAt, withValue } from '@mizan/contract/onboarding-fields.ts';
 import { type FormEvent, useEffect, useState } from 'react';
+import { useEasyPasswords } from './easy-passwords.ts';
 import { type PathForm, withoutPath } from './form.context.ts';
 import { sendDraft } from './onboarding.calls.ts';
 import { type Draft, problemsIn, problemsOf, type Step, steps } from './onboarding.draft.ts';
@@ -38,10 +39,13 @@ export function useWizard(draft: Draft, setDraft: (change: (draft: Draft) => Dra
   }, [stops]);
   const { step } = draft;
   const { heading, goTo: show } = useStepAddress(draft, setDraft);
-  const problems = { ...problemsOf(draft), ...refused };
-  const shown = Object.fromEntries(
-    steps.filter((each) => tried.has(each)).flatMap((each) => Object.entries(problemsIn(each, problems))),
-  );
+  const easy = useEasyPasswords(draft);
+  const problems = { ...problemsOf(draft), ...refused, ...easy.problems };
+  const asked = steps.filter((each) => tried.has(each));
+  const shown = {
+    ...Object.fromEntries(asked.flatMap((each) => Object.entries(problemsIn(each, problems)))),
+    ...easy.problems,
+  };
 
   function goTo(next: Step): void {
     setFailure(null);
@@ -52,8 +56,7 @@ export function useWizard(draft: Draft, setDraft: (change: (draft: Draft) => Dra
     setDraft((now) => changed(now, path, value));
   }
   async function send(): Promise<void> {
-    setWorking(true);
-    const outcome = await sendDraft(draft).finally(() => setWorking(false));
+    const outcome = await sendDraft(draft);
     if (outcome.kind === 'done') setDraft((now) => ({ ...now, sentTo: outcome.answer.sentTo }));
     else if (outcome.kind === 'refused') setRefused(outcome.problems);
     else setFailure(outcome.key);
@@ -63,8 +66,13 @@ export function useWizard(draft: Draft, setDraft: (change: (draft: Draft) => Dra
     event.preventDefault();
     setFailure(null);
     setTried(step === 'review' ? new Set(steps) : new Set([...tried, step]));
-    if (Object.keys(problemsIn(step, problems)).length > 0) setStops((times) => times + 1);
-    else if (step === 'review') void send();
+    setWorking(true);
+    void goOn().finally(() => setWorking(false));
+  }
+  async function goOn(): Promise<void> {
+    const wrong = { ...problems, ...(await easy.settle()) };
+    if (Object.keys(problemsIn(step, wrong)).length > 0) setStops((times) => times + 1);
+    else if (step === 'review') await send();
     else goTo(steps[steps.indexOf(step) + 1] ?? 'review');
   }
 

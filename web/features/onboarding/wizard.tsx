@@ -26,12 +26,12 @@ const bodies = {
 /** The application, step by step: a step is left forwards once it is right, and backwards at any time. */
 export function Wizard() {
   const { t } = useTranslation('onboarding');
-  const [draft, setDraft] = useDraft();
+  const [draft, setDraft, isKept] = useDraft();
   const title = t('onboarding:title');
   return (
     <OnboardingFrame title={title}>
       {draft.sentTo === null ? (
-        <WizardForm draft={draft} setDraft={setDraft} />
+        <WizardForm draft={draft} setDraft={setDraft} isKept={isKept} />
       ) : (
         <SentPanel token={draft.token} sentTo={draft.sentTo} />
       )}
@@ -39,7 +39,7 @@ export function Wizard() {
   );
 }
 
-function WizardForm({ draft, setDraft }: DraftProps) {
+function WizardForm({ draft, setDraft, isKept }: DraftProps & { isKept: boolean }) {
   const { t } = useTranslation(['onboarding', 'common']);
   const { form, problems, failure, working, heading, goTo, submit } = useWizard(draft, setDraft);
   const { step } = draft;
@@ -79,7 +79,9 @@ function WizardForm({ draft, setDraft }: DraftProps) {
           </SubmitButton>
         </div>
         <p className={classes['lead']}>
-          {t('onboarding:draftKept')} {t('onboarding:draftNotKept')}
+          {isKept
+            ? `${t('onboarding:draftKept')} ${t('onboarding:draftNotKept')}`
+            : t('onboarding:draftUnkept')}
         </p>
       </form>
     </>

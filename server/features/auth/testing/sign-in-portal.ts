@@ -82,10 +82,12 @@ export async function signInPortal(
   {
     clock = testClock(testStart),
     mailer,
+    mailMoment = () => 0,
     register = () => {},
   }: {
     clock?: ReturnType<typeof testClock>;
     mailer?: Mailer;
+    mailMoment?: AuthDeps['mailMoment'];
     /** Further features on the same portal. */
     register?: (on: On, deps: AuthDeps) => void;
   } = {},
@@ -99,6 +101,7 @@ export async function signInPortal(
     isBreached: async (password) => password === breachedPassword,
     secret: testSecret,
     linkBase: () => 'https://portal.example.sa',
+    mailMoment,
   };
   const answers = answerCheck(allRoutes);
   const { app, on } = await createHttp({
