@@ -8,6 +8,8 @@ const stage = browserStage();
 const login = '/neopaas/portal/login';
 const owner = 'merchant@mizan.test';
 const manager = 'manager@mizan.test';
+/** Signed in by nobody else at the same time, whose codes would be read instead. */
+const reader = 'other@mizan.test';
 
 /** What session storage holds, but for the marker of the session-alive rule, which stays with the tab. */
 const keptNames = async ({ page }: Window): Promise<string[]> =>
@@ -173,5 +175,35 @@ describe.each(languages)('for a keyboard, in %s', (language) => {
     await page.getByText(t('auth:reset.invalidToken')).waitFor();
     await page.getByRole('button', { name: t('auth:login.forgot') }).click();
     await page.getByLabel(t('common:fields.email')).waitFor();
+  });
+});
+
+describe.each(languages)('six digits of a code, in %s', (language) => {
+  test('send themselves once, typed, wrong and typed again, or pasted in Arabic digits', async () => {
+    const window = await stage.open({ language });
+    const { page, t, url } = window;
+    window.expectErrors(secondFactor, /status of 400/);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/auth/validate-otp')) sent.push(String(request.postDataJSON().otp));
+    });
+    await window.go(login);
+    const before = await outbox(url);
+    await sendCredentials(window, reader);
+    const code = await newCode(url, reader, before);
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    const digits = page.getByLabel(t('auth:otp.label'));
+    await digits.pressSequentially(wrong);
+    // Whoever presses Enter out of habit sends nothing twice.
+    await page.keyboard.press('Enter');
+    await page.getByText(t('auth:otp.incorrect')).waitFor();
+    await page.getByRole('button', { name: t('auth:otp.verify') }).waitFor();
+    expect(sent).toEqual([wrong]);
+
+    expect(await digits.inputValue()).toBe('');
+    expect(await digits.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.insertText(`${arabicDigits(code.slice(0, 3))} ${arabicDigits(code.slice(3))}`);
+    await page.waitForURL('**/dashboard');
+    expect(sent).toEqual([wrong, code]);
   });
 });

@@ -6,11 +6,18 @@ import { BackLink } from './back.link.tsx';
 import { SaidNote } from './said.tsx';
 import { askReset, type Said } from './sign-in.calls.ts';
 
+interface ForgotPanelProps {
+  /** The second panel of the verify screen: another heading, and a field without validation (specification, 2 and 5). */
+  onVerifyScreen?: boolean;
+  onBack: () => void;
+}
+
 /** An email field, a reset button, a back button; the same answer for everyone (specification, section 7). */
-export default function ForgotPanel({ onBack }: { onBack: () => void }) {
+export default function ForgotPanel({ onVerifyScreen = false, onBack }: ForgotPanelProps) {
   const { t } = useTranslation(['auth', 'common']);
   const [email, setEmail] = useState('');
   const [tried, setTried] = useState(false);
+  const isMissing = !onVerifyScreen && email.trim() === '';
   const [working, setWorking] = useState(false);
   const [answer, setAnswer] = useState<{ sent: boolean; said: Said } | null>(null);
 
@@ -18,14 +25,14 @@ export default function ForgotPanel({ onBack }: { onBack: () => void }) {
     event.preventDefault();
     setTried(true);
     setAnswer(null);
-    if (email.trim() === '') return;
+    if (isMissing) return;
     setWorking(true);
     setAnswer(await askReset(email.trim()).finally(() => setWorking(false)));
   }
 
   return (
     <>
-      <h1 className={classes['title']}>{t('auth:forgot.title')}</h1>
+      <h1 className={classes['title']}>{t(onVerifyScreen ? 'auth:reset.title' : 'auth:forgot.title')}</h1>
       <p className={classes['lead']}>{t('auth:forgot.help')}</p>
       <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
         {answer && <SaidNote said={[answer.said]} good={answer.sent} />}
@@ -34,7 +41,7 @@ export default function ForgotPanel({ onBack }: { onBack: () => void }) {
           label={t('common:fields.email')}
           value={email}
           onChange={setEmail}
-          error={tried && email.trim() === '' && t('common:validation.required')}
+          error={tried && isMissing && t('common:validation.required')}
           autoComplete="email"
           dir="ltr"
           autoFocus

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { otpLength } from '@mizan/contract/auth.ts';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCountdown, isolateLtr } from '../../platform/formats.ts';
 import { SubmitButton } from '../../ui/light-form.tsx';
@@ -23,14 +23,17 @@ interface OtpPanelProps {
   onBack: () => void;
 }
 
-export default function OtpPanel({ sentTo, passkey = false, onSignedIn, onBack }: OtpPanelProps) {
-  const { t } = useTranslation('auth');
+/** A code and what came of the codes before it. */
+function useOtp(onSignedIn: () => void) {
   const [code, setCode] = useState('');
   const [trust, setTrust] = useState(true);
   const [formatError, setFormatError] = useState(false);
   const [working, setWorking] = useState(false);
   const [over, setOver] = useState(false);
   const [said, setSaid] = useState<Said[]>([]);
+  const underWay = useRef(false);
+  /** After a refusal the field is a new one, with the focus: the next code is typed at once. */
+  const [tries, setTries] = useState(0);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -39,15 +42,36 @@ export default function OtpPanel({ sentTo, passkey = false, onSignedIn, onBack }
     if (code.length === otpLength) await go(() => answerOtp(code, trust));
   }
 
+  /** Six digits send themselves, typed, pasted or filled in; the button stays for whoever looks for it. */
+  function enter(next: string): void {
+    setCode(next);
+    setFormatError(false);
+    if (next.length === otpLength && next !== code && !over) void go(() => answerOtp(next, trust));
+  }
+
   async function go(answer: () => Promise<OtpResult>): Promise<void> {
+    // Enter or the button may come in the same moment as the last digit: a code counts as one try.
+    if (underWay.current) return;
+    underWay.current = true;
     setSaid([]);
     setWorking(true);
-    const result = await answer().finally(() => setWorking(false));
+    const result = await answer().finally(() => {
+      underWay.current = false;
+      setWorking(false);
+    });
     if (result.kind === 'done') return onSignedIn();
     setCode('');
+    setTries((times) => times + 1);
     setOver(result.kind === 'over');
     setSaid(result.kind === 'over' ? [result.said] : result.said);
   }
+  return { code, trust, setTrust, formatError, working, over, said, setSaid, tries, submit, enter, go };
+}
+
+export default function OtpPanel({ sentTo, passkey = false, onSignedIn, onBack }: OtpPanelProps) {
+  const { t } = useTranslation('auth');
+  const otp = useOtp(onSignedIn);
+  const { trust, working, over, setSaid } = otp;
 
   return (
     <>
@@ -55,23 +79,21 @@ export default function OtpPanel({ sentTo, passkey = false, onSignedIn, onBack }
       <p className={classes['lead']}>
         {sentTo === '' ? t('auth:otp.helpShort') : t('auth:otp.help', { email: isolateLtr(sentTo) })}
       </p>
-      <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
-        <SaidNote said={said} />
+      <form className={classes['form']} onSubmit={(event) => void otp.submit(event)} noValidate>
+        <SaidNote said={otp.said} />
         <OtpInput
           label={t('auth:otp.label')}
           length={otpLength}
-          value={code}
-          onChange={(next) => {
-            setCode(next);
-            setFormatError(false);
-          }}
-          error={formatError ? t('auth:otp.format') : undefined}
+          value={otp.code}
+          onChange={otp.enter}
+          error={otp.formatError ? t('auth:otp.format') : undefined}
           autoFocus
+          key={otp.tries}
         />
         <Checkbox
           label={t('auth:otp.trust')}
           checked={trust}
-          onChange={(event) => setTrust(event.currentTarget.checked)}
+          onChange={(event) => otp.setTrust(event.currentTarget.checked)}
         />
         <SubmitButton working={working} disabled={over}>
           {t('auth:otp.verify')}
@@ -80,7 +102,7 @@ export default function OtpPanel({ sentTo, passkey = false, onSignedIn, onBack }
           <PasskeyButton
             label={t('auth:passkey.instead')}
             disabled={working || over}
-            onUse={(calls) => void go(() => calls.answerWithPasskey(trust))}
+            onUse={(calls) => void otp.go(() => calls.answerWithPasskey(trust))}
           />
         )}
         <div className={classes['row']}>

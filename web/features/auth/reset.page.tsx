@@ -1,8 +1,6 @@
 import { passwordStrength } from '@mizan/contract/password-strength.ts';
-import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths.ts';
 import { PasswordField, SubmitButton } from '../../ui/light-form.tsx';
 import { StrengthMeter } from '../../ui/strength-meter.tsx';
 import { AuthFrame } from './auth.frame.tsx';
@@ -11,12 +9,10 @@ import { setPassword, useLinkToken } from './link.calls.ts';
 import { LinkRefused } from './link.refused.tsx';
 import { SaidNote } from './said.tsx';
 import type { Said } from './sign-in.calls.ts';
+import { useToLoginSoon } from './to-login.soon.ts';
 import { ToLogin } from './to-login.tsx';
 
 const ForgotPanel = lazy(() => import('./forgot.panel.tsx'));
-
-/** How long the success panel stands before it goes to the login by itself. */
-const redirectMs = 5000;
 
 /**
  * A new password by a mail's link: the form, then success, which goes to the login (specification, section 2). A link
@@ -116,14 +112,10 @@ function PasswordPanel({ token, onDone, children }: PasswordPanelProps) {
 
 function DonePanel() {
   const { t } = useTranslation('auth');
-  const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
   // The form that had the focus is gone: the reader goes on here.
   useEffect(() => heading.current?.focus(), []);
-  useEffect(() => {
-    const timer = setTimeout(() => void navigate({ to: paths.login }), redirectMs);
-    return () => clearTimeout(timer);
-  }, [navigate]);
+  useToLoginSoon(true);
   return (
     <>
       <h1 className={classes['title']} ref={heading} tabIndex={-1}>
