@@ -56,9 +56,18 @@ export const getDashboard = defineRoute({
     vatMinor: minor,
     /** Sales less refunds, fees and VAT. */
     netMinor: minor,
-    /** Sales of the range before, as long as this one and cut at the same hour; for the comparison. */
-    previousSalesMinor: minor,
+    /** The range before, as long as this one: its days, and the sales in them until `until`, null for all of it. */
+    previous: z.object({
+      from: day,
+      to: day,
+      until: instant.nullable(),
+      salesMinor: minor,
+      salesCount: count,
+    }),
+    /** Purchases of these days, whatever range the rest is about. */
     unconfirmed: z.object({
+      from: day,
+      to: day,
       totalMinor: minor,
       parts: z.array(z.object({ cause: z.enum(unconfirmedCauses), amountMinor: minor, count })),
       /** How many days of sales are looked at, today included. */

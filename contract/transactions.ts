@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { unconfirmedCauses } from './dashboard.ts';
 import { journalFactIds } from './facts.ts';
 import { currencies, maxAmountMinor } from './money.ts';
 import { day, idParams, instant, pageOf, pageQuery, rowId } from './page.ts';
@@ -17,12 +18,23 @@ const many = <T extends z.ZodType>(value: T) =>
   z.preprocess((v) => (v === undefined || Array.isArray(v) ? v : [v]), z.array(value).max(50).optional());
 
 /**
+ * What the bank still has to confirm: approved and in no matched bank line, or without a known outcome; whole, or
+ * one cause of the dashboard's.
+ */
+export const bankFilters = ['NOT_CONFIRMED', ...unconfirmedCauses] as const;
+export type BankFilter = (typeof bankFilters)[number];
+
+/**
  * The filters of the list, all of them state of the page's URL. Days are calendar days in Asia/Riyadh, both
- * included: windowDays.default of them up to today where none are chosen, windowDays.max for a search.
+ * included: windowDays.default of them up to today where none are chosen. A search without days covers all time,
+ * and so does `range`, which is refused where no index serves it (servesAllTime).
  */
 export const transactionFilter = {
   from: day.optional(),
   to: day.optional(),
+  range: z.enum(['all']).optional(),
+  type: many(z.enum(transactionTypes)),
+  bank: z.enum(bankFilters).optional(),
   status: many(z.enum(transactionStatuses)),
   scheme: many(z.enum(schemes)),
   terminalId: many(rowId),
@@ -34,6 +46,28 @@ export const transactionFilter = {
   /** RRN, transaction number, order reference, a card's last four, or an amount with halalas; in any digits. */
   search: z.string().trim().max(64).optional(),
 };
+
+const narrowing = ['type', 'status', 'scheme', 'terminalId', 'branchId', 'cashierId', 'startedById'] as const;
+type Narrowing = { readonly [Field in (typeof narrowing)[number]]?: readonly string[] | undefined } & {
+  readonly bank?: BankFilter | undefined;
+  readonly minAmountMinor?: number | undefined;
+  readonly maxAmountMinor?: number | undefined;
+  readonly search?: string | undefined;
+};
+
+/**
+ * Whether a page over all time costs what it shows: one filter has its index, in the list's order; a second one
+ * might walk past years of payments to find its own. A search is always short. A cashier's own scope is a filter,
+ * and a range of amounts, which is in the order of its index only where it is one amount, counts as two.
+ */
+export function servesAllTime(filter: Narrowing, forCashier: boolean): boolean {
+  if (filter.search) return true;
+  const { bank, minAmountMinor: min, maxAmountMinor: max } = filter;
+  const amounts = min === undefined && max === undefined ? 0 : min === max ? 1 : 2;
+  const chosen = narrowing.filter((field) => filter[field]?.length).length;
+  return chosen + (bank === undefined ? 0 : 1) + amounts + (forCashier ? 1 : 0) <= 1;
+}
+
 export const transactionQuery = z.object({ ...transactionFilter, ...pageQuery });
 
 /** What a row of a list shows. Amounts are whole minor units of `currency`. */
@@ -123,19 +157,34 @@ export const listTransactions = defineRoute({
   errors: [],
 });
 
-/** Count and sums over a filter, from the rollups where they can tell, else by counting up to a limit. */
+/**
+ * Count and sums over a filter, from the rollups where they can tell, else by counting up to a limit. The sums are
+ * those of the dashboard (getDashboard) over the same payments: approved, in riyals, purchases as sales and what
+ * was given back apart.
+ */
 export const transactionTotals = defineRoute({
   id: 'transactions.totals',
   method: 'GET',
   path: '/transactions/totals',
   allow: merchantRoles,
-  summary: 'How many transactions a filter holds and what was approved',
+  summary: 'How many transactions a filter holds, sold, given back, and what is left',
   query: z.object(transactionFilter),
   output: z.object({
     count: z.number().int(),
     /** True where there are more than were counted. */
     atLeast: z.boolean(),
-    approvedMinor: z.number().int(),
+    /** The days that were counted; null for all time. */
+    from: day.nullable(),
+    to: day.nullable(),
+    salesMinor: z.number().int(),
+    salesCount: z.number().int(),
+    refundedMinor: z.number().int(),
+    refundedCount: z.number().int(),
+    feeMinor: z.number().int(),
+    vatMinor: z.number().int(),
+    netMinor: z.number().int(),
+    /** Payments without a known outcome; null where the filter does not ask for them (`bank`). */
+    unknown: z.object({ count: z.number().int(), amountMinor: z.number().int() }).nullable(),
     currency: z.enum(currencies),
   }),
   errors: [],

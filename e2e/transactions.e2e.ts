@@ -33,6 +33,8 @@ describe.each(languages)('in %s', (language) => {
     ['branchId', 'transactions:columns.branch', null, 'transactions:columns.branch'],
     ['terminalId', 'transactions:columns.terminal', null, 'transactions:columns.terminal'],
     ['cashierId', 'transactions:columns.cashier', null, null],
+    ['startedById', 'transactions:columns.startedBy', null, null],
+    ['type', 'transactions:columns.type', 'transactions:type.refund', null],
   ])(
     'the filter %s is chosen, stands in the address and survives a reload',
     async (name, chip, option, cell) => {
@@ -206,7 +208,7 @@ test('scrolling brings page after page, each row once, down to the last', async 
     )
     .toBe(all.length);
   expect(seen).toEqual(new Set(all.map(({ id }) => `#${id}`)));
-  await page.getByText(t('transactions:foot.all')).waitFor();
+  await page.getByText(t('transactions:foot.all', { range: t('common:range.yesterday') })).waitFor();
   await page.getByText(t('transactions:foot.shown', { count: all.length })).waitFor();
 });
 

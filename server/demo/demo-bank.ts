@@ -1,6 +1,6 @@
 import { addDays, addWorkingDays, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
-import { causeOf, settlementWorkingDays } from '../features/dashboard/dashboard-unconfirmed.ts';
+import { causeOf, settlementWorkingDays } from '../features/transactions/bank-due.ts';
 import type { Chance } from './demo-random.ts';
 
 /** Out of ten thousand payments that the bank should have paid, so many are still missing from its files. */

@@ -32,7 +32,7 @@ describe('English', () => {
     const { formatPercent } = await formatsIn('en');
     expect(formatPercent(240)).toBe('2.40%');
     expect(formatPercent(1500)).toBe('15.00%');
-    expect(formatPercent(-5, 1)).toBe('−0.1%');
+    expect(formatPercent(-5)).toBe('−0.05%');
   });
 
   test('moments are told by the clock of Riyadh, whatever the machine thinks', async () => {

@@ -97,12 +97,12 @@ export function formatAmount(
   return options.currency === undefined ? text : `${text} ${options.currency}`;
 }
 
-/** Basis points as a percentage: value/100 with two decimals and the sign (specification, section 9). */
-export function formatPercent(valueBps: number, fractionDigits = 2): string {
-  const figure = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: fractionDigits,
-    maximumFractionDigits: fractionDigits,
-  }).format(Math.abs(valueBps) / 100);
+/**
+ * Basis points as a percentage: value/100 with two decimals and the sign (specification, section 9), on every
+ * screen and whatever is measured.
+ */
+export function formatPercent(valueBps: number): string {
+  const figure = decimals().format(Math.abs(valueBps) / 100);
   return (valueBps < 0 ? minusSign : '') + figure + percentSign;
 }
 
@@ -127,6 +127,8 @@ export const formatDate = dateFormat({ year: 'numeric', month: 'short', day: 'nu
 export const formatDay = dateFormat({ month: 'short', day: 'numeric' });
 /** Tuesday, November 24, 2026 */
 export const formatLongDate = dateFormat({ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
+/** Sunday, Nov 15 */
+export const formatWeekday = dateFormat({ weekday: 'long', month: 'short', day: 'numeric' });
 /** Jumada II 14, 1448 AH: the other calendar's date, beside a date that stands alone. */
 export const formatOtherCalendar = dateFormat(
   { year: 'numeric', month: 'long', day: 'numeric' },

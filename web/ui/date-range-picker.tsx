@@ -1,5 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
+import { windowDays } from '@mizan/contract/page.ts';
 import { IconCalendar } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateCalendar, formatDayRange } from '../platform/formats.ts';
@@ -21,13 +23,21 @@ export interface DateRangePickerProps {
   onClear?: () => void;
   /** The longest range that may be chosen. */
   maxDays?: number;
+  /** Offered below the presets where a list can show it; `isPossible` false says why not. */
+  allTime?: AllTime;
+}
+
+export interface AllTime {
+  isChosen: boolean;
+  isPossible: boolean;
+  onChoose: () => void;
 }
 
 /** Days from and to, both included, by preset or on a calendar, Gregorian or Umm al-Qura. */
-export function DateRangePicker({ label, value, today, onChange, onClear, maxDays }: DateRangePickerProps) {
+export function DateRangePicker(props: DateRangePickerProps) {
+  const { label, value, today, onChange, onClear, maxDays, allTime } = props;
   const { t } = useTranslation('common');
-  const preset = value && samePreset(value, today);
-  const shown = value && (preset ? t(`common:range.${preset}`) : formatDayRange(value.from, value.to));
+  const shown = allTime?.isChosen ? t('common:range.allTime') : value && rangeText(value, today, t);
   return (
     <FilterChip
       label={label}
@@ -40,6 +50,15 @@ export function DateRangePicker({ label, value, today, onChange, onClear, maxDay
           value={value}
           today={today}
           maxDays={maxDays}
+          allTime={
+            allTime && {
+              ...allTime,
+              onChoose: () => {
+                allTime.onChoose();
+                close();
+              },
+            }
+          }
           onChange={(next) => {
             onChange(next);
             close();
@@ -50,14 +69,22 @@ export function DateRangePicker({ label, value, today, onChange, onClear, maxDay
   );
 }
 
+/** 'Last 31 days' where the days are a preset, else from when to when. */
+export function rangeText(value: DateRange, today: string, t: TFunction): string {
+  const preset = samePreset(value, today);
+  if (preset === undefined) return formatDayRange(value.from, value.to);
+  return t(`common:range.${preset}`, { count: windowDays.default });
+}
+
 interface RangePanelProps {
   value: DateRange | undefined;
   today: string;
   maxDays: number | undefined;
+  allTime: AllTime | undefined;
   onChange: (value: DateRange) => void;
 }
 
-function RangePanel({ value, today, maxDays, onChange }: RangePanelProps) {
+function RangePanel({ value, today, maxDays, allTime, onChange }: RangePanelProps) {
   const { t } = useTranslation('common');
   const [calendar, setCalendar] = useState<CalendarKind>(dateCalendar);
   return (
@@ -70,9 +97,22 @@ function RangePanel({ value, today, maxDays, onChange }: RangePanelProps) {
             justify="flex-start"
             onClick={() => onChange(preset.range(today))}
           >
-            {t(`common:range.${preset.id}`)}
+            {t(`common:range.${preset.id}`, { count: windowDays.default })}
           </Button>
         ))}
+        {allTime && (
+          <Button
+            variant="subtle"
+            justify="flex-start"
+            disabled={!allTime.isPossible}
+            onClick={allTime.onChoose}
+          >
+            {t('common:range.allTime')}
+          </Button>
+        )}
+        {allTime?.isPossible === false && (
+          <p className={classes['why']}>{t('common:range.allTimeNeedsOneFilter')}</p>
+        )}
       </div>
       <div>
         <SegmentedControl

@@ -96,7 +96,7 @@ function Sending({ progress, onCancel }: Pick<FileDropProps, 'progress' | 'onCan
           part: formatBytes(progress.sentBytes),
           total: formatBytes(progress.totalBytes),
         })}{' '}
-        ({formatPercent(Math.round(share * 10_000), 0)})
+        ({formatPercent(Math.round(share * 10_000))})
       </p>
       {onCancel && (
         <Button variant="default" onClick={onCancel}>

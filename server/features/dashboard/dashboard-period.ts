@@ -41,6 +41,9 @@ export function barStarts(window: DayWindow, unit: 'hour' | 'day'): Date[] {
   return Array.from({ length: days }, (_, i) => startOfRiyadhDay(addDays(window.from, i)));
 }
 
+/** Asia/Riyadh lies whole hours from UTC. */
+export const startOfHour = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs);
+
 /** The start of a window and the instant after it. */
 export const edgesOf = (window: DayWindow): { from: Date; before: Date } => ({
   from: startOfRiyadhDay(window.from),

@@ -1,13 +1,5 @@
-import { addWorkingDays } from '@mizan/contract/business-day.ts';
-import type { nothingUnconfirmed, unconfirmedCauses } from '@mizan/contract/dashboard.ts';
-
-export type UnconfirmedCause = (typeof unconfirmedCauses)[number];
-
-/**
- * Working days after the sale on which the bank pays, by practice: mada on the next one, the others within
- * three (mada-facts, settlement timing). Agreements per merchant come with settlement.
- */
-export const settlementWorkingDays = { mada: 1, others: 3 } as const;
+import type { nothingUnconfirmed } from '@mizan/contract/dashboard.ts';
+import { causeOf, type UnconfirmedCause } from '../transactions/bank-due.ts';
 
 /** Approved sales of one day that no matched bank line confirms. */
 export interface UnconfirmedDay {
@@ -21,13 +13,6 @@ export interface UnconfirmedPart {
   cause: UnconfirmedCause;
   amountMinor: number;
   count: number;
-}
-
-/** Why the bank has not confirmed the sales of a day: not due yet, or overdue. */
-export function causeOf(day: string, isMada: boolean, today: string): UnconfirmedCause {
-  const due = addWorkingDays(day, isMada ? settlementWorkingDays.mada : settlementWorkingDays.others);
-  if (due < today) return 'OVERDUE';
-  return isMada ? 'DUE_NEXT' : 'ON_THE_WAY';
 }
 
 /** The parts that add up to what is not in the bank, causes without payments left out. */

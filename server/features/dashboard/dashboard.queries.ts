@@ -124,20 +124,22 @@ export async function selectSalesUntil(
   dayStart: Date,
   until: Date,
   isPlatform: boolean,
-): Promise<number> {
+): Promise<Sums> {
   const values: unknown[] = [dayStart, until];
   // By the hour nothing is summed up beforehand, so the same condition serves both tables.
   const scoped = within(scope, 'transaction_rollups', values);
   const runningHour = `
-    + (SELECT coalesce(sum(amount_minor), 0) FROM transactions
-        WHERE created_at >= date_trunc('hour', $2::timestamptz, 'UTC') AND created_at < $2 AND ${sale} AND ${scoped})`;
-  const row = await tx.row<{ salesMinor: number }>(
-    `SELECT (SELECT coalesce(sum(amount_minor), 0) FROM transaction_rollups
-              WHERE hour >= $1 AND hour < date_trunc('hour', $2::timestamptz, 'UTC') AND ${sale} AND ${scoped})
-            ${isPlatform ? '' : runningHour} AS "salesMinor"`,
+    UNION ALL
+    SELECT amount_minor, 1 FROM transactions
+     WHERE created_at >= date_trunc('hour', $2::timestamptz, 'UTC') AND created_at < $2 AND ${sale} AND ${scoped}`;
+  const row = await tx.row<Sums>(
+    `SELECT coalesce(sum(amount_minor), 0) AS "amountMinor", coalesce(sum(count), 0) AS count FROM (
+       SELECT amount_minor, count FROM transaction_rollups
+        WHERE hour >= $1 AND hour < date_trunc('hour', $2::timestamptz, 'UTC') AND ${sale} AND ${scoped}
+       ${isPlatform ? '' : runningHour}) s`,
     values,
   );
-  return row?.salesMinor ?? 0;
+  return row ?? { amountMinor: 0, count: 0 };
 }
 
 /** Approved sales since a day that no matched bank line confirms, by day. */

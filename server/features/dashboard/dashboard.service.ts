@@ -20,7 +20,7 @@ import {
   selectUnconfirmed,
 } from './dashboard.queries.ts';
 import { attentionFilesMax, attentionOf } from './dashboard-attention.ts';
-import { barStarts, edgesOf, type Period, periodOf } from './dashboard-period.ts';
+import { barStarts, edgesOf, type Period, periodOf, startOfHour } from './dashboard-period.ts';
 import {
   countTerminals,
   selectBranch,
@@ -62,22 +62,27 @@ async function read(
   const { range, previous, barUnit } = period;
   const today = riyadhDay(now);
   const isPlatform = of === 'platform';
-  const firstUnconfirmed = addDays(today, -windowDays.max);
+  // As many days as the list may show at once, so that it can show what is counted here.
+  const unconfirmedDays = { from: addDays(today, 1 - windowDays.max), to: today };
   // Asked for all at once: they leave in one write and are answered in turn.
-  const [branch, figures, before, cutMinor, unconfirmed, questions, terminals, platformCount, files] =
+  const [branch, figures, before, cut, unconfirmed, questions, terminals, platformCount, files] =
     await Promise.all([
       scope.branchId === null ? null : selectBranch(tx, scope.branchId),
       selectFigures(tx, scope, range, barUnit),
       selectSales(tx, scope, previous, barUnit),
       salesOfCutDay(tx, scope, period, isPlatform),
-      selectUnconfirmed(tx, scope, firstUnconfirmed),
+      selectUnconfirmed(tx, scope, unconfirmedDays.from),
       openQuestions(tx, scope),
       isPlatform ? [] : selectTerminals(tx, scope),
       isPlatform ? countTerminals(tx) : null,
       isPlatform || scope.own ? { files: [], total: 0 } : openBankFiles(tx, attentionFilesMax),
     ]);
   if (scope.branchId !== null && branch === null) throw notFound();
-  const unknown = questions.filter((question) => question.isUnknown && question.currency === 'SAR');
+  const unconfirmedFrom = startOfRiyadhDay(unconfirmedDays.from);
+  const unknown = questions.filter(
+    ({ isUnknown, type, currency, createdAt }) =>
+      isUnknown && type === 'PURCHASE' && currency === 'SAR' && createdAt >= unconfirmedFrom,
+  );
   const open = unconfirmedParts(
     unconfirmed,
     { amountMinor: unknown.reduce((sum, q) => sum + q.amountMinor, 0), count: unknown.length },
@@ -88,14 +93,15 @@ async function read(
     ...range,
     currency: 'SAR',
     ...totalsOf(figures),
-    previousSalesMinor: previousSales(before, period, cutMinor),
+    previous: previousSales(before, period, cut, isPlatform),
     unconfirmed: {
+      ...unconfirmedDays,
       ...open,
       days: windowDays.max,
       nothing:
         open.parts.length > 0
           ? null
-          : nothingUnconfirmedBecause(await selectTaken(tx, scope, firstUnconfirmed)),
+          : nothingUnconfirmedBecause(await selectTaken(tx, scope, unconfirmedDays.from)),
     },
     bars: barsOf(barStarts(range, barUnit), figures),
     previousBars: barsOf(barStarts(previous, barUnit), before),
@@ -111,17 +117,25 @@ async function read(
 /** While the range still runs, the previous one is read up to the same moment: this is its last, partial day. */
 const salesOfCutDay = async (tx: Tx, scope: DashboardScope, { previousCut }: Period, isPlatform: boolean) =>
   previousCut === null
-    ? 0
+    ? { amountMinor: 0, count: 0 }
     : selectSalesUntil(tx, scope, startOfRiyadhDay(riyadhDay(previousCut)), previousCut, isPlatform);
 
+/** The sales of the range before, and until when they were counted: the platform counts whole hours. */
 function previousSales(
   before: readonly BarRow[],
   { previous, previousCut }: Period,
-  cutMinor: number,
-): number {
+  cut: { amountMinor: number; count: number },
+  isPlatform: boolean,
+): Dashboard['previous'] {
   const until = previousCut === null ? edgesOf(previous).before : startOfRiyadhDay(riyadhDay(previousCut));
   const whole = before.filter((row) => row.bar < until);
-  return whole.reduce((sum, row) => sum + row.amountMinor, 0) + cutMinor;
+  const counted = previousCut && isPlatform ? startOfHour(previousCut) : previousCut;
+  return {
+    ...previous,
+    until: counted?.toISOString() ?? null,
+    salesMinor: whole.reduce((sum, row) => sum + row.amountMinor, cut.amountMinor),
+    salesCount: whole.reduce((sum, row) => sum + row.count, cut.count),
+  };
 }
 
 /** The figures over the whole window; the rows of single bars are left out. */

@@ -11,10 +11,10 @@ import {
 } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
+import { causeOf } from '../transactions/bank-due.ts';
 import { loadTransactions } from '../transactions/testing/bulk-transactions.ts';
 import { type MerchantWorld, makeMerchant } from '../transactions/testing/merchant-world.ts';
 import { dashboardOf } from './dashboard.service.ts';
-import { causeOf } from './dashboard-unconfirmed.ts';
 
 const database = await testDatabase();
 const db = openDatabase(database.roles);
@@ -130,14 +130,28 @@ test('the range before is cut at this very minute for a merchant, and whole once
   const cut = new Date(now.getTime() - 7 * 86_400_000);
   const untilCut = all.filter((p) => riyadhDay(p.at) === weekAgo && p.at < cut);
   const shown = await dashboardOf(db, world.owner, {}, now);
-  expect(shown).toMatchObject({ from: today, barUnit: 'hour', previousSalesMinor: sum(untilCut, 'amount') });
+  expect(shown).toMatchObject({
+    from: today,
+    barUnit: 'hour',
+    previous: {
+      from: weekAgo,
+      to: weekAgo,
+      until: cut.toISOString(),
+      salesMinor: sum(untilCut, 'amount'),
+      salesCount: untilCut.length,
+    },
+  });
   expect(shown.previousBars.reduce((total, bar) => total + bar.salesMinor, 0)).toBeGreaterThan(
-    shown.previousSalesMinor,
+    shown.previous.salesMinor,
   );
   const yesterday = addDays(today, -1);
   const past = await dashboardOf(db, world.owner, { from: yesterday, to: yesterday }, now);
   const weekBefore = all.filter((p) => riyadhDay(p.at) === addDays(today, -8));
-  expect(past.previousSalesMinor).toBe(sum(weekBefore, 'amount'));
+  expect(past.previous).toMatchObject({
+    until: null,
+    salesMinor: sum(weekBefore, 'amount'),
+    salesCount: weekBefore.length,
+  });
 });
 
 test('what the bank has not confirmed is counted by cause, whatever range is shown', async () => {
@@ -180,7 +194,7 @@ test('a payment without an outcome, a silent terminal and a low battery ask for 
     { kind: 'TERMINAL_DISCONNECTED', tid: first?.tid, at: now.toISOString() },
     { kind: 'LOW_BATTERY', tid: second?.tid, value: 8 },
   ]);
-  expect(shown.unconfirmed).toEqual({
+  expect(shown.unconfirmed).toMatchObject({
     totalMinor: 24_900,
     parts: [{ cause: 'OUTCOME_UNKNOWN', amountMinor: 24_900, count: 1 }],
     days: 400,

@@ -1,3 +1,7 @@
+import type { TransactionType } from '@mizan/contract/transaction-states.ts';
+import type { BankFilter } from '@mizan/contract/transactions.ts';
+import { outcomeUnknownSql } from './transaction-outcome.queries.ts';
+
 /**
  * The filters of the list as conditions on `transactions t`. A page is read along an index that is already in
  * the list's order, so an alternative ("this or that status", "an RRN or an order reference") is never one
@@ -7,6 +11,8 @@
 export interface TransactionFilter {
   createdFrom: Date;
   createdBefore: Date;
+  type?: readonly TransactionType[] | undefined;
+  bank?: BankDue | undefined;
   status?: readonly string[] | undefined;
   scheme?: readonly string[] | undefined;
   terminalId?: readonly string[] | undefined;
@@ -18,6 +24,13 @@ export interface TransactionFilter {
   /** What the search may mean; empty where it can mean nothing, null where nothing is searched. */
   search: readonly SearchKey[] | null;
   own: OwnScope | null;
+}
+
+/** What the bank has not confirmed, and the instants from which sales are not overdue (bank-due.ts). */
+export interface BankDue {
+  which: BankFilter;
+  madaOpenSince: Date;
+  othersOpenSince: Date;
 }
 
 /** A cashier sees what they took themselves and what was taken on their terminal. */
@@ -51,6 +64,44 @@ const listFilters = [
   { field: 'scheme', column: 'scheme', type: 'text' },
 ] as const;
 
+/** Written out, so that a plan made without its parameters knows the index of what is no purchase. */
+const ofType: Readonly<Record<TransactionType, string>> = {
+  PURCHASE: "t.type = 'PURCHASE'",
+  REFUND: "t.type = 'REFUND'",
+  REVERSAL: "t.type = 'REVERSAL'",
+};
+
+const unconfirmed = "t.status = 'APPROVED' AND t.bank_confirmed_at IS NULL";
+
+/** Alternatives that exclude each other, each along an index of its own. */
+function bankAlternatives({ which, madaOpenSince, othersOpenSince }: BankDue, bind: Conditions['bind']) {
+  const mada = (sign: '<' | '>=') =>
+    `${unconfirmed} AND t.scheme = 'Mada' AND t.created_at ${sign} ${bind(madaOpenSince)}`;
+  const others = (sign: '<' | '>=') =>
+    `${unconfirmed} AND t.scheme <> 'Mada' AND t.created_at ${sign} ${bind(othersOpenSince)}`;
+  switch (which) {
+    case 'NOT_CONFIRMED':
+      return [unconfirmed, outcomeUnknownSql];
+    case 'DUE_NEXT':
+      return [mada('>=')];
+    case 'ON_THE_WAY':
+      return [others('>=')];
+    case 'OVERDUE':
+      return [mada('<'), others('<')];
+    case 'OUTCOME_UNKNOWN':
+      return [outcomeUnknownSql];
+  }
+}
+
+interface Alternatives {
+  all: string;
+  each: string[];
+}
+const anyOf = (each: string[]): Alternatives => ({
+  all: `(${each.map((one) => `(${one})`).join(' OR ')})`,
+  each,
+});
+
 /** The conditions of a filter; `every` and `alternatives` are both to be met. */
 export function conditionsOf(filter: TransactionFilter): Conditions {
   const values: unknown[] = [];
@@ -65,25 +116,23 @@ export function conditionsOf(filter: TransactionFilter): Conditions {
     if (filter.minAmountMinor !== undefined) every.push(`t.amount_minor >= ${bind(filter.minAmountMinor)}`);
     if (filter.maxAmountMinor !== undefined) every.push(`t.amount_minor <= ${bind(filter.maxAmountMinor)}`);
   }
-  const sets: { all: string; each: string[] }[] = [];
+  const sets: Alternatives[] = [];
   if (filter.search) {
-    const each = filter.search.map(({ column, value }) => `t.${column} = ${bind(value)}`);
-    sets.push({ all: `(${each.join(' OR ')})`, each });
+    sets.push(anyOf(filter.search.map(({ column, value }) => `t.${column} = ${bind(value)}`)));
   }
   if (filter.own) {
     const each = [`t.cashier_id = ${bind(filter.own.userId)}`];
     if (filter.own.terminalId) each.push(`t.terminal_id = ${bind(filter.own.terminalId)}`);
-    sets.push({ all: `(${each.join(' OR ')})`, each });
+    sets.push(anyOf(each));
   }
   for (const { field, column, type } of listFilters) {
     const chosen = filter[field];
     if (!chosen?.length) continue;
     if (chosen.length === 1) every.push(`t.${column} = ${bind(chosen[0])}`);
-    else {
-      const each = chosen.map((value) => `t.${column} = ${bind(value)}::${type}`);
-      sets.push({ all: `(${each.join(' OR ')})`, each });
-    }
+    else sets.push(anyOf(chosen.map((value) => `t.${column} = ${bind(value)}::${type}`)));
   }
+  if (filter.bank) sets.push(anyOf(bankAlternatives(filter.bank, bind)));
+  if (filter.type?.length) sets.push(anyOf(filter.type.map((type) => ofType[type])));
   // The first set is split into alternatives, the others filter inside each.
   const [driving, ...others] = sets;
   every.push(...others.map(({ all }) => all));

@@ -1,11 +1,13 @@
 import type { ReviewReason } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { OwnScope } from './transaction-filter.queries.ts';
+import { asking } from './transaction-outcome.queries.ts';
 
 /** A payment that asks for somebody: its outcome is not known, or a person has to decide a review. */
 export interface OpenQuestion {
   transactionId: string;
   tid: string;
+  type: string;
   amountMinor: number;
   currency: string;
   createdAt: Date;
@@ -18,21 +20,16 @@ export interface OpenQuestion {
 export const openQuestionsMax = 1_000;
 
 /**
- * The open questions of a merchant, of a branch or of a cashier, oldest first. Read from two small partial
- * indexes: payments under way, and reviews that nobody decided. Names no merchant: row-level security does.
+ * The open questions of a merchant, of a branch or of a cashier, oldest first: payments under way, and reviews that
+ * nobody decided. Names no merchant: row-level security does.
  */
 export const selectOpenQuestions = (
   tx: Tx,
   scope: { branchId: string | null; own: OwnScope | null },
 ): Promise<OpenQuestion[]> =>
   tx.rows<OpenQuestion>(
-    `WITH asked AS (
-       SELECT merchant_id, id, NULL AS reason FROM transactions
-        WHERE status = 'INITIALIZED' AND NOT under_review AND (result_seq IS NOT NULL OR query_count > 0)
-       UNION ALL
-       SELECT merchant_id, transaction_id, (array_agg(reason ORDER BY id DESC))[1] FROM reviews
-        WHERE decided_at IS NULL GROUP BY 1, 2)
-     SELECT t.id::text AS "transactionId", t.tid, t.amount_minor AS "amountMinor", t.currency,
+    `WITH asked AS (${asking})
+     SELECT t.id::text AS "transactionId", t.tid, t.type, t.amount_minor AS "amountMinor", t.currency,
             t.created_at AS "createdAt", t.status <> 'APPROVED' AS "isUnknown", a.reason
        FROM asked a JOIN transactions t USING (merchant_id, id)
       WHERE ($1::bigint IS NULL OR t.branch_id = $1)

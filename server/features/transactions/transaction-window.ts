@@ -1,6 +1,8 @@
 import { addDays, daysBetween, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import { windowDays } from '@mizan/contract/page.ts';
+import { type BankFilter, servesAllTime } from '@mizan/contract/transactions.ts';
 import { Failure } from '../../platform/failure.ts';
+import { openSince } from './bank-due.ts';
 import type { OwnScope, TransactionFilter } from './transaction-filter.queries.ts';
 import { searchKeys } from './transaction-search.ts';
 
@@ -35,22 +37,54 @@ export function dayWindow(
 }
 
 type Asked = Partial<
-  Omit<TransactionFilter, 'createdFrom' | 'createdBefore' | 'search' | 'own'> & {
+  Omit<TransactionFilter, 'createdFrom' | 'createdBefore' | 'bank' | 'search' | 'own'> & {
     from: string;
     to: string;
+    range: 'all';
+    bank: BankFilter;
     search: string;
   }
 >;
 
-/** A query of the contract as the filter of a statement. A search without days looks as far back as it may. */
+/** The days that a query is about; null for all time. Failure 'badRequest' also where no index serves all time. */
+export function listWindow(asked: Asked, own: OwnScope | null, now: Date): DayWindow | null {
+  const unasked = asked.from === undefined && asked.to === undefined;
+  if (asked.range === 'all' && !(unasked && servesAllTime(asked, own !== null))) {
+    throw new Failure('badRequest', 'All time is shown with one other filter at most.', { field: 'range' });
+  }
+  if (unasked && (asked.range === 'all' || asked.search)) return null;
+  return dayWindow(asked, windowDays.default, now);
+}
+
+/** No payment is older than the first instant, or of a later day than today. */
+const firstInstant = new Date(0);
+
+/** A query of the contract as the filter of a statement. */
 export function filterOf(asked: Asked, own: OwnScope | null, now: Date): TransactionFilter {
   const search = asked.search ? searchKeys(asked.search) : null;
-  const { from, to } = dayWindow(asked, search ? windowDays.max : windowDays.default, now);
-  const { status, scheme, terminalId, branchId, cashierId, startedById, minAmountMinor, maxAmountMinor } =
-    asked;
+  const window = listWindow(asked, own, now);
+  const today = riyadhDay(now);
+  const {
+    type,
+    bank,
+    status,
+    scheme,
+    terminalId,
+    branchId,
+    cashierId,
+    startedById,
+    minAmountMinor,
+    maxAmountMinor,
+  } = asked;
   return {
-    createdFrom: startOfRiyadhDay(from),
-    createdBefore: startOfRiyadhDay(addDays(to, 1)),
+    createdFrom: window ? startOfRiyadhDay(window.from) : firstInstant,
+    createdBefore: startOfRiyadhDay(addDays(window?.to ?? today, 1)),
+    type,
+    bank: bank && {
+      which: bank,
+      madaOpenSince: startOfRiyadhDay(openSince(true, today)),
+      othersOpenSince: startOfRiyadhDay(openSince(false, today)),
+    },
     status,
     scheme,
     terminalId,

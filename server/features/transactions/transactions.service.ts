@@ -19,7 +19,7 @@ export { type OpenQuestion, selectOpenQuestions as openQuestions } from './trans
 import { mayHear, seenParams } from '@mizan/contract/facts.ts';
 import { selectLines } from '../../platform/facts/journal.queries.ts';
 import { countUpTo, selectTotalsFromRollups } from './transaction-totals.queries.ts';
-import { filterOf } from './transaction-window.ts';
+import { filterOf, listWindow } from './transaction-window.ts';
 import { selectDetail, selectPage, selectReview } from './transactions.queries.ts';
 
 /** What a member may see of the merchant: null is everything, a cashier sees their own. */
@@ -48,24 +48,47 @@ export async function listPage(
 /** Payments are counted one by one up to here where no rollup knows the filter: some 20 ms. */
 const countLimit = 10_000;
 
-/** How many payments a filter holds and what was approved of them, in SAR. */
+/**
+ * How many payments a filter holds and what was approved of them, in riyals, as the dashboard has it. What the
+ * rollups cannot tell is counted one by one: the few payments without a known outcome, and whole filters that no
+ * rollup knows.
+ */
 export async function totalsOf(
   db: Database,
   member: Member,
   query: RouteInput<typeof transactionTotals>['query'],
   now: Date,
 ): Promise<RouteOutput<typeof transactionTotals>> {
-  const filter = filterOf(query, ownScope(member), now);
+  const own = ownScope(member);
+  const filter = filterOf(query, own, now);
+  const window = listWindow(query, own, now);
   const byRollup =
     filter.search === null &&
     filter.minAmountMinor === undefined &&
     filter.maxAmountMinor === undefined &&
     !filter.startedById?.length;
-  const { count, approvedMinor } = byRollup
-    ? await selectTotalsFromRollups(db, member.merchantId, filter)
-    : await countUpTo(db, member.merchantId, filter, countLimit + 1);
+  const { bank } = filter;
+  const asksUnknown = bank?.which === 'NOT_CONFIRMED' || bank?.which === 'OUTCOME_UNKNOWN';
+  const unknownAlone = bank && { ...filter, bank: { ...bank, which: 'OUTCOME_UNKNOWN' as const } };
+  const [sums, unknown] = await Promise.all([
+    byRollup
+      ? selectTotalsFromRollups(db, member.merchantId, filter)
+      : countUpTo(db, member.merchantId, filter, countLimit + 1),
+    asksUnknown && unknownAlone ? countUpTo(db, member.merchantId, unknownAlone, countLimit) : null,
+  ]);
+  const { count: counted, otherMinor: _, ...approved } = sums;
+  const count = byRollup ? counted + (unknown?.count ?? 0) : counted;
   const atLeast = !byRollup && count > countLimit;
-  return { count: atLeast ? countLimit : count, atLeast, approvedMinor, currency: 'SAR' };
+  return {
+    ...approved,
+    count: atLeast ? countLimit : count,
+    atLeast,
+    from: window?.from ?? null,
+    to: window?.to ?? null,
+    netMinor: sums.salesMinor - sums.refundedMinor - sums.feeMinor - sums.vatMinor,
+    unknown: unknown && { count: unknown.count, amountMinor: unknown.otherMinor },
+    currency: 'SAR',
+  };
 }
 
 /** What the filters may name: everything of the merchant's, or the cashier's own branch and terminal. */

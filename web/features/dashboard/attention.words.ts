@@ -17,7 +17,7 @@ export function attentionWords(item: Item, t: TFunction): { title: string; help:
   const facts = {
     amount: item.amountMinor === null ? '' : formatAmount(item.amountMinor),
     tid: item.tid ?? '',
-    percent: item.value === null ? '' : formatPercent(item.value * 100, 0),
+    percent: item.value === null ? '' : formatPercent(item.value * 100),
     time: item.at === null ? '' : formatRelative(item.at),
     count: item.value ?? 0,
     ...(item.file ? fileFacts(item.file, t) : {}),

@@ -1,8 +1,10 @@
 import type { Dashboard } from '@mizan/contract/dashboard.ts';
+import { paymentsBehind, paymentsOfCause } from '@mizan/contract/dashboard-payments.ts';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import classes from './dashboard.module.css';
+import { PaymentsLink } from './payments.link.tsx';
 
 interface NotInBankProps {
   unconfirmed: Dashboard['unconfirmed'];
@@ -19,7 +21,9 @@ export function NotInBank({ unconfirmed, currency }: NotInBankProps) {
         {t('dashboard:kpi.unconfirmed')}
       </h2>
       {unconfirmed.nothing === null || unconfirmed.nothing === 'ALL_CONFIRMED' ? (
-        <Amount amountMinor={unconfirmed.totalMinor} currency={currency} size="h2" />
+        <PaymentsLink filter={paymentsBehind.unconfirmed} days={unconfirmed}>
+          <Amount amountMinor={unconfirmed.totalMinor} currency={currency} size="h2" />
+        </PaymentsLink>
       ) : (
         // Nothing sold is no 0.00 that somebody paid.
         <p className={classes['dash']}>—</p>
@@ -45,7 +49,11 @@ export function NotInBank({ unconfirmed, currency }: NotInBankProps) {
                 <dt>
                   <span className={classes['swatch']} data-cause={part.cause} aria-hidden="true" />
                   <span>
-                    <span className={classes['term']}>{t(`dashboard:bank.${part.cause}.title`)}</span>
+                    <span className={classes['term']}>
+                      <PaymentsLink filter={paymentsOfCause(part.cause)} days={unconfirmed}>
+                        {t(`dashboard:bank.${part.cause}.title`)}
+                      </PaymentsLink>
+                    </span>
                     <span className={classes['quiet']}>{t(`dashboard:bank.${part.cause}.help`)}</span>
                   </span>
                 </dt>

@@ -6,6 +6,7 @@ import { formatAmount, formatCompact, formatDay, formatNumber, formatTime } from
 import { PlainTable } from '../../ui/plain-table.tsx';
 import { type Bar, barsOf, labelEvery, scaleOf } from './chart.scale.ts';
 import classes from './dashboard.chart.module.css';
+import { previousDays } from './period.text.ts';
 
 const hourOf = (at: string): string => formatNumber((new Date(at).getUTCHours() + 3) % 24);
 
@@ -18,12 +19,13 @@ export function SalesChart({ dashboard, isToday }: { dashboard: Dashboard; isTod
   const [asTable, setAsTable] = useState(false);
   const bars = barsOf(dashboard);
   const byHour = dashboard.barUnit === 'hour';
+  const before = previousDays(dashboard.previous);
   const label = (bar: Bar): string => (byHour ? hourOf(bar.at) : formatDay(bar.at));
   return (
     <figure className={classes['figure']} aria-label={t('dashboard:chart.overTime')}>
       <figcaption className={classes['legend']}>
         <span data-mark="now">{t(byHour ? 'dashboard:chart.byHour' : 'dashboard:chart.byDay')}</span>
-        <span data-mark="before">{t('dashboard:chart.before')}</span>
+        <span data-mark="before">{before}</span>
         <Button
           variant="subtle"
           size="compact-xs"
@@ -36,13 +38,13 @@ export function SalesChart({ dashboard, isToday }: { dashboard: Dashboard; isTod
       <BarPicture bars={bars} label={label} asOf={isToday ? dashboard.asOf : null} byHour={byHour} />
       {/* A hidden table would keep its height and lengthen the page: what hides it is a box around it. */}
       <div className={asTable ? undefined : 'mz-visually-hidden'}>
-        <BarTable bars={bars} byHour={byHour} />
+        <BarTable bars={bars} byHour={byHour} before={before} />
       </div>
     </figure>
   );
 }
 
-function BarTable({ bars, byHour }: { bars: readonly Bar[]; byHour: boolean }) {
+function BarTable({ bars, byHour, before }: { bars: readonly Bar[]; byHour: boolean; before: string }) {
   const { t } = useTranslation('dashboard');
   return (
     <PlainTable label={t('dashboard:chart.overTime')}>
@@ -56,7 +58,7 @@ function BarTable({ bars, byHour }: { bars: readonly Bar[]; byHour: boolean }) {
             {t('dashboard:kpi.payments')}
           </th>
           <th scope="col" data-align="figure">
-            {t('dashboard:chart.before')}
+            {before}
           </th>
         </tr>
       </thead>

@@ -1,6 +1,8 @@
 import { Select } from '@mantine/core';
 import type { Dashboard } from '@mizan/contract/dashboard.ts';
 import { windowDays } from '@mizan/contract/page.ts';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
@@ -19,6 +21,7 @@ import { Sales } from './dashboard.sales.tsx';
 import { SchemeTable } from './dashboard.schemes.tsx';
 import { useDashboard } from './dashboard.search.ts';
 import { TerminalTiles } from './dashboard.terminals.tsx';
+import { PaymentsPlace } from './payments.link.tsx';
 
 /** What was sold, what is not yet in the bank, and what needs a person. */
 export function DashboardPage() {
@@ -26,6 +29,10 @@ export function DashboardPage() {
   const { query, today, range, branchId, change } = useDashboard();
   const role = useSession()?.role;
   const preset = samePreset(range, today);
+  const place = useMemo(
+    () => ({ from: range.from, to: range.to, ...(branchId && { branchId: [branchId] }) }),
+    [range.from, range.to, branchId],
+  );
   const oneDay = range.from === range.to;
   const title = role === 'CASHIER' && preset === 'today' ? t('dashboard:myDay') : rangeTitle(preset, t);
   return (
@@ -56,14 +63,16 @@ export function DashboardPage() {
       {query.isPending && <LoadingState rows={16} />}
       {query.isError && !query.data && <ErrorState onRetry={() => void query.refetch()} />}
       {query.data && (
-        <Figures dashboard={query.data} isToday={preset === 'today'} forCashier={role === 'CASHIER'} />
+        <PaymentsPlace value={place}>
+          <Figures dashboard={query.data} isToday={preset === 'today'} forCashier={role === 'CASHIER'} />
+        </PaymentsPlace>
       )}
     </Page>
   );
 }
 
-const rangeTitle = (preset: string | undefined, t: (key: string) => string): string =>
-  preset ? t(`common:range.${preset}`) : t('dashboard:title');
+const rangeTitle = (preset: string | undefined, t: TFunction): string =>
+  preset ? t(`common:range.${preset}`, { count: windowDays.default }) : t('dashboard:title');
 
 interface BranchChoiceProps {
   branches: Dashboard['terminals']['branches'];

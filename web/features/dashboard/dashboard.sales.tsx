@@ -1,35 +1,53 @@
 import type { Dashboard } from '@mizan/contract/dashboard.ts';
+import { paymentsBehind } from '@mizan/contract/dashboard-payments.ts';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber, formatPercent } from '../../platform/formats.ts';
+import { formatAmount, formatNumber, formatPercent } from '../../platform/formats.ts';
+import { useSession } from '../../platform/session.store.ts';
 import { Amount } from '../../ui/amount.tsx';
 import classes from './dashboard.module.css';
+import { PaymentsLink } from './payments.link.tsx';
+import { comparableCount, previousPeriod } from './period.text.ts';
 
 const wholeBps = 10_000;
 
-/** How far the sales are above or below the period before, in basis points; null without one to compare. */
-function changeBps({ salesMinor, previousSalesMinor }: Dashboard): number | null {
-  if (previousSalesMinor === 0) return null;
-  return Math.round(((salesMinor - previousSalesMinor) / previousSalesMinor) * wholeBps);
+/** How far the sales are above or below those of the period before, which is named with what was sold in it. */
+function comparison({ salesMinor, previous }: Dashboard, t: TFunction): string {
+  const period = previousPeriod(previous, t);
+  if (previous.salesCount === 0) return t('dashboard:compare.none', { period });
+  const amount = formatAmount(previous.salesMinor);
+  if (previous.salesCount < comparableCount) {
+    return t('dashboard:compare.few', {
+      period,
+      amount,
+      payments: t('units:transaction', { count: previous.salesCount }),
+    });
+  }
+  const change = Math.round(((salesMinor - previous.salesMinor) / previous.salesMinor) * wholeBps);
+  return t(change >= 0 ? 'dashboard:compare.up' : 'dashboard:compare.down', {
+    percent: formatPercent(Math.abs(change)),
+    period,
+    amount,
+  });
 }
 
-/** The one large figure, and what stands behind it. */
+const figure = (amountMinor: number): ReactNode => <Amount amountMinor={amountMinor} size="md" />;
+
+/** The one large figure, and what stands behind it; each opens the payments it counts. */
 export function Sales({ dashboard }: { dashboard: Dashboard }) {
-  const { t } = useTranslation(['dashboard', 'common']);
-  const { currency } = dashboard;
-  const change = changeBps(dashboard);
-  const facts: [string, ReactNode][] = [
-    [t('dashboard:kpi.payments'), formatNumber(dashboard.salesCount)],
+  const { t } = useTranslation(['dashboard', 'common', 'units']);
+  const { currency, approvalRateBps } = dashboard;
+  const facts: [string, object, ReactNode][] = [
+    [t('dashboard:kpi.payments'), paymentsBehind.sales, formatNumber(dashboard.salesCount)],
     [
       t('dashboard:kpi.approvalRate'),
-      dashboard.approvalRateBps === null ? '—' : formatPercent(dashboard.approvalRateBps, 1),
+      paymentsBehind.attempts,
+      approvalRateBps === null ? '—' : formatPercent(approvalRateBps),
     ],
-    [t('dashboard:kpi.refunded'), <Amount key="refunded" amountMinor={dashboard.refundedMinor} size="md" />],
-    [
-      t('dashboard:kpi.fees'),
-      <Amount key="fees" amountMinor={dashboard.feeMinor + dashboard.vatMinor} size="md" />,
-    ],
-    [t('dashboard:kpi.net'), <Amount key="net" amountMinor={dashboard.netMinor} size="md" />],
+    [t('dashboard:kpi.refunded'), paymentsBehind.refunded, figure(dashboard.refundedMinor)],
+    [t('dashboard:kpi.fees'), paymentsBehind.net, figure(dashboard.feeMinor + dashboard.vatMinor)],
+    [t('dashboard:kpi.net'), paymentsBehind.net, figure(dashboard.netMinor)],
   ];
   return (
     <section aria-labelledby="dashboard-sales">
@@ -38,24 +56,36 @@ export function Sales({ dashboard }: { dashboard: Dashboard }) {
       </h2>
       <div className={classes['sales']}>
         <div>
-          <Amount amountMinor={dashboard.salesMinor} currency={currency} size="hero" />
-          <p className={classes['compare']}>
-            {change === null
-              ? t('dashboard:compare.none')
-              : t(change >= 0 ? 'dashboard:compare.up' : 'dashboard:compare.down', {
-                  percent: formatPercent(Math.abs(change), 1),
-                })}
-          </p>
+          <PaymentsLink filter={paymentsBehind.sales}>
+            <Amount amountMinor={dashboard.salesMinor} currency={currency} size="hero" />
+          </PaymentsLink>
+          <p className={classes['compare']}>{comparison(dashboard, t)}</p>
         </div>
         <dl className={classes['facts']}>
-          {facts.map(([term, value]) => (
+          {facts.map(([term, filter, value]) => (
             <div key={term}>
               <dt>{term}</dt>
-              <dd>{value}</dd>
+              <dd>
+                <PaymentsLink filter={filter}>{value}</PaymentsLink>
+              </dd>
             </div>
           ))}
         </dl>
       </div>
+      <WhatCashierCounts dashboard={dashboard} />
     </section>
+  );
+}
+
+/** A cashier's day goes by the terminal, not by who started a payment: said, because both are known. */
+function WhatCashierCounts({ dashboard }: { dashboard: Dashboard }): ReactNode {
+  const { t } = useTranslation('transactions');
+  const role = useSession()?.role;
+  const [own] = dashboard.terminals.branches.flatMap((branch) => branch.terminals);
+  if (role !== 'CASHIER') return null;
+  return (
+    <p className={classes['counts']}>
+      {own ? t('transactions:counts.terminal', { tid: own.tid }) : t('transactions:counts.noTerminal')}
+    </p>
   );
 }

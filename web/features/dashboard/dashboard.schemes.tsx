@@ -1,4 +1,5 @@
 import type { Dashboard } from '@mizan/contract/dashboard.ts';
+import { paymentsBehind } from '@mizan/contract/dashboard-payments.ts';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, formatPercent } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -6,6 +7,7 @@ import { Section } from '../../ui/page.tsx';
 import { PlainTable } from '../../ui/plain-table.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
 import classes from './dashboard.module.css';
+import { PaymentsLink } from './payments.link.tsx';
 
 const wholeBps = 10_000;
 
@@ -15,7 +17,6 @@ export function SchemeTable({ schemes }: { schemes: Dashboard['schemes'] }) {
   const used = schemes
     .filter((each) => each.attemptCount > 0)
     .toSorted((a, b) => b.salesMinor - a.salesMinor);
-  const largest = Math.max(1, ...used.map((each) => each.salesMinor));
   const total = Math.max(
     1,
     used.reduce((sum, each) => sum + each.salesMinor, 0),
@@ -47,23 +48,31 @@ export function SchemeTable({ schemes }: { schemes: Dashboard['schemes'] }) {
               <th scope="row">
                 <SchemeMark scheme={each.scheme} named />
               </th>
-              <td data-align="figure">{formatNumber(each.count)}</td>
               <td data-align="figure">
-                {formatPercent(Math.round((each.approvedCount / each.attemptCount) * wholeBps), 0)}
+                <PaymentsLink filter={{ ...paymentsBehind.sales, scheme: [each.scheme] }}>
+                  {formatNumber(each.count)}
+                </PaymentsLink>
               </td>
               <td data-align="figure">
-                <strong>
-                  <Amount amountMinor={each.salesMinor} />
-                </strong>
+                <PaymentsLink filter={{ ...paymentsBehind.attempts, scheme: [each.scheme] }}>
+                  {formatPercent(Math.round((each.approvedCount / each.attemptCount) * wholeBps))}
+                </PaymentsLink>
+              </td>
+              <td data-align="figure">
+                <PaymentsLink filter={{ ...paymentsBehind.sales, scheme: [each.scheme] }}>
+                  <strong>
+                    <Amount amountMinor={each.salesMinor} />
+                  </strong>
+                </PaymentsLink>
               </td>
               <td className={classes['shareCell']}>
                 <span className={classes['share']}>
                   {each.salesMinor > 0 && (
-                    <span style={{ inlineSize: `${(each.salesMinor / largest) * 100}%` }} />
+                    <span style={{ inlineSize: `${(each.salesMinor / total) * 100}%` }} />
                   )}
                 </span>
                 <span className="mz-visually-hidden">
-                  {formatPercent(Math.round((each.salesMinor / total) * wholeBps), 0)}
+                  {formatPercent(Math.round((each.salesMinor / total) * wholeBps))}
                 </span>
               </td>
             </tr>

@@ -84,7 +84,7 @@ function Note({ terminal }: { terminal: Terminal }) {
   const NoteIcon = icons[state];
   const rest =
     state === 'low'
-      ? t('dashboard:terminals.battery', { percent: formatPercent((terminal.batteryPercent ?? 0) * 100, 0) })
+      ? t('dashboard:terminals.battery', { percent: formatPercent((terminal.batteryPercent ?? 0) * 100) })
       : terminal.lastSeenAt === null
         ? t('dashboard:terminals.never')
         : t('dashboard:terminals.silent', { time: formatMoment(terminal.lastSeenAt) });

@@ -22,7 +22,7 @@ export function wifiText(terminal: TerminalRow, t: TFunction): string {
 
 export function batteryText(terminal: TerminalRow, t: TFunction): string {
   if (terminal.batteryPercent === null) return '—';
-  const percent = formatPercent(terminal.batteryPercent * 100, 0);
+  const percent = formatPercent(terminal.batteryPercent * 100);
   return terminal.charging ? t('terminals:telemetry.chargingAt', { percent }) : percent;
 }
 

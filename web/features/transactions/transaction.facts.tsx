@@ -21,10 +21,9 @@ export function TransactionFacts({ transaction }: { transaction: TransactionDeta
   const { t } = useTranslation(['transactions', 'common', 'payment']);
   const { providerCode, actionCode } = transaction;
   const facts: [string, ReactNode][] = [
-    [
-      t('transactions:detail.place'),
-      [inLanguage(transaction), transaction.cashierName].filter(Boolean).join(t('transactions:sum.and')),
-    ],
+    [t('transactions:columns.branch'), inLanguage(transaction)],
+    [t('transactions:detail.cashier'), transaction.cashierName],
+    [t('transactions:columns.startedBy'), starterText(transaction, t)],
     [t('transactions:columns.terminal'), <Identifier key="tid">{transaction.tid}</Identifier>],
     [t('transactions:columns.orderRef'), code(transaction.orderRef)],
     [t('transactions:columns.rrn'), code(transaction.rrn?.replace(/(.{4})(?=.)/g, '$1 '))],
@@ -54,6 +53,13 @@ export function TransactionFacts({ transaction }: { transaction: TransactionDeta
       ))}
     </dl>
   );
+}
+
+/** Who started it, where that is on record: old payments have no name, and none is guessed. */
+function starterText({ startedByName, events }: TransactionDetail, t: TFunction): string {
+  if (startedByName !== null) return startedByName;
+  const atTerminal = events.some(({ fact }) => fact === 'payments.begunAtTerminal');
+  return t(atTerminal ? 'transactions:detail.startedAtTerminal' : 'transactions:detail.starterUnknown');
 }
 
 const code = (value: string | null | undefined): ReactNode =>

@@ -57,14 +57,43 @@ function Status({ row, t }: { row: TransactionRow; t: TFunction }) {
   );
 }
 
+/** Who started it, where it was not the cashier whose terminal it is. */
+export const startedByAnother = (row: TransactionRow, t: TFunction): string | null =>
+  row.startedByName !== null && row.startedById !== row.cashierId
+    ? t('transactions:startedBy', { name: row.startedByName })
+    : null;
+
+/** Whose terminal it was, and who started it there where that was somebody else. */
+function Terminal({ row, t }: { row: TransactionRow; t: TFunction }) {
+  const starter = startedByAnother(row, t);
+  return (
+    <span className={classes['card']}>
+      <Identifier>{row.tid}</Identifier>
+      {starter !== null && <span className={classes['quiet']}>{starter}</span>}
+    </span>
+  );
+}
+
 /** The columns that a person may hide; the others tell rows apart. */
-export const hideableColumns = ['card', 'terminal', 'branch', 'cashier', 'orderRef', 'rrn', 'net'] as const;
-export const hiddenAtFirst: Readonly<Record<string, boolean>> = {
+export const hideableColumns = [
+  'card',
+  'terminal',
+  'branch',
+  'cashier',
+  'startedBy',
+  'orderRef',
+  'rrn',
+  'net',
+] as const;
+/** Who started it and whose terminal it was: a cashier knows the second, and is shown the first. */
+export const hiddenAtFirst = (forCashier: boolean): Record<string, boolean> => ({
   cashier: false,
+  startedBy: forCashier,
+  branch: !forCashier,
   orderRef: false,
   rrn: false,
   net: false,
-};
+});
 
 type Translated = (t: TFunction) => ReactNode;
 type Cell = (row: TransactionRow, t: TFunction) => ReactNode;
@@ -102,9 +131,14 @@ const definitions: readonly { id: string; head: Translated; cell: Cell; figure?:
     figure: true,
   },
   { id: 'card', head: plain('transactions:columns.card'), cell: (row, t) => <Card row={row} t={t} /> },
-  { id: 'terminal', head: plain('transactions:columns.terminal'), cell: (row) => code(row.tid) },
+  {
+    id: 'terminal',
+    head: plain('transactions:columns.terminal'),
+    cell: (row, t) => <Terminal row={row} t={t} />,
+  },
   { id: 'branch', head: plain('transactions:columns.branch'), cell: inLanguage },
   { id: 'cashier', head: plain('transactions:columns.cashier'), cell: (row) => row.cashierName ?? '—' },
+  { id: 'startedBy', head: plain('transactions:columns.startedBy'), cell: (row) => row.startedByName ?? '—' },
   { id: 'orderRef', head: plain('transactions:columns.orderRef'), cell: (row) => code(row.orderRef) },
   { id: 'rrn', head: plain('transactions:columns.rrn'), cell: (row) => code(row.rrn) },
   {

@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Radio, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { parseAmount } from '@mizan/contract/money.ts';
 import { windowDays } from '@mizan/contract/page.ts';
-import { schemes, transactionStatuses } from '@mizan/contract/transaction-states.ts';
+import { schemes, transactionStatuses, transactionTypes } from '@mizan/contract/transaction-states.ts';
+import { type BankFilter, bankFilters } from '@mizan/contract/transactions.ts';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +17,7 @@ import { SchemeMark, schemeKey } from '../../ui/scheme-mark.tsx';
 import { StatusBadge, statusLooks } from '../../ui/status-badge.tsx';
 import classes from './transactions.module.css';
 import { useFilterOptions, useToday } from './transactions.queries.ts';
-import type { ListFilter, TransactionSearchState } from './transactions.search.ts';
+import { isAllTimePossible, type ListFilter, type TransactionSearchState } from './transactions.search.ts';
 
 const typingMs = 350;
 
@@ -30,8 +31,9 @@ export interface TransactionFiltersProps {
 export function TransactionFilters({ state, forCashier, onPhone }: TransactionFiltersProps) {
   const { t } = useTranslation('transactions');
   const [shown, setShown] = useState(false);
-  const { search, from, to, ...others } = state.filter;
-  const set = Object.keys(others).length + (from === undefined && to === undefined ? 0 : 1);
+  const { search, from: _from, to: _to, range: _range, ...others } = state.filter;
+  // The days stand beside the button and say themselves what they are.
+  const set = Object.keys(others).length;
   return (
     <>
       <SearchField value={search ?? ''} onChange={(text) => state.change({ search: text }, true)} />
@@ -47,25 +49,51 @@ export function TransactionFilters({ state, forCashier, onPhone }: TransactionFi
           {set > 0 && formatNumber(set)}
         </Button>
       )}
+      <DayFilter state={state} />
       {(!onPhone || shown) && <FilterChips state={state} forCashier={forCashier} />}
     </>
   );
 }
 
-/** Every filter of the list as a chip; what they say stands in the address. */
-function FilterChips({ state, forCashier }: { state: TransactionSearchState; forCashier: boolean }) {
-  const { t } = useTranslation(['transactions', 'common']);
+const noDays = { from: undefined, to: undefined, range: undefined };
+
+/** The days of the list, always in sight: those it shows unasked, those that were chosen, or all time. */
+function DayFilter({ state }: { state: TransactionSearchState }) {
+  const { t } = useTranslation('transactions');
   const today = useToday();
   const { filter, change } = state;
+  const days = state.days(today);
+  const isChosen = filter.from !== undefined || filter.range !== undefined;
+  return (
+    <DateRangePicker
+      label={t('transactions:filters.dates')}
+      value={days}
+      today={today}
+      maxDays={windowDays.max}
+      allTime={{
+        isChosen: days === undefined,
+        isPossible: isAllTimePossible(filter),
+        onChoose: () => change({ ...noDays, range: 'all' }),
+      }}
+      onChange={({ from, to }) => change({ ...noDays, from, to })}
+      {...(isChosen && { onClear: () => change(noDays) })}
+    />
+  );
+}
+
+/** Every other filter of the list as a chip; what they say stands in the address. */
+function FilterChips({ state, forCashier }: { state: TransactionSearchState; forCashier: boolean }) {
+  const { t } = useTranslation(['transactions', 'common']);
   return (
     <>
-      <DateRangePicker
-        label={t('transactions:filters.dates')}
-        value={filter.from && filter.to ? { from: filter.from, to: filter.to } : undefined}
-        today={today}
-        maxDays={windowDays.max}
-        onChange={({ from, to }) => change({ from, to })}
-        onClear={() => change({ from: undefined, to: undefined })}
+      <ListMenu
+        state={state}
+        name="type"
+        label={t('transactions:columns.type')}
+        options={transactionTypes.map((value) => {
+          const text = t(`transactions:type.${value.toLowerCase()}`);
+          return { value, text, label: text };
+        })}
       />
       <ListMenu
         state={state}
@@ -87,7 +115,9 @@ function FilterChips({ state, forCashier }: { state: TransactionSearchState; for
           label: <SchemeMark scheme={value} named />,
         }))}
       />
+      <BankFilterChip state={state} />
       {!forCashier && <PlaceMenus state={state} />}
+      <StarterMenu state={state} />
       <AmountFilter state={state} />
     </>
   );
@@ -141,6 +171,49 @@ function PlaceMenus({ state }: { state: TransactionSearchState }) {
         options={cashiers ?? []}
       />
     </>
+  );
+}
+
+/** Who asked for a payment in the portal, whosever terminal it was. */
+function StarterMenu({ state }: { state: TransactionSearchState }) {
+  const { t } = useTranslation('transactions');
+  const starters = useFilterOptions().data?.starters ?? [];
+  return (
+    <ListMenu
+      state={state}
+      name="startedById"
+      label={t('transactions:columns.startedBy')}
+      options={starters.map(({ id, fullName }) => optionOf(id, fullName))}
+    />
+  );
+}
+
+/** What the bank has not confirmed, whole or by its cause: one of them at a time. */
+function BankFilterChip({ state: { filter, change } }: { state: TransactionSearchState }) {
+  const { t } = useTranslation('transactions');
+  return (
+    <FilterChip
+      label={t('transactions:columns.bank')}
+      value={filter.bank && t(`transactions:bankFilter.${filter.bank}`)}
+      onClear={() => change({ bank: undefined })}
+    >
+      {(close) => (
+        <Radio.Group
+          aria-label={t('transactions:columns.bank')}
+          value={filter.bank ?? null}
+          onChange={(bank) => {
+            change({ bank: bank as BankFilter });
+            close();
+          }}
+        >
+          <div className={classes['choices']}>
+            {bankFilters.map((bank) => (
+              <Radio key={bank} size="sm" value={bank} label={t(`transactions:bankFilter.${bank}`)} />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
+    </FilterChip>
   );
 }
 

@@ -3,7 +3,6 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatNumber } from '../../platform/formats.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { type Density } from '../../ui/data-table.tsx';
 import { useFirstPaintOver } from '../../ui/first-paint.ts';
@@ -15,8 +14,9 @@ import { hiddenAtFirst, transactionColumns } from './transactions.columns.tsx';
 import { TransactionFilters } from './transactions.filters.tsx';
 import classes from './transactions.module.css';
 import { TransactionDays } from './transactions.phone.tsx';
-import { useTotals, useTransactionList } from './transactions.queries.ts';
+import { useTransactionList } from './transactions.queries.ts';
 import { useTransactionSearch } from './transactions.search.ts';
+import { TransactionSummary, TransactionTotals, useListRange } from './transactions.totals.tsx';
 import { ViewOptions } from './transactions.view.tsx';
 
 const phone = '(max-width: 48em)';
@@ -28,7 +28,7 @@ export function TransactionsPage() {
   const forCashier = useSession()?.role === 'CASHIER';
   const onPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false }) ?? false;
   const [view, setView] = useState<{ columns: Record<string, boolean>; density: Density }>({
-    columns: { ...hiddenAtFirst },
+    columns: hiddenAtFirst(forCashier),
     density: 'normal',
   });
   const [atTop, setAtTop] = useState(true);
@@ -44,7 +44,7 @@ export function TransactionsPage() {
       fill
       named
       title={t('transactions:title')}
-      summary={<Summary filter={state.filter} />}
+      summary={<TransactionSummary filter={state.filter} />}
       actions={!onPhone && <ViewOptions view={view} onChange={setView} />}
       filters={<TransactionFilters state={state} forCashier={forCashier} onPhone={onPhone} />}
       drawer={
@@ -64,20 +64,6 @@ export function TransactionsPage() {
   );
 }
 
-/** '1,284 payments · 412,910.55 SAR approved', for the filter that shows. */
-function Summary({ filter }: { filter: ReturnType<typeof useTransactionSearch>['filter'] }) {
-  const { t } = useTranslation(['transactions', 'units']);
-  const totals = useTotals(filter).data;
-  if (!totals) return null;
-  const count = t(totals.atLeast ? 'transactions:summary.atLeast' : 'units:transaction', {
-    count: totals.count,
-    number: formatNumber(totals.count),
-  });
-  if (totals.atLeast || totals.count === 0) return <>{count}</>;
-  const amount = formatAmount(totals.approvedMinor, { currency: t(`units:currency.${totals.currency}`) });
-  return <>{`${count} · ${t('transactions:summary.approved', { amount })}`}</>;
-}
-
 interface ListProps {
   list: ReturnType<typeof useTransactionList>;
   state: ReturnType<typeof useTransactionSearch>;
@@ -90,6 +76,7 @@ interface ListProps {
 function List({ list: { query, rows, hasNew }, state, view, onPhone, onOpen, onTop }: ListProps) {
   const { t } = useTranslation(['transactions', 'common', 'units']);
   const hasRest = useFirstPaintOver();
+  const range = useListRange(state);
   const columns = useMemo(() => transactionColumns(t), [t]);
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
   const more = useCallback(() => {
@@ -101,10 +88,13 @@ function List({ list: { query, rows, hasNew }, state, view, onPhone, onOpen, onT
   if (query.isError && rows.length === 0) return <ErrorState onRetry={() => void query.refetch()} />;
   if (rows.length === 0) {
     if (state.isFiltered) return <NoResultsState onClear={state.clear} />;
-    return <EmptyState title={t('transactions:empty.title')} help={t('transactions:empty.help')} />;
+    return (
+      <EmptyState title={t('transactions:empty.title', { range })} help={t('transactions:empty.help')} />
+    );
   }
   return (
     <div className={classes['body']}>
+      <TransactionTotals filter={state.filter} />
       {hasNew && (
         <div className={classes['news']} role="status">
           <Button
@@ -138,7 +128,7 @@ function List({ list: { query, rows, hasNew }, state, view, onPhone, onOpen, onT
         />
       )}
       <div className={classes['foot']} aria-live="polite">
-        <span>{t(hasNextPage ? 'transactions:foot.more' : 'transactions:foot.all')}</span>
+        <span>{t(hasNextPage ? 'transactions:foot.more' : 'transactions:foot.all', { range })}</span>
         <span>{t('transactions:foot.shown', { count: rows.length })}</span>
       </div>
     </div>

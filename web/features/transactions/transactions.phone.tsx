@@ -6,7 +6,7 @@ import { CardNumber } from '../../ui/identifier.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { inLanguage, RowAmount } from './transactions.columns.tsx';
+import { inLanguage, RowAmount, startedByAnother } from './transactions.columns.tsx';
 import classes from './transactions.module.css';
 
 export interface TransactionDaysProps {
@@ -47,7 +47,9 @@ export function TransactionDays({ rows, hasMore, onOpen, onEnd, onTop }: Transac
               ) : (
                 t(`transactions:card.${row.status === 'INITIALIZED' ? 'waiting' : 'notRead'}`)
               ),
-              detail: `${formatTime(row.createdAt)} · ${inLanguage(row)}`,
+              detail: [formatTime(row.createdAt), inLanguage(row), startedByAnother(row, t)]
+                .filter(Boolean)
+                .join(' · '),
               figure: <RowAmount row={row} />,
               status: <StatusBadge status={row.status} />,
             }))}

@@ -1,22 +1,34 @@
+import { addDays } from '@mizan/contract/business-day.ts';
+import { windowDays } from '@mizan/contract/page.ts';
 import {
   type Scheme,
   schemes,
   type TransactionStatus,
+  type TransactionType,
   transactionStatuses,
+  transactionTypes,
 } from '@mizan/contract/transaction-states.ts';
+import { type BankFilter, bankFilters, servesAllTime } from '@mizan/contract/transactions.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { amountMinor, day, listOf, oneOf, readFields, rowId, text } from '../../platform/search.ts';
+import { readSession } from '../../platform/session.store.ts';
+import type { DateRange } from '../../ui/date-ranges.ts';
 
 /** The filters of the list, as the route takes them. */
 export interface TransactionFilter {
   from?: string;
   to?: string;
+  /** All time instead of days. */
+  range?: 'all';
+  type?: TransactionType[];
+  bank?: BankFilter;
   status?: TransactionStatus[];
   scheme?: Scheme[];
   terminalId?: string[];
   branchId?: string[];
   cashierId?: string[];
+  startedById?: string[];
   minAmountMinor?: number;
   maxAmountMinor?: number;
   search?: string;
@@ -28,17 +40,43 @@ interface TransactionSearch extends TransactionFilter {
   open?: string;
 }
 
-export type ListFilter = 'status' | 'scheme' | 'terminalId' | 'branchId' | 'cashierId';
+export type ListFilter =
+  | 'type'
+  | 'status'
+  | 'scheme'
+  | 'terminalId'
+  | 'branchId'
+  | 'cashierId'
+  | 'startedById';
 
-const readSearch = (raw: Record<string, unknown>): TransactionSearch =>
+/**
+ * An address may ask for all time where no index serves it, or for days that are half there: it then shows the days
+ * that the list shows unasked, and says so.
+ */
+function withPossibleRange(search: TransactionSearch): TransactionSearch {
+  const { from, to, range, ...rest } = search;
+  if (from !== undefined && to !== undefined) return { ...rest, from, to };
+  return range !== undefined && isAllTimePossible(rest) ? { ...rest, range } : rest;
+}
+
+export const isAllTimePossible = (filter: TransactionFilter): boolean =>
+  servesAllTime(filter, readSession()?.role === 'CASHIER');
+
+const readSearch = (raw: Record<string, unknown>): TransactionSearch => withPossibleRange(readAnySearch(raw));
+
+const readAnySearch = (raw: Record<string, unknown>): TransactionSearch =>
   readFields<TransactionSearch>(raw, {
     from: day,
     to: day,
+    range: oneOf(['all']),
+    type: listOf(oneOf(transactionTypes)),
+    bank: oneOf(bankFilters),
     status: listOf(oneOf(transactionStatuses)),
     scheme: listOf(oneOf(schemes)),
     terminalId: listOf(rowId),
     branchId: listOf(rowId),
     cashierId: listOf(rowId),
+    startedById: listOf(rowId),
     minAmountMinor: amountMinor,
     maxAmountMinor: amountMinor,
     search: text(/^.{1,64}$/u),
@@ -50,6 +88,11 @@ export function readFilter(raw: Record<string, unknown>): TransactionFilter {
   const { open: _open, ...filter } = readSearch(raw);
   return filter;
 }
+
+const unaskedDays = (today: string): DateRange => ({
+  from: addDays(today, 1 - windowDays.default),
+  to: today,
+});
 
 type Change = { [K in keyof TransactionSearch]?: TransactionSearch[K] | undefined };
 const isSet = (value: unknown): boolean =>
@@ -63,6 +106,12 @@ export function useTransactionSearch() {
   const search = useMemo(() => readSearch(JSON.parse(address) as Record<string, unknown>), [address]);
   const { open, ...filter } = search;
 
+  /** The days that show; undefined for all time, which a search without days covers. */
+  const days = (today: string): DateRange | undefined => {
+    if (filter.from !== undefined && filter.to !== undefined) return { from: filter.from, to: filter.to };
+    return filter.range === 'all' || filter.search !== undefined ? undefined : unaskedDays(today);
+  };
+
   /** What is typed replaces the entry of the history; what is chosen adds one. */
   function change(part: Change, replace = false): void {
     const next = Object.fromEntries(
@@ -72,6 +121,7 @@ export function useTransactionSearch() {
   }
   return {
     filter,
+    days,
     open: open ?? null,
     isFiltered: Object.keys(filter).length > 0,
     change,

@@ -1,0 +1,163 @@
+import { addDays, riyadhDay } from '@mizan/contract/business-day.ts';
+import { paymentsBehind, paymentsOfCause } from '@mizan/contract/dashboard-payments.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeDatabase, inPlatform, inTenant, openDatabase } from '../../platform/database/database.ts';
+import type { Member } from '../../platform/http/call.ts';
+import { testDatabase } from '../../platform/testing/database.ts';
+import { loadTransactions } from '../transactions/testing/bulk-transactions.ts';
+import { type MerchantWorld, makeMerchant } from '../transactions/testing/merchant-world.ts';
+import { listPage, totalsOf } from '../transactions/transactions.service.ts';
+import { dashboardOf } from './dashboard.service.ts';
+
+/**
+ * One truth on three screens: a figure of the dashboard, the totals over the list that it opens, and the rows of
+ * that list one by one.
+ */
+const database = await testDatabase();
+const db = openDatabase(database.roles);
+afterAll(() => closeDatabase(db));
+
+const now = new Date('2026-11-17T13:15:00Z');
+const today = riyadhDay(now);
+let world: MerchantWorld;
+
+beforeAll(async () => {
+  world = await makeMerchant(db, { branches: 2, terminals: 4, cashiers: 3 });
+  const from = new Date(now.getTime() - 30 * 86_400_000);
+  await inPlatform(db, (tx) => loadTransactions(tx, world, { count: 3_000, from, until: now }));
+  await inTenant(db, world.merchantId, openSomeQuestions);
+});
+
+/** Payments without a known outcome, one of them a refund, and an approval that a person has to look at. */
+async function openSomeQuestions(tx: Parameters<Parameters<typeof inTenant>[2]>[0]): Promise<void> {
+  await tx.change(
+    `INSERT INTO reviews (merchant_id, transaction_id, reason, opened_at)
+     SELECT merchant_id, id, 'NO_ANSWER', created_at FROM transactions
+      WHERE id IN ((SELECT min(id) FROM transactions WHERE status = 'TIMEOUT'),
+                   (SELECT max(id) FROM transactions WHERE status = 'TIMEOUT'),
+                   (SELECT max(id) FROM transactions WHERE status = 'APPROVED'),
+                   (SELECT max(id) FROM transactions WHERE status <> 'APPROVED' AND type = 'REFUND'))`,
+  );
+}
+
+type Filter = Omit<Parameters<typeof listPage>[2], 'limit' | 'cursor'>;
+
+async function rowsOf(member: Member, filter: Filter) {
+  const rows = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listPage(db, member, { ...filter, limit: 200, cursor }, now);
+    rows.push(...page.rows);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  return rows;
+}
+const sum = (rows: Awaited<ReturnType<typeof rowsOf>>, field: 'amountMinor' | 'feeMinor' | 'vatMinor') =>
+  rows.reduce((total, row) => total + row[field], 0);
+
+const window = fc
+  .tuple(fc.nat({ max: 20 }), fc.nat({ max: 12 }))
+  .map(([ago, length]) => ({ from: addDays(today, -ago - length), to: addDays(today, -ago) }));
+
+test('each figure is what the list that it opens counts, and what its rows add up to', async () => {
+  const people = fc.constantFrom(world.owner, ...world.cashiers);
+  await fc.assert(
+    fc.asyncProperty(window, people, fc.boolean(), async (days, who, oneBranch) => {
+      const branchId = oneBranch && who.role === 'MERCHANT' ? world.branchIds[1] : undefined;
+      const shown = await dashboardOf(db, who, { ...days, branchId }, now);
+      const place: Filter = { ...days, branchId: branchId ? [branchId] : undefined };
+      const opened = async (filter: Filter) => ({
+        totals: await totalsOf(db, who, { ...place, ...filter }, now),
+        rows: await rowsOf(who, { ...place, ...filter }),
+      });
+
+      const sales = await opened(paymentsBehind.sales);
+      expect(sales.totals).toMatchObject({ salesMinor: shown.salesMinor, salesCount: shown.salesCount });
+      expect(sales.totals.count).toBe(shown.salesCount);
+      expect([sales.rows.length, sum(sales.rows, 'amountMinor')]).toEqual([
+        shown.salesCount,
+        shown.salesMinor,
+      ]);
+
+      const attempts = await opened(paymentsBehind.attempts);
+      expect([attempts.totals.count, attempts.rows.length]).toEqual([shown.attemptCount, shown.attemptCount]);
+
+      const refunded = await opened(paymentsBehind.refunded);
+      expect(refunded.totals).toMatchObject({
+        count: shown.refundedCount,
+        refundedMinor: shown.refundedMinor,
+        refundedCount: shown.refundedCount,
+        salesMinor: 0,
+      });
+      expect(sum(refunded.rows, 'amountMinor')).toBe(shown.refundedMinor);
+
+      const net = await opened(paymentsBehind.net);
+      expect(net.totals).toMatchObject({
+        count: shown.salesCount + shown.refundedCount,
+        feeMinor: shown.feeMinor,
+        vatMinor: shown.vatMinor,
+        netMinor: shown.netMinor,
+      });
+      expect(sum(net.rows, 'feeMinor')).toBe(shown.feeMinor);
+
+      for (const { scheme, count, salesMinor, attemptCount } of shown.schemes) {
+        const ofScheme = await opened({ ...paymentsBehind.sales, scheme: [scheme] });
+        expect(ofScheme.totals).toMatchObject({ count, salesMinor });
+        const tried = await opened({ ...paymentsBehind.attempts, scheme: [scheme] });
+        expect(tried.totals.count).toBe(attemptCount);
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('without any filter of its own the list names the same sales, refunds, charges and net', async () => {
+  await fc.assert(
+    fc.asyncProperty(window, fc.constantFrom(world.owner, ...world.cashiers), async (days, who) => {
+      const shown = await dashboardOf(db, who, days, now);
+      expect(await totalsOf(db, who, days, now)).toMatchObject({
+        ...days,
+        salesMinor: shown.salesMinor,
+        salesCount: shown.salesCount,
+        refundedMinor: shown.refundedMinor,
+        refundedCount: shown.refundedCount,
+        feeMinor: shown.feeMinor,
+        vatMinor: shown.vatMinor,
+        netMinor: shown.netMinor,
+      });
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('every row of what the bank has not confirmed opens the payments it counts, and so does their sum', async () => {
+  for (const who of [world.owner, ...world.cashiers]) {
+    for (const branchId of who.role === 'MERCHANT' ? [undefined, ...world.branchIds] : [undefined]) {
+      const { unconfirmed } = await dashboardOf(db, who, { branchId }, now);
+      const { from, to } = unconfirmed;
+      const place = { from, to, branchId: branchId ? [branchId] : undefined };
+      const opened = async (filter: Filter) => {
+        const { salesMinor, unknown, count } = await totalsOf(db, who, { ...place, ...filter }, now);
+        const rows = await rowsOf(who, { ...place, ...filter });
+        expect([rows.length, sum(rows, 'amountMinor')]).toEqual([
+          count,
+          salesMinor + (unknown?.amountMinor ?? 0),
+        ]);
+        return { count, amountMinor: sum(rows, 'amountMinor') };
+      };
+      for (const { cause, count, amountMinor } of unconfirmed.parts) {
+        expect(await opened(paymentsOfCause(cause))).toEqual({ count, amountMinor });
+      }
+      const count = unconfirmed.parts.reduce((all, part) => all + part.count, 0);
+      expect(await opened(paymentsBehind.unconfirmed)).toEqual({
+        count,
+        amountMinor: unconfirmed.totalMinor,
+      });
+      if (who.role === 'MERCHANT' && branchId === undefined) {
+        const causes = unconfirmed.parts.map((part) => part.cause);
+        expect(causes).toEqual(['DUE_NEXT', 'ON_THE_WAY', 'OVERDUE', 'OUTCOME_UNKNOWN']);
+      }
+    }
+  }
+});

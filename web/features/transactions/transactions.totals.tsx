@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../platform/formats.ts';
+import { useSession } from '../../platform/session.store.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { rangeText } from '../../ui/date-range-picker.tsx';
+import classes from './transactions.module.css';
+import { useFilterOptions, useToday, useTotals } from './transactions.queries.ts';
+import type { TransactionFilter, TransactionSearchState } from './transactions.search.ts';
+
+/** The days that the list shows, in words: 'Last 31 days', or 'All time'. */
+export function useListRange(state: TransactionSearchState): string {
+  const { t } = useTranslation('common');
+  const today = useToday();
+  const days = state.days(today);
+  return days ? rangeText(days, today, t) : t('common:range.allTime');
+}
+
+/** 'Last 31 days · 1,284 transactions': the days are those that the portal counted. */
+export function TransactionSummary({ filter }: { filter: TransactionFilter }) {
+  const { t } = useTranslation(['transactions', 'common', 'units']);
+  const today = useToday();
+  const totals = useTotals(filter).data;
+  if (!totals) return null;
+  const { from, to } = totals;
+  const range = from && to ? rangeText({ from, to }, today, t) : t('common:range.allTime');
+  const count = t(totals.atLeast ? 'transactions:summary.atLeast' : 'units:transaction', {
+    count: totals.count,
+    number: formatNumber(totals.count),
+  });
+  const coversAll = filter.search !== undefined && from === null;
+  return <>{`${coversAll ? t('transactions:summary.searchAllTime') : range} · ${count}`}</>;
+}
+
+/**
+ * What the filter's payments come to, in the words and the sums of the dashboard. Left out where only a part was
+ * counted: a part of a sum is no sum.
+ */
+export function TransactionTotals({ filter }: { filter: TransactionFilter }) {
+  const { t } = useTranslation('transactions');
+  const totals = useTotals(filter).data;
+  if (!totals || totals.atLeast) return null;
+  const { unknown } = totals;
+  const figures: [string, number, number | null][] = [
+    [t('transactions:totals.sales'), totals.salesMinor, totals.salesCount],
+    [t('transactions:totals.refunded'), -totals.refundedMinor, totals.refundedCount],
+    [t('transactions:totals.charges'), -(totals.feeMinor + totals.vatMinor), null],
+    [t('transactions:totals.net'), totals.netMinor, null],
+    ...(unknown ? [[t('transactions:totals.unknown'), unknown.amountMinor, unknown.count] as const] : []),
+  ].map(([term, amountMinor, count]) => [term, amountMinor, count] as [string, number, number | null]);
+  return (
+    <dl className={classes['totals']}>
+      {figures.map(([term, amountMinor, count]) => (
+        <div key={term}>
+          <dt>
+            {term}
+            {count !== null && <span className={classes['unit']}> {formatNumber(count)}</span>}
+          </dt>
+          <dd>
+            <Amount amountMinor={amountMinor} size="md" />
+          </dd>
+        </div>
+      ))}
+      <WhatCashierCounts />
+    </dl>
+  );
+}
+
+/** A cashier's list and sums go by the terminal, not by who started a payment: said, because both are known. */
+function WhatCashierCounts(): ReactNode {
+  const { t } = useTranslation('transactions');
+  const session = useSession();
+  const terminal = useFilterOptions().data?.terminals[0];
+  if (session?.role !== 'CASHIER') return null;
+  return (
+    <p className={classes['counts']}>
+      {terminal
+        ? t('transactions:counts.terminal', { tid: terminal.tid })
+        : t('transactions:counts.noTerminal')}
+    </p>
+  );
+}
