@@ -10,12 +10,13 @@ import { importsFolder } from './features/reconciliation/import-file.ts';
 import { startImportRunner } from './features/reconciliation/import-runner.ts';
 import { startJobs } from './jobs.ts';
 import { systemClock } from './platform/clock.ts';
+import { type Patience, patience } from './platform/database/patience.ts';
 import { roleUrls } from './platform/database/roles.ts';
 import { httpLimits } from './platform/http/limits.ts';
 import type { Logger } from './platform/log.ts';
 import { type Mailer, openMailer } from './platform/mail/mailer.ts';
 import { warmUp } from './platform/static/site-files.ts';
-import { openStore, type Store } from './store.ts';
+import { asWrongSetting, openStore, type Store } from './store.ts';
 
 export interface RunningPortal {
   /** The address for people. */
@@ -71,11 +72,12 @@ async function closeServer(app: FastifyInstance): Promise<void> {
  */
 export async function startPortal(config: Config, log: Logger): Promise<RunningPortal> {
   const undo = undoStack(log);
+  const wait = patience(log);
   try {
-    const store = await openStore(config, log);
+    const store = await openStore(config, log, wait);
     undo.add('database', () => store.close());
-    await prepareDemo(config, store.db, systemClock);
-    const { url, port } = await serve(config, log, store, undo.add);
+    await wait('demo', () => prepareDemo(config, store.db, systemClock));
+    const { url, port } = await serve(config, log, { store, wait, onStop: undo.add });
     if (config.demo) {
       const fleet = startDemoFleet(config, new URL(`http://127.0.0.1:${port}`), log);
       undo.add('demo terminals', () => fleet.stop());
@@ -85,7 +87,7 @@ export async function startPortal(config: Config, log: Logger): Promise<RunningP
     return { url, port, stop: () => undo.run() };
   } catch (error) {
     await undo.run();
-    throw error;
+    throw asWrongSetting(error, config);
   }
 }
 
@@ -95,11 +97,16 @@ function mailerOf({ demo, smtpUrl }: Config, { hostname }: URL): Mailer {
   return openMailer(demo ? { ...settings, onWritten: (mail) => console.log(mailLine(mail)) } : settings);
 }
 
+interface Starting {
+  store: Store;
+  wait: Patience;
+  onStop: (name: string, undo: () => Promise<void>) => void;
+}
+
 async function serve(
   config: Config,
   log: Logger,
-  { db, ownerUrl, secret }: Store,
-  onStop: (name: string, undo: () => Promise<void>) => void,
+  { store: { db, ownerUrl, secret }, wait, onStop }: Starting,
 ): Promise<{ url: URL; port: number }> {
   const clock = systemClock;
   const { publicUrl } = config;
@@ -125,22 +132,15 @@ async function serve(
   // Begun once the portal answers, and handed back after its last request.
   let stopJobs = async (): Promise<void> => undefined;
   onStop('jobs', () => stopJobs());
-  const background = await startBackground({
-    app,
-    metrics,
-    db,
-    platformUrl,
-    clock,
-    log,
-    publicUrl,
-    trustedProxies: config.trustedProxies,
-    processId: randomUUID(),
-  });
+  const { trustedProxies } = config;
+  const processId = randomUUID();
+  const about = { app, metrics, db, platformUrl, clock, log, publicUrl, trustedProxies, processId };
+  const background = await wait('bus', () => startBackground(about));
   // Together: nobody new comes in while sockets close, and requests under way go on meanwhile.
   onStop('sockets', async () => void (await Promise.all([background.stop(), closeServer(app)])));
   const port = await listen(app, config);
   url = portalUrl(config, port);
-  const jobs = await startJobs({ db, clock, log, mailer, linkBase, platformUrl });
+  const jobs = await wait('jobs', () => startJobs({ db, clock, log, mailer, linkBase, platformUrl }));
   stopJobs = () => jobs.stop();
   void warmUp(site);
   return { url, port };

@@ -1,18 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { type Config, WrongSetting } from './config.ts';
 import { closeDatabase, type Database, openDatabase } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
+import { ownerClient } from './platform/database/owner-client.ts';
+import { DatabaseStayedAway, type Patience, patience } from './platform/database/patience.ts';
 import { assertHeldByPolicies, ensureRoles, RoleRefused, roleUrls } from './platform/database/roles.ts';
 import { isDatabaseUnavailable } from './platform/database/unavailable.ts';
 import { migrateJobs } from './platform/jobs/job-schema.ts';
 import type { Logger } from './platform/log.ts';
 import { startEmbedded } from './platform/postgres/embedded.ts';
 import { keptSecret } from './secret-file.ts';
-
-/** How long a start waits for a database that is itself still starting. */
-const databaseWaitMs = 60_000;
-const databaseRetryMs = 500;
 
 /** The database of a running portal, ready to serve. */
 export interface Store {
@@ -36,29 +32,24 @@ async function embeddedServer(config: Config, log: Logger): Promise<Server> {
   return { ownerUrl: embedded.url, secret, stop: () => embedded.stop() };
 }
 
-/** Waits until the server takes a connection. Throws WrongSetting where it refuses this owner or stays away. */
-async function reachable(ownerUrl: string, log: Logger): Promise<void> {
-  const deadline = performance.now() + databaseWaitMs;
-  for (;;) {
-    const client = new pg.Client({
-      connectionString: ownerUrl,
-      connectionTimeoutMillis: databaseRetryMs * 10,
-    });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      return;
-    } catch (error) {
-      const { message } = error as Error;
-      if (!isDatabaseUnavailable(error)) throw new WrongSetting('DATABASE_URL', `was refused: ${message}`);
-      if (performance.now() > deadline) throw new WrongSetting('DATABASE_URL', `does not answer: ${message}`);
-      log.warn({ err: error }, 'the database does not answer yet');
-      await delay(databaseRetryMs);
-    } finally {
-      await client.end().catch(() => undefined);
-    }
+/** Whether the server takes a connection of its owner. Throws WrongSetting where it refuses this one. */
+async function connectOnce(ownerUrl: string): Promise<void> {
+  const client = ownerClient(ownerUrl);
+  try {
+    await client.connect();
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    throw new WrongSetting('DATABASE_URL', `was refused: ${(error as Error).message}`);
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
+
+/** A database of somebody else's that stayed away is for a person to look at; of the embedded one it is a fault. */
+export const asWrongSetting = (error: unknown, { databaseUrl }: Pick<Config, 'databaseUrl'>): unknown =>
+  error instanceof DatabaseStayedAway && databaseUrl !== null
+    ? new WrongSetting('DATABASE_URL', `does not answer: ${error.message}`)
+    : error;
 
 /** The login roles. Throws WrongSetting where the server lets its owner in and not them. */
 async function rolesOf({ ownerUrl, secret }: Server): Promise<void> {
@@ -69,27 +60,29 @@ async function rolesOf({ ownerUrl, secret }: Server): Promise<void> {
   }
 }
 
-async function givenServer(databaseUrl: string, config: Config, log: Logger): Promise<Server> {
-  await reachable(databaseUrl, log);
+async function givenServer(databaseUrl: string, config: Config, wait: Patience): Promise<Server> {
+  await wait('connection', () => connectOnce(databaseUrl));
   return { ownerUrl: databaseUrl, secret: config.secret ?? '', stop: async () => undefined };
 }
 
 /**
  * Brings the database up to where requests can be served: embedded server or DATABASE_URL, login roles,
- * our migrations and the job queue's own, pools. Several portals may do so at once.
+ * our migrations and the job queue's own, pools. Several portals may do so at once, and each step may be done twice.
  */
-export async function openStore(config: Config, log: Logger): Promise<Store> {
+export async function openStore(config: Config, log: Logger, wait = patience(log)): Promise<Store> {
   const { databaseUrl } = config;
   const server = databaseUrl
-    ? await givenServer(databaseUrl, config, log)
+    ? await givenServer(databaseUrl, config, wait).catch((error: unknown) => {
+        throw asWrongSetting(error, config);
+      })
     : await embeddedServer(config, log);
   const { ownerUrl, secret } = server;
   try {
-    await rolesOf(server);
-    await migrate(ownerUrl);
-    await migrateJobs(ownerUrl);
+    await wait('roles', () => rolesOf(server));
+    await wait('migrations', () => migrate(ownerUrl));
+    await wait('job queue', () => migrateJobs(ownerUrl));
     const db = openDatabase(roleUrls(ownerUrl, secret));
-    await assertHeldByPolicies(db.app);
+    await wait('policies', () => assertHeldByPolicies(db.app));
     const close = async (): Promise<void> => {
       await closeDatabase(db);
       await server.stop();
@@ -97,6 +90,6 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     return { db, ownerUrl, secret, close };
   } catch (error) {
     await server.stop();
-    throw error;
+    throw asWrongSetting(error, config);
   }
 }

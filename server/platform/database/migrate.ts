@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { ownerClient } from './owner-client.ts';
 
 const migrationsFolder = new URL('../../migrations/', import.meta.url);
 /** An arbitrary number that every starting portal agrees on ('mizan' on a telephone's keys). */
@@ -53,7 +54,8 @@ async function applyInOrder(client: pg.Client, migrations: Migration[]): Promise
       ]);
       await client.query('COMMIT');
     } catch (error) {
-      await client.query('ROLLBACK');
+      // A connection that is lost has rolled back by itself, and its error is the one to tell.
+      await client.query('ROLLBACK').catch(() => undefined);
       throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
     }
   }
@@ -65,13 +67,13 @@ async function applyInOrder(client: pg.Client, migrations: Migration[]): Promise
  */
 export async function migrate(ownerUrl: string): Promise<void> {
   const migrations = await readMigrations();
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
+  const client = ownerClient(ownerUrl);
   try {
+    await client.connect();
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     await applyInOrder(client, migrations);
   } finally {
-    await client.end();
+    await client.end().catch(() => undefined);
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
+import { ownerClient } from './owner-client.ts';
 
 /**
  * The two login roles beside the owner. One DATABASE_URL is enough to start: its role owns the schema and
@@ -36,8 +37,7 @@ const refusedStates = new Set(['28P01', '28000']);
 
 /** Why a role is not let in; null where it signs in. */
 async function refusalOf(url: string): Promise<string | null> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {});
+  const client = ownerClient(url);
   try {
     await client.connect();
     return null;
@@ -67,9 +67,9 @@ function makingOf(role: string, isKnown: boolean, password: string | null): stri
 }
 
 async function makeRoles(ownerUrl: string, secret: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
+  const client = ownerClient(ownerUrl);
   try {
+    await client.connect();
     await client.query('BEGIN');
     await client.query("SELECT pg_advisory_xact_lock(hashtext('mizan roles'))");
     for (const role of Object.values(loginRoles)) {
@@ -79,7 +79,7 @@ async function makeRoles(ownerUrl: string, secret: string): Promise<void> {
     }
     await client.query('COMMIT');
   } finally {
-    await client.end();
+    await client.end().catch(() => {});
   }
 }
 

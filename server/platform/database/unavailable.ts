@@ -1,3 +1,6 @@
+/** Said where the job queue does not begin in time. */
+export const queueLateMessage = 'the job queue could not begin';
+
 /** Messages of `pg` itself, which carry no code. */
 const lostMessages = [
   'Connection terminated',
@@ -5,6 +8,8 @@ const lostMessages = [
   'Client has encountered a connection error',
   'Client was closed',
   'Cannot use a pool after calling end',
+  // The job queue's, which swallows why: it waited for the database in vain.
+  queueLateMessage,
 ];
 const lostCodes = new Set([
   'ECONNREFUSED',
@@ -27,5 +32,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as Error & { code?: unknown }).code;
   if (typeof code === 'string' && (lostCodes.has(code) || passingStates.test(code))) return true;
-  return lostMessages.some((message) => error.message.startsWith(message));
+  if (lostMessages.some((message) => error.message.startsWith(message))) return true;
+  return error.cause !== undefined && isDatabaseUnavailable(error.cause);
 }

@@ -1,4 +1,5 @@
 import { runMigrations } from 'graphile-worker';
+import type pg from 'pg';
 import { loginRoles } from '../database/roles.ts';
 import { queuePool } from './queue-pool.ts';
 
@@ -39,15 +40,16 @@ const isReady = `
  */
 export async function migrateJobs(ownerUrl: string): Promise<void> {
   const pool = queuePool(ownerUrl, 2);
-  const client = await pool.connect();
+  let client: pg.PoolClient | undefined;
   try {
+    client = await pool.connect();
     await client.query(`SELECT pg_advisory_lock(hashtext('mizan job queue'))`);
     await runMigrations({ pgPool: pool });
     const { rows } = await client.query<{ ready: boolean }>(isReady);
     if (!rows[0]?.ready) await client.query(letPlatformIn);
   } finally {
     // The lock ends with its connection.
-    client.release(true);
+    client?.release(true);
     await pool.end();
   }
 }

@@ -9,6 +9,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import type pg from 'pg';
+import { queueLateMessage } from '../database/unavailable.ts';
 import type { Logger } from '../log.ts';
 import { deadWorkerWatch, missedTwiceAfterMs, workerConnectionName } from './dead-workers.ts';
 import { queuePool } from './queue-pool.ts';
@@ -101,7 +102,7 @@ async function startRunner(pool: pg.Pool, { log, jobs, scheduled }: WorkerOption
   const late = wait(workerLimits.startWithinMs, false, { ref: false });
   if (await Promise.race([begun, late, runner.promise.then(() => false)])) return runner;
   await runner.stop();
-  throw new Error('the job queue could not begin');
+  throw new Error(queueLateMessage);
 }
 
 /** Starts the queue again whenever it gives up, until `signal` says that this process stops. */

@@ -1,0 +1,18 @@
+import pg from 'pg';
+
+/** A server that does not answer for so long is taken for gone. */
+const connectMs = 5_000;
+
+/**
+ * A connection of a start, not open yet. That it is lost is heard of from the statement under way; without a listener
+ * it would also be a fault of the program.
+ */
+export function ownerClient(connectionString: string): pg.Client {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+  });
+  client.on('error', () => undefined);
+  return client;
+}
