@@ -25,3 +25,8 @@ test('JSON of any texts holds no escape that a JSON column refuses, and says wha
     literal: '\\u0000',
   });
 });
+
+test('names of fields are texts too', () => {
+  expect(parseStorable('{"a\\u0000b":{"c\\ud83d":["\\u0000"]}}')).toEqual({ ab: { 'c\ufffd': [''] } });
+  expect(storableJson({ 'a\0b': [{ 'c\ud83d': '\0' }] })).toBe('{"ab":[{"c\ufffd":""}]}');
+});

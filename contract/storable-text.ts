@@ -7,12 +7,16 @@ export const isStorable = (text: string): boolean => !text.includes('\0') && tex
 /** The text without what cannot be kept; nothing else of it changes. */
 export const asStorable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
-const storable = (_key: string, value: unknown): unknown =>
-  typeof value === 'string' ? asStorable(value) : value;
+/** Texts, and the names of fields, without what cannot be kept. For JSON's own walks over a value. */
+function storable(_key: string, value: unknown): unknown {
+  if (typeof value === 'string') return asStorable(value);
+  if (typeof value !== 'object' || value === null || Object.keys(value).every(isStorable)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [asStorable(name), each]));
+}
 
-/** A value as JSON that a column takes whatever texts it holds. Names of fields are taken to be ours. */
+/** A value as JSON that a column takes whatever texts it holds. */
 export const storableJson = (value: unknown): string => JSON.stringify(value, storable);
 
-/** A received JSON text read so that its texts can be kept. Throws SyntaxError. */
+/** A received JSON text read so that it can be kept. Throws SyntaxError, and RangeError where it is nested too deeply. */
 export const parseStorable = (text: string): unknown =>
-  JSON.parse(text, text.includes('\\u') ? storable : undefined);
+  JSON.parse(text, isStorable(text) && !text.includes('\\u') ? undefined : storable);

@@ -47,6 +47,7 @@ export const paymentsFacts = {
   'payments.notAnswered': defineFact({ ...step, severity: 'warning' }),
   'payments.resultCame': defineFact({ ...step, params: codes }),
   'payments.resultNotAskedFor': defineFact({ ...step, severity: 'warning' }),
+  'payments.resultNotReadable': defineFact({ ...step, severity: 'warning' }),
   'payments.terminalLost': defineFact({ ...step, severity: 'notable' }),
   'payments.terminalNotConnected': defineFact(step),
   'payments.neverSent': defineFact(step),

@@ -1,16 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import {
-  nobodyTid,
-  readTerminalFrame,
-  type rejectReasons,
-  type TerminalFrame,
-} from '@mizan/contract/terminal-link.ts';
+import { nobodyTid, type rejectReasons, type TerminalFrame } from '@mizan/contract/terminal-link.ts';
 import type { RawData, WebSocket } from 'ws';
 import { askEverything, attend } from './attend.ts';
 import { applyFrame } from './frames.ts';
 import { gatewayClose, gatewayLimits } from './gateway.limits.ts';
 import { type GatewayDeps, type Line, LineOvertaken, send } from './line.ts';
 import { insertViolation } from './presence.queries.ts';
+import { type HeardFrame, type ReadFrame, readFrame } from './read-frame.ts';
 import { isPassing, whileAway } from './retry.ts';
 import { enrol, signIn } from './sign-in.ts';
 
@@ -66,7 +62,7 @@ export function serveConnection(deps: GatewayDeps, book: LineBook, socket: WebSo
     if (!state.line) close(state, gatewayClose.refused, 'no hello');
   }, gatewayLimits.signInMs);
   socket.on('message', (data, isBinary) => receive(state, data, isBinary));
-  socket.on('error', (error) => deps.log.debug({ err: error }, 'terminal socket failed'));
+  socket.on('error', (error) => noteSocketError(state, error));
   socket.on('close', () => {
     clearTimeout(signInTimer);
     if (state.line) book.closed(state.line);
@@ -78,6 +74,16 @@ export function serveConnection(deps: GatewayDeps, book: LineBook, socket: WebSo
     ping: () => ping(state),
     close: (code, reason) => close(state, code, reason),
   };
+}
+
+/** Frames that the socket itself refused (too long, in too many pieces) are recorded like the others. */
+function noteSocketError({ deps, line }: State, error: Error): void {
+  deps.log.debug({ err: error }, 'terminal socket failed');
+  if (!line || !(error instanceof RangeError)) return;
+  const refused = { reason: 'BAD_FRAME', detail: error.message, original: null };
+  insertViolation(deps.db, line, deps.clock.now(), refused).catch((problem: unknown) =>
+    deps.log.warn({ tid: line.tid, err: problem }, 'a refused frame was not recorded'),
+  );
 }
 
 function close(state: State, code: number, reason: string): void {
@@ -125,26 +131,34 @@ function receive(state: State, data: RawData, isBinary: boolean): void {
   // Who was told to go, and whoever sends on meanwhile, is not heard any more.
   if (!isOpen(state)) return;
   state.missedPings = 0;
-  const read = isBinary ? { ok: false as const, problem: 'binary' } : readTerminalFrame(String(data));
-  if (!read.ok) return refuse(state, 'BAD_FRAME', read.problem);
+  const bytes = data as Buffer;
+  const read: ReadFrame = isBinary
+    ? { ok: false, problem: 'binary', original: null }
+    : readFrame(bytes, state.line?.tid ?? null);
+  if (!read.ok) return refuse(state, 'BAD_FRAME', read.problem, read);
   const { frame } = read;
   if (state.line && frame.tid !== state.line.tid) {
-    return refuse(state, 'FOREIGN_TID', `${frame.type} for ${frame.tid}`, frame.id);
+    return refuse(state, 'FOREIGN_TID', `${frame.type} for ${frame.tid}`, { ref: frame.id });
   }
   if (frame.type === 'pong') return;
   if (frame.type === 'ping') return send(state.socket, frame.tid, { type: 'pong', ref: frame.id });
-  inTurn(state, () => handle(state, frame));
+  inTurn(state, () => handle(state, read));
 }
 
 /** Refused and recorded; whoever goes on is dropped. */
-function refuse(state: State, reason: RejectReason, detail: string, ref?: string): void {
+function refuse(
+  state: State,
+  reason: RejectReason,
+  detail: string,
+  { ref, original = null }: { ref?: string; original?: Buffer | null } = {},
+): void {
   const { line, deps } = state;
   state.violations += 1;
   send(state.socket, line?.tid ?? nobodyTid, { type: 'reject', reason, ref });
   if (line) {
     deps.log.warn({ tid: line.tid, reason, detail }, 'a frame of a terminal was refused');
     inTurn(state, async () => {
-      await insertViolation(deps.db, line, deps.clock.now(), reason, detail.slice(0, 500));
+      await insertViolation(deps.db, line, deps.clock.now(), { reason, detail, original });
     });
   }
   if (!line || state.violations >= gatewayLimits.violations) {
@@ -152,29 +166,31 @@ function refuse(state: State, reason: RejectReason, detail: string, ref?: string
   }
 }
 
-async function handle(state: State, frame: TerminalFrame): Promise<void> {
+async function handle(state: State, read: HeardFrame): Promise<void> {
   const { deps, line } = state;
+  const { frame } = read;
   if (line)
-    return frame.type === 'hello' || frame.type === 'enrol' ? undefined : applyFrame(deps, line, frame);
+    return frame.type === 'hello' || frame.type === 'enrol' ? undefined : applyFrame(deps, line, read);
   if (frame.type === 'hello') return hello(state, frame);
-  if (frame.type !== 'enrol') return refuse(state, 'NOT_SIGNED_IN', frame.type, frame.id);
+  if (frame.type !== 'enrol') return refuse(state, 'NOT_SIGNED_IN', frame.type, { ref: frame.id });
   const reason = await enrol(deps, frame);
-  if (reason) return refuse(state, reason, 'enrol', frame.id);
+  if (reason) return refuse(state, reason, 'enrol', { ref: frame.id });
   send(state.socket, frame.tid, { type: 'enrolled', ref: frame.id });
 }
 
 async function hello(state: State, frame: Extract<TerminalFrame, { type: 'hello' }>): Promise<void> {
   const { deps, socket } = state;
-  if (state.helloSeen) return refuse(state, 'BAD_SIGNATURE', 'a second hello', frame.id);
+  if (state.helloSeen) return refuse(state, 'BAD_SIGNATURE', 'a second hello', { ref: frame.id });
   const signedIn = await signIn(deps, frame, state.nonce);
   state.helloSeen = true;
   const { tid } = frame;
   if (!signedIn.ok) {
     if (signedIn.merchantId) {
       const who = { merchantId: signedIn.merchantId, tid };
-      await insertViolation(deps.db, who, deps.clock.now(), signedIn.reason, 'hello');
+      const refused = { reason: signedIn.reason, detail: 'hello', original: null };
+      await insertViolation(deps.db, who, deps.clock.now(), refused);
     }
-    return refuse(state, signedIn.reason, 'hello', frame.id);
+    return refuse(state, signedIn.reason, 'hello', { ref: frame.id });
   }
   const { merchantId, terminalId, epoch } = signedIn;
   const line: Line = {

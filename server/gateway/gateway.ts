@@ -63,6 +63,8 @@ export function startGateway(options: Options): Gateway {
     maxPayload: linkLimits.frameBytes,
     maxFragments: gatewayLimits.fragments,
     maxBufferedChunks: gatewayLimits.chunks,
+    // A device that writes half a character is heard all the same: the library would end its line each time.
+    skipUTF8Validation: true,
     handleProtocols: (offered) => (offered.has(terminalLinkProtocol) ? terminalLinkProtocol : false),
   });
   const listener = listenForSignals(deps.db, deps.log, {

@@ -1,3 +1,4 @@
+import { asStorable } from '@mizan/contract/storable-text.ts';
 import type { Telemetry } from '@mizan/contract/terminal-link.ts';
 import { type Database, platformRows, type Tx, tenantRows } from '../platform/database/database.ts';
 
@@ -74,18 +75,32 @@ export const saveTelemetry = (
     [line.terminalId, JSON.stringify(telemetry), at, line.tid, line.epoch],
   );
 
+/** Frames of one terminal that are kept as they came within a day; of more there is the record alone. */
+const originalsADay = 100;
+const detailChars = 500;
+
+/** A frame that was refused, or could not be read whole. */
+export interface Violation {
+  reason: string;
+  detail: string;
+  original: Buffer | null;
+}
+
 export const insertViolation = (
   db: Database,
   line: { merchantId: string; tid: string },
   at: Date,
-  reason: string,
-  detail: string,
+  { reason, detail, original }: Violation,
 ): Promise<unknown> =>
   tenantRows(
     db,
     line.merchantId,
-    `INSERT INTO link_violations (merchant_id, tid, at, reason, detail) VALUES (tenant_id(), $1, $2, $3, $4)`,
-    [line.tid, at, reason, detail],
+    `INSERT INTO link_violations (merchant_id, tid, at, reason, detail, original)
+     SELECT tenant_id(), $1, $2, $3, $4,
+            CASE WHEN (SELECT count(*) FROM link_violations
+                        WHERE merchant_id = tenant_id() AND tid = $1 AND original IS NOT NULL
+                          AND at > $2::timestamptz - interval '1 day') < ${originalsADay} THEN $5::bytea END`,
+    [line.tid, at, reason, asStorable(detail).slice(0, detailChars), original],
   );
 
 export interface Waiting {

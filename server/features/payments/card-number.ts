@@ -29,7 +29,7 @@ const ownNumbers: ReadonlySet<string> = new Set(['tid', 'mid', 'aid']);
 export const receiptWithoutCardNumbers = (receipt: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(receipt).map(([field, value]) => [
-      field,
+      withoutCardNumbers(field),
       ownNumbers.has(field) ? value : withoutCardNumbers(value),
     ]),
   );

@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Payment } from './payment.row.ts';
 import { applyOutcome, type PaymentNews, savePayment } from './payment-change.service.ts';
 import { type LinkContext, later, queryDelayMs } from './payment-link.context.ts';
-import { applyFinalStatus } from './payment-result.service.ts';
+import { applyFinalStatus, type SaidResult } from './payment-result.service.ts';
 import { lockPaymentByUuid } from './payments.queries.ts';
 
 type Frame<T extends TerminalFrame['type']> = Extract<TerminalFrame, { type: T }>;
@@ -98,12 +98,17 @@ async function notFoundAt(tx: Tx, context: LinkContext, payment: Payment, told: 
 }
 
 /**
- * tx.status, the answer to a question of ours. True where a result came with it and is kept: only that may be
- * acknowledged, because the terminal forgets what was.
+ * tx.status, the answer to a question of ours, with what it said of the result. True where a result came with it and is
+ * kept: only that may be acknowledged, because the terminal forgets what was.
  */
-export async function applyStatus(tx: Tx, context: LinkContext, frame: Frame<'tx.status'>): Promise<boolean> {
+export async function applyStatus(
+  tx: Tx,
+  context: LinkContext,
+  frame: Frame<'tx.status'>,
+  said: SaidResult | null,
+): Promise<boolean> {
   if (frame.state === 'FINAL') {
-    const ofThisPayment = frame.body?.paymentId === frame.paymentId ? frame.body : null;
+    const ofThisPayment = said?.body.paymentId === frame.paymentId ? said : null;
     return ofThisPayment !== null && applyFinalStatus(tx, context, ofThisPayment);
   }
   const payment = await ownPayment(tx, context, frame.paymentId);

@@ -8,60 +8,95 @@ import { type Payment, rolledUp } from './payment.row.ts';
 import { applyOutcome, tellOf } from './payment-change.service.ts';
 import { type LinkContext, later, queryDelayMs, TryAgain } from './payment-link.context.ts';
 import { selectTerminalByTid } from './payment-terminal.queries.ts';
-import { insertPayment, insertResult, lockPaymentByUuid } from './payments.queries.ts';
+import { insertPayment, insertResult, lockPaymentByUuid, openReviews } from './payments.queries.ts';
 
 /**
  * Results of terminals. Each one is applied once, by (paymentId, resultSeq) and what it says; it is kept as it came.
  * The caller acknowledges after the commit, so a result that was not applied comes again.
  */
 
-/** pay.result. One that nobody asked for is a charge all the same: it is kept, and a person has to look. */
-export async function applyResult(tx: Tx, context: LinkContext, said: ResultBody): Promise<void> {
-  const body = kept(said);
-  const payment = await lockPaymentByUuid(tx, body.paymentId);
-  if (payment) return applyToPayment(tx, context, payment, body, false);
-  const sale = await writeSale(tx, context, body);
+/** What a terminal said of a payment that ended. */
+export interface SaidResult {
+  readonly body: ResultBody;
+  /** The frame as it came, where the body is not all that it said. */
+  readonly original: Buffer | null;
+  /** Whether everything that decides could be read; where not, nothing is decided by the body. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * pay.result. One that nobody asked for is a charge all the same: it is kept, and a person has to look. False where it
+ * is not kept, because no amount could be read.
+ */
+export async function applyResult(tx: Tx, context: LinkContext, result: SaidResult): Promise<boolean> {
+  const said = kept(result);
+  const payment = await lockPaymentByUuid(tx, said.body.paymentId);
+  if (payment) return applyToPayment(tx, context, payment, said, false);
+  const sale = await writeSale(tx, context, said.body);
+  if (!sale) return false;
   const foreign: Outcome = { status: 'INITIALIZED', review: 'FOREIGN_PAYMENT', refusal: null };
   const askAgainAt = later(context.now, context.timers.queryEveryMs);
   const news = { at: context.now, told: { fact: 'payments.resultNotAskedFor' }, askAgainAt } as const;
   const underReview = await applyOutcome(tx, sale, foreign, news);
-  await applyToPayment(tx, context, underReview, body, false);
+  return applyToPayment(tx, context, underReview, said, false);
 }
 
-/** sale.report: a payment begun at the terminal itself. */
-export async function applySaleReport(tx: Tx, context: LinkContext, said: ResultBody): Promise<void> {
-  const body = kept(said);
-  const payment = await lockPaymentByUuid(tx, body.paymentId);
-  await applyToPayment(tx, context, payment ?? (await writeSale(tx, context, body)), body, false);
+/** sale.report: a payment begun at the terminal itself. False as with pay.result. */
+export async function applySaleReport(tx: Tx, context: LinkContext, result: SaidResult): Promise<boolean> {
+  const said = kept(result);
+  const payment =
+    (await lockPaymentByUuid(tx, said.body.paymentId)) ?? (await writeSale(tx, context, said.body));
+  return payment !== null && applyToPayment(tx, context, payment, said, false);
 }
 
 /**
  * A final tx.status: the result, said in answer to a question. False where the portal has no such payment: it
  * comes as a result or a report too, and must not be acknowledged before.
  */
-export async function applyFinalStatus(tx: Tx, context: LinkContext, body: ResultBody): Promise<boolean> {
-  const payment = await lockPaymentByUuid(tx, body.paymentId);
-  if (payment) await applyToPayment(tx, context, payment, kept(body), true);
-  return payment !== null;
+export async function applyFinalStatus(tx: Tx, context: LinkContext, said: SaidResult): Promise<boolean> {
+  const payment = await lockPaymentByUuid(tx, said.body.paymentId);
+  return payment !== null && applyToPayment(tx, context, payment, kept(said), true);
 }
 
 /** What of a result may be kept: everything but card numbers, should a terminal print one. */
-const kept = (body: ResultBody): ResultBody =>
-  body.receipt ? { ...body, receipt: receiptWithoutCardNumbers(body.receipt) } : body;
+const kept = (said: SaidResult): SaidResult =>
+  said.body.receipt
+    ? { ...said, body: { ...said.body, receipt: receiptWithoutCardNumbers(said.body.receipt) } }
+    : said;
+
+/**
+ * What decides could not be read: a person has to look, and nothing is approved or refused by it. Once: a terminal
+ * that cannot be told that it was heard says it again and again.
+ */
+async function doubt(tx: Tx, context: LinkContext, payment: Payment): Promise<void> {
+  const review = payment.tid === context.tid ? 'RESULT_MISMATCH' : 'FOREIGN_PAYMENT';
+  if ((await openReviews(tx, payment.id)).includes(review)) return;
+  const askAgainAt = later(context.now, context.timers.askUnderReviewMs);
+  await applyOutcome(
+    tx,
+    payment,
+    { status: 'INITIALIZED', review, refusal: null },
+    { at: context.now, told: { fact: 'payments.resultNotReadable' }, askAgainAt },
+  );
+}
 
 async function applyToPayment(
   tx: Tx,
   context: LinkContext,
   payment: Payment,
-  body: ResultBody,
+  { body, original, isWhole }: SaidResult,
   asked: boolean,
-): Promise<void> {
+): Promise<true> {
+  if (!isWhole) {
+    await doubt(tx, context, payment);
+    return true;
+  }
   const outcome = outcomeOfResult(payment, context.tid, body, asked);
   // Another terminal's answer must not take the number of the one that the right terminal still owes.
   if (outcome.review !== 'FOREIGN_PAYMENT') {
-    const isNew = await insertResult(tx, payment.id, body.resultSeq, context.now, body);
+    const isNew = await insertResult(tx, payment.id, context.now, body, original);
     const mayConfirm = asked && payment.status === 'INITIALIZED' && outcome.status !== 'INITIALIZED';
-    if (!isNew && !mayConfirm) return;
+    if (!isNew && !mayConfirm) return true;
   }
   const { providerCode, actionCode } = body;
   const params = { providerCode, actionCode, differs: mismatchOf(payment, context.tid, body) };
@@ -72,6 +107,7 @@ async function applyToPayment(
     told: { fact: asked ? 'payments.answeredWithResult' : 'payments.resultCame', params },
     askAgainAt,
   });
+  return true;
 }
 
 /**
@@ -87,9 +123,10 @@ function questioned(payment: Payment, outcome: Outcome, { rrn }: ResultBody): Ou
 
 /**
  * A payment that the portal did not write first. Its time is the gateway's, because a terminal's clock decides
- * nothing; what the terminal printed stands in the receipt.
+ * nothing; what the terminal printed stands in the receipt. Null where its amount could not be read.
  */
-async function writeSale(tx: Tx, context: LinkContext, body: ResultBody): Promise<Payment> {
+async function writeSale(tx: Tx, context: LinkContext, body: ResultBody): Promise<Payment | null> {
+  if (body.amountMinor === 0) return null;
   const terminal = await selectTerminalByTid(tx, context.tid);
   if (!terminal) throw new Error(`the terminal ${context.tid} has no row`);
   const sale = await insertPayment(tx, {

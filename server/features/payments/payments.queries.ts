@@ -141,14 +141,14 @@ export const insertPayment = (tx: Tx, row: NewPayment): Promise<Payment | null> 
 export const insertResult = async (
   tx: Tx,
   transactionId: string,
-  resultSeq: number,
   at: Date,
-  body: object,
+  body: ResultBody,
+  original: Buffer | null,
 ): Promise<boolean> =>
   (await tx.change(
-    `INSERT INTO terminal_results (merchant_id, transaction_id, result_seq, received_at, body)
-     VALUES (tenant_id(), $1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-    [transactionId, resultSeq, at, JSON.stringify(body)],
+    `INSERT INTO terminal_results (merchant_id, transaction_id, result_seq, received_at, body, original)
+     VALUES (tenant_id(), $1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+    [transactionId, body.resultSeq, at, JSON.stringify(body), original],
   )) === 1;
 
 /** The reasons of a payment's reviews that nobody decided yet. */

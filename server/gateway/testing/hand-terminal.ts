@@ -17,7 +17,8 @@ type Of<T extends GatewayFrame['type']> = Extract<GatewayFrame, { type: T }>;
 export interface HandTerminal {
   readonly tid: string;
   send(body: TerminalFrameBody, tid?: string): void;
-  sendText(text: string): void;
+  /** A text frame of what is no frame of ours, or not even text. */
+  sendText(text: string | Buffer): void;
   /** The next frame of a type that was not taken yet; waits for it. */
   next<T extends GatewayFrame['type']>(type: T): Promise<Of<T>>;
   /** How many frames of a type were received and not taken. */
@@ -76,7 +77,7 @@ export function handTerminal(url: string, tid: string, key: Key): HandTerminal {
     closed,
     send,
     next,
-    sendText: (text) => socket.send(text),
+    sendText: (text) => socket.send(text, { binary: false }),
     waiting: (type) => received.filter((frame) => frame.type === type).length,
     signIn: async (enrolCode, facts = {}) => {
       const { nonce } = await next('challenge');

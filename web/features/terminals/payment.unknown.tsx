@@ -66,6 +66,7 @@ const ofTheAsking: ReadonlySet<FactId> = new Set<FactId>([
   'payments.notAnswered',
   'payments.resultCame',
   'payments.resultNotAskedFor',
+  'payments.resultNotReadable',
   'payments.terminalLost',
   'payments.terminalBack',
 ]);
