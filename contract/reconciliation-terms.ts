@@ -127,8 +127,16 @@ export type LineType = (typeof lineTypes)[number];
 export const schemeNames = ['None', 'Mada', 'Visa', 'MasterCard', 'Maestro', 'Jcb', 'Other'] as const;
 export type SchemeName = (typeof schemeNames)[number];
 
+/** How a file may be named (specification, section 5); what it is, its first bytes tell. */
+export const uploadEndings = ['.csv', '.xlsx', '.xls'] as const;
+export const hasUploadEnding = (fileName: string): boolean =>
+  uploadEndings.some((ending) => fileName.toLowerCase().endsWith(ending));
+/** A month of daily files at once; more are no mistake of the hand. */
+export const uploadsAtOnceMax = 50;
+
 /** Why a whole file is refused. Nothing of it is kept. Texts: reconciliation.fileError.*. */
 export const fileErrors = [
+  'format',
   'notTable',
   'empty',
   'tooLarge',

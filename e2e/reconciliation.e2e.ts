@@ -3,7 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { ImportRow } from '@mizan/contract/reconciliation.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { askPortal } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
 import { languages, numberFrom, numberIn } from './testing/texts.ts';
@@ -41,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function choose(window: Window, file: string): Promise<void> {
+async function choose(window: Window, file: string | string[]): Promise<void> {
   await window.page.locator('input[type=file]').setInputFiles(file);
 }
 
@@ -130,7 +132,101 @@ describe.each(languages)('in %s', (language) => {
     const letter = join(folder, 'letter.pdf');
     await writeFile(letter, '%PDF-1.7');
     await choose(window, letter);
-    await page.getByText(t('reconciliation:fileError.notTable')).waitFor();
+    await page.getByRole('alert').getByText(t('reconciliation:fileError.format')).waitFor();
+  });
+});
+
+describe.each(languages)('several files, in %s', (language) => {
+  test('files chosen at once are read one after another; each says what became of it', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, owner, path);
+    const names = ['first', 'second', 'third'].map((name) => join(folder, `${name}-${language}.csv`));
+    for (const name of names) await writeFile(name, `${name},2,3\n4,5,6\n`);
+    const letter = join(folder, `letter-${language}.txt`);
+    await writeFile(letter, 'a,b\n');
+    await choose(window, [...names, letter]);
+    // What is no CSV, XLSX or Excel file is named for that, and the others go on.
+    await page.getByRole('alert').getByText(t('reconciliation:fileError.format')).waitFor();
+    const list = page.getByRole('list', { name: t('reconciliation:upload.queue') });
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(3);
+    for (const name of ['first', 'second', 'third']) {
+      const item = list.getByRole('listitem').filter({ hasText: `${name}-${language}.csv` });
+      await item.getByText(t('reconciliation:fileError.noHeader')).waitFor();
+    }
+    await list.getByRole('button', { name: `second-${language}.csv` }).click();
+    await page.getByText(t('reconciliation:refused.title')).waitFor();
+    await page.getByRole('button', { name: t('reconciliation:refused.another') }).click();
+    await list.waitFor();
+  });
+
+  test('a file of which no line could be read shows why, and neither a check mark nor that every line is matched', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    const unread = join(folder, `unread-${language}.csv`);
+    const header = 'Terminal ID,RRN,Transaction Date,Transaction Amount';
+    await writeFile(
+      unread,
+      `${header},${language}\n88501158,632,2026-11-20,1OO.00,x\n88501158,633,today,1.00,x\n`,
+    );
+    files.set(`unread-${language}.csv`, unread);
+    await uploadToVerdict(window, `unread-${language}.csv`);
+    await page
+      .getByRole('heading', { level: 1, name: t('reconciliation:verdict.incomplete.title') })
+      .waitFor();
+    const rejected = page.getByRole('tab', { name: t('reconciliation:rejected.title') });
+    expect(await rejected.getAttribute('aria-selected')).toBe('true');
+    expect(await page.getByRole('tabpanel').getByRole('listitem').count()).toBe(2);
+    await page.getByRole('tab', { name: t('reconciliation:exceptions.title') }).click();
+    await page.getByText(t('reconciliation:exceptions.nothingRead')).waitFor();
+    expect(await page.getByText(t('reconciliation:exceptions.empty')).count()).toBe(0);
+    expect(await page.locator('main .tabler-icon-circle-check').count()).toBe(0);
+  });
+
+  test('the list names bank, days, verdict and what is to be claimed; so does the dashboard, which opens the file', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await uploadToVerdict(window, fileOf[language]);
+    const id = new URL(page.url()).searchParams.get('import') ?? '';
+    await openAs(window, owner, `${path}?only=open`);
+    const table = page.getByRole('table', { name: t('reconciliation:tabs.bankFiles') });
+    const row = table
+      .getByRole('row')
+      .filter({ hasText: files.get(fileOf[language])?.split('/').at(-1) ?? '' });
+    await row.getByText('Najd Bank').waitFor();
+    await row.getByText(t('reconciliation:verdict.unbalanced.title')).waitFor();
+    const { rows } = await askPortal<{ rows: ImportRow[] }>(window, '/reconciliation/imports');
+    const claim = rows.find((each) => each.id === id)?.toClaim[0]?.amountMinor ?? 0;
+    expect(claim).toBeGreaterThan(0);
+    expect(numberFrom(await row.getByRole('cell').nth(5).innerText()) * 100).toBeCloseTo(claim, 0);
+
+    await openAs(window, owner, '/dashboard');
+    const entry = page.locator(`main a[href*="import=${id}"]`);
+    await entry.waitFor();
+    expect(await entry.innerText()).toContain('Najd Bank');
+    await entry.click();
+    await page
+      .getByRole('heading', { level: 1, name: t('reconciliation:verdict.unbalanced.title') })
+      .waitFor();
+  });
+
+  test('a row opens its own detail, which the address keeps; its payment is a way of its own', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await uploadToVerdict(window, fileOf[language]);
+    const rows = page.getByRole('table', { name: t('reconciliation:entries.title') }).getByRole('row');
+    await rows.nth(1).getByRole('cell').first().click();
+    await page.waitForURL('**entry=1**');
+    const detail = page.getByRole('complementary', { name: t('reconciliation:outcome.missingInBank.title') });
+    await detail.getByText(t('transactions:columns.terminal')).waitFor();
+    await page.reload();
+    await detail.waitFor();
+    await detail.getByRole('button', { name: t('reconciliation:entries.next') }).click();
+    await page.waitForURL('**entry=2**');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => new URL(page.url()).searchParams.has('entry')).toBe(false);
+    await rows.nth(1).getByRole('link').first().click();
+    await page.waitForURL('**/transactions?open=**');
   });
 });
 
@@ -171,13 +267,19 @@ test('the exceptions are saved as a file', async () => {
 test('on a phone: the bridge lies down, and no row is wider than the screen', async () => {
   const window = await stage.open({ language: 'ar', ...phone });
   const { page, t } = window;
-  await uploadToVerdict(window, 'mashreq-enrich.txt');
+  await uploadToVerdict(window, 'mashreq-enrich.csv');
   await page
     .getByRole('link', {
       name: t('reconciliation:bridge.openStep', { step: t('reconciliation:outcome.duplicate.title') }),
     })
     .waitFor();
-  await page.getByRole('list', { name: t('reconciliation:entries.title') }).waitFor();
+  const entries = page.getByRole('list', { name: t('reconciliation:entries.title') });
+  await entries.getByRole('button').first().click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('common:actions.close') })
+    .click();
+  await entries.waitFor();
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

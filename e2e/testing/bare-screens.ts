@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '../../web/paths.ts';
 import { quietPortal } from './quiet-portal.ts';
@@ -5,11 +6,36 @@ import { screenProblems, watchLayoutShift } from './screen-checks.ts';
 import { everyScreen, type ScreenAt, screenName } from './screens.ts';
 import { giveSession } from './sign-in.ts';
 import { browserStage } from './stage.ts';
-import { languages } from './texts.ts';
+import { type Language, languages, textIn } from './texts.ts';
 import { screenTour } from './tour.ts';
+
+/** The bank files that ask for a person. */
+const onlyOpen = `${paths.reconciliation}?only=open`;
 
 /** What an administrator's first screen shows is a text alone. */
 const asksPortal = ({ path, viewer }: ScreenAt): boolean => viewer !== null && path !== paths.admin;
+
+/** What stands where there is nothing, in words of its own: nothing sold is not confirmed, nothing read not matched. */
+const emptyWords: Readonly<Record<string, readonly string[]>> = {
+  [paths.dashboard]: ['dashboard:bank.NO_PAYMENTS'],
+  [paths.bareDashboard]: ['dashboard:bank.NO_PAYMENTS'],
+  [paths.reconciliation]: ['reconciliation:upload.empty.title'],
+  [onlyOpen]: ['reconciliation:list.openEmpty'],
+};
+/** Words that are only true where something was done: said of nothing, they claim a success. */
+const successWords = {
+  en: /\b(?:every|all)\b[^.]*\b(?:confirmed|matched|balanced|connected|shown|paid)\b|confirmed every|no exceptions|\bbalanced\b/i,
+  ar: /أكد البنك كل|كل الأسطر مطابقة|واردة في ملفات البنك|متوازنة|لا توجد بنود معلقة|كل العمليات معروضة/,
+};
+const successSigns = 'main :is(.tabler-icon-circle-check, .tabler-icon-check, [data-tone="ok"])';
+
+/** An empty screen shows no check mark, no green, and no sentence that something went well. */
+async function expectNoSuccess(page: Page, { path, viewer }: ScreenAt, language: Language): Promise<void> {
+  if (viewer === null) return;
+  for (const key of emptyWords[path] ?? []) await page.getByText(textIn(language, key)).first().waitFor();
+  expect(await page.locator(successSigns).count(), 'check marks').toBe(0);
+  expect(await page.locator('main').innerText()).not.toMatch(successWords[language]);
+}
 
 /**
  * The same as of loaded screens where there is nothing to show, for every screen in both languages. Empty: a
@@ -27,7 +53,10 @@ export async function testBareScreens(state: 'empty' | 'error'): Promise<void> {
       return watchLayoutShift(window.context);
     },
   });
-  const screens = everyScreen.map((at) => ({ at, name: screenName(at) }));
+  const screens = [...everyScreen, { path: onlyOpen, viewer: 'MERCHANT' } as const].map((at) => ({
+    at,
+    name: screenName(at),
+  }));
 
   beforeAll(async () => {
     for (const role of ['MERCHANT', 'CASHIER', 'ADMIN'] as const) {
@@ -42,6 +71,7 @@ export async function testBareScreens(state: 'empty' | 'error'): Promise<void> {
       const { page } = await visit(at, language);
       // A screen that asks the portal for something says that it did not get it.
       if (state === 'error' && asksPortal(at)) await page.getByRole('alert').first().waitFor();
+      if (state === 'empty') await expectNoSuccess(page, at, language);
       expect(await screenProblems(page, { alsoDark: false })).toEqual([]);
     });
   });

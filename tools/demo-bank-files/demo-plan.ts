@@ -48,7 +48,7 @@ export const demoFiles: readonly DemoFile[] = [
     planted: ['missingInPortal', 'adjustment', 'statusConflict'],
   },
   {
-    name: 'mashreq-enrich.txt',
+    name: 'mashreq-enrich.csv',
     form: { layout: 'mashreq', format: 'txt' },
     planted: [...times(2, 'duplicate'), ...times(2, 'onlyApprovalCode'), 'chargeback'],
   },

@@ -11,34 +11,39 @@ export interface FileDropProps {
   help?: string;
   /** Endings that are accepted, with their dots: ['.csv', '.xlsx']. The server judges the content. */
   accept: readonly string[];
-  onFile: (file: File) => void;
-  /** Called instead of `onFile` where the ending is none of `accept`. */
-  onRefused?: (file: File) => void;
+  /** Whether several files may be dropped or chosen at once; otherwise the first of them counts. */
+  multiple?: boolean;
+  /** The files whose ending is one of `accept`, and the others. */
+  onFiles: (accepted: File[], refused: File[]) => void;
   error?: string | undefined;
   /** While a file is under way: how far it is. */
   progress?: { name: string; sentBytes: number; totalBytes: number } | undefined;
   onCancel?: () => void;
 }
 
-/** One file by dropping or choosing, and the progress of sending it. */
+/** Files by dropping or choosing, and the progress of sending one. */
 export function FileDrop(props: FileDropProps) {
-  const { label, help, accept, error, progress } = props;
+  const { label, help, accept, multiple = false, error, progress } = props;
   const { t } = useTranslation('common');
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const helpId = useId();
 
-  function take(file: File | undefined): void {
-    if (!file) return;
-    const accepted = accept.some((ending) => file.name.toLowerCase().endsWith(ending));
-    if (accepted) props.onFile(file);
-    else props.onRefused?.(file);
+  function take(list: FileList | null): void {
+    // Read before the field is emptied, which empties its list too.
+    const files = [...(list ?? [])].slice(0, multiple ? undefined : 1);
+    if (files.length === 0) return;
+    const isAccepted = ({ name }: File) => accept.some((ending) => name.toLowerCase().endsWith(ending));
     if (input.current) input.current.value = '';
+    props.onFiles(
+      files.filter(isAccepted),
+      files.filter((file) => !isAccepted(file)),
+    );
   }
   function onDrop(event: DragEvent): void {
     event.preventDefault();
     setOver(false);
-    take(event.dataTransfer.files[0]);
+    take(event.dataTransfer.files);
   }
 
   if (progress) return <Sending progress={progress} onCancel={props.onCancel} />;
@@ -60,11 +65,12 @@ export function FileDrop(props: FileDropProps) {
         <input
           ref={input}
           type="file"
+          multiple={multiple}
           className="mz-visually-hidden"
           accept={accept.join(',')}
           aria-describedby={helpId}
           aria-invalid={error !== undefined}
-          onChange={(event) => take(event.currentTarget.files?.[0])}
+          onChange={(event) => take(event.currentTarget.files)}
         />
       </label>
       <p id={helpId} className={classes['help']}>

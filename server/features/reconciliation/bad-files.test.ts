@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { expect, test } from 'vitest';
+import { workbookParts, zipOf } from '../../reconciliation/zip-trial.ts';
 import { receiveFile } from './import-file.ts';
 import {
   anotherMerchant,
@@ -53,6 +54,55 @@ test('a line that is broken before the file is open leaves nothing, and the port
   broken.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
   await expect(received).rejects.toMatchObject({ code: 'unreadableFile', details: { fileError: 'cut' } });
   expect(await readdir(world.portal.bankFiles)).toEqual(before);
+});
+
+test.each(['najd.pdf', 'najd.txt', 'najd.tsv', 'najd.csv.exe', 'najd', '.csv.', 'csv'])(
+  '422: a file named %s, with the formats that are accepted, and nothing of it is kept',
+  async (fileName) => {
+    const before = await readdir(world.portal.bankFiles);
+    const answer = await upload(world, 'Terminal ID,Amount\n', fileName);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({
+      code: 'unreadableFile',
+      message: 'Upload accepts only CSV, XLSX and Excel formats.',
+      details: { fileError: 'format' },
+    });
+    expect(await readdir(world.portal.bankFiles)).toEqual(before);
+  },
+);
+
+test('endings are read in any case', async () => {
+  const own = await anotherMerchant(world);
+  for (const name of ['A.CSV', 'a.Xlsx', 'A.XLS']) {
+    const answer = await upload(own, `1,2,3\n${name},5,6\n`, name);
+    expect([name, answer.statusCode]).toEqual([name, 201]);
+    await own.runner.idle();
+  }
+});
+
+test('refused: column names without a line below them, before anybody is asked about them', async () => {
+  const own = await anotherMerchant(world);
+  const detail = await reconcile(own, csvOf([]));
+  expect(detail).toMatchObject({ state: 'REFUSED', refusal: { code: 'noLines' }, verdict: null });
+});
+
+test('a file of which no line could be read is incomplete: nothing in it was compared', async () => {
+  const own = await anotherMerchant(world);
+  await sell(own, [{ amountMinor: 10_000 }]);
+  const detail = await reconcile(own, csvOf(['88000001,632', '88000001,633']));
+  expect(detail).toMatchObject({ state: 'DONE', verdict: 'INCOMPLETE', linesRead: 0, linesRejected: 2 });
+  expect(detail.isOpen).toBe(true);
+});
+
+test('refused at once: a workbook with a part outside of itself, at the first attempt', async () => {
+  const own = await anotherMerchant(world);
+  const parts = [...workbookParts('<row r="1"><c><v>1</v></c></row>'), { name: '../x', content: 'x' }];
+  const detail = await reconcile(own, zipOf(parts), 'najd.xlsx');
+  expect(detail).toMatchObject({ state: 'REFUSED', refusal: { code: 'unsafePath' } });
+  const { rows } = await own.portal.db.platform.query('SELECT attempts FROM bank_imports WHERE id = $1', [
+    detail.id,
+  ]);
+  expect(rows).toEqual([{ attempts: 1 }]);
 });
 
 test('422: an empty file', async () => {

@@ -9,6 +9,7 @@ import {
   type LineNote,
   runningStates,
 } from '@mizan/contract/reconciliation.ts';
+import { hasUploadEnding } from '@mizan/contract/reconciliation-terms.ts';
 import { announce } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
@@ -58,6 +59,12 @@ export async function uploadBankFile(
   member: Member,
   upload: Upload,
 ): Promise<{ import: ImportRow; same: boolean }> {
+  if (!hasUploadEnding(upload.fileName)) {
+    // The specification's sentence (section 5), for those who do not see our screen.
+    throw new Failure('unreadableFile', 'Upload accepts only CSV, XLSX and Excel formats.', {
+      fileError: 'format',
+    });
+  }
   const file = await receiveFile(deps.folder, upload.body, upload.declaredBytes);
   try {
     const registered = await patiently(() => register(deps, member, upload.fileName, file));

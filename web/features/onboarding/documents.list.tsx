@@ -79,8 +79,7 @@ export function DocumentsList({ token, documents, onAdded, onRemoved }: Document
         <FileDrop
           label={t('onboarding:documents.drop')}
           accept={endings}
-          onFile={(file) => void add(file)}
-          onRefused={() => setSaid('onboarding:validation.documentInvalid')}
+          onFiles={([file]) => (file ? void add(file) : setSaid('onboarding:validation.documentInvalid'))}
           error={error}
           progress={sending}
         />

@@ -17,38 +17,48 @@ import classes from './reconciliation.module.css';
 import { useReconciliationSearch } from './reconciliation.search.ts';
 import { UndoButton } from './undo.button.tsx';
 
+interface BankFileFrameProps {
+  detail: ImportDetail | null;
+  /** The detail of an entry, docked beside the file. */
+  drawer?: ReactNode;
+  children: ReactNode;
+}
+
 /** The line above a bank file: the way back, the file and its lines, export and undo. */
-export function BankFileFrame({ detail, children }: { detail: ImportDetail | null; children: ReactNode }) {
+export function BankFileFrame({ detail, drawer, children }: BankFileFrameProps) {
   const { t } = useTranslation(['reconciliation', 'units']);
   return (
-    <div className={classes['page']}>
-      <div className={classes['crumbs']}>
-        <Link to="." search={{} as never} className={classes['back'] ?? ''}>
-          <IconChevronLeft size={18} stroke={1.8} className="mz-mirror" aria-hidden="true" />
-          {t('reconciliation:title')}
-        </Link>
-        {detail && (
-          <>
-            <span className={classes['file']}>
-              <IconFileSpreadsheet size={16} stroke={1.6} aria-hidden="true" />
-              <bdi>{detail.fileName}</bdi>
-            </span>
-            {detail.state === 'DONE' && (
+    <div className={classes['frame']}>
+      <div className={classes['page']}>
+        <div className={classes['crumbs']}>
+          <Link to="." search={{} as never} className={classes['back'] ?? ''}>
+            <IconChevronLeft size={18} stroke={1.8} className="mz-mirror" aria-hidden="true" />
+            {t('reconciliation:title')}
+          </Link>
+          {detail && (
+            <>
               <span className={classes['file']}>
-                {t('reconciliation:list.readRejected', {
-                  read: formatNumber(detail.linesRead),
-                  rejected: formatNumber(detail.linesRejected),
-                })}
+                <IconFileSpreadsheet size={16} stroke={1.6} aria-hidden="true" />
+                <bdi>{detail.fileName}</bdi>
               </span>
-            )}
-            <span className={classes['crumbActions']}>
-              {importCan.export(detail.state) && <ExportMenu id={detail.id} />}
-              {importCan.undo(detail.state) && <UndoButton detail={detail} />}
-            </span>
-          </>
-        )}
+              {detail.state === 'DONE' && (
+                <span className={classes['file']}>
+                  {t('reconciliation:list.readRejected', {
+                    read: formatNumber(detail.linesRead),
+                    rejected: formatNumber(detail.linesRejected),
+                  })}
+                </span>
+              )}
+              <span className={classes['crumbActions']}>
+                {importCan.export(detail.state) && <ExportMenu id={detail.id} />}
+                {importCan.undo(detail.state) && <UndoButton detail={detail} />}
+              </span>
+            </>
+          )}
+        </div>
+        {children}
       </div>
-      {children}
+      {drawer}
     </div>
   );
 }
@@ -58,7 +68,7 @@ function ExportMenu({ id }: { id: string }) {
   const { t } = useTranslation(['reconciliation', 'common']);
   const { tab } = useReconciliationSearch();
   const [busy, setBusy] = useState(false);
-  const outcome: EntryFilter = tab === 'rejected' ? 'exceptions' : tab;
+  const outcome: EntryFilter = tab === null || tab === 'rejected' ? 'exceptions' : tab;
 
   async function save(format: 'csv' | 'xlsx'): Promise<void> {
     setBusy(true);

@@ -1,12 +1,14 @@
-import { type ImportDetail, runningStates } from '@mizan/contract/reconciliation.ts';
+import { type ImportDetail, importCan, runningStates } from '@mizan/contract/reconciliation.ts';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api.client.ts';
 import { ErrorState, LoadingState, OfflineState } from '../../ui/states.tsx';
 import { BankFileFrame } from './bank-file.frame.tsx';
+import { EntryDrawer } from './entry.drawer.tsx';
 import { RefusedNote, UndoneNote } from './import.notes.tsx';
 import { ImportProgress } from './import.progress.tsx';
 import { useBankFile } from './reconciliation.queries.ts';
+import { useReconciliationSearch } from './reconciliation.search.ts';
 import { VerdictView } from './verdict.view.tsx';
 
 /** Only a file whose columns are not known yet needs the form. */
@@ -19,7 +21,7 @@ export function BankFilePage({ id }: { id: string }) {
   const detail = query.data;
   if (detail) {
     return (
-      <BankFileFrame detail={detail}>
+      <BankFileFrame detail={detail} drawer={<OpenEntry detail={detail} />}>
         <BankFileBody detail={detail} />
       </BankFileFrame>
     );
@@ -39,6 +41,22 @@ export function BankFilePage({ id }: { id: string }) {
         <LoadingState rows={10} />
       )}
     </BankFileFrame>
+  );
+}
+
+/** The entry that the address names. */
+function OpenEntry({ detail }: { detail: ImportDetail }) {
+  const { entry, openEntry, closeEntry } = useReconciliationSearch();
+  if (entry === null || !importCan.open(detail.state)) return null;
+  return (
+    <EntryDrawer
+      key={entry}
+      id={detail.id}
+      seq={entry}
+      exceptionCount={detail.exceptionCount}
+      onGo={openEntry}
+      onClose={closeEntry}
+    />
   );
 }
 

@@ -15,20 +15,24 @@ export function daysOf({ firstDay, lastDay }: Pick<ImportRow, 'firstDay' | 'last
   return firstDay === lastDay ? formatDay(firstDay) : `${formatDay(firstDay)} – ${formatDay(lastDay)}`;
 }
 
-/** Differences of a file, one for each currency; a single currency goes without its name. */
-export function Differences({ row }: { row: ImportRow }) {
-  if (row.differences.length === 0) return <>—</>;
-  const many = row.differences.length > 1;
+/** What is to be claimed of a file, one for each currency; a single currency goes without its name. */
+export function ToClaim({ row }: { row: ImportRow }) {
+  if (row.toClaim.length === 0) return <>—</>;
+  const many = row.toClaim.length > 1;
   return (
     <span className={classes['stack']}>
-      {row.differences.map(({ currency, differenceMinor }) => (
+      {row.toClaim.map(({ currency, amountMinor }) => (
         <strong key={currency}>
-          <Amount amountMinor={differenceMinor} signed currency={many ? currency : undefined} />
+          <Amount amountMinor={amountMinor} currency={many ? currency : undefined} />
         </strong>
       ))}
     </span>
   );
 }
+
+/** Whose file it is; the file's own name where nobody said. */
+export const bankOf = ({ bankName, fileName }: Pick<ImportRow, 'bankName' | 'fileName'>): string =>
+  bankName === '' ? fileName : bankName;
 
 /** The list of bank files. */
 export const bankFileColumns = (t: TFunction) =>
@@ -40,13 +44,17 @@ export const bankFileColumns = (t: TFunction) =>
     }),
     column.display({
       id: 'file',
-      header: t('reconciliation:list.file'),
+      header: t('reconciliation:list.bank'),
       cell: ({ row }) => (
         <span className={classes['fileCell']}>
           <span className={classes['fileName']}>
-            <bdi>{row.original.fileName}</bdi>
+            <bdi>{bankOf(row.original)}</bdi>
           </span>
-          {row.original.bankName !== '' && <span className={classes['quiet']}>{row.original.bankName}</span>}
+          {row.original.bankName !== '' && (
+            <span className={classes['quiet']}>
+              <bdi>{row.original.fileName}</bdi>
+            </span>
+          )}
         </span>
       ),
     }),
@@ -68,9 +76,9 @@ export const bankFileColumns = (t: TFunction) =>
       meta: { align: 'figure' },
     }),
     column.display({
-      id: 'difference',
-      header: t('reconciliation:entries.difference'),
-      cell: ({ row }) => <Differences row={row.original} />,
+      id: 'toClaim',
+      header: t('reconciliation:list.toClaim'),
+      cell: ({ row }) => <ToClaim row={row.original} />,
       meta: { align: 'figure' },
     }),
     column.display({

@@ -1,3 +1,4 @@
+import { SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,34 +8,57 @@ import { EmptyState, ErrorState, LoadingState, OfflineState } from '../../ui/sta
 import { bankFileColumns } from './bank-files.columns.tsx';
 import { BankFilesPhone } from './bank-files.phone.tsx';
 import { MoreRows } from './more.rows.tsx';
+import classes from './reconciliation.module.css';
 import { useBankFiles } from './reconciliation.queries.ts';
 import { useReconciliationSearch } from './reconciliation.search.ts';
 import { UploadPanel } from './upload.panel.tsx';
+import type { Uploads } from './upload.queue.ts';
 
 const phone = '(max-width: 48em)';
 
 /** The first screen of reconciliation: where a file is given, and what became of those before it. */
-export function BankFilesPage() {
+export function BankFilesPage({ uploads }: { uploads: Uploads }) {
   const { t } = useTranslation('reconciliation');
   return (
     <Page named title={t('reconciliation:title')}>
-      <UploadPanel />
+      <UploadPanel uploads={uploads} />
+      <ShowChoice />
       <BankFileList />
     </Page>
   );
 }
 
+/** All files, or those that ask for a person, as the dashboard counts them. */
+function ShowChoice() {
+  const { t } = useTranslation('reconciliation');
+  const { only, showOnly } = useReconciliationSearch();
+  return (
+    <SegmentedControl
+      size="sm"
+      aria-label={t('reconciliation:list.show')}
+      className={classes['choice'] ?? ''}
+      value={only ?? 'all'}
+      onChange={(value) => showOnly(value === 'open' ? 'open' : null)}
+      data={[
+        { value: 'all', label: t('reconciliation:list.everything') },
+        { value: 'open', label: t('reconciliation:list.open') },
+      ]}
+    />
+  );
+}
+
 function BankFileList() {
   const { t } = useTranslation(['reconciliation', 'common']);
-  const { openFile } = useReconciliationSearch();
+  const { openFile, only } = useReconciliationSearch();
   const onPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false }) ?? false;
-  const { query, rows } = useBankFiles();
+  const { query, rows } = useBankFiles(only);
   const columns = useMemo(() => bankFileColumns(t), [t]);
 
   if (query.isPending) {
     return query.fetchStatus === 'paused' ? <OfflineState /> : <LoadingState rows={6} />;
   }
   if (query.isError && rows.length === 0) return <ErrorState onRetry={() => void query.refetch()} />;
+  if (rows.length === 0 && only !== null) return <EmptyState title={t('reconciliation:list.openEmpty')} />;
   if (rows.length === 0) {
     return (
       <EmptyState

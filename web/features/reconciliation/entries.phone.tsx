@@ -7,14 +7,16 @@ import { OutcomeCell, PaymentLink } from './entry.cells.tsx';
 import { NearestCell } from './entry.nearest.tsx';
 
 /** Entries where a table has no room: outcome and difference, the payment and its terminal, the field that failed. */
-export function EntriesPhone({ rows }: { rows: ImportEntry[] }) {
+export function EntriesPhone({ rows, onOpen }: { rows: ImportEntry[]; onOpen: (seq: number) => void }) {
   const { t } = useTranslation('reconciliation');
   return (
     <ul className={classes['cards']} aria-label={t('reconciliation:entries.title')}>
       {rows.map((entry) => (
         <li key={entry.seq} className={classes['card']}>
           <div className={classes['cardLine']}>
-            <OutcomeCell entry={entry} t={t} />
+            <button type="button" className={classes['cardOpen']} onClick={() => onOpen(entry.seq)}>
+              <OutcomeCell entry={entry} t={t} />
+            </button>
             <strong className={classes['cardFigure']}>
               <Amount amountMinor={entry.differenceMinor} signed />
             </strong>

@@ -25,7 +25,8 @@ interface Tab {
 /** The rows behind the verdict, by outcome; a tab for each that has any. */
 export function EntriesSection({ detail, result }: { detail: ImportDetail; result: ImportResult }) {
   const { t } = useTranslation('reconciliation');
-  const { tab, openTab } = useReconciliationSearch();
+  const { openTab, ...search } = useReconciliationSearch();
+  const tab = search.tab ?? firstTab(detail);
   const counts = countsOf(result);
   const present = outcomeOrder.filter((outcome) => (counts.get(outcome) ?? 0) > 0);
   const tabs: Tab[] = [
@@ -65,24 +66,30 @@ export function EntriesSection({ detail, result }: { detail: ImportDetail; resul
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          <p className={classes['matchedOf']}>
-            {t('reconciliation:entries.matchedOf', {
-              matched: formatNumber(result.matchedCount),
-              total: formatNumber(result.portalCount),
-            })}
-          </p>
+          {result.portalCount > 0 && (
+            <p className={classes['matchedOf']}>
+              {t('reconciliation:entries.matchedOf', {
+                matched: formatNumber(result.matchedCount),
+                total: formatNumber(result.portalCount),
+              })}
+            </p>
+          )}
         </div>
         <Tabs.Panel value={tab}>
           {tab === 'rejected' ? (
             <RejectedLines id={detail.id} />
           ) : (
-            <EntriesList id={detail.id} outcome={tab} />
+            <EntriesList detail={detail} outcome={tab} />
           )}
         </Tabs.Panel>
       </Tabs>
     </section>
   );
 }
+
+/** A file of which no line could be read shows why. */
+const firstTab = ({ linesRead, linesRejected }: ImportDetail): ImportTab =>
+  linesRead === 0 && linesRejected > 0 ? 'rejected' : 'exceptions';
 
 const totalOf = (counts: ReadonlyMap<Outcome, number>): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);

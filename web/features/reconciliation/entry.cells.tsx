@@ -20,7 +20,13 @@ export function OutcomeCell({ entry, t }: { entry: ImportEntry; t: TFunction }) 
 export function PaymentLink({ id }: { id: string | null }) {
   if (id === null) return <>—</>;
   return (
-    <Link to={paths.transactions} search={{ open: id } as never} className={classes['payment'] ?? ''}>
+    <Link
+      to={paths.transactions}
+      search={{ open: id } as never}
+      className={classes['payment'] ?? ''}
+      // The row around it opens something else.
+      onClick={(event) => event.stopPropagation()}
+    >
       <Identifier hash>{id}</Identifier>
     </Link>
   );

@@ -54,7 +54,7 @@ function CandidateName({ candidate, entry }: { candidate: Candidate; entry: Impo
   );
 }
 
-function LineNumbers({ lines }: { lines: readonly number[] }) {
+export function LineNumbers({ lines }: { lines: readonly number[] }) {
   const { t } = useTranslation('reconciliation');
   return (
     <span className={classes['line']}>
@@ -67,7 +67,7 @@ function LineNumbers({ lines }: { lines: readonly number[] }) {
 }
 
 /** 'terminal =' or 'amount ≠ 1,150.00'. The signs are icons: the font has no ≠. */
-function FieldChip({ field, differing }: { field: ComparedField; differing?: string | null }) {
+export function FieldChip({ field, differing }: { field: ComparedField; differing?: string | null }) {
   const { t } = useTranslation('reconciliation');
   const differs = differing !== undefined;
   const Sign = differs ? IconEqualNot : IconEqual;
@@ -84,7 +84,11 @@ function FieldChip({ field, differing }: { field: ComparedField; differing?: str
 }
 
 /** Values of identifiers stay as they are; amounts and dates speak the language. */
-function valueText(field: ComparedField, value: string | null, t: (key: string) => string): string | null {
+export function valueText(
+  field: ComparedField,
+  value: string | null,
+  t: (key: string) => string,
+): string | null {
   if (value === null) return t('reconciliation:field.none');
   if (field === 'amount') return /^-?\d+$/.test(value) ? formatAmount(Number(value)) : value;
   if (field === 'date') return formatDate(value);
@@ -101,7 +105,7 @@ const statusKey = (status: string): string =>
   status.toLowerCase().replaceAll(/[ _](\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** What the bank took, and the rate that comes to, against the agreed one. */
-function FeeChips({ entry }: { entry: ImportEntry }) {
+export function FeeChips({ entry }: { entry: ImportEntry }) {
   const { t } = useTranslation('reconciliation');
   const { bankMinor, expectedMinor, bankRateBps } = entry.params;
   if (typeof bankMinor !== 'number' || typeof expectedMinor !== 'number') return null;

@@ -8,33 +8,54 @@ export type ImportTab = EntryFilter | 'rejected';
 /** The screen's state in its URL, so that a reload, the way back and a shared link show the same. */
 export interface ReconciliationSearch {
   file: string | null;
-  tab: ImportTab;
+  /** Null for what the file itself shows first. */
+  tab: ImportTab | null;
+  /** The number of the entry whose detail is open. */
+  entry: number | null;
+  /** Of the list: the files that ask for a person alone. */
+  only: 'open' | null;
 }
+
+const nothing: ReconciliationSearch = { file: null, tab: null, entry: null, only: null };
 
 /** Reads what stands in the address; whatever is no state of this screen is left out. */
 export function readSearch(raw: Record<string, unknown>): ReconciliationSearch {
   const file = String(raw['import'] ?? '');
   const tab = importTabs.find((each) => each === raw['tab']);
-  return { file: /^[1-9]\d{0,18}$/.test(file) ? file : null, tab: tab ?? 'exceptions' };
+  const entry = String(raw['entry'] ?? '');
+  return {
+    file: /^[1-9]\d{0,18}$/.test(file) ? file : null,
+    tab: tab ?? null,
+    entry: /^[1-9]\d{0,8}$/.test(entry) ? Number(entry) : null,
+    only: raw['only'] === 'open' ? 'open' : null,
+  };
 }
 
 /** The address of a state, without what is the screen's own first choice. */
-export const searchOf = ({ file, tab }: ReconciliationSearch): Record<string, string> => ({
-  ...(file === null ? {} : { import: file }),
-  ...(tab === 'exceptions' ? {} : { tab }),
-});
+export const searchOf = (state: Partial<ReconciliationSearch>): Record<string, string> => {
+  const { file, tab, entry, only } = { ...nothing, ...state };
+  return {
+    ...(file === null ? {} : { import: file }),
+    ...(tab === null ? {} : { tab }),
+    ...(entry === null ? {} : { entry: String(entry) }),
+    ...(only === null ? {} : { only }),
+  };
+};
 
 /** The state of the screen and the ways to change it. */
 export function useReconciliationSearch() {
   const search = readSearch(useSearch({ strict: false }) as Record<string, unknown>);
   const navigate = useNavigate();
-  const go = (next: ReconciliationSearch, replace = false): void => {
+  const go = (next: Partial<ReconciliationSearch>, replace = false): void => {
     void navigate({ to: '.', search: searchOf(next) as never, replace, resetScroll: false });
   };
   return {
     ...search,
-    openFile: (file: string) => go({ file, tab: 'exceptions' }),
+    openFile: (file: string) => go({ file }),
     openTab: (tab: ImportTab) => go({ file: search.file, tab }, true),
-    backToList: () => go({ file: null, tab: 'exceptions' }),
+    openEntry: (entry: number) => go({ ...search, entry }, search.entry !== null),
+    closeEntry: () => go({ ...search, entry: null }),
+    showOnly: (only: 'open' | null) => go({ only }, true),
+    backToList: () => go({}),
   };
 }

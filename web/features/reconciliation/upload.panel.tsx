@@ -1,73 +1,44 @@
-import { uploadBankFile } from '@mizan/contract/reconciliation.ts';
-import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { hasUploadEnding, uploadEndings, uploadsAtOnceMax } from '@mizan/contract/reconciliation-terms.ts';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isApiError } from '../../platform/api.client.ts';
-import { type UploadProgress, upload } from '../../platform/api.upload.ts';
-import { formatBytes, formatDate } from '../../platform/formats.ts';
+import { formatNumber } from '../../platform/formats.ts';
 import { FileDrop } from '../../ui/file-drop.tsx';
-import { showToast } from '../../ui/toasts.tsx';
 import classes from './reconciliation.module.css';
-import { useReconciliationSearch } from './reconciliation.search.ts';
-import { useUploadProblem } from './upload.words.ts';
+import { UploadList } from './upload.list.tsx';
+import type { Uploads } from './upload.queue.ts';
 
-/** CSV, XLSX and Excel (specification, section 5); delimited text comes under three endings. */
-const endings = ['.csv', '.tsv', '.txt', '.xlsx', '.xls'] as const;
-
-interface Sending extends UploadProgress {
-  name: string;
-}
-
-/** Takes a bank's file, shows how far its sending is, and opens its result. */
-export function UploadPanel() {
+/** Takes files of a bank: one shows how far it is and opens, several are read one after another. */
+export function UploadPanel({ uploads }: { uploads: Uploads }) {
   const { t } = useTranslation(['reconciliation', 'common']);
-  const { openFile } = useReconciliationSearch();
-  const client = useQueryClient();
-  const wordsOf = useUploadProblem();
-  const [sending, setSending] = useState<Sending | null>(null);
-  const [problem, setProblem] = useState<string | undefined>();
-  const abort = useRef<AbortController | null>(null);
+  const [refusal, setRefusal] = useState<string | undefined>();
+  const { files, sending } = uploads;
+  const [alone] = files.length === 1 ? files : [];
 
-  async function send(file: File): Promise<void> {
-    setProblem(undefined);
-    if (file.size === 0) return setProblem(t('reconciliation:fileError.empty'));
-    if (file.size > importLimits.textBytesMax) {
-      return setProblem(
-        t('reconciliation:fileError.tooLarge', { max: formatBytes(importLimits.textBytesMax) }),
-      );
+  function take(accepted: File[], refused: File[]): void {
+    if (accepted.length > uploadsAtOnceMax) {
+      return setRefusal(t('reconciliation:upload.tooMany', { max: formatNumber(uploadsAtOnceMax) }));
     }
-    const { signal } = (abort.current = new AbortController());
-    setSending({ name: file.name, sentBytes: 0, totalBytes: file.size });
-    try {
-      const query = { fileName: file.name, sizeBytes: file.size };
-      const onProgress = (progress: UploadProgress) => setSending({ name: file.name, ...progress });
-      const answer = await upload(uploadBankFile, { query }, file, { onProgress, signal });
-      if (answer.same) {
-        const date = formatDate(answer.import.createdAt);
-        showToast({ tone: 'info', title: t('reconciliation:fileError.same', { date }) });
-      }
-      void client.invalidateQueries({ predicate: ({ meta }) => meta?.live?.includes('IMP') ?? false });
-      openFile(answer.import.id);
-    } catch (error) {
-      if (!signal.aborted) setProblem(wordsOf(isApiError(error) ? error : null));
-    } finally {
-      setSending(null);
-    }
+    setRefusal(refused.length > 0 ? t('reconciliation:fileError.format') : undefined);
+    if (accepted.length > 0) uploads.add(accepted.filter(({ name }) => hasUploadEnding(name)));
   }
 
   return (
     <section className={classes['upload']} aria-label={t('reconciliation:upload.title')}>
       <FileDrop
+        multiple
         label={t('reconciliation:upload.drop')}
         help={t('reconciliation:upload.formats')}
-        accept={endings}
-        error={problem}
-        progress={sending ?? undefined}
-        onFile={(file) => void send(file)}
-        onRefused={() => setProblem(t('reconciliation:fileError.notTable'))}
-        onCancel={() => abort.current?.abort(new Error('the upload was cancelled'))}
+        accept={uploadEndings}
+        error={refusal ?? alone?.problem ?? undefined}
+        progress={
+          alone && sending
+            ? { name: sending.file.name, sentBytes: sending.sentBytes, totalBytes: sending.file.size }
+            : undefined
+        }
+        onFiles={take}
+        onCancel={uploads.stop}
       />
+      {files.length > 1 && <UploadList uploads={uploads} />}
     </section>
   );
 }
