@@ -238,3 +238,10 @@ export const saudiDistricts: readonly District[] = [
   { city: 'Khobar', en: 'At Tahliyah', ar: 'حي التحلية' },
   { city: 'Khobar', en: 'Al Aziziyah', ar: 'حي العزيزية' },
 ];
+
+/** What a place is called that a form keeps by its code ('SA-01') or its English name; as it stands where it is unknown. */
+export function placeName(field: string, value: string, language: 'en' | 'ar'): string {
+  if (field === 'region') return saudiRegions.find(({ code }) => code === value)?.[language] ?? value;
+  if (field === 'city') return saudiCities.find(({ en }) => en === value)?.[language] ?? value;
+  return value;
+}

@@ -18,6 +18,7 @@ import { languages } from './testing/texts.ts';
 /** From the application to the approved merchant's first sign-in, as people walk it (specification, section 5). */
 const stage = browserStage();
 const admin = 'admin@mizan.test';
+const regionName = { en: 'Riyadh', ar: 'منطقة الرياض' } as const;
 
 async function apply(window: Window, person: Person): Promise<void> {
   await sendApplication(window, person);
@@ -55,6 +56,9 @@ describe.each(languages)('in %s', (language) => {
 
     const office = await stage.open({ language });
     await review(office, person);
+    // The region by its name, as the applicant chose it.
+    await office.page.getByText(regionName[language], { exact: true }).waitFor();
+    expect(await office.page.getByText('SA-01').count()).toBe(0);
     await office.page.getByRole('button', { name: t('merchants:askCorrection') }).click();
     await office.page.getByLabel(t('onboarding:fields.cr'), { exact: true }).check();
     await office.page.getByLabel(t('merchants:note')).fill('The number of the paper.');

@@ -24,6 +24,8 @@ export type Person = ReturnType<typeof newPerson>;
 
 export const field = ({ page, t }: Window, key: string) =>
   page.getByLabel(t(`onboarding:fields.${key}`), { exact: true });
+const optional = ({ page, t }: Window, key: string) =>
+  page.getByLabel(t('onboarding:fields.optional', { label: t(`onboarding:fields.${key}`) }), { exact: true });
 export const next = ({ page, t }: Window) =>
   page.getByRole('button', { name: t('common:actions.next') }).click();
 export const onStep = ({ page, t }: Window, step: string) =>
@@ -43,6 +45,7 @@ export async function fillBusiness(window: Window, person: Person): Promise<void
   await field(window, 'email').fill(person.email);
   await field(window, 'mobile').fill('٠٥٠ ١٢٣ ٤٥٦٧');
   await field(window, 'bank').selectOption('80');
+  await optional(window, 'region').selectOption('SA-01');
 }
 export async function fillBranch(window: Window, person: Person): Promise<void> {
   await field(window, 'branchName').fill('Olaya');

@@ -1,9 +1,12 @@
 import type { AuditFacts, AuditRow } from '@mizan/contract/audit.ts';
+import { bankOf } from '@mizan/contract/saudi-banks.ts';
+import { placeName } from '@mizan/contract/saudi-places.ts';
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { paramName, paramText } from '../../platform/facts.words.ts';
 import { formatNumber, locale } from '../../platform/formats.ts';
+import { language } from '../../platform/language.ts';
 import classes from './audit.module.css';
 
 type Value = AuditFacts[string];
@@ -66,11 +69,18 @@ const listed = new Map([
   ['mutedNotices', (t: TFunction, each: string) => paramText(t, 'mutedNotices', each)],
 ]);
 
+/** Of a bank and a place the name, where the form keeps a code. */
+const nameOf = (fact: string, value: string): string =>
+  fact === 'bank' ? (bankOf(value)?.[language] ?? value) : placeName(fact, value, language);
+
 function FactValue({ name, value }: { name: string; value: Value }) {
   const { t } = useTranslation('facts');
   if (isEmpty(value)) return <>—</>;
   const wordOf = typeof value === 'string' ? listed.get(name) : undefined;
-  if (!wordOf) return <bdi>{paramText(t, name, value)}</bdi>;
+  if (!wordOf) {
+    const said = paramText(t, name, value);
+    return <bdi>{said === value ? nameOf(name, said) : said}</bdi>;
+  }
   const words = String(value)
     .split(', ')
     .map((each) => wordOf(t, each));

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ApplicationDetail } from '@mizan/contract/merchants.ts';
 import { labelOf } from '@mizan/contract/onboarding-fields.ts';
 import { bankOf } from '@mizan/contract/saudi-banks.ts';
+import { placeName } from '@mizan/contract/saudi-places.ts';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -30,6 +31,12 @@ export function useFieldName(): (path: string) => string {
   };
 }
 
+/** A choice by the name that it was chosen by, where the form keeps a code or the English name of a place. */
+function businessValue(field: string, value: string): string {
+  if (field === 'bank') return bankOf(value)?.[language] ?? value;
+  return placeName(field, value, language);
+}
+
 /** What the applicant sent, whole. */
 export function ApplicationFacts({ application }: { application: ApplicationDetail }) {
   const { t } = useTranslation(['merchants', 'onboarding']);
@@ -37,7 +44,7 @@ export function ApplicationFacts({ application }: { application: ApplicationDeta
   const { business, branches, cashiers, askedFields, note } = application;
   const businessRows = Object.entries(business).map(([field, value]): [string, string] => [
     t(`onboarding:fields.${labelOf(`business.${field}`)}`),
-    field === 'bank' ? (bankOf(value)?.[language] ?? value) : value,
+    businessValue(field, value),
   ]);
   return (
     <>

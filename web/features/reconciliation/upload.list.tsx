@@ -51,7 +51,7 @@ function UploadState({ upload }: { upload: Upload }) {
   if (importId !== null) return <ReadState id={importId} name={file.name} />;
   if (state === 'sending') {
     const share = file.size === 0 ? 0 : sentBytes / file.size;
-    const percent = formatPercent(Math.round(share * 10_000), 0);
+    const percent = formatPercent(Math.round(share * 10_000));
     return <Going name={file.name} share={share} text={t('reconciliation:upload.sending', { percent })} />;
   }
   if (problem !== null) return <span role="alert">{problem}</span>;
