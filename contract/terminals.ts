@@ -20,6 +20,8 @@ export const terminalRow = z.object({
   branchNameAr: z.string(),
   cashierId: rowId.nullable(),
   cashierName: z.string().nullable(),
+  /** A device holds a key for it. */
+  isPaired: z.boolean(),
   connection: z.enum(connectionStates),
   lastSeenAt: instant.nullable(),
   batteryPercent: z.number().int().nullable(),
@@ -70,3 +72,6 @@ export const makeEnrolmentCode = defineRoute({
   output: z.object({ code: z.string(), expiresAt: instant }),
   errors: ['notFound'],
 });
+
+/** What the QR code of a pairing code holds: the terminal's number and its code, as `--enrol` takes them. */
+export const pairingText = (tid: string, code: string): string => `${tid}:${code}`;

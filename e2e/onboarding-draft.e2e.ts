@@ -184,10 +184,10 @@ describe.each(languages)('while it is typed, in %s', (language) => {
     await tab.goto(window.url + onboardingPath);
     expect(await tab.getByLabel(t('onboarding:fields.username'), { exact: true }).inputValue()).toBe('');
     await page.evaluate(() => {
-      const { setItem } = Storage.prototype;
-      Storage.prototype.setItem = function (name, value) {
+      const keep = sessionStorage.setItem.bind(sessionStorage);
+      Storage.prototype.setItem = (name, value) => {
         if (name === 'onboardingDraft') throw new DOMException('full', 'QuotaExceededError');
-        setItem.call(this, name, value);
+        keep(name, value);
       };
     });
     await field(window, 'username').fill('not.kept');

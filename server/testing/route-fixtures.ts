@@ -3,6 +3,7 @@ import * as account from '@mizan/contract/account.ts';
 import * as audit from '@mizan/contract/audit.ts';
 import * as auth from '@mizan/contract/auth.ts';
 import * as dashboard from '@mizan/contract/dashboard.ts';
+import * as firstSteps from '@mizan/contract/first-steps.ts';
 import * as merchants from '@mizan/contract/merchants.ts';
 import * as onboarding from '@mizan/contract/onboarding.ts';
 import * as passkeys from '@mizan/contract/passkeys.ts';
@@ -145,6 +146,7 @@ export const routeFixtures: readonly RouteFixture[] = [
   plain(auth.verifyUpdate, { query: { token: 'x' } }),
   plain(auth.resetPassword, { body: { token: 'x', newPassword: 'Mizan#2026' } }, {}, { token: 'x' }),
 
+  plain(firstSteps.getFirstSteps),
   naming(dashboard.getDashboard, [inQuery('branches', 'branchId')]),
 
   plain(merchants.listMerchants),

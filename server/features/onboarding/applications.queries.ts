@@ -1,6 +1,6 @@
 import type { ApplicationState } from '@mizan/contract/onboarding.ts';
 import type { Application } from '@mizan/contract/onboarding-check.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
 
 /** What is kept of an application: no password, and no hash of one either. */
 export interface StoredForm extends Omit<Application, 'account' | 'cashiers'> {
@@ -197,4 +197,14 @@ export async function storeCorrection(
     [id, form.cashiers.map(({ username }) => username)],
   );
   await reserveTids(tx, id, form);
+}
+
+/** As the platform: applications are no tenant's. */
+export async function selectApprovedAt(db: Database, merchantId: string): Promise<Date | null> {
+  const rows = await platformRows<{ at: Date }>(
+    db,
+    `SELECT decided_at AS at FROM applications WHERE merchant_id = $1 AND state = 'APPROVED'`,
+    [merchantId],
+  );
+  return rows[0]?.at ?? null;
 }

@@ -8,7 +8,7 @@ const select = `
   SELECT t.id::text, t.tid, t.label, t.serial_number AS "serialNumber", t.brand, t.manufacturer, t.model,
          t.branch_id::text AS "branchId", b.name_en AS "branchNameEn", b.name_ar AS "branchNameAr",
          t.cashier_id::text AS "cashierId", u.full_name AS "cashierName",
-         t.connection, t.last_seen_at AS "lastSeenAt",
+         (d.public_key IS NOT NULL) AS "isPaired", t.connection, t.last_seen_at AS "lastSeenAt",
          (t.telemetry->>'battery')::integer AS "batteryPercent", (t.telemetry->>'charging')::boolean AS charging,
          t.telemetry->'wifi'->>'ssid' AS "wifiSsid", (t.telemetry->'wifi'->>'rssi')::integer AS "wifiRssi",
          (t.telemetry->>'bluetooth')::boolean AS bluetooth, t.telemetry->>'ip' AS "ipAddress",
@@ -19,6 +19,7 @@ const select = `
            ORDER BY o.id DESC LIMIT 1) AS "openTransactionId"
     FROM terminals t
     JOIN branches b ON b.merchant_id = t.merchant_id AND b.id = t.branch_id
+    LEFT JOIN terminal_directory d ON d.tid = t.tid
     LEFT JOIN users u ON u.id = t.cashier_id
    WHERE t.merchant_id = tenant_id() AND t.status <> 'RETIRED'`;
 

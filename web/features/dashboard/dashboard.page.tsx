@@ -21,10 +21,18 @@ import { Sales } from './dashboard.sales.tsx';
 import { SchemeTable } from './dashboard.schemes.tsx';
 import { useDashboard } from './dashboard.search.ts';
 import { TerminalTiles } from './dashboard.terminals.tsx';
+import { FirstStepsLeft, FirstStepsOr } from './first-steps.tsx';
 import { PaymentsPlace } from './payments.link.tsx';
 
+/** The dashboard, or what leads to the first payment where there was none. */
+export const DashboardPage = () => (
+  <FirstStepsOr>
+    <SoldAndOwed />
+  </FirstStepsOr>
+);
+
 /** What was sold, what is not yet in the bank, and what needs a person. */
-export function DashboardPage() {
+function SoldAndOwed() {
   const { t } = useTranslation(['dashboard', 'common']);
   const { query, today, range, branchId, change } = useDashboard();
   const role = useSession()?.role;
@@ -67,6 +75,7 @@ export function DashboardPage() {
           <Figures dashboard={query.data} isToday={preset === 'today'} forCashier={role === 'CASHIER'} />
         </PaymentsPlace>
       )}
+      <FirstStepsLeft />
     </Page>
   );
 }

@@ -4,9 +4,12 @@ import { orderRefMax, startPayment } from '@mizan/contract/payments.ts';
 import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../paths.ts';
 import { call, isApiError } from '../../platform/api.client.ts';
+import { useSession } from '../../platform/session.store.ts';
 import { AmountInput, amountProblemKeys } from '../../ui/amount-input.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { attemptAnswered, attemptFor } from './payment.attempt.ts';
@@ -28,6 +31,7 @@ export function PaymentForm({ terminals, terminalId, onStarted }: PaymentFormPro
   const form = usePaymentForm(terminals, terminalId, onStarted);
   const { amount, terminal, start } = form;
 
+  if (!terminals.some((each) => each.isPaired)) return <NonePaired first={terminals[0]} />;
   if (form.ready.length === 0) {
     return (
       <div className={classes['form']}>
@@ -76,6 +80,28 @@ export function PaymentForm({ terminals, terminalId, onStarted }: PaymentFormPro
         {t('payment:start')}
       </Button>
     </form>
+  );
+}
+
+/** Before any device was paired, its network is not what is missing. */
+function NonePaired({ first }: { first: TerminalRow | undefined }) {
+  const { t } = useTranslation('payment');
+  const mayPair = useSession()?.role === 'MERCHANT' && first !== undefined;
+  return (
+    <div className={classes['form']}>
+      <EmptyState
+        icon={<IconPlugConnectedX size={24} stroke={1.6} aria-hidden="true" />}
+        title={t('payment:noPairedTitle')}
+        help={t('payment:noPaired')}
+        action={
+          mayPair && (
+            <Button component={Link} {...({ to: paths.terminals, search: { open: first.id } } as object)}>
+              {t('payment:pairFirst')}
+            </Button>
+          )
+        }
+      />
+    </div>
   );
 }
 

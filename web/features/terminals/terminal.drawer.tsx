@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import { makeEnrolmentCode, type TerminalRow } from '@mizan/contract/terminals.ts';
-import { useMutation } from '@tanstack/react-query';
+import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../platform/api.client.ts';
 import { failureText } from '../../platform/failure.words.ts';
-import { formatTime } from '../../platform/formats.ts';
+import { usePairingCode } from '../../platform/pairing.ts';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
+import { PairingCode } from '../../ui/pairing-code.tsx';
 import { LastPayments } from './last.payments.tsx';
 import { TerminalFacts, TerminalHealth } from './terminal.health.tsx';
 import classes from './terminal.module.css';
@@ -47,40 +46,32 @@ export function TerminalDrawer({ terminal, onPay, onPayment, onClose }: Terminal
       <TerminalHealth terminal={terminal} />
       <h3 className={classes['heading']}>{t('terminals:telemetry.title')}</h3>
       <TerminalFacts terminal={terminal} />
-      <PairingCode terminalId={terminal.id} />
+      <NewDevice terminal={terminal} />
       <LastPayments terminalId={terminal.id} except={null} onOpen={onPayment} />
     </DockedDrawer>
   );
 }
 
 /** A code that pairs a device with this terminal: shown once, good for one use. */
-function PairingCode({ terminalId }: { terminalId: string }) {
-  const { t } = useTranslation(['terminals', 'common']);
-  const make = useMutation({ mutationFn: () => call(makeEnrolmentCode, { params: { id: terminalId } }) });
+function NewDevice({ terminal }: { terminal: TerminalRow }) {
+  const { t } = useTranslation('terminals');
+  const { made, working, error, make } = usePairingCode(terminal);
   return (
     <section>
       <h3 className={classes['heading']}>{t('terminals:enrol.code')}</h3>
-      {make.data ? (
-        <>
-          <output className={classes['code']}>
-            <Identifier>{make.data.code}</Identifier>
-          </output>
-          <p className={classes['quiet']}>
-            {t('terminals:enrol.helpTyped')}{' '}
-            {t('terminals:enrol.until', { time: formatTime(make.data.expiresAt) })}
-          </p>
-        </>
+      {made ? (
+        <PairingCode tid={terminal.tid} {...made} working={working} onNew={make} />
       ) : (
         <>
           <p className={classes['quiet']}>{t('terminals:enrol.why')}</p>
-          <Button variant="default" loading={make.isPending} onClick={() => make.mutate()}>
+          <Button variant="default" loading={working} onClick={make}>
             {t('terminals:enrol.make')}
           </Button>
         </>
       )}
-      {make.isError && (
+      {error && (
         <p role="alert" className={classes['error']}>
-          {failureText(make.error, t)}
+          {failureText(error, t)}
         </p>
       )}
     </section>

@@ -1,0 +1,22 @@
+import { getFirstSteps } from '@mizan/contract/first-steps.ts';
+import { listTerminals } from '@mizan/contract/terminals.ts';
+import { useQuery } from '@tanstack/react-query';
+import { routeQuery } from '../../platform/query.client.ts';
+import { useSession } from '../../platform/session.store.ts';
+
+const stepsQuery = routeQuery(getFirstSteps, {}, { live: ['TCO', 'TDI', 'PAY', 'IMP'] });
+
+/** How far an owner is; a list that is over is not asked for again. */
+export function useFirstSteps() {
+  const isOwner = useSession()?.role === 'MERCHANT';
+  const query = useQuery({
+    ...stepsQuery,
+    enabled: ({ state }) => isOwner && state.data?.isOver !== true,
+  });
+  const open = isOwner && query.data && !query.data.isOver ? query.data : null;
+  return { isPending: isOwner && query.isPending, open };
+}
+
+/** The terminals, while they are being paired. */
+export const usePairedTerminals = () =>
+  useQuery(routeQuery(listTerminals, {}, { live: ['TCO', 'TDI', 'TRX', 'PAY'] }));

@@ -1,0 +1,47 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { loadTexts } from '../../platform/i18n.ts';
+import { Page } from '../../ui/page.tsx';
+import { LoadingState } from '../../ui/states.tsx';
+import { useFirstSteps } from './first-steps.queries.ts';
+
+/** Loaded by those who still need it, with its texts. */
+const FirstStepsPage = lazy(async () => {
+  const [page] = await Promise.all([import('./first-steps.page.tsx'), loadTexts('terminals')]);
+  return page;
+});
+const FirstStepsBelow = lazy(async () => {
+  const [below] = await Promise.all([import('./first-steps.below.tsx'), loadTexts('terminals')]);
+  return below;
+});
+
+/** The first steps in place of a dashboard of nothing; the dashboard, once there was a payment. */
+export function FirstStepsOr({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('common');
+  const { isPending, open } = useFirstSteps();
+  if (!isPending && (open === null || open.tookPayment)) return children;
+  const waiting = (
+    <Page title={t('common:range.today')}>
+      <LoadingState rows={16} />
+    </Page>
+  );
+  return open ? (
+    <Suspense fallback={waiting}>
+      <FirstStepsPage steps={open} />
+    </Suspense>
+  ) : (
+    waiting
+  );
+}
+
+/** What is left of them, below the figures: what stands does not move when it comes. */
+export function FirstStepsLeft() {
+  const { open } = useFirstSteps();
+  return (
+    open && (
+      <Suspense>
+        <FirstStepsBelow steps={open} />
+      </Suspense>
+    )
+  );
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { IconClock, IconRefresh } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCountdown } from '../platform/formats.ts';
+import classes from './pairing-code.module.css';
+
+const QrPicture = lazy(() => import('./qr-picture.tsx'));
+
+export interface PairingCodeProps {
+  tid: string;
+  /** As it is typed: 'K7QW-2MXP-9RTA'. */
+  code: string;
+  /** What the QR code holds. */
+  qrText: string;
+  /** By this machine's clock. */
+  endsAtMs: number;
+  working: boolean;
+  onNew: () => void;
+}
+
+/** A one-time pairing code to scan or to type, with the time that it has left; its boxes stay left to right. */
+export function PairingCode({ tid, code, qrText, endsAtMs, working, onNew }: PairingCodeProps) {
+  const { t } = useTranslation('terminals');
+  const leftSeconds = useSecondsLeft(endsAtMs);
+  const isOver = leftSeconds === 0;
+  return (
+    <div className={classes['panel']}>
+      <div className={classes['qr']}>
+        {!isOver && (
+          <Suspense>
+            <QrPicture text={qrText} label={t('terminals:pairing.qr', { tid })} />
+          </Suspense>
+        )}
+      </div>
+      <div className={classes['facts']}>
+        <p className={classes['title']}>{t('terminals:pairing.of', { tid })}</p>
+        {!isOver && <CodeBoxes code={code} />}
+        <p className={classes['left']} data-over={isOver || undefined}>
+          <IconClock size={16} stroke={1.6} aria-hidden="true" />
+          <span>
+            {isOver
+              ? t('terminals:pairing.expired')
+              : t('terminals:pairing.left', { time: formatCountdown(leftSeconds) })}
+          </span>
+        </p>
+        <Button
+          variant="subtle"
+          size="compact-md"
+          leftSection={<IconRefresh size={16} stroke={1.6} aria-hidden="true" />}
+          loading={working}
+          onClick={onNew}
+        >
+          {t('terminals:pairing.new')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function CodeBoxes({ code }: { code: string }) {
+  return (
+    <output className={classes['code']} dir="ltr">
+      <span className="mz-visually-hidden">{code}</span>
+      {code.split('-').map((group, place) => (
+        <span key={place} className={classes['group']} aria-hidden="true">
+          {[...group].map((sign, index) => (
+            <span key={index} className={classes['box']}>
+              {sign}
+            </span>
+          ))}
+        </span>
+      ))}
+    </output>
+  );
+}
+
+function useSecondsLeft(endsAtMs: number): number {
+  const [nowMs, setNowMs] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.ceil((endsAtMs - nowMs) / 1000));
+}
