@@ -32,22 +32,31 @@ export function TransactionSummary({ filter }: { filter: TransactionFilter }) {
   return <>{`${coversAll ? t('transactions:summary.searchAllTime') : range} · ${count}`}</>;
 }
 
+/** What the filter's payments come to, and for a cashier what is counted. */
+export const TransactionTotals = ({ filter }: { filter: TransactionFilter }) => (
+  <div className={classes['sums']}>
+    <Sums filter={filter} />
+    <WhatCashierCounts />
+  </div>
+);
+
 /**
- * What the filter's payments come to, in the words and the sums of the dashboard. Left out where only a part was
- * counted: a part of a sum is no sum.
+ * In the words and the sums of the dashboard. Left out where only a part was counted, because a part of a sum is no
+ * sum, and where nothing was approved.
  */
-export function TransactionTotals({ filter }: { filter: TransactionFilter }) {
+function Sums({ filter }: { filter: TransactionFilter }) {
   const { t } = useTranslation('transactions');
   const totals = useTotals(filter).data;
   if (!totals || totals.atLeast) return null;
   const { unknown } = totals;
-  const figures: [string, number, number | null][] = [
+  if (totals.salesCount + totals.refundedCount === 0 && !unknown) return null;
+  const figures: [term: string, amountMinor: number, count: number | null][] = [
     [t('transactions:totals.sales'), totals.salesMinor, totals.salesCount],
     [t('transactions:totals.refunded'), -totals.refundedMinor, totals.refundedCount],
     [t('transactions:totals.charges'), -(totals.feeMinor + totals.vatMinor), null],
     [t('transactions:totals.net'), totals.netMinor, null],
-    ...(unknown ? [[t('transactions:totals.unknown'), unknown.amountMinor, unknown.count] as const] : []),
-  ].map(([term, amountMinor, count]) => [term, amountMinor, count] as [string, number, number | null]);
+  ];
+  if (unknown) figures.push([t('transactions:totals.unknown'), unknown.amountMinor, unknown.count]);
   return (
     <dl className={classes['totals']}>
       {figures.map(([term, amountMinor, count]) => (
@@ -61,7 +70,6 @@ export function TransactionTotals({ filter }: { filter: TransactionFilter }) {
           </dd>
         </div>
       ))}
-      <WhatCashierCounts />
     </dl>
   );
 }
