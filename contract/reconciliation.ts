@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { exportFormats } from './exports.ts';
 import { currencies } from './money.ts';
 import { day, idParams, instant, pageLimit, pageOf, pageQuery, rowId } from './page.ts';
 import {
@@ -327,13 +328,12 @@ export const listRejectedLines = defineRoute({
   errors: ['notFound'],
 });
 
-export const exportFormats = ['csv', 'xlsx'] as const;
 export const exportEntries = defineRoute({
   id: 'reconciliation.export',
   method: 'GET',
   path: '/reconciliation/imports/:id/export',
   allow: merchantOnly,
-  summary: 'The entries of a bank file as CSV or XLSX, with every cell safe against formula injection',
+  summary: 'The entries of a bank file as CSV, XLSX or PDF, with every cell safe against formula injection',
   params: idParams,
   query: z.object({
     format: z.enum(exportFormats),

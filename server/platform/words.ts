@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { decimalText } from '@mizan/contract/money.ts';
 import type { Preferences } from '@mizan/contract/preferences.ts';
 import i18next from 'i18next';
 
@@ -29,6 +30,10 @@ export interface Words {
    */
   readonly text: (key: string, values?: Values) => string;
   readonly number: (value: number) => string;
+  /** Minor units as a figure with two decimals: '1,240.00'. A minus stands left of it in both directions. */
+  readonly amount: (amountMinor: number) => string;
+  /** A calendar day ('2026-11-24'), in the reader's calendar: 'Nov 24, 2026'. */
+  readonly day: (day: string) => string;
   /** An instant by the clock of Riyadh: 'November 22, 2026 at 12:07 PM'. */
   readonly moment: (at: Date) => string;
 }
@@ -57,6 +62,9 @@ const texts = i18next.createInstance({
 });
 void texts.init();
 
+const minusSign = '\u2212';
+const leftToRightIsolate = '\u2066';
+const popIsolate = '\u2069';
 const numbering = { language: '', latin: '-u-nu-latn', arabic: '-u-nu-arab' } as const;
 const calendars = { gregorian: 'gregory', ummAlQura: 'islamic-umalqura' } as const;
 
@@ -67,6 +75,14 @@ export function wordsFor(reader: Reader): Words {
   const tag = languages[language].tag + numbering[digits];
   const fixed = texts.getFixedT(language);
   const number = (value: number): string => new Intl.NumberFormat(tag).format(value);
+  const decimals = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const ofCalendar = { calendar: calendars[calendar], timeZone: 'Asia/Riyadh' };
+  const days = new Intl.DateTimeFormat(tag, {
+    ...ofCalendar,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+  });
   return {
     language,
     direction: languages[language].direction,
@@ -78,10 +94,15 @@ export function wordsFor(reader: Reader): Words {
       return fixed(key, { ...values, replace: Object.fromEntries(shown) });
     },
     number,
+    amount: (amountMinor) => {
+      const sign = amountMinor < 0 ? minusSign : '';
+      const figure = decimals.format(decimalText(Math.abs(amountMinor)) as unknown as number);
+      return sign === '' ? figure : leftToRightIsolate + sign + figure + popIsolate;
+    },
+    day: (day) => days.format(new Date(`${day}T12:00:00+03:00`)),
     moment: (at) =>
       new Intl.DateTimeFormat(tag, {
-        calendar: calendars[calendar],
-        timeZone: 'Asia/Riyadh',
+        ...ofCalendar,
         dateStyle: 'long',
         timeStyle: 'short',
       }).format(at),

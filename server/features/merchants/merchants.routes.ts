@@ -1,4 +1,5 @@
 import * as contract from '@mizan/contract/merchants.ts';
+import { asDownload } from '../../platform/http/attachment.ts';
 import type { On } from '../../platform/http/call.ts';
 import { approve, askForCorrection, type DecisionDeps, reject } from './decisions.service.ts';
 import { handOutDocument, merchantDetail, pageOfMerchants } from './merchants.service.ts';
@@ -8,16 +9,9 @@ export function registerMerchantsRoutes(on: On, deps: DecisionDeps): void {
   on(contract.listMerchants, ({ query }) => pageOfMerchants(deps.db, query));
   on(contract.getMerchant, ({ params }) => merchantDetail(deps.db, params.id));
   on(contract.getDocument, async ({ principal, params, reply }) => {
-    const { name, mediaType, content } = await handOutDocument(deps, principal, params.id);
-    // Always a download: a stranger's file is never shown under the portal's own address.
-    const plain = name.replaceAll(/[^\w.-]+/g, '_');
-    reply
-      .type(mediaType)
-      .header(
-        'content-disposition',
-        `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
-      );
-    return content;
+    const file = await handOutDocument(deps, principal, params.id);
+    asDownload(reply, file);
+    return file.content;
   });
   on(contract.approveMerchant, ({ principal, params }) => approve(deps, principal, params.id));
   on(contract.rejectMerchant, ({ principal, params, body }) =>

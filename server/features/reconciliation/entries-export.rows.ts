@@ -1,51 +1,67 @@
-import { decimalText } from '@mizan/contract/money.ts';
+import type { Currency } from '@mizan/contract/money.ts';
+import type { ExportColumn, ExportRow } from '../../platform/exports/export-sheet.ts';
 import type { Words } from '../../platform/words.ts';
 import type { EntryRecord } from './entries.queries.ts';
-import { type ExportColumn, exportColumns } from './entries-export.words.ts';
 
-/** A cell of an exported sheet: a text, or a number of ours that no spreadsheet can take for anything else. */
-export type ExportCell = string | number | null;
+/** The columns of exported entries in their order, and how wide each is beside the others. */
+const columns = {
+  outcome: { kind: 'text', letters: 15 },
+  reason: { kind: 'text', letters: 24 },
+  payment: { kind: 'text', letters: 9 },
+  lines: { kind: 'text', letters: 8 },
+  terminal: { kind: 'text', letters: 10 },
+  rrn: { kind: 'text', letters: 14 },
+  card: { kind: 'text', letters: 8 },
+  scheme: { kind: 'text', letters: 10 },
+  day: { kind: 'day', letters: 11 },
+  portal: { kind: 'amount', letters: 12 },
+  bank: { kind: 'amount', letters: 12 },
+  difference: { kind: 'amount', letters: 12 },
+  currency: { kind: 'text', letters: 9 },
+  matchedBy: { kind: 'text', letters: 16 },
+} as const satisfies Record<string, Omit<ExportColumn, 'name'>>;
+type ColumnName = keyof typeof columns;
+const columnNames = Object.keys(columns) as ColumnName[];
 
-/**
- * A text that a spreadsheet would run as a formula gets an apostrophe in front (OWASP, CSV injection): values of
- * a bank's file and order references are strangers' words.
- */
-export const safeText = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text);
+export const entryColumns = ({ text }: Words): ExportColumn[] =>
+  columnNames.map((name) => ({ name: text(`exports:entries.column.${name}`), ...columns[name] }));
 
-/** Marks of direction would travel into the merchant's own sheets; line breaks would break rows of careless readers. */
-const tidy = (text: string): string => text.replaceAll(/[\r\n\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ');
-const textCell = (text: string | null): ExportCell => (text === null ? null : safeText(tidy(text)));
+const rowOf = (cells: Partial<Record<ColumnName, string | number | null>>): ExportRow =>
+  columnNames.map((name) => cells[name] ?? null);
 
-/** One entry as cells, in the order of `exportColumns`. Amounts are in whole units with two decimals. */
-export function exportRow(entry: EntryRecord, { text }: Words): ExportCell[] {
+/** One entry as cells, in the order of its columns. */
+export function entryRow(entry: EntryRecord, { text }: Words): ExportRow {
   const lines = entry.line === null ? [] : [entry.line, ...(entry.detail?.lines ?? [])];
-  const cells: Record<ExportColumn, ExportCell> = {
+  return rowOf({
     outcome: text(`reconciliation:outcome.${entry.outcome}.title`),
     reason: entry.reason === null ? null : text(`exports:entries.reason.${entry.reason}`),
-    payment: textCell(entry.transactionId),
-    lines: textCell(lines.join(' ')),
-    terminal: textCell(entry.tid),
-    rrn: textCell(entry.rrn),
-    card: textCell(entry.lastFour),
-    scheme: textCell(entry.scheme),
-    day: textCell(entry.day),
-    portal: amountCell(entry.portalMinor),
-    bank: amountCell(entry.bankMinor),
-    difference: amountCell(entry.differenceMinor),
-    currency: textCell(entry.currency),
+    payment: entry.transactionId,
+    lines: lines.join(' '),
+    terminal: entry.tid,
+    rrn: entry.rrn,
+    card: entry.lastFour,
+    scheme: entry.scheme,
+    day: entry.day,
+    portal: entry.portalMinor,
+    bank: entry.bankMinor,
+    difference: entry.differenceMinor,
+    currency: entry.currency,
     matchedBy: entry.matchedBy === null ? null : text(`exports:entries.matchedBy.${entry.matchedBy}`),
-  };
-  return exportColumns.map((column) => cells[column]);
+  });
 }
 
-const amountCell = (minor: number | null): ExportCell => (minor === null ? null : Number(decimalText(minor)));
-
-/** A row of CSV (RFC 4180) with its line end. Numbers keep two decimals; texts are quoted where they need it. */
-export function csvLine(cells: readonly ExportCell[]): string {
-  const written = cells.map((cell) => {
-    if (cell === null) return '';
-    if (typeof cell === 'number') return cell.toFixed(2);
-    return /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-  });
-  return `${written.join(',')}\r\n`;
+/** Sums of what passes, by currency: they are never mixed. */
+export function entryTotals({ text }: Words) {
+  const sums = new Map<Currency, { portal: number; bank: number; difference: number }>();
+  return {
+    add(entry: EntryRecord): void {
+      const sum = sums.get(entry.currency) ?? { portal: 0, bank: 0, difference: 0 };
+      sum.portal += entry.portalMinor ?? 0;
+      sum.bank += entry.bankMinor ?? 0;
+      sum.difference += entry.differenceMinor;
+      sums.set(entry.currency, sum);
+    },
+    rows: (): ExportRow[] =>
+      [...sums].map(([currency, sum]) => rowOf({ outcome: text('exports:total'), ...sum, currency })),
+  };
 }

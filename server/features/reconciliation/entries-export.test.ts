@@ -1,9 +1,10 @@
 import * as xlsx from '@e965/xlsx';
+import { type ExportFormat, exportLimits } from '@mizan/contract/exports.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
+import { platformRows } from '../../platform/database/database.ts';
 import { wordsFor } from '../../platform/words.ts';
-import { csvLine, safeText } from './entries-export.rows.ts';
-import { exportHeader } from './entries-export.words.ts';
+import { entryColumns } from './entries-export.rows.ts';
 import {
   anotherMerchant,
   bankWorld,
@@ -16,6 +17,7 @@ import {
 } from './testing/bank-world.ts';
 
 const world = await bankWorld();
+const headerIn = (language: 'en' | 'ar') => entryColumns(wordsFor(language)).map(({ name }) => name);
 const formula = '=HYPERLINK(A1)';
 
 async function fileWithFormula() {
@@ -28,7 +30,7 @@ async function fileWithFormula() {
     amountMinor: 4_200,
   });
   const { id } = await reconcile(own, csvOf([csvLineOf(sale), stranger]), 'كشف نوفمبر.csv');
-  const get = (query: { format: 'csv' | 'xlsx'; lang?: 'en' | 'ar'; outcome?: contract.EntryFilter }) =>
+  const get = (query: { format: ExportFormat; lang?: 'en' | 'ar'; outcome?: contract.EntryFilter }) =>
     own.portal.call(contract.exportEntries, { params: { id }, query }, { token: own.token });
   return { own, id, get };
 }
@@ -42,7 +44,7 @@ test('a CSV of the exceptions: no cell begins a formula, amounts stay amounts, t
     'كشف نوفمبر-exceptions.csv',
   );
   const [header, row, end] = answer.body.split('\r\n');
-  expect(header).toBe(`\ufeff${exportHeader(wordsFor('en')).join(',')}`);
+  expect(header).toBe(`\ufeff${headerIn('en').join(',')}`);
   expect(row).toContain(`Missing in portal`);
   expect(row).toContain(`'${formula}`);
   expect(row).toContain(',42.00,42.00,SAR,');
@@ -58,7 +60,7 @@ test('a workbook in Arabic: sheet from right to left, texts as texts, every entr
   const cells = Object.entries(sheet).filter(([address]) => !address.startsWith('!'));
   expect(cells.filter(([, cell]) => (cell as xlsx.CellObject).f !== undefined)).toEqual([]);
   const rows = xlsx.utils.sheet_to_json<unknown[]>(sheet, { header: 1 });
-  expect(rows[0]).toEqual(exportHeader(wordsFor('ar')));
+  expect(rows[0]).toEqual(headerIn('ar'));
   expect(rows).toHaveLength(3);
   expect(rows[1]).toContain(`'${formula}`);
   expect(rows[1]).toContain(42);
@@ -77,13 +79,29 @@ test('409: an import without a verdict has nothing to export', async () => {
   expect(asked.json()).toMatchObject({ code: 'importNotReady' });
 });
 
-test('every sign that begins a formula is guarded, also its wide form', () => {
-  for (const sign of ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']) {
-    expect(safeText(`${sign}1`)).toBe(`'${sign}1`);
-  }
-  expect(safeText('632400000001')).toBe('632400000001');
+test('a PDF in Arabic: a download, with the figures of the entries and their sums in its digits', async () => {
+  const { get } = await fileWithFormula();
+  const answer = await get({ format: 'pdf', lang: 'ar', outcome: 'all' });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toBe('application/pdf');
+  expect(decodeURIComponent(String(answer.headers['content-disposition']))).toContain('كشف نوفمبر-all.pdf');
+  expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('a cell with quotes, separators or line ends is quoted', () => {
-  expect(csvLine(['a"b', 'c,d', 'e\nf', null, -12.5])).toBe('"a""b","c,d","e\nf",,-12.50\r\n');
-});
+test.each([
+  ['pdf', exportLimits.pdfRowsMax],
+  ['xlsx', exportLimits.directWorkbookRowsMax],
+] as const)(
+  '413: a %s of more rows than it takes at once says how many that are',
+  async (format, maxRows) => {
+    const { own, id, get } = await fileWithFormula();
+    await platformRows(
+      own.portal.db,
+      `UPDATE bank_imports SET summary = jsonb_set(summary, '{exceptionCount}', to_jsonb($2::int)) WHERE id = $1`,
+      [id, maxRows + 1],
+    );
+    const answer = await get({ format });
+    expect(answer.statusCode).toBe(413);
+    expect(answer.json()).toMatchObject({ code: 'tooLarge', details: { maxRows } });
+  },
+);

@@ -1,69 +1,76 @@
-import { Readable } from 'node:stream';
 import type { EntryFilter } from '@mizan/contract/reconciliation.ts';
-import { inTenant } from '../../platform/database/database.ts';
-import { Failure } from '../../platform/failure.ts';
-import type { Member } from '../../platform/http/call.ts';
-import { type Language, type Words, wordsFor } from '../../platform/words.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Database, inTenant } from '../../platform/database/database.ts';
+import type { ExportTable } from '../../platform/exports/export-sheet.ts';
+import { isolated } from '../../platform/exports/safe-text.ts';
+import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
 import type { EntryRecord } from './entries.queries.ts';
-import { csvLine, type ExportCell, exportRow } from './entries-export.rows.ts';
-import { exportHeader } from './entries-export.words.ts';
-import { findOpened, pageOfEntries, type ReconciliationDeps } from './reconciliation.service.ts';
-import { writeWorkbook } from './workbook-writer.ts';
-
-export interface ExportAsked {
-  format: 'csv' | 'xlsx';
-  lang: Language;
-  outcome: EntryFilter;
-}
-
-export interface ExportFile {
-  name: string;
-  mediaType: string;
-  content: Readable | Buffer;
-}
+import { entryColumns, entryRow, entryTotals } from './entries-export.rows.ts';
+import { exceptionCountOf } from './import-view.ts';
+import type { ImportRecord } from './imports.queries.ts';
+import { findOpened, pageOfEntries } from './reconciliation.service.ts';
 
 const pageRows = 2_000;
-/** A workbook is put together in memory; who needs more takes the CSV, which streams. */
-export const workbookRowsMax = 100_000;
-const byteOrderMark = '\ufeff';
 
-/**
- * The entries of an import as a file.
- * @throws Failure 'notFound', 'importNotReady', or 'tooLarge' (details.maxRows) for a workbook beyond its limit.
- */
-export async function exportEntries(
-  deps: ReconciliationDeps,
-  member: Member,
-  id: string,
-  asked: ExportAsked,
-): Promise<ExportFile> {
-  const record = await inTenant(deps.db, member.merchantId, (tx) => findOpened(tx, id));
-  const name = `${record.fileName.replace(/\.[^.]{1,5}$/, '')}-${asked.outcome}.${asked.format}`;
-  const words = wordsFor(asked.lang);
-  const pages = entryPages(deps, member, id, asked.outcome);
-  if (asked.format === 'csv') {
-    const content = Readable.from(csvOf(pages, words));
-    return { name, mediaType: 'text/csv; charset=utf-8', content };
-  }
-  const rows: ExportCell[][] = [exportHeader(words)];
-  for await (const page of pages) {
-    if (rows.length + page.length > workbookRowsMax) throw tooManyRows();
-    rows.push(...page.map((entry) => exportRow(entry, words)));
-  }
-  const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-  const sheet = { name: words.text('exports:entries.sheet'), rightToLeft: words.direction === 'rtl', rows };
-  return { name, mediaType, content: await writeWorkbook(sheet) };
+/** How many entries a filter has, by the counts of the verdict. */
+function countOf(record: ImportRecord, outcome: EntryFilter): number {
+  if (outcome === 'exceptions') return exceptionCountOf(record);
+  const counts = record.summary?.outcomes ?? [];
+  const wanted = outcome === 'all' ? counts : counts.filter((each) => each.outcome === outcome);
+  return wanted.reduce((sum, { count }) => sum + count, 0);
 }
 
-const tooManyRows = (): Failure =>
-  new Failure('tooLarge', 'The workbook would be too large; take the CSV file.', {
-    maxRows: workbookRowsMax,
-  });
+function nameOf(outcome: EntryFilter, { text }: Words): string {
+  if (outcome === 'exceptions') return text('reconciliation:exceptions.title');
+  return outcome === 'all'
+    ? text('reconciliation:entries.all')
+    : text(`reconciliation:outcome.${outcome}.title`);
+}
+
+/**
+ * The entries of an import as a table for a file, in the language and with the digits of its reader; `fileTitle` is
+ * what the file is called. @throws Failure 'notFound' or 'importNotReady'
+ */
+export async function entriesTable(
+  { db, clock }: { db: Database; clock: Clock },
+  merchantId: string,
+  { importId, outcome }: { importId: string; outcome: EntryFilter },
+  reader: Reader,
+): Promise<ExportTable & { fileTitle: string }> {
+  const words = wordsFor(reader);
+  const record = await inTenant(db, merchantId, (tx) => findOpened(tx, importId));
+  const totals = entryTotals(words);
+  async function* rows() {
+    for await (const page of entryPages(db, merchantId, importId, outcome)) {
+      for (const entry of page) totals.add(entry);
+      yield page.map((entry) => entryRow(entry, words));
+    }
+  }
+  return {
+    title: words.text('exports:entries.sheet'),
+    fileTitle: `${record.fileName.replace(/\.[^.]{1,5}$/, '')}-${outcome}`,
+    facts: [
+      words.text('exports:entries.file', { name: isolated(record.fileName) }),
+      words.text('exports:entries.lines', { which: nameOf(outcome, words) }),
+      words.text('exports:made', { when: words.moment(clock.now()) }),
+    ],
+    columns: entryColumns(words),
+    reader,
+    rowsTotal: countOf(record, outcome),
+    rows: rows(),
+    totals: totals.rows,
+  };
+}
 
 /** Page by page, each in a transaction of its own: a slow download holds nothing. */
-async function* entryPages(deps: ReconciliationDeps, member: Member, id: string, outcome: EntryFilter) {
+async function* entryPages(
+  db: Database,
+  merchantId: string,
+  id: string,
+  outcome: EntryFilter,
+): AsyncGenerator<EntryRecord[]> {
   for (let after = 0; ; ) {
-    const page: EntryRecord[] = await inTenant(deps.db, member.merchantId, async (tx) =>
+    const page = await inTenant(db, merchantId, async (tx) =>
       pageOfEntries(tx, await findOpened(tx, id), outcome, after, pageRows),
     );
     yield page;
@@ -71,10 +78,4 @@ async function* entryPages(deps: ReconciliationDeps, member: Member, id: string,
     if (!last || page.length < pageRows) return;
     after = last.seq;
   }
-}
-
-/** Excel reads Arabic in a CSV only behind a byte order mark. */
-async function* csvOf(pages: AsyncIterable<EntryRecord[]>, words: Words) {
-  yield byteOrderMark + csvLine(exportHeader(words));
-  for await (const page of pages) yield page.map((entry) => csvLine(exportRow(entry, words))).join('');
 }

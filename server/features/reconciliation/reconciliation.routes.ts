@@ -1,7 +1,10 @@
 import type { Readable } from 'node:stream';
 import * as contract from '@mizan/contract/reconciliation.ts';
+import { exportFile } from '../../platform/exports/export-file.ts';
+import { asDownload } from '../../platform/http/attachment.ts';
 import { memberOf, type On } from '../../platform/http/call.ts';
-import { exportEntries } from './entries-export.ts';
+import { ownPreferences } from '../preferences/preferences.service.ts';
+import { entriesTable } from './entries-export.ts';
 import { confirmLayout } from './layout.service.ts';
 import {
   getBankFile,
@@ -30,15 +33,12 @@ export function registerReconciliationRoutes(on: On, deps: ReconciliationDeps): 
     listRejectedLines(deps, memberOf(call), call.params.id, call.query),
   );
   on(contract.exportEntries, async (call) => {
-    const file = await exportEntries(deps, memberOf(call), call.params.id, call.query);
-    // The name stands twice: as plain ASCII, and whole for browsers that read RFC 5987.
-    const plain = file.name.replaceAll(/[^\w.-]+/g, '_');
-    call.reply
-      .type(file.mediaType)
-      .header(
-        'content-disposition',
-        `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
-      );
+    const { format, lang, outcome } = call.query;
+    const member = memberOf(call);
+    const reader = { ...(await ownPreferences(deps, member)), language: lang };
+    const table = await entriesTable(deps, member.merchantId, { importId: call.params.id, outcome }, reader);
+    const file = exportFile(table, format, table.fileTitle);
+    asDownload(call.reply, file);
     return file.content;
   });
   on(contract.undoBankFile, (call) => undoBankFile(deps, memberOf(call), call.params.id));

@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core';
+import type { ExportFormat } from '@mizan/contract/exports.ts';
 import {
   type EntryFilter,
   exportEntries,
@@ -70,7 +71,7 @@ function ExportMenu({ id }: { id: string }) {
   const [busy, setBusy] = useState(false);
   const outcome: EntryFilter = tab === null || tab === 'rejected' ? 'exceptions' : tab;
 
-  async function save(format: 'csv' | 'xlsx'): Promise<void> {
+  async function save(format: ExportFormat): Promise<void> {
     setBusy(true);
     try {
       await download(exportEntries, { params: { id }, query: { format, lang: language, outcome } });
@@ -103,6 +104,7 @@ function ExportMenu({ id }: { id: string }) {
       <Menu.Dropdown>
         <Menu.Item onClick={() => void save('xlsx')}>{t('reconciliation:export.xlsx')}</Menu.Item>
         <Menu.Item onClick={() => void save('csv')}>{t('reconciliation:export.csv')}</Menu.Item>
+        <Menu.Item onClick={() => void save('pdf')}>{t('reconciliation:export.pdf')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

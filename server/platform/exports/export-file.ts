@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import { type ExportFormat, exportLimits } from '@mizan/contract/exports.ts';
+import { Failure } from '../failure.ts';
+import { csvOf } from './csv.writer.ts';
+import type { ExportTable } from './export-sheet.ts';
+import { writeInThread } from './export-thread.ts';
+
+/** A file on its way to somebody. */
+export interface ExportFile {
+  name: string;
+  mediaType: string;
+  content: Readable;
+}
+
+export const mediaTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+};
+
+const nameCharsMax = 120;
+/** Signs that no file system takes, and marks that make a name look like another one. */
+const unfit = /[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu;
+
+/** 'November-exceptions.csv': what a file is called, whatever strangers called what it is made of. */
+export function exportFileName(title: string, format: ExportFormat): string {
+  const name = title.toWellFormed().replaceAll(unfit, ' ').trim().slice(0, nameCharsMax).trim();
+  return `${name === '' ? 'export' : name}.${format}`;
+}
+
+const tooManyRows = (maxRows: number): Failure =>
+  new Failure('tooLarge', `The file would have more than ${maxRows} rows.`, { maxRows });
+
+/** @throws Failure 'tooLarge' (details.maxRows) where the format holds no more rows, or none that are not prepared. */
+export function refuseTooMany(rows: number, format: ExportFormat, isDirect: boolean): void {
+  if (format === 'pdf' && rows > exportLimits.pdfRowsMax) throw tooManyRows(exportLimits.pdfRowsMax);
+  if (format === 'xlsx' && isDirect && rows > exportLimits.directWorkbookRowsMax) {
+    throw tooManyRows(exportLimits.directWorkbookRowsMax);
+  }
+}
+
+/** The bytes of a table in a format, written while they are read. */
+export const exportContent = (table: ExportTable, format: ExportFormat): Readable =>
+  format === 'csv' ? Readable.from(csvOf(table, table.rows)) : writeInThread(table, format);
+
+/**
+ * A table as a file that is sent while it is written.
+ * @throws Failure 'tooLarge' (details.maxRows)
+ */
+export function exportFile(table: ExportTable, format: ExportFormat, title: string): ExportFile {
+  refuseTooMany(table.rowsTotal, format, true);
+  return {
+    name: exportFileName(title, format),
+    mediaType: mediaTypes[format],
+    content: exportContent(table, format),
+  };
+}

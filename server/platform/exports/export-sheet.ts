@@ -1,0 +1,37 @@
+import type { Reader } from '../words.ts';
+
+/** A cell: a text, or an amount in minor units, which each format writes in its own way. */
+export type ExportCell = string | number | null;
+export type ExportRow = readonly ExportCell[];
+
+export interface ExportColumn {
+  name: string;
+  /**
+   * Texts are strangers' words and are guarded; amounts are integers of minor units, shown with two decimals; days are
+   * '2026-11-24', which programs read, and people in words.
+   */
+  kind: 'text' | 'amount' | 'day';
+  /** How wide, beside the other columns, in letters. */
+  letters: number;
+}
+
+/** What every format says of a table before its rows: small enough to be sent to a thread. */
+export interface ExportHead {
+  /** Of the sheet, and over the first page. */
+  title: string;
+  /** What the rows are, line by line, under the title of a PDF. */
+  facts: readonly string[];
+  columns: readonly ExportColumn[];
+  /** Whose language, digits and calendar. */
+  reader: Reader;
+}
+
+/** A table that is written row by row: nothing of it is ever whole in memory. */
+export interface ExportTable extends ExportHead {
+  /** How many rows there will be. */
+  rowsTotal: number;
+  /** In batches of some thousands, read while they are written. */
+  rows: AsyncIterable<readonly ExportRow[]>;
+  /** Rows of sums, asked for after the last row; drawn where people read them, left out where programs do. */
+  totals: () => readonly ExportRow[];
+}

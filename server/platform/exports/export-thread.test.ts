@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import * as xlsx from '@e965/xlsx';
+import { expect, test } from 'vitest';
+import type { ExportRow, ExportTable } from './export-sheet.ts';
+import { threadHeapMb, writeInThread } from './export-thread.ts';
+
+const batchRows = 2_000;
+
+/** A table that is made while it is asked for; `made` counts. */
+function tableOf(rowsTotal: number, fail?: Error) {
+  const counter = { made: 0, ended: false };
+  async function* rows(): AsyncGenerator<readonly ExportRow[]> {
+    try {
+      while (counter.made < rowsTotal) {
+        const from = counter.made;
+        counter.made = Math.min(rowsTotal, from + batchRows);
+        yield Array.from(
+          { length: counter.made - from },
+          (_, at): ExportRow => [
+            `Terminal ${from + at} of the branch in Riyadh, which has a long name`,
+            `6324${from + at}`,
+            from + at,
+          ],
+        );
+        if (fail && counter.made === rowsTotal) throw fail;
+      }
+    } finally {
+      counter.ended = true;
+    }
+  }
+  const table: ExportTable = {
+    title: 'Rows',
+    facts: [],
+    columns: [
+      { name: 'Name', kind: 'text', letters: 40 },
+      { name: 'RRN', kind: 'text', letters: 14 },
+      { name: 'Amount', kind: 'amount', letters: 10 },
+    ],
+    reader: 'en',
+    rowsTotal,
+    rows: rows(),
+    totals: () => [],
+  };
+  return { table, counter };
+}
+
+test('200,000 rows pass through a thread whose heap could not hold them', { timeout: 120_000 }, async () => {
+  const rowsTotal = 200_000;
+  const { table } = tableOf(rowsTotal);
+  // What the rows are worth as XML alone, two bytes a letter where Arabic is among them.
+  expect(rowsTotal * 2 * 250).toBeGreaterThan(threadHeapMb.xlsx * 1024 * 1024);
+  let sizeBytes = 0;
+  for await (const bytes of writeInThread(table, 'xlsx')) sizeBytes += (bytes as Uint8Array).length;
+  expect(sizeBytes).toBeGreaterThan(rowsTotal);
+});
+
+test('nothing is read ahead of a slow reader, and a reader who leaves ends the reading', async () => {
+  const { table, counter } = tableOf(500_000);
+  const file = writeInThread(table, 'xlsx');
+  await once(file, 'readable');
+  // A batch or two lies in each pipe on the way; a table that was read whole would be there by now.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(counter.made).toBeGreaterThan(0);
+  expect(counter.made).toBeLessThan(250_000);
+  file.destroy();
+  await expect.poll(() => counter.ended).toBe(true);
+});
+
+test('an error of the table is the error of the file', async () => {
+  const { table } = tableOf(10, new Error('the database went away'));
+  await expect(buffer(writeInThread(table, 'xlsx'))).rejects.toThrow('the database went away');
+});
+
+test('the workbook that comes out is whole', async () => {
+  const { table } = tableOf(4_500);
+  const workbook = xlsx.read(await buffer(writeInThread(table, 'xlsx')));
+  const rows = xlsx.utils.sheet_to_json<unknown[]>(workbook.Sheets['Rows'] ?? {}, { header: 1 });
+  expect(rows).toHaveLength(4_501);
+  expect(rows.at(-1)).toEqual([
+    'Terminal 4499 of the branch in Riyadh, which has a long name',
+    '63244499',
+    44.99,
+  ]);
+});
