@@ -1,4 +1,5 @@
 import { ActionIcon, CopyButton } from '@mantine/core';
+import { transactionCan } from '@mizan/contract/transaction-states.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconCheck, IconChevronDown, IconChevronUp, IconLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -116,7 +117,7 @@ function Detail({ transaction }: { transaction: TransactionDetail }) {
       {approved && <ChargesSum transaction={transaction} />}
       <TransactionFacts transaction={transaction} />
       <TransactionEvents events={transaction.events} />
-      {approved && <TransactionReceipt transaction={transaction} />}
+      {transactionCan.printReceipt(transaction) && <TransactionReceipt transaction={transaction} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { explainActionCode } from '@mizan/contract/action-codes.ts';
 import { decimalText } from '@mizan/contract/money.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 
@@ -23,6 +24,7 @@ export type SlipSource = Pick<
   | 'stan'
   | 'rrn'
   | 'approvalCode'
+  | 'actionCode'
   | 'branchNameEn'
   | 'branchNameAr'
   | 'receipt'
@@ -78,6 +80,20 @@ function inBoth(words: Words, value: string | undefined, strong = false): SlipLi
   return [{ left, right, strong }];
 }
 
+/** Why it was declined, where the bank's code says so; otherwise how the cardholder was verified. Arabic comes first. */
+function reasonOrVerification(
+  { status, actionCode }: SlipSource,
+  verification: string | undefined,
+): SlipLine[] {
+  const { en, ar, action } = explainActionCode(actionCode ?? '');
+  if (status === 'DECLINED' && en !== '' && action !== 'Approve')
+    return [...single(ar), ...single(en.toUpperCase())];
+  return inBoth(verificationWords, verification).flatMap(({ left, right = '' }) => [
+    ...single(right),
+    ...single(left),
+  ]);
+}
+
 /** Both names; one alone where they are the same. */
 const named = ({ nameEn, nameAr }: Named): string => [...new Set([nameEn, nameAr])].join(' · ');
 
@@ -116,10 +132,7 @@ export function slipOf(transaction: SlipSource, merchant: Named | null): SlipLin
     [
       amountLine(transaction),
       ...inBoth(outcomeWords, transaction.status, true),
-      ...inBoth(verificationWords, printed['verification']).flatMap(({ left, right = '' }) => [
-        ...single(right),
-        ...single(left),
-      ]),
+      ...reasonOrVerification(transaction, printed['verification']),
       ...single(transaction.approvalCode ? `${transaction.approvalCode} Approval code · رمز الموافقة` : ''),
     ],
     single(joined(printed['entryMode'] ?? '', printed['responseCode'] ?? '', printed['aid'] ?? '')),

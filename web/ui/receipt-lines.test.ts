@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type SlipSource, slipOf } from './receipt.slip.ts';
+import { type SlipSource, slipOf } from './receipt-lines.ts';
 
 const merchant = { nameEn: 'Diyar Coffee', nameAr: 'قهوة ديار' };
 
@@ -28,6 +28,7 @@ const payment: SlipSource = {
   stan: '004712',
   rrn: '632814415551',
   approvalCode: '446478',
+  actionCode: '000',
   branchNameEn: 'Tahlia',
   branchNameAr: 'التحلية',
   receipt: printed,
@@ -65,6 +66,16 @@ test('without a printed slip the portal’s own record still makes one; what is 
     ['TID 88504871'],
     ['Mastercard | ماستركارد', 'PURCHASE | شراء'],
     ['SAR 1,240.00 | ١٬٢٤٠٫٠٠ ر.س', 'APPROVED | مقبولة'],
+  ]);
+});
+
+test('a declined one says why, in the bank’s own words in both languages', () => {
+  const declined = { ...payment, status: 'DECLINED', approvalCode: null, actionCode: '116' };
+  expect(texts(declined)[3]).toEqual([
+    'SAR 1,240.00 | ١٬٢٤٠٫٠٠ ر.س',
+    'DECLINED | مرفوضة',
+    'الرصيد غير كاف',
+    'INSUFFICIENT FUNDS',
   ]);
 });
 
