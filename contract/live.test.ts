@@ -9,6 +9,7 @@ const message: fc.Arbitrary<LiveMessage> = fc.oneof(
   fc.record({ type: fc.constant('PAY' as const), approved: fc.boolean(), transactionId: rowId }),
   fc.record({ type: fc.constant('TRX' as const), transactionId: rowId }),
   fc.record({ type: fc.constant('IMP' as const), importId: rowId }),
+  fc.record({ type: fc.constant('SEQ' as const), seq: fc.nat() }),
 );
 
 test('what is written is read back as the same message', () => {
@@ -28,7 +29,7 @@ test("the specification's texts: a type, then what it is about, with nothing bet
 test('only our own additions are kept from clients that did not offer the protocol', () => {
   fc.assert(
     fc.property(message, (each) => {
-      expect(isSpecified(formatLive(each))).toBe(each.type !== 'TRX' && each.type !== 'IMP');
+      expect(isSpecified(formatLive(each))).toBe(!['TRX', 'IMP', 'SEQ'].includes(each.type));
     }),
   );
 });
@@ -43,6 +44,8 @@ test.each([
   'TCO',
   'tco88501158',
   'TCO8850 1158',
+  'SEQ',
+  'SEQ07',
   'XYZ1',
   'PAY1x',
 ])("'%s' is no message", (text) => expect(parseLive(text)).toBeNull());

@@ -50,6 +50,28 @@ export const askPayment = defineRoute({
   errors: ['notFound', 'conflict'],
 });
 
+/** So many of the results that a window missed are told one by one. */
+export const resultsMax = 200;
+
+export const listResults = defineRoute({
+  id: 'payments.results',
+  method: 'GET',
+  path: '/payments/results',
+  allow: merchantRoles,
+  summary:
+    'The results told since a place in the record of live messages (kept for a day); a cashier sees what was told of the own terminal',
+  query: z.object({ after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER) }),
+  output: z.object({
+    /** Newest first. */
+    rows: z
+      .array(z.object({ seq: z.number().int(), transactionId: rowId, approved: z.boolean() }))
+      .max(resultsMax),
+    /** True where there are more than are listed. */
+    more: z.boolean(),
+  }),
+  errors: [],
+});
+
 export const reviewDecisions = ['APPROVED', 'DECLINED', 'CANCELED'] as const;
 export const decideReview = defineRoute({
   id: 'payments.decideReview',

@@ -7,8 +7,8 @@ import type { Logger } from './log.ts';
 
 export { announce } from './bus/announce.ts';
 
-/** Hears the texts of one merchant's live messages, each once. */
-export type BusListener = (text: string) => void;
+/** Hears the live messages of one merchant, each once. */
+export type BusListener = (notice: Notice) => void;
 
 /**
  * The bus of one process (design, section 3): it listens on a connection of its own and reads what it missed
@@ -17,6 +17,8 @@ export type BusListener = (text: string) => void;
 export interface Bus {
   /** Calls back for every message of a merchant from now on. Answers the way to stop. */
   subscribe(merchantId: string, listener: BusListener): () => void;
+  /** The highest sequence heard so far: what comes beyond it is told to those who listen now. */
+  newestSeq(): number;
   isConnected(): boolean;
   stop(): Promise<void>;
 }
@@ -45,11 +47,11 @@ async function catchUp(
 }
 
 /** Who listens for which merchant. */
-function listenerTable(): Pick<Bus, 'subscribe'> & { tell(merchantId: string, text: string): void } {
+function listenerTable(): Pick<Bus, 'subscribe'> & { tell(notice: Notice): void } {
   const listeners = new Map<string, Set<BusListener>>();
   return {
-    tell(merchantId, text) {
-      for (const listener of listeners.get(merchantId) ?? []) listener(text);
+    tell(notice) {
+      for (const listener of listeners.get(notice.merchantId) ?? []) listener(notice);
     },
     subscribe(merchantId, listener) {
       const known = listeners.get(merchantId) ?? new Set();
@@ -70,9 +72,9 @@ export async function startBus({ url, log }: { url: string; log: Pick<Logger, 'w
   const table = listenerTable();
   let seen: SeenSequences | null = null;
 
-  function deliver({ seq, merchantId, text }: Notice): void {
+  function deliver(notice: Notice): void {
     // Before the first tick nobody listens, and what it reads counts as delivered.
-    if (seen?.take(seq, Date.now())) table.tell(merchantId, text);
+    if (seen?.take(notice.seq, Date.now())) table.tell(notice);
   }
   const listening = await startListening({
     url,
@@ -84,5 +86,5 @@ export async function startBus({ url, log }: { url: string; log: Pick<Logger, 'w
       else seen = await firstSeen(client);
     },
   });
-  return { subscribe: table.subscribe, ...listening };
+  return { subscribe: table.subscribe, newestSeq: () => seen?.highest ?? 0, ...listening };
 }

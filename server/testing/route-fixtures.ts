@@ -200,6 +200,7 @@ export const routeFixtures: readonly RouteFixture[] = [
     { ...paymentBody, paymentId: 'x' },
     { ...paymentBody, amount: 500 },
   ),
+  plain(payments.listResults, { query: { after: 0 } }),
   naming(payments.cancelPayment, [byId('transactions')]),
   naming(payments.askPayment, [byId('transactions')]),
   naming(

@@ -30,11 +30,16 @@ export type PaymentNews = {
 /** Tells something that happened to a payment: by a person who is named, else by nobody. */
 export const tellOf = (
   tx: Tx,
-  { id, merchantId }: Pick<Payment, 'id' | 'merchantId'>,
+  { id, merchantId, terminalId }: Pick<Payment, 'id' | 'merchantId' | 'terminalId'>,
   at: Date,
   { by, ...told }: PaymentNews | { fact: 'payments.approved' | 'payments.notApproved'; by?: undefined },
 ): Promise<void> =>
-  happened(tx, by ?? nobody(merchantId), { ...told, at, about: { type: 'transaction', id } } as Happening);
+  happened(tx, by ?? nobody(merchantId), {
+    ...told,
+    at,
+    about: { type: 'transaction', id },
+    terminalId,
+  } as Happening);
 
 /**
  * Writes a changed payment with what happened to it and its totals: TRX always, so that open screens read it
@@ -54,7 +59,7 @@ export async function savePayment(
     updatePayment(tx, after),
     ...news.map((each) => tellOf(tx, after, at, each)),
     decided && tellOf(tx, after, at, { fact: decided }),
-    announce(tx, after.merchantId, { type: 'TRX', transactionId: after.id }),
+    announce(tx, after.merchantId, { type: 'TRX', transactionId: after.id }, after.terminalId),
     movesTotals(before, after) && moveInRollup(tx, rolledUp(before), rolledUp(after)),
   ]);
 }

@@ -145,7 +145,7 @@ async function writePayment(
     return applyOutcome(tx, payment, neverSent, { at: now, told, askAgainAt: null });
   }
   await signalGateway(tx, terminal.tid);
-  await announce(tx, member.merchantId, { type: 'TRX', transactionId: payment.id });
+  await announce(tx, member.merchantId, { type: 'TRX', transactionId: payment.id }, terminal.id);
   await addToRollup(tx, rolledUp(payment));
   return payment;
 }

@@ -2,20 +2,27 @@ import { formatLive, type LiveMessage } from '@mizan/contract/live.ts';
 import type pg from 'pg';
 import type { Tx } from '../database/database.ts';
 import { insertMessage } from './live-messages.queries.ts';
-import { packNotices } from './notices.ts';
+import { type Notice, packNotices } from './notices.ts';
 
 /**
  * Says something to every open window of a merchant, on every portal process. The message is a row of the
  * business transaction: it is heard if, and only if, that commits. Nothing has to be done afterwards.
+ * Cashiers hear it where it is about their own terminal, `aboutTerminal`, as that is assigned at this moment;
+ * without one it reaches no cashier.
  */
-export async function announce(tx: Tx, merchantId: string, message: LiveMessage): Promise<void> {
+export async function announce(
+  tx: Tx,
+  merchantId: string,
+  message: LiveMessage,
+  aboutTerminal: string | null = null,
+): Promise<void> {
   const text = formatLive(message);
-  const seq = await insertMessage(tx, merchantId, text);
-  tx.afterCommit((pool) => gatherOn(pool).push({ seq, merchantId, text }));
+  const { seq, cashierIds } = await insertMessage(tx, { merchantId, text, aboutTerminal });
+  tx.afterCommit((pool) => gatherOn(pool).push({ seq, merchantId, text, cashierIds }));
 }
 
 interface Gatherer {
-  push(notice: { seq: number; merchantId: string; text: string }): void;
+  push(notice: Notice): void;
 }
 
 const gatherers = new WeakMap<pg.Pool, Gatherer>();
@@ -34,7 +41,7 @@ function gatherOn(pool: pg.Pool): Gatherer {
  * next statement. synchronous_commit is off for it alone: a notice that is lost in a crash is read from its row.
  */
 function makeGatherer(pool: pg.Pool): Gatherer {
-  let gathered: { seq: number; merchantId: string; text: string }[] = [];
+  let gathered: Notice[] = [];
   let isSending = false;
 
   async function send(): Promise<void> {

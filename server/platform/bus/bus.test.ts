@@ -29,7 +29,7 @@ await platformRows(
 function hear(on: Bus, merchantId: string) {
   const texts: string[] = [];
   const told = new EventTarget();
-  on.subscribe(merchantId, (text) => {
+  on.subscribe(merchantId, ({ text }) => {
     texts.push(text);
     told.dispatchEvent(new Event('text'));
   });

@@ -2,13 +2,20 @@ import type pg from 'pg';
 import type { Tx } from '../database/database.ts';
 import type { Notice } from './notices.ts';
 
-export async function insertMessage(tx: Tx, merchantId: string, text: string): Promise<number> {
-  const row = await tx.row<{ seq: number }>(
-    'INSERT INTO live_messages (merchant_id, text) VALUES ($1, $2) RETURNING seq',
-    [merchantId, text],
+/** Writes a message with the cashiers of the terminal that it is about, as they are assigned now. */
+export async function insertMessage(
+  tx: Tx,
+  message: { merchantId: string; text: string; aboutTerminal: string | null },
+): Promise<{ seq: number; cashierIds: string[] }> {
+  const row = await tx.row<{ seq: number; cashierIds: string[] }>(
+    `INSERT INTO live_messages (merchant_id, text, cashier_ids)
+     VALUES ($1, $2, ARRAY(SELECT id FROM users
+                           WHERE users.merchant_id = $1 AND users.terminal_id = $3 AND users.role = 'CASHIER'))
+     RETURNING seq, cashier_ids::text[] AS "cashierIds"`,
+    [message.merchantId, message.text, message.aboutTerminal],
   );
   if (!row) throw new Error('the live message was not written');
-  return row.seq;
+  return row;
 }
 
 /** The newest sequences, newest first: where a process that starts begins to listen. */
@@ -25,8 +32,9 @@ export async function readMissed(
   reader: pg.ClientBase,
   { after, gaps, limit }: { after: number; gaps: readonly number[]; limit: number },
 ): Promise<Notice[]> {
-  const { rows } = await reader.query<{ seq: string; merchantId: string; text: string }>(
-    `SELECT seq::text, merchant_id::text AS "merchantId", text FROM live_messages
+  const { rows } = await reader.query<Omit<Notice, 'seq'> & { seq: string }>(
+    `SELECT seq::text, merchant_id::text AS "merchantId", text, cashier_ids::text[] AS "cashierIds"
+     FROM live_messages
      WHERE live_messages.seq > $1 OR live_messages.seq = ANY($2::bigint[])
      ORDER BY live_messages.seq LIMIT $3`,
     [after, gaps, limit],

@@ -39,6 +39,7 @@ test('notices survive packing, and no payload reaches 8,000 bytes', () => {
     seq: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
     merchantId: fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).map(String),
     text: fc.stringMatching(/^(TCO|PAY1)[0-9]{1,32}$/),
+    cashierIds: fc.array(fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).map(String), { maxLength: 20 }),
   });
   fc.assert(
     fc.property(fc.array(notice, { maxLength: 500 }), (notices) => {
@@ -47,4 +48,11 @@ test('notices survive packing, and no payload reaches 8,000 bytes', () => {
       expect(payloads.flatMap(unpackNotices)).toEqual(notices);
     }),
   );
+});
+
+test('a notice that fits into no payload is left to its row, and holds up no other', () => {
+  const cashierIds = Array.from({ length: 1_000 }, (_, index) => String(10_000_000 + index));
+  const short = { seq: 2, merchantId: '1', text: 'PAY18', cashierIds: [] };
+  const payloads = packNotices([{ seq: 1, merchantId: '1', text: 'PAY17', cashierIds }, short]);
+  expect(payloads.flatMap(unpackNotices)).toEqual([short]);
 });

@@ -32,6 +32,8 @@ export type Happening<F extends FactId = FactId> = {
     readonly fact: K;
     readonly at: Date;
     readonly about?: { readonly type: FactSubject; readonly id: string } | undefined;
+    /** Whose cashier hears of it beside the owners, where it is about a terminal without being of one. */
+    readonly terminalId?: string;
   } & Part<'params', FactParams<K>> &
     Part<'was', FactBefore<K>>;
 }[F];
@@ -62,7 +64,8 @@ export async function happened(tx: Tx, by: Actor | Nobody, told: Happening): Pro
   }
   await Promise.all([
     kind.journal && writeLine(tx, by, told),
-    kind.live && announce(tx, ownerOf(by, fact), messageOf(kind.live, params?.['tid'] ?? about?.id)),
+    kind.live &&
+      announce(tx, ownerOf(by, fact), messageOf(kind.live, params?.['tid'] ?? about?.id), terminalOf(told)),
   ]);
 }
 
@@ -71,6 +74,9 @@ function messageOf(type: string, what: Flat | undefined): LiveMessage {
   if (!message) throw new Error(`${type} of ${what} is no live message`);
   return message;
 }
+
+const terminalOf = ({ terminalId, about }: Happening): string | null =>
+  terminalId ?? (about?.type === 'terminal' ? about.id : null);
 
 function ownerOf({ merchantId }: Actor | Nobody, fact: FactId): string {
   if (merchantId === null) throw new Error(`${fact} happened to no merchant`);

@@ -15,11 +15,15 @@ function textsIn(frames: Buffer): string[] {
   return texts;
 }
 
-function window(isPlain = false) {
+/** A message with its number, as the bus hands it on. */
+const said = (text: string, seq = 1, cashierIds: string[] = []) => ({ seq, text, cashierIds });
+
+function window(isPlain = false, cashierId: string | null = null) {
   const texts: string[] = [];
   const told = new EventTarget();
   const receiver: Receiver = {
     isPlain,
+    cashierId,
     write(frames) {
       texts.push(...textsIn(frames));
       told.dispatchEvent(new Event('text'));
@@ -35,8 +39,8 @@ test('every window hears every message, in order, whatever the slices', async ()
   const broadcast = openBroadcast();
   const windows = Array.from({ length: broadcastLimits.socketsATurn * 3 + 7 }, () => window());
   for (const { receiver } of windows) broadcast.join('1', receiver);
-  const spoken = Array.from({ length: broadcastLimits.messagesAPass + 20 }, (_, id) => `PAY1${id + 1}`);
-  for (const text of spoken) broadcast.tell('1', text);
+  const spoken = Array.from({ length: broadcastLimits.messagesAPass + 20 }, (_, id) => `TRX${id + 1}`);
+  for (const text of spoken) broadcast.tell('1', said(text));
   await Promise.all(windows.map(({ until }) => until(spoken.length)));
   for (const { texts } of windows) expect(texts).toEqual(spoken);
 });
@@ -47,8 +51,8 @@ test('a merchant with thousands of windows delays another by a slice', async () 
   for (const { receiver } of crowd) broadcast.join('1', receiver);
   const single = window();
   broadcast.join('2', single.receiver);
-  broadcast.tell('1', 'PAY11');
-  broadcast.tell('2', 'PAY12');
+  broadcast.tell('1', said('PAY11'));
+  broadcast.tell('2', said('PAY12'));
   await single.until(1);
   expect(crowd.at(-1)?.texts).toEqual([]);
 });
@@ -57,10 +61,28 @@ test("a client of the specification's own messages hears no others", async () =>
   const broadcast = openBroadcast();
   const [plain, full] = [window(true), window()];
   for (const { receiver } of [plain, full]) broadcast.join('1', receiver);
-  for (const text of ['TRX5', 'PAY05', 'IMP3']) broadcast.tell('1', text);
-  await full.until(3);
-  expect(full.texts).toEqual(['TRX5', 'PAY05', 'IMP3']);
+  for (const text of ['TRX5', 'PAY05', 'IMP3']) broadcast.tell('1', said(text, 7));
+  await full.until(4);
+  expect(full.texts).toEqual(['TRX5', 'SEQ7', 'PAY05', 'IMP3']);
   expect(plain.texts).toEqual(['PAY05']);
+});
+
+test('a cashier hears what is about their own terminal, and nothing that is about none', async () => {
+  const broadcast = openBroadcast();
+  const [till, plainTill, other, owner] = [
+    window(false, '41'),
+    window(true, '41'),
+    window(false, '42'),
+    window(),
+  ];
+  for (const { receiver } of [till, plainTill, other, owner]) broadcast.join('1', receiver);
+  broadcast.tell('1', said('PAY11', 1, ['42']));
+  broadcast.tell('1', said('IMP3', 2));
+  broadcast.tell('1', said('PAY12', 3, ['41', '43']));
+  await owner.until(5);
+  expect(till.texts).toEqual(['SEQ3', 'PAY12']);
+  expect(plainTill.texts).toEqual(['PAY12']);
+  expect(other.texts).toEqual(['SEQ1', 'PAY11']);
 });
 
 test('who has left hears nothing more, also within a pass', async () => {
@@ -68,7 +90,7 @@ test('who has left hears nothing more, also within a pass', async () => {
   const [left, stays] = [window(), window()];
   broadcast.join('1', left.receiver);
   broadcast.join('1', stays.receiver);
-  broadcast.tell('1', 'PAY11');
+  broadcast.tell('1', said('PAY11'));
   broadcast.leave('1', left.receiver);
   await stays.until(1);
   expect(left.texts).toEqual([]);

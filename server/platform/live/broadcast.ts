@@ -1,9 +1,12 @@
-import { isSpecified } from '@mizan/contract/live.ts';
+import { formatLive, isSpecified, parseLive } from '@mizan/contract/live.ts';
+import type { Notice } from '../bus/notices.ts';
 import { textFrame } from './text-frame.ts';
 
 /** A socket as far as telling it something goes. */
 export interface Receiver {
   readonly isPlain: boolean;
+  /** The cashier who reads it, to whom only what is about their own terminal is told; null hears everything. */
+  readonly cashierId: string | null;
   /** Writes frames as they are. Answers for itself where it can't keep up. */
   write(frames: Buffer): void;
 }
@@ -15,17 +18,25 @@ export const broadcastLimits = {
   messagesAPass: 100,
 } as const;
 
-/** One pass over the sockets that a group had when it began: those who join hear what comes later. */
-interface Pass {
-  receivers: Receiver[];
-  next: number;
+type Said = Pick<Notice, 'seq' | 'text' | 'cashierIds'>;
+
+/** The same messages for both kinds of client. */
+interface Frames {
   every: Buffer;
   specified: Buffer;
 }
 
+/** One pass over the sockets that a group had when it began: those who join hear what comes later. */
+interface Pass {
+  receivers: Receiver[];
+  next: number;
+  toMembers: Frames;
+  toCashiers: ReadonlyMap<string, Frames>;
+}
+
 interface Group {
   receivers: Set<Receiver>;
-  queue: string[];
+  queue: Said[];
   pass: Pass | null;
 }
 
@@ -33,16 +44,29 @@ interface Group {
 export interface Broadcast {
   join(merchantId: string, receiver: Receiver): void;
   leave(merchantId: string, receiver: Receiver): void;
-  tell(merchantId: string, text: string): void;
+  tell(merchantId: string, said: Said): void;
 }
 
+/** A result is preceded by its number, so that a window knows which ones it has heard. */
+const withNumber = ({ seq, text }: Said): string[] =>
+  parseLive(text)?.type === 'PAY' ? [formatLive({ type: 'SEQ', seq }), text] : [text];
+
+const framesOf = (said: readonly Said[]): Frames => ({
+  every: Buffer.concat(said.flatMap(withNumber).map(textFrame)),
+  specified: Buffer.concat(said.flatMap(({ text }) => (isSpecified(text) ? [textFrame(text)] : []))),
+});
+
 function beginPass(group: Group): Pass {
-  const texts = group.queue.splice(0, broadcastLimits.messagesAPass);
+  const said = group.queue.splice(0, broadcastLimits.messagesAPass);
+  const byCashier = new Map<string, Said[]>();
+  for (const each of said) {
+    for (const id of each.cashierIds) byCashier.set(id, [...(byCashier.get(id) ?? []), each]);
+  }
   return {
     receivers: [...group.receivers],
     next: 0,
-    every: Buffer.concat(texts.map(textFrame)),
-    specified: Buffer.concat(texts.filter(isSpecified).map(textFrame)),
+    toMembers: framesOf(said),
+    toCashiers: new Map([...byCashier].map(([id, own]) => [id, framesOf(own)])),
   };
 }
 
@@ -50,8 +74,9 @@ function beginPass(group: Group): Pass {
 function advance(group: Group, pass: Pass, budget: number): number {
   const end = Math.min(pass.next + budget, pass.receivers.length);
   for (const receiver of pass.receivers.slice(pass.next, end)) {
-    const frames = receiver.isPlain ? pass.specified : pass.every;
-    if (frames.length > 0 && group.receivers.has(receiver)) receiver.write(frames);
+    const told = receiver.cashierId === null ? pass.toMembers : pass.toCashiers.get(receiver.cashierId);
+    const frames = receiver.isPlain ? told?.specified : told?.every;
+    if (frames && frames.length > 0 && group.receivers.has(receiver)) receiver.write(frames);
   }
   const written = end - pass.next;
   pass.next = end;
@@ -99,11 +124,11 @@ export function openBroadcast(): Broadcast {
       groups.delete(merchantId);
       waiting = waiting.filter((each) => each !== group);
     },
-    tell(merchantId, text) {
+    tell(merchantId, said) {
       const group = groups.get(merchantId);
       if (!group) return;
       const isWaiting = group.pass !== null || group.queue.length > 0;
-      group.queue.push(text);
+      group.queue.push(said);
       if (!isWaiting) waiting.push(group);
       schedule();
     },

@@ -1,14 +1,12 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import type { Receiver } from './broadcast.ts';
 
 /** A client that reads nothing for so long that this much waits for it is closed as too slow. */
 export const unreadLimitBytes = 128 * 1024;
 
 /** One open window. */
-export interface LiveSocket {
-  readonly isPlain: boolean;
-  /** Writes frames past the library, which would make a frame of its own for every socket. */
-  write(frames: Buffer): void;
+export interface LiveSocket extends Receiver {
   /** Sends a ping; false where the one before was never answered. */
   ping(): boolean;
   close(code: number, reason: string): void;
@@ -22,14 +20,15 @@ export interface LiveSocket {
 export function liveSocket(
   ws: WebSocket,
   stream: Duplex,
-  { isPlain, onTooSlow }: { isPlain: boolean; onTooSlow: () => void },
+  { onTooSlow, ...receiver }: Omit<Receiver, 'write'> & { onTooSlow: () => void },
 ): LiveSocket {
   let isAlive = true;
   ws.on('pong', () => {
     isAlive = true;
   });
   return {
-    isPlain,
+    ...receiver,
+    // Past the library, which would make a frame of its own for every socket.
     write(frames) {
       if (ws.readyState !== ws.OPEN) return;
       if (stream.writableLength > unreadLimitBytes) onTooSlow();

@@ -63,22 +63,45 @@ await platformRows(
      (1, 1, 'MERCHANT', 'one@mizan.test', 'One', '-'), (2, 2, 'MERCHANT', 'two@mizan.test', 'Two', '-'),
      (3, NULL, 'ADMIN', 'admin@mizan.test', 'Admin', '-')`,
 );
+await platformRows(
+  db,
+  `INSERT INTO branches (id, merchant_id, code, name_en, name_ar) VALUES (1, 1, 'B', 'B', 'ب')`,
+);
+await platformRows(
+  db,
+  `INSERT INTO terminals (id, merchant_id, tid, brand, manufacturer, model, branch_id)
+   SELECT id, 1, '8850110' || id, 'PAX', 'PAX', 'A920', 1 FROM generate_series(1, 2) AS id`,
+);
+await platformRows(
+  db,
+  `INSERT INTO users (id, merchant_id, role, username, full_name, password_hash, branch_id, terminal_id) VALUES
+     (4, 1, 'CASHIER', 'four', 'Four', '-', 1, 1), (5, 1, 'CASHIER', 'five', 'Five', '-', 1, 2)`,
+);
 const session = (userId: string): Promise<string> =>
   inPlatform(db, (tx) => openSession(tx, { userId, at: clock.now(), userAgent: null, ip: '127.0.0.1' }));
 
 interface Window {
   socket: WebSocket;
+  /** What it heard, without the numbers. */
   texts: string[];
+  /** The numbers: the newest at the beginning, then one before each result. */
+  numbers: number[];
   until(count: number): Promise<string[]>;
   closed: Promise<number>;
 }
 function window(address: string, offers: string[], headers: Record<string, string> = {}): Window {
   const socket = new WebSocket(`ws://${address}${livePath}`, offers, { headers });
   const texts: string[] = [];
-  socket.on('message', (data: Buffer) => texts.push(data.toString()));
+  const numbers: number[] = [];
+  socket.on('message', (data: Buffer) => {
+    const text = data.toString();
+    if (text.startsWith('SEQ')) numbers.push(Number(text.slice(3)));
+    else texts.push(text);
+  });
   return {
     socket,
     texts,
+    numbers,
     async until(count) {
       while (texts.length < count) await once(socket, 'message');
       return texts;
@@ -104,8 +127,11 @@ async function refusedWith(
   return response.statusCode;
 }
 const pay = (approved: boolean, transactionId: string) => ({ type: 'PAY', approved, transactionId }) as const;
-const say = (merchantId: string, message: Parameters<typeof announce>[2]): Promise<void> =>
-  inTenant(db, merchantId, (tx) => announce(tx, merchantId, message));
+const say = (
+  merchantId: string,
+  message: Parameters<typeof announce>[2],
+  aboutTerminal: string | null = null,
+): Promise<void> => inTenant(db, merchantId, (tx) => announce(tx, merchantId, message, aboutTerminal));
 
 test('PAY and a digit and the number: in every window of the merchant, on both processes, and in no other', async () => {
   const [mine, hers] = await Promise.all([session('1'), session('2')]);
@@ -127,6 +153,60 @@ test('mizan.v1 is selected where it is offered, else the token is echoed and onl
   await say('1', { type: 'TDI', tid: '88501158' });
   expect(await full.until(2)).toEqual(['TRX5', 'TDI88501158']);
   expect(await plain.until(1)).toEqual(['TDI88501158']);
+});
+
+const moveCashier = (userId: number, terminalId: number | null) =>
+  platformRows(db, 'UPDATE users SET terminal_id = $2 WHERE id = $1', [userId, terminalId]);
+
+test('a cashier hears of the own terminal alone: not of another till, nor once it is given to somebody else', async () => {
+  const [mine, hers, owners] = await Promise.all([session('4'), session('5'), session('1')]);
+  const till = await opened(one.address, [liveProtocol, mine]);
+  const plain = await opened(two.address, [mine]);
+  const other = await opened(two.address, [liveProtocol, hers]);
+  const office = await opened(one.address, [liveProtocol, owners]);
+  await say('1', pay(true, '11'), '1');
+  await say('1', pay(false, '12'), '2');
+  await say('1', { type: 'TDI', tid: '88501102' }, '2');
+  await say('1', { type: 'TRX', transactionId: '12' }, '2');
+  await say('1', { type: 'IMP', importId: '3' });
+  // The first till is given to the other cashier while all their windows are open.
+  await moveCashier(4, null);
+  await moveCashier(5, 1);
+  await say('1', pay(true, '13'), '1');
+  await say('1', pay(true, '14'), '2');
+  expect(await office.until(7)).toEqual([
+    'PAY111',
+    'PAY012',
+    'TDI88501102',
+    'TRX12',
+    'IMP3',
+    'PAY113',
+    'PAY114',
+  ]);
+  expect(await other.until(4)).toEqual(['PAY012', 'TDI88501102', 'TRX12', 'PAY113']);
+  for (const each of [till, plain]) expect(await each.until(1)).toEqual(['PAY111']);
+  // A window that comes back is no different from one that stayed.
+  const again = await opened(two.address, [liveProtocol, mine]);
+  await moveCashier(4, 2);
+  await say('1', pay(true, '15'), '1');
+  await say('1', pay(true, '16'), '2');
+  expect(await again.until(1)).toEqual(['PAY116']);
+  expect(till.texts).toEqual(['PAY111', 'PAY116']);
+});
+
+test('a window of ours learns the newest number when it opens, and that of each result before it', async () => {
+  const token = await session('1');
+  await say('1', { type: 'TRX', transactionId: '1' });
+  const early = await opened(one.address, [liveProtocol, token]);
+  await say('1', pay(true, '21'));
+  await early.until(1);
+  const late = await opened(two.address, [liveProtocol, token]);
+  await say('1', pay(true, '22'));
+  await late.until(1);
+  await early.until(2);
+  const [first = 0, second = 0] = early.numbers.slice(1);
+  expect(first).toBeGreaterThan(early.numbers[0] ?? 0);
+  expect(late.numbers).toEqual([first, second]);
 });
 
 test('403: a foreign origin, and a host that is not ours', async () => {

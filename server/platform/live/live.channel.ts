@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { liveClose, liveProtocol } from '@mizan/contract/live.ts';
+import { formatLive, liveClose, liveProtocol } from '@mizan/contract/live.ts';
 import type { WebSocket } from 'ws';
 import type { Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
@@ -16,6 +16,7 @@ import { openSockets } from './open-sockets.ts';
 import { watchSessions } from './session-watch.ts';
 import { socketServer } from './socket-server.ts';
 import { type Stranger, strangerBook } from './strangers.ts';
+import { textFrame } from './text-frame.ts';
 import { refuseUpgrade, type UpgradeHandler } from './upgrades.ts';
 
 export const liveLimits = {
@@ -64,7 +65,7 @@ function merchantRooms(bus: Bus) {
     /** Answers the way out. */
     enter(merchantId: string, socket: LiveSocket): () => void {
       broadcast.join(merchantId, socket);
-      const listen = () => bus.subscribe(merchantId, (text) => broadcast.tell(merchantId, text));
+      const listen = () => bus.subscribe(merchantId, (notice) => broadcast.tell(merchantId, notice));
       const room = rooms.get(merchantId) ?? { sockets: 0, unsubscribe: listen() };
       rooms.set(merchantId, room);
       room.sockets += 1;
@@ -122,9 +123,17 @@ export function startLive(deps: LiveDeps): LiveChannel {
       leave();
       socket.close(code, reason);
     };
-    const socket = liveSocket(ws, stream, { isPlain, onTooSlow: () => part(liveClose.tooSlow, 'too slow') });
+    const socket = liveSocket(ws, stream, {
+      isPlain,
+      cashierId: principal.role === 'CASHIER' ? principal.userId : null,
+      onTooSlow: () => part(liveClose.tooSlow, 'too slow'),
+    });
     // An administrator may listen, and belongs to no merchant of whom to hear.
-    if (principal.merchantId !== null) ways.push(rooms.enter(principal.merchantId, socket));
+    if (principal.merchantId !== null) {
+      ways.push(rooms.enter(principal.merchantId, socket));
+      // Everything beyond it is told to this window, or asked for by it after a loss.
+      if (!isPlain) socket.write(textFrame(formatLive({ type: 'SEQ', seq: deps.bus.newestSeq() })));
+    }
     ways.push(sessions.watch(principal.sessionId, () => part(liveClose.sessionEnded, 'session ended')));
     sockets.add(socket);
     ws.on('close', () => {
