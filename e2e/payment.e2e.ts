@@ -1,3 +1,4 @@
+import { actionCodes } from '@mizan/contract/action-codes.ts';
 import { describe, expect, test } from 'vitest';
 import { platformRows } from '../server/platform/database/database.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
@@ -6,7 +7,7 @@ import { amountIn, arabicDigits, languages, textIn } from './testing/texts.ts';
 
 /**
  * A payment as people see it: steps, result, and the pop-up in every window of the merchant, also on another
- * portal process; another merchant sees nothing. What goes wrong comes from the terminals' amounts.
+ * portal process: a dialog where it was started, a card elsewhere; another merchant sees nothing. What goes wrong comes from the terminals' amounts.
  */
 const portals = await shopPortals({ terminals: 3, speed: 1 });
 const { shop, rival, urls } = portals;
@@ -33,8 +34,9 @@ const popup = ({ page, t }: Window) => page.getByRole('dialog', { name: t('payme
 const closePopup = (window: Window) =>
   popup(window)
     .getByRole('button', { name: window.t('common:actions.close') })
-    .last()
     .click();
+/** The card of a payment in a window that did not start it. */
+const card = ({ page }: Window, id: string) => page.getByRole('article').filter({ hasText: id });
 
 describe.each(languages)('in %s', (language) => {
   test('an approval shows each step, then the pop-up in every window of the merchant and in no other', async () => {
@@ -53,11 +55,11 @@ describe.each(languages)('in %s', (language) => {
     for (const step of ['waitCard', 'pin', 'online']) {
       await till.page.getByText(till.t(`payment:step.${step}`)).waitFor({ timeout: paymentMs });
     }
-    for (const window of [till, office]) {
-      const sentence = window.t('payment:popup.approved', { id });
-      await popup(window).getByText(sentence, { exact: true }).waitFor({ timeout: paymentMs });
+    const sentence = till.t('payment:popup.approved', { id });
+    for (const place of [popup(till), card(office, id)]) {
+      await place.getByText(sentence, { exact: true }).waitFor({ timeout: paymentMs });
     }
-    await closePopup(office);
+    expect(await popup(office).count()).toBe(0);
     const row = office.page.getByRole('row').filter({ hasText: `#${id}` });
     await row.getByText(office.t('transactions:status.approved')).waitFor();
     await row.getByText(amountIn(language, language === 'en' ? 31_240 : 31_840)).waitFor();
@@ -71,8 +73,14 @@ describe.each(languages)('in %s', (language) => {
     const id = await charge(till, language === 'en' ? '41.05' : '43.05');
     const sentence = till.t('payment:popup.other', { id, status: till.t('payment:popup.declined') });
     await popup(till).getByText(sentence, { exact: true }).waitFor({ timeout: paymentMs });
+    const reason = actionCodes['116']?.[language] ?? '';
+    await popup(till).getByText(reason, { exact: true }).waitFor();
+    for (const about of [shop.terminals[1]?.tid ?? '', '01', '116', 'Sami'])
+      await popup(till).getByText(about, { exact: true }).waitFor();
     await closePopup(till);
     await till.page.getByText(till.t('payment:outcome.declined.help')).waitFor();
+    // The payment's own screen says why, too.
+    await till.page.getByText(reason, { exact: true }).waitFor();
     await till.page.getByRole('button', { name: till.t('payment:retry') }).waitFor();
   });
 
@@ -82,7 +90,10 @@ describe.each(languages)('in %s', (language) => {
     await charge(till, language === 'en' ? '450.00' : '470.00');
     await till.page.getByText(till.t('payment:step.waitCard')).waitFor({ timeout: paymentMs });
     await till.page.getByRole('button', { name: till.t('payment:cancel') }).click();
-    await till.page.getByText(till.t('payment:outcome.canceled.help')).waitFor({ timeout: paymentMs });
+    await popup(till).waitFor({ timeout: paymentMs });
+    await popup(till).getByText(till.t('transactions:status.canceled')).first().waitFor();
+    await closePopup(till);
+    await till.page.getByText(till.t('payment:outcome.canceled.help')).waitFor();
   });
 
   test('an outcome that is not known says first not to charge again, and holds a second charge', async () => {
@@ -144,7 +155,6 @@ test('terminals that are switched off: the payment ends as such, the bell says s
   await closePopup(till);
   await till.page.getByText(t('payment:outcome.terminalNotConnected.help')).waitFor();
 
-  await closePopup(office);
   await letGracePass();
   await page.getByRole('button', { name: t('notifications:unread', { count: total }) }).click();
   await page.getByText(t('notifications:TDI', { tid: shop.terminals[0]?.tid ?? '' })).waitFor();

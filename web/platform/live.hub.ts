@@ -1,8 +1,9 @@
 import type { LiveMessage } from '@mizan/contract/live.ts';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type ConnectionState, type LiveChannel, openLiveChannel } from './live.channel.ts';
 import { takeNotice } from './notifications.store.ts';
 import { refreshLive } from './query.client.ts';
+import { resultsBegin, takeResult } from './results.store.ts';
 import { endSession, readSession } from './session.store.ts';
 
 /** The status is polled every second (specification, section 4). */
@@ -11,14 +12,14 @@ export const statusPollMs = 1000;
 /** Messages of one moment refresh once: a busy merchant would otherwise ask on every payment. */
 export const refreshWindowMs = 300;
 
-type Listener = (message: LiveMessage) => void;
-const listeners = new Set<Listener>();
 const toRefresh = new Set<LiveMessage['type']>();
 let channel: LiveChannel | null = null;
 let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 
 function onMessage(message: LiveMessage): void {
   takeNotice(message);
+  takeResult(message);
+  if (message.type === 'SEQ') return;
   toRefresh.add(message.type);
   refreshTimer ??= setTimeout(() => {
     refreshTimer = undefined;
@@ -26,14 +27,17 @@ function onMessage(message: LiveMessage): void {
     toRefresh.clear();
     void refreshLive(types);
   }, refreshWindowMs);
-  for (const listener of listeners) listener(message);
 }
 
 /** Opens the channel of whoever is signed in; answers the way to close it. What was missed is asked for again. */
 export function startLive(): () => void {
+  resultsBegin();
   const opened = openLiveChannel(() => readSession()?.accessToken ?? '', {
     onMessage,
-    onReconnected: () => void refreshLive(),
+    onReconnected: () => {
+      resultsBegin();
+      void refreshLive();
+    },
     onSessionEnded: () => endSession({ flagged: true }),
   });
   channel = opened;
@@ -60,16 +64,4 @@ export function useConnectionState(): ConnectionState {
     };
   }, []);
   return state;
-}
-
-/** Hears every live message while the component stands. */
-export function useLiveMessages(listener: Listener): void {
-  const hear = useEffectEvent(listener);
-  useEffect(() => {
-    const own: Listener = (message) => hear(message);
-    listeners.add(own);
-    return () => {
-      listeners.delete(own);
-    };
-  }, []);
 }

@@ -47,6 +47,7 @@ export function DockedDrawer({ title, onClose, actions, footer, children }: Dock
     <FocusTrap active={covers}>
       <aside
         className={classes['drawer']}
+        data-docked
         aria-labelledby={titleId}
         onKeyDown={onKeyDown}
         {...(covers ? { role: 'dialog', 'aria-modal': true } : {})}

@@ -1,35 +1,39 @@
 import { Modal } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './popup.module.css';
 
+const icons = { ok: IconCheck, danger: IconX, wait: IconAlertTriangle } as const;
+
 export interface PopupProps {
-  opened: boolean;
   /** The kind of message, read out first: 'Transaction result'. */
   label: string;
-  good: boolean;
+  tone: keyof typeof icons;
   title: string;
   children?: ReactNode;
   actions?: ReactNode;
   onClose: () => void;
 }
 
-/** A result that everybody in the room must see: a check or a cross, one sentence, what it was about. */
-export function Popup({ opened, label, good, title, children, actions, onClose }: PopupProps) {
+/** A result that whoever waits for it must see: a check or a cross, one sentence, what it was about. */
+export function Popup({ label, tone, title, children, actions, onClose }: PopupProps) {
   const { t } = useTranslation('common');
+  const ToneIcon = icons[tone];
   return (
     <Modal
-      opened={opened}
+      opened
       onClose={onClose}
       size={440}
+      // What follows the dialog takes the focus itself: a form must not lose it to what stood before.
+      returnFocus={false}
       classNames={{ header: classes['head'] ?? '', body: classes['body'] ?? '' }}
       title={<span className="mz-visually-hidden">{label}</span>}
       closeButtonProps={{ 'aria-label': t('common:actions.close') }}
     >
-      <div className={classes['result']} data-good={good || undefined}>
-        <span className={classes['disc']} aria-hidden="true">
-          {good ? <IconCheck size={32} stroke={1.8} /> : <IconX size={32} stroke={1.8} />}
+      <div className={classes['result']}>
+        <span className={classes['disc']} data-tone={tone} aria-hidden="true">
+          <ToneIcon size={32} stroke={1.8} />
         </span>
         <p className={classes['title']} role="status">
           {title}

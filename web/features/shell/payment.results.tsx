@@ -1,33 +1,48 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { whenIdle } from '../../platform/idle.ts';
-import { useLiveMessages } from '../../platform/live.hub.ts';
-import type { Result } from './payment.result.tsx';
+import { closeResult, useResults } from '../../platform/results.store.ts';
 
-const load = () => import('./payment.result.tsx');
+const loadDialog = () => import('./payment.result.tsx');
+const loadCards = () => import('./result.cards.tsx');
 /** The pop-up's code comes after the screen's, but before it is needed: a result must not wait for a line. */
-const PaymentResult = lazy(load);
+const PaymentResult = lazy(loadDialog);
+const ResultCards = lazy(loadCards);
 
 /**
  * The transaction result pop-up: opens on a PAY message in every open window of the merchant (specification,
- * sections 2 and 4). Results that arrive while one is read wait behind it.
+ * sections 2 and 4). Where the payment was started it is a dialog; everywhere else a card at the edge, which takes
+ * no focus and covers nothing for long (decision 0026).
  */
 export function PaymentResults() {
-  const [waiting, setWaiting] = useState<readonly Result[]>([]);
-  useLiveMessages((message) => {
-    if (message.type !== 'PAY') return;
-    const { transactionId, approved } = message;
-    setWaiting((before) => [...before, { transactionId, approved }]);
-  });
-  useEffect(() => whenIdle(load), []);
-  const result = waiting[0];
-  if (!result) return null;
+  const { t } = useTranslation('payment');
+  const { items, dialogId, hasMore } = useResults();
+  useEffect(() => whenIdle(() => Promise.all([loadDialog(), loadCards()])), []);
+  const started = items.find((each) => each.transactionId === dialogId);
+  const others = items.filter((each) => each.transactionId !== dialogId);
   return (
-    <Suspense>
-      <PaymentResult
-        key={result.transactionId}
-        result={result}
-        onClose={() => setWaiting((before) => before.slice(1))}
-      />
-    </Suspense>
+    <>
+      {/* Stands before the first card comes, so that readers of the screen are told of it. */}
+      <section aria-label={t('payment:results.title')} aria-live="polite" aria-relevant="additions">
+        {(others.length > 0 || hasMore) && (
+          <Suspense>
+            <ResultCards results={others} hasMore={hasMore} covered={started !== undefined} />
+          </Suspense>
+        )}
+      </section>
+      {started && (
+        <Suspense>
+          <PaymentResult
+            key={started.transactionId}
+            result={started}
+            onClose={() => {
+              closeResult(started.transactionId);
+              // Where nothing else takes the focus, the page has it again.
+              document.getElementById('content')?.focus({ preventScroll: true });
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -17,6 +17,7 @@ import {
 } from '../../platform/session.store.ts';
 import { followRenewals } from '../../platform/session-renewal.ts';
 import { loadSignInAgain } from '../../platform/sign-in-again.ts';
+import { followTyping } from '../../platform/typed-ahead.ts';
 import { preloadToasts } from '../../ui/toasts.tsx';
 
 const SignedIn = createContext<Session | null>(null);
@@ -43,6 +44,7 @@ export function SessionFrame({ children }: { children: ReactNode }) {
 
   useEffect(keepPage, []);
   useEffect(followRenewals, []);
+  useEffect(followTyping, []);
   useEffect(() => {
     if (isSignedIn) return startLive();
     if (readHeld()) return undefined;

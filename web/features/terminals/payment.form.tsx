@@ -5,13 +5,17 @@ import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
 import { call, isApiError } from '../../platform/api.client.ts';
+import { startedHere } from '../../platform/results.store.ts';
 import { useSession } from '../../platform/session.store.ts';
+import { takeTyped } from '../../platform/typed-ahead.ts';
 import { AmountInput, amountProblemKeys } from '../../ui/amount-input.tsx';
+import { focusInvalid } from '../../ui/focus-invalid.ts';
 import { EmptyState } from '../../ui/states.tsx';
+import { lastTerminal, rememberTerminal } from './last-terminal.ts';
 import { attemptAnswered, attemptFor } from './payment.attempt.ts';
 import classes from './payment.module.css';
 import { refusalText } from './payment.words.ts';
@@ -20,7 +24,7 @@ import { canTakePayment } from './terminals.queries.ts';
 
 export interface PaymentFormProps {
   terminals: readonly TerminalRow[];
-  /** The terminal to begin with; without one the first connected. */
+  /** The terminal that was chosen on the way here; without one, the only one there is or the one used last. */
   terminalId: string | undefined;
   onStarted: (transactionId: string) => void;
 }
@@ -60,7 +64,8 @@ export function PaymentForm({ terminals, terminalId, onStarted }: PaymentFormPro
           value={terminal?.id ?? null}
           allowDeselect={false}
           onChange={form.choose}
-          error={terminal ? undefined : t('payment:chosenNotConnected')}
+          error={form.terminalProblem !== null && t(form.terminalProblem)}
+          placeholder={t('payment:chooseTerminal')}
           data={form.ready.map((each) => ({ value: each.id, label: `${each.tid} · ${branchName(each)}` }))}
         />
       )}
@@ -112,18 +117,20 @@ function usePaymentForm(
   onStarted: (transactionId: string) => void,
 ) {
   const ready = terminals.filter(canTakePayment);
-  const [chosen, choose] = useState<string | null>(terminalId ?? null);
+  const [chosen, choose] = useState(() => terminalId ?? likelyTerminal(terminals));
   const [amount, setAmount] = useState('');
   const [orderRef, setOrderRef] = useState('');
   const [checked, setChecked] = useState(false);
   const start = useStart(onStarted);
-  const terminal = chosen === null ? ready[0] : ready.find((each) => each.id === chosen);
+  const terminal = ready.find((each) => each.id === chosen);
   const parsed = parseAmount(amount);
+  // The field has the focus by now: what comes after this is typed into it.
+  useLayoutEffect(() => setAmount((before) => before + takeTyped()), []);
 
-  function send(event: FormEvent): void {
+  function send(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     setChecked(true);
-    if (!parsed.ok || !terminal) return;
+    if (!parsed.ok || !terminal) return focusInvalid(event.currentTarget);
     const trimmed = orderRef.trim();
     start.mutate({
       terminalId: terminal.id,
@@ -143,9 +150,29 @@ function usePaymentForm(
     orderRef,
     setOrderRef,
     problem: checked && !parsed.ok ? parsed.problem : null,
+    terminalProblem: terminalProblem(chosen, terminal, checked),
     start,
     send,
   };
+}
+
+/** The only terminal there is, or the one this person used last where it is there to take a payment. */
+function likelyTerminal(terminals: readonly TerminalRow[]): string | null {
+  const [only, ...others] = terminals;
+  if (only && others.length === 0) return only.id;
+  const last = lastTerminal();
+  return terminals.some((each) => each.id === last && canTakePayment(each)) ? last : null;
+}
+
+/** Nothing is sent to a terminal that nobody chose: the field says what is missing. */
+function terminalProblem(
+  chosen: string | null,
+  terminal: TerminalRow | undefined,
+  checked: boolean,
+): string | null {
+  if (terminal) return null;
+  if (chosen !== null) return 'payment:chosenNotConnected';
+  return checked ? 'payment:terminalNeeded' : null;
 }
 
 /** The payment that stands in the way can be looked at. */
@@ -175,8 +202,10 @@ export function useStart(onStarted: (transactionId: string) => void) {
       const attempt = attemptFor({ retryOfId: null, ...wanted });
       return call(startPayment, { body: attempt });
     },
-    onSuccess: ({ id }) => {
+    onSuccess: ({ id, terminalId }) => {
+      rememberTerminal(terminalId);
       attemptAnswered();
+      startedHere(id);
       void client.invalidateQueries({ predicate: ({ meta }) => meta?.live?.includes('TRX') ?? false });
       onStarted(id);
     },

@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CardNumber } from '../../ui/identifier.tsx';
+import { asksForSomebody, outcomeHelp, outcomeTitle, reasonText } from '../../ui/outcome-words.ts';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
-import { statusLooks } from '../../ui/status-badge.tsx';
 import { useStart } from './payment.form.tsx';
 import classes from './payment.module.css';
-import { outcomeKey, refusalText, titledOutcomes } from './payment.words.ts';
+import { refusalText } from './payment.words.ts';
 import { ReviewDecision } from './review.decision.tsx';
 
 export interface PaymentOutcomeProps {
@@ -22,20 +22,17 @@ export interface PaymentOutcomeProps {
 
 const icons = { ok: IconCheck, danger: IconX, wait: IconAlertTriangle } as const;
 
-function toneOf(payment: TransactionDetail, outcome: string): keyof typeof icons {
-  if (outcome === 'lateApproval' || outcome === 'review' || outcome === 'mismatch') return 'wait';
+function toneOf(payment: TransactionDetail): keyof typeof icons {
+  if (asksForSomebody(payment)) return 'wait';
   return payment.status === 'APPROVED' ? 'ok' : 'danger';
 }
 
-/** How it ended, in one word and one sentence, and what can be done now. */
+/** How it ended and why, whether the card was charged, and what can be done now. */
 export function PaymentOutcome({ payment, onNew, onOpen }: PaymentOutcomeProps) {
   const { t } = useTranslation(['payment', 'transactions', 'common', 'errors']);
-  const outcome = outcomeKey(payment);
-  const tone = toneOf(payment, outcome);
+  const tone = toneOf(payment);
   const OutcomeIcon = icons[tone];
-  const title = titledOutcomes.has(outcome)
-    ? t(`payment:outcome.${outcome}.title`)
-    : t(statusLooks[payment.status]?.textKey ?? '');
+  const reason = reasonText(payment, t);
   const openReview = payment.review !== null && payment.review.decidedAt === null;
   return (
     <div className={classes['outcome']}>
@@ -43,7 +40,7 @@ export function PaymentOutcome({ payment, onNew, onOpen }: PaymentOutcomeProps) 
         <OutcomeIcon size={36} stroke={1.8} aria-hidden="true" />
       </span>
       <div role="status">
-        <h2 className={classes['outcomeTitle']}>{title}</h2>
+        <h2 className={classes['outcomeTitle']}>{outcomeTitle(payment, t)}</h2>
       </div>
       <Amount
         amountMinor={payment.amountMinor}
@@ -57,7 +54,8 @@ export function PaymentOutcome({ payment, onNew, onOpen }: PaymentOutcomeProps) 
           <CardNumber lastFour={payment.lastFour} />
         </p>
       )}
-      <p className={classes['outcomeHelp']}>{helpText(payment, outcome, t)}</p>
+      {reason && <p className={classes['outcomeReason']}>{reason}</p>}
+      <p className={classes['outcomeHelp']}>{outcomeHelp(payment, t)}</p>
       {openReview && <ReviewDecision payment={payment} />}
       <div className={classes['actions']}>
         <Button size="lg" onClick={onNew} data-autofocus>
@@ -76,14 +74,6 @@ export function PaymentOutcome({ payment, onNew, onOpen }: PaymentOutcomeProps) 
       </div>
     </div>
   );
-}
-
-/** A refusal of the terminal says more than its state; a provider's code says why. */
-function helpText(payment: TransactionDetail, outcome: string, t: (key: string) => string): string {
-  if (payment.refusal === 'BUSY') return t('payment:refused.busy');
-  if (payment.refusal === 'EXPIRED') return t('payment:refused.expired');
-  if (payment.refusal === 'CONFLICT') return t('payment:refused.conflict');
-  return t(`payment:outcome.${outcome}.help`);
 }
 
 /** The same amount on the same terminal once more: only where the first outcome is certain. */

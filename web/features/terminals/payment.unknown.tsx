@@ -4,14 +4,18 @@ import { askPayment } from '@mizan/contract/payments.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconLock, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.client.ts';
-import { formatAmount, formatRelative } from '../../platform/formats.ts';
+import { formatAmount, formatDateTime, formatRelative } from '../../platform/formats.ts';
+import { useSession } from '../../platform/session.store.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { useNow } from './now.ts';
 import { EventList } from './payment.events.tsx';
 import classes from './payment.module.css';
 import { PaymentSteps } from './payment.steps.tsx';
+import { isOld, isTerminalLost } from './payment.words.ts';
 import { ReviewDecision } from './review.decision.tsx';
 
 /**
@@ -20,10 +24,14 @@ import { ReviewDecision } from './review.decision.tsx';
  */
 export function PaymentUnknown({ payment, onNew }: { payment: TransactionDetail; onNew: () => void }) {
   const { t } = useTranslation('payment');
+  const old = isOld(payment, useNow());
+  const lost = !old && isTerminalLost(payment);
   const underReview = payment.review !== null && payment.review.decidedAt === null;
   return (
     <div className={classes['unknown']}>
-      <h2 className={classes['unknownTitle']}>{t('payment:unknown.title')}</h2>
+      <h2 className={classes['unknownTitle']}>
+        {t(lost ? 'payment:unknown.titleLost' : 'payment:unknown.title', { tid: payment.tid })}
+      </h2>
       <Amount amountMinor={payment.amountMinor} currency={payment.currency} size="hero" />
       <div className={classes['warning']} role="alert">
         <p className={classes['warningTitle']}>
@@ -37,6 +45,22 @@ export function PaymentUnknown({ payment, onNew }: { payment: TransactionDetail;
       </div>
       <PaymentSteps payment={payment} />
       {underReview ? <ReviewDecision payment={payment} /> : <Asking payment={payment} />}
+      {old ? <ForOld payment={payment} /> : <ForNow payment={payment} />}
+      <div className={classes['actions']}>
+        <Button variant="default" size="lg" onClick={onNew}>
+          {t(old ? 'payment:title' : 'payment:unknown.next')}
+        </Button>
+        <AskNow payment={payment} />
+      </div>
+    </div>
+  );
+}
+
+/** The customer is still there: what to do at the counter, and what to say. */
+function ForNow({ payment }: { payment: TransactionDetail }) {
+  const { t } = useTranslation('payment');
+  return (
+    <>
       <ol className={classes['todo']}>
         <li>{t('payment:unknown.step1')}</li>
         <li>{t('payment:unknown.step2')}</li>
@@ -47,13 +71,29 @@ export function PaymentUnknown({ payment, onNew }: { payment: TransactionDetail;
         <h3>{t('payment:unknown.tell')}</h3>
         <p>{t('payment:unknown.tellText')}</p>
       </div>
-      <div className={classes['actions']}>
-        <Button variant="default" size="lg" onClick={onNew}>
-          {t('payment:unknown.next')}
-        </Button>
-        <AskNow payment={payment} />
-      </div>
-    </div>
+    </>
+  );
+}
+
+/** Nobody waits any more: what can still be found out, and where. */
+function ForOld({ payment }: { payment: TransactionDetail }) {
+  const { t } = useTranslation('payment');
+  const isOwner = useSession()?.role === 'MERCHANT';
+  return (
+    <section className={classes['tell']}>
+      <h3>{t('payment:unknown.now')}</h3>
+      <ol className={classes['todo']}>
+        <li>{t('payment:unknown.old1', { tid: payment.tid, time: formatDateTime(payment.createdAt) })}</li>
+        <li>{t('payment:unknown.old2')}</li>
+        <li>
+          {t('payment:unknown.old3')}{' '}
+          {isOwner && <Link to={paths.reconciliation}>{t('payment:unknown.toFiles')}</Link>}
+        </li>
+      </ol>
+      <Link to={paths.transactions} search={{ open: payment.id } as never}>
+        {t('payment:popup.open')}
+      </Link>
+    </section>
   );
 }
 

@@ -15,7 +15,7 @@ import { PaymentOutcome } from './payment.outcome.tsx';
 import { PaymentPicture } from './payment.picture.tsx';
 import { PaymentSteps } from './payment.steps.tsx';
 import { PaymentUnknown } from './payment.unknown.tsx';
-import { instructionKey, refusalText } from './payment.words.ts';
+import { instructionKey, isTerminalLost, refusalText } from './payment.words.ts';
 import { usePayment } from './terminals.queries.ts';
 
 export interface PaymentViewProps {
@@ -57,8 +57,14 @@ function PaymentUnderWay({ payment }: { payment: TransactionDetail }) {
           <p className={classes['instruction']} role="status">
             {t(instructionKey(payment), { tid: payment.tid })}
           </p>
-          {payment.step === 'WAIT_CARD' && <p className={classes['hint']}>{t('payment:accepted')}</p>}
-          <TimeLeft payment={payment} />
+          {isTerminalLost(payment) ? (
+            <p className={classes['hint']}>{t('payment:step.lostHelp')}</p>
+          ) : (
+            <>
+              {payment.step === 'WAIT_CARD' && <p className={classes['hint']}>{t('payment:accepted')}</p>}
+              <TimeLeft payment={payment} />
+            </>
+          )}
         </div>
       </div>
       <Cancel payment={payment} />

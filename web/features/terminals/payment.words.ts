@@ -1,12 +1,35 @@
-import { explainProviderCode } from '@mizan/contract/provider-codes.ts';
+import type { FactId } from '@mizan/contract/facts.ts';
+import { linkTimers } from '@mizan/contract/link-timers.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import type { TFunction } from 'i18next';
 import { isApiError } from '../../platform/api.client.ts';
 import { failureText } from '../../platform/failure.words.ts';
 import { formatAmount } from '../../platform/formats.ts';
 
+/** What says that the terminal was heard again after its line was lost. */
+const heardAgain: ReadonlySet<FactId> = new Set<FactId>([
+  'payments.terminalBack',
+  'payments.acknowledged',
+  'payments.stepReached',
+  'payments.answered',
+  'payments.answeredWithResult',
+  'payments.resultCame',
+  'payments.cancelAnswered',
+]);
+
+/** Whether the terminal has been silent since its line was lost in the middle of this payment. */
+export function isTerminalLost({ events }: TransactionDetail): boolean {
+  const lostAt = events.findLastIndex(({ fact }) => fact === 'payments.terminalLost');
+  return lostAt >= 0 && !events.slice(lostAt).some(({ fact }) => heardAgain.has(fact));
+}
+
+/** A payment is old when the terminal had its time and a quarter of an hour more: nobody waits at the counter. */
+export const isOld = (payment: TransactionDetail, nowMs: number): boolean =>
+  nowMs - Date.parse(payment.createdAt) > linkTimers.reviewAfterMs;
+
 /** What the person at the counter is told to do right now, in one sentence. */
 export function instructionKey(payment: TransactionDetail): string {
+  if (isTerminalLost(payment)) return 'payment:step.lost';
   if (payment.canceling) return 'payment:step.canceling';
   switch (payment.step) {
     case 'ACCEPTED':
@@ -23,29 +46,6 @@ export function instructionKey(payment: TransactionDetail): string {
       return 'payment:step.sending';
   }
 }
-
-const outcomeKeys: Readonly<Record<string, string>> = {
-  APPROVED: 'approved',
-  DECLINED: 'declined',
-  CANCELED: 'canceled',
-  TIMEOUT: 'timeout',
-  'TERMINAL NOT CONNECTED': 'terminalNotConnected',
-  TERMINAL_MISCONF: 'terminalMisconf',
-};
-
-/** The words of an end: a review and a late approval say more than the state does. */
-export function outcomeKey(payment: TransactionDetail): string {
-  if (payment.review && payment.review.decidedAt === null) {
-    if (payment.review.reason === 'LATE_APPROVAL') return 'lateApproval';
-    return payment.review.reason === 'NO_ANSWER' ? 'review' : 'mismatch';
-  }
-  if (payment.lateApproval) return 'lateApproval';
-  if (payment.providerCode && explainProviderCode(payment.providerCode).money === 'voided') return 'voided';
-  return outcomeKeys[payment.status] ?? 'mismatch';
-}
-
-/** Outcomes with a title of their own; the others are named by their status. */
-export const titledOutcomes: ReadonlySet<string> = new Set(['voided', 'review', 'mismatch', 'lateApproval']);
 
 /** Why the portal did not start the payment, in the words of the screen. */
 export function refusalText(error: unknown, t: TFunction): string {
