@@ -62,7 +62,11 @@ function restore(): Kept {
   const text = sessionStorage.getItem(storageKey);
   // A window that is duplicated from this one has started none of its payments.
   sessionStorage.removeItem(storageKey);
-  return text === null ? none : (JSON.parse(text) as Kept);
+  try {
+    return text === null ? none : (JSON.parse(text) as Kept);
+  } catch {
+    return none;
+  }
 }
 
 function change(next: Kept): void {
@@ -83,19 +87,20 @@ function forOwner(): void {
 }
 watchSession(forOwner);
 
-/** Nothing takes the focus from somebody who types, and no dialog opens over another one. */
-function isBusy(): boolean {
+/** No dialog opens over another one. */
+const isCovered = (): boolean => document.querySelector('[aria-modal="true"]') !== null;
+
+/** Nothing takes the focus from somebody who types. */
+function isTyping(): boolean {
   const field = 'input, textarea, select, [contenteditable="true"]';
-  return (
-    document.activeElement?.matches(field) === true || document.querySelector('[aria-modal="true"]') !== null
-  );
+  return document.activeElement?.matches(field) === true;
 }
 
 function show(pay: Pay, missed: boolean): void {
   const { transactionId, approved } = pay;
   const result = { transactionId, approved, missed, heardAtMs: Date.now() };
   const items = [result, ...kept.items.filter((each) => each.transactionId !== transactionId)];
-  const opens = kept.dialogId === null && kept.started.includes(transactionId) && !isBusy();
+  const opens = kept.dialogId === null && kept.started.includes(transactionId) && !isTyping() && !isCovered();
   change({
     ...kept,
     items: items.slice(0, limits.items),
@@ -154,7 +159,8 @@ export function takeResult(message: LiveMessage): void {
 /** This window has started a payment. Its result may have been quicker than the answer that says so. */
 export function startedHere(transactionId: string): void {
   const isThere = kept.items.some((each) => each.transactionId === transactionId);
-  const opens = isThere && kept.dialogId === null && !isBusy();
+  // Who sent the form with Enter has its field under the hands, and types no more.
+  const opens = isThere && kept.dialogId === null && !isCovered();
   change({
     ...kept,
     started: [transactionId, ...kept.started].slice(0, limits.started),

@@ -80,7 +80,7 @@ export function reasonText(payment: TransactionDetail, t: TFunction): string | n
   const byAction = reasonOfAction(actionCode);
   if (isGeneral && byAction !== null) return byAction;
   const isKnown = providerCode !== null && Object.hasOwn(providerCodes, providerCode);
-  if (!isKnown || ['00', '01', '02'].includes(providerCode)) return null;
+  if (!isKnown || ['00', '01', '02', '12'].includes(providerCode)) return null;
   return t(`transactions:providerCode.${providerCode}`);
 }
 

@@ -61,7 +61,7 @@ export function PrintedReceipt(props: ReceiptProps) {
   }, []);
   if (!isPrinting) return null;
   return createPortal(
-    <div className={classes['sheet']} data-print-sheet>
+    <div className={classes['sheet']}>
       <ReceiptSlip {...props} />
     </div>,
     document.body,

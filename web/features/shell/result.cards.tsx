@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import type { TFunction } from 'i18next';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
 import { formatNumber } from '../../platform/formats.ts';
@@ -44,16 +45,19 @@ export default function ResultCards({ results, hasMore, covered }: ResultCardsPr
       ))}
       {(more > 0 || hasMore) && (
         <div className={classes['more']}>
-          <span>
-            {hasMore
-              ? t('payment:results.atLeast', { number: formatNumber(more) })
-              : t('payment:results.more', { count: more })}
-          </span>
+          <span>{moreText(more, hasMore, t)}</span>
           <MoreActions />
         </div>
       )}
     </div>
   );
+}
+
+function moreText(more: number, hasMore: boolean, t: TFunction): string {
+  if (!hasMore) return t('payment:results.more', { count: more });
+  return more === 0
+    ? t('payment:results.others')
+    : t('payment:results.atLeast', { number: formatNumber(more) });
 }
 
 function MoreActions() {
@@ -82,18 +86,23 @@ function MoreActions() {
 function useStanding(results: readonly Result[], drawn: readonly Result[], paused: boolean) {
   const ages = useRef(new Map<string, number>());
   const staying = useRef(new Set<string>());
+  const tick = useEffectEvent(() => {
+    if (paused) return;
+    for (const { transactionId, approved, missed, heardAtMs } of results) {
+      if (!approved || staying.current.has(transactionId)) continue;
+      if (missed && !drawn.some((each) => each.transactionId === transactionId)) continue;
+      // Told again, it stands again.
+      const key = `${transactionId} ${heardAtMs}`;
+      const ageMs = (ages.current.get(key) ?? 0) + tickMs;
+      ages.current.set(key, ageMs);
+      if (ageMs < standsMs) continue;
+      ages.current.delete(key);
+      closeResult(transactionId);
+    }
+  });
   useEffect(() => {
-    const timer = setInterval(() => {
-      if (paused) return;
-      for (const { transactionId, approved, missed } of results) {
-        if (!approved || staying.current.has(transactionId)) continue;
-        if (missed && !drawn.some((each) => each.transactionId === transactionId)) continue;
-        const ageMs = (ages.current.get(transactionId) ?? 0) + tickMs;
-        ages.current.set(transactionId, ageMs);
-        if (ageMs >= standsMs) closeResult(transactionId);
-      }
-    }, tickMs);
+    const timer = setInterval(() => tick(), tickMs);
     return () => clearInterval(timer);
-  }, [results, drawn, paused]);
+  }, []);
   return useCallback((transactionId: string) => void staying.current.add(transactionId), []);
 }
