@@ -45,8 +45,15 @@ export const idParams = z.object({ id: rowId });
 
 /** An instant on the wire: ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
+/** Beyond these no business ever was: days are counted from one to the other, and calendars end. */
+const dayRange = { first: '1900-01-01', last: '2199-12-31' } as const;
 /** A calendar day on the wire, in Asia/Riyadh where it stands for a business day. */
-export const day = z.iso.date();
+export const day = z.iso
+  .date()
+  .refine(
+    (text) => text >= dayRange.first && text <= dayRange.last,
+    `a day from ${dayRange.first} to ${dayRange.last}`,
+  );
 
 /** The longest window a list or a dashboard may ask for, and what it gets unasked. */
 export const windowDays = { default: 31, max: 400 } as const;

@@ -37,10 +37,18 @@ const unaskedDays = 1;
 /**
  * The figures of a range of days. A merchant sees everything, a cashier their own. An administrator sees the
  * platform's totals, the one reading of merchants' rollups as the platform's role: sums alone, no terminal,
- * payment or file of anybody. Failures: 'notFound' for a branch of another merchant, 'badRequest' for days
+ * payment or file of anybody. Failures: 'notFound' for a branch that is not theirs to see, 'badRequest' for days
  * that are no window.
  */
-export function dashboardOf(db: Database, principal: Principal, query: Query, now: Date): Promise<Dashboard> {
+export async function dashboardOf(
+  db: Database,
+  principal: Principal,
+  query: Query,
+  now: Date,
+): Promise<Dashboard> {
+  // Zeros would say that a branch sold nothing, to somebody who may not know that there is one.
+  const isOwnBranch = query.branchId === undefined || query.branchId === principal.branchId;
+  if (principal.role === 'CASHIER' && !isOwnBranch) throw notFound();
   const period = periodOf(dayWindow(query, unaskedDays, now), now);
   const scope: DashboardScope = {
     branchId: query.branchId ?? null,

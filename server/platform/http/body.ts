@@ -36,7 +36,6 @@ function limited(payload: Readable, limitBytes: number): Readable {
 export async function registerBodies(app: FastifyInstance): Promise<void> {
   app.removeContentTypeParser('text/plain');
   await app.register(multipart, {
-    attachFieldsToBody: 'keyValues',
     limits: { files: 0, fields: httpLimits.formFields, fieldSize: httpLimits.formBytes },
   });
   app.addContentTypeParser(
@@ -47,6 +46,26 @@ export async function registerBodies(app: FastifyInstance): Promise<void> {
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) =>
     done(null, limited(payload, httpLimits.uploadBytes)),
   );
+}
+
+/**
+ * Reads a form that was sent as multipart. Only here, where a route takes one: read for every path, whatever was cut or
+ * is no multipart at all would be a fault of ours. Throws Failure('badRequest') for such.
+ */
+export async function readMultipart(request: FastifyRequest): Promise<Record<string, unknown>> {
+  const fields: Record<string, unknown> = {};
+  try {
+    for await (const part of request.parts()) {
+      // A name that comes twice is not one of both by chance: the schema refuses the list.
+      if (part.type === 'field') {
+        fields[part.fieldname] = part.fieldname in fields ? [fields[part.fieldname], part.value] : part.value;
+      }
+    }
+  } catch (error) {
+    if (typeof (error as { statusCode?: unknown }).statusCode === 'number') throw error;
+    throw new Failure('badRequest', 'The body could not be read.');
+  }
+  return fields;
 }
 
 /** Refuses, before it is read, a body of another kind than the route's, and an upload that says it is too large. */

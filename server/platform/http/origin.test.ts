@@ -31,6 +31,12 @@ test('an origin is own where it is the public one, or the very local host that w
   expect(isOwnOrigin('http://localhost:8080', 'localhost:8080', null)).toBe(true);
   expect(isOwnOrigin('http://localhost:9999', 'localhost:8080', null)).toBe(false);
   expect(isOwnOrigin('null', 'localhost:8080', null)).toBe(false);
+  for (const scheme of ['https', 'ws', 'ftp']) {
+    expect(isOwnOrigin(`${scheme}://127.0.0.1:8080`, '127.0.0.1:8080', null)).toBe(false);
+  }
+  const behindTls = new URL('https://localhost:8443');
+  expect(isOwnOrigin('https://localhost:8443', 'localhost:8443', behindTls)).toBe(true);
+  expect(isOwnOrigin('https://localhost:8080', 'localhost:8080', behindTls)).toBe(false);
   expect(isOwnOrigin('https://mizan.example', 'mizan.example', publicUrl)).toBe(true);
   expect(isOwnOrigin('http://mizan.example', 'mizan.example', publicUrl)).toBe(false);
   expect(isOwnOrigin('https://evil.example', 'evil.example', publicUrl)).toBe(false);

@@ -31,7 +31,8 @@ export function isOwnHost(host: string | undefined, publicUrl: URL | null): bool
 
 /**
  * Whether a browser's Origin header is the portal's own: that of PUBLIC_URL, or the very host the request was
- * sent to where that one is local. No header at all is no browser's cross-origin call and is fine.
+ * sent to where that one is local, over http: the portal itself speaks nothing else, so a page of https on the same
+ * port is somebody else's. No header at all is no browser's cross-origin call and is fine.
  */
 export function isOwnOrigin(
   origin: string | undefined,
@@ -41,5 +42,6 @@ export function isOwnOrigin(
   if (origin === undefined) return true;
   if (origin === publicUrl?.origin) return true;
   if (!URL.canParse(origin) || host === undefined) return false;
-  return isLocalName(hostNameOf(host)) && new URL(origin).host === host.toLowerCase();
+  const { protocol, host: from } = new URL(origin);
+  return isLocalName(hostNameOf(host)) && protocol === 'http:' && from === host.toLowerCase();
 }

@@ -1,7 +1,7 @@
 import { type AnyRoute, apiBase, mayCall, pollHeader } from '@mizan/contract/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, unauthenticated } from '../failure.ts';
-import { checkBodyKind } from './body.ts';
+import { checkBodyKind, readMultipart } from './body.ts';
 import type { Call, On, Principal } from './call.ts';
 import { inputParser } from './input.ts';
 import { httpLimits } from './limits.ts';
@@ -100,6 +100,7 @@ export function makeOn(app: FastifyInstance, deps: RegisterDeps): On {
       onRequest: (request) => admit(route, request, admitDeps),
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
+        if (route.bodyKind === 'form' && request.isMultipart()) request.body = await readMultipart(request);
         const output = await handler({
           ...(parse(request) as Pick<Call<AnyRoute>, 'params' | 'query' | 'body'>),
           principal: request.principal as Principal,

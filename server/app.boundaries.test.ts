@@ -1,0 +1,143 @@
+import { roles } from '@mizan/contract/roles.ts';
+import { type AnyRoute, apiBase, mayCall, pathOf } from '@mizan/contract/route.ts';
+import { expect, test } from 'vitest';
+import { type MerchantWorld, makeMerchant } from './features/transactions/testing/merchant-world.ts';
+import { platformRows } from './platform/database/database.ts';
+import { boundaryCalls, brokenMultiparts } from './testing/boundary-values.ts';
+import { type Args, nobodysId, routeFixtures } from './testing/route-fixtures.ts';
+import { testPortal } from './testing/test-portal.ts';
+
+/** Whatever comes, it is refused with a sentence or taken: no input is a fault of ours. */
+const portal = await testPortal();
+const { app, db } = portal;
+const own: MerchantWorld = await makeMerchant(db);
+const [admin] = await platformRows<{ id: string }>(
+  db,
+  `INSERT INTO users (role, email, full_name, password_hash) VALUES ('ADMIN', 'a@mizan.test', 'Admin', '')
+   RETURNING id::text`,
+);
+const userOf = {
+  MERCHANT: own.owner.userId,
+  CASHIER: own.cashierIds[0] ?? '',
+  ADMIN: admin?.id ?? '',
+} as const;
+
+/** One of a route's own: what the route itself ends is nobody else's session. */
+async function tokenFor(route: AnyRoute): Promise<string | undefined> {
+  if (route.allow === 'public') return undefined;
+  const role = roles.find((each) => mayCall(route, each)) ?? 'MERCHANT';
+  return portal.tokenOf(userOf[role]);
+}
+
+interface Answer {
+  statusCode: number;
+  body: string;
+}
+/** What is wrong with an answer; null where it is one that anybody may get. */
+function faultOf({ statusCode, body }: Answer, sent: unknown): string | null {
+  if (statusCode < 400) return null;
+  const { code, message } = JSON.parse(body) as { code?: string; message?: string };
+  const isRefusal = statusCode < 500 || statusCode === 511;
+  return isRefusal && code && message
+    ? null
+    : `${statusCode} ${body} to ${JSON.stringify(sent)?.slice(0, 300)}`;
+}
+
+const fixtures = routeFixtures.map((fixture) => [fixture.route.id, fixture] as const);
+
+test.each(fixtures)(
+  '%s: no value at an edge of its schemas is a fault',
+  async (_, { route, args }) => {
+    const faults: string[] = [];
+    for (const call of boundaryCalls(route, args)) {
+      const answer = await portal.call(route, call as never, { token: await tokenFor(route) });
+      const fault = faultOf(answer, { ...call, route: route.id });
+      if (fault) faults.push(fault);
+    }
+    expect(faults).toEqual([]);
+  },
+  120_000,
+);
+
+async function post(
+  url: string,
+  [type, payload]: readonly [string, string],
+  token?: string,
+): Promise<Answer> {
+  const headers = { 'content-type': type, ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  return app.inject({ method: 'POST', url, payload, headers });
+}
+
+test.each(fixtures)(
+  '%s: multipart that is none is refused, with a session and without',
+  async (_, fixture) => {
+    const { route, args } = fixture;
+    const faults: string[] = [];
+    for (const [type, payload] of brokenMultiparts) {
+      for (const token of [undefined, await tokenFor(route)]) {
+        const headers = { 'content-type': type, ...(token ? { authorization: `Bearer ${token}` } : {}) };
+        const url = pathOf(route, args.params);
+        const answer = await app.inject({ method: route.method, url, payload, headers });
+        const fault = faultOf(answer, [type, payload]);
+        if (fault) faults.push(fault);
+      }
+    }
+    expect(faults).toEqual([]);
+  },
+);
+
+test.each([
+  `${apiBase}/nothing`,
+  '/nothing',
+  '/',
+  '/dashboard',
+  '/health',
+  '/demo/outbox',
+  `${apiBase}/dashboard`,
+])('404 or 400: multipart that is none, sent to %s, where nobody takes any', async (url) => {
+  for (const broken of brokenMultiparts) {
+    const answer = await post(url, broken);
+    expect(faultOf(answer, broken)).toBeNull();
+    expect([400, 404]).toContain(answer.statusCode);
+  }
+});
+
+test('400: days before and after all business', async () => {
+  const token = await portal.tokenOf(own.owner.userId);
+  for (const day of ['0001-01-01', '1899-12-31', '2200-01-01', '9999-12-31']) {
+    for (const name of ['from', 'to']) {
+      const url = `${apiBase}/dashboard?${name}=${day}`;
+      const answer = await app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'badRequest']);
+    }
+  }
+});
+
+const tellable = ({ statusCode, body }: Answer): unknown => ({
+  statusCode,
+  text: body.replaceAll(/"(?:requestId|asOf)":"[^"]*"/g, '""'),
+});
+const ofOthers: Readonly<Record<string, string | undefined>> = {
+  branches: own.branchIds.find((id) => id !== own.cashiers[0]?.branchId),
+  terminals: own.terminals.find(({ id }) => id !== own.cashiers[0]?.terminalId)?.id,
+  users: own.cashierIds[1],
+};
+const filters = routeFixtures.flatMap(({ route, namings }) =>
+  namings.flatMap(({ table, args }) =>
+    mayCall(route, 'CASHIER') && args(nobodysId).query && table in ofOthers
+      ? [[route.id, table, route, args] as const]
+      : [],
+  ),
+);
+
+test.each(filters)(
+  "a cashier who filters %s by another's row of %s of the own merchant: as if there were none",
+  async (_, table, route: AnyRoute, args: (id: string) => Args) => {
+    const token = await portal.tokenOf(userOf.CASHIER);
+    const id = ofOthers[table] ?? '';
+    expect(id).toMatch(/^\d+$/);
+    const theirs = await portal.call(route, args(id) as never, { token });
+    const nobodys = await portal.call(route, args(nobodysId) as never, { token });
+    expect(tellable(theirs)).toEqual(tellable(nobodys));
+  },
+);
