@@ -4,7 +4,7 @@ import { linkLimits, type ResultBody } from '@mizan/contract/terminal-link.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { platformRows } from '../platform/database/database.ts';
-import { resultOf } from './testing/hand-terminal.ts';
+import { handTerminal, makeKey, resultOf } from './testing/hand-terminal.ts';
 import { openWorld } from './testing/stand.ts';
 import { openTill, type Till } from './testing/till.ts';
 
@@ -212,6 +212,10 @@ const edges: readonly [string, (frame: string) => string | Buffer][] = [
     (frame) =>
       frame.replace('"receipt"', `"x":"\\u0000","y":${'['.repeat(20_000)}${']'.repeat(20_000)},"receipt"`),
   ],
+  [
+    'something nested as deeply, where the rest does not fit either',
+    (frame) => frame.replace('"rrn"', `"stan":${'['.repeat(20_000)}${']'.repeat(20_000)},"rrn":7,"x"`),
+  ],
 ];
 test.each(edges)('%s: approved and acknowledged', async (_, spoil) => {
   const till = await openTill(world, stand);
@@ -265,6 +269,19 @@ test('a result that is refused altogether is kept as it came, and its payment as
     status: 'INITIALIZED',
     nextQueryAt: expect.any(String),
   });
+});
+
+test('what is nested deeper than any walk may go is refused, of a terminal and of a stranger, and the process goes on', async () => {
+  const till = await openTill(world, stand);
+  const nested = '['.repeat(30_000) + ']'.repeat(30_000);
+  const stranger = handTerminal(stand.url, till.place.tid, makeKey());
+  await stranger.next('challenge');
+  till.terminal.sendText(nested);
+  expect((await till.terminal.next('reject')).reason).toBe('BAD_FRAME');
+  till.terminal.sendText(`{"v":1,"type":"sale.report","body":{"paymentId":${nested}}}`);
+  stranger.sendText(nested);
+  expect((await stranger.next('reject')).reason).toBe('BAD_FRAME');
+  await applied(till);
 });
 
 test('a frame that is too long ends the line and is recorded', async () => {

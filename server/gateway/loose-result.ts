@@ -65,10 +65,14 @@ function described(
   };
 }
 
+/** What a charge is told apart by where its own name cannot be read. */
+const tellingFields = ['paymentId', 'resultSeq', 'amountMinor', 'rrn', 'stan', 'startAt'] as const;
+
 /** A name for a charge whose own cannot be read: the same one each time that the terminal says it again. */
 function nameOf(tid: string, body: Fields): string {
+  const telling = tellingFields.map((name) => (typeof body[name] === 'object' ? null : body[name]));
   const hash = createHash('sha256')
-    .update(JSON.stringify([tid, body['paymentId'], body['amountMinor']]))
+    .update(JSON.stringify([tid, ...telling]))
     .digest('hex');
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }

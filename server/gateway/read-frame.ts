@@ -51,14 +51,20 @@ function parseLoosely(data: Buffer): Parsed | null {
   return left && { ...left, isChanged: true };
 }
 
-/** The bytes with every card number cut short. Null where one is written so that it would still be there. */
+/**
+ * The bytes with every card number cut short. Null where one is written so that it would still be there, and where
+ * nobody can tell, because it is nested too deeply to be looked through.
+ */
 function keepable(data: Buffer): Buffer | null {
   // One byte a character, so that nothing else of them changes.
   const masked = Buffer.from(withoutCardNumbers(data.toString('latin1')), 'latin1');
   const parsed = parseLoosely(masked);
-  if (parsed?.isRaw) return null;
-  const read = JSON.stringify(parsed?.value ?? masked.toString());
-  return withoutCardNumbers(read) === read ? masked : null;
+  try {
+    const read = JSON.stringify(parsed?.value ?? masked.toString());
+    return withoutCardNumbers(read) === read && !parsed?.isRaw ? masked : null;
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -67,7 +73,13 @@ function keepable(data: Buffer): Buffer | null {
  */
 export function readFrame(data: Buffer, tid: string | null): ReadFrame {
   const parsed = parseLoosely(data);
-  if (!parsed) return { ok: false, problem: 'not JSON', original: keepable(data) };
+  // What strangers send is kept nowhere.
+  const refused = (problem: string): ReadFrame => ({
+    ok: false,
+    problem,
+    original: tid === null ? null : keepable(data),
+  });
+  if (!parsed) return refused('not JSON');
   const strict = terminalFrame.safeParse(parsed.value);
   if (strict.success && !parsed.isRaw) {
     const original = parsed.isChanged ? keepable(data) : null;
@@ -75,6 +87,5 @@ export function readFrame(data: Buffer, tid: string | null): ReadFrame {
   }
   const loose = tid === null ? null : readLooseResult(parsed.value, tid);
   if (loose) return { ok: true, ...loose, original: keepable(data) };
-  const problem = strict.error ? z.prettifyError(strict.error) : 'nested too deeply';
-  return { ok: false, problem, original: keepable(data) };
+  return refused(strict.error ? z.prettifyError(strict.error) : 'nested too deeply');
 }
