@@ -52,6 +52,20 @@ describe.each(languages)('in %s', (language) => {
     }
   });
 
+  test('each day of the chart opens its sales', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    const days = `from=${daysAgo(6)}&to=${daysAgo(1)}`;
+    await openAs(window, merchant, `/dashboard?${days}`);
+    await page.getByText(t('dashboard:chart.asTable')).click();
+    const { bars } = await askPortal<Dashboard>(window, `/dashboard?${days}`);
+    const chart = page.getByRole('table', { name: t('dashboard:chart.overTime') });
+    await chart.locator('tbody tr').nth(2).getByRole('link').first().click();
+    await page.waitForURL(/\/transactions\?/);
+    await showsCount(window, bars[2]?.count ?? Number.NaN);
+    await expect.poll(() => listed(window, 'sales')).toBeCloseTo((bars[2]?.salesMinor ?? 0) / 100, 2);
+  });
+
   test('each row of what the bank has not confirmed opens its payments, and so does the whole', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;

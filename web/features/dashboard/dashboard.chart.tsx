@@ -1,11 +1,20 @@
 import { Button } from '@mantine/core';
 import type { Dashboard } from '@mizan/contract/dashboard.ts';
-import { type CSSProperties, useState } from 'react';
+import { paymentsBehind } from '@mizan/contract/dashboard-payments.ts';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatCompact, formatDay, formatNumber, formatTime } from '../../platform/formats.ts';
+import {
+  formatAmount,
+  formatCompact,
+  formatDay,
+  formatNumber,
+  formatTime,
+  riyadhDay,
+} from '../../platform/formats.ts';
 import { PlainTable } from '../../ui/plain-table.tsx';
 import { type Bar, barsOf, labelEvery, scaleOf } from './chart.scale.ts';
 import classes from './dashboard.chart.module.css';
+import { PaymentsLink } from './payments.link.tsx';
 import { previousDays } from './period.text.ts';
 
 const hourOf = (at: string): string => formatNumber((new Date(at).getUTCHours() + 3) % 24);
@@ -66,13 +75,32 @@ function BarTable({ bars, byHour, before }: { bars: readonly Bar[]; byHour: bool
         {bars.map((bar) => (
           <tr key={bar.at}>
             <th scope="row">{byHour ? formatTime(bar.at) : formatDay(bar.at)}</th>
-            <td data-align="figure">{formatAmount(bar.salesMinor)}</td>
-            <td data-align="figure">{formatNumber(bar.count)}</td>
+            <td data-align="figure">
+              <PaymentsOfBar bar={bar} byHour={byHour}>
+                {formatAmount(bar.salesMinor)}
+              </PaymentsOfBar>
+            </td>
+            <td data-align="figure">
+              <PaymentsOfBar bar={bar} byHour={byHour}>
+                {formatNumber(bar.count)}
+              </PaymentsOfBar>
+            </td>
             <td data-align="figure">{formatAmount(bar.previousMinor)}</td>
           </tr>
         ))}
       </tbody>
     </PlainTable>
+  );
+}
+
+/** A day opens its payments; the list knows no hours, so an hour opens none. */
+function PaymentsOfBar({ bar, byHour, children }: { bar: Bar; byHour: boolean; children: ReactNode }) {
+  if (byHour) return children;
+  const day = riyadhDay(bar.at);
+  return (
+    <PaymentsLink filter={paymentsBehind.sales} days={{ from: day, to: day }}>
+      {children}
+    </PaymentsLink>
   );
 }
 
