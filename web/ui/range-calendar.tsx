@@ -54,6 +54,8 @@ export default function RangeCalendar({ calendar, value, today, maxDays, onChang
         aria-label={t('common:range.label')}
         createCalendar={createCalendar}
         firstDayOfWeek="sun"
+        // A long range is corrected near its end more often than a month ago.
+        defaultFocusedValue={parseDate(value?.to ?? today)}
         defaultValue={value ? { start: parseDate(value.from), end: parseDate(value.to) } : null}
         maxValue={last}
         minValue={maxDays === undefined ? undefined : last.subtract({ days: maxDays - 1 })}
