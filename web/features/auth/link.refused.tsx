@@ -13,8 +13,8 @@ export function LinkRefused({ said, children }: { said: Said; children?: ReactNo
         <h1 className={classes['said']}>{t(said.key, { ...said.values, defaultValue: said.key })}</h1>
       </div>
       <p className={classes['lead']}>{t('auth:verify.failedHelp')}</p>
-      <ToLogin />
       {children}
+      <ToLogin />
     </div>
   );
 }

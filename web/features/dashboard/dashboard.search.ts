@@ -5,6 +5,7 @@ import { riyadhDay } from '../../platform/formats.ts';
 import { queryClient, routeQuery } from '../../platform/query.client.ts';
 import { day, readFields, rowId } from '../../platform/search.ts';
 import type { DateRange } from '../../ui/date-ranges.ts';
+import { askStepsFirst } from './first-steps.queries.ts';
 
 const live = ['TRX', 'PAY', 'TCO', 'TDI', 'IMP'] as const;
 
@@ -21,7 +22,7 @@ const dashboardQuery = (search: DashboardSearch) => routeQuery(getDashboard, { q
 
 /** Asks for the figures while the screen's code is still on its way. */
 export const askFirst = (raw: Record<string, unknown>): Promise<unknown> =>
-  queryClient.prefetchQuery(dashboardQuery(readSearch(raw)));
+  Promise.all([askStepsFirst(), queryClient.prefetchQuery(dashboardQuery(readSearch(raw)))]);
 
 /** The range and the branch stand in the address; without a range the screen shows today. */
 export function useDashboard() {

@@ -41,7 +41,9 @@ export function PairStep({ terminals, pairing, isNext, onPair }: PairStepProps) 
               <span className={classes['tid']}>
                 <Identifier>{terminal.tid}</Identifier>{' '}
                 <span className={classes['quiet']}>
-                  <bdi>{terminal.model}</bdi>
+                  <bdi>
+                    {terminal.brand} {terminal.model}
+                  </bdi>
                 </span>
               </span>
               {terminal === opened && <Waiting />}

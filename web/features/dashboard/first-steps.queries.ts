@@ -1,10 +1,14 @@
 import { getFirstSteps } from '@mizan/contract/first-steps.ts';
 import { listTerminals } from '@mizan/contract/terminals.ts';
 import { useQuery } from '@tanstack/react-query';
-import { routeQuery } from '../../platform/query.client.ts';
-import { useSession } from '../../platform/session.store.ts';
+import { queryClient, routeQuery } from '../../platform/query.client.ts';
+import { readSession, useSession } from '../../platform/session.store.ts';
 
 const stepsQuery = routeQuery(getFirstSteps, {}, { live: ['TCO', 'TDI', 'PAY', 'IMP'] });
+
+/** Asks for them while the screen's code is still on its way; of nobody but an owner. */
+export const askStepsFirst = (): Promise<unknown> =>
+  readSession()?.role === 'MERCHANT' ? queryClient.prefetchQuery(stepsQuery) : Promise.resolve();
 
 /** How far an owner is; a list that is over is not asked for again. */
 export function useFirstSteps() {

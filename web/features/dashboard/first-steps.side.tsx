@@ -1,8 +1,9 @@
 import type { TerminalRow } from '@mizan/contract/terminals.ts';
-import { IconBuildingBank, IconChartBar, IconDeviceMobile, IconScaleOutline } from '@tabler/icons-react';
+import { IconBuildingBank, IconChartBar, IconDeviceMobile } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
+import { MizanMark } from '../../ui/mizan-mark.tsx';
 import classes from './dashboard.module.css';
 import own from './first-steps.module.css';
 
@@ -71,8 +72,7 @@ export function FirstStepsSide({
             {t('dashboard:firstSteps.ahead.owed')}
           </li>
           <li>
-            <IconScaleOutline size={18} stroke={1.6} aria-hidden="true" />{' '}
-            {t('dashboard:firstSteps.ahead.paid')}
+            <MizanMark size={18} stroke={1.6} /> {t('dashboard:firstSteps.ahead.paid')}
           </li>
         </ul>
       </section>

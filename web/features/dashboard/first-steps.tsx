@@ -18,19 +18,18 @@ const FirstStepsBelow = lazy(async () => {
 /** The first steps in place of a dashboard of nothing; the dashboard, once there was a payment. */
 export function FirstStepsOr({ children }: { children: ReactNode }) {
   const { t } = useTranslation('common');
-  const { isPending, open } = useFirstSteps();
-  if (!isPending && (open === null || open.tookPayment)) return children;
-  const waiting = (
-    <Page title={t('common:range.today')}>
-      <LoadingState rows={16} />
-    </Page>
-  );
-  return open ? (
-    <Suspense fallback={waiting}>
+  const { open } = useFirstSteps();
+  if (open === null || open.tookPayment) return children;
+  return (
+    <Suspense
+      fallback={
+        <Page title={t('common:range.today')}>
+          <LoadingState rows={16} />
+        </Page>
+      }
+    >
       <FirstStepsPage steps={open} />
     </Suspense>
-  ) : (
-    waiting
   );
 }
 
