@@ -24,16 +24,19 @@ const emptyWords: Readonly<Record<string, readonly string[]>> = {
 };
 /** Words that are only true where something was done: said of nothing, they claim a success. */
 const successWords = {
-  en: /\b(?:every|all)\b[^.]*\b(?:confirmed|matched|balanced|connected|shown|paid)\b|confirmed every|no exceptions|\bbalanced\b/i,
+  en: /\b(?:every|all)\b[^.\n]*\b(?:confirmed|matched|balanced|connected|shown|paid)\b|confirmed every|no exceptions|\bbalanced\b/i,
   ar: /أكد البنك كل|كل الأسطر مطابقة|واردة في ملفات البنك|متوازنة|لا توجد بنود معلقة|كل العمليات معروضة/,
 };
 const successSigns = 'main :is(.tabler-icon-circle-check, .tabler-icon-check, [data-tone="ok"])';
+
+/** Here the session that looks is itself in a list, and marked as the one in use. */
+const ownSession: ReadonlySet<string> = new Set([paths.settings, paths.adminAccount]);
 
 /** An empty screen shows no check mark, no green, and no sentence that something went well. */
 async function expectNoSuccess(page: Page, { path, viewer }: ScreenAt, language: Language): Promise<void> {
   if (viewer === null) return;
   for (const key of emptyWords[path] ?? []) await page.getByText(textIn(language, key)).first().waitFor();
-  expect(await page.locator(successSigns).count(), 'check marks').toBe(0);
+  if (!ownSession.has(path)) expect(await page.locator(successSigns).count(), 'check marks').toBe(0);
   expect(await page.locator('main').innerText()).not.toMatch(successWords[language]);
 }
 

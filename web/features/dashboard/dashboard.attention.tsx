@@ -7,7 +7,7 @@ import {
   IconHelpCircle,
   IconPlugConnectedX,
   IconReceiptOff,
-  IconScaleOutline,
+  IconScale,
   IconUserQuestion,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -34,8 +34,8 @@ const openFile = (item: Item) => ({ to: paths.reconciliation, search: { import: 
 const openTerminals = () => ({ to: paths.terminals, search: {} });
 
 const looks: Readonly<Record<Item['kind'], Look>> = {
-  UNBALANCED_FILE: { icon: IconScaleOutline, tone: 'danger', to: openFile },
-  INCOMPLETE_FILE: { icon: IconScaleOutline, tone: 'wait', to: openFile },
+  UNBALANCED_FILE: { icon: IconScale, tone: 'danger', to: openFile },
+  INCOMPLETE_FILE: { icon: IconScale, tone: 'wait', to: openFile },
   WAITING_FILE: { icon: IconColumns3, tone: 'wait', to: openFile },
   MORE_FILES: {
     icon: IconFiles,

@@ -34,7 +34,7 @@ export function UndoneNote({ detail }: { detail: ImportDetail }) {
       <EmptyState
         icon={<IconArrowBackUp {...look} />}
         title={t('reconciliation:undo.done.title')}
-        help={t('reconciliation:undo.done.help')}
+        help={detail.verdict !== null && t('reconciliation:undo.done.help')}
         action={<BackButton />}
       />
     </div>

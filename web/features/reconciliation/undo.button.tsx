@@ -43,7 +43,7 @@ export function UndoButton({ detail }: { detail: ImportDetail }) {
         onConfirm={confirm}
         onClose={() => setAsking(false)}
       >
-        {t('reconciliation:undo.help')}
+        {t(`reconciliation:undo.${detail.state === 'DONE' ? 'help' : 'helpUnread'}`)}
       </ConfirmDialog>
     </>
   );

@@ -72,7 +72,7 @@ function ReadState({ id, name }: { id: string; name: string }) {
   }
   if (data.state === 'READING' || data.state === 'MATCHING') {
     const { stagePart, stageTotal } = data;
-    const share = stagePart !== null && stageTotal ? Math.min(1, stagePart / stageTotal) : 1;
+    const share = stagePart !== null && stageTotal ? Math.min(1, stagePart / stageTotal) : null;
     return (
       <Going name={name} share={share} text={t(`reconciliation:progress.${data.stage ?? importStages[0]}`)} />
     );
@@ -80,11 +80,17 @@ function ReadState({ id, name }: { id: string; name: string }) {
   return <ImportStateBadge row={data} />;
 }
 
-function Going({ name, share, text }: { name: string; share: number; text: string }) {
+/** `share` is null where nobody can tell how far it is. */
+function Going({ name, share, text }: { name: string; share: number | null; text: string }) {
   return (
     <span className={classes['uploadGoing']}>
       <span className={classes['quiet']}>{text}</span>
-      <Progress value={share * 100} aria-label={name} className={classes['progressBar'] ?? ''} />
+      <Progress
+        value={share === null ? 100 : share * 100}
+        animated={share === null}
+        aria-label={name}
+        className={classes['progressBar'] ?? ''}
+      />
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { hasUploadEnding, uploadEndings, uploadsAtOnceMax } from '@mizan/contract/reconciliation-terms.ts';
+import { uploadEndings, uploadsAtOnceMax } from '@mizan/contract/reconciliation-terms.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
@@ -6,6 +6,9 @@ import { FileDrop } from '../../ui/file-drop.tsx';
 import classes from './reconciliation.module.css';
 import { UploadList } from './upload.list.tsx';
 import type { Uploads } from './upload.queue.ts';
+
+/** Of files that were not taken, so many are named. */
+const namedMax = 5;
 
 /** Takes files of a bank: one shows how far it is and opens, several are read one after another. */
 export function UploadPanel({ uploads }: { uploads: Uploads }) {
@@ -18,8 +21,11 @@ export function UploadPanel({ uploads }: { uploads: Uploads }) {
     if (accepted.length > uploadsAtOnceMax) {
       return setRefusal(t('reconciliation:upload.tooMany', { max: formatNumber(uploadsAtOnceMax) }));
     }
-    setRefusal(refused.length > 0 ? t('reconciliation:fileError.format') : undefined);
-    if (accepted.length > 0) uploads.add(accepted.filter(({ name }) => hasUploadEnding(name)));
+    const names = refused.slice(0, namedMax).map(({ name }) => name);
+    if (refused.length > namedMax) names.push('…');
+    const files = names.join(t('reconciliation:absent.comma'));
+    setRefusal(refused.length > 0 ? t('reconciliation:upload.refused', { files }) : undefined);
+    if (accepted.length > 0) uploads.add(accepted);
   }
 
   return (
