@@ -49,6 +49,13 @@ export function parseLive(text: string): LiveMessage | null {
   return type ? { type, tid: notice?.[2] ?? '' } : null;
 }
 
+/**
+ * Said once a second to clients that offered `mizan.v1`, and at once to a new one: a browser cannot see the pings of
+ * its socket, so without it a line that is lost looks like one on which nothing happens. It is no message.
+ */
+export const liveBeat = 'HBT';
+export const liveBeatMs = 1_000;
+
 /** Why the server closes a socket: codes of the private range, so that a client knows whether to come back. */
 export const liveClose = {
   sessionEnded: 4001,

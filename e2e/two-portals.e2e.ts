@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { livePath, liveProtocol } from '@mizan/contract/live.ts';
+import { liveBeat, livePath, liveProtocol } from '@mizan/contract/live.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import { afterAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../server/gateway/testing/shop.ts';
@@ -46,11 +46,13 @@ const signIn = (who: Shop): Promise<string> =>
     openSession(tx, { userId: who.owner.userId, at: new Date(), userAgent: null, ip: '127.0.0.1' }),
   );
 
-/** A window: what it hears on the live channel of one process. */
+/** A window: what it hears on the live channel of one process, the beats of the line apart. */
 async function openWindow(url: string, token: string): Promise<string[]> {
   const heard: string[] = [];
   const socket = new WebSocket(`${url.replace('http', 'ws')}${livePath}`, [liveProtocol, token]);
-  socket.addEventListener('message', (event) => heard.push(String(event.data)));
+  socket.addEventListener('message', ({ data }) => {
+    if (data !== liveBeat) heard.push(String(data));
+  });
   await once(socket, 'open');
   return heard;
 }

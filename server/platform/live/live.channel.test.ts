@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { liveClose, livePath, liveProtocol } from '@mizan/contract/live.ts';
+import { liveBeat, liveBeatMs, liveClose, livePath, liveProtocol } from '@mizan/contract/live.ts';
 import { afterAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { announce, startBus } from '../bus.ts';
@@ -82,10 +82,11 @@ const session = (userId: string): Promise<string> =>
 
 interface Window {
   socket: WebSocket;
-  /** What it heard, without the numbers. */
+  /** What it heard, without the numbers and the beats of the line. */
   texts: string[];
   /** The numbers: the newest at the beginning, then one before each result. */
   numbers: number[];
+  beats(): number;
   until(count: number): Promise<string[]>;
   closed: Promise<number>;
 }
@@ -93,15 +94,18 @@ function window(address: string, offers: string[], headers: Record<string, strin
   const socket = new WebSocket(`ws://${address}${livePath}`, offers, { headers });
   const texts: string[] = [];
   const numbers: number[] = [];
+  let beats = 0;
   socket.on('message', (data: Buffer) => {
     const text = data.toString();
-    if (text.startsWith('SEQ')) numbers.push(Number(text.slice(3)));
+    if (text === liveBeat) beats += 1;
+    else if (text.startsWith('SEQ')) numbers.push(Number(text.slice(3)));
     else texts.push(text);
   });
   return {
     socket,
     texts,
     numbers,
+    beats: () => beats,
     async until(count) {
       while (texts.length < count) await once(socket, 'message');
       return texts;
@@ -207,6 +211,15 @@ test('a window of ours learns the newest number when it opens, and that of each 
   const [first = 0, second = 0] = early.numbers.slice(1);
   expect(first).toBeGreaterThan(early.numbers[0] ?? 0);
   expect(late.numbers).toEqual([first, second]);
+});
+
+test('a window is told that its line holds, at once and again; a client of the specification alone is not', async () => {
+  const token = await session('1');
+  const full = await opened(one.address, [token, liveProtocol]);
+  await expect.poll(() => full.beats(), { interval: 10, timeout: liveBeatMs / 2 }).toBe(1);
+  const plain = await opened(one.address, [token]);
+  await expect.poll(() => full.beats()).toBeGreaterThan(3);
+  expect([plain.beats(), plain.texts, full.texts]).toEqual([0, [], []]);
 });
 
 test('403: a foreign origin, and a host that is not ours', async () => {

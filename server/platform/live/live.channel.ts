@@ -10,6 +10,7 @@ import { isOwnHost, isOwnOrigin } from '../http/origin.ts';
 import type { Logger } from '../log.ts';
 import { authenticate } from '../sessions/sessions.ts';
 import { openBroadcast } from './broadcast.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import { type LiveSocket, liveSocket } from './live-socket.ts';
 import { type Offer, readOffer } from './offer.ts';
 import { openSockets } from './open-sockets.ts';
@@ -114,6 +115,7 @@ export function startLive(deps: LiveDeps): LiveChannel {
   const sessions = watchSessions(deps.db, deps.clock, deps.log);
   const sockets = openSockets();
   const strangers = strangerBook(liveLimits.strangers);
+  const heartbeat = startHeartbeat();
   let isStopping = false;
 
   function open(ws: WebSocket, stream: Duplex, principal: Principal, isPlain: boolean): void {
@@ -135,6 +137,7 @@ export function startLive(deps: LiveDeps): LiveChannel {
       if (!isPlain) socket.write(textFrame(formatLive({ type: 'SEQ', seq: deps.bus.newestSeq() })));
     }
     ways.push(sessions.watch(principal.sessionId, () => part(liveClose.sessionEnded, 'session ended')));
+    if (!isPlain) ways.push(heartbeat.join(socket));
     sockets.add(socket);
     ws.on('close', () => {
       leave();
@@ -172,6 +175,7 @@ export function startLive(deps: LiveDeps): LiveChannel {
     socketCount: () => sockets.count,
     async stop() {
       isStopping = true;
+      heartbeat.stop();
       await sockets.closeAll(liveClose.serverStopping, 'server stopping');
       await sessions.stop();
     },

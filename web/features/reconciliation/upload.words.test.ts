@@ -1,7 +1,7 @@
 import { refusalCodes } from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
-import ar from '../../locales/ar/reconciliation.json' with { type: 'json' };
-import en from '../../locales/en/reconciliation.json' with { type: 'json' };
+import ar from '../../../locales/ar/reconciliation.json' with { type: 'json' };
+import en from '../../../locales/en/reconciliation.json' with { type: 'json' };
 
 test.each([
   ['en', en.fileError, /no room left/],
