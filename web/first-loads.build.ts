@@ -74,6 +74,18 @@ function tableOf(bundle: Bundle, entry: string): FilesByAddress {
   return { files: [...numbers.keys()], loads: Object.fromEntries(loads) };
 }
 
+const styleSheet = /\s*<link rel="stylesheet"[^>]*>/g;
+
+/**
+ * Moves the style sheets behind what the page shows until the app does: in the head the browser would wait for them,
+ * and on a narrow line show nothing for seconds. The app's script waits for them all the same.
+ */
+function paintFirst(html: string): string {
+  const sheets = html.match(styleSheet) ?? [];
+  if (sheets.length === 0) throw new Error('index.html names no style sheet');
+  return html.replace(styleSheet, '').replace('</body>', `${sheets.join('').trimStart()}\n  </body>`);
+}
+
 /** Writes into index.html which files each address needs, so that the browser asks for all of them at once. */
 export function firstLoadsPage(): Plugin {
   return {
@@ -83,7 +95,7 @@ export function firstLoadsPage(): Plugin {
       handler(html, { bundle, filename }) {
         if (!bundle || !filename.endsWith('index.html')) return html;
         if (!html.includes(placeholder)) throw new Error(`index.html has no place for its first loads`);
-        return html.replace(placeholder, JSON.stringify(tableOf(bundle, 'main.tsx')));
+        return paintFirst(html.replace(placeholder, JSON.stringify(tableOf(bundle, 'main.tsx'))));
       },
     },
   };
