@@ -194,3 +194,48 @@ describe.each(languages)('in %s', (language) => {
     expect(await change.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 });
+
+describe.each(languages)('unsaved, in %s', (language) => {
+  const nameField = ({ page, t }: Window) => page.getByLabel(t('account:profile.fullName'));
+  const question = ({ page, t }: Window) => page.getByRole('dialog', { name: t('account:unsaved.title') });
+
+  test.each(['menu', 'logout'])('who leaves by the %s is told that changes are not saved', async (way) => {
+    const window = await stage.open({ language, url: urls[0] });
+    const { page, t } = window;
+    await openSettings(window, await newShop());
+    await nameField(window).fill('Huda Al-Faisal');
+    const leave = () =>
+      way === 'menu'
+        ? page.getByRole('link', { name: t('shell:menu.transactions') }).click()
+        : page.getByRole('button', { name: t('shell:menu.logout') }).click();
+    await leave();
+    await question(window)
+      .getByRole('button', { name: t('common:actions.cancel') })
+      .click();
+    expect(new URL(page.url()).pathname).toBe(settingsPath);
+    expect(await nameField(window).inputValue()).toBe('Huda Al-Faisal');
+    await leave();
+    await question(window)
+      .getByRole('button', { name: t('account:unsaved.leave') })
+      .click();
+    await page.waitForURL(way === 'menu' ? '**/transactions' : '**/neopaas/portal/login');
+  });
+
+  test('a reload asks, too; what is as it was asks nothing', async () => {
+    const window = await stage.open({ language, url: urls[0] });
+    const { page, t } = window;
+    await openSettings(window, await newShop());
+    const before = await nameField(window).inputValue();
+    await nameField(window).fill('Huda Al-Faisal');
+    const asked = page.waitForEvent('dialog').then(async (dialog) => {
+      await dialog.accept();
+      return dialog.type();
+    });
+    await page.reload();
+    expect(await asked).toBe('beforeunload');
+    await nameField(window).fill('Somebody');
+    await nameField(window).fill(before);
+    await page.getByRole('link', { name: t('shell:menu.transactions') }).click();
+    await page.waitForURL('**/transactions');
+  });
+});

@@ -113,6 +113,8 @@ test.each([
   await openAs(window, path.includes('admin') ? 'admin@mizan.test' : merchant, path);
   await page.getByText('Sorry, the page you visited does not exist.').waitFor();
   expect((await fetch(window.url + path)).status).toBe(404);
+  expect(await page.title()).toBe('Page not found · Mizan');
+  expect(await page.getByRole('main').count()).toBe(1);
   await page.getByRole('link', { name: 'Go to Home' }).click();
   await page.waitForURL('**/home.html');
 });
@@ -126,7 +128,12 @@ test.each([
   const window = await stage.open();
   window.expectErrors(/ApiError/);
   await openAs(window, name, path);
-  await window.page.getByRole('heading', { name: 'Not authorized' }).waitFor();
+  const { page, t } = window;
+  await page.getByRole('heading', { name: 'Not authorized' }).waitFor();
+  expect(await page.title()).toBe('Not authorized · Mizan');
+  expect(await page.getByRole('main').count()).toBe(1);
+  expect(await page.getByText(t('states:offline.retryHelp')).count()).toBe(0);
+  await page.getByRole('button', { name: t('common:actions.retry') }).waitFor();
 });
 
 test('the admin area says what it is; /neopass-admin2 is the dashboard without a shell', async () => {

@@ -17,7 +17,8 @@ export interface FirstLoad {
   isProtected: boolean;
 }
 
-const merchantModules = ['screens.ts', 'features/shell/merchant.shell.tsx'];
+const errorModule = 'features/errors/error.boundary.tsx';
+const merchantModules = ['screens.ts', 'features/shell/merchant.shell.tsx', errorModule];
 /** 'branches' too: a status badge may stand on any screen, and a text that comes late blanks what stands. */
 export const merchantTexts = [
   'roles',
@@ -28,7 +29,7 @@ export const merchantTexts = [
   'branches',
   'facts',
 ] as const;
-const adminModules = ['features/shell/admin.shell.tsx'];
+const adminModules = ['features/shell/admin.shell.tsx', errorModule];
 export const adminTexts = ['roles', 'notifications', 'admin'] as const;
 
 const open = (page: string, ...texts: string[]): FirstLoad => ({
@@ -100,7 +101,12 @@ export const firstLoads: Readonly<Record<string, FirstLoad>> = {
   [paths.settings]: merchant('features/account/settings.page.tsx', { texts: accountTexts }),
   [paths.audit]: merchant('features/audit/audit.page.tsx', { texts: ['audit'] }),
   [paths.bareDashboard]: {
-    modules: ['features/shell/bare.shell.tsx', 'features/dashboard/dashboard.page.tsx', dashboard.questions],
+    modules: [
+      'features/shell/bare.shell.tsx',
+      errorModule,
+      'features/dashboard/dashboard.page.tsx',
+      dashboard.questions,
+    ],
     texts: ['dashboard', 'transactions', 'units'],
     asks: dashboard.asks,
     roles: everyRole,

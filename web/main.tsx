@@ -3,9 +3,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startTexts } from './platform/i18n.ts';
+import { whenIdle } from './platform/idle.ts';
 import { shareStyleNonce } from './platform/nonce.ts';
 import { keepSessionAlive } from './platform/session-alive.ts';
-import { makeRouter } from './routes.tsx';
+import { loadErrors, makeRouter } from './routes.tsx';
 import { fontsReady } from './ui/fonts.ts';
 import { Look } from './ui/look.tsx';
 
@@ -24,6 +25,7 @@ async function start(): Promise<void> {
       </Look>
     </StrictMode>,
   );
+  whenIdle(loadErrors);
 }
 
 await start();

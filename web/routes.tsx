@@ -7,10 +7,12 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { adminTexts, firstLoads, merchantTexts } from './first-loads.ts';
 import { paths, returnParameter, safeReturn } from './paths.ts';
 import { ApiError } from './platform/api.client.ts';
 import { loadTexts } from './platform/i18n.ts';
+import { lazyScreen, loadCode } from './platform/lazy-screen.ts';
 import { parseAddress, writeAddress } from './platform/search.ts';
 import { readHeld, readSession } from './platform/session.store.ts';
 import { provideSignInAgain } from './platform/sign-in-again.ts';
@@ -18,11 +20,17 @@ import { ToastPlace } from './ui/toasts.tsx';
 
 provideSignInAgain(() => import('./features/auth/sign-in.again.tsx'));
 
-const loadErrors = () => import('./features/errors/error.boundary.tsx');
+/** What says that something is wrong must be there before it is: it loads with every shell, and with the first rest. */
+export const loadErrors = () => import('./features/errors/error.boundary.tsx');
 const notFound = lazyRouteComponent(loadErrors, 'NotFoundPage');
+const notFoundInside = lazyRouteComponent(loadErrors, 'NotFoundScreen');
 const failed = lazyRouteComponent(loadErrors, 'FailedPage');
 /** The same inside a shell, which stays as it is. */
 const failedInside = lazyRouteComponent(loadErrors, 'FailedScreen');
+
+function lazyShell<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  return lazyScreen(async () => (await Promise.all([load(), loadErrors()]))[0], name);
+}
 
 /** A loader of the texts of a screen: they come beside its code. */
 const textsOf = (path: string) => () => loadTexts(...(firstLoads[path]?.texts ?? []));
@@ -67,7 +75,7 @@ const login = createRoute({
     if (readSession()) throw redirect({ to: paths.dashboard });
   },
   loader: textsOf(paths.login),
-  component: lazyRouteComponent(() => import('./features/auth/login.page.tsx'), 'LoginPage'),
+  component: lazyScreen(() => import('./features/auth/login.page.tsx'), 'LoginPage'),
 });
 
 /** The screens that links of mails lead to; each reads its token from the address. */
@@ -82,15 +90,15 @@ function linkScreen(path: string, component: RouteComponent) {
 const linkScreens = [
   linkScreen(
     paths.reset,
-    lazyRouteComponent(() => import('./features/auth/reset.page.tsx'), 'ResetPage'),
+    lazyScreen(() => import('./features/auth/reset.page.tsx'), 'ResetPage'),
   ),
   linkScreen(
     paths.verify,
-    lazyRouteComponent(() => import('./features/auth/verify.page.tsx'), 'VerifyPage'),
+    lazyScreen(() => import('./features/auth/verify.page.tsx'), 'VerifyPage'),
   ),
   linkScreen(
     paths.verifyUpdate,
-    lazyRouteComponent(() => import('./features/auth/verify-update.page.tsx'), 'VerifyUpdatePage'),
+    lazyScreen(() => import('./features/auth/verify-update.page.tsx'), 'VerifyUpdatePage'),
   ),
 ];
 
@@ -99,7 +107,7 @@ const onboarding = createRoute({
   getParentRoute: () => root,
   path: paths.onboarding,
   loader: textsOf(paths.onboarding),
-  component: lazyRouteComponent(() => import('./features/onboarding/onboarding.page.tsx'), 'OnboardingPage'),
+  component: lazyScreen(() => import('./features/onboarding/onboarding.page.tsx'), 'OnboardingPage'),
 });
 
 /** Mails about one's own account lead everybody to /settings; nothing else of a merchant's is an administrator's. */
@@ -113,12 +121,12 @@ const merchantShell = createRoute({
     if (readVisitor()?.role === 'ADMIN') throw redirect({ to: adminPlaceOf(context.location.pathname) });
   },
   loader: () => loadTexts(...merchantTexts),
-  component: lazyRouteComponent(() => import('./features/shell/merchant.shell.tsx'), 'MerchantShell'),
+  component: lazyShell(() => import('./features/shell/merchant.shell.tsx'), 'MerchantShell'),
 });
 
 /** The page answers as the server would: 403 for a role that has no business here. */
 async function requireScreen({ location }: { location: { pathname: string } }): Promise<void> {
-  const { mayOpen, screenAt } = await import('./screens.ts');
+  const { mayOpen, screenAt } = await loadCode(() => import('./screens.ts'));
   const role = readVisitor()?.role;
   const screen = screenAt(location.pathname);
   if (screen && role && !mayOpen(screen, role)) throw new ApiError(403, 'forbidden', screen.id, {});
@@ -137,10 +145,12 @@ const answerPatienceMs = 100;
 const firstOf =
   (path: string, askFirst?: AskFirst) =>
   async ({ location }: { location: { search: unknown } }): Promise<void> => {
-    const asked = askFirst?.().then((page) => {
-      const patience = new Promise((resolve) => setTimeout(resolve, answerPatienceMs));
-      return Promise.race([page.askFirst(location.search as Record<string, unknown>), patience]);
-    });
+    const asked =
+      askFirst &&
+      loadCode(askFirst).then((page) => {
+        const patience = new Promise((resolve) => setTimeout(resolve, answerPatienceMs));
+        return Promise.race([page.askFirst(location.search as Record<string, unknown>), patience]);
+      });
     await Promise.all([textsOf(path)(), asked]);
   };
 
@@ -156,42 +166,36 @@ function merchantScreen(path: string, component: RouteComponent, askFirst?: AskF
   });
 }
 
-const dashboardPage = lazyRouteComponent(
-  () => import('./features/dashboard/dashboard.page.tsx'),
-  'DashboardPage',
-);
+const dashboardPage = lazyScreen(() => import('./features/dashboard/dashboard.page.tsx'), 'DashboardPage');
 const askDashboard = () => import('./features/dashboard/dashboard.search.ts');
 
-const auditPage = lazyRouteComponent(() => import('./features/audit/audit.page.tsx'), 'AuditPage');
+const auditPage = lazyScreen(() => import('./features/audit/audit.page.tsx'), 'AuditPage');
 
 const merchantScreens = [
   merchantScreen(paths.dashboard, dashboardPage, askDashboard),
   merchantScreen(
     paths.transactions,
-    lazyRouteComponent(() => import('./features/transactions/transactions.page.tsx'), 'TransactionsPage'),
+    lazyScreen(() => import('./features/transactions/transactions.page.tsx'), 'TransactionsPage'),
     () => import('./features/transactions/transactions.queries.ts'),
   ),
   merchantScreen(
     paths.terminals,
-    lazyRouteComponent(() => import('./features/terminals/terminals.page.tsx'), 'TerminalsPage'),
+    lazyScreen(() => import('./features/terminals/terminals.page.tsx'), 'TerminalsPage'),
     () => import('./features/terminals/terminals.queries.ts'),
   ),
   merchantScreen(
     paths.terminal,
-    lazyRouteComponent(() => import('./features/terminals/terminal.page.tsx'), 'TerminalPage'),
+    lazyScreen(() => import('./features/terminals/terminal.page.tsx'), 'TerminalPage'),
     () => import('./features/terminals/terminals.queries.ts'),
   ),
   merchantScreen(
     paths.reconciliation,
-    lazyRouteComponent(
-      () => import('./features/reconciliation/reconciliation.page.tsx'),
-      'ReconciliationPage',
-    ),
+    lazyScreen(() => import('./features/reconciliation/reconciliation.page.tsx'), 'ReconciliationPage'),
     () => import('./features/reconciliation/reconciliation.queries.ts'),
   ),
   merchantScreen(
     paths.settings,
-    lazyRouteComponent(() => import('./features/account/settings.page.tsx'), 'SettingsPage'),
+    lazyScreen(() => import('./features/account/settings.page.tsx'), 'SettingsPage'),
   ),
   merchantScreen(paths.audit, auditPage),
 ];
@@ -201,7 +205,7 @@ const bareShell = createRoute({
   getParentRoute: () => root,
   path: paths.bareDashboard,
   beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('./features/shell/bare.shell.tsx'), 'BareShell'),
+  component: lazyShell(() => import('./features/shell/bare.shell.tsx'), 'BareShell'),
 });
 const bareDashboard = createRoute({
   getParentRoute: () => bareShell,
@@ -219,26 +223,27 @@ const adminShell = createRoute({
     if (readVisitor()?.role !== 'ADMIN') throw new ApiError(403, 'forbidden', 'admin', {});
   },
   loader: () => loadTexts(...adminTexts),
-  component: lazyRouteComponent(() => import('./features/shell/admin.shell.tsx'), 'AdminShell'),
-  notFoundComponent: notFound,
+  component: lazyShell(() => import('./features/shell/admin.shell.tsx'), 'AdminShell'),
+  notFoundComponent: notFoundInside,
 });
 const adminIndex = createRoute({
   getParentRoute: () => adminShell,
   path: '/',
-  component: lazyRouteComponent(() => import('./features/admin/admin.page.tsx'), 'AdminPage'),
+  component: lazyScreen(() => import('./features/admin/admin.page.tsx'), 'AdminPage'),
+  errorComponent: failedInside,
 });
 const adminMerchants = createRoute({
   getParentRoute: () => adminShell,
   path: '/merchants',
   loader: () => loadTexts('merchants', 'onboarding', 'branches', 'transactions'),
-  component: lazyRouteComponent(() => import('./features/merchants/merchants.page.tsx'), 'MerchantsPage'),
+  component: lazyScreen(() => import('./features/merchants/merchants.page.tsx'), 'MerchantsPage'),
   errorComponent: failedInside,
 });
 const adminAccount = createRoute({
   getParentRoute: () => adminShell,
   path: '/account',
   loader: textsOf(paths.adminAccount),
-  component: lazyRouteComponent(() => import('./features/account/account.page.tsx'), 'AccountPage'),
+  component: lazyScreen(() => import('./features/account/account.page.tsx'), 'AccountPage'),
   errorComponent: failedInside,
 });
 const adminAudit = createRoute({

@@ -71,9 +71,19 @@ export async function testBareScreens(state: 'empty' | 'error'): Promise<void> {
   // The two languages beside each other: most of the time a screen waits before it asks a second and a third time.
   describe.concurrent.each(languages)(`${state}, in %s`, (language) => {
     test.each(screens)('$name', { concurrent: false }, async ({ at }) => {
-      const { page } = await visit(at, language);
-      // A screen that asks the portal for something says that it did not get it.
-      if (state === 'error' && asksPortal(at)) await page.getByRole('alert').first().waitFor();
+      const { page, t } = await visit(at, language);
+      // A screen that asks the portal for something says that it did not get it, and why, with the request's number.
+      if (state === 'error' && asksPortal(at)) {
+        const alert = page.getByRole('alert').filter({ hasText: t('errors:page.503.title') });
+        await alert.first().waitFor();
+        expect(await alert.first().innerText()).toContain(
+          t('errors:page.requestNumber', { requestId: '' }).trim(),
+        );
+        await alert
+          .first()
+          .getByRole('button', { name: t('common:actions.retry') })
+          .waitFor();
+      }
       if (state === 'empty') await expectNoSuccess(page, at, language);
       expect(await screenProblems(page, { alsoDark: false })).toEqual([]);
     });

@@ -72,6 +72,19 @@ async function axeFindings(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
+/** Named tab, one main landmark: what a screen reader goes by before anything else. */
+const frameFindings = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const findings: string[] = [];
+    const isHome = location.pathname.endsWith('.html');
+    // The name of the product alone, or the one that stands there until a screen has named itself.
+    const isUnnamed = !document.title.includes(' · ') || document.title === 'Mizan · ميزان';
+    if (isUnnamed && !isHome) findings.push(`the tab is called '${document.title}'`);
+    const mains = document.querySelectorAll('main, [role=main]').length;
+    if (mains !== 1) findings.push(`${mains} main landmarks`);
+    return findings;
+  });
+
 /** What reaches past the window's width and makes the page scroll sideways; empty where it does not. */
 const sidewaysOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -100,7 +113,7 @@ const windowScrolls = (page: Page): Promise<string[]> =>
  */
 export async function screenProblems(page: Page, { alsoDark }: { alsoDark: boolean }): Promise<string[]> {
   await settled(page);
-  const problems = await axeFindings(page);
+  const problems = [...(await axeFindings(page)), ...(await frameFindings(page))];
   // After axe, which takes its time: what comes late and shifts is seen as well.
   const { sum, nodes } = await layoutShift(page);
   if (sum > maxLayoutShift) problems.push(`shifts by ${sum}: ${nodes.join(', ')}`);

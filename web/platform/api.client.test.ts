@@ -62,6 +62,19 @@ test('a call carries its token, its parameters and every value of a list', async
   ]);
 });
 
+test('a call that is begun before its session ends here is sent with that session’s token', async () => {
+  signIn();
+  const seen: (string | undefined)[] = [];
+  handler = (request, _, response) => {
+    seen.push(request.headers.authorization);
+    json(response, 200, {});
+  };
+  const leaving = client.call(logout, {});
+  session.endSession({ flagged: false, leaves: true });
+  await leaving;
+  expect(seen).toEqual(['Bearer the-token']);
+});
+
 test('a form travels as a form, a body as JSON', async () => {
   const seen: (string | undefined)[] = [];
   handler = (request, body, response) => {

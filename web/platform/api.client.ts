@@ -3,6 +3,7 @@ import { type AnyRoute, pathOf, type RouteArgs, type RouteOutput } from '@mizan/
 import { presenceHeaders } from './activity.ts';
 import { dropEarlyAnswers, takeEarlyAnswer } from './early-answers.ts';
 import { askFreshSignIn } from './fresh-sign-in.ts';
+import { doubt, heard, isReachable, lineSignal } from './line.ts';
 import { endSession, readSession, watchSession, whenSignedInAgain } from './session.store.ts';
 
 watchSession(dropEarlyAnswers);
@@ -104,31 +105,69 @@ function readJson(text: string): Record<string, unknown> {
 /** No answer came. Network errors are only logged (specification, section 8); the caller shows its own state. */
 export function networkFailure(route: AnyRoute, cause: unknown): ApiError {
   console.error('network error', route.id, cause);
+  void doubt();
   return new ApiError(0, 'network', 'network error', {});
 }
 
-async function send(route: AnyRoute, args: AnyArgs, options: CallOptions): Promise<Response> {
+/**
+ * A change is sent only where somebody is there to take it: into a line that is lost it would go out now and arrive
+ * at some later moment, unseen. What is refused here was certainly not sent.
+ * @throws ApiError 'network', with the detail `unsent`
+ */
+export async function requireLine(route: AnyRoute): Promise<void> {
+  if (route.method === 'GET' || (isReachable() && navigator.onLine)) return;
+  if (await doubt()) return;
+  console.error('network error', route.id, 'the portal cannot be reached');
+  throw new ApiError(0, 'network', 'network error', { details: { unsent: true } });
+}
+
+/** What a gateway says where nobody is behind it is no sign of the portal. */
+export function hearAnswer(status: number): void {
+  if (status !== 502 && status !== 504) heard();
+}
+
+/** The answer read to its end, so that the loss of the line ends a call that hangs in the middle of it, too. */
+async function readWhole(response: Response): Promise<Response> {
+  const { status, headers } = response;
+  const body = await response.blob();
+  return new Response(status === 204 ? null : body, { status, headers });
+}
+
+/** `isLong`: the answer may take minutes, and is read by whoever asked. */
+async function send(
+  route: AnyRoute,
+  args: AnyArgs,
+  options: CallOptions & { isLong?: boolean },
+): Promise<Response> {
   const { body, type } = encodeBody(route, args.body);
+  // Before anything is waited for: a logout is sent with the token that it ends.
+  const headers = {
+    Accept: 'application/json',
+    ...(type ? { 'Content-Type': type } : {}),
+    ...(route.method === 'GET' ? presenceHeaders() : {}),
+    ...authorization(),
+  };
+  await requireLine(route);
+  const line = lineSignal(options.signal);
   try {
     const address = pathOf(route, args.params) + queryText(args.query);
     const early = route.method === 'GET' ? takeEarlyAnswer(address) : undefined;
     const answered = early && (await early);
     if (answered) return answered;
-    return await fetch(address, {
+    const response = await fetch(address, {
       method: route.method,
-      headers: {
-        Accept: 'application/json',
-        ...(type ? { 'Content-Type': type } : {}),
-        ...(route.method === 'GET' ? presenceHeaders() : {}),
-        ...authorization(),
-      },
+      headers,
       credentials: 'include',
       ...(body === undefined ? {} : { body }),
-      ...(options.signal ? { signal: options.signal } : {}),
+      signal: line.signal,
     });
+    hearAnswer(response.status);
+    return options.isLong ? response : await readWhole(response);
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
     throw networkFailure(route, cause);
+  } finally {
+    line.release();
   }
 }
 
@@ -196,7 +235,7 @@ export async function call<R extends AnyRoute>(
 /** Calls a route that answers a file and hands it to the browser as a download under its own name. */
 export async function download<R extends AnyRoute>(route: R, args: RouteArgs<R>): Promise<void> {
   const sentWith = sentToken();
-  const response = await send(route, args as AnyArgs, {});
+  const response = await send(route, args as AnyArgs, { isLong: true });
   if (!response.ok) throw failure(route, { status: response.status, text: await response.text(), sentWith });
   const disposition = response.headers.get('content-disposition') ?? '';
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];

@@ -3,7 +3,12 @@ import { isApiError } from './api.client.ts';
 
 /** Why a form's change was not made, where nothing more is known of it. Needs the texts 'common'. */
 export function failureText(error: unknown, t: TFunction): string {
-  const code = isApiError(error) ? error.code : null;
-  if (code === 'signedInAgain') return t('common:toast.signedInAgain');
-  return t(code === 'freshSignInNeeded' ? 'common:toast.notConfirmed' : 'common:toast.failed');
+  if (!isApiError(error)) return t('common:toast.failed');
+  if (error.code === 'signedInAgain') return t('common:toast.signedInAgain');
+  if (error.code === 'freshSignInNeeded') return t('common:toast.notConfirmed');
+  if (error.code === 'network') return t(`common:toast.${wasNotSent(error) ? 'unreachable' : 'noAnswer'}`);
+  return t('common:toast.failed');
 }
+
+/** Without an answer a change may have been made, unless it was never sent. */
+const wasNotSent = ({ details }: { details: Record<string, unknown> }): boolean => details['unsent'] === true;

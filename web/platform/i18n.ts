@@ -1,9 +1,11 @@
 import i18next, { type FormatterModule } from 'i18next';
 import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
+import { ApiError } from './api.client.ts';
 import { firstTexts } from './first-texts.ts';
 import { formatNumber, isolateLtr, withChosenDigits } from './formats.ts';
 import { isPseudo, language } from './language.ts';
+import { doubt, whileReachable } from './line.ts';
 
 /** Every text file of every language, under an address that carries its content's hash. */
 const files = import.meta.glob<string>('../../locales/*/*.json', {
@@ -63,8 +65,30 @@ export async function startTexts(): Promise<void> {
   await started;
 }
 
-/** For a route's loader: the texts of its screen, at once with its code. Resolves when they are there. */
+/** Files that were asked for in vain: i18next asks for one again only when told to. */
+const failed = new Set<string>();
+
+/**
+ * For a route's loader: the texts of its screen, at once with its code. Resolves when they are there.
+ * @throws ApiError 'network' where they cannot be had now: a screen without its texts would show their keys.
+ */
 export async function loadTexts(...namespaces: string[]): Promise<void> {
   await startTexts();
-  await i18next.loadNamespaces(namespaces);
+  const isMissing = (namespace: string): boolean => !i18next.hasResourceBundle(language, namespace);
+  const missing = namespaces.filter(isMissing);
+  if (missing.length === 0) return;
+  const again = missing.filter((namespace) => failed.has(namespace));
+  await whileReachable(
+    Promise.all([
+      i18next.loadNamespaces(missing),
+      again.length > 0 && i18next.reloadResources(language, again),
+    ]),
+  ).catch(() => undefined);
+  for (const namespace of missing) {
+    if (isMissing(namespace)) failed.add(namespace);
+    else failed.delete(namespace);
+  }
+  if (!missing.some(isMissing)) return;
+  if (await doubt()) throw new Error(`texts are missing: ${missing.join(', ')}`);
+  throw new ApiError(0, 'network', 'network error', {});
 }

@@ -1,4 +1,5 @@
 import { keepChoice, readChoice } from './choices.ts';
+import { isReachable } from './line.ts';
 
 /** Which language the product speaks (specification, section 4): 'en' is left-to-right, otherwise right-to-left. */
 export const languages = ['en', 'ar'] as const;
@@ -21,8 +22,12 @@ export const direction = language === 'en' ? 'ltr' : 'rtl';
 /** Keeps a choice of language, for this page's next load and the pages after it. */
 export const rememberLanguage = (chosen: Language): void => keepChoice('lng', chosen);
 
-/** Toggles en and ar, keeps the choice and reloads (specification, section 4). */
+/**
+ * Toggles en and ar, keeps the choice and reloads (specification, section 4); not while the portal can't be reached,
+ * because the page would not come back.
+ */
 export function switchLanguage(): void {
+  if (!isReachable()) return;
   rememberLanguage(language === 'en' ? 'ar' : 'en');
   location.reload();
 }

@@ -1,15 +1,18 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { type LiveMessage, liveClose } from '@mizan/contract/live.ts';
+import { type LiveMessage, liveBeat, liveClose } from '@mizan/contract/live.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws';
 import { stubBrowser } from '../testing/browser.ts';
+import { heartTimes } from './heart.ts';
 import { backoff, backoffMs, type LiveChannel, openLiveChannel } from './live.channel.ts';
 
 let server: WebSocketServer;
 let channel: LiveChannel | undefined;
 const handlers = {
   onMessage: vi.fn<(message: LiveMessage) => void>(),
+  onHeard: vi.fn<() => void>(),
+  onDoubt: vi.fn<() => void>(),
   onReconnected: vi.fn<() => void>(),
   onSessionEnded: vi.fn<() => void>(),
 };
@@ -66,6 +69,33 @@ test('a lost line comes back by itself and asks to catch up', async () => {
   await second;
   await expect.poll(() => handlers.onReconnected).toHaveBeenCalledTimes(1);
   expect(channel.state()).toBe('connected');
+});
+
+test('a line whose beats stay away counts as lost although its socket looks open, and comes back', async () => {
+  const first = connected();
+  channel = openLiveChannel(() => 'the-token', handlers);
+  const socket = await first;
+  await expect.poll(() => channel?.state()).toBe('connected');
+  const second = connected();
+  socket.send(liveBeat);
+  socket.send('TCO88501158');
+  // From here on the server says nothing, and closes nothing.
+  const again = await second;
+  expect(handlers.onDoubt).toHaveBeenCalled();
+  await expect.poll(() => handlers.onReconnected).toHaveBeenCalledTimes(1);
+  again.send('PAY17');
+  await expect.poll(() => handlers.onMessage).toHaveBeenCalledTimes(2);
+  expect(handlers.onMessage.mock.calls.map(([{ type }]) => type)).toEqual(['TCO', 'PAY']);
+});
+
+test('a portal that says no beats is not missed for it', async () => {
+  const first = connected();
+  channel = openLiveChannel(() => 'the-token', handlers);
+  (await first).send('TCO88501158');
+  await expect.poll(() => handlers.onHeard).toHaveBeenCalledTimes(2);
+  await new Promise((resolve) => setTimeout(resolve, heartTimes.lostMs + 200));
+  expect(channel.state()).toBe('connected');
+  expect(handlers.onDoubt).not.toHaveBeenCalled();
 });
 
 test('a click on the indicator connects at once, without waiting for the next attempt', async () => {

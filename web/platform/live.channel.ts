@@ -1,10 +1,22 @@
-import { type LiveMessage, liveClose, livePath, liveProtocol, parseLive } from '@mizan/contract/live.ts';
+import {
+  type LiveMessage,
+  liveBeat,
+  liveClose,
+  livePath,
+  liveProtocol,
+  parseLive,
+} from '@mizan/contract/live.ts';
+import { type Heart, watchHeart } from './heart.ts';
 
 /** The three states of specification, section 4. */
 export type ConnectionState = 'notConnected' | 'connecting' | 'connected';
 
 export interface LiveHandlers {
   onMessage: (message: LiveMessage) => void;
+  /** The portal was heard: it agreed to the channel, said something, or only that the line holds. */
+  onHeard: () => void;
+  /** A beat is late, or the channel is gone: is the portal still there? */
+  onDoubt: () => void;
   /** After a connection that is not the first one: what happened meanwhile has to be asked for. */
   onReconnected: () => void;
   /** The server closed the channel because the session was revoked or ran out. */
@@ -22,6 +34,9 @@ export interface LiveChannel {
 
 export const backoff = { firstMs: 500, maxMs: 15_000 } as const;
 
+/** On a line that loses everything a browser would wait for minutes before it gives an attempt up. */
+export const connectWithinMs = 5_000;
+
 /** The wait before attempt n: doubling with jitter, so that many windows do not come back in one moment. */
 export function backoffMs(attempt: number, random: () => number = Math.random): number {
   const ceiling = Math.min(backoff.maxMs, backoff.firstMs * 2 ** attempt);
@@ -37,7 +52,9 @@ const liveAddress = (): string =>
  */
 export function openLiveChannel(readToken: () => string, handlers: LiveHandlers): LiveChannel {
   let socket: WebSocket | null = null;
+  let heart: Heart | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let tooLate: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
   let wasConnected = false;
   let closed = false;
@@ -47,27 +64,55 @@ export function openLiveChannel(readToken: () => string, handlers: LiveHandlers)
     return socket?.readyState === WebSocket.CONNECTING ? 'connecting' : 'notConnected';
   }
 
+  /** Lets the socket of the moment go; whatever it still says is heard no more. */
+  function letGo(): void {
+    clearTimeout(tooLate);
+    heart?.stop();
+    heart = null;
+    socket?.close();
+    socket = null;
+  }
+
+  /** Gives the socket up, whether or not the browser has noticed that it is dead, and comes back later. */
+  function drop(): void {
+    letGo();
+    timer = setTimeout(connect, backoffMs(attempt++));
+    handlers.onDoubt();
+  }
+
+  function hear(text: string): void {
+    // A portal that is older than beats says none, and is not missed for it.
+    if (text === liveBeat) heart ??= watchHeart({ onDoubt: handlers.onDoubt, onLost: drop });
+    heart?.beat();
+    handlers.onHeard();
+    const message = parseLive(text);
+    if (message) handlers.onMessage(message);
+  }
+
   function connect(): void {
     if (closed || state() !== 'notConnected') return;
     clearTimeout(timer);
+    letGo();
     const opened = new WebSocket(liveAddress(), [liveProtocol, readToken()]);
+    tooLate = setTimeout(drop, connectWithinMs);
     socket = opened;
     opened.addEventListener('open', () => {
+      if (socket !== opened) return;
+      clearTimeout(tooLate);
       attempt = 0;
+      handlers.onHeard();
       if (wasConnected) handlers.onReconnected();
       wasConnected = true;
     });
-    opened.addEventListener('message', (event: MessageEvent<unknown>) => {
-      const message = typeof event.data === 'string' ? parseLive(event.data) : null;
-      if (message) handlers.onMessage(message);
+    opened.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (socket === opened && typeof data === 'string') hear(data);
     });
-    opened.addEventListener('close', (event) => {
-      if (socket === opened) socket = null;
-      if (event.code === liveClose.sessionEnded && !closed) {
-        closed = true;
-        handlers.onSessionEnded();
-      }
-      if (!closed) timer = setTimeout(connect, backoffMs(attempt++));
+    opened.addEventListener('close', ({ code }) => {
+      if (socket !== opened) return;
+      if (code !== liveClose.sessionEnded) return drop();
+      closed = true;
+      letGo();
+      handlers.onSessionEnded();
     });
   }
 
@@ -79,8 +124,7 @@ export function openLiveChannel(readToken: () => string, handlers: LiveHandlers)
   function close(): void {
     closed = true;
     clearTimeout(timer);
-    socket?.close();
-    socket = null;
+    letGo();
   }
 
   connect();

@@ -1,5 +1,6 @@
 import type { LiveMessage } from '@mizan/contract/live.ts';
 import { useEffect, useState } from 'react';
+import { doubt, heardLive, isReachable, useReachable, watchLine } from './line.ts';
 import { type ConnectionState, type LiveChannel, openLiveChannel } from './live.channel.ts';
 import { takeNotice } from './notifications.store.ts';
 import { refreshLive } from './query.client.ts';
@@ -34,6 +35,8 @@ export function startLive(): () => void {
   resultsBegin();
   const opened = openLiveChannel(() => readSession()?.accessToken ?? '', {
     onMessage,
+    onHeard: heardLive,
+    onDoubt: () => void doubt(),
     onReconnected: () => {
       resultsBegin();
       void refreshLive();
@@ -41,7 +44,14 @@ export function startLive(): () => void {
     onSessionEnded: () => endSession({ flagged: true }),
   });
   channel = opened;
+  // Back on the line nobody waits for the next attempt, and what was asked for in between may be old.
+  const stop = watchLine(() => {
+    if (!isReachable()) return;
+    opened.connect();
+    void refreshLive();
+  });
   return () => {
+    stop();
     opened.close();
     if (channel === opened) channel = null;
   };
@@ -49,11 +59,15 @@ export function startLive(): () => void {
 
 export const connectionState = (): ConnectionState => channel?.state() ?? 'notConnected';
 /** What a click on the indicator does. */
-export const reconnect = (): void => channel?.connect();
+export function reconnect(): void {
+  void doubt();
+  channel?.connect();
+}
 
-/** The state of the channel, looked at once a second. */
+/** The state of the channel, looked at once a second; where the portal can't be reached it is not connected. */
 export function useConnectionState(): ConnectionState {
   const [state, setState] = useState(connectionState);
+  const reachable = useReachable();
   useEffect(() => {
     const look = () => setState(connectionState());
     const first = setTimeout(look);
@@ -63,5 +77,5 @@ export function useConnectionState(): ConnectionState {
       clearInterval(timer);
     };
   }, []);
-  return state;
+  return reachable ? state : 'notConnected';
 }

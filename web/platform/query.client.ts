@@ -1,7 +1,8 @@
 import type { LiveMessage } from '@mizan/contract/live.ts';
 import type { AnyRoute, RouteArgs, RouteOutput } from '@mizan/contract/route.ts';
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { onlineManager, QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, isApiError } from './api.client.ts';
+import { isReachable, watchLine } from './line.ts';
 
 type LiveType = LiveMessage['type'];
 declare module '@tanstack/react-query' {
@@ -19,10 +20,17 @@ function retry(failureCount: number, error: unknown): boolean {
   return passing && failureCount < maxRetries;
 }
 
+// Reading waits for the portal and goes on when it is back; only this window's own word counts for that.
+onlineManager.setEventListener((setOnline) => watchLine(() => setOnline(isReachable())));
+
+/**
+ * A change never waits in the browser and is never sent again by itself: 'always' tries it at once, also without a
+ * line, where the client refuses it. Left alone, the library would keep it and send it minutes later, unseen.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: freshMs, retry, refetchOnWindowFocus: true },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 

@@ -41,6 +41,8 @@ export function stubBrowser({
   vi.stubGlobal('sessionStorage', sessionStorage);
   vi.stubGlobal('document', document);
   vi.stubGlobal('location', { protocol, host, origin, reload: vi.fn<() => void>() });
+  const navigator = { onLine: true, language };
+  vi.stubGlobal('navigator', navigator);
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
-  return { events, localStorage, sessionStorage, document };
+  return { events, localStorage, sessionStorage, document, navigator };
 }

@@ -2,6 +2,9 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconCloudOff, IconFilterOff, IconInbox, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isolateLtr } from '../platform/formats.ts';
+import { useReachable } from '../platform/line.ts';
+import { readFailure } from './failure.ts';
 import classes from './states.module.css';
 
 interface NoteProps {
@@ -61,22 +64,38 @@ export function NoResultsState({ onClear }: { onClear: () => void }) {
   );
 }
 
-/** It did not load. `help` says what is lost (nothing) and what to do; `onRetry` asks again. */
-export function ErrorState(props: { title?: string; help?: ReactNode; onRetry?: () => void }) {
-  const { t } = useTranslation(['states', 'common']);
+interface ErrorStateProps {
+  /** What was thrown: its status gives the title, its request the number for support. */
+  error: unknown;
+  /** In place of the status's own words. */
+  title?: string;
+  help?: ReactNode;
+  onRetry?: () => void;
+}
+
+/** It did not load: what went wrong by its status, and `onRetry` asks again. */
+export function ErrorState({ error, title, help, onRetry }: ErrorStateProps) {
+  const { t } = useTranslation(['states', 'errors', 'common']);
+  const { words, requestId, isOffline } = readFailure(error);
+  const Icon = isOffline ? IconCloudOff : IconAlertTriangle;
   return (
     <Note
-      icon={<IconAlertTriangle {...look} />}
-      title={props.title ?? t('states:error.title')}
-      help={props.help ?? t('states:error.help')}
+      icon={<Icon {...look} />}
+      title={title ?? t(words.title)}
+      help={
+        <>
+          {help ?? (words.help && t(words.help))}
+          {requestId && (
+            <span className={classes['request']}>
+              {t('errors:page.requestNumber', { requestId: isolateLtr(requestId) })}
+            </span>
+          )}
+        </>
+      }
       role="alert"
       action={
-        props.onRetry && (
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} stroke={1.6} />}
-            onClick={props.onRetry}
-          >
+        onRetry && (
+          <Button variant="default" leftSection={<IconRefresh size={16} stroke={1.6} />} onClick={onRetry}>
             {t('common:actions.retry')}
           </Button>
         )
@@ -98,9 +117,13 @@ export function OfflineState() {
   );
 }
 
-/** Lines where the content will stand, so that nothing shifts; read out as 'Loading'. */
+/**
+ * Lines where the content will stand, so that nothing shifts; read out as 'Loading'. Where the portal can't be
+ * reached nothing is on its way, and that is said in their place.
+ */
 export function LoadingState({ rows = 6 }: { rows?: number }) {
   const { t } = useTranslation('states');
+  if (!useReachable()) return <OfflineState />;
   return (
     <div className={classes['loading']} role="status" aria-busy="true">
       <span className="mz-visually-hidden">{t('states:loading')}</span>

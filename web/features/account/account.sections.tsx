@@ -15,6 +15,7 @@ import { DisplayPreferences } from './preferences.display.tsx';
 import { NoticePreferences } from './preferences.notices.tsx';
 import { usePreferences } from './preferences.queries.ts';
 import { ProfileForm } from './profile.form.tsx';
+import { UnsavedGuard } from './unsaved.guard.tsx';
 
 /**
  * The own account: who one is, how the portal reads, what it tells, and the browsers that are let in. The same for
@@ -30,12 +31,13 @@ export function AccountSections() {
   const all = [account, devices, sessions, preferences, passkeys];
   // All at once: a list that came later would push down what somebody is about to press.
   const loaded = account.data && devices.data && sessions.data && preferences.data && passkeys.data;
-  const failed = !loaded && all.some((query) => query.isError);
+  const failed = !loaded && all.map((query) => query.error).find((error) => error !== null);
   const retry = () => void Promise.all(all.map((query) => query.refetch()));
   return (
     <>
+      <UnsavedGuard />
       {!loaded && !failed && <LoadingState rows={12} />}
-      {failed && <ErrorState onRetry={retry} />}
+      {failed && <ErrorState error={failed} onRetry={retry} />}
       {loaded && (
         <div className={classes['columns']}>
           <div className={classes['column']}>

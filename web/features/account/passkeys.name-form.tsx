@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../../platform/failure.words.ts';
+import { useUnsaved } from '../../platform/unsaved.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { WorkingButton } from '../../ui/working-button.tsx';
 import classes from './account.module.css';
@@ -12,6 +13,7 @@ export function PasskeyNameForm({ passkey, onDone }: { passkey: Passkey; onDone:
   const { t } = useTranslation(['account', 'common']);
   const [name, setName] = useState(passkey.name);
   const rename = useRenamePasskey();
+  useUnsaved(name !== passkey.name && !rename.isPending);
 
   function submit(event: FormEvent): void {
     event.preventDefault();

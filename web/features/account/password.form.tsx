@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { passwordError, setNewPassword } from '../../platform/own-password.ts';
+import { useUnsaved } from '../../platform/unsaved.ts';
 import { focusInvalid } from '../../ui/focus-invalid.ts';
 import { Section } from '../../ui/page.tsx';
 import { StrengthMeter } from '../../ui/strength-meter.tsx';
@@ -30,6 +31,7 @@ export function PasswordForm() {
       await refresh();
     },
   });
+  useUnsaved(Object.values(fields).some((typed) => typed !== '') && !change.isPending);
   const problems = {
     current: fields.current === '' && t('auth:login.passwordRequired'),
     next: nextProblem(fields.next, t),

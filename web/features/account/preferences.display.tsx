@@ -10,6 +10,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../../platform/failure.words.ts';
 import { language, languages } from '../../platform/language.ts';
+import { useUnsaved } from '../../platform/unsaved.ts';
 import { Section } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { WorkingButton } from '../../ui/working-button.tsx';
@@ -22,6 +23,12 @@ export function DisplayPreferences({ preferences }: { preferences: KeptPreferenc
   const { t } = useTranslation(['account', 'common']);
   const [chosen, setChosen] = useState({ ...preferences, language });
   const save = useSavePreferences(preferences);
+  const isChanged =
+    chosen.language !== language ||
+    chosen.digits !== preferences.digits ||
+    chosen.calendar !== preferences.calendar;
+  // While it is saved it is nobody's loss: the page may be read anew to show it.
+  useUnsaved(isChanged && !save.isPending);
 
   function submit(event: FormEvent): void {
     event.preventDefault();

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../../platform/failure.words.ts';
+import { useUnsaved } from '../../platform/unsaved.ts';
 import { focusInvalid } from '../../ui/focus-invalid.ts';
 import { Section } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
@@ -25,17 +26,21 @@ export interface ProfileFormProps {
 export function ProfileForm({ profile, pendingEmail }: ProfileFormProps) {
   const { t } = useTranslation(['account', 'common']);
   const [fields, setFields] = useState({ ...profile, mobile: profile.mobile ?? '' });
+  const [sent, setSent] = useState(fields);
   const [checked, setChecked] = useState(false);
   const refresh = useRefreshAccount();
   const save = useMutation({
     mutationFn: (wanted: Profile) => saveProfile(wanted),
     onSuccess: async ({ sentTo }) => {
+      setSent(fields);
       const title =
         sentTo === null ? t('account:profile.unchanged') : t('account:profile.changeSent', { email: sentTo });
       showToast({ id: 'profile', tone: 'success', title });
       await refresh();
     },
   });
+  const isChanged = (['fullName', 'email', 'mobile'] as const).some((name) => fields[name] !== sent[name]);
+  useUnsaved(isChanged && !save.isPending);
   const mobile = readMobile(fields.mobile);
   const problems = {
     fullName: fields.fullName.trim().length < nameMin && t('common:validation.required'),

@@ -4,10 +4,11 @@ import type { AuditRow } from '@mizan/contract/audit.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session.store.ts';
+import { useTitle } from '../../platform/title.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Page } from '../../ui/page.tsx';
-import { EmptyState, ErrorState, LoadingState, NoResultsState, OfflineState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, LoadingState, NoResultsState } from '../../ui/states.tsx';
 import { Action, auditColumns, Person, Place } from './audit.columns.tsx';
 import { AuditChange } from './audit.facts.tsx';
 import { AuditFilters } from './audit.filters.tsx';
@@ -21,6 +22,7 @@ const phone = '(max-width: 62em)';
 export function AuditPage() {
   const { t } = useTranslation('audit');
   const state = useAuditSearch();
+  useTitle(t('audit:title'), 'screen');
   // A merchant's phone names the settings above it: there the log is a part of them.
   const isInMenu = useSession()?.role === 'ADMIN';
   return (
@@ -34,9 +36,10 @@ function Entries({ state }: { state: AuditSearchState }) {
   const { t } = useTranslation('audit');
   const { query, rows } = useAuditEntries(state.filter);
   if (query.isPending) {
-    return query.fetchStatus === 'paused' ? <OfflineState /> : <LoadingState rows={12} />;
+    return <LoadingState rows={12} />;
   }
-  if (query.isError && rows.length === 0) return <ErrorState onRetry={() => void query.refetch()} />;
+  if (query.isError && rows.length === 0)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (rows.length === 0) {
     if (state.isFiltered) return <NoResultsState onClear={state.clear} />;
     return <EmptyState title={t('audit:empty.title')} help={t('audit:empty.help')} />;

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
+import { useTitle } from '../../platform/title.ts';
 import { version } from '../../platform/version.ts';
 import { MizanMark } from '../../ui/mizan-mark.tsx';
 import { PublicHeader } from '../../ui/public-header.tsx';
@@ -9,11 +10,8 @@ import classes from './auth.frame.module.css';
 
 /** The form on paper at the start side, the balance at the end side; language switch, version label, the way to register. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
-  const { t } = useTranslation(['auth', 'common', 'shell']);
-  const name = t('common:appName');
-  useEffect(() => {
-    document.title = `${title} · ${name}`;
-  }, [title, name]);
+  const { t } = useTranslation(['auth', 'shell']);
+  useTitle(title, 'screen');
   return (
     <div className={classes['frame']}>
       <div className={classes['paper']}>

@@ -2,6 +2,7 @@ import { type activateEmail, resetPassword } from '@mizan/contract/auth.ts';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { call, isApiError } from '../../platform/api.client.ts';
+import { readFailure } from '../../ui/failure.ts';
 import type { Said } from './sign-in.calls.ts';
 
 /** The token of a mail's link, from the address; null where the link came without one. */
@@ -14,7 +15,8 @@ export function useLinkToken(): string | null {
 function sayLinkRefusal(error: unknown): Said {
   if (!isApiError(error)) throw error;
   if (error.status === 400 || error.status === 401) return { key: 'auth:reset.invalidToken' };
-  return { key: error.code === 'rateLimited' ? 'errors:rateLimited' : 'auth:login.unreachable' };
+  if (error.code === 'network') return { key: 'auth:login.unreachable' };
+  return { key: error.code === 'rateLimited' ? 'errors:rateLimited' : readFailure(error).words.title };
 }
 
 export type LinkResult = { kind: 'done' } | { kind: 'refused'; said: Said };

@@ -4,6 +4,7 @@ import { type ApiError, call, isApiError } from '../../platform/api.client.ts';
 import { formatTime } from '../../platform/formats.ts';
 import { beginSession, otpChallenge } from '../../platform/session.store.ts';
 import { InsecureContextError, sealWith } from '../../platform/sign-in.crypto.ts';
+import { readFailure } from '../../ui/failure.ts';
 
 /** A text key and its values: what the panel says. */
 export interface Said {
@@ -45,7 +46,7 @@ export function sayRefusal(error: unknown): Said {
   if (error.code === 'rateLimited') return sayTooMany(error);
   const known = Object.entries(signInMessages).find(([, message]) => message === error.message);
   if (known) return { key: `auth:login.${known[0]}` };
-  return error.status >= 500 ? { key: 'auth:login.unreachable' } : { key: error.message };
+  return { key: error.status >= 500 ? readFailure(error).words.title : error.message };
 }
 
 function sayTooMany(error: ApiError): Said {

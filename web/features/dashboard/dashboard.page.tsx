@@ -72,7 +72,9 @@ function SoldAndOwed() {
       }
     >
       {(query.isPending || isHeld) && <LoadingState rows={16} />}
-      {query.isError && !query.data && <ErrorState onRetry={() => void query.refetch()} />}
+      {query.isError && !query.data && (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
       {query.data && !isHeld && (
         <PaymentsPlace value={place}>
           <Figures dashboard={query.data} isToday={preset === 'today'} forCashier={role === 'CASHIER'} />

@@ -1,47 +1,46 @@
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
 import { formatNumber, isolateLtr } from '../../platform/formats.ts';
+import { useTitle } from '../../platform/title.ts';
+import { readFailure } from '../../ui/failure.ts';
 import classes from './error.page.module.css';
 
-/** The error pages of the specification, section 8. */
-export const errorStatuses = [400, 401, 403, 404, 500, 502, 503, 504] as const;
-export type ErrorStatus = (typeof errorStatuses)[number];
-
 export interface ErrorPageProps {
-  status: ErrorStatus;
-  /** What support asks for on a 500. */
-  requestId?: string | undefined;
+  /** What was thrown. */
+  error: unknown;
   onRetry?: (() => void) | undefined;
   /** Inside a shell, which is the page's landmark already. */
   inside?: boolean;
 }
 
-/** A whole page that says what went wrong, what is safe, and where to go. */
-export function ErrorPage({ status, requestId, onRetry, inside = false }: ErrorPageProps) {
-  const { t } = useTranslation(['errors', 'common']);
-  const title = t(`errors:page.${status}.title`);
-  const helpKey =
-    status === 500 && requestId === undefined ? 'errors:page.500.helpShort' : `errors:page.${status}.help`;
-  useEffect(() => {
-    document.title = `${title} · ${t('common:appName')}`;
-  }, [title, t]);
+/** A whole page that says what went wrong, what is safe, and where to go (specification, section 8). */
+export function ErrorPage({ error, onRetry, inside = false }: ErrorPageProps) {
+  const { t } = useTranslation(['errors', 'states', 'common']);
+  const { status, requestId, words, isOffline } = readFailure(error);
+  const help = isOffline ? 'states:offline.help' : words.help;
+  const title = t(words.title);
+  useTitle(title, 'failure');
   const Landmark = inside ? 'div' : 'main';
   return (
     <Landmark className={classes['page']}>
-      <p className={classes['status']} aria-hidden="true">
-        {formatNumber(status)}
-      </p>
+      {status && (
+        <p className={classes['status']} aria-hidden="true">
+          {formatNumber(status)}
+        </p>
+      )}
       <h1 className={classes['title']}>{title}</h1>
-      <p className={classes['help']}>{t(helpKey, { requestId: isolateLtr(requestId ?? '') })}</p>
+      {help && <p className={classes['help']}>{t(help)}</p>}
+      {requestId && (
+        <p className={classes['request']}>
+          {t('errors:page.requestNumber', { requestId: isolateLtr(requestId) })}
+        </p>
+      )}
       <div className={classes['actions']}>
-        <Button component="a" href={paths.home}>
-          {t('errors:page.goHome')}
-        </Button>
-        {onRetry && (
-          <Button variant="default" onClick={onRetry}>
-            {t('common:actions.retry')}
+        {onRetry && <Button onClick={onRetry}>{t('common:actions.retry')}</Button>}
+        {!isOffline && (
+          <Button component="a" href={paths.home} variant={onRetry ? 'default' : 'filled'}>
+            {t('errors:page.goHome')}
           </Button>
         )}
       </div>

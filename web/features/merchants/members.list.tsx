@@ -36,7 +36,7 @@ export function MembersList({ merchantId, onChange, children }: MembersListProps
   const [asked] = useDebouncedValue(search.trim(), typingMs);
   const query = useMembers(merchantId, asked);
   if (query.isPending) return <LoadingState rows={6} />;
-  if (query.isError) return <ErrorState onRetry={() => void query.refetch()} />;
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const { branches, people, truncated } = query.data;
   const isLong = truncated || branches.length + people.length > searchFrom;
   return (

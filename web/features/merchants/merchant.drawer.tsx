@@ -44,7 +44,7 @@ export default function MerchantDrawer({ id, onClose }: { id: string; onClose: (
       }
     >
       {query.isPending && <LoadingState rows={12} />}
-      {query.isError && <ErrorState onRetry={() => void query.refetch()} />}
+      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {merchant && <MerchantBadge status={merchant.status} />}{' '}
       {application && <ApplicationBadge state={application.state} />}
       {merchant && hasMembers(merchant) && (

@@ -55,7 +55,9 @@ export function MerchantsPage() {
       }
     >
       {query.isPending && <LoadingState rows={8} />}
-      {query.isError && !query.data && <ErrorState onRetry={() => void query.refetch()} />}
+      {query.isError && !query.data && (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
       {query.data && (
         <MerchantList
           rows={rows}

@@ -36,7 +36,7 @@ export function CorrectionPanel({ token }: { token: string }) {
           {t('onboarding:correction.invalid')}
         </p>
       )}
-      {query.isError && !isInvalid && <ErrorState onRetry={() => void query.refetch()} />}
+      {query.isError && !isInvalid && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {sent && (
         <>
           <div role="status">

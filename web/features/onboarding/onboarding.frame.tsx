@@ -1,17 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
+import { useTitle } from '../../platform/title.ts';
 import { PublicHeader } from '../../ui/public-header.tsx';
 import classes from './onboarding.module.css';
 
 /** The simple header layout of onboarding: name, language switch, the way to the login (specification, section 2). */
 export function OnboardingFrame({ title, children }: { title: string; children: ReactNode }) {
-  const { t } = useTranslation(['onboarding', 'common']);
-  const name = t('common:appName');
-  useEffect(() => {
-    document.title = `${title} · ${name}`;
-  }, [title, name]);
+  const { t } = useTranslation('onboarding');
+  useTitle(title, 'screen');
   return (
     <div className={classes['frame']}>
       <PublicHeader ruled>

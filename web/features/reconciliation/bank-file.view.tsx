@@ -2,7 +2,7 @@ import { type ImportDetail, importCan, runningStates } from '@mizan/contract/rec
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api.client.ts';
-import { ErrorState, LoadingState, OfflineState } from '../../ui/states.tsx';
+import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { BankFileFrame } from './bank-file.frame.tsx';
 import { EntryDrawer } from './entry.drawer.tsx';
 import { RefusedNote, UndoneNote } from './import.notes.tsx';
@@ -31,12 +31,11 @@ export function BankFilePage({ id }: { id: string }) {
       <h1 className="mz-visually-hidden">{t('reconciliation:title')}</h1>
       {query.isError ? (
         <ErrorState
+          error={query.error}
           {...(isApiError(query.error) && query.error.status === 404
             ? { title: t('reconciliation:notFound.title'), help: t('reconciliation:notFound.help') }
             : { onRetry: () => void query.refetch() })}
         />
-      ) : query.fetchStatus === 'paused' ? (
-        <OfflineState />
       ) : (
         <LoadingState rows={10} />
       )}

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Page } from '../../ui/page.tsx';
-import { EmptyState, ErrorState, LoadingState, OfflineState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { bankFileColumns } from './bank-files.columns.tsx';
 import { BankFilesPhone } from './bank-files.phone.tsx';
 import { MoreRows } from './more.rows.tsx';
@@ -55,9 +55,10 @@ function BankFileList() {
   const columns = useMemo(() => bankFileColumns(t), [t]);
 
   if (query.isPending) {
-    return query.fetchStatus === 'paused' ? <OfflineState /> : <LoadingState rows={6} />;
+    return <LoadingState rows={6} />;
   }
-  if (query.isError && rows.length === 0) return <ErrorState onRetry={() => void query.refetch()} />;
+  if (query.isError && rows.length === 0)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (rows.length === 0 && only !== null) return <EmptyState title={t('reconciliation:list.openEmpty')} />;
   if (rows.length === 0) {
     return (

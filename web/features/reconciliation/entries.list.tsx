@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState, ErrorState, LoadingState, OfflineState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { entryColumns } from './entries.columns.tsx';
 import { EntriesPhone } from './entries.phone.tsx';
 import { MoreRows } from './more.rows.tsx';
@@ -23,9 +23,10 @@ export function EntriesList({ detail, outcome }: { detail: ImportDetail; outcome
   const columns = useMemo(() => entryColumns(t), [t]);
 
   if (query.isPending) {
-    return query.fetchStatus === 'paused' ? <OfflineState /> : <LoadingState rows={8} />;
+    return <LoadingState rows={8} />;
   }
-  if (query.isError && rows.length === 0) return <ErrorState onRetry={() => void query.refetch()} />;
+  if (query.isError && rows.length === 0)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (rows.length === 0) return <NoEntries detail={detail} outcome={outcome} />;
   return (
     <>

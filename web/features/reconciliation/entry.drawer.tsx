@@ -7,7 +7,7 @@ import { formatDate, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
-import { EmptyState, ErrorState, LoadingState, OfflineState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import classes from './entries.module.css';
 import { OutcomeCell, PaymentLink } from './entry.cells.tsx';
 import { FeeChips, FieldChip, LineNumbers, valueText } from './entry.nearest.tsx';
@@ -50,8 +50,8 @@ export function EntryDrawer({ id, seq, exceptionCount, onGo, onClose }: EntryDra
         )
       }
     >
-      {query.isPending && (query.fetchStatus === 'paused' ? <OfflineState /> : <LoadingState rows={8} />)}
-      {query.isError && <ErrorState onRetry={() => void query.refetch()} />}
+      {query.isPending && <LoadingState rows={8} />}
+      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.data === null && <EmptyState title={t('reconciliation:entries.missing')} />}
       {query.data && <Detail entry={query.data} />}
     </DockedDrawer>

@@ -20,7 +20,8 @@ export function RejectedLines({ id }: { id: string }) {
   const { t } = useTranslation('reconciliation');
   const { query, rows } = useRejectedLines(id, 'REJECTED');
   if (query.isPending) return <LoadingState rows={6} />;
-  if (query.isError && rows.length === 0) return <ErrorState onRetry={() => void query.refetch()} />;
+  if (query.isError && rows.length === 0)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <>
       <ul className={classes['rejected']}>

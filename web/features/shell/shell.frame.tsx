@@ -1,9 +1,12 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useReachable } from '../../platform/line.ts';
+import { useTitle } from '../../platform/title.ts';
 import { logout } from './logout.ts';
 import { isCurrent, type MenuEntry, type Place } from './menu.entries.tsx';
+import { OfflineNotice } from './offline.notice.tsx';
 import classes from './shell.frame.module.css';
 import { ShellHeader } from './shell.header.tsx';
 import { SideMenu } from './side.menu.tsx';
@@ -34,12 +37,14 @@ export function ShellFrame({ entries, place, withSearch = false, children }: She
   const current = entries.find((entry) => isCurrent(entry, pathname));
   const title = current ? t(current.textKey) : t('common:appName');
 
-  useEffect(() => {
-    document.title = current ? `${t(current.textKey)} · ${t('common:appName')}` : t('common:appName');
-  }, [current, t]);
+  useTitle(current && t(current.textKey), 'place');
 
   return (
-    <div className={classes['frame']} data-collapsed={collapsed || undefined}>
+    <div
+      className={classes['frame']}
+      data-collapsed={collapsed || undefined}
+      data-offline={!useReachable() || undefined}
+    >
       <a href="#content" className={classes['skip']}>
         {t('shell:skip')}
       </a>
@@ -50,23 +55,26 @@ export function ShellFrame({ entries, place, withSearch = false, children }: She
             place={place}
             collapsed={collapsed}
             onCollapse={() => setCollapsed(!collapsed)}
-            onLogout={logout}
+            onLogout={() => void logout()}
           />
         </nav>
       )}
       <header className={classes['header']}>
-        <ShellHeader title={title} onPhone={onPhone} withSearch={withSearch} onLogout={logout} />
+        <ShellHeader title={title} onPhone={onPhone} withSearch={withSearch} onLogout={() => void logout()} />
       </header>
       <main id="content" className={classes['main']} tabIndex={-1}>
         {children}
       </main>
-      {onPhone && (
-        <div className={classes['footer']}>
-          <Suspense>
-            <BottomBar entries={entries} onLogout={logout} />
-          </Suspense>
-        </div>
-      )}
+      <div>
+        <OfflineNotice />
+        {onPhone && (
+          <div className={classes['footer']}>
+            <Suspense>
+              <BottomBar entries={entries} onLogout={() => void logout()} />
+            </Suspense>
+          </div>
+        )}
+      </div>
     </div>
   );
 }

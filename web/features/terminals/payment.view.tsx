@@ -34,7 +34,7 @@ export function PaymentView({ id, onNew, onOpen }: PaymentViewProps) {
     return query.error && 'status' in query.error && query.error.status === 404 ? (
       <EmptyState title={t('errors:notFound')} />
     ) : (
-      <ErrorState onRetry={() => void query.refetch()} />
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     );
   }
   const payment = query.data;

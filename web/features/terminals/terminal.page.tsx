@@ -15,7 +15,7 @@ export function TerminalPage() {
     return (
       <Page title={t('shell:menu.terminal')}>
         {query.isPending && <LoadingState rows={8} />}
-        {query.isError && <ErrorState onRetry={() => void query.refetch()} />}
+        {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
         {query.data && <EmptyState title={t('terminals:own.none')} />}
       </Page>
     );

@@ -69,7 +69,9 @@ export function TerminalsPage() {
       }
     >
       {query.isPending && <LoadingState rows={8} />}
-      {query.isError && !query.data && <ErrorState onRetry={() => void query.refetch()} />}
+      {query.isError && !query.data && (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
       {query.data && (
         <TerminalList rows={rows} selectedId={search.open ?? null} onOpen={(open) => search.go({ open })} />
       )}

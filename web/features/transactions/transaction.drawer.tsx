@@ -60,7 +60,7 @@ export function TransactionDrawer({ id, previousId, nextId, onGo, onClose }: Tra
         (isApiError(query.error) && query.error.status === 404 ? (
           <EmptyState title={t('errors:notFound')} />
         ) : (
-          <ErrorState onRetry={() => void query.refetch()} />
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ))}
       {query.data && <Detail transaction={query.data} />}
     </DockedDrawer>

@@ -8,7 +8,7 @@ import { type Density } from '../../ui/data-table.tsx';
 import { useFirstPaintOver } from '../../ui/first-paint.ts';
 import { LongTable } from '../../ui/long-table.tsx';
 import { Page } from '../../ui/page.tsx';
-import { EmptyState, ErrorState, LoadingState, NoResultsState, OfflineState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, LoadingState, NoResultsState } from '../../ui/states.tsx';
 import { TransactionDrawer } from './transaction.drawer.tsx';
 import { hiddenAtFirst, transactionColumns } from './transactions.columns.tsx';
 import { TransactionFilters } from './transactions.filters.tsx';
@@ -83,9 +83,9 @@ function List({ list: { query, rows, hasNew }, state, view, onPhone, onOpen, onT
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
 
-  if (query.isPending || !hasRest)
-    return query.fetchStatus === 'paused' ? <OfflineState /> : <LoadingState rows={14} />;
-  if (query.isError && rows.length === 0) return <ErrorState onRetry={() => void query.refetch()} />;
+  if (query.isPending || !hasRest) return <LoadingState rows={14} />;
+  if (query.isError && rows.length === 0)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (rows.length === 0) {
     if (state.isFiltered) return <NoResultsState onClear={state.clear} />;
     return (

@@ -1,0 +1,139 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { platformRows } from '../server/platform/database/database.ts';
+import { startFreezingProxy } from './testing/freezing-proxy.ts';
+import { openAsMember, shopPortals } from './testing/shop-portals.ts';
+import { browserStage, phone, type Window } from './testing/stage.ts';
+import { languages } from './testing/texts.ts';
+
+/**
+ * A window without a line says so, keeps what was typed, and sends nothing by itself afterwards: where the browser
+ * knows that it is offline, and where the network only fell silent and every socket still looks open.
+ */
+const portals = await shopPortals({ terminals: 2, speed: 1 });
+const { shop, urls } = portals;
+portals.switchOn();
+const proxy = await startFreezingProxy(urls[0]);
+const stage = browserStage();
+afterAll(() => proxy.stop());
+beforeEach(() => proxy.thaw());
+
+const losses = ['the browser is offline', 'the network falls silent'] as const;
+type Loss = (typeof losses)[number];
+
+async function lose({ context }: Window, loss: Loss): Promise<void> {
+  if (loss === 'the browser is offline') await context.setOffline(true);
+  else proxy.freeze();
+}
+async function comeBack({ context }: Window, loss: Loss): Promise<void> {
+  if (loss === 'the browser is offline') await context.setOffline(false);
+  else proxy.thaw();
+}
+
+const open = async (options: Parameters<typeof stage.open>[0] = {}): Promise<Window> => {
+  const window = await stage.open({ url: proxy.url, ...options });
+  window.expectErrors(/network error/, /ERR_INTERNET_DISCONNECTED|ERR_/, /WebSocket/, /Failed to fetch/);
+  return window;
+};
+const openTill = (window: Window) => {
+  const member = shop.terminals[0]?.cashier ?? shop.owner;
+  return openAsMember(window, portals, { member, path: '/terminal' });
+};
+const indicator = ({ page, t }: Window, state: 'connected' | 'notConnected') =>
+  page.getByRole('button', { name: t(`shell:connection.${state}`), exact: true });
+const notice = ({ page, t }: Window) =>
+  page.getByRole('status').filter({ hasText: t('states:offline.asOf', { time: '' }).slice(0, 20) });
+/** What the screen says of the loss: in its header, and at the foot of what it still shows. */
+const saysLost = async (window: Window): Promise<void> => {
+  await indicator(window, 'notConnected').waitFor();
+  await notice(window).waitFor();
+};
+const saysBack = async (window: Window): Promise<void> => {
+  await indicator(window, 'connected').waitFor();
+  await notice(window).waitFor({ state: 'detached' });
+};
+const payments = async (): Promise<number> => {
+  const [row] = await platformRows<{ count: number }>(portals.db, 'SELECT count(*)::int FROM transactions');
+  return row?.count ?? 0;
+};
+
+describe.each(losses)('%s', (loss) => {
+  test.each(languages)(
+    'a payment asked for is refused at once and never sent by itself, in %s',
+    async (language) => {
+      const window = await open({ language });
+      const { page, t } = window;
+      await openTill(window);
+      await indicator(window, 'connected').waitFor();
+      const amount = page.getByLabel(t('common:fields.amount'));
+      await amount.fill('312.40');
+      const before = await payments();
+      await lose(window, loss);
+      await saysLost(window);
+      await page.getByRole('button', { name: t('payment:start') }).click();
+      await page
+        .getByRole('alert')
+        .filter({ hasText: t('payment:refused.unreachable') })
+        .waitFor();
+      expect(await amount.inputValue()).toMatch(/312|٣١٢/);
+      // Away from the form, as somebody goes who takes the refusal for the end of it.
+      await page.getByRole('link', { name: t('shell:menu.dashboard') }).click();
+      await comeBack(window, loss);
+      await saysBack(window);
+      await page.getByRole('heading', { name: t('dashboard:myDay') }).waitFor();
+      expect(await payments()).toBe(before);
+    },
+  );
+
+  test('a list that stands says so, also on a phone; a screen whose code never came says it in its place', async () => {
+    const window = await open(phone);
+    const { page, t } = window;
+    await openAsMember(window, portals, { member: shop.owner, path: '/dashboard' });
+    await indicator(window, 'connected').waitFor();
+    await page.getByRole('heading', { name: t('dashboard:kpi.approvedSales') }).waitFor();
+    await lose(window, loss);
+    await saysLost(window);
+    await page.getByRole('heading', { name: t('dashboard:kpi.approvedSales') }).waitFor();
+    await page.getByRole('link', { name: t('shell:menu.short.transactions') }).click();
+    await page.waitForURL('**/transactions');
+    await page.locator('main').getByText(t('states:offline.title')).waitFor();
+    await page.getByRole('navigation', { name: t('shell:menu.label') }).waitFor();
+    await comeBack(window, loss);
+    await page.getByRole('heading', { name: t('transactions:title') }).waitFor({ state: 'attached' });
+    await saysBack(window);
+  });
+});
+
+test('a change under way when the network falls silent ends, and what its person sends again is made once', async () => {
+  const window = await open();
+  const { page, t } = window;
+  await openTill(window);
+  await indicator(window, 'connected').waitFor();
+  const before = await payments();
+  await page.getByLabel(t('common:fields.amount')).fill('87.00');
+  proxy.freeze();
+  await page.getByRole('button', { name: t('payment:start') }).click();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: t('payment:refused.unreachable') })
+    .waitFor();
+  await saysLost(window);
+  proxy.thaw();
+  await saysBack(window);
+  await page.getByRole('button', { name: t('payment:start') }).click();
+  await page.waitForURL(/payment=/);
+  expect(await payments()).toBe(before + 1);
+});
+
+test('the language is not switched into an error page of the browser', async () => {
+  const window = await open();
+  const { page, t } = window;
+  await openAsMember(window, portals, { member: portals.rival.owner, path: '/dashboard' });
+  await indicator(window, 'connected').waitFor();
+  await lose(window, 'the browser is offline');
+  await saysLost(window);
+  await page.getByRole('button', { name: t('shell:language.switch') }).click();
+  await page.getByRole('heading', { name: t('dashboard:kpi.approvedSales') }).waitFor();
+  await comeBack(window, 'the browser is offline');
+  await saysBack(window);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+});
