@@ -59,8 +59,9 @@ test('typed at once when the form opens, no digit is lost, from whichever way it
   const member = shop.terminals[0]?.cashier ?? shop.owner;
   await openAsMember(till, portals, { member, path: '/dashboard' });
   await till.page.getByRole('link', { name: till.t('shell:menu.terminal'), exact: true }).click();
-  await till.page.keyboard.type('٧٢٫٥٠');
-  await expect.poll(() => amountField(till).inputValue()).toBe('٧٢٫٥٠');
+  // Latin digits: Playwright sends others without the key press that a keyboard makes.
+  await till.page.keyboard.type('72.50');
+  await expect.poll(() => amountField(till).inputValue()).toBe('72.50');
 });
 
 test('an old payment without a result offers what can be done now, and nothing for a customer who has left', async () => {

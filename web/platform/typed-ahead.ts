@@ -2,7 +2,8 @@
  * Who opens a form whose first field takes the focus, and knows it, types at once. What is typed between the click and
  * the field is kept, so that no digit of an amount is lost on the way to it.
  */
-const patienceMs = 5_000;
+/** A form on a slow line may take this long to open. */
+const patienceMs = 30_000;
 const ofAmounts = /^[\d٠-٩۰-۹.,٫]$/;
 const field = 'input, textarea, select, [contenteditable="true"]';
 
