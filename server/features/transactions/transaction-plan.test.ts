@@ -118,6 +118,18 @@ describe.each(planModes)('planned %s', (mode) => {
     expect(reads.rowsRead).toBeLessThanOrEqual(pageRows * 3);
   });
 
+  test('what has no known outcome is read from the few that ask, not from the list', async () => {
+    const reads = await readsOf(mode, { bank: 'OUTCOME_UNKNOWN' });
+    expect(reads.wholeTable).toBe(false);
+    expect(reads.indexes).not.toContain('transactions_list');
+    expect(reads.rowsRead).toBeLessThanOrEqual(pageRows);
+    const both = await readsOf(mode, { bank: 'NOT_CONFIRMED' });
+    expect(both.wholeTable).toBe(false);
+    expect(both.indexes).toContain('transactions_unconfirmed');
+    expect(both.indexes).not.toContain('transactions_list');
+    expect(both.rowsRead).toBeLessThanOrEqual(pageRows * 2);
+  });
+
   test('an RRN is found by its index', async () => {
     const reads = await readsOf(mode, { search: '630100000001' });
     expect(reads.indexes).toContain('transactions_by_rrn');
