@@ -12,7 +12,7 @@ test('a portal starts, migrates and serves without a password, and each of its c
     const ready = await fetch(`${portal.url}/ready`);
     expect([ready.status, await ready.json()]).toEqual([
       200,
-      { ready: true, database: true, migrations: true },
+      { ready: true, database: true, migrations: true, bankFiles: 'ok' },
     ]);
     const names = await server.asKeeper<{ role: string; name: string }>(
       `SELECT DISTINCT usename::text AS role, client_dn AS name FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)

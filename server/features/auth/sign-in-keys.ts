@@ -110,13 +110,21 @@ export function openSignInKeys(db: Database, clock: Clock, secret: string): Sign
   const youngerThan = (lifeMs: number): Key[] =>
     keys.filter(({ createdAt }) => clock.now().getTime() - createdAt.getTime() < lifeMs);
 
+  /** A key takes a processor for a second or more: of those who ask at once the first one has it made. */
+  let making: Promise<void> | null = null;
+  function makeKeyForAll(): Promise<void> {
+    making ??= makeKeyOnce(db, secret, clock.now())
+      .then(reread)
+      .finally(() => {
+        making = null;
+      });
+    return making;
+  }
+
   return {
     async publicPem() {
       if (isOlder(rereadMs.usual)) await reread();
-      if (youngerThan(keyLife.handedOutMs).length === 0) {
-        await makeKeyOnce(db, secret, clock.now());
-        await reread();
-      }
+      if (youngerThan(keyLife.handedOutMs).length === 0) await makeKeyForAll();
       const newest = youngerThan(keyLife.handedOutMs)[0];
       if (!newest) throw new Error('the sign-in key that was just made is not there');
       return newest.publicPem;

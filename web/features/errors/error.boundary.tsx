@@ -15,11 +15,13 @@ function useRetry(error: unknown): () => void {
   useEffect(() => {
     if (!readFailure(error).isOffline) return undefined;
     let left = false;
-    void whenReachable().then(() => {
+    const waitAndRetry = async (): Promise<void> => {
+      await whenReachable();
       if (left || answered.has(error as object)) return;
       answered.add(error as object);
       retryByItself();
-    });
+    };
+    void waitAndRetry();
     return () => {
       left = true;
     };
