@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { claim } from './claim.ts';
 import { currencies } from './money.ts';
 import { day, instant, rowId } from './page.ts';
-import { claim } from './reconciliation.ts';
 import { everyRole } from './roles.ts';
 import { defineRoute } from './route.ts';
 import { connectionStates } from './terminals.ts';

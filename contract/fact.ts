@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Role } from './roles.ts';
 
 /** What a fact can be about: the row that its number names. */
@@ -68,3 +68,10 @@ type More<K> = K extends { more: Param } ? Record<string, Flat | undefined> : un
 export type ToldParams<K> = (K extends { params: infer P } ? ValuesOf<P> : unknown) & More<K>;
 /** What was before, of a kind that is a change. */
 export type ToldBefore<K> = (K extends { was: infer P } ? ValuesOf<P> : unknown) & More<K>;
+
+/**
+ * The id of a fact in an answer. Not an enumeration: naming them all would bring the whole table into the browser with every
+ * screen that shows a payment.
+ */
+export const factId = <F extends string>(): z.ZodType<F> =>
+  z.string().regex(/^[a-zA-Z]+\.[a-zA-Z]+$/) as unknown as z.ZodType<F>;

@@ -34,7 +34,6 @@ export type JournalFact = { [F in FactId]: Facts[F] extends { journal: true } ? 
 export const factKind = (fact: FactId): FactKind => facts[fact];
 const those = (has: (kind: FactKind) => boolean): FactId[] => factIds.filter((fact) => has(factKind(fact)));
 export const auditFactIds = those(({ audit }) => audit === true) as [AuditFact, ...AuditFact[]];
-export const journalFactIds = those(({ journal }) => journal === true) as [JournalFact, ...JournalFact[]];
 
 export type Told = Record<string, Flat>;
 

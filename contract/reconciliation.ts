@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { claim } from './claim.ts';
 import { exportFormats } from './exports.ts';
 import { currencies } from './money.ts';
 import { day, idParams, instant, pageLimit, pageOf, pageQuery, rowId } from './page.ts';
@@ -70,10 +71,6 @@ const currencyDifference = z.object({
   bankMinor: minor,
   differenceMinor: minor,
 });
-
-/** What the bank is still to be asked for, of one currency; positive. */
-export const claim = z.object({ currency: z.enum(currencies), amountMinor: minor });
-export type Claim = z.infer<typeof claim>;
 
 /** A bank file in the list. */
 export const importRow = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { unconfirmedCauses } from './dashboard.ts';
-import { journalFactIds } from './facts.ts';
+import { factId } from './fact.ts';
+import type { JournalFact } from './facts.ts';
 import { currencies, maxAmountMinor } from './money.ts';
 import { day, idParams, instant, pageOf, pageQuery, rowId } from './page.ts';
 import { merchantRoles } from './roles.ts';
@@ -106,7 +107,7 @@ export type TransactionRow = z.infer<typeof transactionRow>;
 /** What happened to a payment, step by step: the record behind the screen's 'What happened so far'. */
 export const paymentEvent = z.object({
   at: instant,
-  fact: z.enum(journalFactIds),
+  fact: factId<JournalFact>(),
   /** Who did it; null where the terminal, the bank or the portal itself did. */
   by: z.string().nullable(),
   params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),

@@ -1,4 +1,5 @@
-import type { Claim, ImportResult, ImportState } from '@mizan/contract/reconciliation.ts';
+import type { Claim } from '@mizan/contract/claim.ts';
+import type { ImportResult, ImportState } from '@mizan/contract/reconciliation.ts';
 import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Claim } from '@mizan/contract/reconciliation.ts';
+import type { Claim } from '@mizan/contract/claim.ts';
 import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { selectOpenImports } from './imports.queries.ts';
