@@ -1,5 +1,5 @@
 import type { Plugin, Rollup } from 'vite';
-import { type FirstLoad, firstLoads } from './first-loads.ts';
+import { adminTexts, type FirstLoad, firstLoads, merchantTexts } from './first-loads.ts';
 import { firstTexts } from './platform/first-texts.ts';
 
 const languages = ['en', 'ar'] as const;
@@ -90,6 +90,17 @@ function paintFirst(html: string): string {
 export function firstLoadsPage(): Plugin {
   return {
     name: 'mizan-first-loads',
+    apply: 'build',
+    // The app itself reads the texts alone: the rest stands in index.html.
+    transform: {
+      filter: { id: /\/web\/first-loads\.ts$/ },
+      handler: () => {
+        const texts = Object.entries(firstLoads).map(([address, load]) => [address, { texts: load.texts }]);
+        const read = { firstLoads: Object.fromEntries(texts), merchantTexts, adminTexts };
+        const lines = Object.entries(read).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
+        return { code: lines.join('\n'), map: null };
+      },
+    },
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle, filename }) {

@@ -32,6 +32,8 @@ export default defineConfig({
     outDir: 'dist',
     manifest: true,
     target: 'es2023',
+    // What does not know modulepreload loads the same files a moment later; the stand-in would cost everybody.
+    modulePreload: { polyfill: false },
     // A data: address would be refused by the content security policy, and a text file must keep its hash.
     assetsInlineLimit: 0,
     rollupOptions: {

@@ -3,6 +3,7 @@ import { transactionCan } from '@mizan/contract/transaction-states.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconCheck, IconChevronDown, IconChevronUp, IconLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
 import { isApiError } from '../../platform/api.client.ts';
@@ -16,10 +17,12 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './transaction.drawer.module.css';
 import { TransactionEvents } from './transaction.events.tsx';
 import { TransactionFacts } from './transaction.facts.tsx';
-import { TransactionReceipt } from './transaction.receipt.tsx';
 import { ChargesSum } from './transaction.sum.tsx';
 import { signedAmount } from './transactions.columns.tsx';
 import { useTransaction } from './transactions.queries.ts';
+
+/** Stands below the fold: what is above it need not wait for it. */
+const TransactionReceipt = lazy(() => import('./transaction.receipt.tsx'));
 
 export interface TransactionDrawerProps {
   id: string;
@@ -117,7 +120,11 @@ function Detail({ transaction }: { transaction: TransactionDetail }) {
       {approved && <ChargesSum transaction={transaction} />}
       <TransactionFacts transaction={transaction} />
       <TransactionEvents events={transaction.events} />
-      {transactionCan.printReceipt(transaction) && <TransactionReceipt transaction={transaction} />}
+      {transactionCan.printReceipt(transaction) && (
+        <Suspense>
+          <TransactionReceipt transaction={transaction} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { PrintedReceipt, printReceipt, ReceiptSlip } from '../../ui/receipt.tsx'
 import classes from './transaction.receipt.module.css';
 
 /** The bilingual slip of a mada receipt, to read and to print. */
-export function TransactionReceipt({ transaction }: { transaction: TransactionDetail }) {
+export default function TransactionReceipt({ transaction }: { transaction: TransactionDetail }) {
   const { t } = useTranslation('transactions');
   const merchant = useQuery(routeQuery(getSession, {})).data?.merchant ?? null;
   return (
