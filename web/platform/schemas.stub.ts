@@ -33,6 +33,8 @@ export const {
   discriminatedUnion,
   email,
   int,
+  ipv4,
+  ipv6,
   iso,
   literal,
   looseObject,
