@@ -2,6 +2,7 @@ import * as account from './account.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as dashboard from './dashboard.ts';
+import * as exports from './exports.ts';
 import * as firstSteps from './first-steps.ts';
 import * as merchants from './merchants.ts';
 import * as onboarding from './onboarding.ts';
@@ -26,6 +27,7 @@ export const allRoutes: readonly AnyRoute[] = [
   audit,
   auth,
   dashboard,
+  exports,
   firstSteps,
   merchants,
   onboarding,

@@ -12,6 +12,7 @@ export const factSubjects = [
   'bankFile',
   'merchant',
   'branch',
+  'export',
 ] as const;
 export type FactSubject = (typeof factSubjects)[number];
 

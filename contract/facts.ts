@@ -2,6 +2,7 @@ import type { FactKind, Flat, ToldBefore, ToldParams } from './fact.ts';
 import { accountFacts } from './facts/account.ts';
 import { authFacts } from './facts/auth.ts';
 import { bankFilesFacts } from './facts/bank-files.ts';
+import { exportsFacts } from './facts/exports.ts';
 import { merchantsFacts } from './facts/merchants.ts';
 import { paymentsFacts } from './facts/payments.ts';
 import { terminalsFacts } from './facts/terminals.ts';
@@ -19,6 +20,7 @@ export const facts = {
   ...paymentsFacts,
   ...terminalsFacts,
   ...bankFilesFacts,
+  ...exportsFacts,
 };
 
 type Facts = typeof facts;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { claim } from './claim.ts';
-import { exportFormats } from './exports.ts';
+import { exportFormats } from './export-terms.ts';
 import { currencies } from './money.ts';
 import { day, idParams, instant, pageLimit, pageOf, pageQuery, rowId } from './page.ts';
 import {

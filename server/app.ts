@@ -3,12 +3,14 @@ import { pagePaths } from '@mizan/contract/page-paths.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { registerOutbox } from './demo/outbox/outbox.routes.ts';
+import { exportSources } from './export-sources.ts';
 import { registerAccountRoutes } from './features/account/account.routes.ts';
 import { registerAuditRoutes } from './features/audit/audit.routes.ts';
 import type { AuthDeps } from './features/auth/auth.deps.ts';
 import { registerAuthRoutes } from './features/auth/auth.routes.ts';
 import { openSignInKeys } from './features/auth/sign-in-keys.ts';
 import { registerDashboardRoutes } from './features/dashboard/dashboard.routes.ts';
+import { registerExportRoutes } from './features/exports/exports.routes.ts';
 import { registerMerchantsRoutes } from './features/merchants/merchants.routes.ts';
 import { registerSuspensionRoutes } from './features/merchants/suspension.routes.ts';
 import { registerOnboardingRoutes } from './features/onboarding/onboarding.routes.ts';
@@ -53,6 +55,8 @@ export interface AppDeps {
   linkBase: AuthDeps['linkBase'];
   /** Where uploaded bank files are kept, and who is told of a new one. */
   bankFiles: BankFileStore;
+  /** Where prepared exports lie. */
+  exportsFolder: string;
   /** True in the process of main.ts, whose memory and CPU the metrics tell too. */
   isWholeProcess?: boolean;
   /** Tests see every JSON answer before it leaves. */
@@ -70,7 +74,7 @@ export interface Portal {
 
 /** Every feature's handlers on their routes; a test compares them with the contract. */
 function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): void {
-  const { config, db, clock, mailer, secret, linkBase, bankFiles } = deps;
+  const { config, db, clock, mailer, secret, linkBase, bankFiles, exportsFolder: folder } = deps;
   const keys = openSignInKeys(db, clock, secret);
   const isBreached = breachedPasswordsIn(config.breachedPasswords);
   const authDeps = { db, clock, mailer, secret, linkBase, keys, isBreached, mailMoment: nextMailMoment };
@@ -78,6 +82,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerAuditRoutes(on, { db, clock });
   registerAuthRoutes(on, authDeps);
   registerDashboardRoutes(on, { db, clock });
+  registerExportRoutes(on, { db, clock, folder, sources: exportSources({ db, clock }) });
   registerMerchantsRoutes(on, authDeps);
   registerSuspensionRoutes(on, { db, clock });
   registerOnboardingRoutes(on, { ...authDeps, scanner });

@@ -27,6 +27,16 @@ async function addImport({ merchantId, owner }: MerchantWorld): Promise<string> 
   return rows[0]?.id ?? '';
 }
 
+async function addExport({ merchantId, owner }: MerchantWorld): Promise<string> {
+  const rows = await platformRows<{ id: string }>(
+    db,
+    `INSERT INTO export_jobs (merchant_id, asked_by, subject, format, reader, file_name, state, rows_total, created_at)
+     VALUES ($1, $2, '{}', 'csv', '"en"', 'a.csv', 'WAITING', 1, $3) RETURNING id::text`,
+    [merchantId, owner.userId, clock.now()],
+  );
+  return rows[0]?.id ?? '';
+}
+
 async function addAdmin(): Promise<string> {
   const rows = await platformRows<{ id: string }>(
     db,
@@ -89,6 +99,7 @@ beforeAll(async () => {
     branches: other.branchIds[0],
     users: other.cashierIds[0],
     bank_imports: await addImport(other),
+    export_jobs: await addExport(other),
     trusted_devices: await addDevice(other),
     passkeys: await addPasskey(other),
     sessions: await addSession(other),

@@ -1,4 +1,6 @@
+import { exportSources } from './export-sources.ts';
 import { authJobs, authSchedule } from './features/auth/auth.jobs.ts';
+import { exportsJobs, exportsSchedule } from './features/exports/exports.jobs.ts';
 import { onboardingJobs, onboardingSchedule } from './features/onboarding/onboarding.jobs.ts';
 import { passkeysJobs, passkeysSchedule } from './features/passkeys/passkeys.jobs.ts';
 import type { Clock } from './platform/clock.ts';
@@ -14,16 +16,31 @@ export interface JobDeps {
   log: Logger;
   mailer: Mailer;
   linkBase: () => string;
+  /** Where prepared exports lie. */
+  exportsFolder: string;
   /** The platform role's address: the queue has connections of its own. */
   platformUrl: string;
 }
 
 /** Starts the worker with the jobs of every feature. */
-export function startJobs({ platformUrl, log, ...deps }: JobDeps): Promise<JobWorker> {
+export function startJobs({ platformUrl, log, exportsFolder: folder, ...deps }: JobDeps): Promise<JobWorker> {
+  const exports = exportsJobs({ ...deps, folder, sources: exportSources(deps) });
   return startWorker({
     url: platformUrl,
     log,
-    jobs: { ...platformJobs(deps), ...authJobs(deps), ...passkeysJobs(deps), ...onboardingJobs(deps) },
-    scheduled: [...platformSchedule, ...authSchedule, ...passkeysSchedule, ...onboardingSchedule],
+    jobs: {
+      ...platformJobs(deps),
+      ...authJobs(deps),
+      ...passkeysJobs(deps),
+      ...onboardingJobs(deps),
+      ...exports,
+    },
+    scheduled: [
+      ...platformSchedule,
+      ...authSchedule,
+      ...passkeysSchedule,
+      ...onboardingSchedule,
+      ...exportsSchedule,
+    ],
   });
 }

@@ -284,8 +284,9 @@ test.each([
   const { path } = await applied({ fileName });
   const [document] = (await get(path)).json().application.documents;
   const file = await get(`/admin/documents/${document.id}`);
-  const { type, parameters } = parse(String(file.headers['content-disposition']));
-  expect([type, parameters['filename']]).toEqual(['attachment', named]);
+  const disposition = String(file.headers['content-disposition']);
+  expect(parse(disposition)).toMatchObject({ type: 'attachment', parameters: { filename: named } });
+  expect(/filename="?([^";]*)/.exec(disposition)?.[1]).toMatch(/^[\w.-]+\.pdf$/i);
 });
 
 test('403: an application is no business of a merchant', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
@@ -115,6 +116,7 @@ async function serve(
   const mailer = mailerOf(config, url);
   const platformUrl = roleUrls(ownerUrl, secret).platform;
   const folder = importsFolder(config.dataDir);
+  const exportsFolder = join(config.dataDir, 'exports');
   const imports = startImportRunner({ db, clock, log, folder });
   onStop('bank files', () => imports.stop());
   const { app, metrics, site } = await buildApp({
@@ -126,6 +128,7 @@ async function serve(
     mailer,
     linkBase,
     bankFiles: { folder, wake: () => imports.wake() },
+    exportsFolder,
     isWholeProcess: true,
   });
   onStop('http', () => closeServer(app));
@@ -140,7 +143,9 @@ async function serve(
   onStop('sockets', async () => void (await Promise.all([background.stop(), closeServer(app)])));
   const port = await listen(app, config);
   url = portalUrl(config, port);
-  const jobs = await wait('jobs', () => startJobs({ db, clock, log, mailer, linkBase, platformUrl }));
+  const jobs = await wait('jobs', () =>
+    startJobs({ db, clock, log, mailer, linkBase, platformUrl, exportsFolder }),
+  );
   stopJobs = () => jobs.stop();
   void warmUp(site);
   return { url, port };

@@ -25,6 +25,7 @@ const { app } = await buildApp({
   mailer: openMailer({ smtpUrl: null, host, clock }),
   secret: testSecret,
   linkBase: () => `https://${host}`,
+  exportsFolder: '/nowhere',
   bankFiles: { folder: '/nowhere', wake: () => undefined },
 });
 afterAll(async () => {

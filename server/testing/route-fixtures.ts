@@ -3,6 +3,7 @@ import * as account from '@mizan/contract/account.ts';
 import * as audit from '@mizan/contract/audit.ts';
 import * as auth from '@mizan/contract/auth.ts';
 import * as dashboard from '@mizan/contract/dashboard.ts';
+import * as exports from '@mizan/contract/exports.ts';
 import * as firstSteps from '@mizan/contract/first-steps.ts';
 import * as merchants from '@mizan/contract/merchants.ts';
 import * as onboarding from '@mizan/contract/onboarding.ts';
@@ -24,6 +25,7 @@ export type NamedTable =
   | 'branches'
   | 'users'
   | 'bank_imports'
+  | 'export_jobs'
   | 'trusted_devices'
   | 'passkeys'
   | 'sessions';
@@ -248,6 +250,26 @@ export const routeFixtures: readonly RouteFixture[] = [
   ),
   naming(reconciliation.listEntries, [byId('bank_imports')]),
   naming(reconciliation.listRejectedLines, [byId('bank_imports')]),
+  naming(
+    exports.askExport,
+    [
+      {
+        table: 'bank_imports',
+        args: (importId) => ({
+          body: {
+            subject: { kind: 'reconciliation.entries', importId, outcome: 'all' },
+            format: 'csv',
+            lang: 'en',
+          },
+        }),
+      },
+    ],
+    {},
+    { subject: { kind: 'nothing' }, format: 'csv', lang: 'en' },
+  ),
+  naming(exports.getExport, [byId('export_jobs')]),
+  naming(exports.cancelExport, [byId('export_jobs')]),
+  naming(exports.downloadExport, [byId('export_jobs')]),
   naming(reconciliation.exportEntries, [byId('bank_imports', { query: { format: 'csv' } })]),
   naming(reconciliation.undoBankFile, [byId('bank_imports')]),
 

@@ -23,6 +23,8 @@ export interface TestPortal {
   db: Database;
   /** Where uploaded bank files lie. */
   bankFiles: string;
+  /** Where prepared exports lie; nobody runs their jobs here either. */
+  exportsFolder: string;
   clock: ReturnType<typeof testClock>;
   /** 'transactions.list 200' of every answer so far. */
   seen: ReadonlySet<string>;
@@ -64,6 +66,7 @@ export async function testPortal(start = new Date('2026-11-22T09:00:00Z')): Prom
   const clock = testClock(start);
   const answers = answerCheck(allRoutes);
   const bankFiles = await mkdtemp(join(tmpdir(), 'mizan-bank-files-'));
+  const exportsFolder = await mkdtemp(join(tmpdir(), 'mizan-exports-'));
   const { app, served } = await buildApp({
     config: { publicUrl: null, demo: false, breachedPasswords: null, version: '0.0.0' },
     db,
@@ -74,6 +77,7 @@ export async function testPortal(start = new Date('2026-11-22T09:00:00Z')): Prom
     linkBase: () => 'http://localhost:8080',
     // Nobody runs imports here; a test that wants them read starts a runner on the same folder.
     bankFiles: { folder: bankFiles, wake: () => undefined },
+    exportsFolder,
     checkAnswer: answers.check,
   });
   await app.ready();
@@ -81,6 +85,7 @@ export async function testPortal(start = new Date('2026-11-22T09:00:00Z')): Prom
     await app.close();
     await closeDatabase(db);
     await rm(bankFiles, { recursive: true, force: true });
+    await rm(exportsFolder, { recursive: true, force: true });
     expect(answers.problems).toEqual([]);
   });
   return {
@@ -89,6 +94,7 @@ export async function testPortal(start = new Date('2026-11-22T09:00:00Z')): Prom
     database,
     db,
     bankFiles,
+    exportsFolder,
     clock,
     seen: answers.seen,
     tokenOf: (userId) =>

@@ -225,3 +225,12 @@ test('a line that breaks is logged and thrown as a network error', async () => {
   await expect(client.call(getSession, {})).rejects.toMatchObject({ status: 0, code: 'network' });
   expect(log).toHaveBeenCalledOnce();
 });
+
+test.each([
+  ['attachment; filename=bank-all.csv', 'bank-all.csv'],
+  ['attachment; filename="bank all.csv"', 'bank all.csv'],
+  ["attachment; filename=_-all.pdf; filename*=UTF-8''%D9%83%D8%B4%D9%81-all.pdf", 'كشف-all.pdf'],
+  ['attachment', undefined],
+])('the name of a download is read from %s', (disposition, name) => {
+  expect(client.fileNameIn(disposition)).toBe(name);
+});

@@ -232,18 +232,23 @@ export async function call<R extends AnyRoute>(
   return (await response.json()) as RouteOutput<R>;
 }
 
+/** The name of a download: as it was given where that is said (RFC 8187), else the plain one, quoted or not. */
+export function fileNameIn(disposition: string): string | undefined {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  if (encoded) return decodeURIComponent(encoded);
+  return /filename=(?:"([^"]+)"|([^;\s]+))/i.exec(disposition)?.slice(1).find(Boolean);
+}
+
 /** Calls a route that answers a file and hands it to the browser as a download under its own name. */
 export async function download<R extends AnyRoute>(route: R, args: RouteArgs<R>): Promise<void> {
   const sentWith = sentToken();
   const response = await send(route, args as AnyArgs, { isLong: true });
   if (!response.ok) throw failure(route, { status: response.status, text: await response.text(), sentWith });
-  const disposition = response.headers.get('content-disposition') ?? '';
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-  const plain = /filename="([^"]+)"/.exec(disposition)?.[1];
+  const name = fileNameIn(response.headers.get('content-disposition') ?? '');
   const address = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
   link.href = address;
-  link.download = encoded ? decodeURIComponent(encoded) : (plain ?? route.id);
+  link.download = name ?? route.id;
   link.click();
   URL.revokeObjectURL(address);
 }

@@ -1,5 +1,5 @@
 import * as xlsx from '@e965/xlsx';
-import { type ExportFormat, exportLimits } from '@mizan/contract/exports.ts';
+import { type ExportFormat, exportLimits } from '@mizan/contract/export-terms.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
 import { platformRows } from '../../platform/database/database.ts';

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { type ExportFormat, exportLimits } from '@mizan/contract/exports.ts';
+import { type ExportFormat, exportLimits } from '@mizan/contract/export-terms.ts';
 import { Failure } from '../failure.ts';
 import { csvOf } from './csv.writer.ts';
 import type { ExportTable } from './export-sheet.ts';
-import { writeInThread } from './export-thread.ts';
+import { threadsRunning, writeInThread } from './export-thread.ts';
 
 /** A file on its way to somebody. */
 export interface ExportFile {
@@ -45,10 +45,13 @@ export const exportContent = (table: ExportTable, format: ExportFormat): Readabl
 
 /**
  * A table as a file that is sent while it is written.
- * @throws Failure 'tooLarge' (details.maxRows)
+ * @throws Failure 'tooLarge' (details.maxRows), or 'rateLimited' where this process writes enough of them
  */
 export function exportFile(table: ExportTable, format: ExportFormat, title: string): ExportFile {
   refuseTooMany(table.rowsTotal, format, true);
+  if (format !== 'csv' && threadsRunning() >= exportLimits.threadsMax) {
+    throw new Failure('rateLimited', 'Too many files are being written; try again in a moment.');
+  }
   return {
     name: exportFileName(title, format),
     mediaType: mediaTypes[format],

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import * as xlsx from '@e965/xlsx';
+import { exportLimits } from '@mizan/contract/export-terms.ts';
 import { expect, test } from 'vitest';
+import { exportFile } from './export-file.ts';
 import type { ExportRow, ExportTable } from './export-sheet.ts';
-import { threadHeapMb, writeInThread } from './export-thread.ts';
+import { threadHeapMb, threadsRunning, writeInThread } from './export-thread.ts';
 
 const batchRows = 2_000;
 
@@ -59,9 +61,18 @@ test('nothing is read ahead of a slow reader, and a reader who leaves ends the r
   const { table, counter } = tableOf(500_000);
   const file = writeInThread(table, 'xlsx');
   await once(file, 'readable');
-  // A batch or two lies in each pipe on the way; a table that was read whole would be there by now.
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  expect(counter.made).toBeGreaterThan(0);
+  // Nobody takes more, so the making comes to rest, with a batch or two in each pipe on the way.
+  let seen = 0;
+  await expect
+    .poll(
+      () => {
+        const isAtRest = counter.made === seen;
+        seen = counter.made;
+        return isAtRest && seen > 0;
+      },
+      { interval: 300 },
+    )
+    .toBe(true);
   expect(counter.made).toBeLessThan(250_000);
   file.destroy();
   await expect.poll(() => counter.ended).toBe(true);
@@ -82,4 +93,17 @@ test('the workbook that comes out is whole', async () => {
     '63244499',
     44.99,
   ]);
+});
+
+test('429: a download while a process writes as many files as it may; later it is taken', async () => {
+  const files = Array.from({ length: exportLimits.threadsMax }, () =>
+    writeInThread(tableOf(500_000).table, 'xlsx'),
+  );
+  await Promise.all(files.map((file) => once(file, 'readable')));
+  expect(threadsRunning()).toBe(exportLimits.threadsMax);
+  expect(() => exportFile(tableOf(1).table, 'xlsx', 'a')).toThrow('Too many files');
+  for (const file of files) file.destroy();
+  await expect.poll(threadsRunning).toBe(0);
+  const bytes = await buffer(exportFile(tableOf(1).table, 'xlsx', 'a').content);
+  expect(bytes.length).toBeGreaterThan(0);
 });

@@ -20,6 +20,10 @@ export type ToThread = { rows: readonly ExportRow[] } | { totals: readonly Expor
 /** The heap of a thread: an export that needs more is a fault, and fails alone. */
 export const threadHeapMb = { xlsx: 64, pdf: 256 } as const;
 
+let running = 0;
+/** How many threads of this process write a file just now. */
+export const threadsRunning = (): number => running;
+
 /** A head without what cannot be sent to a thread. */
 const headOf = ({ title, facts, columns, reader }: ExportTable): ExportHead => ({
   title,
@@ -35,6 +39,7 @@ async function* bytesOf(table: ExportTable, format: ThreadFormat): AsyncGenerato
     resourceLimits: { maxOldGenerationSizeMb: threadHeapMb[format] },
   });
   const rows = table.rows[Symbol.asyncIterator]();
+  running += 1;
   const answer = (message: ToThread): void => worker.postMessage(message);
   try {
     // An error of the thread is thrown here; one that ends without a word ends the loop.
@@ -50,6 +55,7 @@ async function* bytesOf(table: ExportTable, format: ThreadFormat): AsyncGenerato
     }
     throw new Error(`the thread of a ${format} export ended before its file did`);
   } finally {
+    running -= 1;
     await rows.return?.();
     await worker.terminate();
   }

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import type { ExportFormat } from '@mizan/contract/exports.ts';
+import type { ExportFormat } from '@mizan/contract/export-terms.ts';
 import {
   type EntryFilter,
   exportEntries,

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { exportLimits } from '@mizan/contract/export-terms.ts';
+import { inTenant } from '../../platform/database/database.ts';
+import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
+import { exportContent } from '../../platform/exports/export-file.ts';
+import type { ExportRow } from '../../platform/exports/export-sheet.ts';
+import { Failure } from '../../platform/failure.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import type { ExportDeps } from './exports.deps.ts';
+import { type ExportRecord, failJob, finishJob, takeJob, tellProgress } from './exports.queries.ts';
+import { attemptsMax, exportPath, runExportJob } from './exports.service.ts';
+
+const hourMs = 3_600_000;
+/** Of the worker's four places: mails and codes never wait for a file. */
+const runsAtOnce = 2;
+const waitMs = 2_000;
+
+/** Somebody cancelled, or another process took the job up: what was written is nobody's. */
+class HoldLost extends Error {}
+
+export interface ExportWork {
+  merchantId: string;
+  exportId: string;
+}
+
+/** The job of the queue: writes files in this process, a few at a time; the others come again. */
+export function exportRunner(deps: ExportDeps): (work: ExportWork) => Promise<void> {
+  let running = 0;
+  return async (work) => {
+    if (running >= runsAtOnce) {
+      const runAt = new Date(Date.now() + waitMs);
+      await inTenant(deps.db, work.merchantId, (tx) =>
+        enqueue(tx, runExportJob, { ...work }, { runAt, maxTries: attemptsMax + 1 }),
+      );
+      return;
+    }
+    running += 1;
+    try {
+      await runExport(deps, work);
+    } finally {
+      running -= 1;
+    }
+  };
+}
+
+async function runExport(deps: ExportDeps, { merchantId, exportId: id }: ExportWork): Promise<void> {
+  const run = randomUUID();
+  const record = await inTenant(deps.db, merchantId, (tx) => takeJob(tx, id, run));
+  if (!record) return;
+  const path = exportPath(deps.folder, run);
+  try {
+    await writeExport(deps, { merchantId, record, run, path });
+  } catch (error) {
+    await rm(`${path}.part`, { force: true });
+    await rm(path, { force: true });
+    if (error instanceof HoldLost) return;
+    const isRefused = error instanceof Failure;
+    if (isRefused || (record.attempts >= attemptsMax && !isDatabaseUnavailable(error))) {
+      await inTenant(deps.db, merchantId, (tx) => failJob(tx, id, run, deps.clock.now()));
+    }
+    // The queue tells of it, and tries again what is not over.
+    if (!isRefused) throw error;
+  }
+}
+
+interface Run {
+  merchantId: string;
+  record: ExportRecord;
+  run: string;
+  path: string;
+}
+
+/** Writes beside the final name and moves it there when it is whole. @throws HoldLost */
+async function writeExport(deps: ExportDeps, { merchantId, record, run, path }: Run): Promise<void> {
+  const { db, clock, folder, sources } = deps;
+  const { id, subject, reader, format } = record;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const table = await sources[subject.kind](merchantId, subject, reader);
+  async function* told(): AsyncGenerator<readonly ExportRow[]> {
+    let rowsDone = 0;
+    for await (const rows of table.rows) {
+      yield rows;
+      rowsDone += rows.length;
+      const held = await inTenant(db, merchantId, (tx) => tellProgress(tx, id, run, rowsDone));
+      if (held === 0) throw new HoldLost();
+    }
+  }
+  const content = exportContent({ ...table, rows: told() }, format);
+  await pipeline(content, createWriteStream(`${path}.part`, { mode: 0o600, flush: true }));
+  await rename(`${path}.part`, path);
+  const { size: sizeBytes } = await stat(path);
+  const at = clock.now();
+  const expiresAt = new Date(at.getTime() + exportLimits.keptHours * hourMs);
+  const finished = await inTenant(db, merchantId, (tx) =>
+    finishJob(tx, id, run, { at, expiresAt, sizeBytes }),
+  );
+  if (finished === 0) throw new HoldLost();
+}

@@ -1,0 +1,120 @@
+import type { ExportFormat, ExportState } from '@mizan/contract/export-terms.ts';
+import type { ExportSubject } from '@mizan/contract/exports.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Reader } from '../../platform/words.ts';
+
+export interface ExportRecord {
+  id: string;
+  subject: ExportSubject;
+  format: ExportFormat;
+  state: ExportState;
+  reader: Reader;
+  fileName: string;
+  rowsDone: number;
+  rowsTotal: number;
+  sizeBytes: number | null;
+  fileUuid: string | null;
+  attempts: number;
+  createdAt: Date;
+  finishedAt: Date | null;
+  expiresAt: Date | null;
+}
+
+const columns = `id::text, subject, format, state, reader, file_name AS "fileName", rows_done AS "rowsDone",
+  rows_total AS "rowsTotal", size_bytes AS "sizeBytes", file_uuid::text AS "fileUuid", attempts,
+  created_at AS "createdAt", finished_at AS "finishedAt", expires_at AS "expiresAt"`;
+
+/** Those of the merchant that are not over; under a lock, so that two askers are counted one after the other. */
+export async function countOpen(tx: Tx): Promise<number> {
+  await tx.row(`SELECT pg_advisory_xact_lock(hashtextextended('export_jobs', tenant_id()))`);
+  const row = await tx.row<{ count: number }>(
+    `SELECT count(*) AS count FROM export_jobs
+      WHERE merchant_id = tenant_id() AND state IN ('WAITING', 'RUNNING')`,
+  );
+  return row?.count ?? 0;
+}
+
+export const insertJob = (
+  tx: Tx,
+  job: Pick<ExportRecord, 'subject' | 'format' | 'reader' | 'fileName' | 'rowsTotal' | 'createdAt'> & {
+    askedBy: string;
+  },
+): Promise<ExportRecord | null> =>
+  tx.row<ExportRecord>(
+    `INSERT INTO export_jobs (merchant_id, asked_by, subject, format, reader, file_name, state, rows_total, created_at)
+     VALUES (tenant_id(), $1, $2, $3, $4, $5, 'WAITING', $6, $7) RETURNING ${columns}`,
+    [
+      job.askedBy,
+      JSON.stringify(job.subject),
+      job.format,
+      JSON.stringify(job.reader),
+      job.fileName,
+      job.rowsTotal,
+      job.createdAt,
+    ],
+  );
+
+/** The own one: a file may hold what another person of the merchant may not see. */
+export const selectJob = (tx: Tx, id: string, askedBy: string): Promise<ExportRecord | null> =>
+  tx.row<ExportRecord>(
+    `SELECT ${columns} FROM export_jobs WHERE merchant_id = tenant_id() AND id = $1 AND asked_by = $2`,
+    [id, askedBy],
+  );
+
+/** Gives the job to a run, also from one that died; null where it is over. */
+export const takeJob = (tx: Tx, id: string, run: string): Promise<ExportRecord | null> =>
+  tx.row<ExportRecord>(
+    `UPDATE export_jobs SET state = 'RUNNING', file_uuid = $2, rows_done = 0, attempts = attempts + 1
+      WHERE merchant_id = tenant_id() AND id = $1 AND state IN ('WAITING', 'RUNNING') RETURNING ${columns}`,
+    [id, run],
+  );
+
+/** @returns 0 where the run has lost its hold. */
+export const tellProgress = (tx: Tx, id: string, run: string, rowsDone: number): Promise<number> =>
+  tx.change(
+    `UPDATE export_jobs SET rows_done = $3
+      WHERE merchant_id = tenant_id() AND id = $1 AND file_uuid = $2 AND state = 'RUNNING'`,
+    [id, run, rowsDone],
+  );
+
+/** @returns 0 where the run has lost its hold. */
+export const finishJob = (
+  tx: Tx,
+  id: string,
+  run: string,
+  { at, expiresAt, sizeBytes }: { at: Date; expiresAt: Date; sizeBytes: number },
+): Promise<number> =>
+  tx.change(
+    `UPDATE export_jobs SET state = 'DONE', finished_at = $3, expires_at = $4, size_bytes = $5
+      WHERE merchant_id = tenant_id() AND id = $1 AND file_uuid = $2 AND state = 'RUNNING'`,
+    [id, run, at, expiresAt, sizeBytes],
+  );
+
+export const failJob = (tx: Tx, id: string, run: string, at: Date): Promise<number> =>
+  tx.change(
+    `UPDATE export_jobs SET state = 'FAILED', finished_at = $3
+      WHERE merchant_id = tenant_id() AND id = $1 AND file_uuid = $2 AND state = 'RUNNING'`,
+    [id, run, at],
+  );
+
+/** A running one is CANCELED, a finished one EXPIRED before its time; null where it is over already. */
+export const giveUpJob = (tx: Tx, id: string, askedBy: string, at: Date): Promise<ExportRecord | null> =>
+  tx.row<ExportRecord>(
+    `UPDATE export_jobs SET state = CASE state WHEN 'DONE' THEN 'EXPIRED' ELSE 'CANCELED' END,
+        finished_at = coalesce(finished_at, $3)
+      WHERE merchant_id = tenant_id() AND id = $1 AND asked_by = $2 AND state IN ('WAITING', 'RUNNING', 'DONE')
+      RETURNING ${columns}`,
+    [id, askedBy, at],
+  );
+
+/** As the platform: files of all merchants whose time is over. */
+export const expireJobs = (tx: Tx, at: Date): Promise<{ fileUuid: string }[]> =>
+  tx.rows<{ fileUuid: string }>(
+    `UPDATE export_jobs SET state = 'EXPIRED' WHERE state = 'DONE' AND expires_at <= $1
+      RETURNING file_uuid::text AS "fileUuid"`,
+    [at],
+  );
+
+/** As the platform. */
+export const deleteOldJobs = (tx: Tx, before: Date): Promise<number> =>
+  tx.change('DELETE FROM export_jobs WHERE created_at < $1', [before]);
