@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Four projects, told apart by what they need: unit (nothing), integration (PostgreSQL), build (web/dist),
- * e2e (both, and a browser). A test under server/ is an integration test where it imports the harness of
+ * Five projects, told apart by what they need: unit (nothing), integration (PostgreSQL), cluster (a Citus cluster),
+ * build (web/dist), e2e (both, and a browser). A test under server/ is an integration test where it imports the harness of
  * platform/testing/, or stands beside it or beside the embedded server.
  */
 const importsHarness = /from '[^']*\/testing\//;
@@ -14,6 +14,18 @@ const serverTests = globSync('server/**/*.test.ts', { exclude: ['**/node_modules
 const integrationTests = serverTests.filter(
   (file) => standsBesideServer.test(file) || importsHarness.test(readFileSync(file, 'utf8')),
 );
+
+/**
+ * What has to mean the same on several machines (npm run test:cluster): everything that asks the portal's tables, but
+ * for the plans of one machine, and for two that meet over one row, of whom one gives way and tries again later.
+ */
+const onClusterToo =
+  /^server\/(?:features|gateway|platform\/(?:audit|bus|jobs|live|mail|sessions)|platform\/database\/later)/;
+const ofOneMachine = /outage|plan\.test|lapsed/;
+const clusterTests = [
+  ...integrationTests.filter((file) => onClusterToo.test(file) && !ofOneMachine.test(file)),
+  'server/**/*.cluster.ts',
+];
 
 const databaseSetup = './server/platform/testing/global-setup.ts';
 /** Two cores: a second worker fills the waits of the first, a third only takes memory. */
@@ -62,6 +74,18 @@ export default defineConfig({
           ...patience,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          maxWorkers,
+        },
+      },
+      {
+        test: {
+          name: 'cluster',
+          include: clusterTests,
+          globalSetup: ['./server/platform/testing/cluster-setup.ts'],
+          // A statement may go to three machines, and a transaction be committed in two steps.
+          expect: { poll: { timeout: 30_000 } },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           maxWorkers,
         },
       },

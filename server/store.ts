@@ -1,5 +1,6 @@
 import { type Config, WrongSetting } from './config.ts';
 import { closeDatabase, type Database, openDatabase } from './platform/database/database.ts';
+import { knowsDistribution } from './platform/database/distribute.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { ownerClient } from './platform/database/owner-client.ts';
 import { DatabaseStayedAway, type Patience, patience } from './platform/database/patience.ts';
@@ -81,7 +82,8 @@ export async function openStore(config: Config, log: Logger, wait = patience(log
     await wait('roles', () => rolesOf(server));
     await wait('migrations', () => migrate(ownerUrl));
     await wait('job queue', () => migrateJobs(ownerUrl));
-    const db = openDatabase(roleUrls(ownerUrl, secret));
+    const distributed = await wait('distribution', () => knowsDistribution(ownerUrl));
+    const db = openDatabase({ ...roleUrls(ownerUrl, secret), distributed });
     await wait('policies', () => assertHeldByPolicies(db.app));
     const close = async (): Promise<void> => {
       await closeDatabase(db);

@@ -24,6 +24,8 @@ const commands = new Map([
   ['admin-create', ['server/admin-create.main.ts']],
   ['pictures', ['tools/run/build-web.ts', 'tools/pictures.ts']],
   ['audit-verify', ['server/audit-verify.main.ts']],
+  ['citus-distribute', ['server/citus-distribute.main.ts']],
+  ['test-cluster', ['tools/run/test-cluster.ts']],
   ['demo-bank-files', ['tools/demo-bank-files/demo-bank-files.main.ts']],
 ]);
 

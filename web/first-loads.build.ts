@@ -97,7 +97,9 @@ export function firstLoadsPage(): Plugin {
       handler: () => {
         const texts = Object.entries(firstLoads).map(([address, load]) => [address, { texts: load.texts }]);
         const read = { firstLoads: Object.fromEntries(texts), merchantTexts, adminTexts };
-        const lines = Object.entries(read).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
+        const lines = Object.entries(read).map(
+          ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
+        );
         return { code: lines.join('\n'), map: null };
       },
     },

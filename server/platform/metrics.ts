@@ -59,7 +59,8 @@ export function createMetrics(ofProcess = false): Metrics {
 
 /** What the pools of a database are doing: connections, idle ones, and callers that wait for one. */
 export function watchPools(metrics: Metrics, db: Database): void {
-  for (const [name, pool] of Object.entries(db) as [keyof Database, Database['app']][]) {
+  const { distributed: _, ...pools } = db;
+  for (const [name, pool] of Object.entries(pools)) {
     const metric = `mizan_db_pool_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
     metrics.gauge(`${metric}_connections`, 'Open connections', () => pool.totalCount);
     metrics.gauge(`${metric}_idle`, 'Connections at rest', () => pool.idleCount);

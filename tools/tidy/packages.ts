@@ -12,7 +12,8 @@ interface Manifest {
 const workspaces = ['contract', 'server', 'web', 'terminal'];
 const exactVersion = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 /** Configuration and the test harness run at development time, like tests. */
-const developmentFile = /\.test\.tsx?$|(?:^|\/)vite(?:st)?\.config\.ts$|\/testing\/|\.build\.ts$/;
+const developmentFile =
+  /\.test\.tsx?$|\.cluster\.ts$|(?:^|\/)vite(?:st)?\.config\.ts$|\/testing\/|\.build\.ts$/;
 
 const packageOf = (specifier: string): string =>
   specifier

@@ -24,7 +24,7 @@ export const selectTerminals = (tx: Tx, { branchId, own }: DashboardScope): Prom
             t.connection, t.last_seen_at AS "lastSeenAt", (t.telemetry ->> 'battery')::int AS "batteryPercent",
             (t.telemetry ->> 'charging')::boolean AS charging, (t.telemetry ->> 'paper')::boolean AS paper
        FROM terminals t JOIN branches b ON b.merchant_id = t.merchant_id AND b.id = t.branch_id
-      WHERE t.status = 'ACTIVE' AND ($1::bigint IS NULL OR t.branch_id = $1) AND (NOT $2 OR t.id = $3)
+      WHERE t.merchant_id = tenant_id() AND t.status = 'ACTIVE' AND ($1::bigint IS NULL OR t.branch_id = $1) AND (NOT $2 OR t.id = $3)
       ORDER BY b.code, b.id, t.tid LIMIT ${terminalsMax}`,
     [branchId, own !== null, own?.terminalId ?? null],
   );

@@ -4,9 +4,8 @@ import type { DayWindow } from '../transactions/transaction-window.ts';
 import type { UnconfirmedDay } from './dashboard-unconfirmed.ts';
 
 /**
- * The figures of the dashboard, all from rollups, so that they cost days and hours and not payments. No
- * statement names a merchant: row-level security gives a member their own, and the platform's role all.
- * Only riyals are added up.
+ * The figures of the dashboard, all from rollups, so that they cost days and hours and not payments: a member's own,
+ * and for the platform those of all merchants. Only riyals are added up.
  */
 export interface DashboardScope {
   branchId: string | null;
@@ -19,9 +18,10 @@ const sale = "type = 'PURCHASE' AND status = 'APPROVED'";
 type Table = 'transaction_day_rollups' | 'transaction_rollups' | 'transactions';
 
 /** Binds the scope's parameters into a condition on a table. By day all branches together stand as branch 0. */
-function within(scope: DashboardScope, table: Table, values: unknown[]): string {
+function within({ merchantId }: Tx, scope: DashboardScope, table: Table, values: unknown[]): string {
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const conditions = ["currency = 'SAR'"];
+  if (merchantId !== null) conditions.push('merchant_id = tenant_id()');
   if (scope.branchId) conditions.push(`branch_id = ${bind(scope.branchId)}`);
   else if (table === 'transaction_day_rollups') conditions.push('branch_id = 0');
   if (scope.own) {
@@ -73,6 +73,13 @@ interface Sums {
   amountMinor: number;
 }
 
+/** The rows of all merchants lie on several machines: Citus groups them in one way there, and sums that up here. */
+const summedUp = (table: Table, date: string, where: string): string => `
+  WITH summed AS MATERIALIZED (
+    SELECT scheme, type, status, ${date}, sum(count) AS count, sum(amount_minor) AS amount_minor,
+           sum(fee_minor) AS fee_minor, sum(vat_minor) AS vat_minor
+      FROM ${table} WHERE ${where} GROUP BY 1, 2, 3, 4)`;
+
 /** Both in one reading of the rollups. */
 export async function selectFigures(
   tx: Tx,
@@ -82,10 +89,13 @@ export async function selectFigures(
 ): Promise<FigureRow[]> {
   const values: unknown[] = [from, to];
   const { table, window, date } = rollupsOf(scope, unit);
+  const where = `${window} AND ${within(tx, scope, table, values)}`;
+  const isSpread = tx.distributed && tx.merchantId === null;
   const rows = await tx.rows<Omit<FigureRow, 'bar'> & { date: string | Date | null }>(
-    `SELECT scheme, type, status, ${date} AS date, sum(count) AS count, sum(amount_minor) AS "amountMinor",
+    `${isSpread ? summedUp(table, date, where) : ''}
+     SELECT scheme, type, status, ${date} AS date, sum(count) AS count, sum(amount_minor) AS "amountMinor",
             sum(fee_minor) AS "feeMinor", sum(vat_minor) AS "vatMinor"
-       FROM ${table} WHERE ${window} AND ${within(scope, table, values)}
+       FROM ${isSpread ? 'summed' : `${table} WHERE ${where}`}
       GROUP BY GROUPING SETS ((scheme, type, status), (${date}, type, status))
      HAVING sum(count) <> 0 AND (${date} IS NULL OR (${sale}))`,
     values,
@@ -108,7 +118,7 @@ export async function selectSales(
   const { table, window, date } = rollupsOf(scope, unit);
   const rows = await tx.rows<Sums & { date: string | Date }>(
     `SELECT ${date} AS date, sum(count) AS count, sum(amount_minor) AS "amountMinor"
-       FROM ${table} WHERE ${window} AND ${sale} AND ${within(scope, table, values)} GROUP BY 1`,
+       FROM ${table} WHERE ${window} AND ${sale} AND ${within(tx, scope, table, values)} GROUP BY 1`,
     values,
   );
   return rows.map(({ date: dated, ...row }) => ({ ...row, bar: barOf(dated, unit) }));
@@ -127,7 +137,7 @@ export async function selectSalesUntil(
 ): Promise<Sums> {
   const values: unknown[] = [dayStart, until];
   // By the hour nothing is summed up beforehand, so the same condition serves both tables.
-  const scoped = within(scope, 'transaction_rollups', values);
+  const scoped = within(tx, scope, 'transaction_rollups', values);
   const runningHour = `
     UNION ALL
     SELECT amount_minor, 1 FROM transactions
@@ -149,7 +159,7 @@ export function selectUnconfirmed(tx: Tx, scope: DashboardScope, since: string):
   const [day, window] = scope.own
     ? ["(hour AT TIME ZONE 'Asia/Riyadh')::date", "hour >= $1::date::timestamp AT TIME ZONE 'Asia/Riyadh'"]
     : ['day', 'day >= $1::date'];
-  const scoped = within(scope, table, values);
+  const scoped = within(tx, scope, table, values);
   return tx.rows<UnconfirmedDay>(
     `SELECT ${day} AS day, scheme = 'Mada' AS "isMada", sum(amount_minor) AS "amountMinor", sum(count) AS count
        FROM ${table}
@@ -169,10 +179,10 @@ export async function selectTaken(
   const table: Table = scope.own ? 'transaction_rollups' : 'transaction_day_rollups';
   const window = scope.own ? "hour >= $1::date::timestamp AT TIME ZONE 'Asia/Riyadh'" : 'day >= $1::date';
   const row = await tx.row<{ anyPayment: boolean; confirmedLately: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM transactions WHERE ${within(scope, 'transactions', values)}) AS "anyPayment",
+    `SELECT EXISTS (SELECT 1 FROM transactions WHERE ${within(tx, scope, 'transactions', values)}) AS "anyPayment",
             EXISTS (SELECT 1 FROM ${table}
                      WHERE ${window} AND ${sale} AND bank_confirmed AND count > 0
-                       AND ${within(scope, table, values)}) AS "confirmedLately"`,
+                       AND ${within(tx, scope, table, values)}) AS "confirmedLately"`,
     values,
   );
   return row ?? { anyPayment: false, confirmedLately: false };

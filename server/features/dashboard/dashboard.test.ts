@@ -172,11 +172,10 @@ test('a payment without an outcome, a silent terminal and a low battery ask for 
   const asking = await makeMerchant(db, { branches: 2, terminals: 3 });
   const [first, second, third] = asking.terminals;
   const [payment] = await inTenant(db, asking.merchantId, async (tx) => {
-    await tx.change("UPDATE terminals SET connection = 'DISCONNECTED', last_seen_at = $2 WHERE id = $1", [
-      first?.id,
-      now,
-    ]);
-    await tx.change("UPDATE terminals SET connection = 'CONNECTED', telemetry = $2 WHERE id = $1", [
+    const change = (what: string, values: unknown[]) =>
+      tx.change(`UPDATE terminals SET ${what} WHERE merchant_id = tenant_id() AND id = $1`, values);
+    await change("connection = 'DISCONNECTED', last_seen_at = $2", [first?.id, now]);
+    await change("connection = 'CONNECTED', telemetry = $2", [
       second?.id,
       { battery: 8, charging: false, paper: true },
     ]);

@@ -176,8 +176,9 @@ test('each change is written down once, with before, after and the reason', asyn
   await set(branchOf(merchant), 'INACTIVE');
   const rows = await platformRows(
     portal.db,
-    `SELECT action, subject_type AS type, subject_id AS id, before, after FROM audit_entries
-      WHERE actor_id = $1 AND action LIKE 'merchants.%' ORDER BY audit_entries.id DESC LIMIT 3`,
+    `SELECT action, subject_type AS type, subject_id AS id, before, after
+       FROM (SELECT *, audit_entries.id AS place FROM audit_entries) entries
+      WHERE merchant_id = 0 AND actor_id = $1 AND action LIKE 'merchants.%' ORDER BY place DESC LIMIT 3`,
     [adminId],
   );
   const note = 'Rent is overdue';

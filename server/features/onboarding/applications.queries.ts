@@ -69,28 +69,35 @@ export async function insertApplication(
   { form, locale, draftHash, ownerHash, cashierHashes, at }: NewApplication,
 ): Promise<{ id: string; ownerId: string; merchantId: string }> {
   const { name, bank, mobile, email, cr } = form.business;
-  const made = await tx.row<{ id: string; ownerId: string; merchantId: string }>(
-    `WITH merchant AS (
-       INSERT INTO merchants (uuid, name_en, name_ar, status, bank_code, created_at)
-       VALUES (gen_random_uuid(), $1, $1, 'PENDING', $2, $3) RETURNING id
-     ), owner AS (
-       INSERT INTO users (merchant_id, role, username, email, full_name, password_hash, mobile, locale, created_at)
-       SELECT id, 'MERCHANT', $4, $5, $1, $6, $7, $8, $3 FROM merchant RETURNING id, merchant_id
-     )
-     INSERT INTO applications (merchant_id, owner_id, draft_hash, cr, form, locale, sent_at)
-     SELECT merchant_id, id, $9, $10, $11, $8, $3 FROM owner 
-     RETURNING id::text, owner_id::text AS "ownerId", merchant_id::text AS "merchantId"`,
-    [name, bank, at, form.account.username, email, ownerHash, mobile, locale, draftHash, cr, form],
+  // One table after the other: a merchant and its owner lie on every machine of a distributed database.
+  const inserted = async (text: string, values: unknown[]): Promise<string> => {
+    const row = await tx.row<{ id: string }>(`${text} RETURNING id::text`, values);
+    if (!row) throw new Error('an INSERT returns its row');
+    return row.id;
+  };
+  const merchantId = await inserted(
+    `INSERT INTO merchants (uuid, name_en, name_ar, status, bank_code, created_at)
+     VALUES (gen_random_uuid(), $1, $1, 'PENDING', $2, $3)`,
+    [name, bank, at],
   );
-  if (!made) throw new Error('an INSERT returns its row');
+  const ownerId = await inserted(
+    `INSERT INTO users (merchant_id, role, username, email, full_name, password_hash, mobile, locale, created_at)
+     VALUES ($1, 'MERCHANT', $2, $3, $4, $5, $6, $7, $8)`,
+    [merchantId, form.account.username, email, name, ownerHash, mobile, locale, at],
+  );
+  const id = await inserted(
+    `INSERT INTO applications (merchant_id, owner_id, draft_hash, cr, form, locale, sent_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [merchantId, ownerId, draftHash, cr, form, locale, at],
+  );
   await tx.change(
     `INSERT INTO application_cashiers (application_id, position, username, password_hash)
      SELECT $1, position - 1, username, hash
        FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS cashier (username, hash, position)`,
-    [made.id, form.cashiers.map(({ username }) => username), cashierHashes],
+    [id, form.cashiers.map(({ username }) => username), cashierHashes],
   );
-  await reserveTids(tx, made.id, form);
-  return made;
+  await reserveTids(tx, id, form);
+  return { id, ownerId, merchantId };
 }
 
 /** The terminal numbers of a form stand in place of those that were reserved before. */

@@ -15,12 +15,15 @@ export interface NewDocument {
 /** Null where the draft has as many as it may have; one upload of a draft waits for another. */
 export async function insertDocument(tx: Tx, doc: NewDocument, most: number): Promise<DocumentRow | null> {
   await tx.change(`SELECT pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))`, [doc.draftHash]);
+  const held = await tx.row<{ count: number }>(
+    'SELECT count(*) AS count FROM application_documents WHERE draft_hash = $1 AND application_id IS NULL',
+    [doc.draftHash],
+  );
+  if ((held?.count ?? 0) >= most) return null;
   return tx.row<DocumentRow>(
     `INSERT INTO application_documents (draft_hash, file_name, media_type, content, uploaded_at)
-     SELECT $1, $2, $3, $4, $5
-      WHERE (SELECT count(*) FROM application_documents WHERE draft_hash = $1 AND application_id IS NULL) < $6
-     RETURNING ${row}`,
-    [doc.draftHash, doc.fileName, doc.mediaType, doc.content, doc.at, most],
+     VALUES ($1, $2, $3, $4, $5) RETURNING ${row}`,
+    [doc.draftHash, doc.fileName, doc.mediaType, doc.content, doc.at],
   );
 }
 

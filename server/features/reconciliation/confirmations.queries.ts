@@ -92,7 +92,7 @@ export const saveConfirmed = (
     `UPDATE bank_imports
         SET confirmed_through = $3, confirming = NOT $4::boolean,
             lease_holder = CASE WHEN $4 THEN NULL ELSE lease_holder END,
-            lease_until = CASE WHEN $4 THEN NULL ELSE now() + interval '15 seconds' END
+            lease_until = now() + CASE WHEN $4 THEN NULL ELSE interval '15 seconds' END
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
     [work.importId, work.holder, through, done],
   );

@@ -44,10 +44,10 @@ export const selectWork = (db: Database, folderId: string | null): Promise<Found
   platformRows<FoundWork>(
     db,
     `SELECT merchant_id::text AS "merchantId", id::text AS "importId", uuid::text, state, confirming,
-            EXISTS (
-              SELECT 1 FROM bank_file_folders f
-               WHERE f.folder_id = i.folder_id AND f.folder_id IS DISTINCT FROM $1
-                 AND f.seen_at > now() - make_interval(secs => ${folderSeenSeconds})) AS "keptElsewhere"
+            coalesce(i.folder_id = ANY (ARRAY(
+              SELECT f.folder_id FROM bank_file_folders f
+               WHERE f.folder_id IS DISTINCT FROM $1
+                 AND f.seen_at > now() - make_interval(secs => ${folderSeenSeconds}))), false) AS "keptElsewhere"
        FROM bank_imports i
       WHERE (state IN ('RECEIVED', 'READING', 'MATCHING') OR confirming)
         AND (lease_until IS NULL OR lease_until < now())

@@ -2,6 +2,7 @@ import type { confirmLayout as confirmRoute, ImportDetail } from '@mizan/contrac
 import type { RouteInput } from '@mizan/contract/route.ts';
 import { announce } from '../../platform/bus.ts';
 import { inTenant } from '../../platform/database/database.ts';
+import { violates } from '../../platform/database/violates.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
@@ -68,7 +69,6 @@ async function aloneOrRefused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const { constraint } = error as { constraint?: string };
-    throw constraint === 'bank_imports_running' ? importRunning(undefined) : error;
+    throw violates(error, 'bank_imports_running') ? importRunning(undefined) : error;
   }
 }

@@ -125,7 +125,10 @@ test('409: two files whose columns are confirmed at the same moment: one goes on
     );
     const { pid } = (await tx.row<{ pid: number }>('SELECT pg_backend_pid() AS pid')) ?? { pid: 0 };
     answer = own.portal.call(contract.confirmLayout, { params: { id: second }, body }, { token: own.token });
-    const waits = `SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND $1 = ANY(pg_blocking_pids(pid))) AS it`;
+    // On a cluster they wait for each other where the rows lie, and Citus tells who does.
+    const waits = db.distributed
+      ? 'SELECT EXISTS (SELECT FROM citus_lock_waits WHERE $1::int IS NOT NULL) AS it'
+      : 'SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND $1 = ANY(pg_blocking_pids(pid))) AS it';
     await expect.poll(async () => (await platformRows<{ it: boolean }>(db, waits, [pid]))[0]?.it).toBe(true);
   });
   const refused = await answer;

@@ -27,9 +27,9 @@ export async function lockTouched(tx: Tx, importId: string): Promise<TouchedImpo
       WHERE merchant_id = tenant_id()
         AND (id = $1 OR (state = 'DONE' AND verdict <> 'BALANCED' AND EXISTS (
               SELECT 1 FROM bank_entries e
-                JOIN bank_entries c ON c.merchant_id = e.merchant_id AND c.transaction_id = e.transaction_id
+                JOIN bank_entries c ON c.merchant_id = tenant_id() AND c.transaction_id = e.transaction_id
                  AND c.claims AND c.import_id = $1
-               WHERE e.merchant_id = i.merchant_id AND e.import_id = i.id
+               WHERE e.merchant_id = tenant_id() AND e.import_id = i.id
                  AND e.outcome = 'missingInBank' AND e.outcome <> 'matched')))
       ORDER BY id FOR UPDATE`,
     [importId],
@@ -46,8 +46,8 @@ export async function selectBrought(
     `SELECT e.import_id::text AS "importId", e.currency, count(*) AS count,
             -sum(least(e.difference_minor, 0)) AS minor
        FROM bank_entries e
-       JOIN bank_entries c ON c.merchant_id = e.merchant_id AND c.transaction_id = e.transaction_id AND c.claims
-       JOIN bank_imports later ON later.merchant_id = c.merchant_id AND later.id = c.import_id
+       JOIN bank_entries c ON c.merchant_id = tenant_id() AND c.transaction_id = e.transaction_id AND c.claims
+       JOIN bank_imports later ON later.merchant_id = tenant_id() AND later.id = c.import_id
         AND later.state = 'DONE'
       WHERE e.merchant_id = tenant_id() AND e.import_id = ANY ($1)
         AND e.outcome = 'missingInBank' AND e.outcome <> 'matched'

@@ -1,5 +1,5 @@
 import copyStreams from 'pg-copy-streams';
-import type { Tx } from '../../platform/database/database.ts';
+import { type Tx, tenantIn } from '../../platform/database/database.ts';
 import type { PortalScope } from '../../reconciliation/import-job.ts';
 import { type PortalColumn, portalColumns } from '../../reconciliation/portal-records.ts';
 import { cutConnection } from './cut-connection.ts';
@@ -47,28 +47,28 @@ function quotedDay(day: string): string {
 /** How far from a file's days another file may lie that claims or awaits a payment of them. */
 const earlierDays = 14;
 
-const paymentsOf = ({ loadFromDay, loadToDay }: PortalScope): string =>
-  `t.merchant_id = tenant_id() AND t.business_day BETWEEN ${quotedDay(loadFromDay)} AND ${quotedDay(loadToDay)}`;
+const paymentsOf = (tenant: string, { loadFromDay, loadToDay }: PortalScope): string =>
+  `t.merchant_id = ${tenant} AND t.business_day BETWEEN ${quotedDay(loadFromDay)} AND ${quotedDay(loadToDay)}`;
 
 /** COPY takes no parameters, so the days are checked before they stand in the statement. Served by transactions_by_day. */
-const firstTimeSql = (scope: PortalScope): string =>
-  `COPY (SELECT ${columnList(firstTimeColumns)} FROM transactions t WHERE ${paymentsOf(scope)}) TO STDOUT`;
+const firstTimeSql = (tenant: string, scope: PortalScope): string =>
+  `COPY (SELECT ${columnList(firstTimeColumns)} FROM transactions t WHERE ${paymentsOf(tenant, scope)}) TO STDOUT`;
 
 /** The same with what earlier files said; served by bank_entries_claim and bank_entries_by_outcome besides. */
-const againSql = (scope: PortalScope): string => `
+const againSql = (tenant: string, scope: PortalScope): string => `
   COPY (
     WITH awaited AS (
       SELECT DISTINCT e.transaction_id
         FROM bank_imports i
         JOIN bank_entries e ON e.merchant_id = i.merchant_id AND e.import_id = i.id
-       WHERE i.merchant_id = tenant_id() AND i.state = 'DONE'
+       WHERE i.merchant_id = ${tenant} AND i.state = 'DONE'
          AND i.last_day >= ${quotedDay(scope.loadFromDay)}::date - ${earlierDays}
          AND e.outcome = 'timing' AND e.outcome <> 'matched')
     SELECT ${columnList(joinedColumns)}
       FROM transactions t
-      LEFT JOIN bank_entries c ON c.merchant_id = tenant_id() AND c.transaction_id = t.id AND c.claims
+      LEFT JOIN bank_entries c ON c.merchant_id = ${tenant} AND c.transaction_id = t.id AND c.claims
       LEFT JOIN awaited a ON a.transaction_id = t.id
-     WHERE ${paymentsOf(scope)}
+     WHERE ${paymentsOf(tenant, scope)}
   ) TO STDOUT`;
 
 /** Whether any other file near these days holds or awaits payments; without one the joins are left out. */
@@ -86,7 +86,8 @@ const chunkBytes = 256 * 1024;
 
 /** The portal's side of a file as COPY text of the engine's columns. The connection must be one that can COPY. */
 export async function* copyPortalSide(tx: Tx, scope: PortalScope): AsyncGenerator<Uint8Array> {
-  const sql = (await hasEarlierFiles(tx, scope)) ? againSql(scope) : firstTimeSql(scope);
+  const sqlOf = (await hasEarlierFiles(tx, scope)) ? againSql : firstTimeSql;
+  const sql = sqlOf(tenantIn(tx), scope);
   const source = tx.client.query(copyStreams.to(sql));
   let held: Buffer[] = [];
   let heldBytes = 0;

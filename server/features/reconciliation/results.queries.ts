@@ -37,11 +37,19 @@ export async function openEntrySink(tx: Tx): Promise<EntrySink> {
   };
 }
 
+/**
+ * On a distributed database, INSERT … SELECT goes to the other machine by COPY, which is refused there too, unless it
+ * says what to do about a key that is taken. None is: the key is the import's own count.
+ */
+const notByCopy = ({ distributed }: Tx, key: string): string =>
+  distributed ? `ON CONFLICT (${key}) DO NOTHING` : '';
+
 /** Moves what came into the import. A payment that another import holds fails the unique key, and the transaction. */
 export const takeEntries = (tx: Tx, importId: string): Promise<number> =>
   tx.change(
     `INSERT INTO bank_entries (merchant_id, import_id, ${columnList})
-     SELECT tenant_id(), $1, ${columnList} FROM incoming_entries`,
+     SELECT tenant_id(), $1, ${columnList} FROM incoming_entries
+     ${notByCopy(tx, 'merchant_id, import_id, seq')}`,
     [importId],
   );
 
@@ -61,7 +69,8 @@ export async function insertLineNotes(
     `INSERT INTO bank_line_notes (merchant_id, import_id, seq, kind, line, code, field, value)
      SELECT tenant_id(), $1, seq, kind, line, code, field, value
        FROM json_to_recordset($2::json) AS note
-            (seq bigint, kind text, line bigint, code text, field text, value text)`,
+            (seq bigint, kind text, line bigint, code text, field text, value text)
+     ${notByCopy(tx, 'merchant_id, import_id, kind, seq')}`,
     [importId, storableJson(notes)],
   );
 }

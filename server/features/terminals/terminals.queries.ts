@@ -15,7 +15,7 @@ const select = `
          t.telemetry->>'madaApp' AS "madaApp", t.telemetry->>'madaPackage' AS "madaPackage",
          t.app_version AS version, t.telemetry->>'provider' AS provider, (t.telemetry->>'paper')::boolean AS paper,
          (SELECT o.id::text FROM transactions o
-           WHERE o.merchant_id = t.merchant_id AND o.terminal_id = t.id AND o.status = 'INITIALIZED'
+           WHERE o.merchant_id = tenant_id() AND o.terminal_id = t.id AND o.status = 'INITIALIZED'
            ORDER BY o.id DESC LIMIT 1) AS "openTransactionId"
     FROM terminals t
     JOIN branches b ON b.merchant_id = t.merchant_id AND b.id = t.branch_id

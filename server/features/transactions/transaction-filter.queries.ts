@@ -107,6 +107,7 @@ export function conditionsOf(filter: TransactionFilter): Conditions {
   const values: unknown[] = [];
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const every = [
+    't.merchant_id = tenant_id()',
     `t.created_at >= ${bind(filter.createdFrom)}`,
     `t.created_at < ${bind(filter.createdBefore)}`,
   ];

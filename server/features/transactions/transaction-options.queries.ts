@@ -19,14 +19,15 @@ export const selectFilterOptions = (
     const [branches, terminals, cashiers, starters] = await Promise.all([
       tx.rows<Options['branches'][number]>(
         `SELECT id::text, name_en AS "nameEn", name_ar AS "nameAr" FROM branches b
-          WHERE NOT $1 OR EXISTS (SELECT 1 FROM terminals t
-                                   WHERE t.merchant_id = b.merchant_id AND t.branch_id = b.id AND t.id = $2)
+          WHERE b.merchant_id = tenant_id()
+            AND (NOT $1 OR EXISTS (SELECT 1 FROM terminals t
+                                    WHERE t.merchant_id = tenant_id() AND t.branch_id = b.id AND t.id = $2))
           ORDER BY code LIMIT ${optionsMax}`,
         [own !== null, terminalId],
       ),
       tx.rows<Options['terminals'][number]>(
         `SELECT id::text, tid, branch_id::text AS "branchId" FROM terminals
-          WHERE NOT $1 OR id = $2 ORDER BY tid LIMIT ${optionsMax}`,
+          WHERE merchant_id = tenant_id() AND (NOT $1 OR id = $2) ORDER BY tid LIMIT ${optionsMax}`,
         [own !== null, terminalId],
       ),
       tx.rows<Options['cashiers'][number]>(

@@ -34,18 +34,18 @@ const fromPayments = (key: string) => `
     SELECT date_trunc('hour', created_at, 'UTC') AS hour, (created_at AT TIME ZONE 'Asia/Riyadh')::date AS day,
            branch_id, terminal_id, coalesce(cashier_id, 0) AS cashier_id, scheme, type, status, currency,
            bank_confirmed_at IS NOT NULL AS bank_confirmed, 1 AS count, amount_minor, fee_minor, vat_minor, net_minor
-      FROM transactions) t
+      FROM transactions WHERE merchant_id = tenant_id()) t
    GROUP BY ${key} ORDER BY ${key}`;
 const totalKey = 'day::text, scheme, type, status, currency, bank_confirmed';
 const fromRollups = (table: string, key: string) =>
-  `SELECT ${key}, ${figures} FROM ${table} GROUP BY ${key}
+  `SELECT ${key}, ${figures} FROM ${table} AND merchant_id = tenant_id() GROUP BY ${key}
    HAVING sum(count) <> 0 OR sum(amount_minor) <> 0 ORDER BY ${key}`;
 
 /** The rollups of a merchant and the same sums over its payments, as arrays of values. */
 function bothSides(merchantId: string) {
   const values = (rows: object[]) => rows.map((row) => Object.values(row));
   return inTenant(db, merchantId, async (tx) => ({
-    hours: values(await tx.rows(fromRollups('transaction_rollups', hourKey))),
+    hours: values(await tx.rows(fromRollups('transaction_rollups WHERE true', hourKey))),
     hourSums: values(await tx.rows(fromPayments(hourKey))),
     days: values(await tx.rows(fromRollups('transaction_day_rollups WHERE branch_id <> 0', dayKey))),
     daySums: values(await tx.rows(fromPayments(dayKey))),
@@ -89,7 +89,8 @@ async function insertPayment(tx: Tx, tid: string, row: RolledUp): Promise<string
 const updatePayment = (tx: Tx, id: string, row: RolledUp) =>
   tx.change(
     `UPDATE transactions SET status = $2, scheme = $3, fee_minor = $4, vat_minor = $5, net_minor = $6,
-            decided_at = now(), bank_confirmed_at = CASE WHEN $7 THEN now() END WHERE id = $1`,
+            decided_at = now(), bank_confirmed_at = now() + CASE WHEN $7 THEN interval '0' END
+      WHERE merchant_id = tenant_id() AND id = $1`,
     [id, row.status, row.scheme, row.feeMinor, row.vatMinor, row.netMinor, row.bankConfirmed],
   );
 
@@ -235,14 +236,12 @@ test('a bulk load builds the same totals, and a bank file confirms and unconfirm
       await tx.change(
         `CREATE TEMPORARY TABLE confirmed_now ON COMMIT DROP AS
          SELECT id AS transaction_id FROM transactions
-          WHERE status = 'APPROVED' AND id % 2 = 0 AND (bank_confirmed_at IS NOT NULL) <> $1`.replace(
-          '$1',
-          String(confirmed),
-        ),
+          WHERE merchant_id = ${world.merchantId} AND status = 'APPROVED' AND id % 2 = 0
+            AND (bank_confirmed_at IS NOT NULL) <> ${confirmed}`,
       );
       await tx.change(
-        `UPDATE transactions t SET bank_confirmed_at = CASE WHEN $1::boolean THEN now() END
-           FROM confirmed_now c WHERE t.id = c.transaction_id`,
+        `UPDATE transactions t SET bank_confirmed_at = now() + CASE WHEN $1::boolean THEN interval '0' END
+           FROM confirmed_now c WHERE t.merchant_id = tenant_id() AND t.id = c.transaction_id`,
         [confirmed],
       );
       await confirmInRollups(tx, 'confirmed_now', confirmed);

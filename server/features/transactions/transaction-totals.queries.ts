@@ -97,7 +97,7 @@ export async function selectTotalsFromRollups(
   const [totals] = await tenantRows<Totals>(
     db,
     merchantId,
-    `SELECT ${figures} FROM ${table} WHERE ${where.join(' AND ')}`,
+    `SELECT ${figures} FROM ${table} WHERE ${['merchant_id = tenant_id()', ...where].join(' AND ')}`,
     values,
   );
   return totals ?? nothing;

@@ -209,9 +209,10 @@ test('one payment comes whole, with its events and the review that is open', asy
   const [row] = await walk(world.owner, { status: ['TIMEOUT'] });
   const at = new Date('2026-11-20T11:00:00Z');
   await inTenant(db, world.merchantId, async (tx) => {
-    await tx.change('UPDATE transactions SET under_review = true, holds_lock = true WHERE id = $1', [
-      row?.id,
-    ]);
+    await tx.change(
+      `UPDATE transactions SET under_review = true, holds_lock = true WHERE merchant_id = tenant_id() AND id = $1`,
+      [row?.id],
+    );
     await tx.change(
       `INSERT INTO journal (merchant_id, subject, subject_id, at, fact, params)
        VALUES ($1, 'transaction', $2, $3, 'payments.sent', '{}'),

@@ -47,26 +47,36 @@ export const insertEntry = (tx: Tx, entry: NewEntry): Promise<number> =>
   );
 
 export interface HeadRow {
-  chain: string;
   count: number;
   hash: Buffer;
 }
 
-/** Every chain there is: those that a head speaks of, and those of entries whose head is gone. */
-export const selectHeads = (tx: Tx): Promise<HeadRow[]> =>
-  tx.rows<HeadRow>(
-    `WITH RECURSIVE chains (chain) AS (
-       SELECT min(merchant_id) FROM audit_entries
-       UNION ALL
-       SELECT (SELECT min(merchant_id) FROM audit_entries WHERE merchant_id > chains.chain) FROM chains
-       WHERE chains.chain IS NOT NULL
-     )
-     SELECT coalesce(chains.chain, audit_heads.chain)::text AS chain, coalesce(count, 0) AS count,
-       coalesce(hash, '') AS hash
-     FROM (SELECT chain FROM chains WHERE chain IS NOT NULL) AS chains
-     FULL JOIN audit_heads ON audit_heads.chain = chains.chain
-     ORDER BY coalesce(chains.chain, audit_heads.chain)`,
+/** Where the search for chains begins: below the platform's own. */
+export const beforeAllChains = '-1';
+
+/** The chain after this one, of those that a head speaks of and of those of entries whose head is gone; or null. */
+export async function selectNextChain(tx: Tx, after: string): Promise<string | null> {
+  const row = await tx.row<{ chain: string | null }>(
+    `SELECT least((SELECT min(merchant_id) FROM audit_entries WHERE merchant_id > $1),
+                  (SELECT min(chain) FROM audit_heads WHERE chain > $1))::text AS chain`,
+    [after],
   );
+  return row?.chain ?? null;
+}
+
+/** Null where the head is gone. */
+export const selectHead = (tx: Tx, chain: string): Promise<HeadRow | null> =>
+  tx.row<HeadRow>('SELECT count, hash FROM audit_heads WHERE chain = $1', [chain]);
+
+/** How many entries the head names and where they end, both as of one moment: equal where nothing is wrong. */
+export async function selectEnds(tx: Tx, chain: string): Promise<{ count: number; last: number }> {
+  const row = await tx.row<{ count: number; last: number }>(
+    `SELECT coalesce((SELECT count FROM audit_heads WHERE chain = $1), 0) AS count,
+            coalesce((SELECT max(id) FROM audit_entries WHERE merchant_id = $1), 0) AS last`,
+    [chain],
+  );
+  return row ?? { count: 0, last: 0 };
+}
 
 export interface LinkRow {
   id: number;
@@ -77,15 +87,19 @@ export interface LinkRow {
 }
 
 /**
- * The entries of a chain after one place, in their order. What is hashed is said here a second time, apart from
- * the trigger, so that a trigger which hashes something else is found out.
+ * The entries of a chain after one place and up to another, in their order. What is hashed is said here a second time,
+ * apart from the trigger, so that a trigger which hashes something else is found out.
  */
-export const selectLinks = (tx: Tx, chain: string, after: number, limit: number): Promise<LinkRow[]> =>
+export const selectLinks = (
+  tx: Tx,
+  chain: string,
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+): Promise<LinkRow[]> =>
   tx.rows<LinkRow>(
     `SELECT id, prev_hash AS "prevHash", hash,
        jsonb_build_array(merchant_id, id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
          actor_id, actor_name, actor_role, action, subject_type, subject_id, before, after,
          host(ip_address), user_agent)::text AS content
-     FROM audit_entries WHERE merchant_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
-    [chain, after, limit],
+     FROM audit_entries WHERE merchant_id = $1 AND id > $2 AND id <= $3 ORDER BY id LIMIT $4`,
+    [chain, after, upTo, limit],
   );

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Database, inPlatform, type Tx } from '../database/database.ts';
-import { type HeadRow, type LinkRow, selectHeads, selectLinks } from './audit.queries.ts';
+import {
+  beforeAllChains,
+  type LinkRow,
+  selectEnds,
+  selectHead,
+  selectLinks,
+  selectNextChain,
+} from './audit.queries.ts';
 
 /** What the walk along a chain found. */
 export interface ChainReport {
@@ -38,34 +45,39 @@ const hashOf = ({ content }: LinkRow, prevHash: Buffer): Buffer =>
   createHash('sha256').update(prevHash).update(content).digest();
 
 /**
- * Walks every chain from its first entry to its head, in one snapshot, so that writers need not stop. `noted`
- * also finds what was written anew whole, head and all, by somebody who owns the database.
+ * Walks every chain from its first entry to where its head stood when it came to it. Writers need not stop: entries
+ * are only ever added, and what is added meanwhile stands behind that place. `noted` also finds what was written anew
+ * whole, head and all, by somebody who owns the database.
  */
 export async function verifyAudit(db: Database, noted: readonly NotedHead[] = []): Promise<ChainReport[]> {
   return inPlatform(db, async (tx) => {
-    await tx.change('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    const heads = await selectHeads(tx);
-    const gone = noted.filter(({ chain }) => !heads.some((head) => head.chain === chain));
-    const lost = gone.map(({ chain }) => ({ chain, count: 0, hash: Buffer.alloc(0) }));
+    await tx.change('SET TRANSACTION READ ONLY');
     const reports: ChainReport[] = [];
-    for (const head of [...heads, ...lost]) {
-      const known = noted.filter(({ chain }) => chain === head.chain);
-      reports.push(await verifyChain(tx, head, known));
+    const verify = async (chain: string): Promise<void> => {
+      const known = noted.filter((each) => each.chain === chain);
+      reports.push(await verifyChain(tx, chain, known));
+    };
+    for (let chain = await selectNextChain(tx, beforeAllChains); chain !== null; ) {
+      await verify(chain);
+      chain = await selectNextChain(tx, chain);
     }
+    const gone = noted.filter(({ chain }) => !reports.some((report) => report.chain === chain));
+    for (const chain of new Set(gone.map((each) => each.chain))) await verify(chain);
     return reports;
   });
 }
 
-async function verifyChain(tx: Tx, head: HeadRow, noted: readonly NotedHead[]): Promise<ChainReport> {
+async function verifyChain(tx: Tx, chain: string, noted: readonly NotedHead[]): Promise<ChainReport> {
   let [count, hash]: [number, Buffer] = [0, Buffer.alloc(0)];
   const report = (id: number, why: ChainFault): ChainReport => ({
-    chain: head.chain,
+    chain,
     count,
     hash: hash.toString('hex'),
     broken: { id, why },
   });
+  const head = (await selectHead(tx, chain)) ?? { count: 0, hash };
   for (;;) {
-    const links = await selectLinks(tx, head.chain, count, pageRows);
+    const links = await selectLinks(tx, chain, { after: count, upTo: head.count, limit: pageRows });
     for (const link of links) {
       const why = faultOf(link, count, hash);
       if (why) return report(why === 'missing' ? count + 1 : link.id, why);
@@ -76,8 +88,10 @@ async function verifyChain(tx: Tx, head: HeadRow, noted: readonly NotedHead[]): 
     if (links.length < pageRows) break;
   }
   if (count !== head.count || !hash.equals(head.hash)) return report(Math.min(count, head.count) + 1, 'cut');
+  const ends = await selectEnds(tx, chain);
+  if (ends.last !== ends.count) return report(Math.min(ends.last, ends.count) + 1, 'cut');
   if (noted.some((each) => each.count > count)) return report(count + 1, 'unlikeNoted');
-  return { chain: head.chain, count, hash: hash.toString('hex'), broken: null };
+  return { chain, count, hash: hash.toString('hex'), broken: null };
 }
 
 function faultOf(link: LinkRow, count: number, hash: Buffer): ChainFault | null {

@@ -22,7 +22,7 @@ afterAll(async () => {
 await platformRows(
   db,
   `INSERT INTO merchants (id, uuid, name_en, name_ar)
-   SELECT id, gen_random_uuid(), 'M', 'م' FROM generate_series(1, 9) AS id`,
+   SELECT id, gen_random_uuid(), 'M', 'م' FROM generate_series(1, 9) AS id RETURNING id`,
 );
 
 /** What a bus tells of a merchant, with a way to wait for the n-th text. */

@@ -2,17 +2,24 @@ import type pg from 'pg';
 import type { Tx } from '../database/database.ts';
 import type { Notice } from './notices.ts';
 
+/** The cashiers of terminal $2 of merchant $1. */
+const cashiersText = `SELECT id FROM users
+  WHERE users.merchant_id = $1 AND users.terminal_id = $2 AND users.role = 'CASHIER'`;
+
 /** Writes a message with the cashiers of the terminal that it is about, as they are assigned now. */
 export async function insertMessage(
   tx: Tx,
-  message: { merchantId: string; text: string; aboutTerminal: string | null },
+  { merchantId, text, aboutTerminal }: { merchantId: string; text: string; aboutTerminal: string | null },
 ): Promise<{ seq: number; cashierIds: string[] }> {
+  // Citus takes no question within the values of an INSERT: it is asked before.
+  const asked = tx.distributed
+    ? (await tx.rows<{ id: number }>(cashiersText, [merchantId, aboutTerminal])).map(({ id }) => id)
+    : aboutTerminal;
   const row = await tx.row<{ seq: number; cashierIds: string[] }>(
-    `INSERT INTO live_messages (merchant_id, text, cashier_ids)
-     VALUES ($1, $2, ARRAY(SELECT id FROM users
-                           WHERE users.merchant_id = $1 AND users.terminal_id = $3 AND users.role = 'CASHIER'))
+    `INSERT INTO live_messages (merchant_id, cashier_ids, text)
+     VALUES ($1, ${tx.distributed ? '$2::bigint[]' : `ARRAY(${cashiersText})`}, $3)
      RETURNING seq, cashier_ids::text[] AS "cashierIds"`,
-    [message.merchantId, message.text, message.aboutTerminal],
+    [merchantId, asked, text],
   );
   if (!row) throw new Error('the live message was not written');
   return row;
@@ -20,11 +27,11 @@ export async function insertMessage(
 
 /** The newest sequences, newest first: where a process that starts begins to listen. */
 export async function readNewestSeqs(reader: pg.ClientBase, limit: number): Promise<number[]> {
-  const { rows } = await reader.query<{ seq: string }>(
-    'SELECT seq::text FROM live_messages ORDER BY live_messages.seq DESC LIMIT $1',
+  const { rows } = await reader.query<{ number: string }>(
+    'SELECT seq::text AS number FROM live_messages ORDER BY seq DESC LIMIT $1',
     [limit],
   );
-  return rows.map(({ seq }) => Number(seq));
+  return rows.map(({ number }) => Number(number));
 }
 
 /** What was committed beyond `after`, and what of `gaps` was: oldest first, at most `limit`. */
@@ -32,14 +39,15 @@ export async function readMissed(
   reader: pg.ClientBase,
   { after, gaps, limit }: { after: number; gaps: readonly number[]; limit: number },
 ): Promise<Notice[]> {
-  const { rows } = await reader.query<Omit<Notice, 'seq'> & { seq: string }>(
-    `SELECT seq::text, merchant_id::text AS "merchantId", text, cashier_ids::text[] AS "cashierIds"
+  // Not named 'seq': Citus would sort by the name, which is then the text.
+  const { rows } = await reader.query<Omit<Notice, 'seq'> & { number: string }>(
+    `SELECT seq::text AS number, merchant_id::text AS "merchantId", text, cashier_ids::text[] AS "cashierIds"
      FROM live_messages
-     WHERE live_messages.seq > $1 OR live_messages.seq = ANY($2::bigint[])
-     ORDER BY live_messages.seq LIMIT $3`,
+     WHERE seq > $1 OR seq = ANY($2::bigint[])
+     ORDER BY seq LIMIT $3`,
     [after, gaps, limit],
   );
-  return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
+  return rows.map(({ number, ...row }) => ({ ...row, seq: Number(number) }));
 }
 
 /** Clients that were away for longer read the lists again anyway. */

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { statementName } from './statement-names.ts';
+import { withTenantParameter } from './tenant-parameter.ts';
 
 /**
  * The database as the portal uses it (design, sections 1 and 3). Two login roles: `mizan_app` for requests of
@@ -14,6 +15,15 @@ export interface Database {
   /** For COPY and cursors, which a pipelined connection cannot carry. */
   readonly appBulk: pg.Pool;
   readonly platformBulk: pg.Pool;
+  /** Its tables lie on several machines (table-kinds.ts). */
+  readonly distributed: boolean;
+}
+
+/** The two login roles on one database, and whether that is a distributed one. */
+export interface DatabaseUrls {
+  app: string;
+  platform: string;
+  distributed?: boolean;
 }
 
 /** One connection inside a transaction; what queries take as their first argument. */
@@ -36,6 +46,10 @@ export interface Tx {
   afterCommit(work: (pool: pg.Pool) => void): void;
   /** The connection itself, for COPY. */
   readonly client: pg.PoolClient;
+  /** Whose transaction it is; null for the platform's. */
+  readonly merchantId: string | null;
+  /** Some statements have to be put otherwise where tables lie on several machines; each says why. */
+  readonly distributed: boolean;
 }
 
 export const poolLimits = {
@@ -55,8 +69,8 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
 types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/** Opens the pools. `urls` name the two login roles on the same database. */
-export function openDatabase(urls: { app: string; platform: string }): Database {
+/** Opens the pools. */
+export function openDatabase(urls: DatabaseUrls): Database {
   const open = (connectionString: string, max: number, pipeline: boolean) => {
     const pool = new pg.Pool({
       connectionString,
@@ -78,6 +92,7 @@ export function openDatabase(urls: { app: string; platform: string }): Database 
     platform: open(urls.platform, poolLimits.platform, true),
     appBulk: open(urls.app, poolLimits.bulk, false),
     platformBulk: open(urls.platform, poolLimits.bulk, false),
+    distributed: urls.distributed ?? false,
   };
 }
 
@@ -109,16 +124,28 @@ function inOneWrite(client: pg.PoolClient): void {
   process.nextTick(() => socket.uncork());
 }
 
-const query = <Row extends object>(client: pg.PoolClient, text: string, values: readonly unknown[]) =>
-  client.query<Row>({ name: statementName(text), text, values: [...values] });
+/** Who asks, and of what kind of database. */
+type Asker = Pick<Tx, 'merchantId' | 'distributed'>;
 
-function txOn(client: pg.PoolClient, atEnd: AtEnd[], afterwards: AfterCommit[]): Tx {
+function query<Row extends object>(
+  client: pg.PoolClient,
+  { merchantId, distributed }: Asker,
+  text: string,
+  values: readonly unknown[],
+) {
+  const sent =
+    distributed && merchantId !== null ? withTenantParameter(text, values, merchantId) : { text, values };
+  return client.query<Row>({ name: statementName(sent.text), text: sent.text, values: [...sent.values] });
+}
+
+function txOn(client: pg.PoolClient, asker: Asker, atEnd: AtEnd[], afterwards: AfterCommit[]): Tx {
   const ask = <Row extends object>(text: string, values: readonly unknown[]) => {
     inOneWrite(client);
-    return query<Row>(client, text, values);
+    return query<Row>(client, asker, text, values);
   };
   return {
     client,
+    ...asker,
     atEnd: (work) => {
       atEnd.push(work);
     },
@@ -136,15 +163,15 @@ function txOn(client: pg.PoolClient, atEnd: AtEnd[], afterwards: AfterCommit[]):
 /** A statement alone is a transaction of its own; as a merchant it needs BEGIN, SET LOCAL and COMMIT around it. */
 async function sendSingle<Row extends object>(
   client: pg.PoolClient,
-  merchantId: string | null,
+  asker: Asker,
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> {
   inOneWrite(client);
-  if (merchantId === null) return (await query<Row>(client, text, values)).rows;
+  if (asker.merchantId === null) return (await query<Row>(client, asker, text, values)).rows;
   const [begun, result, committed] = await Promise.allSettled([
-    client.query(beginAs(merchantId)),
-    query<Row>(client, text, values),
+    client.query(beginAs(asker.merchantId)),
+    query<Row>(client, asker, text, values),
     client.query('COMMIT'),
   ]);
   if (begun.status === 'rejected') throw begun.reason;
@@ -157,14 +184,14 @@ async function sendSingle<Row extends object>(
 /** All of it in one round trip and one write; a COMMIT answered by ROLLBACK is a failure. */
 async function single<Row extends object>(
   pool: pg.Pool,
-  merchantId: string | null,
+  asker: Asker,
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    return await sendSingle<Row>(client, merchantId, text, values);
+    return await sendSingle<Row>(client, asker, text, values);
   } catch (error) {
     broken = error as Error;
     throw error;
@@ -173,17 +200,13 @@ async function single<Row extends object>(
   }
 }
 
-async function transaction<T>(
-  pool: pg.Pool,
-  merchantId: string | null,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
+async function transaction<T>(pool: pg.Pool, asker: Asker, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   const [atEnd, afterwards]: [AtEnd[], AfterCommit[]] = [[], []];
   let broken: Error | undefined;
   try {
-    await client.query(beginAs(merchantId));
-    const value = await work(txOn(client, atEnd, afterwards));
+    await client.query(beginAs(asker.merchantId));
+    const value = await work(txOn(client, asker, atEnd, afterwards));
     for (const each of atEnd) await each();
     const committed = await client.query('COMMIT');
     if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back');
@@ -209,32 +232,39 @@ function connectionLost(error: (Error & { code?: string }) | undefined): boolean
   );
 }
 
+/** The merchant as it stands in a statement that takes no parameter, as COPY; like tenant_id() elsewhere. */
+export const tenantIn = ({ merchantId, distributed }: Asker): string =>
+  distributed && merchantId !== null && idShape.test(merchantId) ? `${merchantId}::bigint` : 'tenant_id()';
+
+const asPlatform = ({ distributed }: Database): Asker => ({ merchantId: null, distributed });
+const asMerchant = ({ distributed }: Database, merchantId: string): Asker => ({ merchantId, distributed });
+
 /** One statement as a merchant. Sees that merchant's rows alone. */
 export const tenantRows = <Row extends object>(
   db: Database,
   merchantId: string,
   text: string,
   values: readonly unknown[] = [],
-): Promise<Row[]> => single<Row>(db.app, merchantId, text, values);
+): Promise<Row[]> => single<Row>(db.app, asMerchant(db, merchantId), text, values);
 
 /** A transaction as a merchant: for what reads, decides and writes. */
 export const inTenant = <T>(db: Database, merchantId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  transaction(db.app, merchantId, work);
+  transaction(db.app, asMerchant(db, merchantId), work);
 
 /** The same on a connection that can COPY. */
 export const inTenantBulk = <T>(db: Database, merchantId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  transaction(db.appBulk, merchantId, work);
+  transaction(db.appBulk, asMerchant(db, merchantId), work);
 
 /** One statement as the platform: sign-in, administrators, jobs. Each use states why in its comment. */
 export const platformRows = <Row extends object>(
   db: Database,
   text: string,
   values: readonly unknown[] = [],
-): Promise<Row[]> => single<Row>(db.platform, null, text, values);
+): Promise<Row[]> => single<Row>(db.platform, asPlatform(db), text, values);
 
 /** A transaction as the platform. */
 export const inPlatform = <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  transaction(db.platform, null, work);
+  transaction(db.platform, asPlatform(db), work);
 
 export const inPlatformBulk = <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  transaction(db.platformBulk, null, work);
+  transaction(db.platformBulk, asPlatform(db), work);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
-import { ownerClient } from './owner-client.ts';
+import { followMigrations } from './column-rights.ts';
+import { withMigrationLock } from './migration-lock.ts';
+import { statementsOf } from './sql-statements.ts';
 
 const migrationsFolder = new URL('../../migrations/', import.meta.url);
-/** An arbitrary number that every starting portal agrees on ('mizan' on a telephone's keys). */
-const migrationLock = 64_926;
 const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
 interface Migration {
@@ -17,15 +17,15 @@ interface Migration {
 
 const numberOf = (name: string): number => Number(fileName.exec(name)?.[1]);
 
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
+async function readMigrations(folder: URL): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name, index) => {
       const number = numberOf(name);
       // Numbers are given out before the files exist, so one may be missing; none stands for two files.
       if (!(number > numberOf(names[index - 1] ?? '0000_none.sql')))
         throw new Error(`Migration ${name} has no number of its own`);
-      const sql = await readFile(new URL(name, migrationsFolder), 'utf8');
+      const sql = await readFile(new URL(name, folder), 'utf8');
       return { number, name, sql, hash: createHash('sha256').update(sql).digest('hex') };
     }),
   );
@@ -46,7 +46,7 @@ async function applyInOrder(client: pg.Client, migrations: Migration[]): Promise
     if (known) throw new Error(`Migration ${name} was edited after it was applied; write a new one instead`);
     await client.query('BEGIN');
     try {
-      await client.query(sql);
+      for (const statement of statementsOf(sql)) await client.query(statement);
       await client.query('INSERT INTO schema_migrations (number, name, hash) VALUES ($1, $2, $3)', [
         number,
         name,
@@ -64,21 +64,21 @@ async function applyInOrder(client: pg.Client, migrations: Migration[]): Promise
 /**
  * Brings the database to the newest numbered migration, each in a transaction of its own and recorded with its
  * hash. Of several portals that start at once one migrates while the others wait. Refuses an edited migration.
+ * Tests take other ones, or stop before the newest.
  */
-export async function migrate(ownerUrl: string): Promise<void> {
-  const migrations = await readMigrations();
-  const client = ownerClient(ownerUrl);
-  try {
-    await client.connect();
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
-    await applyInOrder(client, migrations);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+export async function migrate(
+  ownerUrl: string,
+  { folder = migrationsFolder, upTo = Infinity }: { folder?: URL; upTo?: number } = {},
+): Promise<void> {
+  const migrations = (await readMigrations(folder)).filter(({ number }) => number <= upTo);
+  await withMigrationLock(ownerUrl, async (owner) => {
+    await applyInOrder(owner, migrations);
+    await followMigrations(owner);
+  });
 }
 
 /** The number of the newest migration that this program brings along. */
 export async function newestMigration(): Promise<number> {
-  const migrations = await readMigrations();
+  const migrations = await readMigrations(migrationsFolder);
   return migrations.at(-1)?.number ?? 0;
 }

@@ -98,6 +98,20 @@ export async function ensureRoles(ownerUrl: string, secret: string): Promise<voi
   }
 }
 
+/**
+ * As statements for another machine of a cluster: a role that was made before the database had any is not there. Each
+ * answers 'DO', whether or not something was to be made.
+ */
+export function makingsElsewhere(ownerUrl: string, secret: string): { role: string; making: string }[] {
+  return Object.values(loginRoles).map((role) => {
+    const making = makingOf(role, false, passwordOf(role, ownerUrl, secret)) ?? '';
+    const unlessKnown = `IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN ${making}; END IF`;
+    // A worker may hand nothing on.
+    const here = 'SET LOCAL citus.enable_ddl_propagation = off';
+    return { role, making: `DO $roles$ BEGIN ${here}; ${unlessKnown}; END $roles$` };
+  });
+}
+
 /** Refuses a role that row-level security would not hold. Throws with one clear line. */
 export async function assertHeldByPolicies(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ rolname: string; free: boolean }>(

@@ -55,7 +55,7 @@ afterAll(async () => {
 await platformRows(
   db,
   `INSERT INTO merchants (id, uuid, name_en, name_ar)
-   SELECT id, gen_random_uuid(), 'M', 'م' FROM generate_series(1, 2) AS id`,
+   SELECT id, gen_random_uuid(), 'M', 'م' FROM generate_series(1, 2) AS id RETURNING id`,
 );
 await platformRows(
   db,
@@ -70,7 +70,7 @@ await platformRows(
 await platformRows(
   db,
   `INSERT INTO terminals (id, merchant_id, tid, brand, manufacturer, model, branch_id)
-   SELECT id, 1, '8850110' || id, 'PAX', 'PAX', 'A920', 1 FROM generate_series(1, 2) AS id`,
+   SELECT id, 1, '8850110' || id, 'PAX', 'PAX', 'A920', 1 FROM generate_series(1, 2) AS id RETURNING id`,
 );
 await platformRows(
   db,

@@ -4,7 +4,6 @@ import { testClock } from '../clock.ts';
 import { closeDatabase, inPlatform, openDatabase, platformRows } from '../database/database.ts';
 import { testDatabase } from '../testing/database.ts';
 import { newToken } from './secret-token.ts';
-import { findText } from './sessions.queries.ts';
 import {
   authenticate,
   endedAmong,
@@ -146,29 +145,6 @@ test('a renewed session has another token; the one before opens it for ten secon
   clock.advance(1);
   expect([await isValid(replaced), await isValid(token)]).toEqual([false, true]);
   expect(await endedAmong(db, clock, [id])).toEqual([]);
-});
-
-test('a token is looked up by its two indexes, however many sessions there are and whatever is known of them', async () => {
-  await platformRows(
-    db,
-    `INSERT INTO sessions (token_hash, user_id, created_at, authenticated_at, last_active_at, expires_at)
-     SELECT sha256(i::text::bytea), 1, now(), now(), now(), now() FROM generate_series(1, 20000) AS i`,
-  );
-  const client = await db.platform.connect();
-  await client.query('SET plan_cache_mode = force_generic_plan');
-  await client.query(`PREPARE lookup AS ${findText}`);
-  const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-    `EXPLAIN EXECUTE lookup (now(), now(), '', now())`,
-  );
-  client.release(true);
-  const scans = rows.flatMap(
-    (row) => /(?:Index|Seq)[\w ]* Scan .*on sessions\w*/.exec(row['QUERY PLAN'])?.[0] ?? [],
-  );
-  expect(scans.map((scan) => scan.replace(/ sessions_\d+$/, ''))).toEqual([
-    'Index Scan using sessions_pkey on sessions',
-    'Index Scan using sessions_replaced on sessions',
-    'Index Scan using sessions_id_key on sessions',
-  ]);
 });
 
 test('a session that ends takes the token before with it, and is not renewed', async () => {

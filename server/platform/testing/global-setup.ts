@@ -19,6 +19,15 @@ export interface TestServer {
   /** The owner's URL of the server's first database; others differ in their path alone. */
   ownerUrl: string;
   template: string;
+  cluster?: TestCluster;
+}
+
+/** On a Citus cluster the template is distributed. */
+export interface TestCluster {
+  /** A superuser's URL of every machine, the coordinator's first. */
+  admins: string[];
+  /** A template that knows its machines and lies on the coordinator alone. */
+  undistributed: string;
 }
 
 declare module 'vitest' {
