@@ -206,11 +206,13 @@ test('a window of ours learns the newest number when it opens, and that of each 
   await early.until(1);
   const late = await opened(two.address, [liveProtocol, token]);
   await say('1', pay(true, '22'));
-  await late.until(1);
+  await expect.poll(() => late.texts).toContain('PAY122');
   await early.until(2);
   const [first = 0, second = 0] = early.numbers.slice(1);
   expect(first).toBeGreaterThan(early.numbers[0] ?? 0);
-  expect(late.numbers).toEqual([first, second]);
+  expect(late.numbers.at(-1)).toBe(second);
+  // Its process may have heard of the first result before this window came or after: it knows of it either way.
+  expect(late.texts.includes('PAY121')).toBe((late.numbers[0] ?? 0) < first);
 });
 
 test('a window is told that its line holds, at once and again; a client of the specification alone is not', async () => {
