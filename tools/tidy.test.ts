@@ -3,6 +3,7 @@
  * against a planted breach: a rule that finds nothing anywhere would prove nothing.
  */
 import { expect, test } from 'vitest';
+import { arabicFindings } from './tidy/arabic.ts';
 import { directionFindings } from './tidy/directions.ts';
 import { parityFindings, untranslatedFindings } from './tidy/locales.ts';
 import { auditFindings, lockFindings, undeclaredFindings, versionFindings } from './tidy/packages.ts';
@@ -117,6 +118,33 @@ test('languages: no Arabic text is the English one, names and signs apart', () =
   const both = '{"a": "Sales", "b": "{{x}} / {{y}}", "c": "Visa"}';
   const breach = [file('locales/en/a.json', both), file('locales/ar/a.json', both)];
   expect(untranslatedFindings(breach)).toEqual(["a:a is 'Sales' in both languages"]);
+});
+
+test('languages: no Arabic text that a merchant would misread', () => {
+  expect(arabicFindings(files)).toEqual([]);
+  const texts = {
+    swipe: 'اطلب من العميل تمرير البطاقة أو إدخالها',
+    scroll: 'الأحدث أولًا، والمزيد عند التمرير',
+    deduct: 'يجب أن يحسم صاحب الحساب هذه العملية',
+    deductIt: 'كل مراجعة حسمها',
+    sent: 'لم يرسل شيء',
+    sentRight: 'لم يُرسل شيء',
+    saved: 'لا يحفظ هذا المتصفح مسودتك',
+    bare: 'هل دفع كاملا',
+    known: 'حاول مرة أخرى ودائما',
+    after: 'كاملاً',
+    two: 'رمزا الرد متعارضان ومبلغها مقروء لدينا',
+  };
+  const found = arabicFindings([file('locales/ar/a.json', JSON.stringify(texts))]);
+  expect(found.map((finding) => finding.split(': ')[0])).toEqual([
+    "a:swipe has 'تمرير البطاقة'",
+    "a:deduct has 'يحسم'",
+    "a:deductIt has 'حسمها'",
+    "a:sent has 'لم يرسل'",
+    "a:bare has 'كاملا'",
+    "a:known has 'ودائما'",
+    "a:after has 'اً'",
+  ]);
 });
 
 test('nothing is exported that nobody names', () => {

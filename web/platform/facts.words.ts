@@ -52,5 +52,5 @@ export function factDetail(t: Translate, { fact, by, params }: Line): string {
   const said = Object.entries(params).map(([name, value]) => [name, paramText(t, name, value)] as const);
   const text = t(`facts:detail.${fact}`, { defaultValue: '', by: by ?? '', ...Object.fromEntries(said) });
   const differs = params['differs'] ? paramText(t, 'differs', params['differs']) : '';
-  return differs === '' ? text : `${text}, ${differs}`;
+  return differs === '' ? text : text + t('facts:comma', {}) + differs;
 }

@@ -14,8 +14,7 @@ const signalSteps = [
 
 /** 'Good', 'Fair', 'Weak', or that there is no Wi-Fi; a dash where the terminal has not said. */
 export function wifiText(terminal: TerminalRow, t: TFunction): string {
-  if (terminal.wifiRssi === null)
-    return terminal.batteryPercent === null ? '—' : t('terminals:telemetry.off');
+  if (terminal.wifiRssi === null) return terminal.batteryPercent === null ? '—' : t('terminals:signal.none');
   const step = signalSteps.find(({ aboveDbm }) => (terminal.wifiRssi ?? -120) > aboveDbm);
   return t(`terminals:signal.${step?.key ?? 'weak'}`);
 }

@@ -15,9 +15,14 @@ export function TransactionEvents({ events }: { events: TransactionDetail['event
         {[...events].reverse().map((event) => (
           <li key={`${event.at} ${event.fact} ${Object.values(event.params).join(' ')}`}>
             <DateText value={event.at} form="timeSeconds" />
-            <span>
-              {factTitle(t, event.fact)} <bdi className={classes['quiet']}>{factDetail(t, event)}</bdi>
-            </span>
+            {/* A step's own name says it all. */}
+            {event.fact === 'payments.stepReached' ? (
+              <span>{factDetail(t, event)}</span>
+            ) : (
+              <span>
+                {factTitle(t, event.fact)} <bdi className={classes['quiet']}>{factDetail(t, event)}</bdi>
+              </span>
+            )}
           </li>
         ))}
       </ol>
