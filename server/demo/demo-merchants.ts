@@ -32,6 +32,7 @@ export interface DemoMerchant {
   addressEn: string;
   addressAr: string;
   bankCode: string;
+  /** One name, as its owner would write it: pages in English show it in Arabic too. */
   users: readonly { email: string; fullName: string; locale: 'en' | 'ar' }[];
   cashiers: readonly { username: string; fullName: string }[];
   branches: readonly DemoBranch[];
@@ -55,16 +56,16 @@ export const diyarCoffee: DemoMerchant = {
   addressAr: 'شارع العليا، الرياض',
   bankCode: '05',
   users: [
-    { email: 'merchant@mizan.test', fullName: 'Sara Al-Qahtani', locale: 'ar' },
-    { email: 'manager@mizan.test', fullName: 'Khalid Al-Zahrani', locale: 'en' },
+    { email: 'merchant@mizan.test', fullName: 'سارة القحطاني', locale: 'ar' },
+    { email: 'manager@mizan.test', fullName: 'خالد الزهراني', locale: 'en' },
   ],
   cashiers: [
-    { username: 'cashier1', fullName: 'Noura Al-Otaibi' },
-    { username: 'cashier2', fullName: 'Fahad Al-Harbi' },
-    { username: 'cashier3', fullName: 'Reem Al-Dossari' },
-    { username: 'cashier4', fullName: 'Abdullah Al-Shehri' },
-    { username: 'cashier5', fullName: 'Maha Al-Ghamdi' },
-    { username: 'cashier6', fullName: 'Sultan Al-Mutairi' },
+    { username: 'cashier1', fullName: 'نورة العتيبي' },
+    { username: 'cashier2', fullName: 'فهد الحربي' },
+    { username: 'cashier3', fullName: 'ريم الدوسري' },
+    { username: 'cashier4', fullName: 'عبدالله الشهري' },
+    { username: 'cashier5', fullName: 'مها الغامدي' },
+    { username: 'cashier6', fullName: 'سلطان المطيري' },
   ],
   branches: [
     {
@@ -170,8 +171,8 @@ export const nakheelPharmacy: DemoMerchant = {
   addressEn: 'King Saud St, Dammam',
   addressAr: 'شارع الملك سعود، الدمام',
   bankCode: '80',
-  users: [{ email: 'other@mizan.test', fullName: 'Yousef Al-Omari', locale: 'en' }],
-  cashiers: [{ username: 'nakheel1', fullName: 'Hind Al-Subaie' }],
+  users: [{ email: 'other@mizan.test', fullName: 'يوسف العمري', locale: 'en' }],
+  cashiers: [{ username: 'nakheel1', fullName: 'هند السبيعي' }],
   branches: [
     {
       code: 'DMM-01',
@@ -205,7 +206,7 @@ export const nakheelPharmacy: DemoMerchant = {
 
 export const demoMerchants = [diyarCoffee, nakheelPharmacy] as const;
 
-export const demoAdmin = { email: 'admin@mizan.test', fullName: 'Huda Al-Faisal', locale: 'en' } as const;
+export const demoAdmin = { email: 'admin@mizan.test', fullName: 'هدى الفيصل', locale: 'en' } as const;
 
 /** A discount rate and since when, counted in days before the first start. */
 export interface DemoRate {
