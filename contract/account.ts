@@ -20,6 +20,7 @@ export const getAccount = defineRoute({
   method: 'GET',
   path: '/account',
   allow: everyRole,
+  right: 'account.own',
   summary: 'The own profile',
   output: z.object({
     fullName: z.string(),
@@ -37,6 +38,9 @@ export const changeProfile = defineRoute({
   method: 'PUT',
   path: '/account/profile',
   allow: ['MERCHANT', 'ADMIN'],
+  right: 'account.own',
+  freshSignIn: true,
+  idempotency: 'none',
   summary: 'Asks for a change of name, e-mail or mobile; it is made when the link of its mail is followed',
   body: z.object({
     fullName: z.string().trim().min(2).max(fullNameMax),
@@ -45,7 +49,7 @@ export const changeProfile = defineRoute({
   }),
   /** Where the link went; null where nothing was to change. */
   output: z.object({ sentTo: z.string().nullable() }),
-  errors: ['freshSignInNeeded'],
+  errors: [],
 });
 
 /** A session that was freshly signed in. Its token is another one; the one before dies seconds later. */
@@ -56,6 +60,8 @@ export const confirmPassword = defineRoute({
   method: 'POST',
   path: '/account/confirm-password',
   allow: everyRole,
+  right: 'account.own',
+  idempotency: 'none',
   summary: 'Gives the password once more: for 15 minutes, what asks for a fresh sign-in is allowed',
   body: z.object({ password: sealed }),
   output: renewedSession,
@@ -67,6 +73,8 @@ export const changePassword = defineRoute({
   method: 'POST',
   path: '/account/password',
   allow: ['MERCHANT', 'ADMIN'],
+  right: 'account.own',
+  idempotency: 'none',
   summary: 'Sets a new password; every other session and every trusted device of this user ends',
   body: z.object({ current: sealed, next: sealed }),
   /** The token of this session from now on. */
@@ -86,6 +94,7 @@ export const listTrustedDevices = defineRoute({
   method: 'GET',
   path: '/account/trusted-devices',
   allow: everyRole,
+  right: 'account.own',
   summary: 'Browsers that need no one-time code for 30 days',
   output: z.object({
     rows: z.array(z.object({ id: rowId, ...browserFacts, addedOn: instant, expiresAt: instant })),
@@ -100,10 +109,13 @@ export const revokeTrustedDevice = defineRoute({
   method: 'DELETE',
   path: '/account/trusted-devices/:id',
   allow: everyRole,
+  right: 'account.own',
+  freshSignIn: true,
+  idempotency: 'natural',
   summary: 'The next login from this browser asks for a code',
   params: idParams,
   output: ended,
-  errors: ['notFound', 'freshSignInNeeded'],
+  errors: ['notFound'],
 });
 
 export const revokeTrustedDevices = defineRoute({
@@ -111,9 +123,12 @@ export const revokeTrustedDevices = defineRoute({
   method: 'DELETE',
   path: '/account/trusted-devices',
   allow: everyRole,
+  right: 'account.own',
+  freshSignIn: true,
+  idempotency: 'natural',
   summary: 'The next login from anywhere asks for a code',
   output: ended,
-  errors: ['freshSignInNeeded'],
+  errors: [],
 });
 
 export const listSessions = defineRoute({
@@ -121,6 +136,7 @@ export const listSessions = defineRoute({
   method: 'GET',
   path: '/account/sessions',
   allow: everyRole,
+  right: 'account.own',
   summary: 'The own sessions that still count, the latest used first',
   output: z.object({
     rows: z.array(
@@ -135,10 +151,13 @@ export const endOneSession = defineRoute({
   method: 'DELETE',
   path: '/account/sessions/:id',
   allow: everyRole,
+  right: 'account.own',
+  freshSignIn: true,
+  idempotency: 'natural',
   summary: 'Ends one of the own sessions: its next request is 401, its socket closes within a second',
   params: idParams,
   output: ended,
-  errors: ['notFound', 'freshSignInNeeded'],
+  errors: ['notFound'],
 });
 
 export const endOtherSessions = defineRoute({
@@ -146,7 +165,10 @@ export const endOtherSessions = defineRoute({
   method: 'DELETE',
   path: '/account/sessions',
   allow: everyRole,
+  right: 'account.own',
+  freshSignIn: true,
+  idempotency: 'natural',
   summary: 'Ends every own session but this one',
   output: ended,
-  errors: ['freshSignInNeeded'],
+  errors: [],
 });

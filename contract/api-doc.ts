@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { freshSignInMinutes } from './auth.ts';
 import { commonErrors, type ErrorCode, errorStatus } from './errors.ts';
 import { successStatusOf } from './openapi.ts';
-import { type AnyRoute, apiBase } from './route.ts';
+import { rateClasses } from './rate-classes.ts';
+import { type AnyRoute, apiBase, type Idempotency } from './route.ts';
 
 const codes = (list: readonly ErrorCode[]): string =>
   list.map((code) => `\`${code}\` (${errorStatus[code]})`).join(', ');
@@ -19,6 +21,10 @@ at \`/api/docs\`.
 - Any call may be refused with ${codes(commonErrors)}, one of another origin with
   ${codes(['foreignOrigin'])}, one that is not public with ${codes(['unauthenticated', 'forbidden'])}, one with a
   body with ${codes(['tooLarge'])}. What a call refuses with besides stands beside it.
+- Each call that is not public needs a right, which the person's place in their team has or has not: ${codes(['forbidden'])}.
+  One with a fresh sign-in needs a password or passkey given within ${freshSignInMinutes} minutes: ${codes(['freshSignInNeeded'])}.
+- A scope is what a key of an integrator will need; a call without one will be for people alone. There are no keys yet.
+- One session makes at most ${rateClasses.sessionCalls.most} calls a minute, unless its operator says otherwise.
 - Lists are continued by \`nextCursor\`, never by a page number.
 - A call that nobody at the screen caused carries \`x-mizan-poll: 1\` and keeps no session alive.
 `;
@@ -44,6 +50,28 @@ function inputLines({ params, query, body, bodyKind = 'json' }: AnyRoute): strin
     .map(([name, fields]) => `- ${name}: ${fields}`);
 }
 
+/** What else decides whether a call is let through, and whether it may be made once more. */
+function guardLines({ right, freshSignIn, scope, rateClass, idempotency }: AnyRoute): string[] {
+  const limit = rateClass && rateClasses[rateClass];
+  const parts: [string, string | undefined][] = [
+    ['Right', right && `\`${right}\``],
+    ['Fresh sign-in', freshSignIn && (freshSignIn === true ? 'always' : 'depends on what is asked for')],
+    ['Scope of a key', scope && `\`${scope}\``],
+    [
+      'Most from one address',
+      limit && `${limit.most} in ${limit.windowMs / 60_000} minutes (\`${rateClass}\`)`,
+    ],
+    ['Repeat', idempotency && repeatText(idempotency)],
+  ];
+  return parts.flatMap(([name, text]) => (text ? [`- ${name}: ${text}`] : []));
+}
+
+function repeatText(idempotency: Idempotency): string {
+  if (idempotency === 'natural') return 'changes nothing more, or is refused';
+  if (idempotency === 'none') return 'does it anew';
+  return `with the same \`${idempotency.clientId}\` answers with what the first call made`;
+}
+
 function answerOf(route: AnyRoute): string {
   const status = successStatusOf(route);
   if (route.outputKind === 'file') return `${status}, a file`;
@@ -59,6 +87,7 @@ const routeText = (route: AnyRoute): string =>
     `${route.summary}.`,
     '',
     `- Allowed: ${route.allow === 'public' ? 'everyone' : route.allow.join(', ')}`,
+    ...guardLines(route),
     ...inputLines(route),
     `- Answers ${answerOf(route)}`,
     ...(route.errors.length > 0 ? [`- Refuses with ${codes(route.errors)}`] : []),

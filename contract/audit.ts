@@ -41,6 +41,7 @@ export const listAuditEntries = defineRoute({
   method: 'GET',
   path: '/audit',
   allow: ['MERCHANT', 'ADMIN'],
+  right: 'audit.read',
   summary: "The merchant's own audit log, newest first; an administrator reads the platform's",
   query: z.strictObject({
     personId: rowId.optional(),
@@ -61,6 +62,7 @@ export const listAuditPeople = defineRoute({
   method: 'GET',
   path: '/audit/people',
   allow: ['MERCHANT', 'ADMIN'],
+  right: 'audit.read',
   summary: 'Whose entries the audit log can be narrowed to',
   output: z.object({
     rows: z.array(z.object({ id: rowId, fullName: z.string(), role: z.enum(roles) })),

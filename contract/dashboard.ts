@@ -38,6 +38,7 @@ export const getDashboard = defineRoute({
   method: 'GET',
   path: '/dashboard',
   allow: everyRole,
+  right: 'dashboard.read',
   summary: 'Figures of a range of days in Asia/Riyadh; cashiers see their own, administrators the platform',
   query: z.object({ from: day.optional(), to: day.optional(), branchId: rowId.optional() }),
   output: z.object({

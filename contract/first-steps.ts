@@ -11,6 +11,7 @@ export const getFirstSteps = defineRoute({
   method: 'GET',
   path: '/dashboard/first-steps',
   allow: ['MERCHANT'],
+  right: 'dashboard.firstSteps',
   summary:
     'How far a merchant is from the first proof that the bank paid; the terminals themselves are listed elsewhere',
   output: z.object({

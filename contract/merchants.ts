@@ -63,6 +63,7 @@ export const listMerchants = defineRoute({
   method: 'GET',
   path: '/admin/merchants',
   allow: ['ADMIN'],
+  right: 'merchants.read',
   summary: 'Merchants and applications, newest first',
   query: z.object({ ...pageQuery, status: z.enum(merchantStatuses).optional() }),
   output: pageOf(merchantRow),
@@ -74,6 +75,7 @@ export const getMerchant = defineRoute({
   method: 'GET',
   path: '/admin/merchants/:id',
   allow: ['ADMIN'],
+  right: 'merchants.read',
   summary: 'One merchant with its application',
   params: idParams,
   output: z.object({ merchant: merchantRow, application: applicationDetail.nullable() }),
@@ -85,6 +87,7 @@ export const getDocument = defineRoute({
   method: 'GET',
   path: '/admin/documents/:id',
   allow: ['ADMIN'],
+  right: 'merchants.read',
   summary: 'A document of an application, as it was uploaded',
   params: idParams,
   output: z.any(),
@@ -99,10 +102,13 @@ export const approveMerchant = defineRoute({
   method: 'POST',
   path: '/admin/merchants/:id/approve',
   allow: ['ADMIN'],
+  right: 'merchants.decide',
+  freshSignIn: true,
+  idempotency: 'natural',
   summary: 'Makes the branches, terminals and cashiers of an application; its owner may sign in from then on',
   params: idParams,
   output: decided,
-  errors: ['notFound', 'conflict', 'freshSignInNeeded'],
+  errors: ['notFound', 'conflict'],
 });
 
 export const rejectMerchant = defineRoute({
@@ -110,11 +116,14 @@ export const rejectMerchant = defineRoute({
   method: 'POST',
   path: '/admin/merchants/:id/reject',
   allow: ['ADMIN'],
+  right: 'merchants.decide',
+  freshSignIn: true,
+  idempotency: 'natural',
   summary: 'Rejects an application with a reason, which is sent to the applicant',
   params: idParams,
   body: z.object({ reason: z.string().trim().min(1).max(noteMax) }),
   output: decided,
-  errors: ['notFound', 'conflict', 'freshSignInNeeded'],
+  errors: ['notFound', 'conflict'],
 });
 
 export const askCorrection = defineRoute({
@@ -122,6 +131,9 @@ export const askCorrection = defineRoute({
   method: 'POST',
   path: '/admin/merchants/:id/correction',
   allow: ['ADMIN'],
+  right: 'merchants.decide',
+  freshSignIn: true,
+  idempotency: 'natural',
   summary: "Asks the applicant to correct the named fields ('business.cr', 'documents') by a link",
   params: idParams,
   body: z.object({
@@ -129,5 +141,5 @@ export const askCorrection = defineRoute({
     note: z.string().trim().min(1).max(noteMax),
   }),
   output: decided,
-  errors: ['notFound', 'conflict', 'freshSignInNeeded'],
+  errors: ['notFound', 'conflict'],
 });

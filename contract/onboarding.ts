@@ -75,6 +75,8 @@ export const uploadDocument = defineRoute({
   method: 'POST',
   path: '/onboarding/documents',
   allow: 'public',
+  idempotency: 'none',
+  rateClass: 'documents',
   summary: 'Adds a PDF or picture of at most 5 MiB to a draft; its content decides what it is',
   query: z.object({ draft: token, fileName: z.string().min(1).max(255) }),
   bodyKind: 'upload',
@@ -88,6 +90,8 @@ export const sendApplication = defineRoute({
   method: 'POST',
   path: '/onboarding/applications',
   allow: 'public',
+  idempotency: { clientId: 'draft' },
+  rateClass: 'applications',
   summary:
     'Sends an application and a link that verifies its e-mail. 400 and 409 name fields by their path with the ' +
     'text that says what is wrong; the same draft again answers as the first time',
@@ -110,6 +114,7 @@ export const resendActivation = defineRoute({
   method: 'POST',
   path: '/onboarding/activation-link',
   allow: 'public',
+  idempotency: 'none',
   summary: 'Sends the link of a sent application once more, to the address that it named',
   body: z.object({ draft: token }),
   output: z.object({ sent: z.literal(true) }),
@@ -121,6 +126,8 @@ export const askActivation = defineRoute({
   method: 'POST',
   path: '/onboarding/activation-mail',
   allow: 'public',
+  idempotency: 'none',
+  rateClass: 'activationMails',
   summary:
     'Sends the link that verifies an e-mail once more, to the address of the application that this e-mail or ' +
     'username owns; the answer is the same for everyone',
@@ -134,6 +141,7 @@ export const correctEmail = defineRoute({
   method: 'POST',
   path: '/onboarding/email',
   allow: 'public',
+  idempotency: 'none',
   summary:
     "Corrects an application's e-mail while it is not verified, by the application's password; links to the old " +
     'address are void. 400 and 409 name the field with the text that says what is wrong',
@@ -147,6 +155,8 @@ export const checkPassword = defineRoute({
   method: 'POST',
   path: '/onboarding/password-check',
   allow: 'public',
+  idempotency: 'natural',
+  rateClass: 'passwordChecks',
   summary: 'Whether a password is easy to guess, also from names beside it; nothing of it is kept',
   body: z.object({ password: sealed, about: z.array(text).max(5) }),
   output: z.object({ easy: z.boolean() }),
@@ -158,6 +168,7 @@ export const getCorrection = defineRoute({
   method: 'GET',
   path: '/onboarding/correction',
   allow: 'public',
+  rateClass: 'corrections',
   summary: 'What the administrator asks to have corrected, by the token of the mail',
   query: z.object({ token }),
   output: z.object({
@@ -175,6 +186,8 @@ export const sendCorrection = defineRoute({
   method: 'POST',
   path: '/onboarding/correction',
   allow: 'public',
+  idempotency: 'natural',
+  rateClass: 'corrections',
   summary: 'Corrects the named fields, and those alone; documents uploaded under this token are added',
   body: z.object({
     token,

@@ -29,6 +29,7 @@ test('a route with everything: parameters, body, success, and each failure under
     method: 'PUT',
     path: '/things/:id/parts/:part',
     allow: ['MERCHANT'],
+    right: 'account.own',
     summary: 'Changes a part',
     params: z.object({ id: z.string(), part: z.string() }),
     query: z.object({ dry: z.coerce.boolean().default(false), day: z.iso.date().optional() }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { otpChallenge } from './auth.ts';
 import { commonErrors, type ErrorCode, errorBody, errorStatus } from './errors.ts';
+import { type RateClass, rateClasses } from './rate-classes.ts';
 import { type AnyRoute, apiBase, type BodyKind } from './route.ts';
 
 /** A JSON Schema as OpenAPI 3.1 takes it (draft 2020-12). */
@@ -26,6 +27,13 @@ export interface OpenApiOperation {
   responses: Record<string, { description: string; content?: MediaTypes }>;
   /** Who may call: 'public' or roles. OpenAPI has no word for it. */
   'x-allow': AnyRoute['allow'];
+  /** The right, whether a fresh sign-in is asked for, the scope of a key, and what makes a repeat safe. */
+  'x-right'?: AnyRoute['right'];
+  'x-fresh-sign-in'?: AnyRoute['freshSignIn'];
+  'x-scope'?: AnyRoute['scope'];
+  'x-idempotency'?: AnyRoute['idempotency'];
+  /** How often one address may call it and its like, and within how many seconds. */
+  'x-rate-limit'?: { class: string; most: number; seconds: number };
 }
 export interface OpenApiDocument {
   openapi: '3.1.0';
@@ -99,8 +107,11 @@ export const successStatusOf = (route: AnyRoute): number =>
 /** Every code that a route may answer: its own, those of all routes, and those of its guard, body and method. */
 export function errorsOf(route: AnyRoute): ErrorCode[] {
   const guard: ErrorCode[] = route.allow === 'public' ? [] : ['unauthenticated', 'forbidden'];
+  const fresh: ErrorCode[] = route.freshSignIn ? ['freshSignInNeeded'] : [];
   const body: ErrorCode[] = route.body ? ['tooLarge'] : [];
-  return [...new Set<ErrorCode>([...route.errors, ...commonErrors, ...guard, ...body, 'foreignOrigin'])];
+  return [
+    ...new Set<ErrorCode>([...route.errors, ...commonErrors, ...guard, ...fresh, ...body, 'foreignOrigin']),
+  ];
 }
 
 function failuresOf(route: AnyRoute): OpenApiOperation['responses'] {
@@ -122,6 +133,26 @@ function failuresOf(route: AnyRoute): OpenApiOperation['responses'] {
   );
 }
 
+/** What OpenAPI has no word for. */
+const guardsOf = ({
+  right,
+  freshSignIn,
+  scope,
+  idempotency,
+  rateClass,
+}: AnyRoute): Partial<OpenApiOperation> => ({
+  ...(right ? { 'x-right': right } : {}),
+  ...(freshSignIn ? { 'x-fresh-sign-in': freshSignIn } : {}),
+  ...(scope ? { 'x-scope': scope } : {}),
+  ...(idempotency ? { 'x-idempotency': idempotency } : {}),
+  ...(rateClass ? { 'x-rate-limit': rateLimitOf(rateClass) } : {}),
+});
+
+function rateLimitOf(rateClass: RateClass): OpenApiOperation['x-rate-limit'] {
+  const { most, windowMs } = rateClasses[rateClass];
+  return { class: rateClass, most, seconds: windowMs / 1000 };
+}
+
 function operationOf(route: AnyRoute): OpenApiOperation {
   const parameters = [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')];
   const requestBody = requestBodyOf(route);
@@ -131,6 +162,7 @@ function operationOf(route: AnyRoute): OpenApiOperation {
     tags: [route.id.split('.', 1)[0] ?? route.id],
     security: route.allow === 'public' ? [] : [{ session: [] }],
     'x-allow': route.allow,
+    ...guardsOf(route),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
     responses: { [successStatusOf(route)]: successOf(route), ...failuresOf(route) },

@@ -96,6 +96,7 @@ export const listPasskeys = defineRoute({
   method: 'GET',
   path: '/account/passkeys',
   allow: ['MERCHANT', 'ADMIN'],
+  right: 'account.own',
   summary: 'The own passkeys, the newest first',
   output: z.object({
     rows: z.array(
@@ -110,9 +111,13 @@ export const beginPasskey = defineRoute({
   method: 'POST',
   path: '/account/passkeys/options',
   allow: ['MERCHANT', 'ADMIN'],
+  right: 'account.own',
+  freshSignIn: true,
+  idempotency: 'none',
+  rateClass: 'passkeyChallenges',
   summary: 'What the browser needs to make a passkey for this account',
   output: creationOptions,
-  errors: ['conflict', 'freshSignInNeeded'],
+  errors: ['conflict'],
 });
 
 export const addPasskey = defineRoute({
@@ -120,10 +125,13 @@ export const addPasskey = defineRoute({
   method: 'POST',
   path: '/account/passkeys',
   allow: ['MERCHANT', 'ADMIN'],
+  right: 'account.own',
+  freshSignIn: true,
+  idempotency: 'natural',
   summary: 'Keeps the passkey that the browser made; its owner is told by mail',
   body: z.object({ credential: registrationResponse }),
   output: z.object({ id: rowId, name: z.string() }),
-  errors: ['passkeyRefused', 'conflict', 'freshSignInNeeded'],
+  errors: ['passkeyRefused', 'conflict'],
 });
 
 export const renamePasskey = defineRoute({
@@ -131,6 +139,8 @@ export const renamePasskey = defineRoute({
   method: 'PUT',
   path: '/account/passkeys/:id',
   allow: ['MERCHANT', 'ADMIN'],
+  right: 'account.own',
+  idempotency: 'natural',
   summary: 'Gives one of the own passkeys another name',
   params: idParams,
   body: z.object({ name: z.string().trim().min(1).max(passkeyNameMax) }),
@@ -143,10 +153,13 @@ export const removePasskey = defineRoute({
   method: 'DELETE',
   path: '/account/passkeys/:id',
   allow: ['MERCHANT', 'ADMIN'],
+  right: 'account.own',
+  freshSignIn: true,
+  idempotency: 'natural',
   summary: 'Removes one of the own passkeys: it opens nothing from here on, and its owner is told by mail',
   params: idParams,
   output: z.object({ removed: z.literal(true) }),
-  errors: ['notFound', 'freshSignInNeeded'],
+  errors: ['notFound'],
 });
 
 export const beginPasskeySignIn = defineRoute({
@@ -154,6 +167,8 @@ export const beginPasskeySignIn = defineRoute({
   method: 'POST',
   path: '/auth/passkey/options',
   allow: 'public',
+  idempotency: 'none',
+  rateClass: 'passkeyChallenges',
   summary: 'A challenge for a sign-in by passkey; the browser offers the passkeys it has for the portal',
   output: requestOptions,
   errors: [],
@@ -164,6 +179,7 @@ export const signInWithPasskey = defineRoute({
   method: 'POST',
   path: '/auth/passkey',
   allow: 'public',
+  idempotency: 'natural',
   summary: 'Signs in whoever the passkey belongs to',
   body: z.object({ credential: assertionResponse }),
   output: signedIn,
@@ -175,6 +191,8 @@ export const beginPasskeyFactor = defineRoute({
   method: 'POST',
   path: '/auth/passkey/second-factor/options',
   allow: 'public',
+  idempotency: 'none',
+  rateClass: 'passkeyChallenges',
   summary: 'A challenge for a passkey in place of the one-time code of a 511',
   body: z.object({ token: z.string().max(100) }),
   output: requestOptions,
@@ -186,6 +204,7 @@ export const answerPasskeyFactor = defineRoute({
   method: 'POST',
   path: '/auth/passkey/second-factor',
   allow: 'public',
+  idempotency: 'natural',
   summary: 'Answers the challenge of a 511 with a passkey of that account; it costs a try as a code does',
   body: z.object({
     token: z.string().max(100),
@@ -201,6 +220,9 @@ export const beginPasskeyConfirmation = defineRoute({
   method: 'POST',
   path: '/account/confirm-passkey/options',
   allow: ['MERCHANT', 'ADMIN'],
+  right: 'account.own',
+  idempotency: 'none',
+  rateClass: 'passkeyChallenges',
   summary: 'A challenge for a fresh sign-in by one of the own passkeys',
   output: requestOptions,
   errors: ['notFound'],
@@ -211,6 +233,8 @@ export const confirmPasskey = defineRoute({
   method: 'POST',
   path: '/account/confirm-passkey',
   allow: ['MERCHANT', 'ADMIN'],
+  right: 'account.own',
+  idempotency: 'natural',
   summary:
     'Gives a passkey in place of the password: for 15 minutes, what asks for a fresh sign-in is allowed',
   body: z.object({ credential: assertionResponse }),

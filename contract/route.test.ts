@@ -70,6 +70,7 @@ test('types: a caller gives inputs, a handler reads outputs', () => {
     method: 'POST',
     path: '/things/:id',
     allow: ['MERCHANT'],
+    right: 'account.own',
     summary: '',
     params: z.object({ id: z.string() }),
     body: z.object({ limit: z.coerce.number().default(3) }),

@@ -1,6 +1,9 @@
 import type * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { RateClass } from './rate-classes.ts';
+import { hasRight, type Right, type TeamRole, teamRoleOf } from './rights.ts';
 import type { Role } from './roles.ts';
+import type { Scope } from './scopes.ts';
 
 /** Every call of the portal's own web stands under this path (specification, section 7). */
 export const apiBase = '/api/v1';
@@ -22,6 +25,13 @@ export type BodyKind = 'json' | 'form' | 'upload';
 /** How an answer travels. 'file' is a download, 'html' a page: both are sent by the handler as text or stream. */
 export type OutputKind = 'json' | 'file' | 'html';
 
+/**
+ * What makes it safe to call a route once more. `clientId` names the field of the body that carries an id which the
+ * caller made for this one attempt: the same id again answers with what the first call made. 'natural': once it is
+ * done, a repeat changes nothing more, or is refused. 'none': each call does it anew.
+ */
+export type Idempotency = { readonly clientId: string } | 'natural' | 'none';
+
 type Schema = z.ZodType;
 
 /**
@@ -40,6 +50,19 @@ export interface Route<
   /** Below apiBase, with ':name' for a path parameter. */
   readonly path: `/${string}`;
   readonly allow: Allow;
+  /** What the caller must have the right to; every route names one that is not public. */
+  readonly right?: Right;
+  /**
+   * True where the password (or a passkey) must have been given within the last minutes. 'byInput' where that
+   * depends on what is asked for and on what is kept: there alone the service asks for it.
+   */
+  readonly freshSignIn?: true | 'byInput';
+  /** What a key of an integrator needs; without one no key may call it. */
+  readonly scope?: Scope;
+  /** Named by every route that changes something. */
+  readonly idempotency?: Idempotency;
+  /** How often one address may call it. */
+  readonly rateClass?: RateClass;
   readonly summary: string;
   readonly params?: P;
   readonly query?: Q;
@@ -49,12 +72,17 @@ export interface Route<
   readonly outputKind?: OutputKind;
   /** The status of a success where it is not 200. */
   readonly successStatus?: number;
-  /** What the route may answer besides `commonErrors` and, for a guarded route, 401 and 403. */
+  /** What the route may answer besides `commonErrors` and what its guards refuse with. */
   readonly errors: readonly ErrorCode[];
 }
 
 /** A route whose schemas are of no concern to the reader: for walks over all of them. */
 export type AnyRoute = Route<Schema, Schema, Schema, Schema>;
+
+/** A route that is not public does not compile without its right. */
+type Guarded =
+  | { readonly allow: 'public' }
+  | { readonly allow: Exclude<Allow, 'public'>; readonly right: Right };
 
 /** Gives a route its exact types; it changes nothing, so a route stays plain data. */
 export function defineRoute<
@@ -62,7 +90,7 @@ export function defineRoute<
   Q extends Schema = z.ZodUndefined,
   B extends Schema = z.ZodUndefined,
   O extends Schema = z.ZodUndefined,
->(route: Route<P, Q, B, O>): Route<P, Q, B, O> {
+>(route: Route<P, Q, B, O> & Guarded): Route<P, Q, B, O> {
   return route;
 }
 
@@ -90,10 +118,19 @@ export interface RouteInput<R> {
 /** What a handler gives and a caller reads. */
 export type RouteOutput<R> = R extends Route<Schema, Schema, Schema, infer O> ? z.output<O> : never;
 
-/** Whether a person may call a route (or see the page that stands on it). */
-export function mayCall(route: { allow: Allow }, role: Role | null): boolean {
-  return route.allow === 'public' || (role !== null && (route.allow as readonly Role[]).includes(role));
+/** Whether somebody may call a route, or see the page that stands on it: by role, and by right where it names one. */
+export function may(
+  caller: { readonly role: Role; readonly teamRole?: TeamRole } | null,
+  { allow, right }: { allow: Allow; right?: Right },
+): boolean {
+  if (allow === 'public') return true;
+  if (caller === null || !(allow as readonly Role[]).includes(caller.role)) return false;
+  return right === undefined || hasRight(caller.teamRole ?? teamRoleOf(caller.role), right);
 }
+
+/** The same for whoever is known by their role alone. */
+export const mayCall = (route: { allow: Allow; right?: Right }, role: Role | null): boolean =>
+  may(role && { role }, route);
 
 /** The path below the origin with its parameters filled in, each one encoded. */
 export function pathOf(route: { path: string }, params: Record<string, unknown> = {}): string {

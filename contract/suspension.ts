@@ -41,6 +41,7 @@ export const listMembers = defineRoute({
   method: 'GET',
   path: '/admin/merchants/:id/members',
   allow: ['ADMIN'],
+  right: 'merchants.read',
   summary: 'The branches and the people of a merchant, and who of them may work',
   params: idParams,
   query: z.strictObject({ search: z.string().trim().max(memberSearchMax).optional() }),
@@ -58,11 +59,14 @@ export const setMerchantStatus = defineRoute({
   method: 'PUT',
   path: '/admin/merchants/:id/status',
   allow: ['ADMIN'],
+  right: 'merchants.suspend',
+  freshSignIn: true,
+  idempotency: 'natural',
   summary: 'Suspends a merchant or lets it in again: its next requests are 401, its sockets close',
   params: idParams,
   body: z.strictObject({ status: z.enum(['ACTIVE', 'SUSPENDED']), reason }),
   output: z.object({ status: z.enum(['ACTIVE', 'SUSPENDED']) }),
-  errors: ['notFound', 'conflict', 'freshSignInNeeded'],
+  errors: ['notFound', 'conflict'],
 });
 
 const activityBody = z.strictObject({ status: z.enum(activities), reason });
@@ -73,11 +77,14 @@ export const setBranchStatus = defineRoute({
   method: 'PUT',
   path: '/admin/merchants/:id/branches/:branchId/status',
   allow: ['ADMIN'],
+  right: 'merchants.suspend',
+  freshSignIn: true,
+  idempotency: 'natural',
   summary: 'Suspends a branch with its cashiers and terminals, or lets it work again',
   params: branchParams,
   body: activityBody,
   output: activityOutput,
-  errors: ['notFound', 'freshSignInNeeded'],
+  errors: ['notFound'],
 });
 
 export const setPersonStatus = defineRoute({
@@ -85,11 +92,14 @@ export const setPersonStatus = defineRoute({
   method: 'PUT',
   path: '/admin/merchants/:id/people/:personId/status',
   allow: ['ADMIN'],
+  right: 'merchants.suspend',
+  freshSignIn: true,
+  idempotency: 'natural',
   summary: "Suspends a person or lets them in again; never a merchant's last active owner",
   params: personParams,
   body: activityBody,
   output: activityOutput,
-  errors: ['notFound', 'conflict', 'freshSignInNeeded'],
+  errors: ['notFound', 'conflict'],
 });
 
 const signOutBody = z.strictObject({ reason });
@@ -100,11 +110,14 @@ export const signOutMerchant = defineRoute({
   method: 'POST',
   path: '/admin/merchants/:id/sign-out',
   allow: ['ADMIN'],
+  right: 'merchants.suspend',
+  freshSignIn: true,
+  idempotency: 'none',
   summary: 'Ends the sessions of everybody of a merchant, who may sign in again',
   params: idParams,
   body: signOutBody,
   output: signOutOutput,
-  errors: ['notFound', 'freshSignInNeeded'],
+  errors: ['notFound'],
 });
 
 export const signOutPerson = defineRoute({
@@ -112,9 +125,12 @@ export const signOutPerson = defineRoute({
   method: 'POST',
   path: '/admin/merchants/:id/people/:personId/sign-out',
   allow: ['ADMIN'],
+  right: 'merchants.suspend',
+  freshSignIn: true,
+  idempotency: 'none',
   summary: 'Ends the sessions of one person, who may sign in again',
   params: personParams,
   body: signOutBody,
   output: signOutOutput,
-  errors: ['notFound', 'freshSignInNeeded'],
+  errors: ['notFound'],
 });

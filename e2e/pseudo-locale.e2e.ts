@@ -108,9 +108,9 @@ const literals = (texts: readonly string[]): string[] =>
   texts.filter((text) => !wholeTexts.has(text) && /\p{L}{2}/u.test(outsideBrackets(text)));
 
 test('a literal word is found, data and bracketed texts are not', () => {
-  expect(
-    literals(['[Sales] today', '[A [b] c] 12 · Nov 21, 3:05 PM', 'Diyar Coffee', '88501101']),
-  ).toEqual(['[Sales] today']);
+  expect(literals(['[Sales] today', '[A [b] c] 12 · Nov 21, 3:05 PM', 'Diyar Coffee', '88501101'])).toEqual([
+    '[Sales] today',
+  ]);
 });
 
 /** The home page is static and in two languages at once: its texts stand in it when it is built. */

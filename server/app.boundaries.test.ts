@@ -49,8 +49,10 @@ test.each(fixtures)(
   '%s: no value at an edge of its schemas is a fault',
   async (_, { route, args }) => {
     const faults: string[] = [];
-    for (const call of boundaryCalls(route, args)) {
-      const answer = await portal.call(route, call as never, { token: await tokenFor(route) });
+    for (const [index, call] of boundaryCalls(route, args).entries()) {
+      // An address of its own: no limit answers in the schemas' place.
+      const from = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
+      const answer = await portal.call(route, call as never, { token: await tokenFor(route), from });
       const fault = faultOf(answer, { ...call, route: route.id });
       if (fault) faults.push(fault);
     }

@@ -6,6 +6,7 @@ import { registerOutbox } from './demo/outbox/outbox.routes.ts';
 import { exportSources } from './export-sources.ts';
 import { registerAccountRoutes } from './features/account/account.routes.ts';
 import { registerAuditRoutes } from './features/audit/audit.routes.ts';
+import { countCallFrom } from './features/auth/attempts.ts';
 import type { AuthDeps } from './features/auth/auth.deps.ts';
 import { registerAuthRoutes } from './features/auth/auth.routes.ts';
 import { openSignInKeys } from './features/auth/sign-in-keys.ts';
@@ -26,7 +27,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import { migrationWatch } from './platform/database/migration-state.queries.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
-import type { On } from './platform/http/call.ts';
+import type { On, Principal } from './platform/http/call.ts';
 import { createHttp } from './platform/http/http.ts';
 import { registerProbes } from './platform/http/probes.ts';
 import type { CheckAnswer } from './platform/http/register.ts';
@@ -36,7 +37,7 @@ import type { Mailer } from './platform/mail/mailer.ts';
 import { createMetrics, type Metrics, watchPools } from './platform/metrics.ts';
 import { openVirusScanner, type VirusScanner } from './platform/scanner/virus-scanner.ts';
 import { breachedPasswordsIn } from './platform/sessions/breached-passwords.ts';
-import { authenticate } from './platform/sessions/sessions.ts';
+import { authenticate, requireFresh } from './platform/sessions/sessions.ts';
 import { serveSite } from './platform/static/site.ts';
 import { readSite, type SiteFiles } from './platform/static/site-files.ts';
 
@@ -57,6 +58,8 @@ export interface AppDeps {
   bankFiles: BankFileStore;
   /** Where prepared exports lie. */
   exportsFolder: string;
+  /** Tests give whoever calls another place in their team. */
+  asCaller?: (caller: Principal) => Principal;
   /** True in the process of main.ts, whose memory and CPU the metrics tell too. */
   isWholeProcess?: boolean;
   /** Tests see every JSON answer before it leaves. */
@@ -96,7 +99,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
 
 /** Builds the portal: the same one for tests, which inject requests, and for main.ts, which listens. */
 export async function buildApp(deps: AppDeps): Promise<Portal> {
-  const { config, db, clock, log } = deps;
+  const { config, db, clock, log, asCaller = (caller) => caller } = deps;
   const { publicUrl, version } = config;
   const metrics = createMetrics(deps.isWholeProcess);
   watchPools(metrics, db);
@@ -104,7 +107,12 @@ export async function buildApp(deps: AppDeps): Promise<Portal> {
     log,
     metrics,
     publicUrl,
-    authenticate: (token, call) => authenticate(db, clock, token, call),
+    authenticate: async (token, call) => {
+      const caller = await authenticate(db, clock, token, call);
+      return caller && asCaller(caller);
+    },
+    requireFresh: (caller) => requireFresh(caller, clock),
+    countCall: (rateClass, ip) => countCallFrom(db, clock, rateClass, ip),
     trustedProxies: config.trustedProxies,
     sessionCallsPerMinute: config.sessionCallsPerMinute,
     checkAnswer: deps.checkAnswer,

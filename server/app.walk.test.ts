@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
 import { allRoutes } from '@mizan/contract/all-routes.ts';
+import { freshSignInMinutes } from '@mizan/contract/auth.ts';
+import { rateClasses } from '@mizan/contract/rate-classes.ts';
+import { hasRight, teamRoles } from '@mizan/contract/rights.ts';
 import { type Role, roles } from '@mizan/contract/roles.ts';
 import { type AnyRoute, apiBase, mayCall, pathOf } from '@mizan/contract/route.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { loadTransactions } from './features/transactions/testing/bulk-transactions.ts';
 import { type MerchantWorld, makeMerchant } from './features/transactions/testing/merchant-world.ts';
 import { inPlatform, platformRows } from './platform/database/database.ts';
+import { hashToken } from './platform/sessions/secret-token.ts';
 import { type Args, type NamedTable, nobodysId, routeFixtures } from './testing/route-fixtures.ts';
 import { testPortal } from './testing/test-portal.ts';
 
 const portal = await testPortal();
 const { app, db, clock } = portal;
+const userOf = {} as Record<Role, string>;
 const tokens = {} as Record<Role, string>;
 /** An existing row of the other merchant, by table. */
 const foreign = {} as Record<NamedTable, string>;
@@ -90,9 +95,12 @@ beforeAll(async () => {
        AND id = (SELECT min(id) FROM transactions WHERE merchant_id = $1) RETURNING id::text`,
     [other.merchantId],
   );
-  tokens.MERCHANT = await portal.tokenOf(own.owner.userId);
-  tokens.CASHIER = await portal.tokenOf(own.cashierIds[0] ?? '');
-  tokens.ADMIN = await portal.tokenOf(await addAdmin());
+  Object.assign(userOf, {
+    MERCHANT: own.owner.userId,
+    CASHIER: own.cashierIds[0] ?? '',
+    ADMIN: await addAdmin(),
+  } satisfies Record<Role, string>);
+  for (const role of roles) tokens[role] = await portal.tokenOf(userOf[role]);
   Object.assign(foreign, {
     transactions: payment?.id,
     terminals: other.terminals[0]?.id,
@@ -137,6 +145,87 @@ test.each(wrongRoles)('403: %s calls %s', async (role, _, { route, args }) => {
   const answer = await call(route, args, tokens[role]);
   expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden']);
 });
+
+const withoutRight = guarded.flatMap(([id, fixture]) => {
+  const { right } = fixture.route;
+  return teamRoles
+    .filter((teamRole) => right === undefined || !hasRight(teamRole, right))
+    .map((teamRole) => [teamRole, id, fixture] as const);
+});
+test.each(withoutRight)('403: a person who is %s in the team calls %s', async (teamRole, _, fixture) => {
+  const { route, args } = fixture;
+  portal.callAs(teamRole);
+  try {
+    for (const role of allowedRoles(route)) {
+      const answer = await call(route, args, tokens[role]);
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden']);
+    }
+  } finally {
+    portal.callAs(null);
+  }
+});
+
+/** A session of this role whose password was given 16 minutes ago. */
+async function staleToken(role: Role): Promise<string> {
+  const token = await portal.tokenOf(userOf[role]);
+  const text = `UPDATE sessions SET authenticated_at = $2 WHERE token_hash = $1`;
+  const before = new Date(clock.now().getTime() - (freshSignInMinutes + 1) * 60_000);
+  await platformRows(db, text, [hashToken(token), before]);
+  return token;
+}
+
+/** What every one of these calls would leave behind, had it begun. */
+async function traces(): Promise<unknown> {
+  const [row] = await platformRows(
+    db,
+    `SELECT (SELECT count(*) FROM audit_entries) AS told, (SELECT count(*) FROM passkey_challenges) AS asked,
+       (SELECT count(*) FROM sessions WHERE ended_at IS NOT NULL) AS ended`,
+  );
+  return row;
+}
+
+const fresh = guarded.filter(([, { route }]) => route.freshSignIn === true);
+test.each(fresh)(
+  '403: %s by a sign-in of 16 minutes ago, before anything is read or done',
+  async (_, fixture) => {
+    const { route, args, badBodies } = fixture;
+    for (const role of allowedRoles(route)) {
+      const token = await staleToken(role);
+      const before = await traces();
+      for (const body of [args.body, ...badBodies]) {
+        const answer = await call(route, { ...args, body }, token);
+        expect([answer.statusCode, answer.json().code]).toEqual([403, 'freshSignInNeeded']);
+      }
+      expect(await traces()).toEqual(before);
+    }
+  },
+);
+
+const unasked = guarded.filter(([, { route }]) => !route.freshSignIn);
+test.each(unasked)('%s asks for no fresh sign-in, as its route says', async (_, { route, args }) => {
+  for (const role of allowedRoles(route)) {
+    const answer = await call(route, args, await staleToken(role));
+    expect(answer.body).not.toContain('freshSignInNeeded');
+    expect(answer.statusCode).not.toBe(500);
+  }
+});
+
+test.each(fixtures.filter(([, { route }]) => route.rateClass))(
+  '429: %s once too often from one address; another one is answered',
+  async (_, { route, args }) => {
+    const rateClass = route.rateClass ?? expect.fail('no class');
+    const token = route.allow === 'public' ? undefined : await portal.tokenOf(userOf.MERCHANT);
+    const from = '192.0.2.7';
+    await platformRows(db, 'DELETE FROM rate_counters');
+    expect((await portal.call(route, args as never, { token, from })).statusCode).not.toBe(429);
+    const full = `UPDATE rate_counters SET count = $1 WHERE key LIKE $2`;
+    await platformRows(db, full, [rateClasses[rateClass].most, `${rateClass}:%`]);
+    const refused = await portal.call(route, args as never, { token, from });
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'rateLimited']);
+    const other = await portal.call(route, args as never, { token, from: '198.51.100.7' });
+    expect(other.statusCode).not.toBe(429);
+  },
+);
 
 const parsed = fixtures.filter(([, { route }]) => route.body && route.bodyKind !== 'upload');
 test.each(parsed)('400: %s with a body that does not fit', async (_, { route, args, badBodies }) => {

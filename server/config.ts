@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { httpLimits } from './platform/http/limits.ts';
+import { rateClasses } from '@mizan/contract/rate-classes.ts';
 import { hostNameOf, isLocalName } from './platform/http/origin.ts';
 import { type LogLevel, logLevels } from './platform/log.ts';
 import { defaultDataDir } from './platform/postgres/data-folder.ts';
@@ -165,7 +165,7 @@ function readLogLevel(env: Environment, demo: boolean): LogLevel {
 /** At least what one screen asks for when it opens; there is no most: benchmarks ask as fast as they can. */
 function readSessionCalls(env: Environment): number {
   const text = setting(env, 'SESSION_CALLS_PER_MINUTE');
-  if (text === null) return httpLimits.sessionCallsPerMinute;
+  if (text === null) return rateClasses.sessionCalls.most;
   const calls = Number(text);
   if (/^\d{1,9}$/.test(text) && calls >= leastSessionCalls) return calls;
   const range = `${leastSessionCalls} or more, of nine digits at most`;

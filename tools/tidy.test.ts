@@ -184,6 +184,10 @@ test('words: no banned word, each breach with its replacement', () => {
     file('server/a.ts', "await tx.rows('SELECT 1 LIMIT 50 OFFSET 100');"),
     file('server/b.ts', "await announce(tx, id, { type: 'PAY', approved: true });"),
     file('server/features/auth/a.mails.ts', "const subject = locale === 'ar' ? text : other;"),
+    file('server/features/users/users.service.ts', 'requireFresh(principal, clock);'),
+    file('server/features/users/a.service.ts', "throw new Failure('forbidden', 'No.');"),
+    file('server/features/users/b.service.ts', "await countAttempt(db, clock, 'linksOfAddress', ip);"),
+    file('server/features/users/users.routes.ts', 'if (!may(principal, route)) return null;'),
     file('server/features/auth/b.mails.ts', "const subjects = { ar: 'رمز' };"),
   ];
   expect(wordFindings(breach)).toEqual([
@@ -193,6 +197,10 @@ test('words: no banned word, each breach with its replacement', () => {
     "server/a.ts:1 has 'OFFSET 1': write the keyset (created_at, id) of the last row",
     "server/b.ts:1 has 'announce(tx, id, { type: 'PAY': write happened(tx, by, {fact, …}): what follows stands in contract/facts.ts",
     "server/features/auth/a.mails.ts:1 has '=== 'ar'': write a text of locales/, or a fact of the table `languages` in platform/words.ts",
+    expect.stringContaining("users.service.ts:1 has 'requireFresh(': write the guard on the route"),
+    expect.stringContaining("a.service.ts:1 has 'new Failure('forbidden'': write the guard on the route"),
+    expect.stringContaining("b.service.ts:1 has ''linksOfAddress'': write `rateClass` on the route"),
+    expect.stringContaining("users.routes.ts:1 has 'may(': write the `right` or `rateClass`"),
     "server/features/auth/b.mails.ts:1 has 'رمز': write a text of locales/, by its key",
   ]);
 });

@@ -114,6 +114,7 @@ test('rollups are the sums, the last days wait for the bank, and three payments 
       userId: owner?.userId ?? '',
       merchantId: owner?.merchantId ?? '',
       role: 'MERCHANT',
+      teamRole: 'owner',
       branchId: null,
       terminalId: null,
       fullName: '',

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allRoutes } from '@mizan/contract/all-routes.ts';
+import type { TeamRole } from '@mizan/contract/rights.ts';
 import { type AnyRoute, pathOf, type RouteArgs } from '@mizan/contract/route.ts';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, expect } from 'vitest';
@@ -28,12 +29,14 @@ export interface TestPortal {
   clock: ReturnType<typeof testClock>;
   /** 'transactions.list 200' of every answer so far. */
   seen: ReadonlySet<string>;
+  /** Gives every caller from here on another place in their team; null: the one that they have. */
+  callAs(teamRole: TeamRole | null): void;
   /** A session token of a user, without the way through sign-in. */
   tokenOf(userId: string): Promise<string>;
   call<R extends AnyRoute>(
     route: R,
     args: RouteArgs<R>,
-    options?: { token?: string | undefined },
+    options?: { token?: string | undefined; from?: string },
   ): Promise<LightMyRequestResponse>;
 }
 
@@ -65,6 +68,7 @@ export async function testPortal(start = new Date('2026-11-22T09:00:00Z')): Prom
   const db = openDatabase(database.roles);
   const clock = testClock(start);
   const answers = answerCheck(allRoutes);
+  let calledAs: TeamRole | null = null;
   const bankFiles = await mkdtemp(join(tmpdir(), 'mizan-bank-files-'));
   const exportsFolder = await mkdtemp(join(tmpdir(), 'mizan-exports-'));
   const { app, served } = await buildApp({
@@ -79,6 +83,7 @@ export async function testPortal(start = new Date('2026-11-22T09:00:00Z')): Prom
     bankFiles: { folder: bankFiles, wake: () => undefined },
     exportsFolder,
     checkAnswer: answers.check,
+    asCaller: (caller) => ({ ...caller, teamRole: calledAs ?? caller.teamRole }),
   });
   await app.ready();
   afterAll(async () => {
@@ -97,13 +102,17 @@ export async function testPortal(start = new Date('2026-11-22T09:00:00Z')): Prom
     exportsFolder,
     clock,
     seen: answers.seen,
+    callAs: (teamRole) => {
+      calledAs = teamRole;
+    },
     tokenOf: (userId) =>
       inPlatform(db, (tx) => openSession(tx, { userId, at: clock.now(), userAgent: null, ip: '127.0.0.1' })),
-    call: (route, args, { token } = {}) => {
+    call: (route, args, { token, from } = {}) => {
       const { params, query, body } = args as { params?: object; query?: object; body?: unknown };
       const { payload, type } = bodyOf(route, body);
       return app.inject({
         method: route.method,
+        ...(from === undefined ? {} : { remoteAddress: from }),
         url: pathOf(route, params as Record<string, unknown>) + queryText(query),
         headers: {
           ...(token ? { authorization: `Bearer ${token}` } : {}),

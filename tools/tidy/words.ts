@@ -14,6 +14,12 @@ const isServerSpeech = (file: SourceFile): boolean =>
   isServer(file) &&
   !isTest(file) &&
   !/\/testing\/|^server\/(?:demo|reconciliation)\/|\/transaction-search\.ts$/.test(file.path);
+/** Features, but for where a guard is made and for what a route cannot say without its input (`freshSignIn: 'byInput'`). */
+const isServiceOfRoutes = (file: SourceFile): boolean =>
+  file.path.startsWith('server/features/') &&
+  isCode(file) &&
+  !isTest(file) &&
+  !/\/testing\/|^server\/features\/(?:auth\/attempts|preferences\/preferences\.service)\.ts$/.test(file.path);
 const isOwnList = ({ path }: SourceFile): boolean => path.startsWith('tools/tidy');
 
 /** What is not written here, and what is written instead. */
@@ -48,6 +54,22 @@ const bannedWords: BannedWord[] = [
     in: (file) => isServer(file) && !isTest(file) && !/^server\/platform\/(?:facts|audit)\//.test(file.path),
     word: /\b(?:writeEntry|insertEntry|insertLine)\(|\bannounce\([^)]*'(?:PAY|TCO|TDI|FRC|SRC)/,
     instead: 'happened(tx, by, {fact, …}): what follows stands in contract/facts.ts',
+  },
+  {
+    in: isServiceOfRoutes,
+    word: /\brequireFresh\(|new Failure\('(?:forbidden|freshSignInNeeded|unauthenticated)'/,
+    instead:
+      "the guard on the route (contract/): `allow`, `right`, `freshSignIn`; 'byInput' is named in tools/tidy/words.ts",
+  },
+  {
+    in: isServiceOfRoutes,
+    word: /'(?!(?:signIn|wrongCode)OfAddress')\w+OfAddress'/,
+    instead: '`rateClass` on the route; an address is counted here alone where a good outcome is given back',
+  },
+  {
+    in: isServiceOfRoutes,
+    word: /\b(?:may|mayCall|hasRight|countCallFrom)\(/,
+    instead: 'the `right` or `rateClass` on the route, which the HTTP layer asks for',
   },
   {
     in: (file) => isServer(file) && !isTest(file),

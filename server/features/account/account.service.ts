@@ -8,7 +8,7 @@ import { Failure, notFound } from '../../platform/failure.ts';
 import { browserFacts } from '../../platform/http/browser-facts.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { hashPassword, verifyPassword } from '../../platform/sessions/passwords.ts';
-import { endOtherSessionsOf, renewSession, requireFresh } from '../../platform/sessions/sessions.ts';
+import { endOtherSessionsOf, renewSession } from '../../platform/sessions/sessions.ts';
 import { countAttempt, ofUser } from '../auth/attempts.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { isEasy, meetsRules } from '../auth/easy-password.ts';
@@ -54,14 +54,13 @@ export async function getAccount(
 
 /**
  * Sends a link that makes the change when it is followed. A new e-mail gets the link itself, because that is
- * what it proves; any other change goes to the present one. @throws Failure 'freshSignInNeeded', 'rateLimited'
+ * what it proves; any other change goes to the present one. @throws Failure 'rateLimited'
  */
 export async function changeProfile(
   deps: AccountDeps,
   principal: Principal,
   wanted: RouteInput<typeof account.changeProfile>['body'],
 ): Promise<{ sentTo: string | null }> {
-  requireFresh(principal, deps.clock);
   const now = await profileOf(deps, principal);
   const changesEmail = wanted.email.toLowerCase() !== (now.email ?? '').toLowerCase();
   const changesElse = wanted.fullName !== now.fullName || wanted.mobile !== now.mobile;
@@ -173,13 +172,12 @@ export async function trustedDevices(
   };
 }
 
-/** One device, or all where no id is given. @throws Failure 'notFound', 'freshSignInNeeded' */
+/** One device, or all where no id is given. @throws Failure 'notFound' */
 export async function revokeTrusted(
   deps: AccountDeps,
   principal: Principal,
   id: string | null,
 ): Promise<{ ended: number }> {
-  requireFresh(principal, deps.clock);
   const at = deps.clock.now();
   const ended = await inPlatform(deps.db, async (tx) => {
     const revoked = await revokeDevices(tx, principal.userId, id, at);
@@ -221,7 +219,6 @@ async function endSessionsOf(
   principal: Principal,
   id: string | null,
 ): Promise<{ ended: number }> {
-  requireFresh(principal, clock);
   const at = clock.now();
   const { userId, sessionId } = principal;
   const ended = await inPlatform(db, async (tx) => {
@@ -237,10 +234,10 @@ async function endSessionsOf(
   return { ended };
 }
 
-/** One of the own sessions. @throws Failure 'notFound', 'freshSignInNeeded' */
+/** One of the own sessions. @throws Failure 'notFound' */
 export const endOne = (deps: AccountDeps, principal: Principal, id: string): Promise<{ ended: number }> =>
   endSessionsOf(deps, principal, id);
 
-/** All of the own but this one. @throws Failure 'freshSignInNeeded' */
+/** All of the own but this one. */
 export const endOthers = (deps: AccountDeps, principal: Principal): Promise<{ ended: number }> =>
   endSessionsOf(deps, principal, null);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type RateClass, rateClasses } from '@mizan/contract/rate-classes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -8,7 +9,8 @@ import { countOne, forget, giveBack } from './attempts.queries.ts';
 const minuteMs = 60_000;
 
 /**
- * How often within a window. An account's limit stops guessing at one password, an address's limit stops
+ * How often within a window, where an account or an outcome is counted; what depends on the route and the address alone
+ * stands in contract/rate-classes.ts. An account's limit stops guessing at one password, an address's limit stops
  * guessing at many accounts; what succeeds is given back, so a shop behind one address may sign in all day.
  * A device that the account trusts counts for itself, so does an address that it lately signed in from, and so does
  * the password that a session gives once more: strangers who guess lock nobody out of any of these.
@@ -23,19 +25,12 @@ export const attemptLimits = {
   wrongCodeOfAddress: { most: 60, windowMs: 60 * minuteMs },
   codesToAccount: { most: 60, windowMs: 60 * minuteMs },
   forgotOfAccount: { most: 5, windowMs: 60 * minuteMs },
-  forgotOfAddress: { most: 30, windowMs: 60 * minuteMs },
-  passkeyAsksOfAddress: { most: 120, windowMs: 15 * minuteMs },
   profileLinksOfAccount: { most: 10, windowMs: 60 * minuteMs },
-  applicationsOfAddress: { most: 20, windowMs: 60 * minuteMs },
-  documentsOfAddress: { most: 120, windowMs: 60 * minuteMs },
   activationsOfDraft: { most: 5, windowMs: 60 * minuteMs },
   activationsOfName: { most: 5, windowMs: 60 * minuteMs },
   activationsOfAccount: { most: 5, windowMs: 60 * minuteMs },
-  activationsOfAddress: { most: 30, windowMs: 60 * minuteMs },
   emailCorrectionsOfAccount: { most: 5, windowMs: 60 * minuteMs },
-  passwordChecksOfAddress: { most: 600, windowMs: 15 * minuteMs },
   enrolmentsOfTerminal: { most: 10, windowMs: 60 * minuteMs },
-  correctionsOfAddress: { most: 120, windowMs: 60 * minuteMs },
 } as const;
 export type AttemptKind = keyof typeof attemptLimits;
 
@@ -69,10 +64,28 @@ export async function countAttempt(
   clock: Clock,
   kind: AttemptKind,
   subject: string,
+  whenFull?: () => Promise<void>,
+): Promise<Attempt> {
+  return countIn(db, clock, { key: keyOf(kind, subject), ...attemptLimits[kind] }, whenFull);
+}
+
+/** Counts a call of a route's class from an address, whatever comes of it. @throws Failure 'rateLimited' */
+export async function countCallFrom(
+  db: Database,
+  clock: Clock,
+  rateClass: RateClass,
+  ip: string,
+): Promise<void> {
+  const { most, windowMs } = rateClasses[rateClass];
+  await countIn(db, clock, { key: hashedKey(rateClass, addressBlock(ip)), most, windowMs });
+}
+
+async function countIn(
+  db: Database,
+  clock: Clock,
+  { key, most, windowMs }: { key: string; most: number; windowMs: number },
   whenFull: () => Promise<void> = async () => undefined,
 ): Promise<Attempt> {
-  const { most, windowMs } = attemptLimits[kind];
-  const key = keyOf(kind, subject);
   const now = clock.now();
   const { count, windowStart } = await countOne(db, key, now, new Date(now.getTime() - windowMs));
   if (count > most) {

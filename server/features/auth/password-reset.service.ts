@@ -31,7 +31,6 @@ const resetPage = '/neopaas/portal/reset';
  */
 export async function askForReset(deps: AuthDeps, email: string, { ip, userAgent }: Origin): Promise<void> {
   const { db, clock } = deps;
-  await countAttempt(db, clock, 'forgotOfAddress', ip);
   await countAttempt(db, clock, 'forgotOfAccount', email);
   await inPlatform(db, (tx) =>
     enqueue(tx, resetLinkJob, { email: email.trim(), ip, userAgent }, { afterMs: deps.mailMoment() }),

@@ -71,6 +71,7 @@ const sum = (payments: readonly Payment[], of: 'amount' | 'fee' | 'vat') =>
 const admin: Principal = {
   userId: '1',
   role: 'ADMIN',
+  teamRole: 'administrator',
   merchantId: null,
   branchId: null,
   terminalId: null,

@@ -6,7 +6,6 @@ import { Failure, notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken, newToken } from '../../platform/sessions/secret-token.ts';
-import { requireFresh } from '../../platform/sessions/sessions.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { lockForDecision } from '../onboarding/application.service.ts';
 import { makeMerchant } from './approval.service.ts';
@@ -31,7 +30,7 @@ const dayMs = 24 * 60 * 60_000;
 
 /**
  * Runs a decision on an application that is in a state for it, and writes it down.
- * @throws Failure 'notFound', 'conflict', 'freshSignInNeeded': a decision makes users, or keeps them out
+ * @throws Failure 'notFound', 'conflict'
  */
 async function decide(
   { db, clock }: DecisionDeps,
@@ -40,7 +39,6 @@ async function decide(
   action: keyof typeof applicationCan,
   work: (tx: Tx, application: ApplicationRow, decider: Decider) => Promise<Decision>,
 ): Promise<Decided> {
-  requireFresh(admin, clock);
   return inPlatform(db, async (tx) => {
     await lockForDecision(tx);
     const application = await lockApplication(tx, merchantId);

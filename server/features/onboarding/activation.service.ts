@@ -45,7 +45,6 @@ export async function askForActivation(
   name: string,
   { ip, userAgent }: Origin,
 ): Promise<void> {
-  await countAttempt(db, clock, 'activationsOfAddress', ip);
   await countAttempt(db, clock, 'activationsOfName', name);
   const payload = { name: name.trim(), ip, userAgent };
   await inPlatform(db, (tx) => enqueue(tx, activationJob, payload, { afterMs: mailMoment() }));

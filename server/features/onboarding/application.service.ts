@@ -14,7 +14,6 @@ import { happened } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
 import { hashPassword } from '../../platform/sessions/passwords.ts';
 import { hashToken } from '../../platform/sessions/secret-token.ts';
-import { countAttempt } from '../auth/attempts.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { isEasy } from '../auth/easy-password.ts';
 import { awaitEmail, sendActivationLink } from '../auth/email-links.service.ts';
@@ -116,7 +115,7 @@ const sentFacts = ({ business, branches, cashiers }: Application): FactParams<'o
 
 /**
  * Takes an application and sends the link that verifies its e-mail; the same draft again is answered as before.
- * @throws Failure 'badRequest' and 'conflict' with {path: text}, 'rateLimited'
+ * @throws Failure 'badRequest' and 'conflict' with {path: text}
  */
 export async function sendApplicationOf(
   deps: AuthDeps,
@@ -124,7 +123,6 @@ export async function sendApplicationOf(
   from: Origin,
 ): Promise<{ sentTo: string }> {
   const { db, clock } = deps;
-  await countAttempt(db, clock, 'applicationsOfAddress', from.ip);
   const draftHash = hashToken(sent.draft);
   const before = await inPlatform(db, (tx) => findOwnerOfDraft(tx, draftHash));
   if (before) return { sentTo: before.email };

@@ -12,7 +12,6 @@ import { happened } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken } from '../../platform/sessions/secret-token.ts';
-import { countAttempt } from '../auth/attempts.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { sendLinkAgain } from './activation.service.ts';
 import { applicantActor } from './applicant.ts';
@@ -36,13 +35,11 @@ const whole = (form: StoredForm) => ({
   cashiers: form.cashiers.map((cashier) => ({ ...cashier, password: '' })),
 });
 
-/** What is asked for, by the token of its mail. @throws Failure 'invalidToken', 'rateLimited' */
+/** What is asked for, by the token of its mail. @throws Failure 'invalidToken' */
 export async function readCorrection(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   token: string,
-  ip: string,
 ): Promise<RouteOutput<typeof getCorrection>> {
-  await countAttempt(db, clock, 'correctionsOfAddress', ip);
   const row = await inPlatform(db, (tx) => findCorrection(tx, hashToken(token), clock.now()));
   if (!row) throw invalid();
   const fields = row.askedFields
@@ -92,7 +89,7 @@ function correctionFacts(row: CorrectedRow, form: StoredForm, documents: number)
 /**
  * Takes a correction, hands the application back for review and tells its owner so; the link is spent with it. Who has
  * not verified the e-mail gets that link anew: the first one is old by now, and nothing is approved without it.
- * @throws Failure 'invalidToken', 'badRequest' and 'conflict' with {path: text}, 'rateLimited'
+ * @throws Failure 'invalidToken', 'badRequest' and 'conflict' with {path: text}
  */
 export async function sendCorrectionOf(
   deps: Deps,
@@ -100,7 +97,6 @@ export async function sendCorrectionOf(
   from: Origin,
 ): Promise<void> {
   const { db, clock, mailer } = deps;
-  await countAttempt(db, clock, 'correctionsOfAddress', from.ip);
   const tokenHash = hashToken(token);
   await inPlatform(db, async (tx) => {
     await lockOnboarding(tx);

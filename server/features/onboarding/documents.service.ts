@@ -5,7 +5,6 @@ import { inPlatform } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { VirusScanner } from '../../platform/scanner/virus-scanner.ts';
 import { hashToken } from '../../platform/sessions/secret-token.ts';
-import { countAttempt } from '../auth/attempts.ts';
 import { documentTypeOf } from './document-type.ts';
 import { insertDocument } from './documents.queries.ts';
 import type { OnboardingDeps } from './onboarding.deps.ts';
@@ -45,13 +44,12 @@ async function refuseUnclean(scanner: VirusScanner | null, content: Buffer): Pro
 
 /**
  * Keeps a document for a draft. @throws Failure 'tooLarge', 'unreadableFile' for what is no whole PDF or
- * picture and for malware, 'unavailable' while the scanner is, 'conflict' for one too many, 'rateLimited'
+ * picture and for malware, 'unavailable' while the scanner is, 'conflict' for one too many
  */
 export async function uploadDocument(
   { db, clock, scanner }: Pick<OnboardingDeps, 'db' | 'clock' | 'scanner'>,
-  { draft, fileName, body, ip }: { draft: string; fileName: string; body: Readable; ip: string },
+  { draft, fileName, body }: { draft: string; fileName: string; body: Readable },
 ): Promise<DocumentRow> {
-  await countAttempt(db, clock, 'documentsOfAddress', ip);
   const content = await readWhole(body);
   const mediaType = documentTypeOf(content);
   if (!mediaType) {

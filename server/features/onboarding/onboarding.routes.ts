@@ -12,8 +12,8 @@ import { checkPasswordOf } from './password-check.service.ts';
 
 /** What an applicant calls; nobody is signed in here. */
 export function registerOnboardingRoutes(on: On, deps: OnboardingDeps): void {
-  on(onboarding.uploadDocument, ({ query, body, ip }) =>
-    uploadDocument(deps, { ...query, body: body as Readable, ip }),
+  on(onboarding.uploadDocument, ({ query, body }) =>
+    uploadDocument(deps, { ...query, body: body as Readable }),
   );
   on(onboarding.sendApplication, ({ body, ip, userAgent }) =>
     sendApplicationOf(deps, body, { ip, userAgent }),
@@ -29,8 +29,8 @@ export function registerOnboardingRoutes(on: On, deps: OnboardingDeps): void {
   on(onboarding.correctEmail, ({ body, ip, userAgent, request }) =>
     correctEmailOf(deps, body, { ip, userAgent, deviceToken: readDeviceCookie(request) }),
   );
-  on(onboarding.checkPassword, ({ body, ip }) => checkPasswordOf(deps, body, ip));
-  on(onboarding.getCorrection, ({ query, ip }) => readCorrection(deps, query.token, ip));
+  on(onboarding.checkPassword, ({ body }) => checkPasswordOf(deps, body));
+  on(onboarding.getCorrection, ({ query }) => readCorrection(deps, query.token));
   on(onboarding.sendCorrection, async ({ body, ip, userAgent }) => {
     await sendCorrectionOf(deps, body, { ip, userAgent });
     return { sent: true as const };

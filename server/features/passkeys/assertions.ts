@@ -21,7 +21,7 @@ export type CheckedAssertion =
   /** The owner, where the passkey is known. */
   | { readonly userId: string | null; readonly refused: AssertionRefusal };
 
-/** What a browser needs to sign; `passkeys` empty: whichever it has for the portal. @throws 'rateLimited' */
+/** What a browser needs to sign; `passkeys` empty: whichever it has for the portal. */
 export async function askForAssertion(
   deps: PasskeyDeps,
   origin: PasskeyOrigin,
@@ -29,7 +29,7 @@ export async function askForAssertion(
   passkeys: readonly PasskeyRow[],
 ): Promise<RequestOptions> {
   return {
-    challenge: await newPasskeyChallenge(deps, origin, binding, passkeys[0]?.userId ?? null),
+    challenge: await newPasskeyChallenge(deps, binding, passkeys[0]?.userId ?? null),
     rpId: origin.party.id,
     timeout: passkeyChallengeMs,
     userVerification: 'required',

@@ -2,13 +2,12 @@ import { passkeyChallengeMinutes } from '@mizan/contract/passkeys.ts';
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import type { Principal } from '../../platform/http/call.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
-import { countAttempt } from '../auth/attempts.ts';
 import {
   type ChallengePurpose,
   insertPasskeyChallenge,
   spendPasskeyChallenge,
 } from './passkey-challenges.queries.ts';
-import type { PasskeyDeps, PasskeyOrigin } from './passkeys.deps.ts';
+import type { PasskeyDeps } from './passkeys.deps.ts';
 
 export const passkeyChallengeMs = passkeyChallengeMinutes * 60_000;
 
@@ -26,16 +25,14 @@ export const boundToSession = (purpose: 'ADD' | 'FRESH_SIGN_IN', { sessionId }: 
 export const ofAnybody: Binding = { purpose: 'SIGN_IN', boundTo: null };
 
 /**
- * Makes a challenge: 32 random bytes in base64url, kept as their hash. Everybody's count by address, so that nobody
- * fills the table. @throws Failure 'rateLimited'
+ * Makes a challenge: 32 random bytes in base64url, kept as their hash. Whoever asks is counted by the class of the
+ * routes, so that nobody fills the table.
  */
 export async function newPasskeyChallenge(
   { db, clock }: PasskeyDeps,
-  { ip }: PasskeyOrigin,
   { purpose, boundTo }: Binding,
   userId: string | null,
 ): Promise<string> {
-  await countAttempt(db, clock, 'passkeyAsksOfAddress', ip);
   const challenge = newToken();
   const at = clock.now();
   const expiresAt = new Date(at.getTime() + passkeyChallengeMs);

@@ -61,7 +61,7 @@ async function noteRefusal(
 
 const secondFactor = (token: string): Binding => ({ purpose: 'SECOND_FACTOR', boundTo: hashToken(token) });
 
-/** @throws Failure 'invalidToken', 'incorrectOtp' where the challenge of the 511 is over; 'rateLimited' */
+/** @throws Failure 'invalidToken', 'incorrectOtp' where the challenge of the 511 is over */
 export async function beginSecondFactor(
   deps: PasskeyDeps,
   token: string,
@@ -99,7 +99,7 @@ export async function answerSecondFactor(
 
 const freshSignIn = (principal: Principal): Binding => boundToSession('FRESH_SIGN_IN', principal);
 
-/** @throws Failure 'notFound' where there is no passkey to be asked for, 'rateLimited' */
+/** @throws Failure 'notFound' where there is no passkey to be asked for */
 export async function beginConfirmation(
   deps: PasskeyDeps,
   principal: Principal,

@@ -13,7 +13,6 @@ import { Failure, notFound } from '../../platform/failure.ts';
 import { browserFacts, browserText } from '../../platform/http/browser-facts.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
-import { requireFresh } from '../../platform/sessions/sessions.ts';
 import { wordsFor } from '../../platform/words.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
 import { descriptorOf } from './assertions.ts';
@@ -63,18 +62,17 @@ export async function passkeysOf(
   };
 }
 
-/** What the browser needs to make one. @throws Failure 'freshSignInNeeded', 'conflict' where there are enough */
+/** What the browser needs to make one. @throws Failure 'conflict' where there are enough */
 export async function beginPasskey(
   deps: PasskeyDeps,
   principal: Principal,
   origin: PasskeyOrigin,
 ): Promise<CreationOptions> {
-  requireFresh(principal, deps.clock);
   const { userId, fullName, email } = principal;
   const known = await listPasskeys(deps.db, userId);
   if (known.length >= passkeysMax) throw tooMany();
   return {
-    challenge: await newPasskeyChallenge(deps, origin, adding(principal), userId),
+    challenge: await newPasskeyChallenge(deps, adding(principal), userId),
     rp: { id: origin.party.id, name: portalName },
     user: {
       id: userHandleOf(deps.secret, userId).toString('base64url'),
@@ -104,7 +102,6 @@ export async function addPasskey(
   origin: PasskeyOrigin,
 ): Promise<{ id: string; name: string }> {
   const { db, clock, secret } = deps;
-  requireFresh(principal, clock);
   const { userId } = principal;
   const spent = await spendChallenge(deps, adding(principal), credential.response.clientDataJSON);
   const registered = spent && (await readRegistration(credential, spent.challenge, origin.party));
@@ -171,7 +168,7 @@ export async function renamePasskey(
 
 /**
  * Removes one: from the commit on it opens nothing. Sessions that it began go on, as they do when a password is
- * forgotten; their list is beside it. @throws Failure 'notFound' where it is not one of the own, 'freshSignInNeeded'
+ * forgotten; their list is beside it. @throws Failure 'notFound' where it is not one of the own
  */
 export async function removePasskey(
   deps: PasskeyDeps,
@@ -179,7 +176,6 @@ export async function removePasskey(
   id: string,
   origin: PasskeyOrigin,
 ): Promise<void> {
-  requireFresh(principal, deps.clock);
   const at = deps.clock.now();
   await inPlatform(deps.db, async (tx) => {
     const removed = await deletePasskey(tx, principal.userId, id);

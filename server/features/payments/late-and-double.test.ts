@@ -1,3 +1,5 @@
+import { decideReview as decideRoute } from '@mizan/contract/payments.ts';
+import { pathOf } from '@mizan/contract/route.ts';
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -5,6 +7,11 @@ import { resultOf } from '../../gateway/testing/hand-terminal.ts';
 import { openWorld } from '../../gateway/testing/stand.ts';
 import { openTill, type Till } from '../../gateway/testing/till.ts';
 import { platformRows } from '../../platform/database/database.ts';
+import { createHttp } from '../../platform/http/http.ts';
+import { createLog } from '../../platform/log.ts';
+import { createMetrics } from '../../platform/metrics.ts';
+import { requireFresh } from '../../platform/sessions/sessions.ts';
+import { registerPaymentsRoutes } from './payments.routes.ts';
 import { decideReview } from './review.service.ts';
 
 /** Answers that come twice, too late, or do not fit; and the people who settle what no terminal can. */
@@ -285,9 +292,22 @@ describe('a person decides', () => {
   test('403: a sign-in that is too old decides nothing', async () => {
     const payment = await timedOut();
     const owner = { ...till.shop.owner, authenticatedAt: new Date(clock.now().getTime() - 16 * 60_000) };
-    await expect(
-      decideReview({ db, clock }, owner, payment.id, { decision: 'DECLINED', note: 'not on the statement' }),
-    ).rejects.toMatchObject({ code: 'freshSignInNeeded' });
+    const { app, on } = await createHttp({
+      log: createLog('silent'),
+      metrics: createMetrics(),
+      publicUrl: null,
+      authenticate: async () => owner,
+      requireFresh: (caller) => requireFresh(caller, clock),
+    });
+    registerPaymentsRoutes(on, { db, clock });
+    const refused = await app.inject({
+      method: decideRoute.method,
+      url: pathOf(decideRoute, { id: payment.id }),
+      payload: { decision: 'DECLINED', note: 'not on the statement' },
+      headers: { host: 'localhost', authorization: `Bearer ${'x'.repeat(43)}` },
+    });
+    await app.close();
+    expect(refused.json()).toMatchObject({ code: 'freshSignInNeeded' });
     expect((await till.detail(payment.id)).status).toBe('TIMEOUT');
   });
 

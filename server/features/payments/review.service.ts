@@ -5,7 +5,6 @@ import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { inTenant } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
-import { requireFresh } from '../../platform/sessions/sessions.ts';
 import { getTransactionDetail } from '../transactions/transactions.service.ts';
 import type { Payment } from './payment.row.ts';
 import { chargesOf, type PaymentNews, savePayment } from './payment-change.service.ts';
@@ -19,8 +18,8 @@ const maySettle = (status: Payment['status'], decision: DecisionInput['decision'
   status === decision || nextStatuses[status].includes(decision);
 
 /**
- * A person settles a payment under review, with who and why; the lock is released. Throws notFound, conflict
- * where nothing is open or an approval would be taken back, and freshSignInNeeded.
+ * A person settles a payment under review, with who and why; the lock is released. Throws notFound, and conflict
+ * where nothing is open or an approval would be taken back.
  */
 export async function decideReview(
   { db, clock }: PaymentDeps,
@@ -28,7 +27,6 @@ export async function decideReview(
   id: string,
   input: DecisionInput,
 ): Promise<TransactionDetail> {
-  requireFresh(member, clock);
   return inTenant(db, member.merchantId, async (tx) => {
     const before = await lockPayment(tx, id);
     if (!before) throw notFound();

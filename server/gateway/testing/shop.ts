@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { teamRoleOf } from '@mizan/contract/rights.ts';
 import { enrolmentCodeHash } from '../../features/terminals/enrolment-code.ts';
 import { type Database, inPlatform } from '../../platform/database/database.ts';
 import type { Member } from '../../platform/http/call.ts';
@@ -89,5 +90,6 @@ function memberAs(who: Pick<Member, 'merchantId' | 'userId' | 'role' | 'branchId
     locale: 'en',
     authenticatedAt: new Date(),
     sessionId: '1',
+    teamRole: teamRoleOf(who.role),
   };
 }

@@ -1,3 +1,4 @@
+import type { TeamRole } from '@mizan/contract/rights.ts';
 import type { Role } from '@mizan/contract/roles.ts';
 import type { AnyRoute, Route, RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,6 +8,8 @@ import type { Origin } from '../audit/audit.ts';
 export interface Principal {
   readonly userId: string;
   readonly role: Role;
+  /** What their rights are read by. */
+  readonly teamRole: TeamRole;
   /** Null for an administrator alone. */
   readonly merchantId: string | null;
   /** A cashier's own branch and terminal. */

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { commonErrors } from '@mizan/contract/errors.ts';
+import { teamRoleOf } from '@mizan/contract/rights.ts';
 import { type AnyRoute, defineRoute } from '@mizan/contract/route.ts';
 import { afterAll, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -20,6 +21,7 @@ const read = defineRoute({
   method: 'GET',
   path: '/things/:id',
   allow: ['MERCHANT'],
+  right: 'account.own',
   summary: '',
   params: z.object({ id: z.string().regex(/^\d+$/) }),
   query: z.object({ limit: z.coerce.number().int().max(9).default(3) }),
@@ -31,6 +33,7 @@ const write = defineRoute({
   method: 'POST',
   path: '/things',
   allow: ['MERCHANT', 'CASHIER'],
+  right: 'account.own',
   summary: '',
   body: z.object({ amountMinor: z.number().int().min(1), inner: z.object({ name: z.string() }).optional() }),
   output: row,
@@ -73,6 +76,7 @@ const faulty = defineRoute({
 const person = (role: Principal['role']): Principal => ({
   userId: '1',
   role,
+  teamRole: teamRoleOf(role),
   merchantId: role === 'ADMIN' ? null : '7',
   branchId: null,
   terminalId: null,

@@ -10,8 +10,6 @@ export const httpLimits = {
   paramChars: 100,
   /** The most problems of an input that one answer names. */
   namedProblems: 20,
-  /** Of one session, in one process: a screen that is worked on asks some dozens of times a minute. */
-  sessionCallsPerMinute: 1_200,
   /** Whose calls are counted at once: some 10 MB. The one that was idle for longest is forgotten for another. */
   countedSessions: 50_000,
   /** Live sockets, terminals and requests together: file descriptors end at 20,000 on small machines. */

@@ -1,10 +1,10 @@
-import { type AnyRoute, apiBase, mayCall, pollHeader } from '@mizan/contract/route.ts';
+import { type RateClass, rateClasses } from '@mizan/contract/rate-classes.ts';
+import { type AnyRoute, apiBase, may, pollHeader } from '@mizan/contract/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, unauthenticated } from '../failure.ts';
 import { checkBodyKind, readMultipart } from './body.ts';
 import type { Call, On, Principal } from './call.ts';
 import { inputParser } from './input.ts';
-import { httpLimits } from './limits.ts';
 import { isOwnOrigin } from './origin.ts';
 import { answerWriter, hasNoContent } from './output.ts';
 import { type SessionLimit, sessionLimit } from './session-limit.ts';
@@ -18,7 +18,11 @@ export type CheckAnswer = (route: AnyRoute, status: number, body: unknown) => vo
 export interface RegisterDeps {
   authenticate: Authenticate;
   publicUrl: URL | null;
-  /** Of one session; httpLimits says how many where nobody else does. */
+  /** @throws Failure 'freshSignInNeeded' where the password was given too long ago. */
+  requireFresh?: (caller: Principal) => void;
+  /** Counts one more call of a class from an address. @throws Failure 'rateLimited' */
+  countCall?: (rateClass: RateClass, ip: string) => Promise<void>;
+  /** Of one session; the class 'sessionCalls' says how many where nobody else does. */
   sessionCallsPerMinute?: number | undefined;
   checkAnswer?: CheckAnswer | undefined;
 }
@@ -51,7 +55,17 @@ interface AdmitDeps extends RegisterDeps {
   limit: SessionLimit;
 }
 
-/** Before the body is read: origin, who calls, how often, and whether the route is for them. */
+/**
+ * Whether the route is for whoever calls: its role, its right, and a password given lately.
+ * @throws Failure 'unauthenticated', 'forbidden', 'freshSignInNeeded'
+ */
+function guard(route: AnyRoute, caller: Principal | null, { requireFresh }: RegisterDeps): void {
+  if (route.allow !== 'public' && !caller) throw unauthenticated();
+  if (!may(caller, route)) throw new Failure('forbidden', 'You are not authorized to do this.');
+  if (caller && route.freshSignIn === true) requireFresh?.(caller);
+}
+
+/** Before the body is read: origin, who calls, whether the route is for them, and how often it is called. */
 async function admit(route: AnyRoute, request: FastifyRequest, deps: AdmitDeps): Promise<void> {
   refuseForeignPage(request, deps.publicUrl);
   const token = bearerToken(request.headers.authorization);
@@ -60,13 +74,18 @@ async function admit(route: AnyRoute, request: FastifyRequest, deps: AdmitDeps):
   if (caller) deps.limit.countCall(caller.sessionId);
   const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? null };
   request.principal = caller && { ...caller, from };
-  if (route.allow !== 'public' && !request.principal) {
-    throw unauthenticated();
-  }
-  if (!mayCall(route, request.principal?.role ?? null)) {
-    throw new Failure('forbidden', 'You are not authorized to do this.');
-  }
+  guard(route, request.principal, deps);
+  if (route.rateClass) await deps.countCall?.(route.rateClass, request.ip);
   checkBodyKind(route, request);
+}
+
+/** A guard that a route states is never left out because nobody wired it. */
+function checkWiring(route: AnyRoute, { requireFresh, countCall }: RegisterDeps): void {
+  const missing =
+    (route.allow !== 'public' && !route.right && 'a right') ||
+    (route.freshSignIn && !requireFresh && 'a check of its fresh sign-in') ||
+    (route.rateClass && !countCall && 'a counter of its calls');
+  if (missing) throw new Error(`the route ${route.id} lacks ${missing}`);
 }
 
 /** Sends what a handler gave, by the route's outputKind; a file's name and type are the handler's to set. */
@@ -84,13 +103,15 @@ function sendOutput(
 }
 
 /**
- * Makes `on`, which puts a handler on a route of the contract. Every call goes one way: origin, caller,
- * allow, body kind, parse, work, answer. Throws at start where a route is registered twice.
+ * Makes `on`, which puts a handler on a route of the contract. Every call goes one way: origin, caller and the calls
+ * of its session, allow, right, fresh sign-in, rate class, body kind, parse, work, answer. Throws at start where a
+ * route is registered twice, or states a guard that nobody wired.
  */
 export function makeOn(app: FastifyInstance, deps: RegisterDeps): On {
-  const callsPerMinute = deps.sessionCallsPerMinute ?? httpLimits.sessionCallsPerMinute;
+  const callsPerMinute = deps.sessionCallsPerMinute ?? rateClasses.sessionCalls.most;
   const admitDeps = { ...deps, limit: sessionLimit(callsPerMinute) };
   const on = (route: AnyRoute, handler: (call: Call<AnyRoute>) => Promise<unknown>): void => {
+    checkWiring(route, deps);
     const parse = inputParser(route);
     const write = answerWriter(route);
     app.route({

@@ -15,6 +15,7 @@ const newSession = (): string => randomUUID();
 const merchant: Omit<Principal, 'sessionId'> = {
   userId: '1',
   role: 'MERCHANT',
+  teamRole: 'owner',
   merchantId: '7',
   branchId: null,
   terminalId: null,
@@ -90,6 +91,7 @@ test('429 with Retry-After for a session that calls too often; others and strang
     method: 'GET',
     path: '/own',
     allow: ['MERCHANT'],
+    right: 'account.own',
     summary: '',
     output: z.object({ role: z.string() }),
     errors: [],

@@ -51,6 +51,7 @@ test('a token says who calls', async () => {
   expect(await authenticate(db, clock, token)).toEqual({
     userId: '2',
     role: 'CASHIER',
+    teamRole: 'cashier',
     merchantId: '1',
     branchId: '1',
     terminalId: null,

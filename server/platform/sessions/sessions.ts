@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { freshSignInMinutes, sessionIdleMinutes, sessionLifeMinutes } from '@mizan/contract/auth.ts';
+import { teamRoleOf } from '@mizan/contract/rights.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { Failure, unauthenticated } from '../failure.ts';
@@ -38,12 +39,13 @@ export async function authenticate(
 ): Promise<Principal | null> {
   if (!isToken(token)) return null;
   const at = clock.now();
-  return findSession(db, {
+  const session = await findSession(db, {
     tokenHash: hashToken(token),
     at,
     activeSince: idleSince(at),
     touchBefore: isPoll ? null : new Date(at.getTime() - touchEveryMs),
   });
+  return session && { ...session, teamRole: teamRoleOf(session.role) };
 }
 
 /** Opens a session in the transaction of the sign-in and answers its token, which is stored nowhere. */
@@ -96,7 +98,8 @@ export function endedAmong(db: Database, clock: Clock, ids: readonly string[]): 
 }
 
 /**
- * For refunds, rates, users and revocations: the password was given within the last 15 minutes.
+ * The password was given within the last 15 minutes. Asked by the route's `freshSignIn`, before any work; a service
+ * asks itself only where its route says 'byInput'.
  * @throws Failure 'freshSignInNeeded'
  */
 export function requireFresh(principal: Principal, clock: Clock): void {

@@ -16,9 +16,10 @@ import { createLog } from '../../../platform/log.ts';
 import { type Mailer, openMailer } from '../../../platform/mail/mailer.ts';
 import { createMetrics } from '../../../platform/metrics.ts';
 import { hashPassword } from '../../../platform/sessions/passwords.ts';
-import { authenticate } from '../../../platform/sessions/sessions.ts';
+import { authenticate, requireFresh } from '../../../platform/sessions/sessions.ts';
 import { type TestDatabase, testSecret } from '../../../platform/testing/database.ts';
 import { answerCheck } from '../../../testing/answers.ts';
+import { countCallFrom } from '../attempts.ts';
 import type { AuthDeps } from '../auth.deps.ts';
 import { registerAuthRoutes } from '../auth.routes.ts';
 import { deviceCookieName } from '../device-cookie.ts';
@@ -110,6 +111,8 @@ export async function signInPortal(
     publicUrl: null,
     checkAnswer: answers.check,
     authenticate: (token, call) => authenticate(db, clock, token, call),
+    requireFresh: (caller) => requireFresh(caller, clock),
+    countCall: (rateClass, ip) => countCallFrom(db, clock, rateClass, ip),
   });
   registerAuthRoutes(on, deps);
   register(on, deps);

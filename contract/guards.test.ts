@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { allRoutes } from './all-routes.ts';
+import { errorsOf } from './openapi.ts';
+import { rateClasses } from './rate-classes.ts';
+import { hasRight, moneyRights, type Right, rights, teamRoleOf, teamRoles } from './rights.ts';
+import { roles } from './roles.ts';
+import { type AnyRoute, may, mayCall } from './route.ts';
+import { scopes } from './scopes.ts';
+
+/** What the guards of the routes say together; that each is kept is walked in server/app.walk.test.ts. */
+const routes = allRoutes.map((route) => [route.id, route] as const);
+const guarded = routes.filter(([, { allow }]) => allow !== 'public');
+
+test.each(guarded)('%s names its right, and everybody whom it allows today has it', (_, route) => {
+  expect(rights).toContain(route.right);
+  for (const role of roles) {
+    const teamRole = teamRoleOf(role);
+    if (mayCall({ allow: route.allow }, role))
+      expect([role, may({ role, teamRole }, route)]).toEqual([role, true]);
+  }
+});
+
+test('a public route names no right, no fresh sign-in and no scope', () => {
+  const isGuarded = ({ right, freshSignIn, scope }: AnyRoute) => right ?? freshSignIn ?? scope;
+  expect(allRoutes.filter((route) => route.allow === 'public' && isGuarded(route))).toEqual([]);
+});
+
+test('no right, scope or rate class stands in its table that no route names', () => {
+  const named = (field: 'right' | 'scope' | 'rateClass') =>
+    new Set(allRoutes.flatMap((route) => route[field] ?? []));
+  expect(named('right')).toEqual(new Set(rights));
+  expect(named('scope')).toEqual(new Set(scopes));
+  expect(named('rateClass').add('sessionCalls' as never)).toEqual(new Set(Object.keys(rateClasses)));
+});
+
+test('what everybody may do is the own account and the dashboard, and nothing else', () => {
+  const ofAll = rights.filter((right) => teamRoles.every((teamRole) => hasRight(teamRole, right)));
+  expect(ofAll).toEqual(['account.own', 'dashboard.read']);
+});
+
+test('an owner may do whatever anybody of a merchant may; what is the platform’s nobody of a merchant may', () => {
+  const ofTeam = (right: Right) => teamRoles.filter((teamRole) => hasRight(teamRole, right));
+  for (const right of rights) {
+    const people = ofTeam(right).filter((teamRole) => teamRole !== 'administrator');
+    expect(people.length === 0 || people.includes('owner')).toBe(true);
+  }
+  expect(rights.filter((right) => !hasRight('owner', right))).toEqual([
+    'merchants.read',
+    'merchants.decide',
+    'merchants.suspend',
+  ]);
+});
+
+test('may: role and right both; the right follows from the role where nothing else is known', () => {
+  const route = { allow: ['MERCHANT', 'CASHIER'], right: 'payments.decide' } as const;
+  expect(may({ role: 'MERCHANT', teamRole: 'owner' }, route)).toBe(true);
+  expect(may({ role: 'MERCHANT', teamRole: 'accountant' }, route)).toBe(false);
+  expect(may({ role: 'ADMIN', teamRole: 'owner' }, route)).toBe(false);
+  expect(may(null, route)).toBe(false);
+  expect([mayCall(route, 'MERCHANT'), mayCall(route, 'CASHIER'), mayCall(route, null)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test.each(routes)('%s says what makes a repeat safe, where it changes anything', (_, route) => {
+  expect(route.idempotency === undefined).toBe(route.method === 'GET');
+});
+
+test.each(routes)('%s: an id of its caller’s, where it names one, is asked for by its body', (_, route) => {
+  const { idempotency, body } = route;
+  if (typeof idempotency !== 'object') return;
+  const json = z.toJSONSchema(body ?? z.undefined(), { io: 'input', unrepresentable: 'any' });
+  expect(json.required).toContain(idempotency.clientId);
+});
+
+const moving = guarded.filter(
+  ([, { method, right }]) => method !== 'GET' && right !== undefined && moneyRights.includes(right),
+);
+test('what moves money pays once: each such route has an id of its caller’s', () => {
+  expect(moving.map(([id]) => id)).toEqual(['payments.start']);
+  expect(moving.filter(([, { idempotency }]) => typeof idempotency !== 'object')).toEqual([]);
+});
+
+test('a key is a merchant’s and has no password: what names a scope allows merchants and asks for none', () => {
+  const scoped = allRoutes.filter(({ scope }) => scope);
+  expect(scoped.filter((route) => !mayCall(route, 'MERCHANT') || route.freshSignIn)).toEqual([]);
+  const writes = scoped.filter(({ scope }) => scope?.endsWith(':write'));
+  expect(scoped.filter(({ method }) => method !== 'GET')).toEqual(writes);
+});
+
+test('one route alone asks for a fresh sign-in by what is asked of it: to go without the mails about sign-ins', () => {
+  const byInput = allRoutes.filter(({ freshSignIn }) => freshSignIn === 'byInput');
+  expect(byInput.map(({ id }) => id)).toEqual(['preferences.change']);
+});
+
+test('the error of a fresh sign-in follows from the guard, and no route repeats it', () => {
+  expect(allRoutes.filter(({ errors }) => errors.includes('freshSignInNeeded'))).toEqual([]);
+  for (const route of allRoutes) {
+    expect(errorsOf(route).includes('freshSignInNeeded')).toBe(route.freshSignIn !== undefined);
+  }
+});

@@ -1,0 +1,13 @@
+/**
+ * What a key of an integrator may be given. A route that names none cannot be called by a key, whatever the key has.
+ * There are no keys yet: the names are settled before anybody writes one down.
+ */
+export const scopes = [
+  'payments:write',
+  'payments:read',
+  'transactions:read',
+  'terminals:read',
+  'bankFiles:write',
+  'bankFiles:read',
+] as const;
+export type Scope = (typeof scopes)[number];
