@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { allRoutes } from './all-routes.ts';
+import { may, mayCall } from './may.ts';
 import { errorsOf } from './openapi.ts';
 import { rateClasses } from './rate-classes.ts';
 import { hasRight, moneyRights, type Right, rights, teamRoleOf, teamRoles } from './rights.ts';
 import { roles } from './roles.ts';
-import { type AnyRoute, may, mayCall } from './route.ts';
+import type { AnyRoute } from './route.ts';
 import { scopes } from './scopes.ts';
 
 /** What the guards of the routes say together; that each is kept is walked in server/app.walk.test.ts. */

@@ -3,8 +3,9 @@ import { expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod';
 import { allRoutes } from './all-routes.ts';
 import { errorStatus } from './errors.ts';
+import { mayCall } from './may.ts';
 import { everyRole, roles } from './roles.ts';
-import { apiBase, defineRoute, mayCall, pathOf, type RouteArgs, type RouteInput } from './route.ts';
+import { apiBase, defineRoute, pathOf, type RouteArgs, type RouteInput } from './route.ts';
 
 test('every route has an id, and a method and path, that no other has', () => {
   const ids = allRoutes.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { RateClass } from './rate-classes.ts';
-import { hasRight, type Right, type TeamRole, teamRoleOf } from './rights.ts';
+import type { Right } from './rights.ts';
 import type { Role } from './roles.ts';
 import type { Scope } from './scopes.ts';
 
@@ -117,20 +117,6 @@ export interface RouteInput<R> {
 
 /** What a handler gives and a caller reads. */
 export type RouteOutput<R> = R extends Route<Schema, Schema, Schema, infer O> ? z.output<O> : never;
-
-/** Whether somebody may call a route, or see the page that stands on it: by role, and by right where it names one. */
-export function may(
-  caller: { readonly role: Role; readonly teamRole?: TeamRole } | null,
-  { allow, right }: { allow: Allow; right?: Right },
-): boolean {
-  if (allow === 'public') return true;
-  if (caller === null || !(allow as readonly Role[]).includes(caller.role)) return false;
-  return right === undefined || hasRight(caller.teamRole ?? teamRoleOf(caller.role), right);
-}
-
-/** The same for whoever is known by their role alone. */
-export const mayCall = (route: { allow: Allow; right?: Right }, role: Role | null): boolean =>
-  may(role && { role }, route);
 
 /** The path below the origin with its parameters filled in, each one encoded. */
 export function pathOf(route: { path: string }, params: Record<string, unknown> = {}): string {

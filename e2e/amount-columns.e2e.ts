@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'vitest';
-import { amountColumns } from './testing/amount-columns.ts';
+import { describe, test } from 'vitest';
+import { expectInLine } from './testing/amount-columns.ts';
 import { daysAgo } from './testing/portal-api.ts';
-import { settled } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
 import { languages } from './testing/texts.ts';
@@ -13,17 +12,6 @@ import { languages } from './testing/texts.ts';
 const stage = browserStage();
 const merchant = 'merchant@mizan.test';
 const days = `from=${daysAgo(6)}&to=${daysAgo(1)}`;
-/** What rounding to device pixels may move, and a heavier figure of a sum under lighter ones. */
-const tolerancePx = 1;
-
-async function expectInLine({ page }: Window, atLeast: number): Promise<void> {
-  await settled(page);
-  const columns = await amountColumns(page);
-  expect(columns.length).toBeGreaterThanOrEqual(atLeast);
-  const crooked = columns.filter(({ marks }) => Math.max(...marks) - Math.min(...marks) > tolerancePx);
-  expect(crooked).toEqual([]);
-}
-
 const firstRow = (window: Window, onPhone: boolean) =>
   window.page.locator(onPhone ? 'main ul button' : 'tbody tr[aria-rowindex]').first();
 

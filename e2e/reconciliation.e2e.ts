@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ImportRow } from '@mizan/contract/reconciliation.ts';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { expectInLine } from './testing/amount-columns.ts';
 import { askPortal } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
@@ -47,6 +49,20 @@ async function choose(window: Window, file: string | string[]): Promise<void> {
   await window.page.locator('input[type=file]').setInputFiles(file);
 }
 
+/** The bar that stays in sight lies over everything that scrolls under it, the marks of choices too. */
+async function expectOverWhatScrolls(button: Locator): Promise<void> {
+  const layers = await button.evaluate((inside) => {
+    const layerOf = (element: Element): number => Number(getComputedStyle(element).zIndex) || 0;
+    let bar: Element = inside;
+    while (getComputedStyle(bar).position !== 'sticky' && bar.parentElement) bar = bar.parentElement;
+    const others = [...document.querySelectorAll('main *')].filter(
+      (each) => !bar.contains(each) && !each.contains(bar),
+    );
+    return { bar: layerOf(bar), under: Math.max(...others.map(layerOf)) };
+  });
+  expect(layers.bar).toBeGreaterThan(layers.under);
+}
+
 /** Uploads a file and, where its columns are asked for, confirms them as they were found. */
 async function uploadToVerdict(window: Window, name: string): Promise<void> {
   const { page, t } = window;
@@ -56,6 +72,7 @@ async function uploadToVerdict(window: Window, name: string): Promise<void> {
   const verdict = page.getByRole('tab', { name: t('reconciliation:exceptions.title') });
   await confirm.or(verdict).waitFor({ timeout: 60_000 });
   if (await confirm.isVisible()) {
+    await expectOverWhatScrolls(confirm);
     await page.getByLabel(t('common:fields.bank'), { exact: true }).fill('Najd Bank');
     await confirm.click();
   }
@@ -109,6 +126,8 @@ describe.each(languages)('in %s', (language) => {
     const [portal = 0, , bank = 0] = totals.map((name) => halalas.get(name));
     expect(portal + hanging).toBe(bank);
     expect(steps.length).toBeGreaterThan(4);
+    // The bridge as a table, and the rows below it.
+    await expectInLine(window, 1);
   });
 
   test('what cannot be read is said in a sentence, and nothing of it is kept', async () => {
@@ -277,6 +296,7 @@ test('on a phone: the bridge lies down, and no row is wider than the screen', as
       name: t('reconciliation:bridge.openStep', { step: t('reconciliation:outcome.duplicate.title') }),
     })
     .waitFor();
+  await expectInLine(window, 1);
   const entries = page.getByRole('list', { name: t('reconciliation:entries.title') });
   await entries.getByRole('button').first().click();
   await page

@@ -1,5 +1,6 @@
+import { mayCall } from '@mizan/contract/may.ts';
 import { roles } from '@mizan/contract/roles.ts';
-import { type AnyRoute, apiBase, mayCall, pathOf } from '@mizan/contract/route.ts';
+import { type AnyRoute, apiBase, pathOf } from '@mizan/contract/route.ts';
 import { expect, test } from 'vitest';
 import { type MerchantWorld, makeMerchant } from './features/transactions/testing/merchant-world.ts';
 import { platformRows } from './platform/database/database.ts';

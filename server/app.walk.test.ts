@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { allRoutes } from '@mizan/contract/all-routes.ts';
 import { freshSignInMinutes } from '@mizan/contract/auth.ts';
+import { mayCall } from '@mizan/contract/may.ts';
 import { rateClasses } from '@mizan/contract/rate-classes.ts';
 import { hasRight, teamRoles } from '@mizan/contract/rights.ts';
 import { type Role, roles } from '@mizan/contract/roles.ts';
-import { type AnyRoute, apiBase, mayCall, pathOf } from '@mizan/contract/route.ts';
+import { type AnyRoute, apiBase, pathOf } from '@mizan/contract/route.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { loadTransactions } from './features/transactions/testing/bulk-transactions.ts';
 import { type MerchantWorld, makeMerchant } from './features/transactions/testing/merchant-world.ts';

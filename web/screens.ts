@@ -1,7 +1,8 @@
 import { getAccount } from '@mizan/contract/account.ts';
 import { getDashboard } from '@mizan/contract/dashboard.ts';
+import { mayCall } from '@mizan/contract/may.ts';
 import type { Role } from '@mizan/contract/roles.ts';
-import { type Allow, mayCall } from '@mizan/contract/route.ts';
+import type { Allow } from '@mizan/contract/route.ts';
 import { listTerminals } from '@mizan/contract/terminals.ts';
 import { listTransactions } from '@mizan/contract/transactions.ts';
 import { paths } from './paths.ts';

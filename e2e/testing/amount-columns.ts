@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { settled } from './screen-checks.ts';
 
 /** A column of amounts on a screen: where it stands, and where its decimal marks end, in px from the left. */
 export interface AmountColumn {
@@ -10,7 +12,7 @@ export interface AmountColumn {
  * Every column of amounts that shows. Amounts stand one below the other in a column of a table, in a list, or in the
  * lines of a definition list; what stands beside each other in one line is no column.
  */
-export const amountColumns = (page: Page): Promise<AmountColumn[]> =>
+const amountColumns = (page: Page): Promise<AmountColumn[]> =>
   page.evaluate(() => {
     const amount = /[\d٠-٩]([.٫])[\d٠-٩]{2}(?![\d٠-٩.٫]|\u200e?[%٪])/;
     const columns = new Map<string, { tops: number[]; marks: number[] }>();
@@ -49,3 +51,15 @@ export const amountColumns = (page: Page): Promise<AmountColumn[]> =>
       .filter(([, { tops }]) => tops.length > 1 && new Set(tops).size === tops.length)
       .map(([name, { marks }]) => ({ name, marks }));
   });
+
+/** What rounding to device pixels may move, and a heavier figure of a sum under lighter ones. */
+const tolerancePx = 1;
+
+/** In each of the columns of amounts, of which there are so many at least, the decimal marks stand in one line. */
+export async function expectInLine({ page }: { page: Page }, atLeast: number): Promise<void> {
+  await settled(page);
+  const columns = await amountColumns(page);
+  expect(columns.length).toBeGreaterThanOrEqual(atLeast);
+  const crooked = columns.filter(({ marks }) => Math.max(...marks) - Math.min(...marks) > tolerancePx);
+  expect(crooked).toEqual([]);
+}

@@ -1,5 +1,6 @@
+import { may } from '@mizan/contract/may.ts';
 import { type RateClass, rateClasses } from '@mizan/contract/rate-classes.ts';
-import { type AnyRoute, apiBase, may, pollHeader } from '@mizan/contract/route.ts';
+import { type AnyRoute, apiBase, pollHeader } from '@mizan/contract/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, unauthenticated } from '../failure.ts';
 import { checkBodyKind, readMultipart } from './body.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { mayCall } from '@mizan/contract/may.ts';
 import { beginPasskeyConfirmation, confirmPasskey, listPasskeys } from '@mizan/contract/passkeys.ts';
-import { mayCall } from '@mizan/contract/route.ts';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
