@@ -3,7 +3,7 @@ import { idParams, instant, rowId } from './page.ts';
 import { everyRole } from './roles.ts';
 import { defineRoute } from './route.ts';
 
-/** The own account: profile, password, trusted devices, sessions (specification, section 3; design, section 7). */
+/** The own account: profile, password, trusted devices, sessions (rules S3 and D7). */
 export const fullNameMax = 120;
 
 /** Base64 of an RSA-OAEP (SHA-1) ciphertext under the sign-in key, as in sign-in. */

@@ -1,6 +1,6 @@
 /**
  * The three-digit action codes of the card network: what they say in both languages and what to do
- * (specification, section 8). A code that is not here has an empty description and the action Unknown.
+ * (rules S8). A code that is not here has an empty description and the action Unknown.
  */
 export type Action = 'Approve' | 'Decline' | 'Re-enter transaction' | 'Unknown';
 

@@ -3,7 +3,7 @@ import { day, instant, rowId } from './page.ts';
 import { everyRole, roles } from './roles.ts';
 import { defineRoute } from './route.ts';
 
-/** Sign-in (specification, sections 2, 4, 5 and 7; design, section 7). */
+/** Sign-in (rules S2, S4, S5, S7 and D7). */
 export const otpLength = 6;
 export const otpLifeMinutes = 10;
 export const otpTries = 5;

@@ -32,7 +32,7 @@ export const attentionKinds = [
   'NO_PAPER',
 ] as const;
 
-/** Rollups answer this, so that its cost follows the hours of the range and not the payments (design, 3). */
+/** Rollups answer this, so that its cost follows the hours of the range and not the payments (rules D3). */
 export const getDashboard = defineRoute({
   id: 'dashboard.get',
   method: 'GET',

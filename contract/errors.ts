@@ -55,7 +55,7 @@ export const errorBody = z.object({
 export type ErrorBody = z.infer<typeof errorBody>;
 export type ErrorDetails = NonNullable<ErrorBody['details']>;
 
-/** The messages of section 8 of the specification, verbatim, keyed as the web's texts are. */
+/** The messages of rules S8, verbatim, keyed as the web's texts are. */
 export const signInMessages = {
   incorrect: 'Incorrect username or password',
   emailNotVerified: 'Email is not verified',

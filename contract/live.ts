@@ -1,5 +1,5 @@
 /**
- * The live channel (specification, section 4; design, section 5): text messages over a WebSocket at this
+ * The live channel (rules S4 and D5): text messages over a WebSocket at this
  * path. The client offers the protocol and its session token as sub-protocols; the server selects the
  * protocol, or echoes the token to a client that offers only that.
  */

@@ -1,6 +1,6 @@
 /**
  * Money as every side of Mizan holds it: whole minor units (halalas for SAR) in a safe integer,
- * never a float. This is the only file that rounds (design: "one file rounds").
+ * never a float. This is the only file that rounds (rules D4).
  */
 
 export const currencies = ['SAR', 'USD', 'EUR', 'GBP'] as const;

@@ -98,7 +98,7 @@ const repeatRules = {
 
 /**
  * What no field can tell by itself, by the text that says it: with `fieldRules`, which both sides ask, and
- * `serverRules` this is every check of an application (specification, section 5).
+ * `serverRules` this is every check of an application (rules S5).
  */
 export const formRules = {
   ...repeatRules,

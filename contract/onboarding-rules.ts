@@ -6,7 +6,7 @@ import { saudiCities, saudiRegions } from './saudi-places.ts';
 import { modelOf, mspNames } from './terminal-models.ts';
 
 /**
- * What an application must be like (specification, section 5), in one table that the form and the server both
+ * What an application must be like (rules S5), in one table that the form and the server both
  * ask. Plain functions, because the browser has no schemas (docs/decisions/0004-no-schemas-in-the-browser.md).
  */
 export const onboardingLimits = {

@@ -1,5 +1,5 @@
 /**
- * The addresses of the web's pages (specification, section 2), as far as this release has them. The server
+ * The addresses of the web's pages (rules S2), as far as this release has them. The server
  * answers the app at each of them, and with status 404 at every other one; a test holds them to web/paths.ts.
  */
 export const pagePaths: readonly string[] = [

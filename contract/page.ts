@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /**
  * Lists are walked by key (created_at, id), never by offset: the cursor names the last row seen, so rows that
- * arrive meanwhile neither repeat nor hide one (design, section 3).
+ * arrive meanwhile neither repeat nor hide one (rules D3).
  */
 export const pageLimit = { default: 50, max: 200 } as const;
 

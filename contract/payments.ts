@@ -5,7 +5,7 @@ import { merchantRoles } from './roles.ts';
 import { defineRoute } from './route.ts';
 import { transactionDetail } from './transactions.ts';
 
-/** Taking a payment on a terminal (design, section 5; docs/terminal-link.md). */
+/** Taking a payment on a terminal (rules D5; docs/terminal-link.md). */
 export const orderRefMax = 64;
 
 export const startPayment = defineRoute({

@@ -1,7 +1,7 @@
 import type { TransactionStatus } from './transaction-states.ts';
 
 /**
- * The two-digit codes in which the provider states what happened (specification, section 8), and the state
+ * The two-digit codes in which the provider states what happened (rules S8), and the state
  * each one leads to. `final` is false where the code alone decides nothing: the terminal is asked until a
  * final answer comes. The web shows `transactions.providerCode.<code>`.
  */

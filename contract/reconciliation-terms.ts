@@ -4,7 +4,7 @@
  */
 
 /**
- * What became of a bank line or of a payment (design, section 6, stage 4). Behind 'matched' in the order in which
+ * What became of a bank line or of a payment (rules D6). Behind 'matched' in the order in which
  * people look at them: what the bank owes, what it gave too much, what asks for nobody.
  */
 export const outcomes = [
@@ -127,7 +127,7 @@ export type LineType = (typeof lineTypes)[number];
 export const schemeNames = ['None', 'Mada', 'Visa', 'MasterCard', 'Maestro', 'Jcb', 'Other'] as const;
 export type SchemeName = (typeof schemeNames)[number];
 
-/** How a file may be named (specification, section 5); what it is, its first bytes tell. */
+/** How a file may be named (rules S5); what it is, its first bytes tell. */
 export const uploadEndings = ['.csv', '.xlsx', '.xls'] as const;
 export const hasUploadEnding = (fileName: string): boolean =>
   uploadEndings.some((ending) => fileName.toLowerCase().endsWith(ending));

@@ -1,4 +1,4 @@
-/** Who may sign in (specification, section 1). ADMIN runs the platform and belongs to no merchant. */
+/** Who may sign in (rules S1). ADMIN runs the platform and belongs to no merchant. */
 export const roles = ['MERCHANT', 'CASHIER', 'ADMIN'] as const;
 export type Role = (typeof roles)[number];
 

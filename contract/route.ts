@@ -5,12 +5,12 @@ import type { Right } from './rights.ts';
 import type { Role } from './roles.ts';
 import type { Scope } from './scopes.ts';
 
-/** Every call of the portal's own web stands under this path (specification, section 7). */
+/** Every call of the portal's own web stands under this path (rules S7). */
 export const apiBase = '/api/v1';
 
 /**
  * Set on a call that no person caused (a poll, a live refresh of a window nobody touches): it is no activity
- * and keeps no session alive (design, section 7).
+ * and keeps no session alive (rules D7).
  */
 export const pollHeader = 'x-mizan-poll';
 

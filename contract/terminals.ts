@@ -3,7 +3,7 @@ import { idParams, instant, rowId } from './page.ts';
 import { merchantRoles } from './roles.ts';
 import { defineRoute } from './route.ts';
 
-/** Terminals and their health (specification, section 3). RECONNECTING: the 60 seconds before TDI. */
+/** Terminals and their health (rules S3). RECONNECTING: the 60 seconds before TDI. */
 export const connectionStates = ['CONNECTED', 'RECONNECTING', 'DISCONNECTED', 'NEVER'] as const;
 export const terminalsMax = 500;
 

@@ -1,4 +1,4 @@
-/** Transactions: types, states, and who may do what in which state (specification, section 4; design, 5). */
+/** Transactions: types, states, and who may do what in which state (rules S4 and D5). */
 
 export const transactionTypes = ['PURCHASE', 'REFUND', 'REVERSAL'] as const;
 export type TransactionType = (typeof transactionTypes)[number];

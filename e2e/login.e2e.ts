@@ -3,7 +3,7 @@ import { newCode, outbox, secondFactor, sendCode, sendCredentials, signInByHand 
 import { browserStage, type Window } from './testing/stage.ts';
 import { arabicDigits, languages } from './testing/texts.ts';
 
-/** The login screen: three panels, every refusal in its own words, where each role lands (specification, 2 to 5). */
+/** The login screen: three panels, every refusal in its own words, where each role lands (rules S2, S3, S4 and S5). */
 const stage = browserStage();
 const login = '/neopaas/portal/login';
 const owner = 'merchant@mizan.test';

@@ -15,7 +15,7 @@ import { openAs, outbox, secondFactor, sendCode, sendCredentials } from './testi
 import { browserStage, type Window } from './testing/stage.ts';
 import { languages } from './testing/texts.ts';
 
-/** From the application to the approved merchant's first sign-in, as people walk it (specification, section 5). */
+/** From the application to the approved merchant's first sign-in, as people walk it (rules S5). */
 const stage = browserStage();
 const admin = 'admin@mizan.test';
 const regionName = { en: 'Riyadh', ar: 'منطقة الرياض' } as const;

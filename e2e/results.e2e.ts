@@ -6,7 +6,7 @@ import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage, type Window } from './testing/stage.ts';
 import { amountIn, languages } from './testing/texts.ts';
 
-/** The results of payments as windows hear of them: who, where, and in which form (specification, section 4). */
+/** The results of payments as windows hear of them: who, where, and in which form (rules S4). */
 const portals = await shopPortals({ terminals: 3, speed: 1 });
 const { shop, urls, db } = portals;
 portals.switchOn();

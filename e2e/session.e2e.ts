@@ -258,7 +258,7 @@ test('a password given once more puts another token in place, in a duplicate of 
   }
 });
 
-/** Accounts that are refused, each with the sentence of the specification's section 8 (its key stands in the texts). */
+/** Accounts that are refused, each with the sentence of rules S8 (its key stands in the texts). */
 const refusals = [
   ['emailNotVerified', 'MERCHANT', 'UPDATE users SET email_verified_at = NULL WHERE id = $1'],
   ['accountDeactivated', 'MERCHANT', `UPDATE users SET status = 'INACTIVE' WHERE id = $1`],

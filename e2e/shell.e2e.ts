@@ -12,7 +12,7 @@ import { openAs, signInByHand } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
 import { languages } from './testing/texts.ts';
 
-/** The frame around the screens: menu by role, language, live channel, pages that are not there (specification, 2). */
+/** The frame around the screens: menu by role, language, live channel, pages that are not there (rules S2). */
 const stage = browserStage();
 const merchant = 'merchant@mizan.test';
 

@@ -11,7 +11,7 @@ import { type Environment, secretSetting, setting, startOf, WrongSetting } from 
 
 export { WrongSetting } from './setting.ts';
 
-/** What the environment says, checked and whole (design, section 9). */
+/** What the environment says, checked and whole (rules D9). */
 export interface Config {
   readonly port: number;
   readonly host: string;

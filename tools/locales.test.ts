@@ -57,7 +57,7 @@ test('no namespace of the server alone has the name of one that browsers load', 
   expect(twice).toEqual([]);
 });
 
-/** Texts of the specification, letter by letter, misspellings included (sections 2, 4, 5 and 8). */
+/** Texts of the specification, letter by letter, misspellings included (rules S2, S4, S5 and S8). */
 test.each([
   ['auth:session.ended', 'Session Ended, please login again'],
   ['auth:otp.format', 'OTP must be 6 digits'],

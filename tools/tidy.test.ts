@@ -7,6 +7,7 @@ import { arabicFindings } from './tidy/arabic.ts';
 import { directionFindings } from './tidy/directions.ts';
 import { parityFindings, untranslatedFindings } from './tidy/locales.ts';
 import { auditFindings, lockFindings, undeclaredFindings, versionFindings } from './tidy/packages.ts';
+import { ruleFindings } from './tidy/rules.ts';
 import { functionLimitFindings, sizeFindings } from './tidy/sizes.ts';
 import { projectFiles, type SourceFile } from './tidy/source-files.ts';
 import { unusedExportFindings, unusedTextFindings } from './tidy/unused.ts';
@@ -202,6 +203,19 @@ test('words: no banned word, each breach with its replacement', () => {
     expect.stringContaining("b.service.ts:1 has ''linksOfAddress'': write `rateClass` on the route"),
     expect.stringContaining("users.routes.ts:1 has 'may(': write the `right` or `rateClass`"),
     "server/features/auth/b.mails.ts:1 has 'رمز': write a text of locales/, by its key",
+  ]);
+});
+
+test('comments name rules that docs/rules.md has, and no document that is not here', () => {
+  expect(ruleFindings(files)).toEqual([]);
+  const breach = [
+    file('docs/rules.md', '## S4 States\n\n- S4.1 One.\n'),
+    file('server/a.ts', '/** As it is (rules S4 and S9), and S4.1 too (rules S4.1). */'),
+    file('server/b.ts', '/** As asked (specification, section 4). */'),
+  ];
+  expect(ruleFindings(breach)).toEqual([
+    'server/a.ts names rule S9, which docs/rules.md has not',
+    'server/b.ts leans on a document that is not here: name its rule of docs/rules.md',
   ]);
 });
 

@@ -22,7 +22,7 @@ test.each([
   7,
 ])('%j is no place to return to', (asked) => expect(safeReturn(asked)).toBeNull());
 
-/** Menu visibility of the specification, section 2, for the screens of this release. */
+/** Menu visibility of the rules S2, for the screens of this release. */
 test.each([
   ['MERCHANT', ['dashboard', 'transactions', 'terminals', 'reconciliation', 'settings']],
   ['CASHIER', ['dashboard', 'transactions', 'terminal']],

@@ -1,4 +1,4 @@
-/** Every address of this release, as the specification spells it (section 2). */
+/** Every address of this release, as the specification spells it (rules S2). */
 export const paths = {
   home: '/',
   staticHome: '/home.html',

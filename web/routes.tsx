@@ -200,7 +200,7 @@ const merchantScreens = [
   merchantScreen(paths.audit, auditPage),
 ];
 
-/** The dashboard without a shell, open to every role (specification, section 2). */
+/** The dashboard without a shell, open to every role (rules S2). */
 const bareShell = createRoute({
   getParentRoute: () => root,
   path: paths.bareDashboard,

@@ -12,7 +12,7 @@ export interface Screen {
   id: 'dashboard' | 'transactions' | 'terminals' | 'terminal' | 'reconciliation' | 'settings';
   path: string;
   allow: Allow;
-  /** Narrower than `allow` where the specification gives a menu entry to one role alone (section 2). */
+  /** Narrower than `allow` where the specification gives a menu entry to one role alone (rules S2). */
   onlyFor?: Role;
   /** The key of its name in the menu. */
   textKey: string;

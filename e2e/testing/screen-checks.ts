@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { phone } from './browser.ts';
 import { answered } from './requests.ts';
 
-/** A screen may not move under the reader's eyes by more than this (design, section 8). */
+/** A screen may not move under the reader's eyes by more than this (rules D8). */
 const maxLayoutShift = 0.02;
 
 /** Starts to add up what shifts on every page of a context, from its first paint on. */

@@ -23,7 +23,7 @@ function* copyLines(payments: readonly DemoPayment[]): Generator<string> {
 
 /**
  * Writes a merchant's payments, oldest first, in seconds. COPY is refused for a role under row-level security,
- * so it fills a temporary table (design, section 1). Needs a connection that is not pipelined.
+ * so it fills a temporary table (rules D1). Needs a connection that is not pipelined.
  */
 export async function insertPayments(
   tx: Tx,

@@ -11,7 +11,7 @@ export { announce } from './bus/announce.ts';
 export type BusListener = (notice: Notice) => void;
 
 /**
- * The bus of one process (design, section 3): it listens on a connection of its own and reads what it missed
+ * The bus of one process (rules D3): it listens on a connection of its own and reads what it missed
  * when it connects again and once a second, so a lost notification costs a second and no message.
  */
 export interface Bus {

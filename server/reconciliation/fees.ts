@@ -56,7 +56,7 @@ export function expectedCharge(records: PortalRecords, record: number, grossMino
   const { columns } = records;
   const stored = (columns.feeMinor[record] as number) + (columns.vatMinor[record] as number);
   if (grossMinor === columns.amountMinor[record] && !Number.isNaN(stored)) return stored;
-  // Refunds and reversals carry no fee (design, section 4).
+  // Refunds and reversals carry no fee (rules D4).
   if (columns.kind[record] !== 0) return 0;
   const rate = records.rates[columns.rate[record] as number];
   if (!rate) return Number.NaN;

@@ -39,7 +39,7 @@ export const isOutsideBridge = (lines: BankLines, line: number): boolean =>
 export const isPaid = (lines: BankLines, line: number): boolean =>
   ((lines.columns.flags[line] as number) & lineFlag.unpaid) === 0;
 
-/** Gives every line and every expected payment its outcome and its signed difference (design, section 6, stage 4). */
+/** Gives every line and every expected payment its outcome and its signed difference (rules D6). */
 export function judge(lines: BankLines, records: PortalRecords, matches: Matches, rules: JudgeRules): Judged {
   const days = rules.period ?? coveredDays(lines, rules);
   const judged: Judged = {

@@ -73,7 +73,7 @@ function comparisons(sides: Sides) {
   };
 }
 
-/** The passes, strongest evidence first (design, section 6). Exact amounts all come before other amounts. */
+/** The passes, strongest evidence first (rules D6). Exact amounts all come before other amounts. */
 export function matchPasses(sides: Sides): Pass[] {
   return [
     referencePass(sides, 'reference', 'uuid'),

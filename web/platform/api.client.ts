@@ -102,7 +102,7 @@ function readJson(text: string): Record<string, unknown> {
   }
 }
 
-/** No answer came. Network errors are only logged (specification, section 8); the caller shows its own state. */
+/** No answer came. Network errors are only logged (rules S8); the caller shows its own state. */
 export function networkFailure(route: AnyRoute, cause: unknown): ApiError {
   console.error('network error', route.id, cause);
   void doubt();

@@ -6,7 +6,7 @@ import { shownPreferences } from './preferences.ts';
 
 /**
  * How figures and dates are shown: en-US or ar-EG digits and words, the clock of Riyadh, amounts as value/100
- * with two decimals (specification, section 9). A person may choose other digits, and the Umm al-Qura calendar
+ * with two decimals (rules S9). A person may choose other digits, and the Umm al-Qura calendar
  * first; everything that shows a number or a date goes through here and obeys. Nothing here rounds money.
  */
 const numbering = { language: '', latin: '-u-nu-latn', arabic: '-u-nu-arab' } as const;
@@ -98,7 +98,7 @@ export function formatAmount(
 }
 
 /**
- * Basis points as a percentage: value/100 with two decimals and the sign (specification, section 9), on every
+ * Basis points as a percentage: value/100 with two decimals and the sign (rules S9), on every
  * screen and whatever is measured.
  */
 export function formatPercent(valueBps: number): string {
@@ -138,7 +138,7 @@ export const formatOtherCalendar = dateFormat(
 export const formatTime = dateFormat({ hour: 'numeric', minute: '2-digit' });
 /** 2:36:02 PM */
 export const formatTimeSeconds = dateFormat({ hour: 'numeric', minute: '2-digit', second: '2-digit' });
-/** Nov 24, 2:36 PM: the short form of notifications (specification, section 4). */
+/** Nov 24, 2:36 PM: the short form of notifications (rules S4). */
 export const formatMoment = dateFormat({
   month: 'short',
   day: 'numeric',

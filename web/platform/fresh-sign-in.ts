@@ -1,5 +1,5 @@
 /**
- * Some calls want the password given within the last 15 minutes (design, section 7). When one is refused for
+ * Some calls want the password given within the last 15 minutes (rules D7). When one is refused for
  * that, the shell's dialog asks for it, and the same call is made once more: no screen has to know of it.
  */
 type Asker = () => Promise<boolean>;

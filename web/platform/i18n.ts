@@ -14,7 +14,7 @@ const files = import.meta.glob<string>('../../locales/*/*.json', {
   eager: true,
 });
 
-/** Loading as section 9 of the specification sets it; i18next reads these three at the top level of init(). */
+/** Loading as rules S9 sets it; i18next reads these three at the top level of init(). */
 const loading = { maxParallelReads: 10, maxRetries: 5, retryTimeout: 350 } as const;
 
 /** Brackets around every text, so that a browser test finds the words that went around the keys. */

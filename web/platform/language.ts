@@ -1,7 +1,7 @@
 import { keepChoice, readChoice } from './choices.ts';
 import { isReachable } from './line.ts';
 
-/** Which language the product speaks (specification, section 4): 'en' is left-to-right, otherwise right-to-left. */
+/** Which language the product speaks (rules S4): 'en' is left-to-right, otherwise right-to-left. */
 export const languages = ['en', 'ar'] as const;
 export type Language = (typeof languages)[number];
 
@@ -23,7 +23,7 @@ export const direction = language === 'en' ? 'ltr' : 'rtl';
 export const rememberLanguage = (chosen: Language): void => keepChoice('lng', chosen);
 
 /**
- * Toggles en and ar, keeps the choice and reloads (specification, section 4); not while the portal can't be reached,
+ * Toggles en and ar, keeps the choice and reloads (rules S4); not while the portal can't be reached,
  * because the page would not come back.
  */
 export function switchLanguage(): void {

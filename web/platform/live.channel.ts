@@ -8,7 +8,7 @@ import {
 } from '@mizan/contract/live.ts';
 import { type Heart, watchHeart } from './heart.ts';
 
-/** The three states of specification, section 4. */
+/** The three states of rules S4. */
 export type ConnectionState = 'notConnected' | 'connecting' | 'connected';
 
 export interface LiveHandlers {

@@ -7,7 +7,7 @@ import { refreshLive } from './query.client.ts';
 import { resultsBegin, takeResult } from './results.store.ts';
 import { endSession, readSession } from './session.store.ts';
 
-/** The status is polled every second (specification, section 4). */
+/** The status is polled every second (rules S4). */
 export const statusPollMs = 1000;
 
 /** Messages of one moment refresh once: a busy merchant would otherwise ask on every payment. */

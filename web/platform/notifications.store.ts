@@ -3,7 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { useMutedNotices } from './preferences.ts';
 import { readSession, watchSession } from './session.store.ts';
 
-/** A notification (specification, section 3), kept for the whole session with no cap on their number. */
+/** A notification (rules S3), kept for the whole session with no cap on their number. */
 export interface Notice {
   type: NoticeType;
   /** The terminal's number. */

@@ -1,7 +1,7 @@
 /**
- * The session-alive rule (specification, section 4): what local storage holds does not survive the closing of
+ * The session-alive rule (rules S4): what local storage holds does not survive the closing of
  * the browser. A timer at unload never runs when a browser closes, so the check stands at the next load: where
- * this tab has no marker and no other tab answers in time, local storage is cleared (design, section 7).
+ * this tab has no marker and no other tab answers in time, local storage is cleared (rules D7).
  */
 const marker = 'sessionAlive';
 const channelName = 'mizan.session-alive';

@@ -1,7 +1,7 @@
 import { type Role, roles } from '@mizan/contract/roles.ts';
 import { useSyncExternalStore } from 'react';
 
-/** The signed-in person of this tab (specification, section 3): session storage, under these five names. */
+/** The signed-in person of this tab (rules S3): session storage, under these five names. */
 export interface Session {
   accessToken: string;
   role: Role;
@@ -127,7 +127,7 @@ export function replaceToken({
 }
 
 /**
- * Clears all session storage (specification, section 4). Flagged: the login screen says
+ * Clears all session storage (rules S4). Flagged: the login screen says
  * 'Session Ended, please login again'. Leaves: this person will not come back to this screen.
  */
 export function endSession(options: { flagged: boolean; leaves?: boolean }): void {

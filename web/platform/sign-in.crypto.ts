@@ -7,7 +7,7 @@ function derOf(pem: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Encrypts with the portal's public key: RSA-OAEP with SHA-1 from an SPKI PEM (specification, section 7).
+ * Encrypts with the portal's public key: RSA-OAEP with SHA-1 from an SPKI PEM (rules S7).
  * Answers a function from text (at most 214 bytes of UTF-8) to base64.
  * @throws InsecureContextError where the browser gives no WebCrypto.
  */

@@ -1,3 +1,3 @@
 declare const __MIZAN_VERSION__: string;
-/** The release this page was built from, for the version-code label (specification, section 2). */
+/** The release this page was built from, for the version-code label (rules S2). */
 export const version: string = __MIZAN_VERSION__;

@@ -1,4 +1,4 @@
-/** The error pages of the specification, section 8. */
+/** The error pages of the rules S8. */
 const errorStatuses = [400, 401, 403, 404, 500, 502, 503, 504] as const;
 
 export interface ShownFailure {

@@ -20,7 +20,7 @@ interface StatusLook {
   quiet?: boolean;
 }
 
-/** The badges of the specification, section 4: transactions, then branches and users. */
+/** The badges of the rules S4: transactions, then branches and users. */
 export const statusLooks: Readonly<Record<string, StatusLook>> = {
   APPROVED: { tone: 'ok', icon: IconCheck, textKey: 'transactions:status.approved', quiet: true },
   INITIALIZED: { tone: 'progress', icon: IconLoader, textKey: 'transactions:status.initialized' },
@@ -37,7 +37,7 @@ export const statusLooks: Readonly<Record<string, StatusLook>> = {
   INACTIVE: { tone: 'neutral', icon: IconCircleMinus, textKey: 'branches:status.inactive' },
 };
 
-/** How many characters of an unknown status are shown (specification, section 4). */
+/** How many characters of an unknown status are shown (rules S4). */
 export const unknownStatusLength = 6;
 
 export interface StatusBadgeProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 
-/** Section 9 of the specification: 5000 ms by default, 3000 ms in the product's own helper. */
+/** Rules S9: 5000 ms by default, 3000 ms in the product's own helper. */
 export const autoCloseMs = { default: 5000, product: 3000 } as const;
 
 export interface Toast {

@@ -22,7 +22,7 @@ const wantsPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.tes
 
 /**
  * GET /demo/outbox: what the demo would have sent, newest first, as JSON; as a page for browsers, and under
- * /demo/outbox.html for everybody. Registered in the demo alone (design, section 9).
+ * /demo/outbox.html for everybody. Registered in the demo alone (rules D9).
  */
 export function registerOutbox(app: FastifyInstance, db: Database): void {
   app.get('/demo/outbox', async (request, reply) => {

@@ -12,7 +12,7 @@ export interface AccountState {
 }
 
 /**
- * Why an account is refused although its password was right, in the words of the specification (section 8), or
+ * Why an account is refused although its password was right, in the words of the specification (rules S8), or
  * null. The first reason that nobody but us can lift is said first.
  */
 export function refusalOf(account: AccountState): string | null {

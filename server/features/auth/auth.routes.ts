@@ -8,7 +8,7 @@ import { activateEmail, verifyUpdate } from './email-links.service.ts';
 import { resendCode } from './one-time-codes.ts';
 import { askForReset, resetPassword } from './password-reset.service.ts';
 
-/** Sign-in and passwords (specification, section 7). */
+/** Sign-in and passwords (rules S7). */
 export function registerAuthRoutes(on: On, deps: AuthDeps): void {
   on(auth.getPublicKey, async () => ({ pemKey: await deps.keys.publicPem() }));
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DeviceCookie } from './auth.service.ts';
 
 /**
- * The trusted-device cookie (specification, sections 7 and 9): 30 days, Secure, SameSite=None. Scripts never
+ * The trusted-device cookie (rules S7 and S9): 30 days, Secure, SameSite=None. Scripts never
  * see it, and only sign-in reads it. '__Host-' keeps a page of a neighbouring host name from planting one; it
  * asks for the path '/'.
  */

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts';
 
-/** Links of mails: single use, 24 hours, of which only a hash is kept (design, section 7). */
+/** Links of mails: single use, 24 hours, of which only a hash is kept (rules D7). */
 export type LinkPurpose = 'RESET_PASSWORD' | 'ACTIVATE_EMAIL' | 'UPDATE_PROFILE';
 
 /** What a profile link changes; a field that is absent stays as it is. */

@@ -49,7 +49,7 @@ export const incorrectOtp = (reason: OtpRefusal, attemptsLeft: number): Failure 
   new Failure('incorrectOtp', incorrectOtpMessage, { reason, attemptsLeft });
 
 /**
- * Asks for a one-time code: 10 minutes, 5 tries, one use (design, section 7). `deviceHash` names the browser
+ * Asks for a one-time code: 10 minutes, 5 tries, one use (rules D7). `deviceHash` names the browser
  * that was asked. Answers what the 511 carries.
  */
 export async function beginChallenge(

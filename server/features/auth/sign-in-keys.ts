@@ -22,7 +22,7 @@ const rereadMs = { usual: 60_000, unknownKey: 1_000 } as const;
 /** 128 bits of security, as all else here has. */
 const modulusBits = 3072;
 
-/** Decrypts what the login screen encrypted (specification, section 7). */
+/** Decrypts what the login screen encrypted (rules S7). */
 export interface SignInKeys {
   /** The newest public key as an SPKI PEM, made where there is none or the last has grown old. */
   publicPem(): Promise<string>;

@@ -7,8 +7,7 @@ import { selectRateOn } from './discounts.queries.ts';
 export const defaultVatBps = 1500;
 
 /**
- * What stands where a merchant agreed no rate: mada's published one, 0.80% and at most SAR 40 (design,
- * section 4). The other schemes are negotiated, so nothing is assumed and no fee is charged.
+ * What stands where a merchant agreed no rate: mada's published one, 0.80% and at most SAR 40 (rules D4). The other schemes are negotiated, so nothing is assumed and no fee is charged.
  */
 const unagreed: Readonly<Record<Scheme, Rate>> = {
   Mada: { mdrBps: 80, vatBps: defaultVatBps, capLimitMinor: 4_000, processingFeeMinor: 0 },

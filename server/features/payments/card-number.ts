@@ -1,5 +1,5 @@
 /**
- * No card number is ever kept (design, section 7): a terminal sends first six and last four alone, and whatever
+ * No card number is ever kept (rules D7): a terminal sends first six and last four alone, and whatever
  * else it printed is searched for what looks like a whole one.
  */
 const longNumber = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;

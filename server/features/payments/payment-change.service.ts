@@ -20,7 +20,7 @@ import {
 } from './payments.queries.ts';
 
 /**
- * The one place that changes a payment (design, section 5). Everything here runs inside a transaction that has
+ * The one place that changes a payment (rules D5). Everything here runs inside a transaction that has
  * locked the row; what it tells is heard after the commit.
  */
 export type PaymentNews = {

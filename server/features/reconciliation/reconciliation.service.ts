@@ -60,7 +60,7 @@ export async function uploadBankFile(
   upload: Upload,
 ): Promise<{ import: ImportRow; same: boolean }> {
   if (!hasUploadEnding(upload.fileName)) {
-    // The specification's sentence (section 5), for those who do not see our screen.
+    // The specification's sentence (rules S5), for those who do not see our screen.
     throw new Failure('unreadableFile', 'Upload accepts only CSV, XLSX and Excel formats.', {
       fileError: 'format',
     });

@@ -6,7 +6,7 @@ import { outcomeUnknownSql } from './transaction-outcome.queries.ts';
  * The filters of the list as conditions on `transactions t`. A page is read along an index that is already in
  * the list's order, so an alternative ("this or that status", "an RRN or an order reference") is never one
  * condition with OR: each alternative is read by an index of its own and their heads are merged
- * (design, section 3; the indexes are named in migrations/0001_ground.sql and 0022 and held by a test).
+ * (rules D3; the indexes are named in migrations/0001_ground.sql and 0022 and held by a test).
  */
 export interface TransactionFilter {
   createdFrom: Date;

@@ -5,7 +5,7 @@ export { buildRollups, confirmInRollups } from './transaction-rollup.queries.ts'
 
 /**
  * Totals by hour and by day, kept in the transaction that changes a payment, so that at every moment they are
- * the sums over `transactions` (design, section 3). Whatever inserts or changes a payment calls one of these
+ * the sums over `transactions` (rules D3). Whatever inserts or changes a payment calls one of these
  * as its last statement but COMMIT: the rows of the present day are shared by a merchant's terminals, and the
  * later they are locked, the less anybody waits.
  */

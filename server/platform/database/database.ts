@@ -4,7 +4,7 @@ import { statementName } from './statement-names.ts';
 import { withTenantParameter } from './tenant-parameter.ts';
 
 /**
- * The database as the portal uses it (design, sections 1 and 3). Two login roles: `mizan_app` for requests of
+ * The database as the portal uses it (rules D1 and D3). Two login roles: `mizan_app` for requests of
  * merchants and cashiers, under forced row-level security; `mizan_platform` for sign-in, administrators and
  * jobs. Conventions of every query: ids are selected as text (`id::text`), other bigints (money, counts)
  * arrive as safe integers, dates as 'YYYY-MM-DD', instants as Date.

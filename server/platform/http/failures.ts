@@ -33,7 +33,7 @@ function retryAfterSeconds({ code, details }: Failure): number | null {
   return Math.max(1, Math.ceil((Date.parse(retryAt) - Date.now()) / 1000));
 }
 
-/** The 511 of sign-in carries its token beside code and message (specification, section 7); all else under details. */
+/** The 511 of sign-in carries its token beside code and message (rules S7); all else under details. */
 function bodyOf(failure: Failure, requestId: string): ErrorBody {
   const { code, message, details } = failure;
   if (code === 'otpRequired') return { code, message, ...details };

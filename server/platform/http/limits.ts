@@ -4,7 +4,7 @@ export const httpLimits = {
   jsonBytes: 256 * 1024,
   formBytes: 64 * 1024,
   formFields: 50,
-  /** A bank file as text; workbooks have a smaller limit of their own (design, section 6). */
+  /** A bank file as text; workbooks have a smaller limit of their own (rules D6). */
   uploadBytes: 1024 ** 3,
   /** A path parameter: ids and uuids are far shorter. */
   paramChars: 100,

@@ -49,7 +49,7 @@ export interface LiveDeps {
   addressOf: (request: IncomingMessage) => string;
 }
 
-/** The live channel of one process (specification, section 4; design, section 5). */
+/** The live channel of one process (rules S4 and D5). */
 export interface LiveChannel {
   /** For attachUpgrades() under livePath. */
   readonly upgrade: UpgradeHandler;

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Logger } from '../log.ts';
 import { endedAmong } from '../sessions/sessions.ts';
 
-/** Half of the second within which a revoked session's socket is closed (design, section 5). */
+/** Half of the second within which a revoked session's socket is closed (rules D5). */
 const everyMs = 500;
 /** Sessions asked for in one statement: some 3 ms of the database, a few times a second at most. */
 const sessionsAStatement = 1_500;

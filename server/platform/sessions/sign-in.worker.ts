@@ -1,7 +1,7 @@
 import { constants, type KeyObject, privateDecrypt } from 'node:crypto';
 import { hashSync, verifySync } from '@node-rs/argon2';
 
-/** argon2id, which is the library's default variant; 19 MiB, two passes, one lane (design, section 1). */
+/** argon2id, which is the library's default variant; 19 MiB, two passes, one lane (rules D1). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** The PHC text of a password. */

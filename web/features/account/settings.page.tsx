@@ -5,7 +5,7 @@ import { Page } from '../../ui/page.tsx';
 import classes from './account.module.css';
 import { AccountSections } from './account.sections.tsx';
 
-/** The merchant's settings: the own account, and the way to the audit log (specification, section 2). */
+/** The merchant's settings: the own account, and the way to the audit log (rules S2). */
 export function SettingsPage() {
   const { t } = useTranslation('shell');
   return (

@@ -7,12 +7,12 @@ import { SaidNote } from './said.tsx';
 import { askReset, type Said } from './sign-in.calls.ts';
 
 interface ForgotPanelProps {
-  /** The second panel of the verify screen: another heading, and a field without validation (specification, 2 and 5). */
+  /** The second panel of the verify screen: another heading, and a field without validation (rules S2 and S5). */
   onVerifyScreen?: boolean;
   onBack: () => void;
 }
 
-/** An email field, a reset button, a back button; the same answer for everyone (specification, section 7). */
+/** An email field, a reset button, a back button; the same answer for everyone (rules S7). */
 export default function ForgotPanel({ onVerifyScreen = false, onBack }: ForgotPanelProps) {
   const { t } = useTranslation(['auth', 'common']);
   const [email, setEmail] = useState('');

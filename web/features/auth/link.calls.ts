@@ -11,7 +11,7 @@ export function useLinkToken(): string | null {
   return typeof token === 'string' && token !== '' ? token : null;
 }
 
-/** What went wrong with a link, in the words of the specification, section 8. */
+/** What went wrong with a link, in the words of the rules S8. */
 function sayLinkRefusal(error: unknown): Said {
   if (!isApiError(error)) throw error;
   if (error.status === 400 || error.status === 401) return { key: 'auth:reset.invalidToken' };
@@ -47,7 +47,7 @@ function checkOnce(route: LinkRoute, token: string): Promise<LinkResult> {
   return check;
 }
 
-/** Checks the token of the address as the screen opens (specification, section 2). */
+/** Checks the token of the address as the screen opens (rules S2). */
 export function useLinkCheck(route: LinkRoute): LinkState {
   const token = useLinkToken();
   const [state, setState] = useState<LinkState>({ kind: 'checking' });

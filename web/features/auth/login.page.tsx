@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toasts.tsx';
 import { AuthFrame } from './auth.frame.tsx';
 import { SignInPanels } from './sign-in.panels.tsx';
 
-/** The login screen: three panels switched in place (specification, section 2). */
+/** The login screen: three panels switched in place (rules S2). */
 export function LoginPage() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ import { ToLogin } from './to-login.tsx';
 const ForgotPanel = lazy(() => import('./forgot.panel.tsx'));
 
 /**
- * A new password by a mail's link: the form, then success, which goes to the login (specification, section 2). A link
+ * A new password by a mail's link: the form, then success, which goes to the login (rules S2). A link
  * that cannot work says so at once, and offers another mail instead of fields to fill in for nothing.
  */
 export function ResetPage() {
@@ -47,7 +47,7 @@ export function ResetPage() {
   );
 }
 
-/** The first of the three sentences of section 5 that applies; null for a password that will do. */
+/** The first of the three sentences of rules S5 that applies; null for a password that will do. */
 function problemOf(password: string, repeated: string): Said | null {
   if (password === '') return { key: 'auth:reset.empty' };
   if (password !== repeated) return { key: 'auth:reset.mismatch' };

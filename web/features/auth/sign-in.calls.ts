@@ -12,7 +12,7 @@ export interface Said {
   values?: Record<string, string | number>;
 }
 
-/** The status that asks for the second factor (specification, section 2). */
+/** The status that asks for the second factor (rules S2). */
 const secondFactorStatus = 511;
 
 export type SignInResult =
@@ -38,7 +38,7 @@ export async function signIn(username: string, password: string): Promise<SignIn
   }
 }
 
-/** The server's message translated where a key exists, as it came where none does (specification, section 8). */
+/** The server's message translated where a key exists, as it came where none does (rules S8). */
 export function sayRefusal(error: unknown): Said {
   if (error instanceof InsecureContextError) return { key: 'auth:login.insecure' };
   if (!isApiError(error)) throw error;
@@ -92,7 +92,7 @@ export async function askNewCode(): Promise<Said | null> {
   }
 }
 
-/** Any 200 says the same sentence, whoever asked (specification, section 7). */
+/** Any 200 says the same sentence, whoever asked (rules S7). */
 export async function askReset(email: string): Promise<{ sent: boolean; said: Said }> {
   try {
     await call(forgotPassword, { body: { email } });

@@ -22,7 +22,7 @@ interface SignInPanelsProps {
 }
 
 /**
- * Three panels switched in place (specification, section 2), and a fourth for a mistyped address (decision 0029): on the login screen, and over a page that stays.
+ * Three panels switched in place (rules S2), and a fourth for a mistyped address (decision 0029): on the login screen, and over a page that stays.
  */
 export function SignInPanels({ owner, resumesChallenge = false, onSignedIn }: SignInPanelsProps) {
   const [panel, setPanel] = useState<Panel>(

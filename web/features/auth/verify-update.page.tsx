@@ -6,7 +6,7 @@ import { useLinkCheck } from './link.calls.ts';
 import { LinkRefused } from './link.refused.tsx';
 import { ToLogin } from './to-login.tsx';
 
-/** Confirms a change of the profile by its mail's link (specification, section 2). */
+/** Confirms a change of the profile by its mail's link (rules S2). */
 export function VerifyUpdatePage() {
   const { t } = useTranslation('auth');
   const state = useLinkCheck(verifyUpdate);

@@ -14,7 +14,7 @@ export interface ErrorPageProps {
   inside?: boolean;
 }
 
-/** A whole page that says what went wrong, what is safe, and where to go (specification, section 8). */
+/** A whole page that says what went wrong, what is safe, and where to go (rules S8). */
 export function ErrorPage({ error, onRetry, inside = false }: ErrorPageProps) {
   const { t } = useTranslation(['errors', 'states', 'common']);
   const { status, requestId, words, isOffline } = readFailure(error);

@@ -6,7 +6,7 @@ import { useTitle } from '../../platform/title.ts';
 import { PublicHeader } from '../../ui/public-header.tsx';
 import classes from './onboarding.module.css';
 
-/** The simple header layout of onboarding: name, language switch, the way to the login (specification, section 2). */
+/** The simple header layout of onboarding: name, language switch, the way to the login (rules S2). */
 export function OnboardingFrame({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation('onboarding');
   useTitle(title, 'screen');

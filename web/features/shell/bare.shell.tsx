@@ -6,7 +6,7 @@ import classes from './bare.shell.module.css';
 import { OfflineNotice } from './offline.notice.tsx';
 import { SessionFrame } from './session.frame.tsx';
 
-/** No shell at all: what stands here fills the window (specification, section 2: /neopass-admin2). */
+/** No shell at all: what stands here fills the window (rules S2: /neopass-admin2). */
 export function BareShell() {
   const { t } = useTranslation('shell');
   useTitle(t('shell:menu.dashboard'), 'place');

@@ -18,7 +18,7 @@ const icons = {
   notConnected: IconPlugConnectedX,
 } as const;
 
-/** Green when connected; red with the way back in its tooltip; a click reconnects (specification, section 2). */
+/** Green when connected; red with the way back in its tooltip; a click reconnects (rules S2). */
 export function ConnectionIndicator({ short }: { short: boolean }) {
   const { t } = useTranslation('shell');
   const state = useConnectionState();

@@ -7,7 +7,7 @@ import { formatMoment, isolateLtr } from '../../platform/formats.ts';
 import { markNoticesRead, type Notice, useNotices } from '../../platform/notifications.store.ts';
 import classes from './notification.bell.module.css';
 
-/** How many are drawn at first and more at each asking; all are kept (specification, section 4). */
+/** How many are drawn at first and more at each asking; all are kept (rules S4). */
 const drawnStep = 50;
 
 const noticeLooks: Readonly<Record<NoticeType, { icon: Icon; color: string }>> = {

@@ -10,8 +10,7 @@ const PaymentResult = lazy(loadDialog);
 const ResultCards = lazy(loadCards);
 
 /**
- * The transaction result pop-up: opens on a PAY message in every open window of the merchant (specification,
- * sections 2 and 4). Where the payment was started it is a dialog; everywhere else a card at the edge, which takes
+ * The transaction result pop-up: opens on a PAY message in every open window of the merchant (rules S2 and S4). Where the payment was started it is a dialog; everywhere else a card at the edge, which takes
  * no focus and covers nothing for long (decision 0026).
  */
 export function PaymentResults() {

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { language } from '../../platform/language.ts';
 import type { Result } from '../../platform/results.store.ts';
 
-/** 'Transaction #{id} is approved', or 'Transaction #{id} is {status}' (specification, section 8). */
+/** 'Transaction #{id} is approved', or 'Transaction #{id} is {status}' (rules S8). */
 export const resultSentence = ({ transactionId: id, approved }: Result, t: TFunction): string =>
   approved
     ? t('payment:popup.approved', { id })

@@ -21,7 +21,7 @@ const schemes = [
 export const schemeTextKey = (value: 'light' | 'dark' | 'auto'): string =>
   `shell:theme.${value === 'auto' ? 'system' : value}`;
 
-/** User name and role (specification, section 2), and behind them appearance and logout. */
+/** User name and role (rules S2), and behind them appearance and logout. */
 export function UserMenu({ onLogout }: { onLogout: () => void }) {
   const { t } = useTranslation(['shell', 'roles']);
   const session = useSession();

@@ -73,7 +73,7 @@ function bankText(transaction: TransactionDetail, t: TFunction): string | null {
     : t('transactions:detail.confirmedPlain');
 }
 
-/** '00 Approved': the two-digit code of the provider and its words (specification, section 8). */
+/** '00 Approved': the two-digit code of the provider and its words (rules S8). */
 function ProviderCode({ code: value }: { code: string }) {
   const { t } = useTranslation('transactions');
   const known = Object.hasOwn(providerCodes, value) ? value : 'unknown';
