@@ -73,5 +73,6 @@ test('a payment asked for on one, the terminal on the other, the result in every
 
   const results = () => windows.map((heard) => heard.filter((text) => text.startsWith('PAY')));
   await expect.poll(results, { timeout: 10_000 }).toEqual([[`PAY1${id}`], [`PAY1${id}`]]);
-  expect(silent.flat()).toEqual([]);
+  // A number of the bus and the beats of the line say nothing of anybody's payments.
+  expect(silent.flat().filter((text) => !text.startsWith('SEQ'))).toEqual([]);
 });

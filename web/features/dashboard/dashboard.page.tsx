@@ -71,9 +71,10 @@ function SoldAndOwed() {
         </>
       }
     >
-      {(query.isPending || isHeld) && <LoadingState rows={16} />}
-      {query.isError && !query.data && (
+      {query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        (query.isPending || isHeld) && <LoadingState rows={16} />
       )}
       {query.data && !isHeld && (
         <PaymentsPlace value={place}>

@@ -27,7 +27,7 @@ export function FirstStepsSide({
         <p className={own['dash']} aria-hidden="true">
           —
         </p>
-        <p className={classes['quiet']}>{t('dashboard:firstSteps.nothing')}</p>
+        <p className={classes['quiet']}>{t('dashboard:bank.NO_PAYMENTS')}</p>
       </section>
       {unpaired.length > 0 && (
         <section>
