@@ -162,7 +162,12 @@ describe.each(languages)('in %s', (language) => {
     await page.mouse.move(5, 5);
     await letPass(page, standsMs);
     await expect.poll(() => cards(office).count()).toBe(2);
-    for (const id of declined) await page.getByRole('article').filter({ hasText: id }).waitFor();
+    for (const id of declined) {
+      const sentence = t('payment:popup.other', { id, status: t('payment:popup.declined') });
+      await cards(office)
+        .filter({ has: page.getByText(sentence, { exact: true }) })
+        .waitFor();
+    }
     const more = await endedPayments(3, 'DECLINED');
     for (const id of more) await tell(id, false);
     await page.getByRole('button', { name: t('payment:results.closeAll') }).click();
