@@ -296,6 +296,7 @@ test('on a phone: the bridge lies down, and no row is wider than the screen', as
       name: t('reconciliation:bridge.openStep', { step: t('reconciliation:outcome.duplicate.title') }),
     })
     .waitFor();
+  await expectInLine(window, 1);
   const entries = page.getByRole('list', { name: t('reconciliation:entries.title') });
   await entries.getByRole('button').first().click();
   await page
