@@ -9,7 +9,7 @@ import { roles } from './roles.ts';
 import type { AnyRoute } from './route.ts';
 import { scopes } from './scopes.ts';
 
-/** What the guards of the routes say together; that each is kept is walked in server/app.walk.test.ts. */
+/** What the guards of the routes say together; that each is kept is walked in server/app-walk.test.ts. */
 const routes = allRoutes.map((route) => [route.id, route] as const);
 const guarded = routes.filter(([, { allow }]) => allow !== 'public');
 

@@ -5,7 +5,7 @@ import { startBus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import { callerAddress } from './platform/http/caller-address.ts';
-import { startLive } from './platform/live/live.channel.ts';
+import { startLive } from './platform/live/live-channel.ts';
 import { attachUpgrades } from './platform/live/upgrades.ts';
 import type { Logger } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AckOutcome, GatewayFrame, ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
 import { scriptFor } from './amounts.ts';
-import { type DeviceOptions, type DeviceState, type Run, report } from './device.state.ts';
+import { type DeviceOptions, type DeviceState, type Run, report } from './device-state.ts';
 import type { Started } from './journal.ts';
 import { endInterrupted, runPayment } from './payment-run.ts';
 

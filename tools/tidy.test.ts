@@ -41,7 +41,7 @@ test('imports go contract < platform < features < wiring', () => {
     file('server/features/users/users.service.ts', "import { x } from '../auth/auth.queries.ts';"),
     file('web/features/users/users.page.tsx', "const x = import('../auth/login.page.tsx');"),
     file('web/ui/a.tsx', "import { useQuery } from '@tanstack/react-query';"),
-    file('web/ui/b.tsx', "import { call } from '../platform/api.client.ts';"),
+    file('web/ui/b.tsx', "import { call } from '../platform/api-client.ts';"),
     file('web/ui/c.tsx', "import mails from '../../locales/en/server/mails.json';"),
     file('tools/bank-files/a.ts', "export * from '../../server/reconciliation/match.ts';"),
   ];
@@ -219,17 +219,18 @@ test('comments name rules that docs/rules.md has, and no document that is not he
   ]);
 });
 
-test('names: kebab-case by feature and role, and no drawer for everything', () => {
+test('names: kebab-case, a dot before the kind alone, and no drawer for everything', () => {
   expect(nameFindings(files)).toEqual([]);
   const names = [
     'server/utils.ts',
     'web/ui/index.ts',
     'web/ui/DataTable.tsx',
     'server/common/a.ts',
+    'web/features/a/last.payments.tsx',
     'server/a-b.queries.ts',
   ];
   expect(nameFindings(names.map((path) => file(path, ''))).map((finding) => finding.split(':')[0])).toEqual(
-    names.slice(0, 4),
+    names.slice(0, 5),
   );
 });
 

@@ -31,7 +31,7 @@ const partsOf = (graph: Graph): Parts =>
   (parts ??= {
     ground: importedBy(graph, 'main.tsx'),
     login: importedBy(graph, 'features/auth/login.page.tsx'),
-    shell: importedBy(graph, 'features/shell/merchant.shell.tsx'),
+    shell: importedBy(graph, 'features/shell/merchant-shell.tsx'),
   });
 
 /**

@@ -17,8 +17,8 @@ export interface FirstLoad {
   isProtected: boolean;
 }
 
-const errorModule = 'features/errors/error.boundary.tsx';
-const merchantModules = ['screens.ts', 'features/shell/merchant.shell.tsx', errorModule];
+const errorModule = 'features/errors/error-boundary.tsx';
+const merchantModules = ['screens.ts', 'features/shell/merchant-shell.tsx', errorModule];
 /** 'branches' too: a status badge may stand on any screen, and a text that comes late blanks what stands. */
 export const merchantTexts = [
   'roles',
@@ -29,7 +29,7 @@ export const merchantTexts = [
   'branches',
   'facts',
 ] as const;
-const adminModules = ['features/shell/admin.shell.tsx', errorModule];
+const adminModules = ['features/shell/admin-shell.tsx', errorModule];
 export const adminTexts = ['roles', 'notifications', 'admin'] as const;
 
 const open = (page: string, ...texts: string[]): FirstLoad => ({
@@ -102,7 +102,7 @@ export const firstLoads: Readonly<Record<string, FirstLoad>> = {
   [paths.audit]: merchant('features/audit/audit.page.tsx', { texts: ['audit'] }),
   [paths.bareDashboard]: {
     modules: [
-      'features/shell/bare.shell.tsx',
+      'features/shell/bare-shell.tsx',
       errorModule,
       'features/dashboard/dashboard.page.tsx',
       dashboard.questions,

@@ -10,7 +10,7 @@ import {
 import type { ComponentType } from 'react';
 import { adminTexts, firstLoads, merchantTexts } from './first-loads.ts';
 import { paths, returnParameter, safeReturn } from './paths.ts';
-import { ApiError } from './platform/api.client.ts';
+import { ApiError } from './platform/api-client.ts';
 import { loadTexts } from './platform/i18n.ts';
 import { lazyScreen, loadCode } from './platform/lazy-screen.ts';
 import { parseAddress, writeAddress } from './platform/search.ts';
@@ -18,10 +18,10 @@ import { readHeld, readSession } from './platform/session.store.ts';
 import { provideSignInAgain } from './platform/sign-in-again.ts';
 import { ToastPlace } from './ui/toasts.tsx';
 
-provideSignInAgain(() => import('./features/auth/sign-in.again.tsx'));
+provideSignInAgain(() => import('./features/auth/sign-in-again.tsx'));
 
 /** What says that something is wrong must be there before it is: it loads with every shell, and with the first rest. */
-export const loadErrors = () => import('./features/errors/error.boundary.tsx');
+export const loadErrors = () => import('./features/errors/error-boundary.tsx');
 const notFound = lazyRouteComponent(loadErrors, 'NotFoundPage');
 const notFoundInside = lazyRouteComponent(loadErrors, 'NotFoundScreen');
 const failed = lazyRouteComponent(loadErrors, 'FailedPage');
@@ -121,7 +121,7 @@ const merchantShell = createRoute({
     if (readVisitor()?.role === 'ADMIN') throw redirect({ to: adminPlaceOf(context.location.pathname) });
   },
   loader: () => loadTexts(...merchantTexts),
-  component: lazyShell(() => import('./features/shell/merchant.shell.tsx'), 'MerchantShell'),
+  component: lazyShell(() => import('./features/shell/merchant-shell.tsx'), 'MerchantShell'),
 });
 
 /** The page answers as the server would: 403 for a role that has no business here. */
@@ -205,7 +205,7 @@ const bareShell = createRoute({
   getParentRoute: () => root,
   path: paths.bareDashboard,
   beforeLoad: requireSession,
-  component: lazyShell(() => import('./features/shell/bare.shell.tsx'), 'BareShell'),
+  component: lazyShell(() => import('./features/shell/bare-shell.tsx'), 'BareShell'),
 });
 const bareDashboard = createRoute({
   getParentRoute: () => bareShell,
@@ -223,7 +223,7 @@ const adminShell = createRoute({
     if (readVisitor()?.role !== 'ADMIN') throw new ApiError(403, 'forbidden', 'admin', {});
   },
   loader: () => loadTexts(...adminTexts),
-  component: lazyShell(() => import('./features/shell/admin.shell.tsx'), 'AdminShell'),
+  component: lazyShell(() => import('./features/shell/admin-shell.tsx'), 'AdminShell'),
   notFoundComponent: notFoundInside,
 });
 const adminIndex = createRoute({

@@ -14,10 +14,10 @@ type Manifest = Record<string, Chunk>;
 
 const dist = `${import.meta.dirname}/dist`;
 const entry = 'index.html';
-const merchantShell = 'features/shell/merchant.shell.tsx';
+const merchantShell = 'features/shell/merchant-shell.tsx';
 const loginPage = 'features/auth/login.page.tsx';
 const reconciliationPage = 'features/reconciliation/reconciliation.page.tsx';
-const adminShell = 'features/shell/admin.shell.tsx';
+const adminShell = 'features/shell/admin-shell.tsx';
 
 /** Every screen with what the router loads for it: the entry, its shell, its page. */
 function screensOf(manifest: Manifest): Record<string, string[]> {
@@ -27,7 +27,7 @@ function screensOf(manifest: Manifest): Record<string, string[]> {
     return [page.startsWith('features/admin/') ? adminShell : merchantShell];
   };
   return {
-    verdict: [entry, merchantShell, reconciliationPage, 'features/reconciliation/bank-file.view.tsx'],
+    verdict: [entry, merchantShell, reconciliationPage, 'features/reconciliation/bank-file-view.tsx'],
     ...Object.fromEntries(pages.map((page) => [page, [entry, ...shellOf(page), page]])),
   };
 }

@@ -3,7 +3,7 @@ import { nobodyTid, type rejectReasons, type TerminalFrame } from '@mizan/contra
 import type { RawData, WebSocket } from 'ws';
 import { askEverything, attend } from './attend.ts';
 import { applyFrame } from './frames.ts';
-import { gatewayClose, gatewayLimits } from './gateway.limits.ts';
+import { gatewayClose, gatewayLimits } from './gateway-limits.ts';
 import { type GatewayDeps, type Line, LineOvertaken, send } from './line.ts';
 import { insertViolation } from './presence.queries.ts';
 import { type HeardFrame, type ReadFrame, readFrame } from './read-frame.ts';

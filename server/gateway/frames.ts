@@ -1,11 +1,11 @@
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
-import type { LinkContext } from '../features/payments/payment-link.context.ts';
 import {
   applyAck,
   applyCancelAnswer,
   applyProgress,
   applyStatus,
 } from '../features/payments/payment-link.service.ts';
+import type { LinkContext } from '../features/payments/payment-link-context.ts';
 import {
   applyResult,
   applySaleReport,

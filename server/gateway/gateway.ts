@@ -9,7 +9,7 @@ import { refuseUpgrade } from '../platform/live/upgrades.ts';
 import { stepUnheld } from './attend.ts';
 import { type Connection, serveConnection } from './connection.ts';
 import { selectHeld, selectOvertaken } from './directory.queries.ts';
-import { gatewayClose, gatewayLimits } from './gateway.limits.ts';
+import { gatewayClose, gatewayLimits } from './gateway-limits.ts';
 import type { GatewayDeps, Line } from './line.ts';
 import { listenForSignals } from './listener.ts';
 import { beat, selectWaiting, touchTerminals } from './presence.queries.ts';

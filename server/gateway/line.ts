@@ -2,7 +2,7 @@ import type { LinkTimers } from '@mizan/contract/link-timers.ts';
 import type { GatewayFrameBody } from '@mizan/contract/terminal-link.ts';
 import { writeFrame } from '@mizan/contract/terminal-link.ts';
 import type { WebSocket } from 'ws';
-import type { LinkContext } from '../features/payments/payment-link.context.ts';
+import type { LinkContext } from '../features/payments/payment-link-context.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { inTenant } from '../platform/database/database.ts';

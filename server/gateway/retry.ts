@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { TryAgain } from '../features/payments/payment-link.context.ts';
-import { gatewayLimits } from './gateway.limits.ts';
+import { TryAgain } from '../features/payments/payment-link-context.ts';
+import { gatewayLimits } from './gateway-limits.ts';
 
 /** Classes of SQLSTATE that pass: connection, rollback by the server, resources, shutdown; and a lock not got. */
 const passingStates = /^(08|40|53|57)|^55P03$/;

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { helloText, type rejectReasons, type TerminalFrame } from '@mizan/contract/terminal-link.ts';
 import { signalGateway } from '../features/payments/gateway-signal.queries.ts';
-import { TryAgain } from '../features/payments/payment-link.context.ts';
+import { TryAgain } from '../features/payments/payment-link-context.ts';
 import { enrolTerminal } from '../features/terminals/enrolment.service.ts';
 import { inPlatform } from '../platform/database/database.ts';
 import { happened, nobody } from '../platform/facts/facts.ts';

@@ -53,7 +53,7 @@ const rules: readonly SourceRule[] = [
     but: [
       'server/platform/sessions/breached-passwords.ts',
       'server/platform/sessions/sign-in.worker.ts',
-      'web/platform/sign-in.crypto.ts',
+      'web/platform/sign-in-crypto.ts',
     ],
   },
   {
@@ -75,7 +75,7 @@ const rules: readonly SourceRule[] = [
     rule: 'the browser hears its own socket and the tabs of its own origin, and no other window',
     folders: 'web',
     word: /addEventListener\('message'|window\.onmessage|window\.opener|\.parent\.postMessage/,
-    but: ['web/platform/live.channel.ts', 'web/platform/session-alive.ts', 'web/platform/session-renewal.ts'],
+    but: ['web/platform/live-channel.ts', 'web/platform/session-alive.ts', 'web/platform/session-renewal.ts'],
   },
 ];
 

@@ -102,7 +102,19 @@ const bannedNames = [
   { word: /(?:^|[/.-])(?:common|misc)(?:[/.-]|$)/, instead: 'the feature or the part it belongs to' },
   { word: /(?:^|\/)index\.tsx?$/, instead: 'imports of the file itself' },
 ];
-const kebabName = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*\.(?:ts|tsx|mjs|css)$/;
+/** What may stand behind a dot: the kind of a file, and nothing of its name (docs/architecture.md, Names of files). */
+const fileKinds = new Set(
+  'routes service queries mails jobs deps worker reader writer page calls search words store module stub'
+    .split(' ')
+    .concat('main build config test cluster e2e bench'.split(' ')),
+);
+const kebabName = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)*\.(?:ts|tsx|mjs|css)$/;
+const isNamed = (name: string): boolean =>
+  kebabName.test(name) &&
+  name
+    .split('.')
+    .slice(1, -1)
+    .every((kind) => fileKinds.has(kind));
 
 /** Banned words, each with its line and its replacement. */
 export function wordFindings(files: SourceFile[]): Findings {
@@ -126,7 +138,7 @@ export function placeFindings(files: SourceFile[]): Findings {
   );
 }
 
-/** Names of code files: kebab-case `<feature>.<role>.ts`, and none that says nothing. */
+/** Names of code files: kebab-case, `<what>.<kind>.ts` where it has a kind, and none that says nothing. */
 export function nameFindings(files: SourceFile[]): Findings {
   return files
     .filter((file) => isCode(file) || isStyle(file))
@@ -135,6 +147,8 @@ export function nameFindings(files: SourceFile[]): Findings {
         .filter(({ word }) => word.test(path))
         .map(({ instead }) => `${path}: name it by ${instead}`);
       const name = path.split('/').at(-1) ?? '';
-      return kebabName.test(name) ? vague : [...vague, `${path}: write its name in kebab-case`];
+      return isNamed(name)
+        ? vague
+        : [...vague, `${path}: write its name in kebab-case, a dot before its kind alone`];
     });
 }

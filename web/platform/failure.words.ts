@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { isApiError } from './api.client.ts';
+import { isApiError } from './api-client.ts';
 
 /** Why a form's change was not made, where nothing more is known of it. Needs the texts 'common'. */
 export function failureText(error: unknown, t: TFunction): string {

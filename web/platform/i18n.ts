@@ -1,7 +1,7 @@
 import i18next, { type FormatterModule } from 'i18next';
 import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
-import { ApiError } from './api.client.ts';
+import { ApiError } from './api-client.ts';
 import { firstTexts } from './first-texts.ts';
 import { formatNumber, isolateLtr, withChosenDigits } from './formats.ts';
 import { isPseudo, language } from './language.ts';

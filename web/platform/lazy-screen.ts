@@ -1,6 +1,6 @@
 import type { RouteComponent } from '@tanstack/react-router';
 import { type ComponentType, createElement, use } from 'react';
-import { ApiError } from './api.client.ts';
+import { ApiError } from './api-client.ts';
 import { doubt, whileReachable } from './line.ts';
 
 /** Where this tab keeps when it was last read anew for code that is gone. */

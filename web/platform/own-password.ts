@@ -1,11 +1,11 @@
 import { changePassword, confirmPassword } from '@mizan/contract/account.ts';
 import { getPublicKey } from '@mizan/contract/auth.ts';
 import type { TFunction } from 'i18next';
-import { call, isApiError } from './api.client.ts';
+import { call, isApiError } from './api-client.ts';
 import { failureText } from './failure.words.ts';
 import { formatTime } from './formats.ts';
 import { renewBy } from './session-renewal.ts';
-import { sealWith } from './sign-in.crypto.ts';
+import { sealWith } from './sign-in-crypto.ts';
 
 /** Passwords travel encrypted behind the sign-in as they do before it. */
 async function seal(...texts: string[]): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { enrolmentCodeMinutes, makeEnrolmentCode, pairingText } from '@mizan/contract/terminals.ts';
 import { useMutation } from '@tanstack/react-query';
-import { call } from './api.client.ts';
+import { call } from './api-client.ts';
 
 /**
  * Makes one-time pairing codes of a terminal; each new one voids the one before. Its end is counted from before the

@@ -1,7 +1,7 @@
 import type { LiveMessage } from '@mizan/contract/live.ts';
 import { listResults } from '@mizan/contract/payments.ts';
 import { useSyncExternalStore } from 'react';
-import { call } from './api.client.ts';
+import { call } from './api-client.ts';
 import { caughtUp, type HeardState, heardNothing, heardOne, opened } from './heard-results.ts';
 import { readHeld, readSession, watchSession } from './session.store.ts';
 

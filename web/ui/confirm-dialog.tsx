@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 
 /** Dialogs are heavy and seldom opened: the code loads with the first opening. */
-const ConfirmDialogInside = lazy(() => import('./confirm-dialog.inside.tsx'));
+const ConfirmDialogInside = lazy(() => import('./confirm-dialog-inside.tsx'));
 
 export interface ConfirmDialogProps {
   opened: boolean;

@@ -13,7 +13,7 @@ export interface Toast {
 }
 
 /** Toasts are rare: their code loads with the first one. */
-const load = () => import('./toast.place.tsx');
+const load = () => import('./toast-place.tsx');
 const Place = lazy(async () => ({ default: (await load()).ToastPlaceInside }));
 let wanted = false;
 const listeners = new Set<() => void>();

@@ -13,7 +13,7 @@ import type { AuthDeps } from './auth.deps.ts';
 import { activationLinkMail, profileLinkMail } from './auth.mails.ts';
 import { type AccountRow, readAccount } from './auth.queries.ts';
 import { actorOf } from './credentials.ts';
-import { emailChangedMail } from './email-changed.mail.ts';
+import { emailChangedMail } from './email-changed.mails.ts';
 import { changeProfile, lockEmail, markEmailVerified, readProfileFacts } from './email-links.queries.ts';
 import {
   findLink,

@@ -7,7 +7,7 @@ import { preferencesOf } from '../preferences/preferences.service.ts';
 import type { AuthDeps, Origin } from './auth.deps.ts';
 import { readAccount } from './auth.queries.ts';
 import { actorOf, type BrowserOrigin } from './credentials.ts';
-import { supersededDeviceMail } from './superseded-device.mail.ts';
+import { supersededDeviceMail } from './superseded-device.mails.ts';
 import {
   findSuperseded,
   revokeDevice,

@@ -1,8 +1,8 @@
 import { outcomeOfResult } from '@mizan/contract/outcome.ts';
 import { nextStatuses } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { beforeBank, type Payment } from './payment.row.ts';
 import { chargesOf, type PaymentNews, savePayment } from './payment-change.service.ts';
+import { beforeBank, type Payment } from './payment-row.ts';
 import {
   decideReviews,
   isFollowed,

@@ -10,7 +10,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { type Happening, happened, nobody } from '../../platform/facts/facts.ts';
 import { rateOn } from '../discounts/discounts.service.ts';
 import { moveInRollup } from '../transactions/transaction-rollup.service.ts';
-import { movesTotals, type Payment, rolledUp } from './payment.row.ts';
+import { movesTotals, type Payment, rolledUp } from './payment-row.ts';
 import {
   type Decision,
   decideReviews,

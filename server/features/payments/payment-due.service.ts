@@ -1,8 +1,6 @@
 import { neverSent, noAnswer } from '@mizan/contract/outcome.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { Payment } from './payment.row.ts';
 import { applyOutcome, type PaymentNews, savePayment } from './payment-change.service.ts';
-import { type LinkContext, later, queryDelayMs } from './payment-link.context.ts';
 import {
   attendLimit,
   selectCancelAsked,
@@ -10,6 +8,8 @@ import {
   selectUndecided,
   selectUnsent,
 } from './payment-link.queries.ts';
+import { type LinkContext, later, queryDelayMs } from './payment-link-context.ts';
+import type { Payment } from './payment-row.ts';
 import { lockPaymentIfFree } from './payments.queries.ts';
 
 /** A payment whose sent_at is about to be committed; the frame follows the commit, never precedes it. */

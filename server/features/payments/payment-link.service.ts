@@ -8,10 +8,10 @@ import {
 import type { AckOutcome, TerminalFrame } from '@mizan/contract/terminal-link.ts';
 import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { Payment } from './payment.row.ts';
 import { applyOutcome, type PaymentNews, savePayment } from './payment-change.service.ts';
-import { type LinkContext, later, queryDelayMs } from './payment-link.context.ts';
+import { type LinkContext, later, queryDelayMs } from './payment-link-context.ts';
 import { applyFinalStatus, type SaidResult } from './payment-result.service.ts';
+import type { Payment } from './payment-row.ts';
 import { lockPaymentByUuid } from './payments.queries.ts';
 
 type Frame<T extends TerminalFrame['type']> = Extract<TerminalFrame, { type: T }>;

@@ -4,9 +4,9 @@ import type { ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { addToRollup } from '../transactions/transaction-rollup.service.ts';
 import { receiptWithoutCardNumbers } from './card-number.ts';
-import { type Payment, rolledUp } from './payment.row.ts';
 import { applyOutcome, tellOf } from './payment-change.service.ts';
-import { type LinkContext, later, queryDelayMs, TryAgain } from './payment-link.context.ts';
+import { type LinkContext, later, queryDelayMs, TryAgain } from './payment-link-context.ts';
+import { type Payment, rolledUp } from './payment-row.ts';
 import { selectTerminalByTid } from './payment-terminal.queries.ts';
 import { insertPayment, insertResult, lockPaymentByUuid, openReviews } from './payments.queries.ts';
 

@@ -1,7 +1,7 @@
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { ReviewReason, TransactionStatus } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { BeforeBank, Payment } from './payment.row.ts';
+import type { BeforeBank, Payment } from './payment-row.ts';
 
 /** What of a payment may still change: field of the row, column, and the column's type. */
 const changing = [

@@ -13,9 +13,9 @@ import type { Member } from '../../platform/http/call.ts';
 import { addToRollup } from '../transactions/transaction-rollup.service.ts';
 import { getTransactionDetail } from '../transactions/transactions.service.ts';
 import { signalGateway } from './gateway-signal.queries.ts';
-import { type Payment, rolledUp } from './payment.row.ts';
 import { applyOutcome, savePayment, tellOf } from './payment-change.service.ts';
-import { later } from './payment-link.context.ts';
+import { later } from './payment-link-context.ts';
+import { type Payment, rolledUp } from './payment-row.ts';
 import {
   type Holder,
   lockTerminal,

@@ -6,8 +6,8 @@ import { inTenant } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { getTransactionDetail } from '../transactions/transactions.service.ts';
-import type { Payment } from './payment.row.ts';
 import { chargesOf, type PaymentNews, savePayment } from './payment-change.service.ts';
+import type { Payment } from './payment-row.ts';
 import { decideReviews, lockPayment, openReviews } from './payments.queries.ts';
 import type { PaymentDeps } from './payments.service.ts';
 

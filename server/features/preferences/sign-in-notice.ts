@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { browserFacts } from '../../platform/http/browser-facts.ts';
 import { type Mailer, writeMail } from '../../platform/mail/mailer.ts';
 import { preferencesOf } from './preferences.service.ts';
-import { signInMail } from './sign-in.mail.ts';
+import { signInMail } from './sign-in.mails.ts';
 
 const settingsPage = '/settings';
 

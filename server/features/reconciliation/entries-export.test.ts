@@ -4,7 +4,7 @@ import * as contract from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
 import { platformRows } from '../../platform/database/database.ts';
 import { wordsFor } from '../../platform/words.ts';
-import { entryColumns } from './entries-export.rows.ts';
+import { entryColumns } from './entries-export-rows.ts';
 import {
   anotherMerchant,
   bankWorld,

@@ -5,7 +5,7 @@ import type { ExportTable } from '../../platform/exports/export-sheet.ts';
 import { isolated } from '../../platform/exports/safe-text.ts';
 import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
 import type { EntryRecord } from './entries.queries.ts';
-import { entryColumns, entryRow, entryTotals } from './entries-export.rows.ts';
+import { entryColumns, entryRow, entryTotals } from './entries-export-rows.ts';
 import { exceptionCountOf } from './import-view.ts';
 import type { ImportRecord } from './imports.queries.ts';
 import { findOpened, pageOfEntries } from './reconciliation.service.ts';

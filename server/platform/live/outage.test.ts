@@ -18,7 +18,7 @@ import { createLog } from '../log.ts';
 import { authenticate, endSession, openSession } from '../sessions/sessions.ts';
 import { testSecret } from '../testing/database-names.ts';
 import { ownServer } from '../testing/own-server.ts';
-import { startLive } from './live.channel.ts';
+import { startLive } from './live-channel.ts';
 import { attachUpgrades } from './upgrades.ts';
 
 const server = await ownServer();

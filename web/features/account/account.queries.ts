@@ -9,8 +9,8 @@ import {
   revokeTrustedDevices,
 } from '@mizan/contract/account.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api.client.ts';
-import { routeQuery } from '../../platform/query.client.ts';
+import { call } from '../../platform/api-client.ts';
+import { routeQuery } from '../../platform/query-client.ts';
 
 export const useAccount = () => useQuery(routeQuery(getAccount, {}));
 export const useTrustedDevices = () => useQuery(routeQuery(listTrustedDevices, {}));

@@ -9,9 +9,9 @@ import {
 } from '@mizan/contract/passkeys.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api.client.ts';
+import { call } from '../../platform/api-client.ts';
 import { makePasskey } from '../../platform/passkeys.ts';
-import { routeQuery } from '../../platform/query.client.ts';
+import { routeQuery } from '../../platform/query-client.ts';
 
 export { passkeyNameMax, passkeysMax };
 export type Passkey = RouteOutput<typeof listPasskeys>['rows'][number];

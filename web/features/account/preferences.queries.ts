@@ -5,10 +5,10 @@ import {
   type Preferences,
 } from '@mizan/contract/preferences.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api.client.ts';
+import { call } from '../../platform/api-client.ts';
 import { language, rememberLanguage } from '../../platform/language.ts';
 import { rememberPreferences } from '../../platform/preferences.ts';
-import { routeQuery } from '../../platform/query.client.ts';
+import { routeQuery } from '../../platform/query-client.ts';
 
 const preferencesQuery = routeQuery(getPreferences, {});
 export const usePreferences = () => useQuery(preferencesQuery);

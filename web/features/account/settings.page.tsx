@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
 import { Page } from '../../ui/page.tsx';
 import classes from './account.module.css';
-import { AccountSections } from './account.sections.tsx';
+import { AccountSections } from './account-sections.tsx';
 
 /** The merchant's settings: the own account, and the way to the audit log (rules S2). */
 export function SettingsPage() {

@@ -9,12 +9,12 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, LoadingState, NoResultsState } from '../../ui/states.tsx';
-import { Action, auditColumns, Person, Place } from './audit.columns.tsx';
-import { AuditChange } from './audit.facts.tsx';
-import { AuditFilters } from './audit.filters.tsx';
 import classes from './audit.module.css';
 import { useAuditEntries } from './audit.queries.ts';
 import { type AuditSearchState, useAuditSearch } from './audit.search.ts';
+import { Action, auditColumns, Person, Place } from './audit-columns.tsx';
+import { AuditChange } from './audit-facts.tsx';
+import { AuditFilters } from './audit-filters.tsx';
 
 const phone = '(max-width: 62em)';
 

@@ -2,9 +2,9 @@ import { type AuditRow, listAuditEntries, listAuditPeople } from '@mizan/contrac
 import { getSession } from '@mizan/contract/auth.ts';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '../../platform/api.client.ts';
+import { call } from '../../platform/api-client.ts';
 import { riyadhDay } from '../../platform/formats.ts';
-import { routeQuery } from '../../platform/query.client.ts';
+import { routeQuery } from '../../platform/query-client.ts';
 import type { AuditFilter } from './audit.search.ts';
 
 const pageRows = 50;

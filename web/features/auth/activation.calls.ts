@@ -1,8 +1,8 @@
 import { getPublicKey } from '@mizan/contract/auth.ts';
 import { askActivation, correctEmail } from '@mizan/contract/onboarding.ts';
-import { call, isApiError } from '../../platform/api.client.ts';
+import { call, isApiError } from '../../platform/api-client.ts';
 import { isolateLtr } from '../../platform/formats.ts';
-import { sealWith } from '../../platform/sign-in.crypto.ts';
+import { sealWith } from '../../platform/sign-in-crypto.ts';
 import { type Said, sayRefusal } from './sign-in.calls.ts';
 
 /** Loaded where an e-mail is not verified: the login screen has a budget. */

@@ -1,7 +1,7 @@
 import { type activateEmail, resetPassword } from '@mizan/contract/auth.ts';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { call, isApiError } from '../../platform/api.client.ts';
+import { call, isApiError } from '../../platform/api-client.ts';
 import { readFailure } from '../../ui/failure.ts';
 import type { Said } from './sign-in.calls.ts';
 

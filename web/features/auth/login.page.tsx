@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { paths, returnParameter, safeReturn } from '../../paths.ts';
 import { readSession, takeEndedFlag } from '../../platform/session.store.ts';
 import { showToast } from '../../ui/toasts.tsx';
-import { AuthFrame } from './auth.frame.tsx';
-import { SignInPanels } from './sign-in.panels.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { SignInPanels } from './sign-in-panels.tsx';
 
 /** The login screen: three panels switched in place (rules S2). */
 export function LoginPage() {
@@ -20,7 +20,7 @@ export function LoginPage() {
   async function enter(): Promise<void> {
     const fallback = readSession()?.role === 'ADMIN' ? paths.admin : paths.dashboard;
     const to = safeReturn(search[returnParameter]) ?? fallback;
-    const { followPreferences, signInPatienceMs } = await import('../../platform/preferences.follow.ts');
+    const { followPreferences, signInPatienceMs } = await import('../../platform/preferences-follow.ts');
     if (await followPreferences(signInPatienceMs)) location.replace(to);
     else await navigate({ to, replace: true });
   }

@@ -4,7 +4,7 @@ import {
   beginPasskeySignIn,
   signInWithPasskey,
 } from '@mizan/contract/passkeys.ts';
-import { call, isApiError } from '../../platform/api.client.ts';
+import { call, isApiError } from '../../platform/api-client.ts';
 import { PasskeyNotGivenError, signWithPasskey } from '../../platform/passkeys.ts';
 import { beginSession, otpChallenge } from '../../platform/session.store.ts';
 import { type OtpResult, type Said, type SignInResult, sayOtpRefusal, sayRefusal } from './sign-in.calls.ts';

@@ -3,16 +3,16 @@ import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useS
 import { useTranslation } from 'react-i18next';
 import { PasswordField, SubmitButton } from '../../ui/light-form.tsx';
 import { StrengthMeter } from '../../ui/strength-meter.tsx';
-import { AuthFrame } from './auth.frame.tsx';
-import classes from './auth.panel.module.css';
+import { AuthFrame } from './auth-frame.tsx';
+import classes from './auth-panel.module.css';
 import { setPassword, useLinkToken } from './link.calls.ts';
-import { LinkRefused } from './link.refused.tsx';
+import { LinkRefused } from './link-refused.tsx';
 import { SaidNote } from './said.tsx';
 import type { Said } from './sign-in.calls.ts';
-import { useToLoginSoon } from './to-login.soon.ts';
 import { ToLogin } from './to-login.tsx';
+import { useToLoginSoon } from './to-login-soon.ts';
 
-const ForgotPanel = lazy(() => import('./forgot.panel.tsx'));
+const ForgotPanel = lazy(() => import('./forgot-panel.tsx'));
 
 /**
  * A new password by a mail's link: the form, then success, which goes to the login (rules S2). A link

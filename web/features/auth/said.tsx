@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import classes from './auth.panel.module.css';
+import classes from './auth-panel.module.css';
 import type { Said } from './sign-in.calls.ts';
 
 /** What the portal answered, where it is read: above the fields. A message without a key shows as it came. */

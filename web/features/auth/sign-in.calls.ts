@@ -1,9 +1,9 @@
 import { forgotPassword, getPublicKey, getToken, resendOtp, validateOtp } from '@mizan/contract/auth.ts';
 import { signInMessages } from '@mizan/contract/errors.ts';
-import { type ApiError, call, isApiError } from '../../platform/api.client.ts';
+import { type ApiError, call, isApiError } from '../../platform/api-client.ts';
 import { formatTime } from '../../platform/formats.ts';
 import { beginSession, otpChallenge } from '../../platform/session.store.ts';
-import { InsecureContextError, sealWith } from '../../platform/sign-in.crypto.ts';
+import { InsecureContextError, sealWith } from '../../platform/sign-in-crypto.ts';
 import { readFailure } from '../../ui/failure.ts';
 
 /** A text key and its values: what the panel says. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
-import classes from './auth.panel.module.css';
+import classes from './auth-panel.module.css';
 
 /** The way to the login screen. */
 export function ToLogin() {

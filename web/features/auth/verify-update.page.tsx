@@ -1,9 +1,9 @@
 import { verifyUpdate } from '@mizan/contract/auth.ts';
 import { useTranslation } from 'react-i18next';
-import { AuthFrame } from './auth.frame.tsx';
-import classes from './auth.panel.module.css';
+import { AuthFrame } from './auth-frame.tsx';
+import classes from './auth-panel.module.css';
 import { useLinkCheck } from './link.calls.ts';
-import { LinkRefused } from './link.refused.tsx';
+import { LinkRefused } from './link-refused.tsx';
 import { ToLogin } from './to-login.tsx';
 
 /** Confirms a change of the profile by its mail's link (rules S2). */

@@ -2,15 +2,15 @@ import { activateEmail } from '@mizan/contract/auth.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showToast } from '../../ui/toasts.tsx';
-import { AuthFrame } from './auth.frame.tsx';
-import classes from './auth.panel.module.css';
+import { AuthFrame } from './auth-frame.tsx';
+import classes from './auth-panel.module.css';
 import { type LinkState, useLinkCheck } from './link.calls.ts';
-import { LinkRefused } from './link.refused.tsx';
-import { useToLoginSoon } from './to-login.soon.ts';
+import { LinkRefused } from './link-refused.tsx';
 import { ToLogin } from './to-login.tsx';
+import { useToLoginSoon } from './to-login-soon.ts';
 
-const ForgotPanel = lazy(() => import('./forgot.panel.tsx'));
-const ActivationAsk = lazy(() => import('./activation.ask.tsx'));
+const ForgotPanel = lazy(() => import('./forgot-panel.tsx'));
+const ActivationAsk = lazy(() => import('./activation-ask.tsx'));
 
 /**
  * E-mail activation: checks the link as it opens, says so for as long as it takes to read, then goes to the login. The second panel, hidden until it is

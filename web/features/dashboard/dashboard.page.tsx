@@ -13,17 +13,17 @@ import { StandaloneDate } from '../../ui/date-text.tsx';
 import { useFirstPaintOver } from '../../ui/first-paint.ts';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
-import { Attention } from './dashboard.attention.tsx';
-import { NotInBank } from './dashboard.bank.tsx';
-import { SalesChart } from './dashboard.chart.tsx';
 import classes from './dashboard.module.css';
-import { Sales } from './dashboard.sales.tsx';
-import { SchemeTable } from './dashboard.schemes.tsx';
 import { useDashboard } from './dashboard.search.ts';
-import { TerminalTiles } from './dashboard.terminals.tsx';
+import { Attention } from './dashboard-attention.tsx';
+import { NotInBank } from './dashboard-bank.tsx';
+import { SalesChart } from './dashboard-chart.tsx';
+import { Sales } from './dashboard-sales.tsx';
+import { SchemeTable } from './dashboard-schemes.tsx';
+import { TerminalTiles } from './dashboard-terminals.tsx';
 import { useFirstSteps } from './first-steps.queries.ts';
 import { FirstStepsLeft, FirstStepsOr } from './first-steps.tsx';
-import { PaymentsPlace } from './payments.link.tsx';
+import { PaymentsPlace } from './payments-link.tsx';
 
 /** The dashboard, or what leads to the first payment where there was none. */
 export const DashboardPage = () => (

@@ -2,7 +2,7 @@ import { getDashboard } from '@mizan/contract/dashboard.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { riyadhDay } from '../../platform/formats.ts';
-import { queryClient, routeQuery } from '../../platform/query.client.ts';
+import { queryClient, routeQuery } from '../../platform/query-client.ts';
 import { day, readFields, rowId } from '../../platform/search.ts';
 import type { DateRange } from '../../ui/date-ranges.ts';
 import { askStepsFirst } from './first-steps.queries.ts';

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { riyadhDay } from '../../platform/formats.ts';
 import { StandaloneDate } from '../../ui/date-text.tsx';
 import { Page } from '../../ui/page.tsx';
-import { FirstStepsList, type OpenSteps } from './first-steps.list.tsx';
 import classes from './first-steps.module.css';
 import { usePairedTerminals } from './first-steps.queries.ts';
-import { FirstStepsSide } from './first-steps.side.tsx';
+import { FirstStepsList, type OpenSteps } from './first-steps-list.tsx';
+import { FirstStepsSide } from './first-steps-side.tsx';
 
 /** The dashboard of a merchant without payments: what leads to the first one, and no chart of nothing. */
 export default function FirstStepsPage({ steps }: { steps: OpenSteps }) {

@@ -1,7 +1,7 @@
 import { getFirstSteps } from '@mizan/contract/first-steps.ts';
 import { listTerminals } from '@mizan/contract/terminals.ts';
 import { useQuery } from '@tanstack/react-query';
-import { queryClient, routeQuery } from '../../platform/query.client.ts';
+import { queryClient, routeQuery } from '../../platform/query-client.ts';
 import { readSession, useSession } from '../../platform/session.store.ts';
 
 const stepsQuery = routeQuery(getFirstSteps, {}, { live: ['TCO', 'TDI', 'PAY', 'IMP'] });

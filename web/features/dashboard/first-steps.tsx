@@ -11,7 +11,7 @@ const FirstStepsPage = lazy(async () => {
   return page;
 });
 const FirstStepsBelow = lazy(async () => {
-  const [below] = await Promise.all([import('./first-steps.below.tsx'), loadTexts('terminals')]);
+  const [below] = await Promise.all([import('./first-steps-below.tsx'), loadTexts('terminals')]);
   return below;
 });
 

@@ -9,8 +9,8 @@ import {
   signOutPerson,
 } from '@mizan/contract/suspension.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api.client.ts';
-import { routeQuery } from '../../platform/query.client.ts';
+import { call } from '../../platform/api-client.ts';
+import { routeQuery } from '../../platform/query-client.ts';
 
 /** The branches and people of a merchant; while another search is on its way, what was found before stays. */
 export const useMembers = (merchantId: string, search: string) =>

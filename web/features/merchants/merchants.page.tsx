@@ -12,13 +12,13 @@ import { Identifier } from '../../ui/identifier.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
-import { ApplicationBadge, MerchantBadge } from './merchant.badges.tsx';
+import { ApplicationBadge, MerchantBadge } from './merchant-badges.tsx';
 import classes from './merchants.module.css';
 import { useMerchants } from './merchants.queries.ts';
 import { useMerchantSearch } from './merchants.search.ts';
 
 /** A detail loads with the first one that is opened; the list alone stays light. */
-const MerchantDrawer = lazy(() => import('./merchant.drawer.tsx'));
+const MerchantDrawer = lazy(() => import('./merchant-drawer.tsx'));
 
 const phone = '(max-width: 48em)';
 const all = 'ALL';

@@ -8,8 +8,8 @@ import {
   rejectMerchant,
 } from '@mizan/contract/merchants.ts';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, download } from '../../platform/api.client.ts';
-import { routeQuery } from '../../platform/query.client.ts';
+import { call, download } from '../../platform/api-client.ts';
+import { routeQuery } from '../../platform/query-client.ts';
 
 /** Merchants and applications, newest first, page by page. */
 export const useMerchants = (status: MerchantStatus | undefined) =>

@@ -2,7 +2,7 @@ import type { Problems } from '@mizan/contract/onboarding-check.ts';
 import { passwordStrength } from '@mizan/contract/password-strength.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { askWhetherEasy } from './onboarding.calls.ts';
-import type { Draft } from './onboarding.draft.ts';
+import type { Draft } from './onboarding-draft.ts';
 
 /** Somebody who types pauses for longer than this when the password is whole. */
 const pauseMs = 400;

@@ -8,11 +8,11 @@ import {
   uploadDocument,
 } from '@mizan/contract/onboarding.ts';
 import type { Problems } from '@mizan/contract/onboarding-check.ts';
-import { call, isApiError } from '../../platform/api.client.ts';
-import { type UploadProgress, upload } from '../../platform/api.upload.ts';
+import { call, isApiError } from '../../platform/api-client.ts';
+import { type UploadProgress, upload } from '../../platform/api-upload.ts';
 import { language } from '../../platform/language.ts';
-import { InsecureContextError, sealWith } from '../../platform/sign-in.crypto.ts';
-import type { Draft } from './onboarding.draft.ts';
+import { InsecureContextError, sealWith } from '../../platform/sign-in-crypto.ts';
+import type { Draft } from './onboarding-draft.ts';
 
 /** What came of a call: done, fields that are wrong or taken, or a sentence of why it failed. */
 export type Outcome<T> =

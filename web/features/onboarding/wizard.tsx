@@ -2,18 +2,18 @@ import type { Problems } from '@mizan/contract/onboarding-check.ts';
 import { useTranslation } from 'react-i18next';
 import { SubmitButton } from '../../ui/light-form.tsx';
 import { Steps } from '../../ui/steps.tsx';
-import { AccountStep } from './account.step.tsx';
-import { BranchesStep } from './branches.step.tsx';
-import { BusinessStep } from './business.step.tsx';
-import { CashiersStep } from './cashiers.step.tsx';
-import { DocumentsStep } from './documents.step.tsx';
-import { FormProvider } from './form.context.ts';
-import { type DraftProps, problemsIn, type Step, steps, useDraft } from './onboarding.draft.ts';
-import { OnboardingFrame } from './onboarding.frame.tsx';
+import { AccountStep } from './account-step.tsx';
+import { BranchesStep } from './branches-step.tsx';
+import { BusinessStep } from './business-step.tsx';
+import { CashiersStep } from './cashiers-step.tsx';
+import { DocumentsStep } from './documents-step.tsx';
+import { FormProvider } from './form-context.ts';
 import classes from './onboarding.module.css';
-import { ReviewStep } from './review.step.tsx';
-import { SentPanel } from './sent.panel.tsx';
-import { useWizard } from './wizard.state.ts';
+import { type DraftProps, problemsIn, type Step, steps, useDraft } from './onboarding-draft.ts';
+import { OnboardingFrame } from './onboarding-frame.tsx';
+import { ReviewStep } from './review-step.tsx';
+import { SentPanel } from './sent-panel.tsx';
+import { useWizard } from './wizard-state.ts';
 
 const bodies = {
   account: AccountStep,

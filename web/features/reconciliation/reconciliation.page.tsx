@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { LoadingState } from '../../ui/states.tsx';
-import { BankFilesPage } from './bank-files.list.tsx';
+import { BankFilesPage } from './bank-files-list.tsx';
 import { useReconciliationSearch } from './reconciliation.search.ts';
-import { useUploads } from './upload.queue.ts';
+import { useUploads } from './upload-queue.ts';
 
-const BankFilePage = lazy(async () => ({ default: (await import('./bank-file.view.tsx')).BankFilePage }));
+const BankFilePage = lazy(async () => ({ default: (await import('./bank-file-view.tsx')).BankFilePage }));
 
 /** Bank files: the list with the upload, or the one that the address names. */
 export function ReconciliationPage() {

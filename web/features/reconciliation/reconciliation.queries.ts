@@ -22,8 +22,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '../../platform/api.client.ts';
-import { queryClient, refreshLive, routeQuery } from '../../platform/query.client.ts';
+import { call } from '../../platform/api-client.ts';
+import { queryClient, refreshLive, routeQuery } from '../../platform/query-client.ts';
 import { readSearch } from './reconciliation.search.ts';
 
 const live = ['IMP'] as const;

@@ -1,7 +1,7 @@
 import { type ImportRefusal, refusalCodes } from '@mizan/contract/reconciliation.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { ApiError } from '../../platform/api.client.ts';
+import type { ApiError } from '../../platform/api-client.ts';
 import { failureText } from '../../platform/failure.words.ts';
 import { formatBytes, formatNumber } from '../../platform/formats.ts';
 

@@ -1,5 +1,5 @@
 import { logout as logoutRoute } from '@mizan/contract/auth.ts';
-import { call } from '../../platform/api.client.ts';
+import { call } from '../../platform/api-client.ts';
 import { endSession } from '../../platform/session.store.ts';
 import { mayLeave } from '../../platform/unsaved.ts';
 

@@ -2,7 +2,7 @@ import type { FactId } from '@mizan/contract/facts.ts';
 import { linkTimers } from '@mizan/contract/link-timers.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import type { TFunction } from 'i18next';
-import { isApiError } from '../../platform/api.client.ts';
+import { isApiError } from '../../platform/api-client.ts';
 import { failureText } from '../../platform/failure.words.ts';
 import { formatAmount } from '../../platform/formats.ts';
 

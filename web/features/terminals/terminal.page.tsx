@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
-import { PaymentScreen } from './payment.screen.tsx';
+import { PaymentScreen } from './payment-screen.tsx';
 import { useTerminals } from './terminals.queries.ts';
 import { useTerminalSearch } from './terminals.search.ts';
 

@@ -11,14 +11,14 @@ import { Identifier } from '../../ui/identifier.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
-import { ConnectionBadge } from './connection.badge.tsx';
-import { PaymentScreen } from './payment.screen.tsx';
-import { TerminalDrawer } from './terminal.drawer.tsx';
+import { ConnectionBadge } from './connection-badge.tsx';
+import { PaymentScreen } from './payment-screen.tsx';
 import classes from './terminal.module.css';
 import { batteryText, branchName } from './terminal.words.ts';
-import { terminalColumns } from './terminals.columns.tsx';
+import { TerminalDrawer } from './terminal-drawer.tsx';
 import { useTerminals } from './terminals.queries.ts';
 import { useTerminalSearch } from './terminals.search.ts';
+import { terminalColumns } from './terminals-columns.tsx';
 
 const phone = '(max-width: 48em)';
 

@@ -1,7 +1,7 @@
 import { listTerminals, type TerminalRow } from '@mizan/contract/terminals.ts';
 import { getTransaction, listTransactions, type TransactionDetail } from '@mizan/contract/transactions.ts';
 import { useQuery } from '@tanstack/react-query';
-import { queryClient, routeQuery } from '../../platform/query.client.ts';
+import { queryClient, routeQuery } from '../../platform/query-client.ts';
 
 /** Batteries and networks change without a message. */
 const healthPollMs = 20_000;

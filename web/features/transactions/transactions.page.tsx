@@ -9,15 +9,15 @@ import { useFirstPaintOver } from '../../ui/first-paint.ts';
 import { LongTable } from '../../ui/long-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, LoadingState, NoResultsState } from '../../ui/states.tsx';
-import { TransactionDrawer } from './transaction.drawer.tsx';
-import { hiddenAtFirst, transactionColumns } from './transactions.columns.tsx';
-import { TransactionFilters } from './transactions.filters.tsx';
+import { TransactionDrawer } from './transaction-drawer.tsx';
 import classes from './transactions.module.css';
-import { TransactionDays } from './transactions.phone.tsx';
 import { useTransactionList } from './transactions.queries.ts';
 import { useTransactionSearch } from './transactions.search.ts';
-import { TransactionSummary, TransactionTotals, useListRange } from './transactions.totals.tsx';
-import { ViewOptions } from './transactions.view.tsx';
+import { hiddenAtFirst, transactionColumns } from './transactions-columns.tsx';
+import { TransactionFilters } from './transactions-filters.tsx';
+import { TransactionDays } from './transactions-phone.tsx';
+import { TransactionSummary, TransactionTotals, useListRange } from './transactions-totals.tsx';
+import { ViewOptions } from './transactions-view.tsx';
 
 const phone = '(max-width: 48em)';
 

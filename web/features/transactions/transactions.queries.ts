@@ -8,9 +8,9 @@ import {
 } from '@mizan/contract/transactions.ts';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '../../platform/api.client.ts';
+import { call } from '../../platform/api-client.ts';
 import { riyadhDay } from '../../platform/formats.ts';
-import { queryClient, routeQuery } from '../../platform/query.client.ts';
+import { queryClient, routeQuery } from '../../platform/query-client.ts';
 import { type TransactionFilter as Filter, readFilter } from './transactions.search.ts';
 
 const live = ['TRX', 'PAY'] as const;

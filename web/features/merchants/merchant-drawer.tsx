@@ -1,0 +1,139 @@
+import { Button, Group } from '@mantine/core';
+import type { ApplicationDetail, MerchantRow } from '@mizan/contract/merchants.ts';
+import { applicationCan } from '@mizan/contract/onboarding.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { language } from '../../platform/language.ts';
+import { DockedDrawer } from '../../ui/docked-drawer.tsx';
+import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { ApplicationFacts } from './application-facts.tsx';
+import type { MemberChange } from './members.queries.ts';
+import { MembersList } from './members-list.tsx';
+import { ApplicationBadge, MerchantBadge } from './merchant-badges.tsx';
+import classes from './merchants.module.css';
+import type { DecisionKind } from './merchants.queries.ts';
+import { useMerchant } from './merchants.queries.ts';
+
+const DecisionDialog = lazy(() => import('./decision-dialog.tsx'));
+const MemberChangeDialog = lazy(() => import('./member-change-dialog.tsx'));
+
+const nameOf = (merchant: MerchantRow): string => (language === 'en' ? merchant.nameEn : merchant.nameAr);
+/** Whose people are let in or kept out; before an approval there is nobody but the applicant. */
+const hasMembers = ({ status }: MerchantRow): boolean => status === 'ACTIVE' || status === 'SUSPENDED';
+
+/** One merchant: who may work there, its application, its documents, and what may be decided now. */
+export default function MerchantDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation(['merchants', 'shell']);
+  const [deciding, setDeciding] = useState<DecisionKind | null>(null);
+  const [changing, setChanging] = useState<MemberChange | null>(null);
+  const query = useMerchant(id);
+  const { merchant, application } = query.data ?? {};
+  return (
+    <DockedDrawer
+      title={merchant ? <bdi>{nameOf(merchant)}</bdi> : t('shell:menu.merchants')}
+      onClose={onClose}
+      footer={
+        merchant && (
+          <Actions
+            merchant={merchant}
+            application={application ?? null}
+            onDecide={setDeciding}
+            onChange={setChanging}
+          />
+        )
+      }
+    >
+      {query.isPending && <LoadingState rows={12} />}
+      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {merchant && <MerchantBadge status={merchant.status} />}{' '}
+      {application && <ApplicationBadge state={application.state} />}
+      {merchant && hasMembers(merchant) && (
+        <MembersList merchantId={id} onChange={setChanging}>
+          <Application application={application ?? null} />
+        </MembersList>
+      )}
+      {merchant && !hasMembers(merchant) && <Application application={application ?? null} />}
+      <Suspense>
+        {application && deciding && (
+          <DecisionDialog
+            merchantId={id}
+            application={application}
+            kind={deciding}
+            onClose={() => setDeciding(null)}
+          />
+        )}
+        {changing && (
+          <MemberChangeDialog merchantId={id} change={changing} onClose={() => setChanging(null)} />
+        )}
+      </Suspense>
+    </DockedDrawer>
+  );
+}
+
+function Application({ application }: { application: ApplicationDetail | null }) {
+  const { t } = useTranslation('merchants');
+  if (!application) return <p className={classes['note']}>{t('merchants:noApplication')}</p>;
+  return <ApplicationFacts application={application} />;
+}
+
+interface ActionsProps {
+  merchant: MerchantRow;
+  application: ApplicationDetail | null;
+  onDecide: (kind: DecisionKind) => void;
+  onChange: (subject: MemberChange) => void;
+}
+
+/** What can be done about the merchant as a whole. */
+function Actions({ merchant, application, onDecide, onChange }: ActionsProps) {
+  const { t } = useTranslation('merchants');
+  if (!hasMembers(merchant)) {
+    return application && <Decisions application={application} onDecide={onDecide} />;
+  }
+  const active = merchant.status === 'ACTIVE';
+  const subject = { kind: 'merchant', id: merchant.id, name: nameOf(merchant) } as const;
+  const verb = active ? 'suspend' : 'reinstate';
+  return (
+    <Group>
+      <Button variant="default" onClick={() => onChange({ ...subject, verb })}>
+        {t(`merchants:${verb}.merchantAction`)}
+      </Button>
+      {active && (
+        <Button variant="default" onClick={() => onChange({ ...subject, verb: 'signOut' })}>
+          {t('merchants:signOut.merchantAction')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+interface DecisionsProps {
+  application: ApplicationDetail;
+  onDecide: (kind: DecisionKind) => void;
+}
+
+/** The decisions that the application's state allows; what stands in the way of an approval is said. */
+function Decisions({ application, onDecide }: DecisionsProps) {
+  const { t } = useTranslation('merchants');
+  const { state, emailVerified } = application;
+  if (!applicationCan.reject(state)) return null;
+  return (
+    <>
+      {!emailVerified && <p className={classes['note']}>{t('merchants:emailNotVerified')}</p>}
+      <div className={classes['actions']}>
+        {applicationCan.approve(state) && (
+          <Button disabled={!emailVerified} onClick={() => onDecide('approve')}>
+            {t('merchants:approve')}
+          </Button>
+        )}
+        {applicationCan.askCorrection(state) && (
+          <Button variant="default" onClick={() => onDecide('correct')}>
+            {t('merchants:askCorrection')}
+          </Button>
+        )}
+        <Button variant="default" onClick={() => onDecide('reject')}>
+          {t('merchants:reject')}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button, Menu } from '@mantine/core';
+import type { ExportFormat } from '@mizan/contract/export-terms.ts';
+import {
+  type EntryFilter,
+  exportEntries,
+  type ImportDetail,
+  importCan,
+} from '@mizan/contract/reconciliation.ts';
+import { IconChevronLeft, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { download, isApiError } from '../../platform/api-client.ts';
+import { formatNumber } from '../../platform/formats.ts';
+import { language } from '../../platform/language.ts';
+import { showToast } from '../../ui/toasts.tsx';
+import classes from './reconciliation.module.css';
+import { useReconciliationSearch } from './reconciliation.search.ts';
+import { UndoButton } from './undo-button.tsx';
+
+interface BankFileFrameProps {
+  detail: ImportDetail | null;
+  /** The detail of an entry, docked beside the file. */
+  drawer?: ReactNode;
+  children: ReactNode;
+}
+
+/** The line above a bank file: the way back, the file and its lines, export and undo. */
+export function BankFileFrame({ detail, drawer, children }: BankFileFrameProps) {
+  const { t } = useTranslation(['reconciliation', 'units']);
+  return (
+    <div className={classes['frame']}>
+      <div className={classes['page']}>
+        <div className={classes['crumbs']}>
+          <Link to="." search={{} as never} className={classes['back'] ?? ''}>
+            <IconChevronLeft size={18} stroke={1.8} className="mz-mirror" aria-hidden="true" />
+            {t('reconciliation:title')}
+          </Link>
+          {detail && (
+            <>
+              <span className={classes['file']}>
+                <IconFileSpreadsheet size={16} stroke={1.6} aria-hidden="true" />
+                <bdi>{detail.fileName}</bdi>
+              </span>
+              {detail.state === 'DONE' && (
+                <span className={classes['file']}>
+                  {t('reconciliation:list.readRejected', {
+                    read: formatNumber(detail.linesRead),
+                    rejected: formatNumber(detail.linesRejected),
+                  })}
+                </span>
+              )}
+              <span className={classes['crumbActions']}>
+                {importCan.export(detail.state) && <ExportMenu id={detail.id} />}
+                {importCan.undo(detail.state) && <UndoButton detail={detail} />}
+              </span>
+            </>
+          )}
+        </div>
+        {children}
+      </div>
+      {drawer}
+    </div>
+  );
+}
+
+/** The rows that show, as a file; where the rejected lines show, the exceptions. */
+function ExportMenu({ id }: { id: string }) {
+  const { t } = useTranslation(['reconciliation', 'common']);
+  const { tab } = useReconciliationSearch();
+  const [busy, setBusy] = useState(false);
+  const outcome: EntryFilter = tab === null || tab === 'rejected' ? 'exceptions' : tab;
+
+  async function save(format: ExportFormat): Promise<void> {
+    setBusy(true);
+    try {
+      await download(exportEntries, { params: { id }, query: { format, lang: language, outcome } });
+    } catch (error) {
+      const tooLarge = isApiError(error) && error.code === 'tooLarge';
+      const rows = isApiError(error) ? Number(error.details['maxRows'] ?? 0) : 0;
+      showToast({
+        tone: 'error',
+        title: tooLarge
+          ? t('reconciliation:export.tooLarge', { rows: formatNumber(rows) })
+          : t('reconciliation:export.failed'),
+      });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="compact-md"
+          loading={busy}
+          leftSection={<IconDownload size={16} stroke={1.6} aria-hidden="true" />}
+        >
+          {t('common:actions.export')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void save('xlsx')}>{t('reconciliation:export.xlsx')}</Menu.Item>
+        <Menu.Item onClick={() => void save('csv')}>{t('reconciliation:export.csv')}</Menu.Item>
+        <Menu.Item onClick={() => void save('pdf')}>{t('reconciliation:export.pdf')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,74 @@
+import { type ImportDetail, importCan, runningStates } from '@mizan/contract/reconciliation.ts';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../platform/api-client.ts';
+import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { BankFileFrame } from './bank-file-frame.tsx';
+import { EntryDrawer } from './entry-drawer.tsx';
+import { RefusedNote, UndoneNote } from './import-notes.tsx';
+import { ImportProgress } from './import-progress.tsx';
+import { useBankFile } from './reconciliation.queries.ts';
+import { useReconciliationSearch } from './reconciliation.search.ts';
+import { VerdictView } from './verdict-view.tsx';
+
+/** Only a file whose columns are not known yet needs the form. */
+const ColumnsForm = lazy(async () => ({ default: (await import('./columns-form.tsx')).ColumnsForm }));
+
+/** One bank file, from its progress over its columns to its verdict. */
+export function BankFilePage({ id }: { id: string }) {
+  const { t } = useTranslation('reconciliation');
+  const query = useBankFile(id);
+  const detail = query.data;
+  if (detail) {
+    return (
+      <BankFileFrame detail={detail} drawer={<OpenEntry detail={detail} />}>
+        <BankFileBody detail={detail} />
+      </BankFileFrame>
+    );
+  }
+  return (
+    <BankFileFrame detail={null}>
+      <h1 className="mz-visually-hidden">{t('reconciliation:title')}</h1>
+      {query.isError ? (
+        <ErrorState
+          error={query.error}
+          {...(isApiError(query.error) && query.error.status === 404
+            ? { title: t('reconciliation:notFound.title'), help: t('reconciliation:notFound.help') }
+            : { onRetry: () => void query.refetch() })}
+        />
+      ) : (
+        <LoadingState rows={10} />
+      )}
+    </BankFileFrame>
+  );
+}
+
+/** The entry that the address names. */
+function OpenEntry({ detail }: { detail: ImportDetail }) {
+  const { entry, openEntry, closeEntry } = useReconciliationSearch();
+  if (entry === null || !importCan.open(detail.state)) return null;
+  return (
+    <EntryDrawer
+      key={entry}
+      id={detail.id}
+      seq={entry}
+      exceptionCount={detail.exceptionCount}
+      onGo={openEntry}
+      onClose={closeEntry}
+    />
+  );
+}
+
+function BankFileBody({ detail }: { detail: ImportDetail }) {
+  if (detail.state === 'DONE' && detail.result) return <VerdictView detail={detail} result={detail.result} />;
+  if (detail.state === 'WAITING_LAYOUT' && detail.proposal) {
+    return (
+      <Suspense fallback={<LoadingState rows={10} />}>
+        <ColumnsForm detail={detail} proposal={detail.proposal} />
+      </Suspense>
+    );
+  }
+  if (detail.state === 'REFUSED') return <RefusedNote detail={detail} />;
+  if (detail.state === 'UNDONE') return <UndoneNote detail={detail} />;
+  return runningStates.includes(detail.state) ? <ImportProgress detail={detail} /> : null;
+}

@@ -1,0 +1,77 @@
+import { useMediaQuery } from '@mantine/hooks';
+import type { EntryFilter, ImportDetail } from '@mizan/contract/reconciliation.ts';
+import { IconCircleCheck, IconFileAlert } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../platform/formats.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { entryColumns } from './entries-columns.tsx';
+import { EntriesPhone } from './entries-phone.tsx';
+import { MoreRows } from './more-rows.tsx';
+import { useEntries } from './reconciliation.queries.ts';
+import { useReconciliationSearch } from './reconciliation.search.ts';
+
+const narrow = '(max-width: 62em)';
+
+/** The entries of an outcome, page by page, each with its nearest records and the field that failed. */
+export function EntriesList({ detail, outcome }: { detail: ImportDetail; outcome: EntryFilter }) {
+  const { t } = useTranslation(['reconciliation', 'common', 'transactions']);
+  const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false }) ?? false;
+  const { entry, openEntry } = useReconciliationSearch();
+  const { query, rows } = useEntries(detail.id, outcome);
+  const columns = useMemo(() => entryColumns(t), [t]);
+
+  if (query.isPending) {
+    return <LoadingState rows={8} />;
+  }
+  if (query.isError && rows.length === 0)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (rows.length === 0) return <NoEntries detail={detail} outcome={outcome} />;
+  return (
+    <>
+      {isNarrow ? (
+        <EntriesPhone rows={rows} onOpen={openEntry} />
+      ) : (
+        <DataTable
+          label={t('reconciliation:entries.title')}
+          columns={columns}
+          rows={rows}
+          rowId={(row) => String(row.seq)}
+          selectedId={entry === null ? null : String(entry)}
+          onOpen={(row) => openEntry(row.seq)}
+          totalRows={query.hasNextPage ? -1 : rows.length}
+        />
+      )}
+      <MoreRows query={query} />
+    </>
+  );
+}
+
+/**
+ * No entry of an outcome. That every line is matched, with a check mark, is said of a balanced file alone: no
+ * exception is also what a file has of which nothing could be read.
+ */
+function NoEntries({ detail, outcome }: { detail: ImportDetail; outcome: EntryFilter }) {
+  const { t } = useTranslation('reconciliation');
+  if (outcome !== 'exceptions') return <EmptyState title={t('reconciliation:entries.none')} />;
+  if (detail.verdict === 'BALANCED' && detail.linesRead > 0) {
+    return (
+      <EmptyState
+        icon={<IconCircleCheck size={24} stroke={1.6} aria-hidden="true" />}
+        title={t('reconciliation:exceptions.empty')}
+      />
+    );
+  }
+  const key = detail.linesRead === 0 ? 'nothingRead' : 'none';
+  return (
+    <EmptyState
+      icon={<IconFileAlert size={24} stroke={1.6} aria-hidden="true" />}
+      title={t(`reconciliation:exceptions.${key}`)}
+      help={t('reconciliation:list.readRejected', {
+        read: formatNumber(detail.linesRead),
+        rejected: formatNumber(detail.linesRejected),
+      })}
+    />
+  );
+}

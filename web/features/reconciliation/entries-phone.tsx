@@ -1,0 +1,35 @@
+import type { ImportEntry } from '@mizan/contract/reconciliation.ts';
+import { useTranslation } from 'react-i18next';
+import { Amount } from '../../ui/amount.tsx';
+import { Identifier } from '../../ui/identifier.tsx';
+import classes from './entries.module.css';
+import { OutcomeCell, PaymentLink } from './entry-cells.tsx';
+import { NearestCell } from './entry-nearest.tsx';
+
+/** Entries where a table has no room: outcome and difference, the payment and its terminal, the field that failed. */
+export function EntriesPhone({ rows, onOpen }: { rows: ImportEntry[]; onOpen: (seq: number) => void }) {
+  const { t } = useTranslation('reconciliation');
+  return (
+    <ul className={classes['cards']} aria-label={t('reconciliation:entries.title')}>
+      {rows.map((entry) => (
+        <li key={entry.seq} className={classes['card']}>
+          <div className={classes['cardLine']}>
+            <button type="button" className={classes['cardOpen']} onClick={() => onOpen(entry.seq)}>
+              <OutcomeCell entry={entry} t={t} />
+            </button>
+            <strong className={classes['cardFigure']}>
+              <Amount amountMinor={entry.differenceMinor} signed />
+            </strong>
+          </div>
+          <div className={classes['cardLine']}>
+            <span className={classes['cardDetail']}>
+              <PaymentLink id={entry.transactionId} />
+              {entry.tid !== null && <Identifier>{entry.tid}</Identifier>}
+            </span>
+          </div>
+          <NearestCell entry={entry} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,137 @@
+import { ActionIcon } from '@mantine/core';
+import type { Candidate, ImportEntry } from '@mizan/contract/reconciliation.ts';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDate, formatNumber } from '../../platform/formats.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { DockedDrawer } from '../../ui/docked-drawer.tsx';
+import { Identifier } from '../../ui/identifier.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import classes from './entries.module.css';
+import { OutcomeCell, PaymentLink } from './entry-cells.tsx';
+import { FeeChips, FieldChip, LineNumbers, valueText } from './entry-nearest.tsx';
+import { reasonText } from './reason.words.ts';
+import { useEntry } from './reconciliation.queries.ts';
+
+interface EntryDrawerProps {
+  id: string;
+  seq: number;
+  /** Exceptions are numbered first: among them one steps from one to the next. */
+  exceptionCount: number;
+  onGo: (seq: number) => void;
+  onClose: () => void;
+}
+
+/** One entry whole: what both sides have, why they do not agree, and its nearest records field by field. */
+export function EntryDrawer({ id, seq, exceptionCount, onGo, onClose }: EntryDrawerProps) {
+  const { t } = useTranslation(['reconciliation', 'transactions']);
+  const query = useEntry(id, seq);
+  const step = (target: number, label: string, StepIcon: typeof IconChevronUp) => (
+    <ActionIcon
+      size="lg"
+      aria-label={label}
+      disabled={target < 1 || target > exceptionCount}
+      onClick={() => onGo(target)}
+    >
+      <StepIcon size={18} stroke={1.6} />
+    </ActionIcon>
+  );
+  return (
+    <DockedDrawer
+      title={query.data ? <OutcomeCell entry={query.data} t={t} /> : t('reconciliation:entries.title')}
+      onClose={onClose}
+      actions={
+        seq <= exceptionCount && (
+          <>
+            {step(seq - 1, t('reconciliation:entries.previous'), IconChevronUp)}
+            {step(seq + 1, t('reconciliation:entries.next'), IconChevronDown)}
+          </>
+        )
+      }
+    >
+      {query.isPending && <LoadingState rows={8} />}
+      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data === null && <EmptyState title={t('reconciliation:entries.missing')} />}
+      {query.data && <Detail entry={query.data} />}
+    </DockedDrawer>
+  );
+}
+
+function Detail({ entry }: { entry: ImportEntry }) {
+  const { t } = useTranslation(['reconciliation', 'transactions']);
+  const reason = reasonText(t, entry);
+  return (
+    <>
+      <div className={classes['detailHead']}>
+        <span>{t('reconciliation:entries.difference')}</span>
+        <Amount size="h1" amountMinor={entry.differenceMinor} signed currency={entry.currency} />
+      </div>
+      {reason !== null && <p className={classes['detailReason']}>{reason}</p>}
+      <Facts entry={entry} />
+      {entry.reason === 'fee' && <FeeChips entry={entry} />}
+      {entry.candidates.length > 0 && (
+        <>
+          <h3 className={classes['candidatesTitle']}>{t('reconciliation:entries.candidates')}</h3>
+          <ul className={classes['candidates']}>
+            {entry.candidates.map((candidate) => (
+              <CandidateRow key={`${candidate.transactionId} ${candidate.line}`} candidate={candidate} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function Facts({ entry }: { entry: ImportEntry }) {
+  const { t } = useTranslation(['reconciliation', 'transactions']);
+  const facts: [string, ReactNode][] = [
+    [t('reconciliation:entries.portal'), figure(entry.portalMinor)],
+    [t('reconciliation:entries.bank'), figure(entry.bankMinor)],
+    [t('reconciliation:entries.payment'), entry.transactionId && <PaymentLink id={entry.transactionId} />],
+    [t('reconciliation:list.lines'), entry.lines.map(formatNumber).join(t('reconciliation:absent.comma'))],
+    [t('transactions:columns.terminal'), entry.tid && <Identifier>{entry.tid}</Identifier>],
+    [t('transactions:columns.rrn'), entry.rrn && <Identifier>{entry.rrn}</Identifier>],
+    [t('transactions:columns.card'), entry.lastFour && <Identifier>{`•••• ${entry.lastFour}`}</Identifier>],
+    [
+      t('transactions:columns.scheme'),
+      entry.scheme && t(`transactions:scheme.${entry.scheme.toLowerCase()}`, { defaultValue: entry.scheme }),
+    ],
+    [t('transactions:columns.date'), entry.day && formatDate(entry.day)],
+  ];
+  return (
+    <dl className={classes['facts']}>
+      {facts
+        .filter(([, value]) => value !== null && value !== '')
+        .map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+const figure = (minor: number | null): ReactNode => (minor === null ? null : <Amount amountMinor={minor} />);
+
+/** A record of the other side: each field that was compared, with what differs. */
+function CandidateRow({ candidate }: { candidate: Candidate }) {
+  const { t } = useTranslation(['reconciliation', 'transactions']);
+  return (
+    <li>
+      {candidate.line === null ? (
+        <PaymentLink id={candidate.transactionId} />
+      ) : (
+        <LineNumbers lines={[candidate.line]} />
+      )}
+      {candidate.agrees.map((field) => (
+        <FieldChip key={field} field={field} />
+      ))}
+      {candidate.differs.map(({ field, value }) => (
+        <FieldChip key={field} field={field} differing={valueText(field, value, t)} />
+      ))}
+    </li>
+  );
+}

@@ -1,0 +1,23 @@
+import { Outlet } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useReachable } from '../../platform/line.ts';
+import { useTitle } from '../../platform/title.ts';
+import classes from './bare-shell.module.css';
+import { OfflineNotice } from './offline-notice.tsx';
+import { SessionFrame } from './session-frame.tsx';
+
+/** No shell at all: what stands here fills the window (rules S2: /neopass-admin2). */
+export function BareShell() {
+  const { t } = useTranslation('shell');
+  useTitle(t('shell:menu.dashboard'), 'place');
+  return (
+    <SessionFrame>
+      <div className={classes['bare']} data-offline={!useReachable() || undefined}>
+        <main>
+          <Outlet />
+        </main>
+        <OfflineNotice />
+      </div>
+    </SessionFrame>
+  );
+}

@@ -1,0 +1,45 @@
+import { getSession } from '@mizan/contract/auth.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { language } from '../../platform/language.ts';
+import { routeQuery } from '../../platform/query-client.ts';
+import { mayOpen, screens } from '../../screens.ts';
+import { FreshSignIn } from './fresh-sign-in.tsx';
+import { entryOf } from './menu-entries.tsx';
+import { PaymentResults } from './payment-results.tsx';
+import { SessionFrame, useSignedIn } from './session-frame.tsx';
+import { ShellFrame } from './shell-frame.tsx';
+
+/** The merchant's shell: menu by role, header, live channel, and the pop-up of every payment's result. */
+export function MerchantShell() {
+  return (
+    <SessionFrame>
+      <MerchantFrame />
+      <PaymentResults />
+      <FreshSignIn />
+    </SessionFrame>
+  );
+}
+
+function MerchantFrame() {
+  const { role } = useSignedIn();
+  const entries = useMemo(() => screens.filter((screen) => mayOpen(screen, role)).map(entryOf), [role]);
+  return (
+    <ShellFrame entries={entries} place={useWorkplace()} withSearch>
+      <Outlet />
+    </ShellFrame>
+  );
+}
+
+/** The merchant's name, and the number of branches or, for a cashier, the branch. */
+function useWorkplace(): { name: string; detail: string } | undefined {
+  const { t } = useTranslation('units');
+  const { data } = useQuery(routeQuery(getSession, {}));
+  if (!data?.merchant) return undefined;
+  const nameOf = (named: { nameEn: string; nameAr: string }) =>
+    language === 'en' ? named.nameEn : named.nameAr;
+  const detail = data.branch ? nameOf(data.branch) : t('units:branch', { count: data.merchant.branchCount });
+  return { name: nameOf(data.merchant), detail };
+}

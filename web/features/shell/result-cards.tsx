@@ -1,0 +1,108 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../paths.ts';
+import { formatNumber } from '../../platform/formats.ts';
+import { closeCards, closeResult, type Result } from '../../platform/results.store.ts';
+import { ResultCard } from './result-card.tsx';
+import classes from './result-cards.module.css';
+
+/** How long an approval stands; whatever else stands until it is closed. */
+const standsMs = 8_000;
+const tickMs = 500;
+/** A phone has no room for more than the newest. */
+const shownAtOnce = { desktop: 3, phone: 1 } as const;
+const phone = '(max-width: 48em)';
+
+export interface ResultCardsProps {
+  results: readonly Result[];
+  /** There are more than are kept. */
+  hasMore: boolean;
+  /** A dialog lies over the page: nobody can read the cards now. */
+  covered: boolean;
+}
+
+/** The newest results as cards at the edge, and how many more there are. */
+export default function ResultCards({ results, hasMore, covered }: ResultCardsProps) {
+  const { t } = useTranslation('payment');
+  const [pointed, setPointed] = useState(false);
+  const shown = useMediaQuery(phone, false, { getInitialValueInEffect: false })
+    ? shownAtOnce.phone
+    : shownAtOnce.desktop;
+  const cards = results.slice(0, shown);
+  const keep = useStanding(results, cards, pointed || covered);
+  const more = results.length - cards.length;
+  return (
+    <div
+      className={classes['stack']}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+    >
+      {cards.map((result) => (
+        <ResultCard key={result.transactionId} result={result} onKeep={keep} />
+      ))}
+      {(more > 0 || hasMore) && (
+        <div className={classes['more']}>
+          <span>{moreText(more, hasMore, t)}</span>
+          <MoreActions />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function moreText(more: number, hasMore: boolean, t: TFunction): string {
+  if (!hasMore) return t('payment:results.more', { count: more });
+  return more === 0
+    ? t('payment:results.others')
+    : t('payment:results.atLeast', { number: formatNumber(more) });
+}
+
+function MoreActions() {
+  const { t } = useTranslation('payment');
+  const navigate = useNavigate();
+  function openList(): void {
+    closeCards();
+    void navigate({ to: paths.transactions });
+  }
+  return (
+    <>
+      <button type="button" className={classes['open']} onClick={openList}>
+        {t('payment:results.open')}
+      </button>
+      <button type="button" className={classes['close']} onClick={closeCards}>
+        {t('payment:results.closeAll')}
+      </button>
+    </>
+  );
+}
+
+/**
+ * Closes approvals that have stood their time. One that was missed while the window was away has its time from when it
+ * is drawn. Answers how a card says, once it knows its payment, that it stays.
+ */
+function useStanding(results: readonly Result[], drawn: readonly Result[], paused: boolean) {
+  const ages = useRef(new Map<string, number>());
+  const staying = useRef(new Set<string>());
+  const tick = useEffectEvent(() => {
+    if (paused) return;
+    for (const { transactionId, approved, missed, heardAtMs } of results) {
+      if (!approved || staying.current.has(transactionId)) continue;
+      if (missed && !drawn.some((each) => each.transactionId === transactionId)) continue;
+      // Told again, it stands again.
+      const key = `${transactionId} ${heardAtMs}`;
+      const ageMs = (ages.current.get(key) ?? 0) + tickMs;
+      ages.current.set(key, ageMs);
+      if (ageMs < standsMs) continue;
+      ages.current.delete(key);
+      closeResult(transactionId);
+    }
+  });
+  useEffect(() => {
+    const timer = setInterval(() => tick(), tickMs);
+    return () => clearInterval(timer);
+  }, []);
+  return useCallback((transactionId: string) => void staying.current.add(transactionId), []);
+}

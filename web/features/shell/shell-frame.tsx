@@ -1,0 +1,80 @@
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { useLocation } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useReachable } from '../../platform/line.ts';
+import { useTitle } from '../../platform/title.ts';
+import { logout } from './logout.ts';
+import { isCurrent, type MenuEntry, type Place } from './menu-entries.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
+import classes from './shell-frame.module.css';
+import { ShellHeader } from './shell-header.tsx';
+import { SideMenu } from './side-menu.tsx';
+
+/** Only phones load the bottom bar. */
+const BottomBar = lazy(() => import('./bottom-bar.tsx'));
+
+const phone = '(max-width: 48em)';
+
+export interface ShellFrameProps {
+  entries: readonly MenuEntry[];
+  place?: Place | undefined;
+  /** Only a merchant's people search transactions. */
+  withSearch?: boolean;
+  children: ReactNode;
+}
+
+/** Menu at the start side, header, content; on a phone a bottom bar takes the menu's part. */
+export function ShellFrame({ entries, place, withSearch = false, children }: ShellFrameProps) {
+  const { t } = useTranslation(['shell', 'common']);
+  const { pathname } = useLocation();
+  const onPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false }) ?? false;
+  const [collapsed, setCollapsed] = useLocalStorage({
+    key: 'menu-collapsed',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const current = entries.find((entry) => isCurrent(entry, pathname));
+  const title = current ? t(current.textKey) : t('common:appName');
+
+  useTitle(current && t(current.textKey), 'place');
+
+  return (
+    <div
+      className={classes['frame']}
+      data-collapsed={collapsed || undefined}
+      data-offline={!useReachable() || undefined}
+    >
+      <a href="#content" className={classes['skip']}>
+        {t('shell:skip')}
+      </a>
+      {!onPhone && (
+        <nav className={classes['navbar']} aria-label={t('shell:menu.label')}>
+          <SideMenu
+            entries={entries}
+            place={place}
+            collapsed={collapsed}
+            onCollapse={() => setCollapsed(!collapsed)}
+            onLogout={() => void logout()}
+          />
+        </nav>
+      )}
+      <header className={classes['header']}>
+        <ShellHeader title={title} onPhone={onPhone} withSearch={withSearch} onLogout={() => void logout()} />
+      </header>
+      <main id="content" className={classes['main']} tabIndex={-1}>
+        {children}
+      </main>
+      <div>
+        <OfflineNotice />
+        {onPhone && (
+          <div className={classes['footer']}>
+            <Suspense>
+              <BottomBar entries={entries} onLogout={() => void logout()} />
+            </Suspense>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

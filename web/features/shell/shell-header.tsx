@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { switchLanguage } from '../../platform/language.ts';
+import { MizanMark } from '../../ui/mizan-mark.tsx';
+import { ConnectionIndicator } from './connection-indicator.tsx';
+import { NotificationBell } from './notification-bell.tsx';
+import { SearchField } from './search-field.tsx';
+import classes from './shell-header.module.css';
+import { UserMenu } from './user-menu.tsx';
+
+interface ShellHeaderProps {
+  /** The screen's name, which stands in the header of a phone. */
+  title: string;
+  onPhone: boolean;
+  withSearch: boolean;
+  onLogout: () => void;
+}
+
+export function ShellHeader({ title, onPhone, withSearch, onLogout }: ShellHeaderProps) {
+  const { t } = useTranslation('shell');
+  return (
+    <div className={classes['header']}>
+      {onPhone ? (
+        <span className={classes['title']}>
+          <MizanMark size={26} />
+          {title}
+        </span>
+      ) : (
+        withSearch && <SearchField />
+      )}
+      <div className={classes['tools']}>
+        <ConnectionIndicator short={onPhone} />
+        {!onPhone && (
+          <button type="button" className={classes['language']} onClick={switchLanguage}>
+            {t('shell:language.switch')}
+          </button>
+        )}
+        <NotificationBell />
+        {!onPhone && <UserMenu onLogout={onLogout} />}
+      </div>
+    </div>
+  );
+}

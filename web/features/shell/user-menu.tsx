@@ -1,0 +1,77 @@
+import { Popover, useMantineColorScheme } from '@mantine/core';
+import { IconCheck, IconDeviceDesktop, IconLogout2, IconMoon, IconSun } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../platform/session.store.ts';
+import classes from './user-menu.module.css';
+
+const maxInitials = 2;
+
+/** 'Sara Al-Qahtani' is SQ; Arabic letters stand apart, because joined they read as a word. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).slice(0, maxInitials);
+  const letters = words.map((word) => word.replace(/^(Al-|ال)/, '').charAt(0));
+  return letters.join(/[\u0600-\u06ff]/.test(name) ? ' ' : '').toUpperCase();
+}
+
+const schemes = [
+  { value: 'light', icon: IconSun },
+  { value: 'dark', icon: IconMoon },
+  { value: 'auto', icon: IconDeviceDesktop },
+] as const;
+export const schemeTextKey = (value: 'light' | 'dark' | 'auto'): string =>
+  `shell:theme.${value === 'auto' ? 'system' : value}`;
+
+/** User name and role (rules S2), and behind them appearance and logout. */
+export function UserMenu({ onLogout }: { onLogout: () => void }) {
+  const { t } = useTranslation(['shell', 'roles']);
+  const session = useSession();
+  if (!session) return null;
+  return (
+    <Popover position="bottom-end" width={220} trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className={classes['user']}>
+          <span className={classes['avatar']} aria-hidden="true">
+            {initialsOf(session.userName)}
+          </span>
+          <span className={classes['words']}>
+            <span className={classes['name']}>{session.userName}</span>
+            <span className={classes['role']}>{t(`roles:${session.role.toLowerCase()}`)}</span>
+          </span>
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p={4} aria-label={t('shell:menu.user')}>
+        <SchemeChoice />
+        <button type="button" className={classes['item']} onClick={onLogout}>
+          <IconLogout2 size={16} stroke={1.6} className="mz-mirror" aria-hidden="true" />
+          {t('shell:menu.logout')}
+        </button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function SchemeChoice() {
+  const { t } = useTranslation('shell');
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <fieldset className={classes['schemes']}>
+      <legend className={classes['legend']}>{t('shell:theme.label')}</legend>
+      {schemes.map(({ value, icon: SchemeIcon }) => (
+        <label key={value} className={classes['item']}>
+          <input
+            type="radio"
+            name="color-scheme"
+            className="mz-visually-hidden"
+            checked={colorScheme === value}
+            onChange={() => setColorScheme(value)}
+          />
+          <SchemeIcon size={16} stroke={1.6} aria-hidden="true" />
+          {t(schemeTextKey(value))}
+          {colorScheme === value && (
+            <IconCheck size={16} stroke={2} className={classes['check']} aria-hidden="true" />
+          )}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

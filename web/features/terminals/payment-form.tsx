@@ -1,0 +1,217 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { parseAmount } from '@mizan/contract/money.ts';
+import { orderRefMax, startPayment } from '@mizan/contract/payments.ts';
+import type { TerminalRow } from '@mizan/contract/terminals.ts';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useLayoutEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../paths.ts';
+import { call, isApiError } from '../../platform/api-client.ts';
+import { startedHere } from '../../platform/results.store.ts';
+import { useSession } from '../../platform/session.store.ts';
+import { takeTyped } from '../../platform/typed-ahead.ts';
+import { AmountInput, amountProblemKeys } from '../../ui/amount-input.tsx';
+import { focusInvalid } from '../../ui/focus-invalid.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { lastTerminal, rememberTerminal } from './last-terminal.ts';
+import classes from './payment.module.css';
+import { refusalText } from './payment.words.ts';
+import { attemptAnswered, attemptFor } from './payment-attempt.ts';
+import { branchName } from './terminal.words.ts';
+import { canTakePayment } from './terminals.queries.ts';
+
+export interface PaymentFormProps {
+  terminals: readonly TerminalRow[];
+  /** The terminal that was chosen on the way here; without one, the only one there is or the one used last. */
+  terminalId: string | undefined;
+  onStarted: (transactionId: string) => void;
+}
+
+/** A terminal, an amount, an order reference: everything a payment needs. */
+export function PaymentForm({ terminals, terminalId, onStarted }: PaymentFormProps) {
+  const { t } = useTranslation(['payment', 'common', 'errors']);
+  const form = usePaymentForm(terminals, terminalId, onStarted);
+  const { amount, terminal, start } = form;
+
+  if (!terminals.some((each) => each.isPaired)) return <NonePaired first={terminals[0]} />;
+  if (form.ready.length === 0) {
+    return (
+      <div className={classes['form']}>
+        <EmptyState
+          icon={<IconPlugConnectedX size={24} stroke={1.6} aria-hidden="true" />}
+          title={t('payment:noTerminalTitle')}
+          help={t('payment:noTerminal')}
+        />
+      </div>
+    );
+  }
+  return (
+    <form className={classes['form']} onSubmit={form.send} noValidate>
+      <AmountInput
+        size="hero"
+        label={t('common:fields.amount')}
+        description={t('payment:amountHelp')}
+        value={amount}
+        onChange={form.setAmount}
+        error={form.problem !== null && t(amountProblemKeys[form.problem])}
+        autoFocus
+      />
+      {terminals.length > 1 && (
+        <Select
+          label={t('payment:chooseTerminal')}
+          value={terminal?.id ?? null}
+          allowDeselect={false}
+          onChange={form.choose}
+          error={form.terminalProblem !== null && t(form.terminalProblem)}
+          placeholder={t('payment:chooseTerminal')}
+          data={form.ready.map((each) => ({ value: each.id, label: `${each.tid} · ${branchName(each)}` }))}
+        />
+      )}
+      <TextInput
+        label={`${t('payment:orderRef')} (${t('common:words.optional')})`}
+        maxLength={orderRefMax}
+        value={form.orderRef}
+        onChange={(event) => form.setOrderRef(event.currentTarget.value)}
+      />
+      {start.isError && (
+        <p role="alert" className={classes['refusal']}>
+          {refusalText(start.error, t)}
+          <OpenHolder error={start.error} onOpen={onStarted} />
+        </p>
+      )}
+      <Button type="submit" size="lg" loading={start.isPending}>
+        {t('payment:start')}
+      </Button>
+    </form>
+  );
+}
+
+/** Before any device was paired, its network is not what is missing. */
+function NonePaired({ first }: { first: TerminalRow | undefined }) {
+  const { t } = useTranslation('payment');
+  const mayPair = useSession()?.role === 'MERCHANT' && first !== undefined;
+  return (
+    <div className={classes['form']}>
+      <EmptyState
+        icon={<IconPlugConnectedX size={24} stroke={1.6} aria-hidden="true" />}
+        title={t('payment:noPairedTitle')}
+        help={t('payment:noPaired')}
+        action={
+          mayPair && (
+            <Button component={Link} {...({ to: paths.terminals, search: { open: first.id } } as object)}>
+              {t('payment:pairFirst')}
+            </Button>
+          )
+        }
+      />
+    </div>
+  );
+}
+
+/** What was typed, the terminal it goes to, and what is still wrong with it. */
+function usePaymentForm(
+  terminals: readonly TerminalRow[],
+  terminalId: string | undefined,
+  onStarted: (transactionId: string) => void,
+) {
+  const ready = terminals.filter(canTakePayment);
+  const [chosen, choose] = useState(() => terminalId ?? likelyTerminal(terminals));
+  const [amount, setAmount] = useState('');
+  const [orderRef, setOrderRef] = useState('');
+  const [checked, setChecked] = useState(false);
+  const start = useStart(onStarted);
+  const terminal = ready.find((each) => each.id === chosen);
+  const parsed = parseAmount(amount);
+  // The field has the focus by now: what comes after this is typed into it.
+  useLayoutEffect(() => setAmount((before) => before + takeTyped()), []);
+
+  function send(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    setChecked(true);
+    if (!parsed.ok || !terminal) return focusInvalid(event.currentTarget);
+    const trimmed = orderRef.trim();
+    start.mutate({
+      terminalId: terminal.id,
+      amountMinor: parsed.amountMinor,
+      orderRef: trimmed === '' ? null : trimmed,
+    });
+  }
+  return {
+    ready,
+    terminal,
+    choose,
+    amount,
+    setAmount: (text: string) => {
+      setAmount(text);
+      start.reset();
+    },
+    orderRef,
+    setOrderRef,
+    problem: checked && !parsed.ok ? parsed.problem : null,
+    terminalProblem: terminalProblem(chosen, terminal, checked),
+    start,
+    send,
+  };
+}
+
+/** The only terminal there is, or the one this person used last where it is there to take a payment. */
+function likelyTerminal(terminals: readonly TerminalRow[]): string | null {
+  const [only, ...others] = terminals;
+  if (only && others.length === 0) return only.id;
+  const last = lastTerminal();
+  return terminals.some((each) => each.id === last && canTakePayment(each)) ? last : null;
+}
+
+/** Nothing is sent to a terminal that nobody chose: the field says what is missing. */
+function terminalProblem(
+  chosen: string | null,
+  terminal: TerminalRow | undefined,
+  checked: boolean,
+): string | null {
+  if (terminal) return null;
+  if (chosen !== null) return 'payment:chosenNotConnected';
+  return checked ? 'payment:terminalNeeded' : null;
+}
+
+/** The payment that stands in the way can be looked at. */
+function OpenHolder({ error, onOpen }: { error: unknown; onOpen: (transactionId: string) => void }) {
+  const { t } = useTranslation('payment');
+  const id = isApiError(error) ? error.details['transactionId'] : null;
+  if (typeof id !== 'string') return null;
+  return (
+    <Button variant="subtle" size="compact-sm" onClick={() => onOpen(id)}>
+      {t('payment:refused.open', { id })}
+    </Button>
+  );
+}
+
+interface Wanted {
+  terminalId: string;
+  amountMinor: number;
+  orderRef: string | null;
+  retryOfId?: string | null;
+}
+
+/** Starts a payment; an answer that was lost is asked for again under the same id. */
+export function useStart(onStarted: (transactionId: string) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (wanted: Wanted) => {
+      const attempt = attemptFor({ retryOfId: null, ...wanted });
+      return call(startPayment, { body: attempt });
+    },
+    onSuccess: ({ id, terminalId }) => {
+      rememberTerminal(terminalId);
+      attemptAnswered();
+      startedHere(id);
+      void client.invalidateQueries({ predicate: ({ meta }) => meta?.live?.includes('TRX') ?? false });
+      onStarted(id);
+    },
+    onError: (error) => {
+      // Without an answer the payment may have begun: the id is kept for the next try.
+      if (isApiError(error) && error.status > 0 && error.status < 500) attemptAnswered();
+    },
+  });
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import type { TerminalRow } from '@mizan/contract/terminals.ts';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Identifier } from '../../ui/identifier.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import classes from './payment.module.css';
+import { PaymentForm } from './payment-form.tsx';
+import { PaymentSide } from './payment-side.tsx';
+import { PaymentView } from './payment-view.tsx';
+import { usePayment } from './terminals.queries.ts';
+
+export interface PaymentScreenProps {
+  terminals: readonly TerminalRow[];
+  /** The terminal to begin with, where one was chosen. */
+  terminalId: string | undefined;
+  /** The payment on screen; without one, the form of a new payment. */
+  paymentId: string | null;
+  onPayment: (transactionId: string) => void;
+  onNew: () => void;
+  /** Back to the terminals; a cashier's only place needs no way back from its form. */
+  onBack?: (() => void) | undefined;
+  backLabel: string;
+}
+
+/** Taking a payment: the form, then the payment itself, with its terminal at the side. */
+export function PaymentScreen(props: PaymentScreenProps) {
+  const { terminals, paymentId, onPayment, onNew, onBack } = props;
+  const payment = usePayment(paymentId).data;
+  const terminal =
+    terminals.find((each) => each.id === (payment?.terminalId ?? props.terminalId)) ?? terminals[0];
+  return (
+    <div className={classes['screen']}>
+      <div className={classes['main']}>
+        <div className={classes['bar']}>
+          {onBack && (
+            <Button
+              variant="subtle"
+              leftSection={<IconChevronLeft size={16} stroke={1.6} className="mz-mirror" />}
+              onClick={onBack}
+            >
+              {props.backLabel}
+            </Button>
+          )}
+          {paymentId !== null && <PaymentName id={paymentId} status={payment?.status} />}
+        </div>
+        {paymentId === null ? (
+          <NewPayment terminals={terminals} terminalId={props.terminalId} onStarted={onPayment} />
+        ) : (
+          <PaymentView key={paymentId} id={paymentId} onNew={onNew} onOpen={onPayment} />
+        )}
+      </div>
+      {terminal && <PaymentSide terminal={terminal} paymentId={paymentId} onOpen={onPayment} />}
+    </div>
+  );
+}
+
+function PaymentName({ id, status }: { id: string; status: string | undefined }) {
+  const { t } = useTranslation('payment');
+  return (
+    <span className={classes['name']}>
+      {status && <StatusBadge status={status} alone />}
+      <h1>
+        {t('payment:name')} <Identifier hash>{id}</Identifier>
+      </h1>
+    </span>
+  );
+}
+
+interface NewPaymentProps {
+  terminals: readonly TerminalRow[];
+  terminalId: string | undefined;
+  onStarted: (transactionId: string) => void;
+}
+
+function NewPayment({ terminals, terminalId, onStarted }: NewPaymentProps) {
+  const { t } = useTranslation('payment');
+  return (
+    <>
+      <h1 className={classes['title']}>{t('payment:title')}</h1>
+      <PaymentForm terminals={terminals} terminalId={terminalId} onStarted={onStarted} />
+    </>
+  );
+}

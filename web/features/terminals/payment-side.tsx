@@ -1,0 +1,43 @@
+import type { TerminalRow } from '@mizan/contract/terminals.ts';
+import { useTranslation } from 'react-i18next';
+import { Identifier } from '../../ui/identifier.tsx';
+import { LastPayments } from './last-payments.tsx';
+import { EventList } from './payment-events.tsx';
+import classes from './terminal.module.css';
+import { TerminalHealth } from './terminal-health.tsx';
+import { usePayment } from './terminals.queries.ts';
+
+export interface PaymentSideProps {
+  terminal: TerminalRow;
+  paymentId: string | null;
+  onOpen: (transactionId: string) => void;
+}
+
+/** Beside a payment: the terminal's health, what happened so far, what came before. */
+export function PaymentSide({ terminal, paymentId, onOpen }: PaymentSideProps) {
+  const { t } = useTranslation(['terminals', 'transactions']);
+  return (
+    <aside className={classes['side']} aria-label={t('terminals:detail.title')}>
+      <h2 className={classes['heading']}>
+        {t('terminals:detail.title')} <Identifier>{terminal.tid}</Identifier>
+      </h2>
+      <TerminalHealth terminal={terminal} />
+      {paymentId !== null && <SoFar paymentId={paymentId} />}
+      <LastPayments terminalId={terminal.id} except={paymentId} onOpen={onOpen} />
+    </aside>
+  );
+}
+
+const shownEvents = 6;
+
+function SoFar({ paymentId }: { paymentId: string }) {
+  const { t } = useTranslation('transactions');
+  const events = usePayment(paymentId).data?.events ?? [];
+  if (events.length === 0) return null;
+  return (
+    <section>
+      <h3 className={classes['heading']}>{t('transactions:events.title')}</h3>
+      <EventList events={events.slice(-shownEvents).toReversed()} />
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { linkTimers } from '@mizan/contract/link-timers.ts';
+import { cancelPayment } from '@mizan/contract/payments.ts';
+import { transactionCan } from '@mizan/contract/transaction-states.ts';
+import type { TransactionDetail } from '@mizan/contract/transactions.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../platform/api-client.ts';
+import { formatSeconds } from '../../platform/formats.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { useNow } from './now.ts';
+import classes from './payment.module.css';
+import { instructionKey, isTerminalLost, refusalText } from './payment.words.ts';
+import { PaymentOutcome } from './payment-outcome.tsx';
+import { PaymentPicture } from './payment-picture.tsx';
+import { PaymentSteps } from './payment-steps.tsx';
+import { PaymentUnknown } from './payment-unknown.tsx';
+import { usePayment } from './terminals.queries.ts';
+
+export interface PaymentViewProps {
+  id: string;
+  /** To the form of a new payment. */
+  onNew: () => void;
+  onOpen: (transactionId: string) => void;
+}
+
+/** One payment, from the first step to its end: under way, outcome not known, or over. */
+export function PaymentView({ id, onNew, onOpen }: PaymentViewProps) {
+  const { t } = useTranslation(['payment', 'errors']);
+  const query = usePayment(id);
+  if (query.isPending) return <LoadingState rows={8} />;
+  if (!query.data) {
+    return query.error && 'status' in query.error && query.error.status === 404 ? (
+      <EmptyState title={t('errors:notFound')} />
+    ) : (
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    );
+  }
+  const payment = query.data;
+  if (payment.unknownOutcome) return <PaymentUnknown payment={payment} onNew={onNew} />;
+  if (payment.status === 'INITIALIZED') return <PaymentUnderWay payment={payment} />;
+  return <PaymentOutcome payment={payment} onNew={onNew} onOpen={onOpen} />;
+}
+
+/** One large amount, the step, one instruction, the time that is left. */
+function PaymentUnderWay({ payment }: { payment: TransactionDetail }) {
+  const { t } = useTranslation(['payment', 'common']);
+  return (
+    <div className={classes['way']}>
+      <p className={classes['toPay']}>{t('payment:toPay')}</p>
+      <Amount amountMinor={payment.amountMinor} currency={payment.currency} size="pay" />
+      <PaymentSteps payment={payment} />
+      <div className={classes['now']}>
+        <PaymentPicture amountMinor={payment.amountMinor} />
+        <div>
+          <p className={classes['instruction']} role="status">
+            {t(instructionKey(payment), { tid: payment.tid })}
+          </p>
+          {isTerminalLost(payment) ? (
+            <p className={classes['hint']}>{t('payment:step.lostHelp')}</p>
+          ) : (
+            <>
+              {payment.step === 'WAIT_CARD' && <p className={classes['hint']}>{t('payment:accepted')}</p>}
+              <TimeLeft payment={payment} />
+            </>
+          )}
+        </div>
+      </div>
+      <Cancel payment={payment} />
+    </div>
+  );
+}
+
+/** How long the terminal still tries, by the portal's record of when it was sent. */
+function TimeLeft({ payment }: { payment: TransactionDetail }) {
+  const { t } = useTranslation('payment');
+  const nowMs = useNow();
+  const startedMs = Date.parse(payment.sentAt ?? payment.createdAt);
+  const leftMs = Math.min(linkTimers.paymentMs, Math.max(0, startedMs + linkTimers.paymentMs - nowMs));
+  return (
+    <div className={classes['left']}>
+      <span className={classes['track']} aria-hidden="true">
+        <span style={{ inlineSize: `${(leftMs / linkTimers.paymentMs) * 100}%` }} />
+      </span>
+      <span>{t('payment:timeLeft', { time: formatSeconds(leftMs / 1000) })}</span>
+    </div>
+  );
+}
+
+function Cancel({ payment }: { payment: TransactionDetail }) {
+  const { t } = useTranslation(['payment', 'common', 'errors']);
+  const client = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => call(cancelPayment, { params: { id: payment.id } }),
+    onSettled: () =>
+      client.invalidateQueries({ predicate: ({ meta }) => meta?.live?.includes('TRX') ?? false }),
+  });
+  const may = transactionCan.cancel({ ...payment, status: 'INITIALIZED' });
+  return (
+    <div className={classes['cancel']}>
+      <Button
+        variant="default"
+        size="lg"
+        disabled={!may}
+        loading={cancel.isPending}
+        onClick={() => cancel.mutate()}
+      >
+        {t('payment:cancel')}
+      </Button>
+      <span className={classes['hint']} role={cancel.isError ? 'alert' : undefined}>
+        {cancel.isError ? refusalText(cancel.error, t) : t('payment:cancelHelp')}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { TerminalRow } from '@mizan/contract/terminals.ts';
+import {
+  type Icon,
+  IconBattery3,
+  IconBuildingStore,
+  IconPlugConnected,
+  IconReceipt,
+  IconWifi,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatRelative } from '../../platform/formats.ts';
+import { Identifier } from '../../ui/identifier.tsx';
+import { ConnectionBadge } from './connection-badge.tsx';
+import classes from './terminal.module.css';
+import { batteryText, branchName, flagText, wifiText } from './terminal.words.ts';
+
+/** The five things that decide whether a payment will work. */
+export function TerminalHealth({ terminal }: { terminal: TerminalRow }) {
+  const { t } = useTranslation(['terminals', 'transactions']);
+  const rows: [Icon, string, ReactNode][] = [
+    [
+      IconPlugConnected,
+      t('terminals:columns.connection'),
+      <ConnectionBadge key="c" connection={terminal.connection} />,
+    ],
+    [IconWifi, t('terminals:telemetry.wifi'), wifiText(terminal, t)],
+    [IconBattery3, t('terminals:telemetry.battery'), batteryText(terminal, t)],
+    [
+      IconReceipt,
+      t('terminals:telemetry.paper'),
+      flagText(terminal.paper, t, 'terminals:telemetry.paperEnough', 'terminals:telemetry.paperOut'),
+    ],
+    [IconBuildingStore, t('transactions:columns.branch'), branchName(terminal)],
+  ];
+  return (
+    <dl className={classes['health']}>
+      {rows.map(([RowIcon, term, value]) => (
+        <div key={term}>
+          <dt>
+            <RowIcon size={16} stroke={1.6} aria-hidden="true" />
+            {term}
+          </dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Everything else a terminal says of itself. */
+export function TerminalFacts({ terminal }: { terminal: TerminalRow }) {
+  const { t } = useTranslation(['terminals', 'transactions', 'common']);
+  const code = (value: string | null): ReactNode =>
+    value === null ? null : <Identifier>{value}</Identifier>;
+  const facts: [string, ReactNode][] = [
+    [t('terminals:columns.serial'), code(terminal.serialNumber)],
+    [t('terminals:columns.brand'), terminal.brand],
+    [t('terminals:columns.manufacturer'), terminal.manufacturer],
+    [t('terminals:columns.model'), code(terminal.model)],
+    [t('terminals:columns.version'), code(terminal.version)],
+    [t('terminals:columns.provider'), terminal.provider],
+    [t('transactions:columns.cashier'), terminal.cashierName],
+    [
+      t('terminals:telemetry.bluetooth'),
+      flagText(terminal.bluetooth, t, 'terminals:telemetry.on', 'terminals:telemetry.off'),
+    ],
+    [t('terminals:telemetry.network'), code(terminal.wifiSsid)],
+    [t('common:fields.ip'), code(terminal.ipAddress)],
+    [
+      t('terminals:telemetry.madaApp'),
+      terminal.batteryPercent === null
+        ? null
+        : (code(terminal.madaApp) ?? t('terminals:telemetry.notInstalled')),
+    ],
+    [t('terminals:telemetry.madaPackage'), code(terminal.madaPackage)],
+    [t('terminals:telemetry.heard'), terminal.lastSeenAt && formatRelative(terminal.lastSeenAt)],
+  ];
+  return (
+    <dl className={classes['health']}>
+      {facts
+        .filter(([, value]) => value !== null && value !== '')
+        .map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,164 @@
+import { ActionIcon, CopyButton } from '@mantine/core';
+import { transactionCan } from '@mizan/contract/transaction-states.ts';
+import type { TransactionDetail } from '@mizan/contract/transactions.ts';
+import { IconCheck, IconChevronDown, IconChevronUp, IconLink } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../paths.ts';
+import { isApiError } from '../../platform/api-client.ts';
+import { useSession } from '../../platform/session.store.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+import { DockedDrawer } from '../../ui/docked-drawer.tsx';
+import { SchemeMark } from '../../ui/scheme-mark.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import classes from './transaction-drawer.module.css';
+import { TransactionEvents } from './transaction-events.tsx';
+import { TransactionFacts } from './transaction-facts.tsx';
+import { ChargesSum } from './transaction-sum.tsx';
+import { useTransaction } from './transactions.queries.ts';
+import { signedAmount } from './transactions-columns.tsx';
+
+/** Stands below the fold: what is above it need not wait for it. */
+const TransactionReceipt = lazy(() => import('./transaction-receipt.tsx'));
+
+export interface TransactionDrawerProps {
+  id: string;
+  previousId: string | undefined;
+  nextId: string | undefined;
+  onGo: (id: string) => void;
+  onClose: () => void;
+}
+
+/** One transaction whole: amount and state, the sum down to the net, codes in words, events, receipt. */
+export function TransactionDrawer({ id, previousId, nextId, onGo, onClose }: TransactionDrawerProps) {
+  const { t } = useTranslation(['transactions', 'common', 'errors']);
+  const query = useTransaction(id);
+  const step = (target: string | undefined, label: string, StepIcon: typeof IconChevronUp) => (
+    <ActionIcon
+      size="lg"
+      aria-label={label}
+      disabled={target === undefined}
+      onClick={() => target !== undefined && onGo(target)}
+    >
+      <StepIcon size={18} stroke={1.6} />
+    </ActionIcon>
+  );
+  return (
+    <DockedDrawer
+      title={<DrawerTitle id={id} />}
+      onClose={onClose}
+      actions={
+        <>
+          <CopyLink />
+          {step(previousId, t('transactions:detail.newer'), IconChevronUp)}
+          {step(nextId, t('transactions:detail.older'), IconChevronDown)}
+        </>
+      }
+    >
+      {query.isPending && <LoadingState rows={10} />}
+      {query.isError &&
+        (isApiError(query.error) && query.error.status === 404 ? (
+          <EmptyState title={t('errors:notFound')} />
+        ) : (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ))}
+      {query.data && <Detail transaction={query.data} />}
+    </DockedDrawer>
+  );
+}
+
+/** The number keeps its Latin digits and its place in an Arabic title. */
+function DrawerTitle({ id }: { id: string }) {
+  const { t } = useTranslation('transactions');
+  return <>{t('transactions:detail.title', { id })}</>;
+}
+
+function CopyLink() {
+  const { t } = useTranslation('common');
+  return (
+    <CopyButton value={location.href}>
+      {({ copied, copy }) => (
+        <ActionIcon
+          size="lg"
+          onClick={copy}
+          aria-label={t(copied ? 'common:toast.copied' : 'common:actions.copyLink')}
+        >
+          {copied ? <IconCheck size={18} stroke={1.6} /> : <IconLink size={18} stroke={1.6} />}
+        </ActionIcon>
+      )}
+    </CopyButton>
+  );
+}
+
+function Detail({ transaction }: { transaction: TransactionDetail }) {
+  const approved = transaction.status === 'APPROVED';
+  return (
+    <>
+      <div className={classes['head']}>
+        <Amount
+          size="h1"
+          amountMinor={signedAmount(transaction)}
+          currency={transaction.currency}
+          muted={!approved && transaction.status !== 'INITIALIZED'}
+        />
+        <StatusBadge status={transaction.status} alone />
+      </div>
+      <p className={classes['card']}>
+        <SchemeMark scheme={transaction.scheme} />
+        {transaction.lastFour && (
+          <bdi dir="ltr">
+            {transaction.firstSix?.replace(/(\d{4})(\d{2})/, '$1 $2')}•• •••• {transaction.lastFour}
+          </bdi>
+        )}
+        <span aria-hidden="true" className={classes['dot']} />
+        <DateText value={transaction.createdAt} />
+      </p>
+      <ReviewNote transaction={transaction} />
+      {approved && <ChargesSum transaction={transaction} />}
+      <TransactionFacts transaction={transaction} />
+      <TransactionEvents events={transaction.events} />
+      {transactionCan.printReceipt(transaction) && (
+        <Suspense>
+          <TransactionReceipt transaction={transaction} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** What a person should know before anything else: an unknown outcome, a late approval, an open review. */
+function ReviewNote({ transaction }: { transaction: TransactionDetail }) {
+  const { t } = useTranslation('transactions');
+  const key = noteKey(transaction);
+  if (key === null) return null;
+  return (
+    <div className={classes['note']} role="note" data-tone={key === 'unknown' ? 'progress' : 'wait'}>
+      <strong>{t(`transactions:review.${key}.title`)}</strong>
+      <span>{t(`transactions:review.${key}.help`)}</span>
+      {key !== 'LATE_APPROVAL' || isUnderReview(transaction) ? <ToPayment id={transaction.id} /> : null}
+    </div>
+  );
+}
+
+/** Where it says what to do, and where an owner decides how it ended: at the terminals, or at the cashier's own. */
+function ToPayment({ id }: { id: string }) {
+  const { t } = useTranslation('transactions');
+  const to = useSession()?.role === 'CASHIER' ? paths.terminal : paths.terminals;
+  return (
+    <Link to={to} search={{ payment: id } as never}>
+      {t('transactions:review.next')}
+    </Link>
+  );
+}
+
+const isUnderReview = ({ review }: TransactionDetail): boolean =>
+  review !== null && review.decidedAt === null;
+
+function noteKey(transaction: TransactionDetail): string | null {
+  if (isUnderReview(transaction)) return transaction.review?.reason ?? null;
+  if (transaction.unknownOutcome) return 'unknown';
+  return transaction.lateApproval ? 'LATE_APPROVAL' : null;
+}

@@ -1,0 +1,97 @@
+import { explainActionCode } from '@mizan/contract/action-codes.ts';
+import { providerCodes } from '@mizan/contract/provider-codes.ts';
+import type { TransactionDetail } from '@mizan/contract/transactions.ts';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { language } from '../../platform/language.ts';
+import { Identifier } from '../../ui/identifier.tsx';
+import classes from './transaction-drawer.module.css';
+import { inLanguage } from './transactions-columns.tsx';
+
+const actionKeys = {
+  Approve: 'transactions:action.approve',
+  Decline: 'transactions:action.decline',
+  'Re-enter transaction': 'transactions:action.reEnter',
+  Unknown: 'transactions:action.unknown',
+} as const;
+
+/** What stands on the paper and in the bank's file, named as there; codes explained from both tables. */
+export function TransactionFacts({ transaction }: { transaction: TransactionDetail }) {
+  const { t } = useTranslation(['transactions', 'common', 'payment']);
+  const { providerCode, actionCode } = transaction;
+  const facts: [string, ReactNode][] = [
+    [t('transactions:columns.branch'), inLanguage(transaction)],
+    [t('transactions:detail.cashier'), transaction.cashierName],
+    [t('transactions:columns.startedBy'), starterText(transaction, t)],
+    [t('transactions:columns.terminal'), <Identifier key="tid">{transaction.tid}</Identifier>],
+    [t('transactions:columns.orderRef'), code(transaction.orderRef)],
+    [t('transactions:columns.rrn'), code(transaction.rrn?.replace(/(.{4})(?=.)/g, '$1 '))],
+    [t('transactions:columns.stan'), code(transaction.stan)],
+    [t('transactions:columns.approvalCode'), code(transaction.approvalCode)],
+    [t('transactions:columns.acquirer'), code(transaction.acquirerCode)],
+    [
+      t('transactions:detail.providerCode'),
+      providerCode && <ProviderCode key="provider" code={providerCode} />,
+    ],
+    [t('transactions:detail.actionCode'), actionCode && <ActionCode key="action" code={actionCode} />],
+    [
+      t('transactions:detail.refusal'),
+      transaction.refusal && t(`transactions:refusal.${transaction.refusal}`),
+    ],
+    [t('transactions:columns.bank'), bankText(transaction, t)],
+    [t('transactions:columns.uuid'), code(transaction.uuid)],
+  ];
+  const known = facts.filter(([, value]) => value !== null && value !== '');
+  return (
+    <dl className={classes['facts']}>
+      {known.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Who started it, where that is on record: old payments have no name, and none is guessed. */
+function starterText({ startedByName, events }: TransactionDetail, t: TFunction): string {
+  if (startedByName !== null) return startedByName;
+  const atTerminal = events.some(({ fact }) => fact === 'payments.begunAtTerminal');
+  return t(atTerminal ? 'transactions:detail.startedAtTerminal' : 'transactions:detail.starterUnknown');
+}
+
+const code = (value: string | null | undefined): ReactNode =>
+  value ? <Identifier>{value}</Identifier> : null;
+
+function bankText(transaction: TransactionDetail, t: TFunction): string | null {
+  if (transaction.status !== 'APPROVED') return null;
+  if (!transaction.bankConfirmed) return t('transactions:detail.notConfirmed');
+  return transaction.bankFile
+    ? t('transactions:detail.confirmed', { file: transaction.bankFile })
+    : t('transactions:detail.confirmedPlain');
+}
+
+/** '00 Approved': the two-digit code of the provider and its words (rules S8). */
+function ProviderCode({ code: value }: { code: string }) {
+  const { t } = useTranslation('transactions');
+  const known = Object.hasOwn(providerCodes, value) ? value : 'unknown';
+  return (
+    <>
+      <Identifier>{value}</Identifier> {t(`transactions:providerCode.${known}`)}
+    </>
+  );
+}
+
+/** '116 Insufficient funds · Decline': the description is empty and the action Unknown for an unknown code. */
+function ActionCode({ code: value }: { code: string }) {
+  const { t } = useTranslation('transactions');
+  const { action, ...words } = explainActionCode(value);
+  return (
+    <>
+      <Identifier>{value}</Identifier> {words[language]}
+      <span className={classes['action']}>{t(actionKeys[action])}</span>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { TransactionDetail } from '@mizan/contract/transactions.ts';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { formatAmount, formatPercent } from '../../platform/formats.ts';
+import { Amount } from '../../ui/amount.tsx';
+import classes from './transaction-drawer.module.css';
+
+/** Amount, fee, VAT and net as one sum, with the rate of the payment's day named. */
+export function ChargesSum({ transaction }: { transaction: TransactionDetail }) {
+  const { t } = useTranslation(['transactions', 'common', 'units']);
+  const out = transaction.type === 'PURCHASE' ? 1 : -1;
+  const lines = [
+    { term: t('common:fields.amount'), note: null, valueMinor: out * transaction.amountMinor },
+    {
+      term: t('transactions:columns.fee'),
+      note: rateText(transaction, t),
+      valueMinor: -transaction.feeMinor,
+    },
+    {
+      term: t('transactions:columns.vatShort'),
+      note: t('transactions:sum.vatOfFee', { rate: formatPercent(transaction.vatBps) }),
+      valueMinor: -transaction.vatMinor,
+    },
+  ];
+  return (
+    <dl className={classes['sum']}>
+      {lines.map(({ term, note, valueMinor }) => (
+        <div key={term} className={classes['line']}>
+          <dt>
+            {term} {note && <span className={classes['rate']}>{note}</span>}
+          </dt>
+          <dd>
+            <Amount amountMinor={valueMinor} />
+          </dd>
+        </div>
+      ))}
+      <div className={classes['line']} data-total>
+        <dt>{t('transactions:columns.net')}</dt>
+        <dd>
+          <Amount amountMinor={transaction.netMinor} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** 'MDR 0.80%, capped at 40.00': refunds carry no fee and say so. */
+function rateText(transaction: TransactionDetail, t: TFunction): string {
+  if (transaction.type !== 'PURCHASE') return t('transactions:sum.noFee');
+  const rate = t('transactions:sum.mdr', { rate: formatPercent(transaction.mdrBps) });
+  const cap =
+    transaction.capLimitMinor === null
+      ? t('transactions:sum.noCap')
+      : t('transactions:sum.cap', { cap: formatAmount(transaction.capLimitMinor) });
+  const processing =
+    transaction.processingFeeMinor === 0
+      ? ''
+      : t('transactions:sum.processing', { fee: formatAmount(transaction.processingFeeMinor) });
+  return [rate, cap, processing].filter(Boolean).join(t('transactions:sum.and'));
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import type { TransactionRow } from '@mizan/contract/transactions.ts';
+import { useTranslation } from 'react-i18next';
+import { formatDay, formatTime, riyadhDay } from '../../platform/formats.ts';
+import { CardNumber } from '../../ui/identifier.tsx';
+import { RowList } from '../../ui/row-list.tsx';
+import { SchemeMark } from '../../ui/scheme-mark.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import classes from './transactions.module.css';
+import { inLanguage, RowAmount, startedByAnother } from './transactions-columns.tsx';
+
+export interface TransactionDaysProps {
+  rows: readonly TransactionRow[];
+  onOpen: (id: string) => void;
+  hasMore: boolean;
+  onEnd: () => void;
+  onTop: (atTop: boolean) => void;
+}
+
+function byDay(rows: readonly TransactionRow[]): [string, TransactionRow[]][] {
+  const days = new Map<string, TransactionRow[]>();
+  for (const row of rows) {
+    const day = riyadhDay(row.createdAt);
+    days.set(day, [...(days.get(day) ?? []), row]);
+  }
+  return [...days];
+}
+
+/** The list on a phone: two lines a row, under the heading of its day. */
+export function TransactionDays({ rows, hasMore, onOpen, onEnd, onTop }: TransactionDaysProps) {
+  const { t } = useTranslation(['transactions', 'common']);
+  return (
+    <div className={classes['phone']} onScroll={(event) => onTop(event.currentTarget.scrollTop < 40)}>
+      {byDay(rows).map(([day, ofDay]) => (
+        <section key={day} aria-label={formatDay(day)}>
+          <h2 className={classes['dayHead']}>
+            <strong>{formatDay(day)}</strong>
+          </h2>
+          <RowList
+            label={formatDay(day)}
+            onOpen={onOpen}
+            rows={ofDay.map((row) => ({
+              id: row.id,
+              mark: <SchemeMark scheme={row.scheme} />,
+              title: row.lastFour ? (
+                <CardNumber lastFour={row.lastFour} />
+              ) : (
+                t(`transactions:card.${row.status === 'INITIALIZED' ? 'waiting' : 'notRead'}`)
+              ),
+              detail: [formatTime(row.createdAt), inLanguage(row), startedByAnother(row, t)]
+                .filter(Boolean)
+                .join(' · '),
+              figure: <RowAmount row={row} />,
+              status: <StatusBadge status={row.status} />,
+            }))}
+          />
+        </section>
+      ))}
+      {hasMore && (
+        <div className={classes['more']}>
+          <Button variant="default" onClick={onEnd}>
+            {t('transactions:loadMore')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

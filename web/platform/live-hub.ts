@@ -1,0 +1,81 @@
+import type { LiveMessage } from '@mizan/contract/live.ts';
+import { useEffect, useState } from 'react';
+import { doubt, heardLive, isReachable, useReachable, watchLine } from './line.ts';
+import { type ConnectionState, type LiveChannel, openLiveChannel } from './live-channel.ts';
+import { takeNotice } from './notifications.store.ts';
+import { refreshLive } from './query-client.ts';
+import { resultsBegin, takeResult } from './results.store.ts';
+import { endSession, readSession } from './session.store.ts';
+
+/** The status is polled every second (rules S4). */
+export const statusPollMs = 1000;
+
+/** Messages of one moment refresh once: a busy merchant would otherwise ask on every payment. */
+export const refreshWindowMs = 300;
+
+const toRefresh = new Set<LiveMessage['type']>();
+let channel: LiveChannel | null = null;
+let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+
+function onMessage(message: LiveMessage): void {
+  takeNotice(message);
+  takeResult(message);
+  if (message.type === 'SEQ') return;
+  toRefresh.add(message.type);
+  refreshTimer ??= setTimeout(() => {
+    refreshTimer = undefined;
+    const types = new Set(toRefresh);
+    toRefresh.clear();
+    void refreshLive(types);
+  }, refreshWindowMs);
+}
+
+/** Opens the channel of whoever is signed in; answers the way to close it. What was missed is asked for again. */
+export function startLive(): () => void {
+  resultsBegin();
+  const opened = openLiveChannel(() => readSession()?.accessToken ?? '', {
+    onMessage,
+    onHeard: heardLive,
+    onDoubt: () => void doubt(),
+    onReconnected: () => {
+      resultsBegin();
+      void refreshLive();
+    },
+    onSessionEnded: () => endSession({ flagged: true }),
+  });
+  channel = opened;
+  // Back on the line nobody waits for the next attempt, and what was asked for in between may be old.
+  const stop = watchLine(() => {
+    if (!isReachable()) return;
+    opened.connect();
+    void refreshLive();
+  });
+  return () => {
+    stop();
+    opened.close();
+    if (channel === opened) channel = null;
+  };
+}
+
+export const connectionState = (): ConnectionState => channel?.state() ?? 'notConnected';
+/** What a click on the indicator does. */
+export function reconnect(): void {
+  void doubt();
+  channel?.connect();
+}
+
+/** The state of the channel, looked at once a second; where the portal can't be reached it is not connected. */
+export function useConnectionState(): ConnectionState {
+  const [state, setState] = useState(connectionState);
+  const reachable = useReachable();
+  useEffect(() => {
+    const look = () => setState(connectionState());
+    const first = setTimeout(look);
+    const timer = setInterval(look, statusPollMs);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
+  }, []);
+  return reachable ? state : 'notConnected';
+}
