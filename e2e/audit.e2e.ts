@@ -9,7 +9,7 @@ import { inPlatform } from '../server/platform/database/database.ts';
 import { shownTexts } from './testing/screen-checks.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage, desktop, phone } from './testing/stage.ts';
-import { languages } from './testing/texts.ts';
+import { oneLanguage } from './testing/texts.ts';
 
 /** The audit log says everything that it can hold in the reader's words: actions, subjects, and what is a code of ours. */
 const portals = await shopPortals({ terminals: 1, speed: 0 });
@@ -47,7 +47,7 @@ async function newShop() {
   return shop;
 }
 
-describe.each(languages)('in %s', (language) => {
+describe.each(oneLanguage)('in %s', (language) => {
   test.each([
     ['a ledger', desktop],
     ['a phone', phone],

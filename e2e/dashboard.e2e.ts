@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { askPortal, daysAgo, everyTransaction } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, type Window } from './testing/stage.ts';
-import { languages, numberFrom } from './testing/texts.ts';
+import { languages, numberFrom, oneLanguage } from './testing/texts.ts';
 
 /** The figures of the dashboard are the sums over the payments of the list, to the halala, for everyone who sees them. */
 const stage = browserStage();
@@ -54,7 +54,9 @@ describe.each(languages)('in %s', (language) => {
     const net = sum(purchases, (row) => row.netMinor) - sum(refunds, (row) => Math.abs(row.netMinor));
     expect(await fact(window, 'net')).toBeCloseTo(net, 2);
   });
+});
 
+describe.each(oneLanguage)('charts and range, in %s', (language) => {
   test('the charts have tables for those who do not see them', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;

@@ -9,7 +9,7 @@ import { platformRows } from '../server/platform/database/database.ts';
 import { startFleetProcess } from './testing/busy-shop.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage, type Window } from './testing/stage.ts';
-import { languages, numberIn } from './testing/texts.ts';
+import { numberIn, oneLanguage } from './testing/texts.ts';
 
 /** The dashboard of a merchant that has taken no payment yet: pair, pay, upload. */
 const portals = await shopPortals({ terminals: 1, speed: 0.05 });
@@ -55,7 +55,7 @@ async function scanned({ page, t }: Window, tid: string): Promise<string> {
   return decodeQR({ width, height, data: Uint8ClampedArray.from(data) });
 }
 
-describe.each(languages)('in %s', (language) => {
+describe.each(oneLanguage)('in %s', (language) => {
   test('code and QR on the page pair a terminal; then a payment is next, then the bank file', async () => {
     const shop: Shop = await openShop(portals.db, 1);
     const [place] = shop.terminals;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { daysAgo } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage } from './testing/stage.ts';
-import { languages } from './testing/texts.ts';
+import { oneLanguage } from './testing/texts.ts';
 
 /** What people do who use no pointer and may hear the page instead of seeing it. */
 const stage = browserStage();
@@ -30,7 +30,7 @@ const descriptionOf = (page: Page, label: string): Promise<string> =>
     return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
   });
 
-describe.each(languages)('in %s', (language) => {
+describe.each(oneLanguage)('in %s', (language) => {
   test('the first stop leads past the menu to the content', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;

@@ -3,7 +3,7 @@ import { platformRows } from '../server/platform/database/database.ts';
 import { startFreezingProxy } from './testing/freezing-proxy.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
-import { languages } from './testing/texts.ts';
+import { oneLanguage } from './testing/texts.ts';
 
 /**
  * A window without a line says so, keeps what was typed, and sends nothing by itself afterwards: where the browser
@@ -64,7 +64,7 @@ const dashboardOf = ({ page, t }: Window) =>
     .first();
 
 describe.each(losses)('%s', (loss) => {
-  test.each(languages)(
+  test.each(oneLanguage)(
     'a payment asked for is refused at once and never sent by itself, in %s',
     async (language) => {
       const window = await open({ language });

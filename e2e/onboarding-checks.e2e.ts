@@ -8,7 +8,7 @@ import {
 import { beforeAll, describe, expect, test } from 'vitest';
 import { next, onboardingPath, onStep } from './testing/onboarding-form.ts';
 import { browserStage, type Window } from './testing/stage.ts';
-import { languages } from './testing/texts.ts';
+import { oneLanguage } from './testing/texts.ts';
 
 /**
  * The table of checks on the browser's side: each of them, in the reader's language, at a step that is then not left.
@@ -57,7 +57,7 @@ async function openDraft(window: Window, { step, broken }: Group): Promise<void>
   await onStep(window, step);
 }
 
-describe.each(languages)('in %s', (language) => {
+describe.each(oneLanguage)('in %s', (language) => {
   // One window for all of them: each form is opened anew, and a new window takes as long as all that is looked at.
   let window: Window;
   beforeAll(async () => {

@@ -14,7 +14,7 @@ import {
   onStep,
 } from './testing/onboarding-form.ts';
 import { browserStage, type Window } from './testing/stage.ts';
-import { languages } from './testing/texts.ts';
+import { oneLanguage } from './testing/texts.ts';
 
 /** An application that is not filled in straight on: Back, a reload, no line, things pasted, a keyboard alone. */
 const stage = browserStage();
@@ -43,7 +43,7 @@ async function fillToDocuments(window: Window, person = newPerson()) {
   return person;
 }
 
-describe.each(languages)('in %s', (language) => {
+describe.each(oneLanguage)('in %s', (language) => {
   test('Back and Forward go from step to step, and a link leads no further than the draft', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;
@@ -151,7 +151,7 @@ describe.each(languages)('in %s', (language) => {
   });
 });
 
-describe.each(languages)('while it is typed, in %s', (language) => {
+describe.each(oneLanguage)('while it is typed, in %s', (language) => {
   test('a strong password that is easy to guess says so at its field, and the step is not left with it', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;

@@ -13,7 +13,7 @@ import {
 } from './testing/onboarding-form.ts';
 import { openAs, outbox, secondFactor, sendCode, sendCredentials } from './testing/sign-in.ts';
 import { browserStage, type Window } from './testing/stage.ts';
-import { languages } from './testing/texts.ts';
+import { oneLanguage } from './testing/texts.ts';
 
 /** From the application to the approved merchant's first sign-in, as people walk it (rules S5). */
 const stage = browserStage();
@@ -42,7 +42,7 @@ async function review(window: Window, person: Person): Promise<void> {
   await page.getByRole('heading', { level: 2, name: person.business }).waitFor();
 }
 
-describe.each(languages)('in %s', (language) => {
+describe.each(oneLanguage)('in %s', (language) => {
   test('application, activation, review with a correction, approval, first sign-in', async () => {
     const person = newPerson();
     const window = await stage.open({ language });

@@ -10,7 +10,7 @@ import { expectInLine } from './testing/amount-columns.ts';
 import { askPortal } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
-import { languages, numberFrom, numberIn } from './testing/texts.ts';
+import { languages, numberFrom, numberIn, oneLanguage } from './testing/texts.ts';
 
 /** Bank files on the screen: upload, columns, verdict, bridge, rows, what cannot be read. */
 const stage = browserStage();
@@ -129,7 +129,9 @@ describe.each(languages)('in %s', (language) => {
     // The bridge as a table, and the rows below it, whose last column names the nearest payment in a sentence.
     await expectInLine(window, 2, ['table 1, column 6']);
   });
+});
 
+describe.each(oneLanguage)('what is no bank file, in %s', (language) => {
   test('what cannot be read is said in a sentence, and nothing of it is kept', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;
@@ -158,7 +160,7 @@ describe.each(languages)('in %s', (language) => {
   });
 });
 
-describe.each(languages)('several files, in %s', (language) => {
+describe.each(oneLanguage)('several files, in %s', (language) => {
   test('files chosen at once are read one after another; each says what became of it', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;

@@ -7,7 +7,7 @@ import { languages } from './testing/texts.ts';
 import { screenTour } from './testing/tour.ts';
 
 /**
- * What holds on every screen of the demo: axe finds nothing, light and dark; nothing shifts while it loads; a
+ * What holds on every screen of the demo: axe finds nothing, light in one language and dark in the other; nothing shifts while it loads; a
  * phone does not scroll sideways.
  */
 const visit = screenTour(browserStage(), {
@@ -19,9 +19,12 @@ const visit = screenTour(browserStage(), {
 });
 const screens = [...everyScreen, ...openedScreens].map((at) => ({ at, name: screenName(at) }));
 
+/** Whether a colour can be read does not depend on the language: each has its own, and every screen is seen in both. */
+const colorsIn = { en: 'light', ar: 'dark' } as const;
+
 describe.each(languages)('loaded, in %s', (language) => {
   test.each(screens)('$name', async ({ at }) => {
     const { page } = await visit(at, language);
-    expect(await screenProblems(page, { alsoDark: true })).toEqual([]);
+    expect(await screenProblems(page, colorsIn[language])).toEqual([]);
   });
 });

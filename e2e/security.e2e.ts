@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { settled } from './testing/screen-checks.ts';
 import { signInByHand } from './testing/sign-in.ts';
 import { browserStage } from './testing/stage.ts';
-import { languages } from './testing/texts.ts';
+import { oneLanguage } from './testing/texts.ts';
 
 /** What only a browser can show of docs/asvs.md. */
 const stage = browserStage();
 const login = '/neopaas/portal/login';
 
-describe.each(languages)('in %s', (language) => {
+describe.each(oneLanguage)('in %s', (language) => {
   test('a password is masked, named for password managers, and may be pasted', async () => {
     const { page, go, t } = await stage.open({ language });
     await go(login);

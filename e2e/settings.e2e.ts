@@ -7,7 +7,7 @@ import { hashPassword } from '../server/platform/sessions/passwords.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { sendCredentials } from './testing/sign-in.ts';
 import { browserStage, type Window } from './testing/stage.ts';
-import { languages, textIn } from './testing/texts.ts';
+import { languages, oneLanguage, textIn } from './testing/texts.ts';
 
 /** What a person chose in the settings: it shows at once, after a reload, in another browser, on another process. */
 const portals = await shopPortals({ terminals: 1, speed: 0 });
@@ -137,7 +137,9 @@ describe.each(languages)('in %s', (language) => {
     const [row] = await platformRows(db, 'SELECT locale FROM users WHERE id = $1', [shop.owner.userId]);
     expect(row).toEqual({ locale: spoken });
   });
+});
 
+describe.each(oneLanguage)('form and switches, in %s', (language) => {
   test('a muted notification neither rings nor stands in the list, and comes back with its switch', async () => {
     const shop = await newShop();
     const window = await stage.open({ language, url: urls[0] });
@@ -195,7 +197,7 @@ describe.each(languages)('in %s', (language) => {
   });
 });
 
-describe.each(languages)('unsaved, in %s', (language) => {
+describe.each(oneLanguage)('unsaved, in %s', (language) => {
   const nameField = ({ page, t }: Window) => page.getByLabel(t('account:profile.fullName'));
   const question = ({ page, t }: Window) => page.getByRole('dialog', { name: t('account:unsaved.title') });
 

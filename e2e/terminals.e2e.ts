@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { diyarCoffee } from '../server/demo/demo-merchants.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone } from './testing/stage.ts';
-import { languages } from './testing/texts.ts';
+import { oneLanguage } from './testing/texts.ts';
 
 /** Every terminal with its line and its health; pairing; a cashier's one terminal. */
 const stage = browserStage();
 const tids = diyarCoffee.branches.flatMap((branch) => branch.terminals.map(({ tid }) => tid));
 const place = diyarCoffee.branches[0]?.terminals[0];
 
-describe.each(languages)('in %s', (language) => {
+describe.each(oneLanguage)('in %s', (language) => {
   test('the list names all terminals of the merchant and no other; a row opens its detail', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;

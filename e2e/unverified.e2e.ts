@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { newPerson, applicantPassword as password, sendApplication } from './testing/onboarding-form.ts';
 import { outbox, sendCredentials } from './testing/sign-in.ts';
 import { browserStage, type Window } from './testing/stage.ts';
-import { languages } from './testing/texts.ts';
+import { oneLanguage } from './testing/texts.ts';
 
 /** An application whose e-mail nobody has verified: the link once more, another address, a dead link (decision 0029). */
 const stage = browserStage();
@@ -25,7 +25,7 @@ async function applied(language: 'en' | 'ar') {
   return { person, window };
 }
 
-describe.each(languages)('in %s', (language) => {
+describe.each(oneLanguage)('in %s', (language) => {
   test('the sign-in offers the link again, and another address; the success can be read before it moves on', async () => {
     const { person, window } = await applied(language);
     const { page, t } = window;

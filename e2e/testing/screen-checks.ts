@@ -109,26 +109,22 @@ const windowScrolls = (page: Page): Promise<string[]> =>
 
 /**
  * What is wrong with a screen that a window has just opened on a desktop, a line each: what shifted while it
- * loaded, what axe finds, and what a phone would scroll sideways for. `alsoDark` looks a second time in the dark.
+ * loaded, what axe finds in these colours, and what a phone would scroll sideways for.
  */
-export async function screenProblems(page: Page, { alsoDark }: { alsoDark: boolean }): Promise<string[]> {
+export async function screenProblems(page: Page, colors: 'light' | 'dark'): Promise<string[]> {
   await settled(page);
-  const problems = [...(await axeFindings(page)), ...(await frameFindings(page))];
+  await page.emulateMedia({ colorScheme: colors });
+  await still(page);
+  const findings = (await axeFindings(page)).map((finding) => `${colors}: ${finding}`);
+  const problems = [...findings, ...(await frameFindings(page))];
   // After axe, which takes its time: what comes late and shifts is seen as well.
   const { sum, nodes } = await layoutShift(page);
   if (sum > maxLayoutShift) problems.push(`shifts by ${sum}: ${nodes.join(', ')}`);
-  if (alsoDark) {
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await still(page);
-    problems.push(...(await axeFindings(page)).map((finding) => `dark: ${finding}`));
-    await page.emulateMedia({ colorScheme: 'light' });
-  }
   problems.push(...(await windowScrolls(page)));
   await page.setViewportSize(phone);
   await still(page);
   const onPhone = [...(await sidewaysOverflow(page)), ...(await windowScrolls(page))];
-  problems.push(...onPhone.map((finding) => `on a phone: ${finding}`));
-  return problems;
+  return [...problems, ...onPhone.map((finding) => `on a phone: ${finding}`)];
 }
 
 /** Every text and label of a page that a reader or a screen reader meets, as the page has it. */
