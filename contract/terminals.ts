@@ -40,6 +40,10 @@ export const terminalRow = z.object({
 });
 export type TerminalRow = z.infer<typeof terminalRow>;
 
+/** Whether a payment may be begun on it: one whose line was lost a moment ago is waited for. */
+export const canTakePayment = ({ connection }: Pick<TerminalRow, 'connection'>): boolean =>
+  connection === 'CONNECTED' || connection === 'RECONNECTING';
+
 export const listTerminals = defineRoute({
   id: 'terminals.list',
   method: 'GET',

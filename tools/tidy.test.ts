@@ -40,6 +40,8 @@ test('imports go contract < platform < features < wiring', () => {
     file('server/platform/a.ts', "import {\n  x,\n} from '../features/auth/auth.service.ts';"),
     file('server/features/users/users.service.ts', "import { x } from '../auth/auth.queries.ts';"),
     file('web/features/users/users.page.tsx', "const x = import('../auth/login.page.tsx');"),
+    file('web/features/users/users.calls.ts', "import { x } from '../../composed/terminals.page.tsx';"),
+    file('web/platform/a.ts', "import { x } from '../composed/terminals.page.tsx';"),
     file('web/ui/a.tsx', "import { useQuery } from '@tanstack/react-query';"),
     file('web/ui/b.tsx', "import { call } from '../platform/api-client.ts';"),
     file('web/ui/c.tsx', "import mails from '../../locales/en/server/mails.json';"),

@@ -91,8 +91,8 @@ export const firstLoads: Readonly<Record<string, FirstLoad>> = {
     asks: ['/api/v1/transactions?limit=50', '/api/v1/transactions/totals'],
     roles: ['MERCHANT', 'CASHIER'],
   }),
-  [paths.terminals]: merchant('features/terminals/terminals.page.tsx', terminals),
-  [paths.terminal]: merchant('features/terminals/terminal.page.tsx', { ...terminals, roles: ['CASHIER'] }),
+  [paths.terminals]: merchant('composed/terminals.page.tsx', terminals),
+  [paths.terminal]: merchant('composed/terminal.page.tsx', { ...terminals, roles: ['CASHIER'] }),
   [paths.reconciliation]: merchant('features/reconciliation/reconciliation.page.tsx', {
     texts: ['reconciliation'],
     questions: 'features/reconciliation/reconciliation.queries.ts',

@@ -180,12 +180,12 @@ const merchantScreens = [
   ),
   merchantScreen(
     paths.terminals,
-    lazyScreen(() => import('./features/terminals/terminals.page.tsx'), 'TerminalsPage'),
+    lazyScreen(() => import('./composed/terminals.page.tsx'), 'TerminalsPage'),
     () => import('./features/terminals/terminals.queries.ts'),
   ),
   merchantScreen(
     paths.terminal,
-    lazyScreen(() => import('./features/terminals/terminal.page.tsx'), 'TerminalPage'),
+    lazyScreen(() => import('./composed/terminal.page.tsx'), 'TerminalPage'),
     () => import('./features/terminals/terminals.queries.ts'),
   ),
   merchantScreen(

@@ -21,7 +21,9 @@ const adminShell = 'features/shell/admin-shell.tsx';
 
 /** Every screen with what the router loads for it: the entry, its shell, its page. */
 function screensOf(manifest: Manifest): Record<string, string[]> {
-  const pages = Object.keys(manifest).filter((key) => /^features\/[\w-]+\/[\w.-]+\.page\.tsx$/.test(key));
+  const pages = Object.keys(manifest).filter((key) =>
+    /^(?:features\/[\w-]+|composed)\/[\w.-]+\.page\.tsx$/.test(key),
+  );
   const shellOf = (page: string): string[] => {
     if (page.startsWith('features/auth/')) return [];
     return [page.startsWith('features/admin/') ? adminShell : merchantShell];

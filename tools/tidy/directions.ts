@@ -51,17 +51,18 @@ const rules: Rule[] = [
   },
   {
     of: /^web\/features\/([^/]+)\//,
-    never: '^web/(?:features/(?!$1/)|routes\\.tsx|main\\.tsx)',
-    why: 'features of the web never import each other or the routes',
+    never: '^web/(?:features/(?!$1/)|composed/|routes\\.tsx|main\\.tsx)',
+    why: 'features of the web never import each other, the pages composed of them or the routes',
   },
   {
     of: /^web\/platform\//,
-    never: '^web/(?:features/|routes\\.tsx|main\\.tsx)',
+    never: '^web/(?:features/|composed/|routes\\.tsx|main\\.tsx)',
     why: 'platform/ knows no feature',
   },
   {
     of: /^web\/ui\//,
-    never: '^web/(?:features/|routes\\.tsx|main\\.tsx|paths\\.ts|platform/(?:api|query|live|session))',
+    never:
+      '^web/(?:features/|composed/|routes\\.tsx|main\\.tsx|paths\\.ts|platform/(?:api|query|live|session))',
     why: 'ui/ knows no route, query or feature',
   },
   {

@@ -1,25 +1,27 @@
 import { Button } from '@mantine/core';
-import type { TerminalRow } from '@mizan/contract/terminals.ts';
+import { canTakePayment, type TerminalRow } from '@mizan/contract/terminals.ts';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../../platform/failure.words.ts';
 import { usePairingCode } from '../../platform/pairing.ts';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { PairingCode } from '../../ui/pairing-code.tsx';
-import { LastPayments } from './last-payments.tsx';
+import { TerminalFacts, TerminalHealth } from '../../ui/terminal-health.tsx';
 import classes from './terminal.module.css';
-import { TerminalFacts, TerminalHealth } from './terminal-health.tsx';
-import { canTakePayment } from './terminals.queries.ts';
 
 export interface TerminalDrawerProps {
   terminal: TerminalRow;
   onPay: () => void;
   onPayment: (transactionId: string) => void;
   onClose: () => void;
+  /** What was paid on it lately: the matter of another feature. */
+  LastPayments: ComponentType<{ terminalId: string; onOpen: (transactionId: string) => void }>;
 }
 
 /** A terminal whole: its health, what it says of itself, its last payments, its pairing code. */
-export function TerminalDrawer({ terminal, onPay, onPayment, onClose }: TerminalDrawerProps) {
+export function TerminalDrawer(props: TerminalDrawerProps) {
+  const { terminal, onPay, onPayment, onClose, LastPayments } = props;
   const { t } = useTranslation(['terminals', 'payment']);
   const open = terminal.openTransactionId;
   return (
@@ -47,7 +49,7 @@ export function TerminalDrawer({ terminal, onPay, onPayment, onClose }: Terminal
       <h3 className={classes['heading']}>{t('terminals:telemetry.title')}</h3>
       <TerminalFacts terminal={terminal} />
       <NewDevice terminal={terminal} />
-      <LastPayments terminalId={terminal.id} except={null} onOpen={onPayment} />
+      <LastPayments terminalId={terminal.id} onOpen={onPayment} />
     </DockedDrawer>
   );
 }

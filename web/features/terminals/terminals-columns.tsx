@@ -1,11 +1,11 @@
 import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import type { TFunction } from 'i18next';
 import { formatRelative } from '../../platform/formats.ts';
+import { ConnectionBadge } from '../../ui/connection-badge.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
-import { ConnectionBadge } from './connection-badge.tsx';
+import { batteryText, branchName, flagText, wifiText } from '../../ui/terminal.words.ts';
 import classes from './terminal.module.css';
-import { batteryText, branchName, flagText, wifiText } from './terminal.words.ts';
 
 const column = columnsOf<TerminalRow>();
 

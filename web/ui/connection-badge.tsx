@@ -7,7 +7,7 @@ import {
   IconPlugConnectedX,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Tone, ToneBadge } from '../../ui/tone-badge.tsx';
+import { type Tone, ToneBadge } from './tone-badge.tsx';
 
 const looks: Readonly<
   Record<TerminalRow['connection'], { tone: Tone; icon: Icon; key: string; quiet?: boolean }>

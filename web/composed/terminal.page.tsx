@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Page } from '../../ui/page.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
-import { PaymentScreen } from './payment-screen.tsx';
-import { useTerminals } from './terminals.queries.ts';
-import { useTerminalSearch } from './terminals.search.ts';
+import { PaymentScreen } from '../features/payments/payment-screen.tsx';
+import { useTerminals } from '../features/terminals/terminals.queries.ts';
+import { useTerminalSearch } from '../features/terminals/terminals.search.ts';
+import { Page } from '../ui/page.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../ui/states.tsx';
 
 /** A cashier's own terminal: the form of the next payment, or the payment under way. */
 export function TerminalPage() {

@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { parseAmount } from '@mizan/contract/money.ts';
 import { orderRefMax, startPayment } from '@mizan/contract/payments.ts';
-import type { TerminalRow } from '@mizan/contract/terminals.ts';
+import { canTakePayment, type TerminalRow } from '@mizan/contract/terminals.ts';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -15,12 +15,11 @@ import { takeTyped } from '../../platform/typed-ahead.ts';
 import { AmountInput, amountProblemKeys } from '../../ui/amount-input.tsx';
 import { focusInvalid } from '../../ui/focus-invalid.ts';
 import { EmptyState } from '../../ui/states.tsx';
+import { branchName } from '../../ui/terminal.words.ts';
 import { lastTerminal, rememberTerminal } from './last-terminal.ts';
 import classes from './payment.module.css';
 import { refusalText } from './payment.words.ts';
 import { attemptAnswered, attemptFor } from './payment-attempt.ts';
-import { branchName } from './terminal.words.ts';
-import { canTakePayment } from './terminals.queries.ts';
 
 export interface PaymentFormProps {
   terminals: readonly TerminalRow[];

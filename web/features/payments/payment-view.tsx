@@ -16,7 +16,7 @@ import { PaymentOutcome } from './payment-outcome.tsx';
 import { PaymentPicture } from './payment-picture.tsx';
 import { PaymentSteps } from './payment-steps.tsx';
 import { PaymentUnknown } from './payment-unknown.tsx';
-import { usePayment } from './terminals.queries.ts';
+import { usePayment } from './payments.queries.ts';
 
 export interface PaymentViewProps {
   id: string;

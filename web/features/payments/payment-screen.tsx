@@ -8,7 +8,7 @@ import classes from './payment.module.css';
 import { PaymentForm } from './payment-form.tsx';
 import { PaymentSide } from './payment-side.tsx';
 import { PaymentView } from './payment-view.tsx';
-import { usePayment } from './terminals.queries.ts';
+import { usePayment } from './payments.queries.ts';
 
 export interface PaymentScreenProps {
   terminals: readonly TerminalRow[];

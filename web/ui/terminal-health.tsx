@@ -9,11 +9,11 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatRelative } from '../../platform/formats.ts';
-import { Identifier } from '../../ui/identifier.tsx';
+import { formatRelative } from '../platform/formats.ts';
 import { ConnectionBadge } from './connection-badge.tsx';
-import classes from './terminal.module.css';
+import { Identifier } from './identifier.tsx';
 import { batteryText, branchName, flagText, wifiText } from './terminal.words.ts';
+import classes from './terminal-health.module.css';
 
 /** The five things that decide whether a payment will work. */
 export function TerminalHealth({ terminal }: { terminal: TerminalRow }) {

@@ -2,18 +2,18 @@ import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import classes from './terminal.module.css';
-import { useLastPayments } from './terminals.queries.ts';
+import classes from './payment-side.module.css';
+import { useLastPayments } from './payments.queries.ts';
 
 export interface LastPaymentsProps {
   terminalId: string;
   /** The payment on screen, which is not 'before this one'. */
-  except: string | null;
+  except?: string | null;
   onOpen: (transactionId: string) => void;
 }
 
 /** What this terminal did last, newest first. */
-export function LastPayments({ terminalId, except, onOpen }: LastPaymentsProps) {
+export function LastPayments({ terminalId, except = null, onOpen }: LastPaymentsProps) {
   const { t } = useTranslation(['terminals', 'transactions']);
   const rows = useLastPayments(terminalId).data?.rows.filter((row) => row.id !== except) ?? [];
   if (rows.length === 0) return null;

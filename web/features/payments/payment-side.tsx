@@ -1,11 +1,11 @@
 import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import { useTranslation } from 'react-i18next';
 import { Identifier } from '../../ui/identifier.tsx';
+import { TerminalHealth } from '../../ui/terminal-health.tsx';
 import { LastPayments } from './last-payments.tsx';
 import { EventList } from './payment-events.tsx';
-import classes from './terminal.module.css';
-import { TerminalHealth } from './terminal-health.tsx';
-import { usePayment } from './terminals.queries.ts';
+import classes from './payment-side.module.css';
+import { usePayment } from './payments.queries.ts';
 
 export interface PaymentSideProps {
   terminal: TerminalRow;

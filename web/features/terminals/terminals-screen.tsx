@@ -5,44 +5,30 @@ import { IconDeviceMobile, IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
+import { ConnectionBadge } from '../../ui/connection-badge.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { useFirstPaintOver } from '../../ui/first-paint.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
-import { ConnectionBadge } from './connection-badge.tsx';
-import { PaymentScreen } from './payment-screen.tsx';
+import { batteryText, branchName } from '../../ui/terminal.words.ts';
 import classes from './terminal.module.css';
-import { batteryText, branchName } from './terminal.words.ts';
-import { TerminalDrawer } from './terminal-drawer.tsx';
+import { TerminalDrawer, type TerminalDrawerProps } from './terminal-drawer.tsx';
 import { useTerminals } from './terminals.queries.ts';
 import { useTerminalSearch } from './terminals.search.ts';
 import { terminalColumns } from './terminals-columns.tsx';
 
 const phone = '(max-width: 48em)';
 
-/** Every terminal of the merchant with its line and its health, and taking a payment on one of them. */
-export function TerminalsPage() {
+/** Every terminal of the merchant with its line and its health, and the way to a payment on one of them. */
+export function TerminalsScreen({ LastPayments }: Pick<TerminalDrawerProps, 'LastPayments'>) {
   const { t } = useTranslation(['terminals', 'payment', 'shell']);
   const search = useTerminalSearch();
   const query = useTerminals();
   const rows = query.data?.rows ?? [];
   const opened = rows.find((row) => row.id === search.open);
 
-  if (query.data && (search.pay !== undefined || search.payment !== undefined)) {
-    return (
-      <PaymentScreen
-        terminals={rows}
-        terminalId={search.pay === 'any' ? undefined : search.pay}
-        paymentId={search.payment ?? null}
-        onPayment={(payment) => search.go({ payment })}
-        onNew={() => search.go({ pay: search.pay ?? 'any' })}
-        onBack={() => search.go({})}
-        backLabel={t('shell:menu.terminals')}
-      />
-    );
-  }
   return (
     <Page
       fill
@@ -63,6 +49,7 @@ export function TerminalsPage() {
             terminal={opened}
             onPay={() => search.go({ pay: opened.id })}
             onPayment={(payment) => search.go({ payment })}
+            LastPayments={LastPayments}
             onClose={() => search.go({})}
           />
         )

@@ -1,7 +1,7 @@
 import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import type { TFunction } from 'i18next';
-import { formatPercent } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { formatPercent } from '../platform/formats.ts';
+import { language } from '../platform/language.ts';
 
 export const branchName = (terminal: Pick<TerminalRow, 'branchNameEn' | 'branchNameAr'>): string =>
   language === 'ar' ? terminal.branchNameAr : terminal.branchNameEn;
