@@ -4,7 +4,7 @@ import { formatDay, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date-text.tsx';
-import { ImportStateBadge } from './import-state-badge.tsx';
+import { ImportStateBadge } from './bank-file-state-badge.tsx';
 import classes from './reconciliation.module.css';
 
 const column = columnsOf<ImportRow>();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMoment } from '../../platform/formats.ts';
 import { RowList } from '../../ui/row-list.tsx';
 import { bankOf, daysOf, ToClaim } from './bank-files-columns.tsx';
-import { ImportStateBadge } from './import-state-badge.tsx';
+import { ImportStateBadge } from './bank-file-state-badge.tsx';
 
 /** The list of bank files on a phone: two lines a file. */
 export function BankFilesPhone({ rows, onOpen }: { rows: ImportRow[]; onOpen: (id: string) => void }) {
