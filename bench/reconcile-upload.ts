@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ImportDetail } from '@mizan/contract/reconciliation.ts';
+import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
 import type { ReconcileFiles } from './reconcile-files.ts';
 
 export interface Uploader {
@@ -11,7 +11,7 @@ export interface Uploader {
   headers: Readonly<Record<string, string>>;
 }
 
-const imports = '/api/v1/reconciliation/imports';
+const bankFiles = '/api/v1/reconciliation/bank-files';
 const askEveryMs = 25;
 
 async function call<T>({ port, headers }: Uploader, method: string, path: string, body?: object): Promise<T> {
@@ -24,14 +24,14 @@ async function call<T>({ port, headers }: Uploader, method: string, path: string
   return (await answer.json()) as T;
 }
 
-/** Sends a file as a browser does; answers the import's id. */
+/** Sends a file as a browser does; answers the bank file's id. */
 async function send({ port, headers }: Uploader, path: string): Promise<string> {
   const { size } = await stat(path);
   const asked = request({
     port,
     host: '127.0.0.1',
     method: 'POST',
-    path: `${imports}?fileName=bank.csv&sizeBytes=${size}`,
+    path: `${bankFiles}?fileName=bank.csv&sizeBytes=${size}`,
     headers: {
       ...headers,
       host: `localhost:${port}`,
@@ -44,16 +44,16 @@ async function send({ port, headers }: Uploader, path: string): Promise<string> 
   let text = '';
   for await (const part of answer) text += String(part);
   if (answer.statusCode !== 201) throw new Error(`the upload was answered ${answer.statusCode}: ${text}`);
-  return (JSON.parse(text) as { import: { id: string } }).import.id;
+  return (JSON.parse(text) as { bankFile: { id: string } }).bankFile.id;
 }
 
 async function until(
   uploader: Uploader,
   id: string,
-  reached: (detail: ImportDetail) => boolean,
-): Promise<ImportDetail> {
+  reached: (detail: BankFileDetail) => boolean,
+): Promise<BankFileDetail> {
   for (;;) {
-    const detail = await call<ImportDetail>(uploader, 'GET', `${imports}/${id}`);
+    const detail = await call<BankFileDetail>(uploader, 'GET', `${bankFiles}/${id}`);
     if (reached(detail)) return detail;
     if (detail.state === 'REFUSED') throw new Error(`refused: ${JSON.stringify(detail.refusal)}`);
     await delay(askEveryMs);
@@ -66,7 +66,7 @@ export async function rememberColumns(uploader: Uploader, { samplePath }: Reconc
   const { proposal } = await until(uploader, id, ({ state }) => state === 'WAITING_LAYOUT');
   if (!proposal) throw new Error('the file shows no columns');
   const { columns, dateOrder, decimalComma, utc } = proposal;
-  await call(uploader, 'PUT', `${imports}/${id}/layout`, {
+  await call(uploader, 'PUT', `${bankFiles}/${id}/layout`, {
     columns: columns.map(({ key, field }) => ({ key, field })),
     dateOrder,
     decimalComma,
@@ -75,7 +75,7 @@ export async function rememberColumns(uploader: Uploader, { samplePath }: Reconc
     remember: true,
   });
   await until(uploader, id, ({ state }) => state === 'DONE');
-  await call(uploader, 'DELETE', `${imports}/${id}`);
+  await call(uploader, 'DELETE', `${bankFiles}/${id}`);
   // What the undo still holds has to be free before the next file begins.
   await delay(3_000);
 }

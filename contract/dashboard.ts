@@ -114,7 +114,7 @@ export const getDashboard = defineRoute({
         amountMinor: minor.nullable(),
         tid: z.string().nullable(),
         transactionId: rowId.nullable(),
-        importId: rowId.nullable(),
+        bankFileId: rowId.nullable(),
         value: z.number().int().nullable(),
         at: instant.nullable(),
         /** Of a bank file: whose it is, of which days, and what is still to claim. */

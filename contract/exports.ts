@@ -8,7 +8,7 @@ import { defineRoute } from './route.ts';
 export const exportSubject = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('reconciliation.entries'),
-    importId: rowId,
+    bankFileId: rowId,
     outcome: z.enum(entryFilters),
   }),
 ]);
@@ -47,7 +47,7 @@ export const askExport = defineRoute({
   }),
   output: exportJob,
   successStatus: 201,
-  errors: ['notFound', 'importNotReady', 'tooLarge', 'conflict'],
+  errors: ['notFound', 'bankFileNotReady', 'tooLarge', 'conflict'],
 });
 
 export const getExport = defineRoute({

@@ -8,7 +8,7 @@ const message: fc.Arbitrary<LiveMessage> = fc.oneof(
   fc.record({ type: fc.constantFrom(...noticeTypes), tid }),
   fc.record({ type: fc.constant('PAY' as const), approved: fc.boolean(), transactionId: rowId }),
   fc.record({ type: fc.constant('TRX' as const), transactionId: rowId }),
-  fc.record({ type: fc.constant('IMP' as const), importId: rowId }),
+  fc.record({ type: fc.constant('FIL' as const), bankFileId: rowId }),
   fc.record({ type: fc.constant('SEQ' as const), seq: fc.nat() }),
 );
 
@@ -29,7 +29,7 @@ test("the specification's texts: a type, then what it is about, with nothing bet
 test('only our own additions are kept from clients that did not offer the protocol', () => {
   fc.assert(
     fc.property(message, (each) => {
-      expect(isSpecified(formatLive(each))).toBe(!['TRX', 'IMP', 'SEQ'].includes(each.type));
+      expect(isSpecified(formatLive(each))).toBe(!['TRX', 'FIL', 'SEQ'].includes(each.type));
     }),
   );
 });

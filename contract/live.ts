@@ -10,7 +10,7 @@ export const noticeTypes = ['TCO', 'TDI', 'FRC', 'SRC'] as const;
 export type NoticeType = (typeof noticeTypes)[number];
 
 /**
- * TRX (a transaction changed), IMP (an import moved on) and SEQ are additions of ours: they carry no news for a
+ * TRX (a transaction changed), FIL (a bank file moved on) and SEQ are additions of ours: they carry no news for a
  * person, only what to read again, and go to clients that offered `mizan.v1` alone. SEQ stands before each PAY with
  * its number in the merchant's record of messages, and at the beginning with the newest number there is: by it a
  * window that connects again asks for the results that it missed (payments.results).
@@ -19,14 +19,14 @@ export type LiveMessage =
   | { type: NoticeType; tid: string }
   | { type: 'PAY'; approved: boolean; transactionId: string }
   | { type: 'TRX'; transactionId: string }
-  | { type: 'IMP'; importId: string }
+  | { type: 'FIL'; bankFileId: string }
   | { type: 'SEQ'; seq: number };
 
 /** 'TCO88501158', 'PAY1904133': a type, then what it is about, with nothing between. */
 export function formatLive(message: LiveMessage): string {
   if (message.type === 'PAY') return `PAY${message.approved ? 1 : 0}${message.transactionId}`;
   if (message.type === 'TRX') return `TRX${message.transactionId}`;
-  if (message.type === 'IMP') return `IMP${message.importId}`;
+  if (message.type === 'FIL') return `FIL${message.bankFileId}`;
   if (message.type === 'SEQ') return `SEQ${message.seq}`;
   return `${message.type}${message.tid}`;
 }
@@ -39,9 +39,9 @@ export const isSpecified = (text: string): boolean =>
 export function parseLive(text: string): LiveMessage | null {
   const payment = /^PAY([01])([1-9]\d{0,18})$/.exec(text);
   if (payment) return { type: 'PAY', approved: payment[1] === '1', transactionId: payment[2] ?? '' };
-  const change = /^(TRX|IMP)([1-9]\d{0,18})$/.exec(text);
+  const change = /^(TRX|FIL)([1-9]\d{0,18})$/.exec(text);
   if (change?.[1] === 'TRX') return { type: 'TRX', transactionId: change[2] ?? '' };
-  if (change?.[1] === 'IMP') return { type: 'IMP', importId: change[2] ?? '' };
+  if (change?.[1] === 'FIL') return { type: 'FIL', bankFileId: change[2] ?? '' };
   const place = /^SEQ(0|[1-9]\d{0,14})$/.exec(text);
   if (place) return { type: 'SEQ', seq: Number(place[1]) };
   const notice = /^([A-Z]{3})([0-9A-Za-z]{1,32})$/.exec(text);

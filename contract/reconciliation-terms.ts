@@ -47,7 +47,7 @@ export type MatchKey = (typeof matchKeys)[number];
 
 /**
  * Why a line or payment is not simply matched. `params` of an entry carry what the text needs:
- * amount {amountMinor}, terminal {tid}, date {date}, rrn {rrn}, claimed {line | importId}, status {status},
+ * amount {amountMinor}, terminal {tid}, date {date}, rrn {rrn}, claimed {line | bankFileId}, status {status},
  * notDue {date}, fee {bankMinor, expectedMinor}.
  */
 export const reasons = [
@@ -184,8 +184,8 @@ export type ComparedField = (typeof comparedFields)[number];
 
 const mebibyte = 1024 * 1024;
 
-/** Every limit of an import, each with its name; `tooLarge`, `expands` and `tooManyRows` state the one that was hit. */
-export const importLimits = {
+/** Every limit of a bank file, each with its name; `tooLarge`, `expands` and `tooManyRows` state the one that was hit. */
+export const bankFileLimits = {
   textBytesMax: 1024 * mebibyte,
   textRowsMax: 6_000_000,
   workbookBytesMax: 64 * mebibyte,

@@ -6,11 +6,11 @@ import { day, idParams, instant, pageLimit, pageOf, pageQuery, rowId } from './p
 import {
   absentKinds,
   bankFields,
+  bankFileLimits,
   comparedFields,
   dateOrders,
   differenceGroups,
   fileErrors,
-  importLimits,
   lineErrors,
   lineWarnings,
   matchKeys,
@@ -22,7 +22,7 @@ import {
 import { defineRoute } from './route.ts';
 
 /** The way of a bank file. WAITING_LAYOUT waits for a person; the first two and MATCHING run by themselves. */
-export const importStates = [
+export const bankFileStates = [
   'RECEIVED',
   'READING',
   'WAITING_LAYOUT',
@@ -31,21 +31,21 @@ export const importStates = [
   'REFUSED',
   'UNDONE',
 ] as const;
-export type ImportState = (typeof importStates)[number];
+export type BankFileState = (typeof bankFileStates)[number];
 
-export const runningStates: readonly ImportState[] = ['RECEIVED', 'READING', 'MATCHING'];
+export const runningStates: readonly BankFileState[] = ['RECEIVED', 'READING', 'MATCHING'];
 
-/** What may be done with an import in which state: the button and the server ask the same table. */
-export const importCan = {
-  confirmLayout: (state: ImportState) => state === 'WAITING_LAYOUT',
-  open: (state: ImportState) => state === 'DONE',
-  export: (state: ImportState) => state === 'DONE',
-  undo: (state: ImportState) => state !== 'REFUSED' && state !== 'UNDONE',
+/** What may be done with a bank file in which state: the button and the server ask the same table. */
+export const bankFileCan = {
+  confirmLayout: (state: BankFileState) => state === 'WAITING_LAYOUT',
+  open: (state: BankFileState) => state === 'DONE',
+  export: (state: BankFileState) => state === 'DONE',
+  undo: (state: BankFileState) => state !== 'REFUSED' && state !== 'UNDONE',
 } as const;
 
-/** The work in its order; what the progress of an import names. */
-export const importStages = ['read', 'match', 'judge', 'save'] as const;
-export type ImportStage = (typeof importStages)[number];
+/** The work in its order; what the progress of a bank file names. */
+export const bankFileStages = ['read', 'match', 'judge', 'save'] as const;
+export type BankFileStage = (typeof bankFileStages)[number];
 
 const minor = z.number().int();
 const count = z.number().int();
@@ -56,13 +56,13 @@ const count = z.number().int();
  * room for.
  */
 export const refusalCodes = [...fileErrors, 'internal', 'gone', 'diskFull'] as const;
-export const importRefusal = z.object({
+export const bankFileRefusal = z.object({
   code: z.enum(refusalCodes),
   maxBytes: z.number().int().nullable(),
   maxRows: z.number().int().nullable(),
   field: z.enum(bankFields).nullable(),
 });
-export type ImportRefusal = z.infer<typeof importRefusal>;
+export type BankFileRefusal = z.infer<typeof bankFileRefusal>;
 
 /** What the bank paid against what was expected, of one currency. */
 const currencyDifference = z.object({
@@ -73,16 +73,16 @@ const currencyDifference = z.object({
 });
 
 /** A bank file in the list. */
-export const importRow = z.object({
+export const bankFileRow = z.object({
   id: rowId,
   fileName: z.string(),
   sizeBytes: z.number().int(),
-  state: z.enum(importStates),
-  stage: z.enum(importStages).nullable(),
+  state: z.enum(bankFileStates),
+  stage: z.enum(bankFileStages).nullable(),
   /** Done and in all, bytes while reading and rows after that; null where the stage cannot tell. */
   stagePart: z.number().int().nullable(),
   stageTotal: z.number().int().nullable(),
-  refusal: importRefusal.nullable(),
+  refusal: bankFileRefusal.nullable(),
   bankName: z.string(),
   uploadedByName: z.string(),
   createdAt: instant,
@@ -101,7 +101,7 @@ export const importRow = z.object({
   /** Whether it asks for a person: its columns wait, or something that it left open is neither settled nor undone. */
   isOpen: z.boolean(),
 });
-export type ImportRow = z.infer<typeof importRow>;
+export type BankFileRow = z.infer<typeof bankFileRow>;
 
 /** One column of the file as it was found, or as a person corrects it. */
 const foundColumn = z.object({
@@ -144,7 +144,7 @@ export const currencyVerdict = currencyDifference.extend({
 });
 export type CurrencyVerdict = z.infer<typeof currencyVerdict>;
 
-export const importResult = z.object({
+export const bankFileResult = z.object({
   verdict: z.enum(verdicts),
   /** What an INCOMPLETE file leaves out. */
   absent: z.array(z.object({ kind: z.enum(absentKinds), value: z.string(), count })),
@@ -167,13 +167,13 @@ export const importResult = z.object({
   matchedCount: count,
   warningCount: count,
 });
-export type ImportResult = z.infer<typeof importResult>;
+export type BankFileResult = z.infer<typeof bankFileResult>;
 
-export const importDetail = importRow.extend({
+export const bankFileDetail = bankFileRow.extend({
   proposal: layoutProposal.nullable(),
-  result: importResult.nullable(),
+  result: bankFileResult.nullable(),
 });
-export type ImportDetail = z.infer<typeof importDetail>;
+export type BankFileDetail = z.infer<typeof bankFileDetail>;
 
 const reasonValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type ReasonParams = Record<string, z.infer<typeof reasonValue>>;
@@ -188,7 +188,7 @@ const candidate = z.object({
 export type Candidate = z.infer<typeof candidate>;
 
 /** A judged pair, a line without a payment, or a payment without a line. Amounts are signed minor units. */
-export const importEntry = z.object({
+export const bankFileEntry = z.object({
   seq: z.number().int(),
   outcome: z.enum(outcomes),
   group: z.enum(differenceGroups).nullable(),
@@ -208,7 +208,7 @@ export const importEntry = z.object({
   scheme: z.enum(schemeNames).nullable(),
   day: day.nullable(),
 });
-export type ImportEntry = z.infer<typeof importEntry>;
+export type BankFileEntry = z.infer<typeof bankFileEntry>;
 
 /** A line that was rejected, or was read with something damaged in it. */
 export const lineNote = z.object({
@@ -220,7 +220,7 @@ export const lineNote = z.object({
 });
 export type LineNote = z.infer<typeof lineNote>;
 
-/** Entries have their own order within an import; the cursor is the number of the last one seen. */
+/** Entries have their own order within a bank file; the cursor is the number of the last one seen. */
 const seqPage = {
   after: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(pageLimit.max).default(pageLimit.default),
@@ -243,12 +243,12 @@ const fileName = z.string().trim().min(1).max(255);
 export const uploadBankFile = defineRoute({
   id: 'reconciliation.upload',
   method: 'POST',
-  path: '/reconciliation/imports',
+  path: '/reconciliation/bank-files',
   allow: merchantOnly,
   right: 'bankFiles.change',
   scope: 'bankFiles:write',
   idempotency: 'natural',
-  summary: "Receives a bank's settlement file; the same bytes again answer the first import",
+  summary: "Receives a bank's settlement file; the same bytes again answer the first one",
   query: z.object({
     fileName,
     /** What the browser is about to send: an upload that ends earlier was cut. */
@@ -256,41 +256,41 @@ export const uploadBankFile = defineRoute({
   }),
   body: z.unknown(),
   bodyKind: 'upload',
-  output: z.object({ import: importRow, same: z.boolean() }),
+  output: z.object({ bankFile: bankFileRow, same: z.boolean() }),
   successStatus: 201,
-  errors: ['importRunning', 'unreadableFile', 'tooLarge', 'storageFull'],
+  errors: ['bankFileRunning', 'unreadableFile', 'tooLarge', 'storageFull'],
 });
 
 export const listBankFiles = defineRoute({
   id: 'reconciliation.list',
   method: 'GET',
-  path: '/reconciliation/imports',
+  path: '/reconciliation/bank-files',
   allow: merchantOnly,
   right: 'bankFiles.read',
   scope: 'bankFiles:read',
   summary: 'Bank files, newest first, with their verdicts; `only=open` those that ask for a person',
   query: z.object({ ...pageQuery, only: z.enum(['open']).optional() }),
-  output: pageOf(importRow),
+  output: pageOf(bankFileRow),
   errors: [],
 });
 
 export const getBankFile = defineRoute({
   id: 'reconciliation.get',
   method: 'GET',
-  path: '/reconciliation/imports/:id',
+  path: '/reconciliation/bank-files/:id',
   allow: merchantOnly,
   right: 'bankFiles.read',
   scope: 'bankFiles:read',
   summary: 'One bank file: progress, columns to confirm, or verdict, bridge and totals by outcome',
   params: idParams,
-  output: importDetail,
+  output: bankFileDetail,
   errors: ['notFound'],
 });
 
 export const confirmLayout = defineRoute({
   id: 'reconciliation.confirmLayout',
   method: 'PUT',
-  path: '/reconciliation/imports/:id/layout',
+  path: '/reconciliation/bank-files/:id/layout',
   allow: merchantOnly,
   right: 'bankFiles.change',
   idempotency: 'natural',
@@ -299,35 +299,35 @@ export const confirmLayout = defineRoute({
   body: z.object({
     columns: z
       .array(z.object({ key: z.string().max(headerCharsMax), field: z.enum(bankFields).nullable() }))
-      .max(importLimits.columnsMax),
+      .max(bankFileLimits.columnsMax),
     dateOrder: z.enum(dateOrders),
     decimalComma: z.boolean(),
     utc: z.boolean(),
     bankName: z.string().trim().max(80),
     remember: z.boolean(),
   }),
-  output: importDetail,
-  errors: ['notFound', 'importNotReady', 'importRunning', 'unreadableFile'],
+  output: bankFileDetail,
+  errors: ['notFound', 'bankFileNotReady', 'bankFileRunning', 'unreadableFile'],
 });
 
 export const listEntries = defineRoute({
   id: 'reconciliation.entries',
   method: 'GET',
-  path: '/reconciliation/imports/:id/entries',
+  path: '/reconciliation/bank-files/:id/entries',
   allow: merchantOnly,
   right: 'bankFiles.read',
   scope: 'bankFiles:read',
   summary: 'Entries of a bank file by outcome, each with its reason and its nearest candidates',
   params: idParams,
   query: z.object({ outcome: z.enum(entryFilters).default('exceptions'), ...seqPage }),
-  output: seqPageOf(importEntry),
+  output: seqPageOf(bankFileEntry),
   errors: ['notFound'],
 });
 
 export const listRejectedLines = defineRoute({
   id: 'reconciliation.rejectedLines',
   method: 'GET',
-  path: '/reconciliation/imports/:id/rejected-lines',
+  path: '/reconciliation/bank-files/:id/rejected-lines',
   allow: merchantOnly,
   right: 'bankFiles.read',
   scope: 'bankFiles:read',
@@ -341,7 +341,7 @@ export const listRejectedLines = defineRoute({
 export const exportEntries = defineRoute({
   id: 'reconciliation.export',
   method: 'GET',
-  path: '/reconciliation/imports/:id/export',
+  path: '/reconciliation/bank-files/:id/export',
   allow: merchantOnly,
   right: 'bankFiles.read',
   scope: 'bankFiles:read',
@@ -354,18 +354,18 @@ export const exportEntries = defineRoute({
   }),
   output: z.unknown(),
   outputKind: 'file',
-  errors: ['notFound', 'importNotReady', 'tooLarge'],
+  errors: ['notFound', 'bankFileNotReady', 'tooLarge'],
 });
 
 export const undoBankFile = defineRoute({
   id: 'reconciliation.undo',
   method: 'DELETE',
-  path: '/reconciliation/imports/:id',
+  path: '/reconciliation/bank-files/:id',
   allow: merchantOnly,
   right: 'bankFiles.change',
   idempotency: 'natural',
   summary: 'Takes a bank file back: its payments are open again, and the file may be uploaded anew',
   params: idParams,
-  output: importRow,
-  errors: ['notFound', 'importNotReady'],
+  output: bankFileRow,
+  errors: ['notFound', 'bankFileNotReady'],
 });

@@ -1,5 +1,5 @@
 import { applicationStates } from '@mizan/contract/onboarding.ts';
-import { importStates } from '@mizan/contract/reconciliation.ts';
+import { bankFileStates } from '@mizan/contract/reconciliation.ts';
 import { verdicts } from '@mizan/contract/reconciliation-terms.ts';
 import { schemes, transactionStatuses } from '@mizan/contract/transaction-states.ts';
 import { expect, test } from 'vitest';
@@ -85,7 +85,7 @@ const wholeTexts = new Set<string>([
   ...transactionStatuses,
   ...schemes,
   ...verdicts,
-  ...importStates,
+  ...bankFileStates,
   ...applicationStates,
   ...dataTexts.map((name) => name.replace(/\bAl-/g, '').replace(/(\w)\w* (\w)\w*/, '$1$2')),
   'ACTIVE',

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ImportRow } from '@mizan/contract/reconciliation.ts';
+import type { BankFileRow } from '@mizan/contract/reconciliation.ts';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { expectInLine } from './testing/amount-columns.ts';
@@ -212,7 +212,7 @@ describe.each(oneLanguage)('several files, in %s', (language) => {
     const window = await stage.open({ language });
     const { page, t } = window;
     await uploadToVerdict(window, fileOf[language]);
-    const id = new URL(page.url()).searchParams.get('import') ?? '';
+    const id = new URL(page.url()).searchParams.get('file') ?? '';
     await openAs(window, owner, `${path}?only=open`);
     const table = page.getByRole('table', { name: t('reconciliation:tabs.bankFiles') });
     const row = table
@@ -220,13 +220,13 @@ describe.each(oneLanguage)('several files, in %s', (language) => {
       .filter({ hasText: files.get(fileOf[language])?.split('/').at(-1) ?? '' });
     await row.getByText('Najd Bank').waitFor();
     await row.getByText(t('reconciliation:verdict.unbalanced.title')).waitFor();
-    const { rows } = await askPortal<{ rows: ImportRow[] }>(window, '/reconciliation/imports');
+    const { rows } = await askPortal<{ rows: BankFileRow[] }>(window, '/reconciliation/bank-files');
     const claim = rows.find((each) => each.id === id)?.toClaim[0]?.amountMinor ?? 0;
     expect(claim).toBeGreaterThan(0);
     expect(numberFrom(await row.getByRole('cell').nth(5).innerText()) * 100).toBeCloseTo(claim, 0);
 
     await openAs(window, owner, '/dashboard');
-    const entry = page.locator(`main a[href$="import=${id}"]`);
+    const entry = page.locator(`main a[href$="file=${id}"]`);
     await entry.waitFor();
     expect(await entry.innerText()).toContain('Najd Bank');
     await entry.click();

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ImportDetail, ImportRow } from '@mizan/contract/reconciliation.ts';
+import type { BankFileDetail, BankFileRow } from '@mizan/contract/reconciliation.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import { afterAll, expect, test } from 'vitest';
 import { csvOf } from '../server/features/reconciliation/testing/sales.ts';
@@ -18,7 +18,7 @@ import { portalEnvironment, runPortal } from '../server/testing/portal-process.t
 
 /**
  * The database is gone for ten seconds in the middle of an upload, and again while the file is judged: the
- * portal goes on, says what it could not do, and in the end there is one import with every line in it once.
+ * portal goes on, says what it could not do, and in the end there is one bank file with every line in it once.
  */
 const server = await ownServer();
 const portal = await runPortal(portalEnvironment(server.url));
@@ -48,7 +48,7 @@ const fileText = (): string =>
   );
 
 const headers = { authorization: `Bearer ${token}` };
-const imports = `${portal.url}${apiBase}/reconciliation/imports`;
+const bankFiles = `${portal.url}${apiBase}/reconciliation/bank-files`;
 
 /** Sends the file in two halves, with a pause of the caller's between them. */
 function send(text: string, between: () => Promise<unknown>): Promise<Response> {
@@ -65,7 +65,7 @@ function send(text: string, between: () => Promise<unknown>): Promise<Response> 
   const type = { 'content-type': 'application/octet-stream' };
   const query = `fileName=najd.csv&sizeBytes=${bytes.length}`;
   const options = { method: 'POST', headers: { ...headers, ...type }, body, duplex: 'half' } as RequestInit;
-  return fetch(`${imports}?${query}`, options);
+  return fetch(`${bankFiles}?${query}`, options);
 }
 
 async function outage(): Promise<void> {
@@ -76,27 +76,27 @@ async function outage(): Promise<void> {
 }
 
 async function ask<T>(path: string): Promise<T> {
-  const answer = await fetch(imports + path, { headers });
+  const answer = await fetch(bankFiles + path, { headers });
   expect(answer.status).toBe(200);
   return (await answer.json()) as T;
 }
 
-async function untilState(id: string, state: ImportDetail['state']): Promise<ImportDetail> {
-  let seen: ImportDetail | undefined;
+async function untilState(id: string, state: BankFileDetail['state']): Promise<BankFileDetail> {
+  let seen: BankFileDetail | undefined;
   await expect
     .poll(
       async () => {
-        seen = await ask<ImportDetail>(`/${id}`).catch(() => seen);
+        seen = await ask<BankFileDetail>(`/${id}`).catch(() => seen);
         return seen?.state;
       },
       { timeout: 60_000, interval: 100 },
     )
     .toBe(state);
-  if (!seen) throw new Error(`the import ${id} was not read`);
+  if (!seen) throw new Error(`the bank file ${id} was not read`);
   return seen;
 }
 
-test('ten seconds without a database in an upload and in its judging: one import, each line once', {
+test('ten seconds without a database in an upload and in its judging: one bank file, each line once', {
   timeout: 180_000,
 }, async () => {
   const text = fileText();
@@ -109,18 +109,18 @@ test('ten seconds without a database in an upload and in its judging: one import
     .poll(
       async () => {
         const again = await send(text, async () => undefined);
-        const answer = (await again.json()) as { import?: ImportRow };
-        id = answer.import?.id ?? '';
+        const answer = (await again.json()) as { bankFile?: BankFileRow };
+        id = answer.bankFile?.id ?? '';
         return again.status;
       },
       { timeout: 30_000, interval: 500 },
     )
     .toBe(201);
-  const { rows } = await ask<{ rows: ImportRow[] }>('');
+  const { rows } = await ask<{ rows: BankFileRow[] }>('');
   expect(rows.map((row) => row.id)).toEqual([id]);
 
   const { proposal } = await untilState(id, 'WAITING_LAYOUT');
-  const confirmed = await fetch(`${imports}/${id}/layout`, {
+  const confirmed = await fetch(`${bankFiles}/${id}/layout`, {
     method: 'PUT',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({

@@ -22,7 +22,7 @@ const tokens = {} as Record<Role, string>;
 const foreign = {} as Record<NamedTable, string>;
 const dayMs = 86_400_000;
 
-async function addImport({ merchantId, owner }: MerchantWorld): Promise<string> {
+async function addBankFile({ merchantId, owner }: MerchantWorld): Promise<string> {
   const rows = await platformRows<{ id: string }>(
     db,
     `INSERT INTO bank_imports (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by, uploaded_by_name,
@@ -107,7 +107,7 @@ beforeAll(async () => {
     terminals: other.terminals[0]?.id,
     branches: other.branchIds[0],
     users: other.cashierIds[0],
-    bank_imports: await addImport(other),
+    bank_imports: await addBankFile(other),
     export_jobs: await addExport(other),
     trusted_devices: await addDevice(other),
     passkeys: await addPasskey(other),

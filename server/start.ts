@@ -7,8 +7,8 @@ import { startBackground } from './background.ts';
 import { type Config, portalUrl, WrongSetting } from './config.ts';
 import { mailLine } from './demo/outbox/mail-line.ts';
 import { demoWelcome, prepareDemo, startDemoFleet } from './demo-start.ts';
-import { importsFolder } from './features/reconciliation/import-file.ts';
-import { startImportRunner } from './features/reconciliation/import-runner.ts';
+import { bankFilesFolder } from './features/reconciliation/import-file.ts';
+import { startBankFileRunner } from './features/reconciliation/import-runner.ts';
 import { startJobs } from './jobs.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Patience, patience } from './platform/database/patience.ts';
@@ -115,10 +115,10 @@ async function serve(
   const linkBase = (): string => url.origin;
   const mailer = mailerOf(config, url);
   const platformUrl = roleUrls(ownerUrl, secret).platform;
-  const folder = importsFolder(config.dataDir);
+  const folder = bankFilesFolder(config.dataDir);
   const exportsFolder = join(config.dataDir, 'exports');
-  const imports = startImportRunner({ db, clock, log, folder });
-  onStop('bank files', () => imports.stop());
+  const bankFiles = startBankFileRunner({ db, clock, log, folder });
+  onStop('bank files', () => bankFiles.stop());
   const { app, metrics, site } = await buildApp({
     config,
     db,
@@ -127,7 +127,7 @@ async function serve(
     secret,
     mailer,
     linkBase,
-    bankFiles: { folder, wake: () => imports.wake() },
+    bankFiles: { folder, wake: () => bankFiles.wake() },
     exportsFolder,
     isWholeProcess: true,
   });

@@ -96,7 +96,7 @@ export const firstLoads: Readonly<Record<string, FirstLoad>> = {
   [paths.reconciliation]: merchant('features/reconciliation/reconciliation.page.tsx', {
     texts: ['reconciliation'],
     questions: 'features/reconciliation/reconciliation.queries.ts',
-    asks: ['/api/v1/reconciliation/imports?limit=50'],
+    asks: ['/api/v1/reconciliation/bank-files?limit=50'],
   }),
   [paths.settings]: merchant('features/account/settings.page.tsx', { texts: accountTexts }),
   [paths.audit]: merchant('features/audit/audit.page.tsx', { texts: ['audit'] }),

@@ -1,5 +1,5 @@
 import { latinDigits, maxAmountMinor } from '@mizan/contract/money.ts';
-import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { unwrap } from './row.ts';
 
 /**
@@ -45,7 +45,7 @@ const directionWord = /(?<=^|[\s\d.])(?:(dr|debit|مدين)|cr|credit|دائن)\
  * a third decimal that is not zero, scientific notation.
  */
 export function amountFromText(raw: string, decimalComma: boolean): number {
-  if (raw.length > importLimits.valueCharsMax) return Number.NaN;
+  if (raw.length > bankFileLimits.valueCharsMax) return Number.NaN;
   let text = latinDigits(unwrap(raw))
     .replace(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\u0640]/g, '')
     .replace(/[−–]/g, '-')

@@ -1,4 +1,4 @@
-import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import type { Row } from './row.ts';
 
 /** A row that is filled cell by cell with texts: what workbooks are read into. */
@@ -21,7 +21,7 @@ export function createCellRow(): CellRow {
   let used = 0;
   const row: Row = {
     bytes: buffer,
-    bounds: new Int32Array(importLimits.columnsMax * 2),
+    bounds: new Int32Array(bankFileLimits.columnsMax * 2),
     cellCount: 0,
     line: 0,
   };
@@ -34,8 +34,8 @@ export function createCellRow(): CellRow {
       used = 0;
     },
     set: (column, text) => {
-      if (column < 0 || column >= importLimits.columnsMax || text === '') return;
-      const longest = Math.min(text.length * 3, importLimits.cellBytesMax);
+      if (column < 0 || column >= bankFileLimits.columnsMax || text === '') return;
+      const longest = Math.min(text.length * 3, bankFileLimits.cellBytesMax);
       if (used + longest > buffer.length) {
         const larger = Buffer.alloc((used + longest) * 2);
         buffer.copy(larger, 0, 0, used);

@@ -1,4 +1,4 @@
-import { type BankField, type DateOrder, importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { type BankField, bankFileLimits, type DateOrder } from '@mizan/contract/reconciliation-terms.ts';
 import { fieldOfName, utcLayoutNames } from './column-names.ts';
 import { comparableHeader } from './header-text.ts';
 import { cellTexts, type Row } from './row.ts';
@@ -50,7 +50,7 @@ export const sampleRowOf = (row: Row): SampleRow => ({ line: row.line, cells: ce
  * the Arabic and English names banks use. null where no row looks like column names.
  */
 export function detectColumns(sample: readonly SampleRow[], layout?: Layout): ColumnMapping | null {
-  const above = sample.slice(0, importLimits.headerSearchRowsMax);
+  const above = sample.slice(0, bankFileLimits.headerSearchRowsMax);
   let best: ColumnMapping | null = null;
   let bestScore = 0;
   for (const [index, row] of above.entries()) {

@@ -1,5 +1,5 @@
 import { latinDigits } from '@mizan/contract/money.ts';
-import { type DateOrder, importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits, type DateOrder } from '@mizan/contract/reconciliation-terms.ts';
 import { epochDayOfHijri } from './hijri.ts';
 import { unwrap } from './row.ts';
 
@@ -117,7 +117,7 @@ const serialOf1970 = 25_569;
 
 /** The moment a text names, or null where it is no date in any form that banks use. */
 export function momentFromText(raw: string, rules: DateRules): LineMoment | null {
-  if (raw.length > importLimits.valueCharsMax) return null;
+  if (raw.length > bankFileLimits.valueCharsMax) return null;
   const text = latinDigits(unwrap(raw))
     .replace(/[\u200e\u200f\u061c\u0640]/g, '')
     .toLowerCase()
@@ -163,7 +163,7 @@ export function shifted(epochDay: number, minute: number, byMinutes: number): Li
 
 /** The minute of the day of '19:42', '7:42:10 PM', '194210', '0.8212' (a spreadsheet's part of a day); null for no time. */
 export function minuteFromText(raw: string): number | null {
-  if (raw.length > importLimits.valueCharsMax) return null;
+  if (raw.length > bankFileLimits.valueCharsMax) return null;
   const text = latinDigits(unwrap(raw)).toLowerCase();
   const part = /^0?\.(\d+)$/.exec(text);
   if (part) return Math.round(Number(`0.${part[1]}`) * dayMinutes) % dayMinutes;

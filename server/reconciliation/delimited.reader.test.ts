@@ -1,4 +1,4 @@
-import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readDelimited } from './delimited.reader.ts';
@@ -69,10 +69,10 @@ test('however the bytes are cut into chunks, the rows are the same', () => {
 
 test('tooManyRows: one row over the limit refuses the file', () => {
   const block = '1,2\n'.repeat(10_000);
-  let left = importLimits.textRowsMax / 10_000 + 1;
+  let left = bankFileLimits.textRowsMax / 10_000 + 1;
   const source: TextSource = () => (left-- > 0 ? Buffer.from(block) : null);
   const read = () => readDelimited(source, 0x2c, () => {});
-  expect(refusalOfCall(read)).toEqual({ code: 'tooManyRows', maxRows: importLimits.textRowsMax });
+  expect(refusalOfCall(read)).toEqual({ code: 'tooManyRows', maxRows: bankFileLimits.textRowsMax });
 });
 
 test('notTable: a row without an end is none', () => {

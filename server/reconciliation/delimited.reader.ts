@@ -1,4 +1,4 @@
-import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { fileRefused } from './file-refused.ts';
 import type { Row, RowSink } from './row.ts';
 import type { TextSource } from './text-encoding.ts';
@@ -42,12 +42,12 @@ export function readDelimited(source: TextSource, delimiter: number, sink: RowSi
       if (!scanRow(scan, buffer, start, end, ended)) break;
       start = scan.next;
       line += 1 + scan.newlinesInside;
-      if (++rows > importLimits.textRowsMax)
-        throw fileRefused('tooManyRows', { maxRows: importLimits.textRowsMax });
+      if (++rows > bankFileLimits.textRowsMax)
+        throw fileRefused('tooManyRows', { maxRows: bankFileLimits.textRowsMax });
       if (sink(scan.row) === false) return rows;
     }
     if (ended) return rows;
-    if (end - start > importLimits.rowBytesMax) throw fileRefused('notTable');
+    if (end - start > bankFileLimits.rowBytesMax) throw fileRefused('notTable');
     buffer.copyWithin(0, start, end);
     end -= start;
     start = 0;
@@ -68,7 +68,7 @@ function newScan(delimiter: number): Scan {
   for (const byte of [delimiter, newline, carriage]) stops[byte] = 1;
   const row: Row = {
     bytes: new Uint8Array(0),
-    bounds: new Int32Array(importLimits.columnsMax * 2),
+    bounds: new Int32Array(bankFileLimits.columnsMax * 2),
     cellCount: 0,
     line: 0,
   };
@@ -113,14 +113,14 @@ function scanCells(
       cellStart = at + 1;
       cellEnd = quotedEnd(scan, bytes, cellStart, end, cell);
       if (cellEnd < 0)
-        return ended || end - cellStart > importLimits.cellBytesMax ? quoteNeverCloses : needsMore;
+        return ended || end - cellStart > bankFileLimits.cellBytesMax ? quoteNeverCloses : needsMore;
       at = cellEnd + 1;
     }
     // Behind a closing quote stands the delimiter; anything else there is dropped with it.
     while (at < end && stops[bytes[at] as number] === 0) at++;
     if (cellEnd < 0) cellEnd = at;
     if (at >= end && !ended) return needsMore;
-    if (cell < importLimits.columnsMax) {
+    if (cell < bankFileLimits.columnsMax) {
       bounds[2 * cell] = cellStart;
       bounds[2 * cell + 1] = cellEnd;
       cell++;
@@ -149,7 +149,7 @@ function quotedEnd(scan: Scan, bytes: Uint8Array, cellStart: number, end: number
       at++;
       continue;
     }
-    if (at - cellStart > importLimits.cellBytesMax) return -1;
+    if (at - cellStart > bankFileLimits.cellBytesMax) return -1;
     if (escaped) scan.escapedCells.push(cell);
     return at;
   }

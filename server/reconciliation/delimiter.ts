@@ -1,4 +1,4 @@
-import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { fieldOfName } from './column-names.ts';
 import { unwrap } from './row.ts';
 
@@ -11,7 +11,7 @@ export type Delimiter = (typeof delimiters)[number];
  * null where no delimiter makes a table of it.
  */
 export function findDelimiter(head: string): Delimiter | null {
-  const lines = head.split(/\r\n|\n|\r/).slice(0, importLimits.headerSearchRowsMax);
+  const lines = head.split(/\r\n|\n|\r/).slice(0, bankFileLimits.headerSearchRowsMax);
   let best: Delimiter | null = null;
   let bestScore = 0;
   for (const delimiter of delimiters) {

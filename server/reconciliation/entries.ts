@@ -37,7 +37,7 @@ export interface Entry {
   currency: Currency;
   transactionId: number | null;
   line: number | null;
-  /** Whether this entry takes the payment for itself, in this import and in all others. */
+  /** Whether this entry takes the payment for itself, in this bank file and in all others. */
   claims: boolean;
   matchedBy: MatchKey | null;
   reason: Reason | null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Entry } from './entries.ts';
 import { copyRow, copyValue } from './entry-copy.ts';
-import { fileText, lineText, tryImport } from './import-trial.ts';
+import { fileText, lineText, tryBankFile } from './import-trial.ts';
 
 test('what would end a cell or a row is escaped', () => {
   expect(copyValue('a\tb\nc\\d\re\0')).toBe('a\\tb\\nc\\\\d\\re');
@@ -10,7 +10,7 @@ test('what would end a cell or a row is escaped', () => {
 });
 
 test('the quick writer of matched lines writes what the patient one would', async () => {
-  const { entries } = await tryImport(fileText(lineText({ scheme: '' })), [
+  const { entries } = await tryBankFile(fileText(lineText({ scheme: '' })), [
     { id: 9_007_199_254_740_000, last4: '0006' },
   ]);
   const entry: Entry = {

@@ -9,7 +9,7 @@ import { keyCode } from './matches.ts';
 
 /**
  * Columns of an entry in PostgreSQL's text COPY format, by their names in the table bank_entries. Merchant and
- * import stand in the statement that takes the rows over.
+ * bank file stand in the statement that takes the rows over.
  */
 export const entryColumns = [
   'seq',

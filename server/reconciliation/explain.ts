@@ -118,7 +118,7 @@ function explainDuplicate(work: Explained, line: number): Explanation {
   const candidates = [asPayment(work, line, record)];
   if (holder >= 0) return { reason: 'claimed', params: { line: lineNumber(work, holder) }, candidates };
   const claimant = both.records.columns.claimant[record] as number;
-  return { reason: 'claimed', params: { importId: both.records.claimants.text(claimant) }, candidates };
+  return { reason: 'claimed', params: { bankFileId: both.records.claimants.text(claimant) }, candidates };
 }
 
 function explainUnmatched(work: Explained, line: number): Explanation {

@@ -1,4 +1,4 @@
-import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { buildBridges } from './bridge.ts';
 import type { Layout } from './columns.ts';
 import { epochDayOfIso, isoDayOf } from './date-text.ts';
@@ -6,7 +6,7 @@ import { orderEntries } from './entries.ts';
 import { entryChunks } from './entry-copy.ts';
 import type { Explained } from './explain.ts';
 import { fileRefused } from './file-refused.ts';
-import type { ImportEnds, ImportJob, ImportSummary, PortalScope } from './import-job.ts';
+import type { PortalScope, ReconcileEnds, ReconcileJob, ReconcileSummary } from './import-job.ts';
 import { type Judged, judge } from './judge.ts';
 import type { JudgeRules } from './judge-rules.ts';
 import { matchRecords } from './match.ts';
@@ -33,7 +33,7 @@ const loadDaysAfter = 1;
  * ends that `ends` gives; runs wherever it is called, so call it in a worker thread.
  * Throws refusals (`refusalFrom`) for files that cannot be read, and passes on what the ends throw.
  */
-export async function importBankFile(job: ImportJob, ends: ImportEnds): Promise<ImportSummary> {
+export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds): Promise<ReconcileSummary> {
   const clock = stageClock();
   const { file, facts } = await readFile(job, ends);
   clock.end('read');
@@ -95,8 +95,8 @@ function stageClock(): { end: (stage: string) => void; stageMs: Record<string, n
 }
 
 async function readFile(
-  job: ImportJob,
-  ends: ImportEnds,
+  job: ReconcileJob,
+  ends: ReconcileEnds,
 ): Promise<{ file: NormalisedFile; facts: TableFacts }> {
   let facts: TableFacts | null = null;
   let normaliser: Normaliser | null = null;
@@ -121,16 +121,16 @@ async function readFile(
   return { file, facts };
 }
 
-const normaliseOptions = (job: ImportJob, facts: TableFacts, layout: Layout | undefined) => ({
+const normaliseOptions = (job: ReconcileJob, facts: TableFacts, layout: Layout | undefined) => ({
   layout,
   todayIso: job.todayIso,
   defaultCurrency: job.defaultCurrency,
   needsArabicProof: facts.needsArabicProof,
-  expectedLines: Math.min(Math.ceil(facts.sizeBytes / lineBytesGuess), importLimits.textRowsMax),
+  expectedLines: Math.min(Math.ceil(facts.sizeBytes / lineBytesGuess), bankFileLimits.textRowsMax),
 });
 
-/** The engine's rules of an import job. */
-export function rulesOf(job: Pick<ImportJob, 'cutoff' | 'lateDays' | 'period'>): JudgeRules {
+/** The engine's rules for a job. */
+export function rulesOf(job: Pick<ReconcileJob, 'cutoff' | 'lateDays' | 'period'>): JudgeRules {
   const clock = /^(\d{1,2}):(\d{2})/.exec(job.cutoff);
   if (!clock) throw new RangeError(`not a cut-off: ${job.cutoff}`);
   const period = job.period && {
@@ -153,7 +153,7 @@ function scopeOf(file: NormalisedFile, days: { fromDay: number; toDay: number })
 async function readPayments(
   file: NormalisedFile,
   scope: PortalScope,
-  ends: ImportEnds,
+  ends: ReconcileEnds,
 ): Promise<PortalRecords> {
   const reader = createPortalReader(file.shared, file.lines.count, anyReference(file.lines));
   let lastMs = 0;
@@ -171,7 +171,7 @@ async function readPayments(
 async function writeEntries(
   work: Explained,
   order: ReturnType<typeof orderEntries>,
-  ends: ImportEnds,
+  ends: ReconcileEnds,
 ): Promise<void> {
   const total = order.items.length;
   let lastMs = performance.now();

@@ -5,8 +5,8 @@ import type { Layout } from './columns.ts';
 import type { LineWarning, Rejection, TotalsRow } from './normalise.ts';
 import type { Absent } from './verdict.ts';
 
-/** What an import is asked for. All of it passes to the worker thread as a message. */
-export interface ImportJob {
+/** What a run of the engine is asked for. All of it passes to the worker thread as a message. */
+export interface ReconcileJob {
   filePath: string;
   /** A confirmed or remembered layout; without it the columns are found by their names. */
   layout?: Layout | undefined;
@@ -37,7 +37,7 @@ export interface PortalScope {
 }
 
 /** The result beside the entries, small enough for a message and a jsonb column. */
-export interface ImportSummary {
+export interface ReconcileSummary {
   file: {
     kind: FileKind;
     encoding: TextEncoding | null;
@@ -65,21 +65,21 @@ export interface ImportSummary {
   stageMs: Record<string, number>;
 }
 
-export type ImportStage = 'read' | 'match' | 'judge' | 'save';
+export type BankFileStage = 'read' | 'match' | 'judge' | 'save';
 
 /** How far a stage is; `total` is 0 where it is not known. Bytes while reading, payments while matching, entries while saving. */
-export interface ImportProgress {
-  stage: ImportStage;
+export interface ReconcileProgress {
+  stage: BankFileStage;
   part: number;
   total: number;
 }
 
 /**
- * The ends of an import. `payments` hands over the portal's side as COPY text of `portalColumns`, in chunks that may
+ * The ends of a run. `payments` hands over the portal's side as COPY text of `portalColumns`, in chunks that may
  * end anywhere; `entries` takes COPY text of `entryColumns`, row by row whole, and is awaited before the next chunk.
  */
-export interface ImportEnds {
+export interface ReconcileEnds {
   payments: (scope: PortalScope) => AsyncIterable<Uint8Array>;
   entries: (chunk: Uint8Array) => Promise<void> | void;
-  progress: (progress: ImportProgress) => void;
+  progress: (progress: ReconcileProgress) => void;
 }

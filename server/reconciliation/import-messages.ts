@@ -1,12 +1,12 @@
 import type { Layout } from './columns.ts';
 import type { Refusal } from './file-refused.ts';
-import type { ImportJob, ImportProgress, ImportSummary, PortalScope } from './import-job.ts';
+import type { PortalScope, ReconcileJob, ReconcileProgress, ReconcileSummary } from './import-job.ts';
 import type { Inspection } from './inspect-bank-file.ts';
 
 /** What the worker is started for. */
 export type WorkerTask =
   | { kind: 'inspect'; filePath: string; todayIso: string; layout?: Layout | undefined }
-  | { kind: 'import'; job: ImportJob };
+  | { kind: 'reconcile'; job: ReconcileJob };
 
 /**
  * Portal to worker. Payments come one chunk for each 'wantPayments', entries go one chunk for each 'entriesTaken':
@@ -18,10 +18,10 @@ export type ToWorker =
   | { type: 'entriesTaken' };
 
 export type FromWorker =
-  | { type: 'progress'; progress: ImportProgress }
+  | { type: 'progress'; progress: ReconcileProgress }
   | { type: 'scope'; scope: PortalScope }
   | { type: 'wantPayments' }
   | { type: 'entries'; chunk: Uint8Array }
   | { type: 'inspected'; inspection: Inspection }
-  | { type: 'done'; summary: ImportSummary }
+  | { type: 'done'; summary: ReconcileSummary }
   | { type: 'refused'; refusal: Refusal };

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { entryColumns } from './entry-copy.ts';
-import { importBankFile } from './import-bank-file.ts';
-import type { ImportJob, ImportSummary } from './import-job.ts';
+import { reconcileBankFile } from './import-bank-file.ts';
+import type { ReconcileJob, ReconcileSummary } from './import-job.ts';
 import { type PortalColumn, portalColumns } from './portal-records.ts';
 
-/** For tests: an import of a few lines of text against a few payments, without a worker or a database. */
+/** For tests: a bank file of a few lines of text against a few payments, without a worker or a database. */
 export interface Trial {
-  summary: ImportSummary;
+  summary: ReconcileSummary;
   /** Entries by their columns, numbers and JSON read. */
   entries: TrialEntry[];
 }
@@ -50,7 +50,7 @@ const escaped = (value: string | number | null): string =>
 export const copyTextOfPayment = (payment: TrialPayment): string =>
   `${portalColumns.map((name) => escaped(name in payment ? (payment[name] ?? null) : usual[name])).join('\t')}\n`;
 
-export const trialDefaults: Omit<ImportJob, 'filePath'> = {
+export const trialDefaults: Omit<ReconcileJob, 'filePath'> = {
   cutoff: '00:00',
   lateDays: 0,
   todayIso: '2026-11-25',
@@ -71,15 +71,15 @@ export async function withFile<T>(
   }
 }
 
-/** Imports a file against payments; `job` overrides midnight cut-off, no late days and 25 November 2026. */
-export const tryImport = (
+/** Reconciles a file with payments; `job` overrides midnight cut-off, no late days and 25 November 2026. */
+export const tryBankFile = (
   bytes: string | Uint8Array,
   payments: readonly TrialPayment[],
-  job: Partial<ImportJob> = {},
+  job: Partial<ReconcileJob> = {},
 ): Promise<Trial> =>
   withFile(bytes, async (filePath) => {
     const chunks: Uint8Array[] = [];
-    const summary = await importBankFile(
+    const summary = await reconcileBankFile(
       { ...trialDefaults, filePath, ...job },
       {
         payments: async function* () {

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { refusalFrom } from './file-refused.ts';
-import { importBankFile } from './import-bank-file.ts';
+import { reconcileBankFile } from './import-bank-file.ts';
 import type { PortalScope } from './import-job.ts';
 import type { FromWorker, ToWorker, WorkerTask } from './import-messages.ts';
 import { inspectBankFile } from './inspect-bank-file.ts';
 
 /**
- * The worker thread of one import: all reading, matching and judging happens here, so that the thread that serves
+ * The worker thread of one bank file: all reading, matching and judging happens here, so that the thread that serves
  * browsers and terminals only passes chunks on.
  */
 const port = parentPort;
@@ -69,7 +69,7 @@ async function work(task: WorkerTask): Promise<FromWorker> {
         inspection: await inspectBankFile(task.filePath, task.todayIso, task.layout),
       };
     }
-    const summary = await importBankFile(task.job, {
+    const summary = await reconcileBankFile(task.job, {
       payments,
       entries: sendEntries,
       progress: (progress) => tell({ type: 'progress', progress }),

@@ -1,4 +1,4 @@
-import { type BankField, importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { type BankField, bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { isArabicName } from './column-names.ts';
 import {
   type ColumnMapping,
@@ -20,7 +20,7 @@ export interface Inspection {
   facts: TableFacts;
   mapping: ColumnMapping;
   formats: ValueFormats;
-  /** The layout to save as it was found: correct its fields and hand it back with the import. */
+  /** The layout to save as it was found: correct its fields and hand it back with the bank file. */
   layout: Layout;
   /** The first lines under the header, card numbers masked. */
   preview: SampleRow[];
@@ -49,7 +49,7 @@ export async function inspectBankFile(
     },
     onRow: (row) => {
       if (!isBlank(row)) sample.push(sampleRowOf(row));
-      return sample.length < importLimits.sampleRowsMax;
+      return sample.length < bankFileLimits.sampleRowsMax;
     },
     onProgress: () => {},
   });
@@ -60,7 +60,7 @@ export async function inspectBankFile(
     throw fileRefused('encoding');
   if (!mapping) throw fileRefused('noHeader');
   const preview = previewOf(sample, mapping);
-  const isWhole = sample.length < importLimits.sampleRowsMax;
+  const isWhole = sample.length < bankFileLimits.sampleRowsMax;
   // Nobody is asked about the columns of a file that has nothing in them.
   if (preview.length === 0 && isWhole) throw fileRefused('noLines');
   const formats = detectFormats(mapping, sample, layout, todayIso);
@@ -84,7 +84,7 @@ function previewOf(sample: readonly SampleRow[], mapping: ColumnMapping): Sample
         row.line > mapping.headerLine &&
         !['header', 'total'].includes(recordMarker(row.cells[0] ?? '') ?? ''),
     )
-    .slice(0, importLimits.previewRowsMax)
+    .slice(0, bankFileLimits.previewRowsMax)
     .map((row) => ({
       line: row.line,
       cells: row.cells

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { fileText, lineText, type TrialPayment, tryImport } from './import-trial.ts';
+import { fileText, lineText, type TrialPayment, tryBankFile } from './import-trial.ts';
 
 const second: TrialPayment = { id: 2, rrn: '632609120002', stan: '000002', authCode: '446121' };
 const secondLine = (cells: Parameters<typeof lineText>[0] = {}): string =>
   lineText({ rrn: '632609120002', stan: '000002', auth: '446121', ...cells });
 
 test('amountDiffers: by the amount, with the fee of what the bank paid as agreed', async () => {
-  const { entries, summary } = await tryImport(
+  const { entries, summary } = await tryBankFile(
     fileText(lineText({ amount: '90.00', fee: '0.72', vat: '0.11', net: '89.17' })),
     [{}],
   );
@@ -29,7 +29,7 @@ test('amountDiffers: by the amount, with the fee of what the bank paid as agreed
 });
 
 test('feeDiffers: the overcharge is named to the halala, with the rate the bank took', async () => {
-  const { entries } = await tryImport(fileText(lineText({ fee: '0.88', vat: '0.13', net: '98.99' })), [{}]);
+  const { entries } = await tryBankFile(fileText(lineText({ fee: '0.88', vat: '0.13', net: '98.99' })), [{}]);
   expect(entries).toMatchObject([{ outcome: 'feeDiffers', difference_minor: '-9', reason: 'fee' }]);
   expect(JSON.parse(entries[0]?.detail ?? '')).toEqual({
     params: { bankMinor: 101, expectedMinor: 92, overchargedMinor: 9, bankRateBps: 88 },
@@ -39,7 +39,7 @@ test('feeDiffers: the overcharge is named to the halala, with the rate the bank 
 test('rounding: truncated fees are told apart from an overcharge', async () => {
   // 0.80% of 101.99 is 0.8159: half-up 0.82 and 0.12, truncated 0.81 and 0.12.
   const payment = { amountMinor: 10_199, feeMinor: 82, vatMinor: 12 };
-  const { entries } = await tryImport(
+  const { entries } = await tryBankFile(
     fileText(lineText({ amount: '101.99', fee: '0.81', vat: '0.12', net: '101.06' })),
     [payment],
   );
@@ -47,7 +47,7 @@ test('rounding: truncated fees are told apart from an overcharge', async () => {
 });
 
 test('rounding: a batch whose halalas even out, with nothing left over, is balanced', async () => {
-  const { entries, summary } = await tryImport(
+  const { entries, summary } = await tryBankFile(
     fileText(
       lineText({ amount: '100.00', fee: '0.81', vat: '0.12', net: '99.07' }),
       secondLine({ amount: '100.00', fee: '0.79', vat: '0.12', net: '99.09' }),
@@ -63,12 +63,12 @@ test('rounding: a batch whose halalas even out, with nothing left over, is balan
 
 test('a halala too much on every line is an overcharge, however small', async () => {
   const dear = { fee: '0.81', vat: '0.12', net: '99.07' };
-  const { entries } = await tryImport(fileText(lineText(dear), secondLine(dear)), [{}, second]);
+  const { entries } = await tryBankFile(fileText(lineText(dear), secondLine(dear)), [{}, second]);
   expect(entries.map(({ outcome }) => outcome)).toEqual(['feeDiffers', 'feeDiffers']);
 });
 
 test('an overcharge of one line is not hidden by its batch, nor does it spoil the rounding of the others', async () => {
-  const { entries } = await tryImport(
+  const { entries } = await tryBankFile(
     fileText(
       lineText({ fee: '0.81', vat: '0.12', net: '99.07' }),
       secondLine({ fee: '0.79', vat: '0.12', net: '99.09' }),
@@ -85,7 +85,7 @@ test('an overcharge of one line is not hidden by its batch, nor does it spoil th
 
 test('the fee is judged by the rate of the day, capped, and not by the portal of today', async () => {
   const capped = { amountMinor: 2_000_000, feeMinor: 4_000, vatMinor: 600 };
-  const { entries } = await tryImport(
+  const { entries } = await tryBankFile(
     fileText(lineText({ amount: '20,000.00'.replace(',', ''), fee: '40.00', vat: '6.00', net: '19954.00' })),
     [capped],
   );
@@ -96,30 +96,36 @@ test('fee lines: their sum is held against the fees agreed on all payments', asy
   const plain = { fee: '', vat: '', net: '' };
   const feeLine = (amount: string) =>
     lineText({ rrn: '', stan: '', auth: '', card: '', type: 'Fee', amount, ...plain });
-  const right = await tryImport(fileText(lineText(plain), secondLine(plain), feeLine('1.84')), [{}, second]);
+  const right = await tryBankFile(fileText(lineText(plain), secondLine(plain), feeLine('1.84')), [
+    {},
+    second,
+  ]);
   expect(right.entries.map(({ outcome }) => outcome)).toEqual(['matched', 'matched', 'matched']);
   expect(right.summary).toMatchObject({
     verdict: 'BALANCED',
     bridges: [{ chargesMinor: -184, bankMinor: 19_816 }],
   });
-  const dear = await tryImport(fileText(lineText(plain), secondLine(plain), feeLine('2.00')), [{}, second]);
+  const dear = await tryBankFile(fileText(lineText(plain), secondLine(plain), feeLine('2.00')), [{}, second]);
   expect(dear.entries[0]).toMatchObject({
     outcome: 'feeDiffers',
     line: '4',
     matched_by: 'feeTotal',
     difference_minor: '-16',
   });
-  const rent = await tryImport(fileText(lineText(plain), secondLine(plain), feeLine('150.00')), [{}, second]);
+  const rent = await tryBankFile(fileText(lineText(plain), secondLine(plain), feeLine('150.00')), [
+    {},
+    second,
+  ]);
   expect(rent.entries[0]).toMatchObject({ outcome: 'adjustment', difference_minor: '-15000' });
 });
 
 test('statusConflict: declined here and paid there, and approved here but listed as rejected there', async () => {
-  const paid = await tryImport(fileText(lineText()), [{ status: 'DECLINED' }]);
+  const paid = await tryBankFile(fileText(lineText()), [{ status: 'DECLINED' }]);
   expect(paid.entries).toMatchObject([
     { outcome: 'statusConflict', reason: 'status', difference_minor: '10000', claims: 't' },
   ]);
   const text = `RRN,Date,Amount,Status\n632609120001,22/11/2026,100.00,Rejected\n632609120002,22/11/2026,100.00,Settled\n`;
-  const unpaid = await tryImport(text, [{}, second]);
+  const unpaid = await tryBankFile(text, [{}, second]);
   expect(unpaid.entries).toMatchObject([
     {
       outcome: 'statusConflict',
@@ -134,7 +140,7 @@ test('statusConflict: declined here and paid there, and approved here but listed
 
 test('chargeback: its payment stays paid, and the amount is to claim', async () => {
   const back = lineText({ type: 'Chargeback', fee: '', vat: '', net: '' });
-  const { entries, summary } = await tryImport(fileText(back, lineText()), [{}]);
+  const { entries, summary } = await tryBankFile(fileText(back, lineText()), [{}]);
   expect(entries).toMatchObject([
     {
       outcome: 'chargeback',
@@ -154,7 +160,7 @@ test('timing: after the cut-off a payment is due with the next file, which then 
     businessDay: '2026-11-23',
     createdAtMs: Date.parse('2026-11-22T22:30:00+03:00'),
   };
-  const first = await tryImport(fileText(lineText()), [{}, late], { cutoff: '22:00' });
+  const first = await tryBankFile(fileText(lineText()), [{}, late], { cutoff: '22:00' });
   expect(first.entries).toMatchObject([
     { outcome: 'timing', reason: 'notDue', difference_minor: '-10000' },
     { outcome: 'matched' },
@@ -165,7 +171,7 @@ test('timing: after the cut-off a payment is due with the next file, which then 
     bridges: [{ groups: { toClaim: 0, notDueYet: -10_000 } }],
   });
   const next = lineText({ rrn: '632609120009', date: '24/11/2026 10:00' });
-  const later = await tryImport(
+  const later = await tryBankFile(
     fileText(next),
     [
       { id: 9, rrn: '632609120009', businessDay: '2026-11-24' },
@@ -177,7 +183,7 @@ test('timing: after the cut-off a payment is due with the next file, which then 
 });
 
 test('timing: the bank may be late by the days it was given', async () => {
-  const { entries } = await tryImport(fileText(lineText()), [{}, second], { lateDays: 1 });
+  const { entries } = await tryBankFile(fileText(lineText()), [{}, second], { lateDays: 1 });
   expect(entries[0]).toMatchObject({ outcome: 'timing', transaction_id: '2' });
 });
 
@@ -191,7 +197,7 @@ test('a stray line of an earlier day does not make that whole day expected', asy
   }));
   const earlier = { businessDay: '2026-11-20', createdAtMs: Date.parse('2026-11-20T12:00:00+03:00') };
   const stray = secondLine({ date: '20/11/2026 12:00' });
-  const { summary } = await tryImport(fileText(...day, stray), [
+  const { summary } = await tryBankFile(fileText(...day, stray), [
     ...payments,
     { ...second, ...earlier },
     { id: 3, rrn: '632609120003', ...earlier },
@@ -202,7 +208,7 @@ test('a stray line of an earlier day does not make that whole day expected', asy
 
 test('INCOMPLETE names an absent terminal, scheme, day and batch; a missing payment among others is only missing', async () => {
   const verdict = async (payment: TrialPayment, ...lines: string[]) => {
-    const { summary } = await tryImport(fileText(...lines), [{}, { ...second, ...payment }]);
+    const { summary } = await tryBankFile(fileText(...lines), [{}, { ...second, ...payment }]);
     return [summary.verdict, ...summary.absent.map(({ kind, value }) => `${kind} ${value}`)];
   };
   expect(await verdict({}, lineText())).toEqual(['UNBALANCED']);
@@ -221,21 +227,21 @@ test('INCOMPLETE where batches of a terminal leave a gap and payments of it are 
       '',
     ].join('\n');
   const payments = [{}, second];
-  const gap = await tryImport(text(['101', '103']), [...payments, { id: 3, rrn: '632609120003' }]);
+  const gap = await tryBankFile(text(['101', '103']), [...payments, { id: 3, rrn: '632609120003' }]);
   expect(gap.summary).toMatchObject({
     verdict: 'INCOMPLETE',
     absent: [{ kind: 'batch', value: '88501158 102' }],
   });
-  expect((await tryImport(text(['101', '103']), payments)).summary.verdict).toBe('BALANCED');
+  expect((await tryBankFile(text(['101', '103']), payments)).summary.verdict).toBe('BALANCED');
 });
 
 test('INCOMPLETE where a totals row says that lines are lacking, or a line could not be read', async () => {
-  const lacking = await tryImport(fileText(lineText(), 'Total,,,,,,,250.00,,,,'), [{}]);
+  const lacking = await tryBankFile(fileText(lineText(), 'Total,,,,,,,250.00,,,,'), [{}]);
   expect(lacking.summary).toMatchObject({
     verdict: 'INCOMPLETE',
     absent: [{ kind: 'linesOfTotal', value: '15000' }],
   });
-  const unread = await tryImport(fileText(lineText(), lineText({ amount: 'x' })), [{}]);
+  const unread = await tryBankFile(fileText(lineText(), lineText({ amount: 'x' })), [{}]);
   expect(unread.summary).toMatchObject({
     verdict: 'INCOMPLETE',
     absent: [{ kind: 'rejectedLines', count: 1 }],
@@ -244,7 +250,7 @@ test('INCOMPLETE where a totals row says that lines are lacking, or a line could
 
 test('currencies are never mixed: one bridge each, and the same amount in another one is no match', async () => {
   const text = 'RRN,Date,Amount,Currency\n632609120001,22/11/2026,100.00,USD\n';
-  const { entries, summary } = await tryImport(text, [{}]);
+  const { entries, summary } = await tryBankFile(text, [{}]);
   expect(entries.map(({ outcome, currency }) => [outcome, currency])).toEqual([
     ['missingInBank', 'SAR'],
     ['missingInPortal', 'USD'],
@@ -267,7 +273,7 @@ test('a payout stands outside the bridge: it is neither sold nor owed', async ()
     vat: '',
     net: '-99.08',
   });
-  const { summary, entries } = await tryImport(fileText(lineText(), payout), [{}]);
+  const { summary, entries } = await tryBankFile(fileText(lineText(), payout), [{}]);
   expect(summary.bridges[0]).toMatchObject({ bankMinor: 9_908, differenceMinor: 0 });
   expect(entries).toHaveLength(2);
 });

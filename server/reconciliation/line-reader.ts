@@ -2,7 +2,7 @@ import { maxAmountMinor } from '@mizan/contract/money.ts';
 import {
   type BankField,
   bankFields,
-  importLimits,
+  bankFileLimits,
   type LineErrorCode,
   lineTypes,
 } from '@mizan/contract/reconciliation-terms.ts';
@@ -102,7 +102,7 @@ export function createLineReader(
   const width = mapping.titles.length + mapping.shift;
 
   const read = (row: Row): LineProblem | null => {
-    if (rowBytes(row) > importLimits.cellBytesMax) return { code: 'tooLong', field: null, value: '' };
+    if (rowBytes(row) > bankFileLimits.cellBytesMax) return { code: 'tooLong', field: null, value: '' };
     if (row.cellCount !== width) {
       const ragged = raggedProblem(row, width, lastField, at);
       if (ragged) return ragged;

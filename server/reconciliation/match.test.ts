@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fileText, lineText, type TrialEntry, type TrialPayment, tryImport } from './import-trial.ts';
+import { fileText, lineText, type TrialEntry, type TrialPayment, tryBankFile } from './import-trial.ts';
 
 const found = (entries: readonly TrialEntry[]) =>
   entries.map(({ outcome, line, transaction_id, matched_by, difference_minor }) => [
@@ -17,7 +17,7 @@ test('identical payments do not swallow each other: the strongest key first, eac
     { id: 2, rrn: '632609120002', stan: '000002', authCode: '222222' },
     { id: 3, rrn: null, stan: '000003', authCode: '333333' },
   ];
-  const { entries, summary } = await tryImport(
+  const { entries, summary } = await tryBankFile(
     fileText(
       lineText({ rrn: '', stan: '', auth: '222222' }),
       lineText({ rrn: '', stan: '3', auth: '' }),
@@ -34,7 +34,7 @@ test('identical payments do not swallow each other: the strongest key first, eac
 });
 
 test('a wrong amount never takes the payment that another line fits exactly', async () => {
-  const { entries } = await tryImport(
+  const { entries } = await tryBankFile(
     fileText(
       lineText({ rrn: '632609120001', amount: '90.00', fee: '0.72', vat: '0.11', net: '89.17' }),
       lineText({ rrn: '632609120001' }),
@@ -48,7 +48,7 @@ test('a wrong amount never takes the payment that another line fits exactly', as
 });
 
 test('STANs start over: the same STAN of another day or another RRN is another payment', async () => {
-  const { entries } = await tryImport(
+  const { entries } = await tryBankFile(
     fileText(
       lineText({ rrn: '', auth: '', date: '20/11/2026' }),
       lineText({ rrn: '632609129999', auth: '' }),
@@ -63,13 +63,13 @@ test('STANs start over: the same STAN of another day or another RRN is another p
 });
 
 test('an approval code may be booked a day away, not two', async () => {
-  const only = (date: string) => tryImport(fileText(lineText({ rrn: '', stan: '', date })), [{}]);
+  const only = (date: string) => tryBankFile(fileText(lineText({ rrn: '', stan: '', date })), [{}]);
   expect((await only('23/11/2026')).entries[0]).toMatchObject({ outcome: 'matched', matched_by: 'authCode' });
   expect((await only('24/11/2026')).entries[0]).toMatchObject({ outcome: 'missingInPortal' });
 });
 
 test('terminals are compared without leading zeros and shown as the portal writes them', async () => {
-  const { entries } = await tryImport(fileText(lineText({ tid: '88501158' })), [{ tid: '0088501158' }]);
+  const { entries } = await tryBankFile(fileText(lineText({ tid: '88501158' })), [{ tid: '0088501158' }]);
   expect(entries).toMatchObject([{ outcome: 'matched', matched_by: 'rrn', tid: '0088501158' }]);
 });
 
@@ -84,7 +84,7 @@ test('a refund under the RRN of its purchase takes the refund, not the purchase'
     authCode: null,
     stan: null,
   };
-  const { entries, summary } = await tryImport(
+  const { entries, summary } = await tryBankFile(
     fileText(
       lineText({ type: 'Refund', fee: '0', vat: '0', net: '-100.00', auth: '', stan: '' }),
       lineText(),
@@ -108,20 +108,20 @@ test('a purchase and its reversal, both absent from the file, cancel out; the re
     vatMinor: 0,
   };
   const payments = [{}, { id: 2, rrn: '632609120002' }, reversal];
-  const absent = await tryImport(fileText(lineText()), payments);
+  const absent = await tryBankFile(fileText(lineText()), payments);
   expect(absent.summary.verdict).toBe('BALANCED');
   expect(found(absent.entries).slice(1)).toEqual([
     ['matched', null, '2', 'reversal', '0'],
     ['matched', null, '3', 'reversal', '0'],
   ]);
-  const paid = await tryImport(fileText(lineText(), lineText({ rrn: '632609120002' })), payments);
+  const paid = await tryBankFile(fileText(lineText(), lineText({ rrn: '632609120002' })), payments);
   expect(found(paid.entries)[0]).toEqual(['missingInBank', null, '3', null, '10000']);
 });
 
-test('a payment of an earlier import is a duplicate here, and no payment is missed for it', async () => {
-  const { entries, summary } = await tryImport(fileText(lineText()), [{ claimedBy: 77 }]);
+test('a payment of an earlier bank file is a duplicate here, and no payment is missed for it', async () => {
+  const { entries, summary } = await tryBankFile(fileText(lineText()), [{ claimedBy: 77 }]);
   expect(entries).toMatchObject([
-    { outcome: 'duplicate', reason: 'claimed', detail: expect.stringContaining('"importId":"77"') },
+    { outcome: 'duplicate', reason: 'claimed', detail: expect.stringContaining('"bankFileId":"77"') },
   ]);
   expect(summary.bridges[0]).toMatchObject({ portalMinor: 0, bankMinor: 9_908, differenceMinor: 10_000 });
 });
@@ -130,7 +130,7 @@ test('one line for many payments: the sum of a terminal, day and scheme', async 
   const text =
     'Terminal ID,Transaction Date,Card Scheme,Amount,Commission,VAT,Net Amount\n88501158,22/11/2026,MADA,300.00,2.40,0.36,297.24\n';
   const payments = [1, 2, 3].map((id) => ({ id, rrn: `63260912000${id}` }));
-  const { entries, summary } = await tryImport(text, [
+  const { entries, summary } = await tryBankFile(text, [
     ...payments,
     { id: 4, scheme: 'Visa', rrn: '632609120004' },
   ]);
@@ -150,7 +150,7 @@ test('one line for many payments: the sum of a terminal, day and scheme', async 
 test('lines that print one payment each without keys are no sums of them', async () => {
   const text =
     'Terminal ID,Transaction Date,Amount\n88501158,22/11/2026,100.00\n88501158,22/11/2026,100.00\n';
-  const { entries } = await tryImport(text, [{}, { id: 2, rrn: '632609120002' }]);
+  const { entries } = await tryBankFile(text, [{}, { id: 2, rrn: '632609120002' }]);
   expect(entries.map(({ outcome, reason }) => [outcome, reason])).toEqual([
     ['missingInBank', 'noKey'],
     ['missingInBank', 'noKey'],
@@ -161,7 +161,7 @@ test('lines that print one payment each without keys are no sums of them', async
 
 test('a file of sums alone: a sum that differs names its difference once, beside its payments', async () => {
   const text = 'Terminal ID,Transaction Date,Amount\n88501158,22/11/2026,195.00\n';
-  const { entries, summary } = await tryImport(text, [{}, { id: 2, rrn: '632609120002' }]);
+  const { entries, summary } = await tryBankFile(text, [{}, { id: 2, rrn: '632609120002' }]);
   expect(found(entries)).toEqual([
     ['amountDiffers', '2', null, 'batch', '-500'],
     ['matched', '2', '1', 'batch', '0'],
@@ -171,7 +171,7 @@ test('a file of sums alone: a sum that differs names its difference once, beside
 });
 
 test('a line without any key is matched to nothing and says so, with the nearest payments', async () => {
-  const { entries } = await tryImport(
+  const { entries } = await tryBankFile(
     fileText(
       lineText({ rrn: '632609120001' }),
       lineText({ rrn: '', stan: '', auth: '', card: '', amount: '55.00', fee: '', vat: '', net: '' }),
@@ -192,7 +192,9 @@ test('a line without any key is matched to nothing and says so, with the nearest
 });
 
 test('the nearest candidate and the field that failed are told from both sides', async () => {
-  const { entries } = await tryImport(fileText(lineText({ rrn: '632609128077', stan: '', auth: '' })), [{}]);
+  const { entries } = await tryBankFile(fileText(lineText({ rrn: '632609128077', stan: '', auth: '' })), [
+    {},
+  ]);
   const [inBank, inPortal] = entries;
   expect(inBank).toMatchObject({ outcome: 'missingInBank', reason: 'rrn' });
   expect(JSON.parse(inBank?.detail ?? '')).toEqual({
@@ -293,7 +295,7 @@ test('the passes find what every line against every payment finds', { timeout: 3
           vatMinor: null,
           mdrBps: null,
         }));
-        const { entries } = await tryImport(text, records);
+        const { entries } = await tryBankFile(text, records);
         const exact = new Map<number, number>();
         for (const { line, transaction_id, matched_by } of entries) {
           if (

@@ -1,4 +1,4 @@
-import { importLimits, lineTypes } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits, lineTypes } from '@mizan/contract/reconciliation-terms.ts';
 import type { BankLines } from './bank-lines.ts';
 import { matchBatches } from './match-batches.ts';
 import { buildIndex, type KeyIndex, mixed, noHash, settled, wantedBits } from './match-index.ts';
@@ -142,7 +142,7 @@ function bestOfChain(
   let best = known;
   let previous = -1;
   let seen = 0;
-  for (let entry = index.heads[slot] as number; entry >= 0 && seen < importLimits.sameKeyMax; ) {
+  for (let entry = index.heads[slot] as number; entry >= 0 && seen < bankFileLimits.sameKeyMax; ) {
     const next = index.next[entry] as number;
     const record = index.owners[entry] as number;
     if (matches.lineOf[record] !== recordState.free) {
@@ -211,7 +211,7 @@ function lookUp(
   return left;
 }
 
-/** Marks lines whose payment is taken by another line of this file or by an earlier import; returns the others. */
+/** Marks lines whose payment is taken by another line of this file or by an earlier bank file; returns the others. */
 function markDuplicates(matches: Matches, passes: readonly Pass[], pending: Int32Array): Int32Array {
   const isTaken = (lineOf: number): boolean => lineOf >= 0 || lineOf === recordState.claimedBefore;
   return lookUp(matches, passes, pending, isTaken, (line, record) => {

@@ -4,7 +4,7 @@ import type { BankLines } from './bank-lines.ts';
 /** What `lineOf` says of a record that no line of this file has. */
 export const recordState = {
   free: -1,
-  /** Matched by an earlier import. */
+  /** Matched by an earlier bank file. */
   claimedBefore: -2,
   /** Purchase and reversal of it, both absent from the file: they cancel out. */
   netted: -3,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { refusalFrom } from './file-refused.ts';
-import { fileText, headerText, lineText, tryImport } from './import-trial.ts';
+import { fileText, headerText, lineText, tryBankFile } from './import-trial.ts';
 
 test('a broken row among good ones is rejected with its reason, and the good ones go on', async () => {
-  const { summary, entries } = await tryImport(
+  const { summary, entries } = await tryBankFile(
     fileText(
       lineText(),
       lineText({ rrn: '632609120002', amount: '1O0.00' }),
@@ -32,7 +32,7 @@ test('a broken row among good ones is rejected with its reason, and the good one
 });
 
 test('preamble, repeated names, blank lines, totals and remarks are no lines and no errors', async () => {
-  const { summary } = await tryImport(
+  const { summary } = await tryBankFile(
     [
       'Najd Bank',
       'Report of payments, by date and amount',
@@ -56,7 +56,7 @@ test('preamble, repeated names, blank lines, totals and remarks are no lines and
 });
 
 test('a line longer than a settlement line can be is rejected, and the next one is read', async () => {
-  const { summary } = await tryImport(fileText(lineText({ scheme: 'x'.repeat(70_000) }), lineText()), [{}]);
+  const { summary } = await tryBankFile(fileText(lineText({ scheme: 'x'.repeat(70_000) }), lineText()), [{}]);
   expect(summary.rejections).toEqual([{ line: 2, code: 'tooLong', field: null, value: '' }]);
   expect(summary.linesRead).toBe(1);
 });
@@ -65,7 +65,7 @@ test('record markers: H, DT and T, whether or not the column names count them', 
   const names = 'Terminal ID|RRN|Transaction Date|Transaction Amount';
   const line = '88501158|632609120001|22/11/2026 12:00|100.00';
   for (const header of [`H|${names}`, `H|Najd Bank|20261122\n${names}`]) {
-    const { summary, entries } = await tryImport(`${header}\nDT|${line}\nT|1|||100.00\n`, [{}]);
+    const { summary, entries } = await tryBankFile(`${header}\nDT|${line}\nT|1|||100.00\n`, [{}]);
     expect(entries).toMatchObject([{ outcome: 'matched' }]);
     expect(summary).toMatchObject({
       linesRead: 1,
@@ -76,7 +76,7 @@ test('record markers: H, DT and T, whether or not the column names count them', 
 });
 
 test('subtotals of parts are checked against their parts, a total against the whole', async () => {
-  const { summary } = await tryImport(
+  const { summary } = await tryBankFile(
     fileText(
       lineText(),
       'Subtotal,,,,,,,100.00,,,,',
@@ -90,7 +90,7 @@ test('subtotals of parts are checked against their parts, a total against the wh
 });
 
 test('a damaged RRN is flagged and not used as a key, and never padded', async () => {
-  const { summary, entries } = await tryImport(fileText(lineText({ rrn: '6.32609E+11' })), [{}]);
+  const { summary, entries } = await tryBankFile(fileText(lineText({ rrn: '6.32609E+11' })), [{}]);
   expect(summary.warnings).toEqual([{ line: 2, code: 'rrn', value: '6.32609E+11' }]);
   expect(entries).toMatchObject([{ outcome: 'matched', matched_by: 'stan' }]);
 });
@@ -105,11 +105,11 @@ test('signs: a type word, a minus behind, brackets and debit columns all make a 
     lineText({ type: 'استرداد', amount: '(100.00)', ...charges }),
   ];
   for (const form of forms) {
-    const { entries } = await tryImport(fileText(form), [refund]);
+    const { entries } = await tryBankFile(fileText(form), [refund]);
     expect(entries).toMatchObject([{ outcome: 'matched', bank_minor: '-10000' }]);
   }
   const columns = 'RRN,Date,Debit,Credit\n632609120001,22/11/2026,100.00,\n';
-  expect((await tryImport(columns, [refund])).entries).toMatchObject([
+  expect((await tryBankFile(columns, [refund])).entries).toMatchObject([
     { outcome: 'matched', bank_minor: '-10000' },
   ]);
 });
@@ -117,7 +117,7 @@ test('signs: a type word, a minus behind, brackets and debit columns all make a 
 test('a currency is read from its column, letters, number or word; an unknown one rejects the line', async () => {
   const text =
     'RRN,Date,Amount,Currency\n632609120001,22/11/2026,100.00,682\n632609120002,22/11/2026,100.00,USD\n632609120003,22/11/2026,100.00,AED\n';
-  const { summary, entries } = await tryImport(text, [{}, { id: 2, rrn: '632609120002', currency: 'USD' }]);
+  const { summary, entries } = await tryBankFile(text, [{}, { id: 2, rrn: '632609120002', currency: 'USD' }]);
   expect(summary.rejections).toEqual([{ line: 4, code: 'currency', field: 'currency', value: 'AED' }]);
   expect(entries.map(({ outcome, currency }) => [outcome, currency])).toEqual([
     ['matched', 'SAR'],
@@ -130,7 +130,7 @@ test('a currency is read from its column, letters, number or word; an unknown on
 });
 
 test('whole card numbers reach neither entries nor rejections', async () => {
-  const { summary, entries } = await tryImport(
+  const { summary, entries } = await tryBankFile(
     fileText(
       lineText({ card: '4111111111111111', rrn: '632609120009' }),
       lineText({ amount: '4111111111111111' }),
@@ -146,19 +146,19 @@ test.each([
   ['columnsUnknown', 'RRN,Terminal ID,Auth Code\n1,2,3\n', 'amount'],
   ['columnsUnknown', 'RRN,Terminal ID,Amount\n1,2,3\n', 'date'],
 ])('%s refuses the file', async (code, text, field) => {
-  const refusal = await tryImport(text, []).catch((error: unknown) => refusalFrom(error));
+  const refusal = await tryBankFile(text, []).catch((error: unknown) => refusalFrom(error));
   expect(refusal).toMatchObject({ code, ...(field && { field }) });
 });
 
 test('a saved layout names columns that no word list knows', async () => {
   const text = 'alpha,beta,gamma\n632609120001,22/11/2026,"100,00"\n';
   const layout = { fields: { alpha: 'rrn', beta: 'date', gamma: 'amount' }, decimalComma: true } as const;
-  const { entries } = await tryImport(text, [{}], { layout });
+  const { entries } = await tryBankFile(text, [{}], { layout });
   expect(entries).toMatchObject([{ outcome: 'matched', bank_minor: '10000' }]);
 });
 
 test('month first is told by the file itself, or by dates that would otherwise lie in the future', async () => {
-  const months = (date: string) => tryImport(fileText(lineText({ date })), [{}]);
+  const months = (date: string) => tryBankFile(fileText(lineText({ date })), [{}]);
   expect((await months('11/22/2026')).summary.scope.fromDay).toBe('2026-11-22');
   expect((await months('11/12/2026')).summary.scope.fromDay).toBe('2026-11-12');
   expect((await months('12/11/2026')).summary.scope.fromDay).toBe('2026-11-12');

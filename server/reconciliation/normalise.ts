@@ -1,7 +1,7 @@
 import { currencies } from '@mizan/contract/money.ts';
 import {
   type BankField,
-  importLimits,
+  bankFileLimits,
   type LineErrorCode,
   type LineWarningCode,
 } from '@mizan/contract/reconciliation-terms.ts';
@@ -113,7 +113,7 @@ export function createNormaliser(options: NormaliseOptions): Normaliser {
     push: (row) => {
       if (state) return takeRow(state, row);
       if (!isBlank(row)) held?.push(copyRow(row));
-      if (held && held.length >= importLimits.sampleRowsMax) state = settle();
+      if (held && held.length >= bankFileLimits.sampleRowsMax) state = settle();
     },
     end: () => {
       if (!state && held?.length === 0) throw fileRefused('empty');
@@ -174,7 +174,7 @@ function takeRow(state: State, row: Row): void {
   sums.partNetMinor += net;
   if (((columns.flags[index] as number) & lineFlag.rrnDamaged) === 0) return;
   file.warningCount++;
-  if (file.warnings.length >= importLimits.warningsKeptMax) return;
+  if (file.warnings.length >= bankFileLimits.warningsKeptMax) return;
   const value = rrnText(columns.rrnHigh[index] as number, columns.rrnLow[index] as number, file.shared);
   file.warnings.push({ line: row.line, code: 'rrn', value });
 }
@@ -200,7 +200,7 @@ function takeProblem(state: State, row: Row, problem: LineProblem): void {
     return;
   }
   file.rejectedCount++;
-  if (file.rejections.length >= importLimits.rejectionsKeptMax) return;
+  if (file.rejections.length >= bankFileLimits.rejectionsKeptMax) return;
   file.rejections.push({
     line: row.line,
     ...problem,

@@ -8,8 +8,8 @@ import { newArena, type TextArena } from './column-store.ts';
  *
  * `id` and `originalId` are bigint; `createdAtMs` is epoch milliseconds; `businessDay` is YYYY-MM-DD;
  * amounts are minor units without sign (the type tells the direction); the rate is the one of the payment's day,
- * null where none is known; `claimedBy` is the import that already matched the payment, null for none; `awaited`
- * is 't' where an earlier import said 'not due yet' of it, so that this file has to bring it.
+ * null where none is known; `claimedBy` is the bank file that already matched the payment, null for none; `awaited`
+ * is 't' where an earlier bank file said 'not due yet' of it, so that this file has to bring it.
  */
 export const portalColumns = [
   'id',
@@ -73,7 +73,7 @@ export interface RecordColumns {
   kind: Uint8Array;
   /** Id in `rates`, -1 where none is known. */
   rate: Int32Array;
-  /** Id in `claimants`, -1 where no earlier import has the payment. */
+  /** Id in `claimants`, -1 where no earlier bank file has the payment. */
   claimant: Int32Array;
   awaited: Uint8Array;
   uuidAt: Uint32Array;

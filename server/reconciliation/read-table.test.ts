@@ -1,8 +1,8 @@
 import { truncateSync, writeFileSync } from 'node:fs';
-import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { expect, test } from 'vitest';
 import { type Refusal, refusalFrom } from './file-refused.ts';
-import { fileText, lineText, tryImport, withFile } from './import-trial.ts';
+import { fileText, lineText, tryBankFile, withFile } from './import-trial.ts';
 import { readTable } from './read-table.ts';
 import { cellTexts } from './row.ts';
 import { workbookParts, zipOf } from './zip-trial.ts';
@@ -50,22 +50,22 @@ test.each([
 
 test('tooLarge: text over 1 GiB, told by its size before a byte is read', async () => {
   const over = withFile('a,b\n', (path) => {
-    truncateSync(path, importLimits.textBytesMax + 1);
+    truncateSync(path, bankFileLimits.textBytesMax + 1);
     return readTable(path, { onFacts: () => {}, onRow: () => {}, onProgress: () => {} });
   });
-  expect(await refusalOf(over)).toEqual({ code: 'tooLarge', maxBytes: importLimits.textBytesMax });
+  expect(await refusalOf(over)).toEqual({ code: 'tooLarge', maxBytes: bankFileLimits.textBytesMax });
 });
 
 test('tooLarge: a workbook over 64 MiB', async () => {
   const over = withFile('', (path) => {
     writeFileSync(path, Buffer.from('504b0304', 'hex'));
-    truncateSync(path, importLimits.workbookBytesMax + 1);
+    truncateSync(path, bankFileLimits.workbookBytesMax + 1);
     return readTable(path, { onFacts: () => {}, onRow: () => {}, onProgress: () => {} });
   });
-  expect(await refusalOf(over)).toEqual({ code: 'tooLarge', maxBytes: importLimits.workbookBytesMax });
+  expect(await refusalOf(over)).toEqual({ code: 'tooLarge', maxBytes: bankFileLimits.workbookBytesMax });
 });
 
-const tooBig = { code: 'expands', maxBytes: importLimits.workbookExpandedBytesMax };
+const tooBig = { code: 'expands', maxBytes: bankFileLimits.workbookExpandedBytesMax };
 
 test('expands: a zip bomb that says how large it is', async () => {
   const bomb = zipOf([
@@ -82,10 +82,10 @@ test('expands: a zip bomb that lies about it', async () => {
 });
 
 test('tooManyRows: a sheet whose rows are numbered past the last one', async () => {
-  const sheet = `<row r="${importLimits.workbookRowsMax + 1}"><c t="inlineStr"><is><t>x</t></is></c></row>`;
+  const sheet = `<row r="${bankFileLimits.workbookRowsMax + 1}"><c t="inlineStr"><is><t>x</t></is></c></row>`;
   expect(await refusalOf(rowsOf(zipOf(workbookParts(sheet))))).toEqual({
     code: 'tooManyRows',
-    maxRows: importLimits.workbookRowsMax,
+    maxRows: bankFileLimits.workbookRowsMax,
   });
 });
 
@@ -137,7 +137,7 @@ test('a workbook of the 1904 calendar has the same days', async () => {
 
 test('encoding: bytes that are no UTF-8 and name no known Arabic column are refused, never guessed', async () => {
   const latin = Buffer.concat([Buffer.from(fileText(lineText())), Buffer.from([0xe9, 0x0a])]);
-  expect(await refusalOf(tryImport(latin, []))).toEqual({ code: 'encoding' });
+  expect(await refusalOf(tryBankFile(latin, []))).toEqual({ code: 'encoding' });
 });
 
 test('UTF-16 with a lone half of a pair is refused', async () => {

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { type FileKind, importLimits, type TextEncoding } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits, type FileKind, type TextEncoding } from '@mizan/contract/reconciliation-terms.ts';
 import { readDelimited } from './delimited.reader.ts';
 import { findDelimiter } from './delimiter.ts';
 import { fileRefused } from './file-refused.ts';
@@ -39,8 +39,8 @@ export async function readTable(filePath: string, options: ReadOptions): Promise
     if (sizeBytes === 0) throw fileRefused('empty');
     const kind = kindOf(fd);
     if (kind === 'text') return readText(fd, sizeBytes, options);
-    if (sizeBytes > importLimits.workbookBytesMax)
-      throw fileRefused('tooLarge', { maxBytes: importLimits.workbookBytesMax });
+    if (sizeBytes > bankFileLimits.workbookBytesMax)
+      throw fileRefused('tooLarge', { maxBytes: bankFileLimits.workbookBytesMax });
     const tell = (sheet: string): void =>
       options.onFacts({ kind, sizeBytes, encoding: null, delimiter: null, sheet, needsArabicProof: false });
     if (kind === 'xlsx') await readXlsx(filePath, options.sheet, tell, options.onRow);
@@ -76,8 +76,8 @@ function kindOf(fd: number): FileKind {
 const headBytes = 64 * 1024;
 
 function readText(fd: number, sizeBytes: number, options: ReadOptions): void {
-  if (sizeBytes > importLimits.textBytesMax)
-    throw fileRefused('tooLarge', { maxBytes: importLimits.textBytesMax });
+  if (sizeBytes > bankFileLimits.textBytesMax)
+    throw fileRefused('tooLarge', { maxBytes: bankFileLimits.textBytesMax });
   const found = findEncoding(fd, sizeBytes);
   const head = headText(fd, sizeBytes, found);
   if (head.trim() === '') throw fileRefused('empty');

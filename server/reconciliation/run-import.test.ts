@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { entryColumns } from './entry-copy.ts';
 import { refusalFrom } from './file-refused.ts';
-import type { ImportEnds } from './import-job.ts';
+import type { ReconcileEnds } from './import-job.ts';
 import { copyTextOfPayment, fileText, lineText, trialDefaults, withFile } from './import-trial.ts';
 import { runImport, runInspection } from './run-import.ts';
 
@@ -15,7 +15,7 @@ const bigPortal = (count: number): Buffer =>
     ),
   );
 
-const noEnds: ImportEnds = {
+const noEnds: ReconcileEnds = {
   payments: async function* () {
     yield new Uint8Array(0);
   },
@@ -23,7 +23,7 @@ const noEnds: ImportEnds = {
   progress: () => {},
 };
 
-test('an import runs in its own thread, payments cut anywhere, entries whole and in order', async () => {
+test('a bank file runs in its own thread, payments cut anywhere, entries whole and in order', async () => {
   const count = 20_000;
   const portal = bigPortal(count);
   let text = '';

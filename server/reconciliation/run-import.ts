@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import type { Layout } from './columns.ts';
 import { fileRefused } from './file-refused.ts';
-import type { ImportEnds, ImportJob, ImportSummary } from './import-job.ts';
+import type { ReconcileEnds, ReconcileJob, ReconcileSummary } from './import-job.ts';
 import type { FromWorker, ToWorker, WorkerTask } from './import-messages.ts';
 import type { Inspection } from './inspect-bank-file.ts';
 
@@ -16,15 +16,15 @@ export interface RunControl {
 }
 
 /**
- * Runs an import in a worker thread of its own. This thread only passes chunks between the database and the worker:
+ * Reconciles a bank file in a worker thread of its own. This thread only passes chunks between the database and the worker:
  * `ends.payments` is pulled one chunk at a time, `ends.entries` awaited for each.
  * Rejects with a refusal (`refusalFrom`) for files that cannot be read, and with what an end threw.
  */
 export async function runImport(
-  job: ImportJob,
-  ends: ImportEnds,
+  job: ReconcileJob,
+  ends: ReconcileEnds,
   control: RunControl = {},
-): Promise<ImportSummary> {
+): Promise<ReconcileSummary> {
   let source: AsyncIterator<Uint8Array> | null = null;
   const handle: Handle = async (message, reply) => {
     if (message.type === 'progress') ends.progress(message.progress);
@@ -41,8 +41,8 @@ export async function runImport(
     }
   };
   try {
-    const answer = await inWorker({ kind: 'import', job }, control, handle);
-    if (answer.type !== 'done') throw new Error(`the worker of an import ended with ${answer.type}`);
+    const answer = await inWorker({ kind: 'reconcile', job }, control, handle);
+    if (answer.type !== 'done') throw new Error(`the worker of a bank file ended with ${answer.type}`);
     return answer.summary;
   } finally {
     // An aborted or refused run would leave its query open. It is not waited for: it may hang on what was aborted.
@@ -102,7 +102,7 @@ function inWorker(task: WorkerTask, { signal }: RunControl, handle: Handle): Pro
       void worker.terminate();
       reject(
         isOutOfMemory(error)
-          ? fileRefused('expands', { maxBytes: importLimits.workbookExpandedBytesMax })
+          ? fileRefused('expands', { maxBytes: bankFileLimits.workbookExpandedBytesMax })
           : error,
       );
     };
@@ -113,7 +113,7 @@ function inWorker(task: WorkerTask, { signal }: RunControl, handle: Handle): Pro
     });
     worker.on('error', fail);
     worker.on('exit', (code) => {
-      if (code !== 0) fail(new Error(`the worker of an import exited with ${code}`));
+      if (code !== 0) fail(new Error(`the worker of a bank file exited with ${code}`));
     });
     async function take(message: FromWorker): Promise<void> {
       if (message.type === 'refused') throw fileRefused(message.refusal.code, message.refusal);

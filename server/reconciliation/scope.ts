@@ -38,7 +38,7 @@ export function lineDay({ columns }: BankLines, line: number, rules: JudgeRules)
 }
 
 /**
- * Which payments this file ought to pay: approved, not matched by an earlier import, and of its days by calendar
+ * Which payments this file ought to pay: approved, not matched by an earlier bank file, and of its days by calendar
  * or by business day, or awaited since an earlier file, or paid by one of its lines. 1 by record.
  */
 export function expectedRecords(

@@ -1,4 +1,4 @@
-import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { detectColumns, type SampleRow, sampleRowOf } from './columns.ts';
 import { fileRefused } from './file-refused.ts';
 import { isBlank, type RowSink } from './row.ts';
@@ -22,7 +22,7 @@ export async function chooseSheet<T extends { name: string }>(
     const sample: SampleRow[] = [];
     await read(sheet, (row) => {
       if (!isBlank(row)) sample.push(sampleRowOf(row));
-      return sample.length < importLimits.headerSearchRowsMax;
+      return sample.length < bankFileLimits.headerSearchRowsMax;
     });
     if (sample.length > 0) firstFilled ??= sheet;
     if (detectColumns(sample)?.missing.length === 0) return sheet;

@@ -1,4 +1,4 @@
-import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { expect, test } from 'vitest';
 import { amountFromText } from './amount-text.ts';
 import { minuteFromText, momentFromText } from './date-text.ts';
@@ -6,7 +6,7 @@ import { unwrap } from './row.ts';
 import { numberForm } from './spreadsheet-values.ts';
 
 /** A file of a million such cells would keep its thread, and everybody whose file waits, for days. */
-const longest = importLimits.cellBytesMax;
+const longest = bankFileLimits.cellBytesMax;
 const cells = {
   'spaces within': `1${' '.repeat(longest - 2)}x`,
   'spaces alone': ' '.repeat(longest),
@@ -38,7 +38,7 @@ test.each(tries)('a cell of the greatest length is read at once: %s, %s', (_name
 });
 
 test('what is longer than any value is malformed', () => {
-  const long = `${' '.repeat(importLimits.valueCharsMax)}1`;
+  const long = `${' '.repeat(bankFileLimits.valueCharsMax)}1`;
   expect([amountFromText(long, false), momentFromText(long, rules), minuteFromText(long)]).toEqual([
     Number.NaN,
     null,

@@ -3,7 +3,7 @@
  * text files and workbooks alike.
  */
 
-import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 
 /** How the number format of a cell shows its number. */
 export type NumberForm = 'plain' | 'date' | { zeros: number };
@@ -17,7 +17,7 @@ const builtInDates: ReadonlySet<number> = new Set([
 /** The form of a number format, by its id and, where it is a custom one, its code. */
 export function numberForm(formatId: number, code: string | undefined): NumberForm {
   if (code === undefined) return builtInDates.has(formatId) ? 'date' : 'plain';
-  if (code.length > importLimits.formatCharsMax) return 'plain';
+  if (code.length > bankFileLimits.formatCharsMax) return 'plain';
   // A format of zeros alone keeps leading zeros: the cell shows an RRN whole although it holds a number.
   if (/^0+$/.test(code)) return code.length > 1 ? { zeros: code.length } : 'plain';
   const shown = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');

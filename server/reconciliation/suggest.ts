@@ -1,4 +1,4 @@
-import { type ComparedField, importLimits, outcomes } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits, type ComparedField, outcomes } from '@mizan/contract/reconciliation-terms.ts';
 import { isPlainRrn, lineFlag } from './bank-lines.ts';
 import { type Compared, compare } from './compare.ts';
 import { epochDayOf } from './date-text.ts';
@@ -48,7 +48,7 @@ interface NearKey {
 /** For the lines without a payment: the nearest payments, and the same pairs seen from the payments. */
 export function suggest(both: Compared, matches: Matches, judged: Judged): Suggestions {
   const open: number[] = [];
-  for (let line = 0; line < both.lines.count && open.length < importLimits.suggestedEntriesMax; line++) {
+  for (let line = 0; line < both.lines.count && open.length < bankFileLimits.suggestedEntriesMax; line++) {
     if (judged.lineOutcome[line] === missingInPortal) open.push(line);
   }
   const pairs = new Map<number, Map<number, number>>();
@@ -73,7 +73,7 @@ function add(map: Map<number, Suggestion[]>, key: number, suggestion: Suggestion
 
 function best(list: Suggestion[], tie: (a: Suggestion, b: Suggestion) => number): void {
   list.sort((a, b) => b.score - a.score || tie(a, b));
-  list.length = Math.min(list.length, importLimits.candidatesMax);
+  list.length = Math.min(list.length, bankFileLimits.candidatesMax);
 }
 
 function collect(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type CellObject, read, type WorkBook, type WorkSheet } from '@e965/xlsx';
-import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { createCellRow } from './cell-row.ts';
 import { fileRefused } from './file-refused.ts';
 import type { RowSink } from './row.ts';
@@ -51,8 +51,8 @@ function walkSheet(sheet: WorkSheet, uses1904: boolean, sink: RowSink): void {
   const cells = createCellRow();
   for (const [index, row] of rows.entries()) {
     if (!row) continue;
-    if (index >= importLimits.workbookRowsMax)
-      throw fileRefused('tooManyRows', { maxRows: importLimits.workbookRowsMax });
+    if (index >= bankFileLimits.workbookRowsMax)
+      throw fileRefused('tooManyRows', { maxRows: bankFileLimits.workbookRowsMax });
     cells.clear(index + 1);
     row.forEach((cell, column) => cells.set(column, cellValue(cell, uses1904)));
     if (cells.isFilled() && sink(cells.row) === false) return;

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { fileRefused } from './file-refused.ts';
@@ -14,7 +14,7 @@ export interface XlsxArchive {
 
 /** A workbook of a bank has a handful of parts; thousands are no workbook. */
 const partsMax = 5_000;
-const expandsRefusal = () => fileRefused('expands', { maxBytes: importLimits.workbookExpandedBytesMax });
+const expandsRefusal = () => fileRefused('expands', { maxBytes: bankFileLimits.workbookExpandedBytesMax });
 
 /**
  * Opens a workbook without unpacking it. Refuses `expands` where its parts say they are larger than the limit, `cut`
@@ -30,7 +30,7 @@ export async function openXlsx(filePath: string): Promise<XlsxArchive> {
     let expandedBytes = 0;
     for await (const entry of zip.eachEntry()) {
       expandedBytes += entry.uncompressedSize;
-      if (expandedBytes > importLimits.workbookExpandedBytesMax) throw expandsRefusal();
+      if (expandedBytes > bankFileLimits.workbookExpandedBytesMax) throw expandsRefusal();
       if (entry.isEncrypted()) throw fileRefused('protected');
       if (parts.size >= partsMax) throw fileRefused('notTable');
       parts.set(entry.fileName.replace(/^\//, ''), entry);
@@ -39,7 +39,7 @@ export async function openXlsx(filePath: string): Promise<XlsxArchive> {
     zip.close();
     throw isUnsafePath(error) ? fileRefused('unsafePath') : asRefusal(error);
   }
-  let budget = importLimits.workbookExpandedBytesMax;
+  let budget = bankFileLimits.workbookExpandedBytesMax;
   return {
     has: (part) => parts.has(part),
     close: () => zip.close(),

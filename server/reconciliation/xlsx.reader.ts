@@ -1,4 +1,4 @@
-import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { createCellRow } from './cell-row.ts';
 import { fileRefused } from './file-refused.ts';
 import type { RowSink } from './row.ts';
@@ -78,8 +78,8 @@ async function streamSheet(
         else if (name === 'row') {
           const given = tag.attributes['r'];
           line = given === undefined ? line + 1 : Number(given);
-          if (line > importLimits.workbookRowsMax) {
-            throw fileRefused('tooManyRows', { maxRows: importLimits.workbookRowsMax });
+          if (line > bankFileLimits.workbookRowsMax) {
+            throw fileRefused('tooManyRows', { maxRows: bankFileLimits.workbookRowsMax });
           }
           column = -1;
           cells.clear(line);

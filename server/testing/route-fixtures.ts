@@ -255,9 +255,9 @@ export const routeFixtures: readonly RouteFixture[] = [
     [
       {
         table: 'bank_imports',
-        args: (importId) => ({
+        args: (bankFileId) => ({
           body: {
-            subject: { kind: 'reconciliation.entries', importId, outcome: 'all' },
+            subject: { kind: 'reconciliation.entries', bankFileId, outcome: 'all' },
             format: 'csv',
             lang: 'en',
           },

@@ -79,7 +79,7 @@ export async function testPortal(start = new Date('2026-11-22T09:00:00Z')): Prom
     mailer: openMailer({ smtpUrl: null, host: 'localhost', clock }),
     secret: testSecret,
     linkBase: () => 'http://localhost:8080',
-    // Nobody runs imports here; a test that wants them read starts a runner on the same folder.
+    // Nobody runs bank files here; a test that wants them read starts a runner on the same folder.
     bankFiles: { folder: bankFiles, wake: () => undefined },
     exportsFolder,
     checkAnswer: answers.check,

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { importBankFile } from '../../server/reconciliation/import-bank-file.ts';
+import { reconcileBankFile } from '../../server/reconciliation/import-bank-file.ts';
 import { type FileOptions, type WrittenFile, writeBankFile } from './bank-file.ts';
 import { layoutNames, referenceLayouts } from './layouts.ts';
 import { copyTextOf, makePayments } from './made-up-payments.ts';
@@ -55,7 +55,7 @@ function anyForm(random: Random): FileOptions {
 
 async function runSeed(seed: number): Promise<{
   told: string;
-  summary: Awaited<ReturnType<typeof importBankFile>>;
+  summary: Awaited<ReturnType<typeof reconcileBankFile>>;
   found: Found[];
   expected: Found[];
 }> {
@@ -75,7 +75,7 @@ async function runSeed(seed: number): Promise<{
   const filePath = join(folder, `${seed}-${file.fileName}`);
   writeFileSync(filePath, file.bytes);
   const chunks: Buffer[] = [];
-  const summary = await importBankFile(
+  const summary = await reconcileBankFile(
     { filePath, cutoff, lateDays: 0, todayIso: '2026-11-25' },
     {
       payments: async function* () {

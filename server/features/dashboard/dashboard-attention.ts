@@ -17,7 +17,7 @@ const entry = (kind: (typeof attentionKinds)[number], about: Partial<Attention>)
   amountMinor: null,
   tid: null,
   transactionId: null,
-  importId: null,
+  bankFileId: null,
   value: null,
   at: null,
   file: null,
@@ -25,7 +25,7 @@ const entry = (kind: (typeof attentionKinds)[number], about: Partial<Attention>)
 });
 
 function ofFile({
-  importId,
+  bankFileId,
   verdict,
   at,
   fileName,
@@ -37,7 +37,7 @@ function ofFile({
   const kind =
     verdict === null ? 'WAITING_FILE' : verdict === 'INCOMPLETE' ? 'INCOMPLETE_FILE' : 'UNBALANCED_FILE';
   const file = { fileName, bankName, firstDay, lastDay, toClaim };
-  return entry(kind, { importId, at: at.toISOString(), file });
+  return entry(kind, { bankFileId, at: at.toISOString(), file });
 }
 
 const ofQuestion = (question: OpenQuestion): Attention =>

@@ -203,7 +203,7 @@ test('a payment without an outcome, a silent terminal and a low battery ask for 
   expect(shown.terminals).toMatchObject({ connected: 1, total: 3 });
 });
 
-/** A bank file as the import leaves it. */
+/** A bank file as its verdict leaves it. */
 const judge = (who: MerchantWorld, verdict: 'BALANCED' | 'UNBALANCED', toClaim: number, at: Date) =>
   inTenant(db, who.merchantId, (tx) =>
     tx.change(

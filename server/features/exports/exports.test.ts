@@ -31,11 +31,11 @@ async function judged() {
   const own = await anotherMerchant(world);
   const [sale] = (await sell(own, [{ amountMinor: 10_000 }])) as [Sold];
   const stranger = csvLineOf(sale, { rrn: '999000111222', approvalCode: '777777', amountMinor: 4_200 });
-  const { id: importId } = await reconcile(own, csvOf([csvLineOf(sale), stranger]), 'كشف نوفمبر.csv');
-  const subject = { kind: 'reconciliation.entries', importId, outcome: 'all' } as const;
+  const { id: bankFileId } = await reconcile(own, csvOf([csvLineOf(sale), stranger]), 'كشف نوفمبر.csv');
+  const subject = { kind: 'reconciliation.entries', bankFileId, outcome: 'all' } as const;
   const ask = (format: ExportFormat = 'csv') =>
     own.portal.call(contract.askExport, { body: { subject, format, lang: 'ar' } }, { token: own.token });
-  return { own, importId, ask };
+  return { own, bankFileId, ask };
 }
 
 const jobsWith = (sources: ExportSources) => exportsJobs({ db, clock, folder, sources });
@@ -79,12 +79,12 @@ test.each(['csv', 'xlsx', 'pdf'] as const)('a %s is prepared, told of, and downl
 });
 
 test('the prepared file is the one that the screen downloads', async () => {
-  const { own, importId, ask } = await judged();
+  const { own, bankFileId, ask } = await judged();
   const { id } = (await ask()).json<contract.ExportJob>();
   await run(own, id);
   const direct = await own.portal.call(
     exportEntries,
-    { params: { id: importId }, query: { format: 'csv', lang: 'ar', outcome: 'all' } },
+    { params: { id: bankFileId }, query: { format: 'csv', lang: 'ar', outcome: 'all' } },
     { token: own.token },
   );
   expect((await take(own, id)).body).toBe(direct.body);
@@ -215,7 +215,7 @@ test('what fails of itself is tried again, and then FAILED', async () => {
 test('what is refused meanwhile is FAILED at once', async () => {
   const { own, ask } = await judged();
   const { id } = (await ask()).json<contract.ExportJob>();
-  await run(own, id, jobsWith(broken(new Failure('importNotReady'))));
+  await run(own, id, jobsWith(broken(new Failure('bankFileNotReady'))));
   expect(await look(own, id)).toMatchObject({ state: 'FAILED' });
 });
 

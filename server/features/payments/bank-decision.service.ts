@@ -16,7 +16,7 @@ import {
 /** What a bank's file proved about a payment: its line pays exactly the amount. */
 export interface BankProof {
   paymentId: string;
-  importId: string;
+  bankFileId: string;
   fileName: string;
   at: Date;
 }
@@ -37,7 +37,7 @@ export async function approveByBank(tx: Tx, proof: BankProof): Promise<boolean> 
     at: proof.at,
     status: 'APPROVED',
     byUser: null,
-    byImport: { id: proof.importId, before: beforeBank(before) },
+    byBankFile: { id: proof.bankFileId, before: beforeBank(before) },
     note,
   } as const;
   await decideReviews(tx, proof.paymentId, open, decision);
@@ -63,7 +63,7 @@ export async function approveByBank(tx: Tx, proof: BankProof): Promise<boolean> 
  */
 export async function withdrawByBank(tx: Tx, proof: BankProof): Promise<boolean> {
   const now = await lockPayment(tx, proof.paymentId);
-  const decided = now && (await reopenReviews(tx, proof.paymentId, proof.importId));
+  const decided = now && (await reopenReviews(tx, proof.paymentId, proof.bankFileId));
   if (!now || !decided) return false;
   const after: Payment = { ...now, underReview: true };
   const { before } = decided;

@@ -177,7 +177,7 @@ export interface Decision {
   /** Null where the terminal itself answered at last, or the bank's file did. */
   byUser: string | null;
   /** The bank file that decided, and what an undo of it puts back. */
-  byImport?: { id: string; before: BeforeBank };
+  byBankFile?: { id: string; before: BeforeBank };
   note: string;
 }
 
@@ -199,8 +199,8 @@ export const decideReviews = (
       decision.status,
       decision.byUser,
       decision.note,
-      decision.byImport?.id ?? null,
-      decision.byImport ? JSON.stringify(decision.byImport.before) : null,
+      decision.byBankFile?.id ?? null,
+      decision.byBankFile ? JSON.stringify(decision.byBankFile.before) : null,
     ],
   );
 
@@ -208,7 +208,7 @@ export const decideReviews = (
 export async function reopenReviews(
   tx: Tx,
   transactionId: string,
-  importId: string,
+  bankFileId: string,
 ): Promise<{ decidedAt: Date; before: BeforeBank | null } | null> {
   const rows = await tx.rows<{ decidedAt: Date; before: BeforeBank | null }>(
     `UPDATE reviews r
@@ -217,7 +217,7 @@ export async function reopenReviews(
       WHERE r.merchant_id = tenant_id() AND r.transaction_id = $1 AND r.decided_by_import = $2
         AND was.merchant_id = r.merchant_id AND was.id = r.id
       RETURNING was.decided_at AS "decidedAt", was.before`,
-    [transactionId, importId],
+    [transactionId, bankFileId],
   );
   return rows[0] ?? null;
 }

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as contract from '@mizan/contract/reconciliation.ts';
-import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { expect, test } from 'vitest';
 import { workbookParts, zipOf } from '../../reconciliation/zip-trial.ts';
 import { receiveFile } from './import-file.ts';
@@ -111,8 +111,8 @@ test('422: an empty file', async () => {
   expect(answer.json()).toMatchObject({ details: { fileError: 'empty' } });
 });
 
-test('413: a file that says it is larger than any import takes is refused before it is sent', async () => {
-  const query = { fileName: 'huge.csv', sizeBytes: importLimits.textBytesMax + 1 };
+test('413: a file that says it is larger than any bank file may be is refused before it is sent', async () => {
+  const query = { fileName: 'huge.csv', sizeBytes: bankFileLimits.textBytesMax + 1 };
   const answer = await world.portal.call(
     contract.uploadBankFile,
     { query, body: Buffer.from('a') },
@@ -120,17 +120,17 @@ test('413: a file that says it is larger than any import takes is refused before
   );
   expect(answer.statusCode).toBe(413);
   expect(answer.json()).toMatchObject({
-    details: { fileError: 'tooLarge', maxBytes: importLimits.textBytesMax },
+    details: { fileError: 'tooLarge', maxBytes: bankFileLimits.textBytesMax },
   });
 });
 
 test('413: a workbook has a smaller limit than text, told by its first bytes', async () => {
   const mebibyte = Buffer.alloc(1024 * 1024);
-  const parts = Array.from({ length: importLimits.workbookBytesMax / mebibyte.length + 1 }, () => mebibyte);
+  const parts = Array.from({ length: bankFileLimits.workbookBytesMax / mebibyte.length + 1 }, () => mebibyte);
   const workbook = Readable.from([Buffer.from('504b030414000000', 'hex'), ...parts]);
   await expect(receiveFile(world.portal.bankFiles, workbook, undefined)).rejects.toMatchObject({
     code: 'tooLarge',
-    details: { maxBytes: importLimits.workbookBytesMax },
+    details: { maxBytes: bankFileLimits.workbookBytesMax },
   });
 });
 
@@ -175,14 +175,14 @@ test('a broken row and a malformed amount are rejected by name; the good rows go
   });
 });
 
-test('409: one import of a merchant at a time; another merchant is not held up', async () => {
+test('409: one bank file of a merchant at a time; another merchant is not held up', async () => {
   const own = await anotherMerchant(world);
   const other = await anotherMerchant(world);
   const first = await upload(own, csvOf(['88000001,1,1,2026-11-20,1234,1.00,0,0,1.00']));
   const second = await upload(own, csvOf(['88000001,2,2,2026-11-20,1234,2.00,0,0,2.00']));
   expect(second.statusCode).toBe(409);
-  const { id } = first.json<{ import: { id: string } }>().import;
-  expect(second.json()).toMatchObject({ code: 'importRunning', details: { importId: id } });
+  const { id } = first.json<{ bankFile: { id: string } }>().bankFile;
+  expect(second.json()).toMatchObject({ code: 'bankFileRunning', details: { bankFileId: id } });
   expect((await upload(other, csvOf(['88000001,3,3,2026-11-20,1234,3.00,0,0,3.00']))).statusCode).toBe(201);
   await world.runner.idle();
   expect((await detailOf(own, id)).state).toBe('WAITING_LAYOUT');

@@ -11,22 +11,22 @@ const makeTables = async (tx: Tx): Promise<void> => {
   await tx.change(`CREATE TEMPORARY TABLE ${changedTable} (transaction_id bigint) ON COMMIT DROP`);
 };
 
-/** The next entries of an import that hold a payment; answers the last one's number, or null without any. */
-export async function takeClaims(tx: Tx, importId: string, after: number): Promise<number | null> {
+/** The next entries of a bank file that hold a payment; answers the last one's number, or null without any. */
+export async function takeClaims(tx: Tx, bankFileId: string, after: number): Promise<number | null> {
   await makeTables(tx);
   await tx.change(
     `INSERT INTO next_claims
      SELECT seq, transaction_id FROM bank_entries
       WHERE merchant_id = tenant_id() AND import_id = $1 AND seq > $2 AND claims
       ORDER BY seq LIMIT ${confirmationsAtOnce}`,
-    [importId, after],
+    [bankFileId, after],
   );
   const row = await tx.row<{ last: number | null }>('SELECT max(seq) AS last FROM next_claims');
   return row?.last ?? null;
 }
 
 /** Marks the payments of the claims just taken as confirmed by the bank. */
-export async function confirmTaken(tx: Tx, importId: string, at: Date): Promise<void> {
+export async function confirmTaken(tx: Tx, bankFileId: string, at: Date): Promise<void> {
   await tx.change(
     `WITH changed AS (
        UPDATE transactions t SET bank_confirmed_at = $1, bank_import_id = $2
@@ -34,7 +34,7 @@ export async function confirmTaken(tx: Tx, importId: string, at: Date): Promise<
         WHERE t.merchant_id = tenant_id() AND t.id = c.transaction_id AND t.bank_confirmed_at IS NULL
         RETURNING t.id)
      INSERT INTO ${changedTable} SELECT id FROM changed`,
-    [at, importId],
+    [at, bankFileId],
   );
 }
 
@@ -42,7 +42,7 @@ export async function confirmTaken(tx: Tx, importId: string, at: Date): Promise<
  * Of the claims just taken: payments under review that a line pays to the halala. Few, where there are any: read
  * before anything of them is changed.
  */
-export const selectProven = (tx: Tx, importId: string): Promise<{ id: string }[]> =>
+export const selectProven = (tx: Tx, bankFileId: string): Promise<{ id: string }[]> =>
   tx.rows<{ id: string }>(
     `SELECT t.id::text
        FROM next_claims c
@@ -50,21 +50,21 @@ export const selectProven = (tx: Tx, importId: string): Promise<{ id: string }[]
        JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = c.transaction_id
       WHERE t.under_review AND abs(e.bank_minor) = t.amount_minor
       ORDER BY t.id`,
-    [importId],
+    [bankFileId],
   );
 
-/** Of the claims just taken: payments of which this import decided a review. */
-export const selectDecided = (tx: Tx, importId: string): Promise<{ id: string }[]> =>
+/** Of the claims just taken: payments of which this bank file decided a review. */
+export const selectDecided = (tx: Tx, bankFileId: string): Promise<{ id: string }[]> =>
   tx.rows<{ id: string }>(
     `SELECT DISTINCT r.transaction_id AS number, r.transaction_id::text AS id
        FROM reviews r JOIN next_claims c ON c.transaction_id = r.transaction_id
       WHERE r.merchant_id = tenant_id() AND r.decided_by_import = $1
       ORDER BY number`,
-    [importId],
+    [bankFileId],
   );
 
 /** Opens the payments of the claims just taken again, and releases the claims. */
-export async function unconfirmTaken(tx: Tx, importId: string): Promise<void> {
+export async function unconfirmTaken(tx: Tx, bankFileId: string): Promise<void> {
   await tx.change(
     `WITH changed AS (
        UPDATE transactions t SET bank_confirmed_at = NULL, bank_import_id = NULL
@@ -72,19 +72,19 @@ export async function unconfirmTaken(tx: Tx, importId: string): Promise<void> {
         WHERE t.merchant_id = tenant_id() AND t.id = c.transaction_id AND t.bank_import_id = $1
         RETURNING t.id)
      INSERT INTO ${changedTable} SELECT id FROM changed`,
-    [importId],
+    [bankFileId],
   );
   await tx.change(
     `UPDATE bank_entries e SET claims = false FROM next_claims c
       WHERE e.merchant_id = tenant_id() AND e.import_id = $1 AND e.seq = c.seq`,
-    [importId],
+    [bankFileId],
   );
 }
 
 /** How far the marking came; `done` ends it. Zero where the hold was lost: the caller rolls back. */
 export const saveConfirmed = (
   tx: Tx,
-  work: { importId: string; holder: string },
+  work: { bankFileId: string; holder: string },
   through: number,
   done: boolean,
 ): Promise<number> =>
@@ -94,19 +94,19 @@ export const saveConfirmed = (
             lease_holder = CASE WHEN $4 THEN NULL ELSE lease_holder END,
             lease_until = now() + CASE WHEN $4 THEN NULL ELSE interval '15 seconds' END
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
-    [work.importId, work.holder, through, done],
+    [work.bankFileId, work.holder, through, done],
   );
 
 export interface ConfirmedSoFar {
   through: number;
   fileName: string;
 }
-export const selectConfirmedThrough = async (tx: Tx, importId: string): Promise<ConfirmedSoFar> => {
+export const selectConfirmedThrough = async (tx: Tx, bankFileId: string): Promise<ConfirmedSoFar> => {
   const row = await tx.row<ConfirmedSoFar>(
     `SELECT confirmed_through AS through, file_name AS "fileName" FROM bank_imports
       WHERE merchant_id = tenant_id() AND id = $1`,
-    [importId],
+    [bankFileId],
   );
-  if (!row) throw new Error(`the import ${importId} is not there`);
+  if (!row) throw new Error(`the bank file ${bankFileId} is not there`);
   return row;
 };

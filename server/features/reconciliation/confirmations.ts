@@ -17,7 +17,7 @@ import type { HeldWork } from './import-work.queries.ts';
 import { leaseLost } from './lease-lost.ts';
 
 /**
- * Marks the payments that an import holds as confirmed by the bank, or, after an undo, opens them again: in
+ * Marks the payments that a bank file holds as confirmed by the bank, or, after an undo, opens them again: in
  * short transactions, each moving payments and their totals together, because a million rows in a single one
  * would hold up the terminals' own results for a minute (docs/decisions/0016-confirm-after-the-verdict.md).
  * A payment whose outcome nobody knew, and which the bank paid to the halala, is decided by the file, for as long as
@@ -31,12 +31,12 @@ export async function moveConfirmations(
   const confirm = work.state === 'DONE';
   for (let more = true; more && !isStopping(); ) {
     more = await inTenant(db, work.merchantId, async (tx) => {
-      const { through, fileName } = await selectConfirmedThrough(tx, work.importId);
-      const last = await takeClaims(tx, work.importId, through);
+      const { through, fileName } = await selectConfirmedThrough(tx, work.bankFileId);
+      const last = await takeClaims(tx, work.bankFileId, through);
       if ((await saveConfirmed(tx, work, last ?? through, last === null)) === 0) throw leaseLost();
-      if (last === null) await announce(tx, work.merchantId, { type: 'IMP', importId: work.importId });
+      if (last === null) await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
       else if (confirm) await confirmPayments(tx, work, fileName, clock.now());
-      else await unconfirmTaken(tx, work.importId);
+      else await unconfirmTaken(tx, work.bankFileId);
       if (last !== null) await confirmInRollups(tx, changedTable, confirm);
       if (last !== null && !confirm) await withdrawDecisions(tx, work, fileName, clock.now());
       return last !== null;
@@ -46,14 +46,14 @@ export async function moveConfirmations(
 
 /** After the totals have let go of the confirmation, as the decision was made before they took it. */
 async function withdrawDecisions(tx: Tx, work: HeldWork, fileName: string, at: Date): Promise<void> {
-  for (const { id } of await selectDecided(tx, work.importId)) {
-    await withdrawByBank(tx, { paymentId: id, importId: work.importId, fileName, at });
+  for (const { id } of await selectDecided(tx, work.bankFileId)) {
+    await withdrawByBank(tx, { paymentId: id, bankFileId: work.bankFileId, fileName, at });
   }
 }
 
 async function confirmPayments(tx: Tx, work: HeldWork, fileName: string, at: Date): Promise<void> {
-  for (const { id } of await selectProven(tx, work.importId)) {
-    await approveByBank(tx, { paymentId: id, importId: work.importId, fileName, at });
+  for (const { id } of await selectProven(tx, work.bankFileId)) {
+    await approveByBank(tx, { paymentId: id, bankFileId: work.bankFileId, fileName, at });
   }
-  await confirmTaken(tx, work.importId, at);
+  await confirmTaken(tx, work.bankFileId, at);
 }

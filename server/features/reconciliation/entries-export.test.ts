@@ -66,17 +66,17 @@ test('a workbook in Arabic: sheet from right to left, texts as texts, every entr
   expect(rows[1]).toContain(42);
 });
 
-test('409: an import without a verdict has nothing to export', async () => {
+test('409: a bank file without a verdict has nothing to export', async () => {
   const own = await anotherMerchant(world);
   const answer = await upload(own, csvOf(['88000001,1,1,2026-11-20,1234,1.00,0,0,1.00']));
-  const { id } = answer.json<{ import: { id: string } }>().import;
+  const { id } = answer.json<{ bankFile: { id: string } }>().bankFile;
   const asked = await own.portal.call(
     contract.exportEntries,
     { params: { id }, query: { format: 'csv' } },
     { token: own.token },
   );
   expect(asked.statusCode).toBe(409);
-  expect(asked.json()).toMatchObject({ code: 'importNotReady' });
+  expect(asked.json()).toMatchObject({ code: 'bankFileNotReady' });
 });
 
 test('a PDF in Arabic: a download, with the figures of the entries and their sums in its digits', async () => {

@@ -7,13 +7,13 @@ import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
 import type { EntryRecord } from './entries.queries.ts';
 import { entryColumns, entryRow, entryTotals } from './entries-export-rows.ts';
 import { exceptionCountOf } from './import-view.ts';
-import type { ImportRecord } from './imports.queries.ts';
+import type { BankFileRecord } from './imports.queries.ts';
 import { findOpened, pageOfEntries } from './reconciliation.service.ts';
 
 const pageRows = 2_000;
 
 /** How many entries a filter has, by the counts of the verdict. */
-function countOf(record: ImportRecord, outcome: EntryFilter): number {
+function countOf(record: BankFileRecord, outcome: EntryFilter): number {
   if (outcome === 'exceptions') return exceptionCountOf(record);
   const counts = record.summary?.outcomes ?? [];
   const wanted = outcome === 'all' ? counts : counts.filter((each) => each.outcome === outcome);
@@ -28,20 +28,20 @@ function nameOf(outcome: EntryFilter, { text }: Words): string {
 }
 
 /**
- * The entries of an import as a table for a file, in the language and with the digits of its reader; `fileTitle` is
- * what the file is called. @throws Failure 'notFound' or 'importNotReady'
+ * The entries of a bank file as a table for a file, in the language and with the digits of its reader; `fileTitle` is
+ * what the file is called. @throws Failure 'notFound' or 'bankFileNotReady'
  */
 export async function entriesTable(
   { db, clock }: { db: Database; clock: Clock },
   merchantId: string,
-  { importId, outcome }: { importId: string; outcome: EntryFilter },
+  { bankFileId, outcome }: { bankFileId: string; outcome: EntryFilter },
   reader: Reader,
 ): Promise<ExportTable & { fileTitle: string }> {
   const words = wordsFor(reader);
-  const record = await inTenant(db, merchantId, (tx) => findOpened(tx, importId));
+  const record = await inTenant(db, merchantId, (tx) => findOpened(tx, bankFileId));
   const totals = entryTotals(words);
   async function* rows() {
-    for await (const page of entryPages(db, merchantId, importId, outcome)) {
+    for await (const page of entryPages(db, merchantId, bankFileId, outcome)) {
       for (const entry of page) totals.add(entry);
       yield page.map((entry) => entryRow(entry, words));
     }

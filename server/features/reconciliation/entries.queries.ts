@@ -37,20 +37,20 @@ const columns = `seq, outcome, currency, transaction_id::text AS "transactionId"
 /** Entries of every outcome, in their own order: exceptions first. Served by the primary key. */
 export const selectEntries = (
   tx: Tx,
-  importId: string,
+  bankFileId: string,
   from: { after: number; upTo: number; limit: number },
 ): Promise<EntryRecord[]> =>
   tx.rows<EntryRecord>(
     `SELECT ${columns} FROM bank_entries
       WHERE merchant_id = tenant_id() AND import_id = $1 AND seq > $2 AND seq <= $3
       ORDER BY seq LIMIT $4`,
-    [importId, from.after, from.upTo, from.limit],
+    [bankFileId, from.after, from.upTo, from.limit],
   );
 
 /** Entries of one outcome. Served by bank_entries_by_outcome; matched ones stand last and need no index. */
 export const selectEntriesOf = (
   tx: Tx,
-  importId: string,
+  bankFileId: string,
   outcome: Outcome,
   from: { after: number; limit: number },
 ): Promise<EntryRecord[]> =>
@@ -58,7 +58,7 @@ export const selectEntriesOf = (
     `SELECT ${columns} FROM bank_entries
       WHERE merchant_id = tenant_id() AND import_id = $1 AND seq > $2 AND outcome = $3 AND outcome <> 'matched'
       ORDER BY seq LIMIT $4`,
-    [importId, from.after, outcome, from.limit],
+    [bankFileId, from.after, outcome, from.limit],
   );
 
 export interface LineNoteRecord {
@@ -71,7 +71,7 @@ export interface LineNoteRecord {
 
 export const selectLineNotes = (
   tx: Tx,
-  importId: string,
+  bankFileId: string,
   kind: 'REJECTED' | 'WARNING',
   from: { after: number; limit: number },
 ): Promise<LineNoteRecord[]> =>
@@ -79,5 +79,5 @@ export const selectLineNotes = (
     `SELECT seq, line, code, field, value FROM bank_line_notes
       WHERE merchant_id = tenant_id() AND import_id = $1 AND kind = $2 AND seq > $3
       ORDER BY seq LIMIT $4`,
-    [importId, kind, from.after, from.limit],
+    [bankFileId, kind, from.after, from.limit],
   );

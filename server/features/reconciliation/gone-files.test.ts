@@ -7,24 +7,24 @@ import { afterAll, expect, test } from 'vitest';
 import { createLog } from '../../platform/log.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { makeMerchant } from '../transactions/testing/merchant-world.ts';
-import { importPath } from './import-file.ts';
+import { bankFilePath } from './import-file.ts';
 import { tellFolder } from './import-folder.queries.ts';
 import { folderIdOf } from './import-folder.ts';
-import { type ImportRunner, startImportRunner } from './import-runner.ts';
+import { type BankFileRunner, startBankFileRunner } from './import-runner.ts';
 import { type BankWorld, confirm, csvLineOf, csvOf, detailOf, sell, upload } from './testing/bank-world.ts';
 
 /** A file is in the database and not on the disk: deleted, restored without its folder, or in another one. */
 const portal = await testPortal(new Date('2026-11-22T09:00:00Z'));
-const started: { runner: ImportRunner; folder: string }[] = [];
+const started: { runner: BankFileRunner; folder: string }[] = [];
 afterAll(async () => {
   await Promise.all(started.map(({ runner }) => runner.stop()));
   await Promise.all(started.map(({ folder }) => rm(folder, { recursive: true, force: true })));
 });
 
 /** A portal process of its own on the one database; it sees the folder of the upload or another one. */
-function processOn(folder: string): ImportRunner {
+function processOn(folder: string): BankFileRunner {
   const { db, clock } = portal;
-  const runner = startImportRunner({ db, clock, log: createLog('silent'), folder });
+  const runner = startBankFileRunner({ db, clock, log: createLog('silent'), folder });
   started.push({ runner, folder });
   return runner;
 }
@@ -41,14 +41,14 @@ async function uploaded(own: BankWorld): Promise<{ id: string; uuid: string; con
   const content = csvOf((await sell(own, [{ amountMinor: 10_000 }])).map((sale) => csvLineOf(sale)));
   const answer = await upload(own, content);
   expect(answer.statusCode).toBe(201);
-  const { id } = answer.json<{ import: { id: string } }>().import;
+  const { id } = answer.json<{ bankFile: { id: string } }>().bankFile;
   const { rows } = await portal.db.platform.query('SELECT uuid FROM bank_imports WHERE id = $1', [id]);
   return { id, uuid: rows[0].uuid, content };
 }
-const lose = (uuid: string): Promise<void> => rm(importPath(portal.bankFiles, uuid));
+const lose = (uuid: string): Promise<void> => rm(bankFilePath(portal.bankFiles, uuid));
 
 /** Lets a process look again and again, without the pauses between its attempts; answers how many it made. */
-async function untilEnded(own: BankWorld, id: string, runner: ImportRunner): Promise<number> {
+async function untilEnded(own: BankWorld, id: string, runner: BankFileRunner): Promise<number> {
   for (let look = 0; look < 20; look++) {
     await runner.idle();
     const { rows } = await portal.db.platform.query(
@@ -58,7 +58,7 @@ async function untilEnded(own: BankWorld, id: string, runner: ImportRunner): Pro
     );
     if (!contract.runningStates.includes((await detailOf(own, id)).state)) return rows[0]?.attempts ?? 0;
   }
-  throw new Error('the import did not come to an end');
+  throw new Error('the bank file did not come to an end');
 }
 const gone = { state: 'REFUSED', refusal: { code: 'gone' } };
 
@@ -72,7 +72,7 @@ test('a file that is gone before it is read is refused for that after its attemp
   const again = await upload(own, content);
   expect(again.statusCode).toBe(201);
   await runner.idle();
-  const next = again.json<{ import: { id: string } }>().import.id;
+  const next = again.json<{ bankFile: { id: string } }>().bankFile.id;
   expect(await detailOf(own, next)).toMatchObject({ state: 'WAITING_LAYOUT' });
   await runner.stop();
 });

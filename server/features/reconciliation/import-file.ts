@@ -4,7 +4,7 @@ import { access, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { Failure } from '../../platform/failure.ts';
 import { folderIdOf } from './import-folder.ts';
 
@@ -18,8 +18,8 @@ export interface ReceivedFile {
 }
 
 /** Where the kept files of a portal lie. */
-export const importsFolder = (dataDir: string): string => join(dataDir, 'imports');
-export const importPath = (folder: string, uuid: string): string => join(folder, uuid);
+export const bankFilesFolder = (dataDir: string): string => join(dataDir, 'bank-files');
+export const bankFilePath = (folder: string, uuid: string): string => join(folder, uuid);
 
 /** ZIP (XLSX) and OLE (XLS): workbooks have a smaller limit than text, and their first bytes tell. */
 const workbookSignatures = [Buffer.from('504b0304', 'hex'), Buffer.from('d0cf11e0', 'hex')];
@@ -29,12 +29,12 @@ function limitOf(head: Buffer): number {
   const isWorkbook = workbookSignatures.some((signature) =>
     head.subarray(0, signatureBytes).equals(signature),
   );
-  return isWorkbook ? importLimits.workbookBytesMax : importLimits.textBytesMax;
+  return isWorkbook ? bankFileLimits.workbookBytesMax : bankFileLimits.textBytesMax;
 }
 
 /** The sentences of these stand at reconciliation.fileError.<fileError> in the web. */
 const tooLarge = (maxBytes: number): Failure =>
-  new Failure('tooLarge', 'The file is larger than an import takes.', { fileError: 'tooLarge', maxBytes });
+  new Failure('tooLarge', 'The file is larger than a bank file may be.', { fileError: 'tooLarge', maxBytes });
 const cut = (): Failure =>
   new Failure('unreadableFile', 'The upload was cut off; nothing was kept.', { fileError: 'cut' });
 const empty = (): Failure => new Failure('unreadableFile', 'The file is empty.', { fileError: 'empty' });
@@ -68,13 +68,13 @@ export async function receiveFile(
   body: Readable,
   declaredBytes: number | undefined,
 ): Promise<ReceivedFile> {
-  if (declaredBytes !== undefined && declaredBytes > importLimits.textBytesMax) {
-    throw tooLarge(importLimits.textBytesMax);
+  if (declaredBytes !== undefined && declaredBytes > bankFileLimits.textBytesMax) {
+    throw tooLarge(bankFileLimits.textBytesMax);
   }
   // The line may break before the file is open; without a listener that error would end the process.
   body.on('error', () => {});
   const uuid = randomUUID();
-  const partPath = `${importPath(folder, uuid)}.part`;
+  const partPath = `${bankFilePath(folder, uuid)}.part`;
   const measured = measure();
   try {
     const folderId = await folderIdOf(folder);
@@ -82,7 +82,7 @@ export async function receiveFile(
     const { sizeBytes, sha256 } = measured.result();
     if (declaredBytes !== undefined && sizeBytes !== declaredBytes) throw cut();
     if (sizeBytes === 0) throw empty();
-    await rename(partPath, importPath(folder, uuid));
+    await rename(partPath, bankFilePath(folder, uuid));
     return { uuid, folderId, sizeBytes, sha256 };
   } catch (error) {
     await rm(partPath, { force: true });
@@ -104,12 +104,12 @@ const isLostLine = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 export async function dropFile(folder: string, uuid: string): Promise<void> {
-  await rm(importPath(folder, uuid), { force: true });
+  await rm(bankFilePath(folder, uuid), { force: true });
 }
 
-/** Whether the bytes of an import lie in this portal's data folder; another portal may keep them. */
+/** Whether the bytes of a bank file lie in this portal's data folder; another portal may keep them. */
 export async function hasFile(folder: string, uuid: string): Promise<boolean> {
-  return access(importPath(folder, uuid)).then(
+  return access(bankFilePath(folder, uuid)).then(
     () => true,
     () => false,
   );

@@ -1,7 +1,7 @@
-import type { BridgeStep, CurrencyVerdict, ImportResult } from '@mizan/contract/reconciliation.ts';
+import type { BankFileResult, BridgeStep, CurrencyVerdict } from '@mizan/contract/reconciliation.ts';
 import { type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
 import type { Bridge, BridgeCause } from '../../reconciliation/bridge.ts';
-import type { ImportSummary } from '../../reconciliation/import-job.ts';
+import type { ReconcileSummary } from '../../reconciliation/import-job.ts';
 import { groupOf } from './difference-group.ts';
 
 /** What is not due yet stands beside what is missing: both were sold and are not in the file. */
@@ -47,7 +47,7 @@ const verdictOf = (bridge: Bridge): CurrencyVerdict => ({
 });
 
 /** What the engine found, as the portal keeps and shows it. */
-export const importResultOf = (summary: ImportSummary): ImportResult => ({
+export const bankFileResultOf = (summary: ReconcileSummary): BankFileResult => ({
   verdict: summary.verdict,
   absent: summary.absent,
   currencies: summary.bridges.map(verdictOf),

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Logger } from '../../platform/log.ts';
 
-/** What the running of imports needs. */
+/** What the runner of bank files needs. */
 export interface RunnerDeps {
   db: Database;
   clock: Clock;

@@ -3,17 +3,17 @@ import { announce } from '../../platform/bus.ts';
 import { inTenant, inTenantBulk, type Tx } from '../../platform/database/database.ts';
 import type { Layout } from '../../reconciliation/columns.ts';
 import type {
-  ImportJob,
-  ImportProgress,
-  ImportSummary,
   PortalScope,
+  ReconcileJob,
+  ReconcileProgress,
+  ReconcileSummary,
 } from '../../reconciliation/import-job.ts';
 import { runImport as runEngine, runInspection } from '../../reconciliation/run-import.ts';
 import { cutConnection } from './cut-connection.ts';
-import { importPath } from './import-file.ts';
-import { importResultOf } from './import-result.ts';
+import { bankFilePath } from './import-file.ts';
+import { bankFileResultOf } from './import-result.ts';
 import type { RunnerDeps } from './import-run.deps.ts';
-import { adoptLayout, finishImport, type HeldWork, waitForLayout } from './import-work.queries.ts';
+import { adoptLayout, finishBankFile, type HeldWork, waitForLayout } from './import-work.queries.ts';
 import { selectLayout } from './imports.queries.ts';
 import { proposalOf } from './layout-proposal.ts';
 import { signatureOf } from './layout-signature.ts';
@@ -30,7 +30,7 @@ import { type EntrySink, insertLineNotes, openEntrySink, takeEntries } from './r
 const lateDays = 0;
 
 /**
- * Runs a held import as far as it goes by itself: to the question about its columns, or to its verdict. Begins
+ * Runs a held bank file as far as it goes by itself: to the question about its columns, or to its verdict. Begins
  * anew from the kept file whenever it is called; what an earlier run had written was rolled back.
  */
 export async function runImport(deps: RunnerDeps, work: HeldWork, stop: AbortSignal): Promise<void> {
@@ -48,7 +48,7 @@ export async function runImport(deps: RunnerDeps, work: HeldWork, stop: AbortSig
 
 /** The remembered layout of a file with these columns; otherwise null, and the columns wait for a person. */
 async function findLayout(deps: RunnerDeps, work: HeldWork, signal: AbortSignal): Promise<Layout | null> {
-  const path = importPath(deps.folder, work.uuid);
+  const path = bankFilePath(deps.folder, work.uuid);
   const found = await runInspection(path, riyadhDay(deps.clock.now()), undefined, { signal });
   return inTenant(deps.db, work.merchantId, async (tx) => {
     const known = await selectLayout(tx, signatureOf(found.mapping.keys));
@@ -56,12 +56,12 @@ async function findLayout(deps: RunnerDeps, work: HeldWork, signal: AbortSignal)
       ? await adoptLayout(tx, work, known.layout, known.bankName)
       : await waitForLayout(tx, work, proposalOf(found));
     if (changed === 0) throw leaseLost();
-    if (!known) await announce(tx, work.merchantId, { type: 'IMP', importId: work.importId });
+    if (!known) await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
     return known?.layout ?? null;
   });
 }
 
-/** Everything from the file's bytes to the verdict, in one transaction: an import is whole or not there. */
+/** Everything from the file's bytes to the verdict, in one transaction: a bank file is whole or not there. */
 const reconcile = (
   deps: RunnerDeps,
   work: HeldWork,
@@ -70,22 +70,24 @@ const reconcile = (
   signal: AbortSignal,
 ): Promise<void> =>
   inTenantBulk(deps.db, work.merchantId, async (tx) => {
-    const job: ImportJob = {
-      filePath: importPath(deps.folder, work.uuid),
+    const job: ReconcileJob = {
+      filePath: bankFilePath(deps.folder, work.uuid),
       layout,
       cutoff: await selectCutoff(tx),
       lateDays,
       todayIso: riyadhDay(deps.clock.now()),
     };
     const summary = await judgeInto(tx, job, teller, signal);
-    await takeEntries(tx, work.importId);
-    await insertLineNotes(tx, work.importId, summary.rejections, summary.warnings);
+    await takeEntries(tx, work.bankFileId);
+    await insertLineNotes(tx, work.bankFileId, summary.rejections, summary.warnings);
     const now = deps.clock.now();
-    const ended = await resettle(tx, work.importId, now, () => finishImport(tx, work, endOf(summary, now)));
+    const ended = await resettle(tx, work.bankFileId, now, () =>
+      finishBankFile(tx, work, endOf(summary, now)),
+    );
     if (ended === 0) throw leaseLost();
-    await announce(tx, work.merchantId, { type: 'IMP', importId: work.importId });
+    await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
     deps.log.info(
-      { importId: work.importId, verdict: summary.verdict, stageMs: summary.stageMs },
+      { bankFileId: work.bankFileId, verdict: summary.verdict, stageMs: summary.stageMs },
       'a bank file was judged',
     );
   });
@@ -93,16 +95,16 @@ const reconcile = (
 /** Runs the engine between the payments of this transaction and its temporary table of entries. */
 async function judgeInto(
   tx: Tx,
-  job: ImportJob,
+  job: ReconcileJob,
   teller: ProgressTeller,
   signal: AbortSignal,
-): Promise<ImportSummary> {
+): Promise<ReconcileSummary> {
   let opening: Promise<EntrySink> | null = null;
   const sink = (): Promise<EntrySink> => (opening ??= openEntrySink(tx));
   const ends = {
     payments: (scope: PortalScope) => copyPortalSide(tx, scope),
     entries: async (chunk: Uint8Array) => (await sink()).write(chunk),
-    progress: (progress: ImportProgress) => teller.tell(progress),
+    progress: (progress: ReconcileProgress) => teller.tell(progress),
   };
   try {
     const summary = await runEngine(job, ends, { signal });
@@ -114,11 +116,11 @@ async function judgeInto(
   }
 }
 
-function endOf(summary: ImportSummary, finishedAt: Date) {
+function endOf(summary: ReconcileSummary, finishedAt: Date) {
   const hasDays = summary.scope.fromDay <= summary.scope.toDay;
   return {
     verdict: summary.verdict,
-    summary: importResultOf(summary),
+    summary: bankFileResultOf(summary),
     linesRead: summary.linesRead,
     linesRejected: summary.linesRejected,
     firstDay: hasDays ? summary.scope.fromDay : null,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ImportRefusal } from '@mizan/contract/reconciliation.ts';
+import type { BankFileRefusal } from '@mizan/contract/reconciliation.ts';
 import { announce } from '../../platform/bus.ts';
 import { inTenant } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
@@ -13,17 +13,17 @@ import { runImport } from './import-run.ts';
 import {
   type FoundWork,
   type HeldWork,
-  refuseImport,
+  refuseBankFile,
   releaseLease,
   selectWork,
   takeLease,
 } from './import-work.queries.ts';
 import { isLeaseLost } from './lease-lost.ts';
 
-/** What runs at once in one process: each import has a worker thread and up to half a gibibyte. */
-const importsAtOnce = 2;
+/** What runs at once in one process: each bank file has a worker thread and up to half a gibibyte. */
+const bankFilesAtOnce = 2;
 const sweepMs = 2_000;
-/** An import that fails of itself this often is refused as a fault of ours, and the file may come again. */
+/** A bank file that fails of itself this often is refused as a fault of ours, and the file may come again. */
 const attemptsMax = 4;
 const retrySeconds = 1;
 /** A file that is not there may come back with the network drive that it lies on. */
@@ -31,7 +31,7 @@ const goneRetrySeconds = 5;
 /** How often a process says which folder it sees. */
 const tellFolderMs = 4_000;
 
-export interface ImportRunner {
+export interface BankFileRunner {
   /** There is work: look at once instead of at the next sweep. */
   wake(): void;
   /** Resolves when nothing runs and a look found nothing more. */
@@ -41,11 +41,11 @@ export interface ImportRunner {
 }
 
 /**
- * Runs imports, found by their rows: uploads of this process at once, those of a portal that died when their
+ * Works on bank files, found by their rows: uploads of this process at once, those of a portal that died when their
  * hold ends. A file that lies in another running portal's folder is left to that portal; one that is in nobody's is
  * refused after its attempts, by whichever portal finds it (docs/decisions/0028-bank-files-that-are-gone.md).
  */
-export function startImportRunner(deps: RunnerDeps): ImportRunner {
+export function startBankFileRunner(deps: RunnerDeps): BankFileRunner {
   const running = new Map<string, Promise<void>>();
   const stopping = new AbortController();
   const ownFolder = watchFolder(deps);
@@ -56,7 +56,7 @@ export function startImportRunner(deps: RunnerDeps): ImportRunner {
     let begun = 0;
     const folderId = await ownFolder.tell();
     for (const work of await selectWork(deps.db, folderId)) {
-      if (running.size >= importsAtOnce || stopping.signal.aborted) break;
+      if (running.size >= bankFilesAtOnce || stopping.signal.aborted) break;
       if (running.has(work.uuid) || !(await isOurs(work, folderId))) continue;
       const held = await takeLease(deps.db, work, randomUUID());
       if (!held) continue;
@@ -140,14 +140,14 @@ async function runHeld(deps: RunnerDeps, work: HeldWork, stop: AbortSignal): Pro
   try {
     if (work.confirming) await moveConfirmations(deps, work, () => stop.aborted);
     else if (await hasFile(deps.folder, work.uuid)) await runImport(deps, work, stop);
-    else throw new Error('the file of an import is not in the folder');
+    else throw new Error('a bank file is not in the folder');
     if (work.state === 'UNDONE') await dropFile(deps.folder, work.uuid);
     if (stop.aborted) await releaseLease(deps.db, work);
   } catch (error) {
     await settleFailure(deps, work, error, stop).catch((failure: unknown) => {
-      // The hold ends by itself, and the import is found again.
+      // The hold ends by itself, and the bank file is found again.
       if (!isDatabaseUnavailable(failure))
-        deps.log.error({ err: failure }, 'an import could not be given back');
+        deps.log.error({ err: failure }, 'a bank file could not be given back');
     });
   }
 }
@@ -162,11 +162,11 @@ async function settleFailure(
   const refusal = refusalFrom(error);
   if (refusal) {
     const { code, maxBytes = null, maxRows = null, field = null } = refusal;
-    return refuse(deps, work, { code, maxBytes, maxRows, field: field as ImportRefusal['field'] });
+    return refuse(deps, work, { code, maxBytes, maxRows, field: field as BankFileRefusal['field'] });
   }
   if (stop.aborted) return void (await releaseLease(deps.db, work));
   if (isDatabaseUnavailable(error)) return void (await releaseLease(deps.db, work, retrySeconds));
-  deps.log.error({ err: error, importId: work.importId }, 'a bank file could not be worked on');
+  deps.log.error({ err: error, bankFileId: work.bankFileId }, 'a bank file could not be worked on');
   if (work.confirming) return void (await releaseLease(deps.db, work, retrySeconds));
   const isGone = !(await hasFile(deps.folder, work.uuid));
   if (work.attempts >= attemptsMax) {
@@ -177,10 +177,10 @@ async function settleFailure(
 }
 
 /** Says why and keeps nothing else of the file. */
-async function refuse(deps: RunnerDeps, work: HeldWork, refusal: ImportRefusal): Promise<void> {
+async function refuse(deps: RunnerDeps, work: HeldWork, refusal: BankFileRefusal): Promise<void> {
   await inTenant(deps.db, work.merchantId, async (tx) => {
-    if ((await refuseImport(tx, work, refusal, deps.clock.now())) === 0) return;
-    await announce(tx, work.merchantId, { type: 'IMP', importId: work.importId });
+    if ((await refuseBankFile(tx, work, refusal, deps.clock.now())) === 0) return;
+    await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
   });
   await dropFile(deps.folder, work.uuid);
 }

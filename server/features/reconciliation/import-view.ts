@@ -1,14 +1,14 @@
-import type { ImportDetail, ImportEntry, ImportRow } from '@mizan/contract/reconciliation.ts';
+import type { BankFileDetail, BankFileEntry, BankFileRow } from '@mizan/contract/reconciliation.ts';
 import { groupOf } from './difference-group.ts';
 import type { EntryRecord } from './entries.queries.ts';
-import type { ImportRecord } from './imports.queries.ts';
+import type { BankFileRecord } from './imports.queries.ts';
 import { isOpen, toClaimOf } from './open-differences.ts';
 
 /** How many entries ask for a person: they are numbered first. */
-export const exceptionCountOf = ({ summary }: ImportRecord): number => summary?.exceptionCount ?? 0;
+export const exceptionCountOf = ({ summary }: BankFileRecord): number => summary?.exceptionCount ?? 0;
 
-/** An import as the list shows it. */
-export function importRowOf(record: ImportRecord): ImportRow {
+/** A bank file as the list shows it. */
+export function bankFileRowOf(record: BankFileRecord): BankFileRow {
   const { createdAt, finishedAt, summary, ...rest } = record;
   return {
     ...rest,
@@ -28,14 +28,14 @@ export function importRowOf(record: ImportRecord): ImportRow {
   };
 }
 
-export const importDetailOf = (record: ImportRecord): ImportDetail => ({
-  ...importRowOf(record),
+export const bankFileDetailOf = (record: BankFileRecord): BankFileDetail => ({
+  ...bankFileRowOf(record),
   proposal: record.state === 'WAITING_LAYOUT' ? record.proposal : null,
   result: record.state === 'DONE' ? record.summary : null,
 });
 
 /** An entry as lists show it. */
-export function entryOf({ line, detail, ...entry }: EntryRecord): ImportEntry {
+export function entryOf({ line, detail, ...entry }: EntryRecord): BankFileEntry {
   return {
     ...entry,
     group: groupOf(entry.outcome, entry.differenceMinor),

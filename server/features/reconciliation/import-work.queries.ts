@@ -1,7 +1,7 @@
 import type {
-  ImportRefusal,
-  ImportStage,
-  ImportState,
+  BankFileRefusal,
+  BankFileStage,
+  BankFileState,
   LayoutProposal,
 } from '@mizan/contract/reconciliation.ts';
 import { storableJson } from '@mizan/contract/storable-text.ts';
@@ -10,14 +10,14 @@ import type { Layout } from '../../reconciliation/columns.ts';
 import { folderSeenSeconds } from './import-folder.queries.ts';
 
 /**
- * What the runner asks across merchants, as the platform: an import is found and held by its row, so that a
+ * What the runner asks across merchants, as the platform: a bank file is found and held by its row, so that a
  * portal that was killed loses nothing and two portals never run the same one.
  */
 export interface Work {
   merchantId: string;
-  importId: string;
+  bankFileId: string;
   uuid: string;
-  state: ImportState;
+  state: BankFileState;
   confirming: boolean;
 }
 
@@ -34,16 +34,16 @@ export interface HeldWork extends Work {
   attempts: number;
 }
 
-/** Longer than a pause of the process; a killed portal's imports go on after it. */
+/** Longer than a pause of the process; a killed portal's bank files go on after it. */
 const leaseSeconds = 15;
 export const leaseRenewalMs = 4_000;
 const workAtOnce = 50;
 
-/** Imports that nobody holds, oldest first; `folderId` is this process's own. Served by bank_imports_work. */
+/** Bank files that nobody holds, oldest first; `folderId` is this process's own. Served by bank_imports_work. */
 export const selectWork = (db: Database, folderId: string | null): Promise<FoundWork[]> =>
   platformRows<FoundWork>(
     db,
-    `SELECT merchant_id::text AS "merchantId", id::text AS "importId", uuid::text, state, confirming,
+    `SELECT merchant_id::text AS "merchantId", id::text AS "bankFileId", uuid::text, state, confirming,
             coalesce(i.folder_id = ANY (ARRAY(
               SELECT f.folder_id FROM bank_file_folders f
                WHERE f.folder_id IS DISTINCT FROM $1
@@ -70,24 +70,24 @@ export async function takeLease(db: Database, work: Work, holder: string): Promi
             state = CASE WHEN state IN ('RECEIVED', 'MATCHING') THEN 'READING' ELSE state END
       WHERE merchant_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < now())
         AND (state IN ('RECEIVED', 'READING', 'MATCHING') OR confirming)
-      RETURNING merchant_id::text AS "merchantId", id::text AS "importId", uuid::text, state, confirming,
+      RETURNING merchant_id::text AS "merchantId", id::text AS "bankFileId", uuid::text, state, confirming,
                 lease_holder::text AS holder, file_name AS "fileName", layout, attempts`,
-    [work.merchantId, work.importId, holder],
+    [work.merchantId, work.bankFileId, holder],
   );
   return taken ?? null;
 }
 
 /** Gives the work back at once: for an orderly stop, and after an error that may pass. */
-export const releaseLease = (db: Database, { merchantId, importId, holder }: HeldWork, waitSeconds = 0) =>
+export const releaseLease = (db: Database, { merchantId, bankFileId, holder }: HeldWork, waitSeconds = 0) =>
   platformRows(
     db,
     `UPDATE bank_imports SET lease_holder = NULL, lease_until = now() + make_interval(secs => $4)
       WHERE merchant_id = $1 AND id = $2 AND lease_holder = $3`,
-    [merchantId, importId, holder, waitSeconds],
+    [merchantId, bankFileId, holder, waitSeconds],
   );
 
 export interface Progress {
-  stage: ImportStage;
+  stage: BankFileStage;
   part: number | null;
   total: number | null;
 }
@@ -99,7 +99,7 @@ export const renewLease = async (tx: Tx, work: HeldWork, progress: Progress): Pr
         SET lease_until = now() + interval '${leaseSeconds} seconds', stage = $3, stage_part = $4, stage_total = $5,
             state = CASE WHEN state = 'READING' AND $3 IN ('match', 'judge', 'save') THEN 'MATCHING' ELSE state END
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
-    [work.importId, work.holder, progress.stage, progress.part, progress.total],
+    [work.bankFileId, work.holder, progress.stage, progress.part, progress.total],
   )) === 1;
 
 const ending = `lease_holder = NULL, lease_until = NULL, stage = NULL, stage_part = NULL, stage_total = NULL`;
@@ -109,7 +109,7 @@ export const waitForLayout = (tx: Tx, work: HeldWork, proposal: LayoutProposal):
   tx.change(
     `UPDATE bank_imports SET state = 'WAITING_LAYOUT', proposal = $3, ${ending}
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
-    [work.importId, work.holder, storableJson(proposal)],
+    [work.bankFileId, work.holder, storableJson(proposal)],
   );
 
 /** A layout that was remembered is as good as one that was confirmed. */
@@ -117,18 +117,18 @@ export const adoptLayout = (tx: Tx, work: HeldWork, layout: Layout, bankName: st
   tx.change(
     `UPDATE bank_imports SET layout = $3, bank_name = $4
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
-    [work.importId, work.holder, layout, bankName],
+    [work.bankFileId, work.holder, layout, bankName],
   );
 
 /** The file cannot be read; nothing of it is kept but this. */
-export const refuseImport = (tx: Tx, work: HeldWork, refusal: ImportRefusal, at: Date): Promise<number> =>
+export const refuseBankFile = (tx: Tx, work: HeldWork, refusal: BankFileRefusal, at: Date): Promise<number> =>
   tx.change(
     `UPDATE bank_imports SET state = 'REFUSED', refusal = $3, finished_at = $4, proposal = NULL, ${ending}
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
-    [work.importId, work.holder, refusal, at],
+    [work.bankFileId, work.holder, refusal, at],
   );
 
-export interface ImportEnd {
+export interface BankFileEnd {
   verdict: string;
   summary: object;
   linesRead: number;
@@ -139,14 +139,14 @@ export interface ImportEnd {
 }
 
 /** The verdict. Zero where the hold was lost: the caller rolls everything back. */
-export const finishImport = (tx: Tx, work: HeldWork, end: ImportEnd): Promise<number> =>
+export const finishBankFile = (tx: Tx, work: HeldWork, end: BankFileEnd): Promise<number> =>
   tx.change(
     `UPDATE bank_imports
         SET state = 'DONE', verdict = $3, summary = $4, lines_read = $5, lines_rejected = $6, first_day = $7,
             last_day = $8, finished_at = $9, proposal = NULL, confirming = true, confirmed_through = 0, ${ending}
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
     [
-      work.importId,
+      work.bankFileId,
       work.holder,
       end.verdict,
       storableJson(end.summary),

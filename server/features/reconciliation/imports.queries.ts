@@ -1,8 +1,8 @@
 import type {
-  ImportRefusal,
-  ImportResult,
-  ImportStage,
-  ImportState,
+  BankFileRefusal,
+  BankFileResult,
+  BankFileStage,
+  BankFileState,
   LayoutProposal,
 } from '@mizan/contract/reconciliation.ts';
 import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
@@ -10,16 +10,16 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Layout } from '../../reconciliation/columns.ts';
 import type { SettledPart } from './open-differences.queries.ts';
 
-export interface ImportRecord {
+export interface BankFileRecord {
   id: string;
   uuid: string;
   fileName: string;
   sizeBytes: number;
-  state: ImportState;
-  stage: ImportStage | null;
+  state: BankFileState;
+  stage: BankFileStage | null;
   stagePart: number | null;
   stageTotal: number | null;
-  refusal: ImportRefusal | null;
+  refusal: BankFileRefusal | null;
   proposal: LayoutProposal | null;
   layout: Layout | null;
   bankName: string;
@@ -31,7 +31,7 @@ export interface ImportRecord {
   firstDay: string | null;
   lastDay: string | null;
   verdict: Verdict | null;
-  summary: ImportResult | null;
+  summary: BankFileResult | null;
   confirming: boolean;
   settled: SettledPart[];
   settledAt: Date | null;
@@ -48,13 +48,13 @@ const openCondition = `(state = 'WAITING_LAYOUT'
            OR (state = 'DONE' AND verdict <> 'BALANCED' AND settled_at IS NULL))`;
 
 /** Served by bank_imports_list, and bank_imports_open. `before` is the last row of the page before. */
-export const selectImports = (
+export const selectBankFiles = (
   tx: Tx,
   only: 'open' | undefined,
   before: { createdAt: Date; id: string } | null,
   limit: number,
-): Promise<ImportRecord[]> =>
-  tx.rows<ImportRecord>(
+): Promise<BankFileRecord[]> =>
+  tx.rows<BankFileRecord>(
     `SELECT ${columns} FROM bank_imports
       WHERE merchant_id = tenant_id()
         ${only === 'open' ? `AND ${openCondition}` : ''}
@@ -64,27 +64,27 @@ export const selectImports = (
     [before?.createdAt ?? null, before?.id ?? null, limit],
   );
 
-export const selectImport = (tx: Tx, id: string): Promise<ImportRecord | null> =>
-  tx.row<ImportRecord>(`SELECT ${columns} FROM bank_imports WHERE merchant_id = tenant_id() AND id = $1`, [
+export const selectBankFile = (tx: Tx, id: string): Promise<BankFileRecord | null> =>
+  tx.row<BankFileRecord>(`SELECT ${columns} FROM bank_imports WHERE merchant_id = tenant_id() AND id = $1`, [
     id,
   ]);
 
-/** The import that holds these bytes, whatever became of it but refused or undone. Served by bank_imports_same. */
-export const selectSameImport = (tx: Tx, sha256: Buffer): Promise<ImportRecord | null> =>
-  tx.row<ImportRecord>(
+/** The bank file that holds these bytes, whatever became of it but refused or undone. Served by bank_imports_same. */
+export const selectSameBankFile = (tx: Tx, sha256: Buffer): Promise<BankFileRecord | null> =>
+  tx.row<BankFileRecord>(
     `SELECT ${columns} FROM bank_imports
       WHERE merchant_id = tenant_id() AND sha256 = $1 AND state NOT IN ('REFUSED', 'UNDONE')`,
     [sha256],
   );
 
-/** The import that runs for this merchant, if any. Served by bank_imports_running. */
-export const selectRunningImport = (tx: Tx): Promise<{ id: string } | null> =>
+/** The bank file that runs for this merchant, if any. Served by bank_imports_running. */
+export const selectRunningBankFile = (tx: Tx): Promise<{ id: string } | null> =>
   tx.row<{ id: string }>(
     `SELECT id::text FROM bank_imports
       WHERE merchant_id = tenant_id() AND state IN ('RECEIVED', 'READING', 'MATCHING')`,
   );
 
-export interface NewImport {
+export interface NewBankFile {
   uuid: string;
   folderId: string;
   fileName: string;
@@ -95,9 +95,9 @@ export interface NewImport {
   createdAt: Date;
 }
 
-/** Null where the same bytes are there already or another import of the merchant runs: two unique keys decide. */
-export const insertImport = (tx: Tx, made: NewImport): Promise<ImportRecord | null> =>
-  tx.row<ImportRecord>(
+/** Null where the same bytes are there already or another bank file of the merchant runs: two unique keys decide. */
+export const insertBankFile = (tx: Tx, made: NewBankFile): Promise<BankFileRecord | null> =>
+  tx.row<BankFileRecord>(
     `INSERT INTO bank_imports
        (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by, uploaded_by_name, created_at, folder_id)
      VALUES (tenant_id(), $1, $2, $3, $4, 'RECEIVED', $5, $6, $7, $8)
@@ -115,7 +115,7 @@ export const insertImport = (tx: Tx, made: NewImport): Promise<ImportRecord | nu
     ],
   );
 
-/** The layout a person confirmed; the import goes on. False where it no longer waits for one. */
+/** The layout a person confirmed; the bank file goes on. False where it no longer waits for one. */
 export const saveConfirmedLayout = async (
   tx: Tx,
   id: string,
@@ -130,8 +130,8 @@ export const saveConfirmedLayout = async (
   )) === 1;
 
 /** Takes the work from whoever still reads the file or marks its payments: the next one finds an undo to do. */
-export const markUndone = async (tx: Tx, id: string, at: Date): Promise<ImportRecord | null> =>
-  tx.row<ImportRecord>(
+export const markUndone = async (tx: Tx, id: string, at: Date): Promise<BankFileRecord | null> =>
+  tx.row<BankFileRecord>(
     `UPDATE bank_imports
         SET state = 'UNDONE', finished_at = $2, confirming = (state = 'DONE'), confirmed_through = 0,
             lease_holder = NULL, lease_until = NULL
@@ -167,11 +167,11 @@ export const selectLayout = (
   );
 
 /** The files that ask for a person, unbalanced ones first, and how many they are. Served by bank_imports_open. */
-export async function selectOpenImports(
+export async function selectOpenBankFiles(
   tx: Tx,
   limit: number,
-): Promise<{ rows: ImportRecord[]; total: number }> {
-  const rows = await tx.rows<ImportRecord>(
+): Promise<{ rows: BankFileRecord[]; total: number }> {
+  const rows = await tx.rows<BankFileRecord>(
     `SELECT ${columns} FROM bank_imports
       WHERE merchant_id = tenant_id() AND ${openCondition}
       ORDER BY state = 'WAITING_LAYOUT', verdict = 'INCOMPLETE', created_at DESC, id DESC

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { tenantRows } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
 import { moveConfirmations } from './confirmations.ts';
-import { startImportRunner } from './import-runner.ts';
+import { startBankFileRunner } from './import-runner.ts';
 import type { HeldWork } from './import-work.queries.ts';
 import {
   anotherMerchant,
@@ -38,10 +38,10 @@ async function longFile(own: BankWorld): Promise<string> {
   return csvOf([csvLineOf(sale), ...others]);
 }
 
-/** Uploads and confirms; the import is left to whoever runs it. */
+/** Uploads and confirms; the bank file is left to whoever runs it. */
 async function confirmed(own: BankWorld): Promise<string> {
   const answer = await upload(own, await longFile(own));
-  const { id } = answer.json<{ import: { id: string } }>().import;
+  const { id } = answer.json<{ bankFile: { id: string } }>().bankFile;
   await own.runner.idle();
   await confirm(own, await detailOf(own, id));
   return id;
@@ -64,14 +64,14 @@ async function expectWholeOnce(own: BankWorld, id: string): Promise<void> {
 }
 
 const runnerOf = ({ portal }: BankWorld) =>
-  startImportRunner({
+  startBankFileRunner({
     db: portal.db,
     clock: portal.clock,
     log: createLog('silent'),
     folder: portal.bankFiles,
   });
 
-/** Until the import's row says that its work has begun. */
+/** Until the bank file's row says that its work has begun. */
 async function untilBegun(own: BankWorld, id: string): Promise<void> {
   for (;;) {
     const { state, stage } = await detailOf(own, id);
@@ -80,7 +80,7 @@ async function untilBegun(own: BankWorld, id: string): Promise<void> {
   }
 }
 
-test('a portal that stops in the middle of an import: the next one runs it from the kept file, whole and once', async () => {
+test('a portal that stops in the middle of a file: the next one runs it from the kept file, whole and once', async () => {
   const own = await anotherMerchant(world);
   const id = await confirmed(own);
   own.runner.wake();
@@ -93,11 +93,11 @@ test('a portal that stops in the middle of an import: the next one runs it from 
   await expectWholeOnce(own, id);
 });
 
-test('a database that drops every connection in the middle of an import: it is run again and never doubled', async () => {
+test('a database that drops every connection in the middle of a file: it is run again and never doubled', async () => {
   const own = await anotherMerchant(world);
   const first = runnerOf(own);
   const answer = await upload(own, await longFile(own));
-  const { id } = answer.json<{ import: { id: string } }>().import;
+  const { id } = answer.json<{ bankFile: { id: string } }>().bankFile;
   await first.idle();
   await confirm(own, await detailOf(own, id));
   first.wake();
@@ -136,7 +136,7 @@ test('an undo in the middle of the confirmations: whoever confirms stops, and no
       WHERE merchant_id = tenant_id() AND id = $1`,
     [id, holder],
   );
-  const work = { merchantId, importId: id, uuid: randomUUID(), state: 'DONE', confirming: true } as const;
+  const work = { merchantId, bankFileId: id, uuid: randomUUID(), state: 'DONE', confirming: true } as const;
   const held: HeldWork = { ...work, holder, fileName: '', layout: null, attempts: 0 };
   const undone = await own.portal.call(contract.undoBankFile, { params: { id } }, { token: own.token });
   expect(undone.statusCode).toBe(200);

@@ -1,4 +1,4 @@
-import type { confirmLayout as confirmRoute, ImportDetail } from '@mizan/contract/reconciliation.ts';
+import type { BankFileDetail, confirmLayout as confirmRoute } from '@mizan/contract/reconciliation.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import { announce } from '../../platform/bus.ts';
 import { inTenant } from '../../platform/database/database.ts';
@@ -7,15 +7,20 @@ import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { type Layout, missingFields } from '../../reconciliation/columns.ts';
-import { importDetailOf } from './import-view.ts';
-import { rememberLayout, saveConfirmedLayout, selectImport, selectRunningImport } from './imports.queries.ts';
+import { bankFileDetailOf } from './import-view.ts';
+import {
+  rememberLayout,
+  saveConfirmedLayout,
+  selectBankFile,
+  selectRunningBankFile,
+} from './imports.queries.ts';
 import { signatureOf } from './layout-signature.ts';
-import { importRunning, notReady, type ReconciliationDeps } from './reconciliation.service.ts';
+import { bankFileRunning, notReady, type ReconciliationDeps } from './reconciliation.service.ts';
 
 type Confirmed = RouteInput<typeof confirmRoute>['body'];
 
 /**
- * Takes the columns as a person confirmed them; the import goes on, and files of the same column names are read
+ * Takes the columns as a person confirmed them; the bank file goes on, and files of the same column names are read
  * so from now on where that was asked for.
  * @throws Failure 'unreadableFile' (fileError columnsUnknown, field) where a needed column is missing.
  */
@@ -24,7 +29,7 @@ export async function confirmLayout(
   member: Member,
   id: string,
   body: Confirmed,
-): Promise<ImportDetail> {
+): Promise<BankFileDetail> {
   const fields = body.columns.map(({ field }) => field);
   const [missing] = missingFields(fields);
   if (missing) {
@@ -41,34 +46,34 @@ export async function confirmLayout(
   };
   const detail = await aloneOrRefused(
     inTenant(deps.db, member.merchantId, async (tx) => {
-      const record = await selectImport(tx, id);
+      const record = await selectBankFile(tx, id);
       if (!record) throw notFound();
-      const running = await selectRunningImport(tx);
-      if (running && record.state === 'WAITING_LAYOUT') throw importRunning(running.id);
+      const running = await selectRunningBankFile(tx);
+      if (running && record.state === 'WAITING_LAYOUT') throw bankFileRunning(running.id);
       if (!(await saveConfirmedLayout(tx, id, layout, body.bankName))) throw notReady(record);
       if (body.remember) {
         const signature = signatureOf(body.columns.map(({ key }) => key));
         await rememberLayout(tx, signature, layout, body.bankName, deps.clock.now());
       }
-      await announce(tx, member.merchantId, { type: 'IMP', importId: id });
+      await announce(tx, member.merchantId, { type: 'FIL', bankFileId: id });
       await happened(tx, member, {
         fact: 'bankFiles.columnsConfirmed',
         at: deps.clock.now(),
         about: { type: 'bankFile', id },
         params: { bankName: body.bankName, remember: body.remember },
       });
-      return importDetailOf({ ...record, state: 'RECEIVED', layout, bankName: body.bankName });
+      return bankFileDetailOf({ ...record, state: 'RECEIVED', layout, bankName: body.bankName });
     }),
   );
   deps.wake();
   return detail;
 }
 
-/** Two imports of a merchant that are to go on at the same moment: the unique key lets one, the other waits. */
+/** Two bank files of a merchant that are to go on at the same moment: the unique key lets one, the other waits. */
 async function aloneOrRefused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw violates(error, 'bank_imports_running') ? importRunning(undefined) : error;
+    throw violates(error, 'bank_imports_running') ? bankFileRunning(undefined) : error;
   }
 }

@@ -27,7 +27,7 @@ test('columns are shown for confirmation once, and files of the same names are r
   ])) as [Sold, Sold];
   const asked = await upload(own, csvOf([csvLineOf(first)]));
   await own.runner.idle();
-  const waiting = await detailOf(own, asked.json<{ import: { id: string } }>().import.id);
+  const waiting = await detailOf(own, asked.json<{ bankFile: { id: string } }>().bankFile.id);
   expect(waiting).toMatchObject({ state: 'WAITING_LAYOUT', proposal: { headerLine: 1, missing: [] } });
   expect(waiting.proposal?.columns.map(({ field }) => field)).toEqual([
     'terminalId',
@@ -50,7 +50,7 @@ test('columns are shown for confirmation once, and files of the same names are r
   const shuffled = ['Najd Bank,Statement', shuffle(csvHeader), shuffle(csvLineOf(second)), ''].join('\n');
   const again = await upload(own, shuffled, 'december.csv');
   await own.runner.idle();
-  const read = await detailOf(own, again.json<{ import: { id: string } }>().import.id);
+  const read = await detailOf(own, again.json<{ bankFile: { id: string } }>().bankFile.id);
   expect(read).toMatchObject({ state: 'DONE', verdict: 'BALANCED', bankName: 'Najd Bank' });
 });
 
@@ -60,7 +60,7 @@ test('columns of unknown names are mapped by hand; without amount and date nothi
   const content = `Maschine,Beleg,Wert,Wann\n${sale.tid},${sale.rrn},${decimalText(sale.amountMinor)},2026-11-20\n`;
   const asked = await upload(own, content);
   await own.runner.idle();
-  const waiting = await detailOf(own, asked.json<{ import: { id: string } }>().import.id);
+  const waiting = await detailOf(own, asked.json<{ bankFile: { id: string } }>().bankFile.id);
   expect(waiting.proposal).toMatchObject({ missing: ['amount', 'date'] });
 
   const put = (fields: contract.LayoutProposal['columns'][number]['field'][]) => {
@@ -89,7 +89,7 @@ test('columns of unknown names are mapped by hand; without amount and date nothi
   await own.runner.idle();
   expect(await detailOf(own, waiting.id)).toMatchObject({ state: 'DONE', result: { matchedCount: 1 } });
   expect((await put(['terminalId', 'rrn', 'amount', 'date'])).json()).toMatchObject({
-    code: 'importNotReady',
+    code: 'bankFileNotReady',
   });
 });
 
@@ -107,7 +107,7 @@ test('409: two files whose columns are confirmed at the same moment: one goes on
   const ids: string[] = [];
   for (const sale of sales) {
     const answer = await upload(own, csvOf([csvLineOf(sale)]));
-    ids.push(answer.json<{ import: { id: string } }>().import.id);
+    ids.push(answer.json<{ bankFile: { id: string } }>().bankFile.id);
     await own.runner.idle();
   }
   const [first = '', second = ''] = ids;
@@ -134,7 +134,7 @@ test('409: two files whose columns are confirmed at the same moment: one goes on
   const refused = await answer;
   expect([refused?.statusCode, refused?.json()]).toEqual([
     409,
-    expect.objectContaining({ code: 'importRunning' }),
+    expect.objectContaining({ code: 'bankFileRunning' }),
   ]);
   await own.runner.idle();
 });

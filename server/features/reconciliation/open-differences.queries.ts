@@ -1,5 +1,5 @@
 import type { Currency } from '@mizan/contract/money.ts';
-import type { ImportResult } from '@mizan/contract/reconciliation.ts';
+import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
 import type { Tx } from '../../platform/database/database.ts';
 
 /** What later files brought of the payments that a file lacked, of one currency. */
@@ -10,18 +10,18 @@ export interface SettledPart {
   minor: number;
 }
 
-export interface TouchedImport {
+export interface TouchedBankFile {
   id: string;
   linesRejected: number;
-  summary: ImportResult;
+  summary: BankFileResult;
 }
 
 /**
- * Locks an import and, in the same order for everybody, the open or settled files that lack a payment which it
+ * Locks a bank file and, in the same order for everybody, the open or settled files that lack a payment which it
  * claims; answers these files. Their entries are read by bank_entries_by_outcome, the claims by bank_entries_claim.
  */
-export async function lockTouched(tx: Tx, importId: string): Promise<TouchedImport[]> {
-  const locked = await tx.rows<TouchedImport>(
+export async function lockTouched(tx: Tx, bankFileId: string): Promise<TouchedBankFile[]> {
+  const locked = await tx.rows<TouchedBankFile>(
     `SELECT id::text, lines_rejected AS "linesRejected", summary
        FROM bank_imports i
       WHERE merchant_id = tenant_id()
@@ -32,18 +32,18 @@ export async function lockTouched(tx: Tx, importId: string): Promise<TouchedImpo
                WHERE e.merchant_id = tenant_id() AND e.import_id = i.id
                  AND e.outcome = 'missingInBank' AND e.outcome <> 'matched')))
       ORDER BY id FOR UPDATE`,
-    [importId],
+    [bankFileId],
   );
-  return locked.filter(({ id }) => id !== importId);
+  return locked.filter(({ id }) => id !== bankFileId);
 }
 
 /** Of these files, what was missing and stands in another one by now, by currency. */
 export async function selectBrought(
   tx: Tx,
-  importIds: readonly string[],
+  bankFileIds: readonly string[],
 ): Promise<Map<string, SettledPart[]>> {
-  const rows = await tx.rows<SettledPart & { importId: string }>(
-    `SELECT e.import_id::text AS "importId", e.currency, count(*) AS count,
+  const rows = await tx.rows<SettledPart & { bankFileId: string }>(
+    `SELECT e.import_id::text AS "bankFileId", e.currency, count(*) AS count,
             -sum(least(e.difference_minor, 0)) AS minor
        FROM bank_entries e
        JOIN bank_entries c ON c.merchant_id = tenant_id() AND c.transaction_id = e.transaction_id AND c.claims
@@ -53,20 +53,21 @@ export async function selectBrought(
         AND e.outcome = 'missingInBank' AND e.outcome <> 'matched'
       GROUP BY e.import_id, e.currency
       ORDER BY e.import_id, e.currency`,
-    [importIds],
+    [bankFileIds],
   );
-  const byImport = new Map<string, SettledPart[]>();
-  for (const { importId, ...part } of rows) byImport.set(importId, [...(byImport.get(importId) ?? []), part]);
-  return byImport;
+  const byBankFile = new Map<string, SettledPart[]>();
+  for (const { bankFileId, ...part } of rows)
+    byBankFile.set(bankFileId, [...(byBankFile.get(bankFileId) ?? []), part]);
+  return byBankFile;
 }
 
 export const saveSettled = (
   tx: Tx,
-  importId: string,
+  bankFileId: string,
   settled: readonly SettledPart[],
   settledAt: Date | null,
 ): Promise<number> =>
   tx.change(
     `UPDATE bank_imports SET settled = $2, settled_at = $3 WHERE merchant_id = tenant_id() AND id = $1`,
-    [importId, JSON.stringify(settled), settledAt],
+    [bankFileId, JSON.stringify(settled), settledAt],
   );

@@ -1,5 +1,5 @@
 import type { Claim } from '@mizan/contract/claim.ts';
-import type { ImportResult, ImportState } from '@mizan/contract/reconciliation.ts';
+import type { BankFileResult, BankFileState } from '@mizan/contract/reconciliation.ts';
 import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import {
@@ -7,14 +7,14 @@ import {
   type SettledPart,
   saveSettled,
   selectBrought,
-  type TouchedImport,
+  type TouchedBankFile,
 } from './open-differences.queries.ts';
 
-/** Of an import, what says whether it still asks for a person. */
+/** Of a bank file, what says whether it still asks for a person. */
 interface Judged {
-  state: ImportState;
+  state: BankFileState;
   verdict: Verdict | null;
-  summary: ImportResult | null;
+  summary: BankFileResult | null;
   linesRejected: number;
   settled: SettledPart[];
   settledAt: Date | null;
@@ -61,11 +61,16 @@ export function isSettled({
 }
 
 /**
- * Does what ends or undoes an import, and tells anew what is open of the files that lack a payment which this one
+ * Does what ends or undoes a bank file, and tells anew what is open of the files that lack a payment which this one
  * holds: in the same transaction, so that no file leaves the list by a claim that is not there.
  */
-export async function resettle<T>(tx: Tx, importId: string, at: Date, change: () => Promise<T>): Promise<T> {
-  const touched = await lockTouched(tx, importId);
+export async function resettle<T>(
+  tx: Tx,
+  bankFileId: string,
+  at: Date,
+  change: () => Promise<T>,
+): Promise<T> {
+  const touched = await lockTouched(tx, bankFileId);
   const changed = await change();
   if (touched.length === 0) return changed;
   const brought = await selectBrought(
@@ -76,6 +81,6 @@ export async function resettle<T>(tx: Tx, importId: string, at: Date, change: ()
   return changed;
 }
 
-async function settleOne(tx: Tx, touched: TouchedImport, settled: SettledPart[], at: Date): Promise<void> {
+async function settleOne(tx: Tx, touched: TouchedBankFile, settled: SettledPart[], at: Date): Promise<void> {
   await saveSettled(tx, touched.id, settled, isSettled({ ...touched, settled }) ? at : null);
 }

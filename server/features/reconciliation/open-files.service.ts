@@ -1,12 +1,12 @@
 import type { Claim } from '@mizan/contract/claim.ts';
 import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { selectOpenImports } from './imports.queries.ts';
+import { selectOpenBankFiles } from './imports.queries.ts';
 import { toClaimOf } from './open-differences.ts';
 
 /** A bank file that asks for a person. */
 export interface OpenFile {
-  importId: string;
+  bankFileId: string;
   fileName: string;
   bankName: string;
   firstDay: string | null;
@@ -20,9 +20,9 @@ export interface OpenFile {
 
 /** The first of the files that ask for a person, unbalanced ones before others and newer ones first, and their number. */
 export async function openBankFiles(tx: Tx, limit: number): Promise<{ files: OpenFile[]; total: number }> {
-  const { rows, total } = await selectOpenImports(tx, limit);
+  const { rows, total } = await selectOpenBankFiles(tx, limit);
   const files = rows.map((record) => ({
-    importId: record.id,
+    bankFileId: record.id,
     fileName: record.fileName,
     bankName: record.bankName,
     firstDay: record.firstDay,

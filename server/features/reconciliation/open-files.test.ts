@@ -19,11 +19,11 @@ const world = await bankWorld();
 async function asks({ portal, token }: BankWorld): Promise<Dashboard['attention']> {
   const answer = await portal.call(getDashboard, { query: {} }, { token });
   expect(answer.statusCode).toBe(200);
-  return answer.json<Dashboard>().attention.filter(({ importId }) => importId !== null);
+  return answer.json<Dashboard>().attention.filter(({ bankFileId }) => bankFileId !== null);
 }
 async function rowsOf({ portal, token }: BankWorld, query: { only?: 'open' } = {}) {
   const answer = await portal.call(contract.listBankFiles, { query }, { token });
-  return answer.json<{ rows: contract.ImportRow[] }>().rows;
+  return answer.json<{ rows: contract.BankFileRow[] }>().rows;
 }
 const undo = async (own: BankWorld, id: string): Promise<void> => {
   const { portal, token } = own;
@@ -47,7 +47,7 @@ test('an unbalanced file stays with its bank, its days and the amount to claim, 
   expect(unbalanced.verdict).toBe('UNBALANCED');
   const entry = {
     kind: 'UNBALANCED_FILE',
-    importId: unbalanced.id,
+    bankFileId: unbalanced.id,
     file: { bankName: 'Najd Bank', firstDay: '2026-11-20', lastDay: '2026-11-20', toClaim: sar(9_000) },
   };
   expect(await asks(own)).toMatchObject([entry]);
@@ -69,8 +69,8 @@ test('what a later file brings is no longer to claim; with the last of it the fi
 
   const some = await reconcile(own, csvOf([csvLineOf(first)]));
   expect(await asks(own)).toMatchObject([
-    { importId: some.id, file: { toClaim: sar(3_000) } },
-    { importId: lacking.id, file: { toClaim: sar(3_000) } },
+    { bankFileId: some.id, file: { toClaim: sar(3_000) } },
+    { bankFileId: lacking.id, file: { toClaim: sar(3_000) } },
   ]);
   const rest = await reconcile(own, csvOf([csvLineOf(second)]));
   expect(rest.verdict).toBe('BALANCED');
@@ -83,7 +83,7 @@ test('what a later file brings is no longer to claim; with the last of it the fi
   ]);
 
   await undo(own, rest.id);
-  expect((await asks(own)).map(({ importId }) => importId)).toEqual([some.id, lacking.id]);
+  expect((await asks(own)).map(({ bankFileId }) => bankFileId)).toEqual([some.id, lacking.id]);
   expect((await rowsOf(own, { only: 'open' })).map(({ toClaim }) => toClaim)).toEqual([
     sar(3_000),
     sar(3_000),
@@ -101,7 +101,7 @@ test('a later file that pays too little settles what was missing and is itself t
     own,
     csvOf([csvLineOf(other, { amountMinor: 19_000, feeMinor: 152, vatMinor: 23 })]),
   );
-  expect(await asks(own)).toMatchObject([{ importId: later.id, file: { toClaim: sar(1_000) } }]);
+  expect(await asks(own)).toMatchObject([{ bankFileId: later.id, file: { toClaim: sar(1_000) } }]);
 });
 
 test('a line that could not be read keeps its file, also where every missing payment came later', async () => {
@@ -113,7 +113,7 @@ test('a line that could not be read keeps its file, also where every missing pay
   const broken = await reconcile(own, csvOf([csvLineOf(right), '88000001,632']));
   expect(broken).toMatchObject({ linesRejected: 1, verdict: 'UNBALANCED' });
   await reconcile(own, csvOf([csvLineOf(other)]));
-  expect(await asks(own)).toMatchObject([{ importId: broken.id, file: { toClaim: sar(0) } }]);
+  expect(await asks(own)).toMatchObject([{ bankFileId: broken.id, file: { toClaim: sar(0) } }]);
 });
 
 test('a file whose columns wait asks for a person too', async () => {
@@ -121,9 +121,9 @@ test('a file whose columns wait asks for a person too', async () => {
   const [sale] = (await sell(own, [{ amountMinor: 10_000 }])) as [Sold];
   const answer = await upload(own, csvOf([csvLineOf(sale)]), 'najd.csv');
   await own.runner.idle();
-  const { id } = answer.json<{ import: { id: string } }>().import;
+  const { id } = answer.json<{ bankFile: { id: string } }>().bankFile;
   expect(await asks(own)).toMatchObject([
-    { kind: 'WAITING_FILE', importId: id, file: { fileName: 'najd.csv' } },
+    { kind: 'WAITING_FILE', bankFileId: id, file: { fileName: 'najd.csv' } },
   ]);
   expect(await rowsOf(own, { only: 'open' })).toMatchObject([{ id, isOpen: true, toClaim: [] }]);
 });

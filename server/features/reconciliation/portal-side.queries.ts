@@ -122,6 +122,6 @@ function whole(parts: readonly Buffer[], bytes: number): Uint8Array {
 /** What the engine has to know of the merchant: the cut-off of its business day, 'HH:MM:SS'. */
 export const selectCutoff = async (tx: Tx): Promise<string> => {
   const row = await tx.row<{ cutoff: string }>('SELECT cutoff::text FROM merchants WHERE id = tenant_id()');
-  if (!row) throw new Error('the merchant of an import is not there');
+  if (!row) throw new Error('the merchant of a bank file is not there');
   return row.cutoff;
 };

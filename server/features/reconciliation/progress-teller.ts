@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { announce } from '../../platform/bus.ts';
 import { inTenant } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
-import type { ImportProgress } from '../../reconciliation/import-job.ts';
+import type { ReconcileProgress } from '../../reconciliation/import-job.ts';
 import type { RunnerDeps } from './import-run.deps.ts';
 import { type HeldWork, leaseRenewalMs, type Progress, renewLease } from './import-work.queries.ts';
 
-/** Keeps the hold of a running import and says how far it is, a few times a second at most. */
+/** Keeps the hold of a running bank file and says how far it is, a few times a second at most. */
 export interface ProgressTeller {
-  tell(progress: ImportProgress): void;
-  /** Aborted where another process holds the import by now. */
+  tell(progress: ReconcileProgress): void;
+  /** Aborted where another process holds the bank file by now. */
   lost: AbortSignal;
   end(): Promise<void>;
 }
@@ -17,13 +17,13 @@ export interface ProgressTeller {
 /** Progress is for eyes, and every step is a message to every window of the merchant. */
 const tellEveryMs = 400;
 
-const asProgress = ({ stage, part, total }: ImportProgress): Progress => ({
+const asProgress = ({ stage, part, total }: ReconcileProgress): Progress => ({
   stage,
   part: total > 0 ? Math.min(part, total) : null,
   total: total > 0 ? total : null,
 });
 
-/** Starts telling; runs beside the import on connections of its own. */
+/** Starts telling; runs beside the bank file on connections of its own. */
 export function keepHold(deps: RunnerDeps, work: HeldWork): ProgressTeller {
   const lost = new AbortController();
   const ended = new AbortController();
@@ -33,8 +33,8 @@ export function keepHold(deps: RunnerDeps, work: HeldWork): ProgressTeller {
   async function renew(announced: boolean): Promise<void> {
     const progress = latest;
     await inTenant(deps.db, work.merchantId, async (tx) => {
-      if (!(await renewLease(tx, work, progress))) lost.abort(new Error('the hold of an import was lost'));
-      else if (announced) await announce(tx, work.merchantId, { type: 'IMP', importId: work.importId });
+      if (!(await renewLease(tx, work, progress))) lost.abort(new Error('the hold of a bank file was lost'));
+      else if (announced) await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
     });
   }
 
@@ -54,7 +54,7 @@ export function keepHold(deps: RunnerDeps, work: HeldWork): ProgressTeller {
   }
   const running = run();
   running.catch((error: unknown) => {
-    deps.log.error({ err: error }, 'the progress of an import could not be written');
+    deps.log.error({ err: error }, 'the progress of a bank file could not be written');
   });
 
   return {

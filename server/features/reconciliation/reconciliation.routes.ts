@@ -36,7 +36,12 @@ export function registerReconciliationRoutes(on: On, deps: ReconciliationDeps): 
     const { format, lang, outcome } = call.query;
     const member = memberOf(call);
     const reader = { ...(await ownPreferences(deps, member)), language: lang };
-    const table = await entriesTable(deps, member.merchantId, { importId: call.params.id, outcome }, reader);
+    const table = await entriesTable(
+      deps,
+      member.merchantId,
+      { bankFileId: call.params.id, outcome },
+      reader,
+    );
     const file = exportFile(table, format, table.fileTitle);
     asDownload(call.reply, file);
     return file.content;

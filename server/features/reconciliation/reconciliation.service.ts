@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
 import {
+  type BankFileDetail,
+  type BankFileEntry,
+  type BankFileRow,
+  bankFileCan,
   type EntryFilter,
-  type ImportDetail,
-  type ImportEntry,
-  type ImportRow,
-  importCan,
   type LineNote,
   runningStates,
 } from '@mizan/contract/reconciliation.ts';
@@ -19,15 +19,15 @@ import type { Member } from '../../platform/http/call.ts';
 import { patiently } from './database-patience.ts';
 import { type EntryRecord, selectEntries, selectEntriesOf, selectLineNotes } from './entries.queries.ts';
 import { dropFile, type ReceivedFile, receiveFile } from './import-file.ts';
-import { entryOf, exceptionCountOf, importDetailOf, importRowOf } from './import-view.ts';
+import { bankFileDetailOf, bankFileRowOf, entryOf, exceptionCountOf } from './import-view.ts';
 import {
-  type ImportRecord,
-  insertImport,
+  type BankFileRecord,
+  insertBankFile,
   markUndone,
-  selectImport,
-  selectImports,
-  selectRunningImport,
-  selectSameImport,
+  selectBankFile,
+  selectBankFiles,
+  selectRunningBankFile,
+  selectSameBankFile,
 } from './imports.queries.ts';
 import { resettle } from './open-differences.ts';
 
@@ -50,15 +50,15 @@ export interface Upload {
 }
 
 /**
- * Receives a bank's file and leaves the rest to the runner. The same bytes again answer the first import.
+ * Receives a bank's file and leaves the rest to the runner. The same bytes again answer the first bank file.
  * The database may be away for some seconds while the file is written: the row waits for it, not the sender.
- * @throws Failure 'importRunning' (details.importId), 'unreadableFile', 'tooLarge' or 'storageFull' (details.fileError).
+ * @throws Failure 'bankFileRunning' (details.bankFileId), 'unreadableFile', 'tooLarge' or 'storageFull' (details.fileError).
  */
 export async function uploadBankFile(
   deps: ReconciliationDeps,
   member: Member,
   upload: Upload,
-): Promise<{ import: ImportRow; same: boolean }> {
+): Promise<{ bankFile: BankFileRow; same: boolean }> {
   if (!hasUploadEnding(upload.fileName)) {
     // The specification's sentence (rules S5), for those who do not see our screen.
     throw new Failure('unreadableFile', 'Upload accepts only CSV, XLSX and Excel formats.', {
@@ -70,7 +70,7 @@ export async function uploadBankFile(
     const registered = await patiently(() => register(deps, member, upload.fileName, file));
     if (registered.same) await dropFile(deps.folder, file.uuid);
     else deps.wake();
-    return { import: importRowOf(registered.record), same: registered.same };
+    return { bankFile: bankFileRowOf(registered.record), same: registered.same };
   } catch (error) {
     await dropFile(deps.folder, file.uuid);
     throw error;
@@ -82,9 +82,9 @@ const register = (
   member: Member,
   fileName: string,
   { uuid, folderId, sizeBytes, sha256 }: ReceivedFile,
-): Promise<{ record: ImportRecord; same: boolean }> =>
+): Promise<{ record: BankFileRecord; same: boolean }> =>
   inTenant(db, member.merchantId, async (tx) => {
-    const made = await insertImport(tx, {
+    const made = await insertBankFile(tx, {
       uuid,
       folderId,
       fileName,
@@ -95,7 +95,7 @@ const register = (
       createdAt: clock.now(),
     });
     if (made) {
-      await announce(tx, member.merchantId, { type: 'IMP', importId: made.id });
+      await announce(tx, member.merchantId, { type: 'FIL', bankFileId: made.id });
       await happened(tx, member, {
         fact: 'bankFiles.uploaded',
         at: clock.now(),
@@ -104,50 +104,54 @@ const register = (
       });
       return { record: made, same: false };
     }
-    const same = await selectSameImport(tx, sha256);
+    const same = await selectSameBankFile(tx, sha256);
     // A COMMIT whose answer was lost: the row of this very upload is there already.
     if (same) return { record: same, same: same.uuid !== uuid };
-    throw importRunning((await selectRunningImport(tx))?.id);
+    throw bankFileRunning((await selectRunningBankFile(tx))?.id);
   });
 
-export const importRunning = (importId: string | undefined): Failure =>
-  new Failure('importRunning', 'Another file of this merchant is being read; wait until it is done.', {
-    importId: importId ?? null,
+export const bankFileRunning = (bankFileId: string | undefined): Failure =>
+  new Failure('bankFileRunning', 'Another file of this merchant is being read; wait until it is done.', {
+    bankFileId: bankFileId ?? null,
   });
 
 export async function listBankFiles(
   { db }: ReconciliationDeps,
   member: Member,
   query: { cursor?: string | undefined; limit: number; only?: 'open' | undefined },
-): Promise<{ rows: ImportRow[]; nextCursor: string | null }> {
+): Promise<{ rows: BankFileRow[]; nextCursor: string | null }> {
   const before = query.cursor === undefined ? null : readCursor(query.cursor);
   const found = await inTenant(db, member.merchantId, (tx) =>
-    selectImports(tx, query.only, before, query.limit + 1),
+    selectBankFiles(tx, query.only, before, query.limit + 1),
   );
   const rows = found.slice(0, query.limit);
   const last = rows.at(-1);
   const nextCursor = found.length > query.limit && last ? writeCursor(last.createdAt, last.id) : null;
-  return { rows: rows.map(importRowOf), nextCursor };
+  return { rows: rows.map(bankFileRowOf), nextCursor };
 }
 
-async function findImport(tx: Tx, id: string): Promise<ImportRecord> {
-  const record = await selectImport(tx, id);
+async function findBankFile(tx: Tx, id: string): Promise<BankFileRecord> {
+  const record = await selectBankFile(tx, id);
   if (!record) throw notFound();
   return record;
 }
 
-export const getBankFile = ({ db }: ReconciliationDeps, member: Member, id: string): Promise<ImportDetail> =>
-  inTenant(db, member.merchantId, async (tx) => importDetailOf(await findImport(tx, id)));
+export const getBankFile = (
+  { db }: ReconciliationDeps,
+  member: Member,
+  id: string,
+): Promise<BankFileDetail> =>
+  inTenant(db, member.merchantId, async (tx) => bankFileDetailOf(await findBankFile(tx, id)));
 
-/** The import as it stands, where it has a result; for entries, notes and exports. */
-export async function findOpened(tx: Tx, id: string): Promise<ImportRecord> {
-  const record = await findImport(tx, id);
-  if (!importCan.open(record.state)) throw notReady(record);
+/** The bank file as it stands, where it has a result; for entries, notes and exports. */
+export async function findOpened(tx: Tx, id: string): Promise<BankFileRecord> {
+  const record = await findBankFile(tx, id);
+  if (!bankFileCan.open(record.state)) throw notReady(record);
   return record;
 }
 
-export const notReady = ({ state }: ImportRecord): Failure =>
-  new Failure('importNotReady', 'This is not possible in the state of the import.', {
+export const notReady = ({ state }: BankFileRecord): Failure =>
+  new Failure('bankFileNotReady', 'This is not possible in the state of the bank file.', {
     state,
     running: runningStates.includes(state),
   });
@@ -157,15 +161,15 @@ interface SeqPage {
   limit: number;
 }
 
-/** One page of entries by outcome; empty until the import has a result. */
+/** One page of entries by outcome; empty until the bank file has a result. */
 export const listEntries = (
   { db }: ReconciliationDeps,
   member: Member,
   id: string,
   query: SeqPage & { outcome: EntryFilter },
-): Promise<{ rows: ImportEntry[]; nextAfter: number | null }> =>
+): Promise<{ rows: BankFileEntry[]; nextAfter: number | null }> =>
   inTenant(db, member.merchantId, async (tx) => {
-    const record = await findImport(tx, id);
+    const record = await findBankFile(tx, id);
     const found = await pageOfEntries(tx, record, query.outcome, query.after, query.limit + 1);
     return { ...seqPageOf(found.map(entryOf), query.limit) };
   });
@@ -173,7 +177,7 @@ export const listEntries = (
 /** Entries of a filter after one number, in their order; what lists and exports walk. */
 export function pageOfEntries(
   tx: Tx,
-  record: ImportRecord,
+  record: BankFileRecord,
   outcome: EntryFilter,
   after: number,
   limit: number,
@@ -188,7 +192,7 @@ export function pageOfEntries(
 }
 
 /** Matched entries stand last, after the exceptions and after what is quiet for another reason. */
-function quietBeforeMatched({ summary }: ImportRecord): number {
+function quietBeforeMatched({ summary }: BankFileRecord): number {
   const quiet =
     summary?.outcomes.filter(({ outcome }) => outcome === 'timing' || outcome === 'rounding') ?? [];
   return quiet.reduce((sum, { count }) => sum + count, 0);
@@ -206,22 +210,26 @@ export const listRejectedLines = (
   query: SeqPage & { kind: 'REJECTED' | 'WARNING' },
 ): Promise<{ rows: LineNote[]; nextAfter: number | null }> =>
   inTenant(db, member.merchantId, async (tx) => {
-    await findImport(tx, id);
+    await findBankFile(tx, id);
     const found = await selectLineNotes(tx, id, query.kind, { after: query.after, limit: query.limit + 1 });
     return seqPageOf(found as LineNote[], query.limit);
   });
 
 /**
- * Takes an import back: its claims are released and its payments are unconfirmed again, in short transactions
+ * Takes a bank file back: its claims are released and its payments are unconfirmed again, in short transactions
  * by the runner. The entries stay as they were judged.
  */
-export async function undoBankFile(deps: ReconciliationDeps, member: Member, id: string): Promise<ImportRow> {
+export async function undoBankFile(
+  deps: ReconciliationDeps,
+  member: Member,
+  id: string,
+): Promise<BankFileRow> {
   const undone = await inTenant(deps.db, member.merchantId, async (tx) => {
-    const record = await findImport(tx, id);
+    const record = await findBankFile(tx, id);
     const at = deps.clock.now();
     const changed = await resettle(tx, id, at, () => markUndone(tx, id, at));
     if (!changed) throw notReady(record);
-    await announce(tx, member.merchantId, { type: 'IMP', importId: id });
+    await announce(tx, member.merchantId, { type: 'FIL', bankFileId: id });
     const was = { fileName: record.fileName, state: record.state };
     await happened(tx, member, { fact: 'bankFiles.undone', at, about: { type: 'bankFile', id }, was });
     return changed;
@@ -229,5 +237,5 @@ export async function undoBankFile(deps: ReconciliationDeps, member: Member, id:
   // The runner drops the file with the last claim; where there are none to release, nobody else would.
   if (!undone.confirming) await dropFile(deps.folder, undone.uuid);
   deps.wake();
-  return importRowOf(undone);
+  return bankFileRowOf(undone);
 }

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import type { ImportDetail } from '@mizan/contract/reconciliation.ts';
+import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { describe, expect, test } from 'vitest';
 import { tenantRows } from '../../platform/database/database.ts';
@@ -37,8 +37,8 @@ async function confirmedTotals({ portal, merchant }: BankWorld) {
 
 const lines = (sales: readonly Sold[]): string[] => sales.map((sale) => csvLineOf(sale));
 
-/** Every bridge of an import must close to the halala. */
-function expectClosed({ result }: ImportDetail): void {
+/** Every bridge of a bank file must close to the halala. */
+function expectClosed({ result }: BankFileDetail): void {
   for (const { steps, differenceMinor, expectedMinor, bankMinor, groups } of result?.currencies ?? []) {
     const hanging = steps.filter(({ isTotal }) => !isTotal).reduce((sum, step) => sum + step.amountMinor, 0);
     expect((steps[0]?.amountMinor ?? 0) + hanging).toBe(bankMinor);
@@ -140,12 +140,12 @@ async function tenantRowsAsPlatform({ portal, merchant }: BankWorld, sql: string
   await portal.db.platform.query(sql, [merchant.merchantId]);
 }
 
-test('the same bytes again answer the first import, and nothing doubles', async () => {
+test('the same bytes again answer the first bank file, and nothing doubles', async () => {
   const own = await anotherMerchant(world);
   const content = csvOf(lines(await sell(own, [{ amountMinor: 10_000 }])));
   const first = await reconcile(own, content);
   const again = await upload(own, content, 'renamed.csv');
-  expect(again.json()).toMatchObject({ same: true, import: { id: first.id, fileName: 'najd_pos.csv' } });
+  expect(again.json()).toMatchObject({ same: true, bankFile: { id: first.id, fileName: 'najd_pos.csv' } });
   await own.runner.idle();
   const list = await own.portal.call(contract.listBankFiles, { query: {} }, { token: own.token });
   expect(list.json<{ rows: unknown[] }>().rows).toHaveLength(1);
@@ -160,7 +160,7 @@ test('a payment that an earlier file has paid is claimed once: the second line o
   expect(await entriesOf(own, second.id, 'duplicate')).toMatchObject([
     {
       reason: 'claimed',
-      params: { importId: first.id },
+      params: { bankFileId: first.id },
       differenceMinor: 10_000,
     },
   ]);
@@ -192,7 +192,7 @@ test('undo of a file whose columns nobody confirmed: the portal keeps none of it
   const kept = async () => readdir(own.portal.bankFiles);
   const before = await kept();
   const content = csvOf(lines(await sell(own, [{ amountMinor: 4_200 }])));
-  const { id } = (await upload(own, content)).json<{ import: { id: string } }>().import;
+  const { id } = (await upload(own, content)).json<{ bankFile: { id: string } }>().bankFile;
   await own.runner.idle();
   expect(await kept()).toHaveLength(before.length + 1);
   const undone = await own.portal.call(contract.undoBankFile, { params: { id } }, { token: own.token });
@@ -265,7 +265,7 @@ async function stateOf(own: BankWorld, { id }: Sold) {
   const rows = await tenantRows(
     own.portal.db,
     own.merchant.merchantId,
-    `SELECT status, under_review, holds_lock, fee_minor::integer, bank_import_id::text AS import, r.decision,
+    `SELECT status, under_review, holds_lock, fee_minor::integer, bank_import_id::text AS file, r.decision,
             r.decided_by_import::text AS decider
        FROM transactions t JOIN reviews r ON r.merchant_id = t.merchant_id AND r.transaction_id = t.id
       WHERE t.merchant_id = tenant_id() AND t.id = $1`,
@@ -295,7 +295,7 @@ const undo = async (own: BankWorld, id: string) => {
 const open = {
   status: 'TIMEOUT',
   under_review: true,
-  import: null,
+  file: null,
   decision: null,
   decider: null,
   fee_minor: 0,
@@ -310,7 +310,7 @@ test('a payment whose outcome nobody knew, paid by the bank to the halala, is de
     status: 'APPROVED',
     under_review: false,
     holds_lock: false,
-    import: id,
+    file: id,
     decision: 'APPROVED',
     decider: id,
   });

@@ -39,24 +39,24 @@ export async function openEntrySink(tx: Tx): Promise<EntrySink> {
 
 /**
  * On a distributed database, INSERT … SELECT goes to the other machine by COPY, which is refused there too, unless it
- * says what to do about a key that is taken. None is: the key is the import's own count.
+ * says what to do about a key that is taken. None is: the key is the bank file's own count.
  */
 const notByCopy = ({ distributed }: Tx, key: string): string =>
   distributed ? `ON CONFLICT (${key}) DO NOTHING` : '';
 
-/** Moves what came into the import. A payment that another import holds fails the unique key, and the transaction. */
-export const takeEntries = (tx: Tx, importId: string): Promise<number> =>
+/** Moves what came into the bank file. A payment that another bank file holds fails the unique key, and the transaction. */
+export const takeEntries = (tx: Tx, bankFileId: string): Promise<number> =>
   tx.change(
     `INSERT INTO bank_entries (merchant_id, import_id, ${columnList})
      SELECT tenant_id(), $1, ${columnList} FROM incoming_entries
      ${notByCopy(tx, 'merchant_id, import_id, seq')}`,
-    [importId],
+    [bankFileId],
   );
 
 /** Keeps rejected lines and warnings; the engine has limited both. */
 export async function insertLineNotes(
   tx: Tx,
-  importId: string,
+  bankFileId: string,
   rejections: readonly Rejection[],
   warnings: readonly LineWarning[],
 ): Promise<void> {
@@ -71,6 +71,6 @@ export async function insertLineNotes(
        FROM json_to_recordset($2::json) AS note
             (seq bigint, kind text, line bigint, code text, field text, value text)
      ${notByCopy(tx, 'merchant_id, import_id, kind, seq')}`,
-    [importId, storableJson(notes)],
+    [bankFileId, storableJson(notes)],
   );
 }

@@ -46,8 +46,8 @@ const waiting = (name: string): Promise<WaitingJob[]> =>
 test('a job runs when the transaction that wrote it is committed, also one of a merchant', async () => {
   const done = Promise.withResolvers<unknown>();
   await worker({ 'test.committed': async (payload) => done.resolve(payload) });
-  await inTenant(db, '1', (tx) => enqueue(tx, 'test.committed', { importId: '7' }));
-  expect(await done.promise).toEqual({ importId: '7' });
+  await inTenant(db, '1', (tx) => enqueue(tx, 'test.committed', { bankFileId: '7' }));
+  expect(await done.promise).toEqual({ bankFileId: '7' });
 });
 
 test('a job of a transaction that is rolled back does not exist', async () => {

@@ -61,9 +61,9 @@ test("a client of the specification's own messages hears no others", async () =>
   const broadcast = openBroadcast();
   const [plain, full] = [window(true), window()];
   for (const { receiver } of [plain, full]) broadcast.join('1', receiver);
-  for (const text of ['TRX5', 'PAY05', 'IMP3']) broadcast.tell('1', said(text, 7));
+  for (const text of ['TRX5', 'PAY05', 'FIL3']) broadcast.tell('1', said(text, 7));
   await full.until(4);
-  expect(full.texts).toEqual(['TRX5', 'SEQ7', 'PAY05', 'IMP3']);
+  expect(full.texts).toEqual(['TRX5', 'SEQ7', 'PAY05', 'FIL3']);
   expect(plain.texts).toEqual(['PAY05']);
 });
 
@@ -77,7 +77,7 @@ test('a cashier hears what is about their own terminal, and nothing that is abou
   ];
   for (const { receiver } of [till, plainTill, other, owner]) broadcast.join('1', receiver);
   broadcast.tell('1', said('PAY11', 1, ['42']));
-  broadcast.tell('1', said('IMP3', 2));
+  broadcast.tell('1', said('FIL3', 2));
   broadcast.tell('1', said('PAY12', 3, ['41', '43']));
   await owner.until(5);
   expect(till.texts).toEqual(['SEQ3', 'PAY12']);

@@ -172,7 +172,7 @@ test('a cashier hears of the own terminal alone: not of another till, nor once i
   await say('1', pay(false, '12'), '2');
   await say('1', { type: 'TDI', tid: '88501102' }, '2');
   await say('1', { type: 'TRX', transactionId: '12' }, '2');
-  await say('1', { type: 'IMP', importId: '3' });
+  await say('1', { type: 'FIL', bankFileId: '3' });
   // The first till is given to the other cashier while all their windows are open.
   await moveCashier(4, null);
   await moveCashier(5, 1);
@@ -183,7 +183,7 @@ test('a cashier hears of the own terminal alone: not of another till, nor once i
     'PAY012',
     'TDI88501102',
     'TRX12',
-    'IMP3',
+    'FIL3',
     'PAY113',
     'PAY114',
   ]);

@@ -30,7 +30,7 @@ const openPayment = (item: Item) => ({
   to: paths.terminals,
   search: { payment: item.transactionId },
 });
-const openFile = (item: Item) => ({ to: paths.reconciliation, search: { import: item.importId } });
+const openFile = (item: Item) => ({ to: paths.reconciliation, search: { file: item.bankFileId } });
 const openTerminals = () => ({ to: paths.terminals, search: {} });
 
 const looks: Readonly<Record<Item['kind'], Look>> = {
@@ -61,7 +61,7 @@ export function Attention({ items, count }: { items: Item[]; count: number }) {
       {items.length === 0 && <p className={classes['quiet']}>{t('dashboard:attention.none')}</p>}
       <ul className={classes['attention']}>
         {items.map((item) => (
-          <li key={`${item.kind} ${item.tid ?? ''} ${item.transactionId ?? ''} ${item.importId ?? ''}`}>
+          <li key={`${item.kind} ${item.tid ?? ''} ${item.transactionId ?? ''} ${item.bankFileId ?? ''}`}>
             <AttentionItem item={item} />
           </li>
         ))}

@@ -7,7 +7,7 @@ import { day, readFields, rowId } from '../../platform/search.ts';
 import type { DateRange } from '../../ui/date-ranges.ts';
 import { askStepsFirst } from './first-steps.queries.ts';
 
-const live = ['TRX', 'PAY', 'TCO', 'TDI', 'IMP'] as const;
+const live = ['TRX', 'PAY', 'TCO', 'TDI', 'FIL'] as const;
 
 interface DashboardSearch {
   from?: string;

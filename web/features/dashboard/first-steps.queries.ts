@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryClient, routeQuery } from '../../platform/query-client.ts';
 import { readSession, useSession } from '../../platform/session.store.ts';
 
-const stepsQuery = routeQuery(getFirstSteps, {}, { live: ['TCO', 'TDI', 'PAY', 'IMP'] });
+const stepsQuery = routeQuery(getFirstSteps, {}, { live: ['TCO', 'TDI', 'PAY', 'FIL'] });
 
 /** Asks for them while the screen's code is still on its way; of nobody but an owner. */
 export const askStepsFirst = (): Promise<unknown> =>

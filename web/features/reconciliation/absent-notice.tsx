@@ -1,10 +1,10 @@
-import type { ImportResult } from '@mizan/contract/reconciliation.ts';
+import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatDate } from '../../platform/formats.ts';
 import classes from './reconciliation.module.css';
 
-type Absent = ImportResult['absent'][number];
+type Absent = BankFileResult['absent'][number];
 
 const shownMax = 12;
 

@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core';
 import type { ExportFormat } from '@mizan/contract/export-terms.ts';
 import {
+  type BankFileDetail,
+  bankFileCan,
   type EntryFilter,
   exportEntries,
-  type ImportDetail,
-  importCan,
 } from '@mizan/contract/reconciliation.ts';
 import { IconChevronLeft, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -19,7 +19,7 @@ import { useReconciliationSearch } from './reconciliation.search.ts';
 import { UndoButton } from './undo-button.tsx';
 
 interface BankFileFrameProps {
-  detail: ImportDetail | null;
+  detail: BankFileDetail | null;
   /** The detail of an entry, docked beside the file. */
   drawer?: ReactNode;
   children: ReactNode;
@@ -51,8 +51,8 @@ export function BankFileFrame({ detail, drawer, children }: BankFileFrameProps) 
                 </span>
               )}
               <span className={classes['crumbActions']}>
-                {importCan.export(detail.state) && <ExportMenu id={detail.id} />}
-                {importCan.undo(detail.state) && <UndoButton detail={detail} />}
+                {bankFileCan.export(detail.state) && <ExportMenu id={detail.id} />}
+                {bankFileCan.undo(detail.state) && <UndoButton detail={detail} />}
               </span>
             </>
           )}

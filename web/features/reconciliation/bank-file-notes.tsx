@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ImportDetail } from '@mizan/contract/reconciliation.ts';
+import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
 import { IconArrowBackUp, IconFileAlert } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../ui/states.tsx';
@@ -10,7 +10,7 @@ import { refusalText } from './upload.words.ts';
 const look = { size: 24, stroke: 1.6, 'aria-hidden': true } as const;
 
 /** The file could not be read: why, and what to do. Nothing of it was kept. */
-export function RefusedNote({ detail }: { detail: ImportDetail }) {
+export function RefusedNote({ detail }: { detail: BankFileDetail }) {
   const { t } = useTranslation('reconciliation');
   return (
     <div className={classes['note']} role="alert">
@@ -26,7 +26,7 @@ export function RefusedNote({ detail }: { detail: ImportDetail }) {
 }
 
 /** The file was taken back: its payments are open again. */
-export function UndoneNote({ detail }: { detail: ImportDetail }) {
+export function UndoneNote({ detail }: { detail: BankFileDetail }) {
   const { t } = useTranslation('reconciliation');
   return (
     <div className={classes['note']}>

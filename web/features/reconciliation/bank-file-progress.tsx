@@ -1,5 +1,5 @@
 import { Progress } from '@mantine/core';
-import { type ImportDetail, type ImportStage, importStages } from '@mizan/contract/reconciliation.ts';
+import { type BankFileDetail, type BankFileStage, bankFileStages } from '@mizan/contract/reconciliation.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatNumber } from '../../platform/formats.ts';
@@ -7,12 +7,12 @@ import { Steps } from '../../ui/steps.tsx';
 import classes from './reconciliation.module.css';
 
 /** How far a file is. It moves by live messages, and goes on where the window is closed. */
-export function ImportProgress({ detail }: { detail: ImportDetail }) {
+export function BankFileProgress({ detail }: { detail: BankFileDetail }) {
   const { t } = useTranslation(['reconciliation', 'common']);
-  const current = importStages.indexOf(detail.stage ?? 'read');
+  const current = bankFileStages.indexOf(detail.stage ?? 'read');
   const { stagePart, stageTotal } = detail;
   const share = stagePart !== null && stageTotal ? Math.min(1, stagePart / stageTotal) : null;
-  const stage = t(`reconciliation:progress.${importStages[current]}`);
+  const stage = t(`reconciliation:progress.${bankFileStages[current]}`);
   return (
     <>
       {/* Beside what is busy, which readers pass over. Each stage is told once, not every line of it. */}
@@ -30,7 +30,7 @@ export function ImportProgress({ detail }: { detail: ImportDetail }) {
         <p className={classes['quiet']}>{partText(t, detail.stage, stagePart, stageTotal)}</p>
         <Steps
           label={t('reconciliation:progress.label')}
-          steps={importStages.map((stage, index) => ({
+          steps={bankFileStages.map((stage, index) => ({
             id: stage,
             label: t(`reconciliation:progress.${stage}`),
             state: index < current ? 'done' : index === current ? 'current' : 'todo',
@@ -44,7 +44,7 @@ export function ImportProgress({ detail }: { detail: ImportDetail }) {
 /** Reading is told in bytes of the file, everything after it in lines. */
 function partText(
   t: TFunction,
-  stage: ImportStage | null,
+  stage: BankFileStage | null,
   part: number | null,
   total: number | null,
 ): string {

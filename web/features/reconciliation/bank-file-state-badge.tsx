@@ -1,10 +1,10 @@
-import type { ImportRow, ImportState } from '@mizan/contract/reconciliation.ts';
+import type { BankFileRow, BankFileState } from '@mizan/contract/reconciliation.ts';
 import { type Icon, IconArrowBackUp, IconColumns3, IconFileAlert, IconLoader } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Tone, ToneBadge } from '../../ui/tone-badge.tsx';
 import { VerdictBadge } from '../../ui/verdict-mark.tsx';
 
-const looks: Readonly<Record<Exclude<ImportState, 'DONE'>, { tone: Tone; icon: Icon }>> = {
+const looks: Readonly<Record<Exclude<BankFileState, 'DONE'>, { tone: Tone; icon: Icon }>> = {
   RECEIVED: { tone: 'progress', icon: IconLoader },
   READING: { tone: 'progress', icon: IconLoader },
   MATCHING: { tone: 'progress', icon: IconLoader },
@@ -14,7 +14,7 @@ const looks: Readonly<Record<Exclude<ImportState, 'DONE'>, { tone: Tone; icon: I
 };
 
 /** What became of a file: its verdict, or where it stands until there is one. */
-export function ImportStateBadge({ row }: { row: Pick<ImportRow, 'state' | 'verdict'> }) {
+export function BankFileStateBadge({ row }: { row: Pick<BankFileRow, 'state' | 'verdict'> }) {
   const { t } = useTranslation('reconciliation');
   if (row.state === 'DONE') return row.verdict && <VerdictBadge verdict={row.verdict} />;
   const { tone, icon: StateIcon } = looks[row.state];

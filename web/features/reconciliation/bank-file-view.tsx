@@ -1,12 +1,12 @@
-import { type ImportDetail, importCan, runningStates } from '@mizan/contract/reconciliation.ts';
+import { type BankFileDetail, bankFileCan, runningStates } from '@mizan/contract/reconciliation.ts';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api-client.ts';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { BankFileFrame } from './bank-file-frame.tsx';
-import { EntryDrawer } from './entry-drawer.tsx';
 import { RefusedNote, UndoneNote } from './bank-file-notes.tsx';
-import { ImportProgress } from './bank-file-progress.tsx';
+import { BankFileProgress } from './bank-file-progress.tsx';
+import { EntryDrawer } from './entry-drawer.tsx';
 import { useBankFile } from './reconciliation.queries.ts';
 import { useReconciliationSearch } from './reconciliation.search.ts';
 import { VerdictView } from './verdict-view.tsx';
@@ -44,9 +44,9 @@ export function BankFilePage({ id }: { id: string }) {
 }
 
 /** The entry that the address names. */
-function OpenEntry({ detail }: { detail: ImportDetail }) {
+function OpenEntry({ detail }: { detail: BankFileDetail }) {
   const { entry, openEntry, closeEntry } = useReconciliationSearch();
-  if (entry === null || !importCan.open(detail.state)) return null;
+  if (entry === null || !bankFileCan.open(detail.state)) return null;
   return (
     <EntryDrawer
       key={entry}
@@ -59,7 +59,7 @@ function OpenEntry({ detail }: { detail: ImportDetail }) {
   );
 }
 
-function BankFileBody({ detail }: { detail: ImportDetail }) {
+function BankFileBody({ detail }: { detail: BankFileDetail }) {
   if (detail.state === 'DONE' && detail.result) return <VerdictView detail={detail} result={detail.result} />;
   if (detail.state === 'WAITING_LAYOUT' && detail.proposal) {
     return (
@@ -70,5 +70,5 @@ function BankFileBody({ detail }: { detail: ImportDetail }) {
   }
   if (detail.state === 'REFUSED') return <RefusedNote detail={detail} />;
   if (detail.state === 'UNDONE') return <UndoneNote detail={detail} />;
-  return runningStates.includes(detail.state) ? <ImportProgress detail={detail} /> : null;
+  return runningStates.includes(detail.state) ? <BankFileProgress detail={detail} /> : null;
 }

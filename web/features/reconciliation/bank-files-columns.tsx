@@ -1,22 +1,22 @@
-import type { ImportRow } from '@mizan/contract/reconciliation.ts';
+import type { BankFileRow } from '@mizan/contract/reconciliation.ts';
 import type { TFunction } from 'i18next';
 import { formatDay, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date-text.tsx';
-import { ImportStateBadge } from './bank-file-state-badge.tsx';
+import { BankFileStateBadge } from './bank-file-state-badge.tsx';
 import classes from './reconciliation.module.css';
 
-const column = columnsOf<ImportRow>();
+const column = columnsOf<BankFileRow>();
 
 /** '22 Nov' or '20 Nov – 22 Nov': the business days of a file's lines. */
-export function daysOf({ firstDay, lastDay }: Pick<ImportRow, 'firstDay' | 'lastDay'>): string | null {
+export function daysOf({ firstDay, lastDay }: Pick<BankFileRow, 'firstDay' | 'lastDay'>): string | null {
   if (firstDay === null || lastDay === null) return null;
   return firstDay === lastDay ? formatDay(firstDay) : `${formatDay(firstDay)} – ${formatDay(lastDay)}`;
 }
 
 /** What is to be claimed of a file, one for each currency; a single currency goes without its name. */
-export function ToClaim({ row }: { row: ImportRow }) {
+export function ToClaim({ row }: { row: BankFileRow }) {
   if (row.toClaim.length === 0) return <>—</>;
   const many = row.toClaim.length > 1;
   return (
@@ -31,7 +31,7 @@ export function ToClaim({ row }: { row: ImportRow }) {
 }
 
 /** Whose file it is; the file's own name where nobody said. */
-export const bankOf = ({ bankName, fileName }: Pick<ImportRow, 'bankName' | 'fileName'>): string =>
+export const bankOf = ({ bankName, fileName }: Pick<BankFileRow, 'bankName' | 'fileName'>): string =>
   bankName === '' ? fileName : bankName;
 
 /** The list of bank files. */
@@ -40,7 +40,7 @@ export const bankFileColumns = (t: TFunction) =>
     column.display({
       id: 'verdict',
       header: t('reconciliation:verdict.label'),
-      cell: ({ row }) => <ImportStateBadge row={row.original} />,
+      cell: ({ row }) => <BankFileStateBadge row={row.original} />,
     }),
     column.display({
       id: 'file',

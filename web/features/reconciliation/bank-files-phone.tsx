@@ -1,12 +1,12 @@
-import type { ImportRow } from '@mizan/contract/reconciliation.ts';
+import type { BankFileRow } from '@mizan/contract/reconciliation.ts';
 import { useTranslation } from 'react-i18next';
 import { formatMoment } from '../../platform/formats.ts';
 import { RowList } from '../../ui/row-list.tsx';
+import { BankFileStateBadge } from './bank-file-state-badge.tsx';
 import { bankOf, daysOf, ToClaim } from './bank-files-columns.tsx';
-import { ImportStateBadge } from './bank-file-state-badge.tsx';
 
 /** The list of bank files on a phone: two lines a file. */
-export function BankFilesPhone({ rows, onOpen }: { rows: ImportRow[]; onOpen: (id: string) => void }) {
+export function BankFilesPhone({ rows, onOpen }: { rows: BankFileRow[]; onOpen: (id: string) => void }) {
   const { t } = useTranslation('reconciliation');
   return (
     <RowList
@@ -17,14 +17,14 @@ export function BankFilesPhone({ rows, onOpen }: { rows: ImportRow[]; onOpen: (i
         title: <bdi>{bankOf(row)}</bdi>,
         detail: daysOf(row) ?? formatMoment(row.createdAt),
         figure: <ClaimOf row={row} />,
-        status: <ImportStateBadge row={row} />,
+        status: <BankFileStateBadge row={row} />,
       }))}
     />
   );
 }
 
 /** Without a column's head over it, the figure says itself what it is. */
-function ClaimOf({ row }: { row: ImportRow }) {
+function ClaimOf({ row }: { row: BankFileRow }) {
   const { t } = useTranslation('reconciliation');
   if (row.toClaim.length === 0) return null;
   return (

@@ -8,7 +8,7 @@ import { Amount } from '../../ui/amount.tsx';
 import classes from './bridge.module.css';
 import { type PlacedBar, placeBridge } from './bridge-layout.ts';
 import { outcomeKey } from './outcome.words.ts';
-import { type ImportTab, searchOf } from './reconciliation.search.ts';
+import { type BankFileTab, searchOf } from './reconciliation.search.ts';
 
 const isOutcome = (bar: BridgeBar): bar is Outcome => (outcomes as readonly string[]).includes(bar);
 
@@ -20,7 +20,7 @@ export const barKey = (bar: BridgeBar): string =>
 const lookOf = ({ bar, group }: BridgeStep): string => group ?? (isOutcome(bar) ? 'quiet' : bar);
 
 /** Which rows a bar opens; the charges and the totals of the bank stand for no rows of their own. */
-function tabOf(bar: BridgeBar): ImportTab | null {
+function tabOf(bar: BridgeBar): BankFileTab | null {
   if (isOutcome(bar)) return bar;
   return bar === 'portalTotal' ? 'all' : null;
 }

@@ -1,5 +1,5 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import type { ImportDetail, LayoutProposal } from '@mizan/contract/reconciliation.ts';
+import type { BankFileDetail, LayoutProposal } from '@mizan/contract/reconciliation.ts';
 import { type BankField, type DateOrder, dateOrders } from '@mizan/contract/reconciliation-terms.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import { useConfirmLayout } from './reconciliation.queries.ts';
 import { useUploadProblem } from './upload.words.ts';
 
 /** The columns that were found, with the values below them, to be confirmed or corrected by hand. */
-export function ColumnsForm({ detail, proposal }: { detail: ImportDetail; proposal: LayoutProposal }) {
+export function ColumnsForm({ detail, proposal }: { detail: BankFileDetail; proposal: LayoutProposal }) {
   const { t } = useTranslation(['reconciliation', 'common']);
   const wordsOf = useUploadProblem();
   const confirm = useConfirmLayout(detail.id);

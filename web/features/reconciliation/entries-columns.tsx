@@ -1,4 +1,4 @@
-import type { ImportEntry } from '@mizan/contract/reconciliation.ts';
+import type { BankFileEntry } from '@mizan/contract/reconciliation.ts';
 import type { TFunction } from 'i18next';
 import { Amount } from '../../ui/amount.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
@@ -7,7 +7,7 @@ import classes from './entries.module.css';
 import { OutcomeCell, PaymentLink } from './entry-cells.tsx';
 import { NearestCell } from './entry-nearest.tsx';
 
-const column = columnsOf<ImportEntry>();
+const column = columnsOf<BankFileEntry>();
 
 /** What the two sides have; the difference between them is what stands out. */
 const figure = (minor: number | null) =>

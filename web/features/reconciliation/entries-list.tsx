@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import type { EntryFilter, ImportDetail } from '@mizan/contract/reconciliation.ts';
+import type { BankFileDetail, EntryFilter } from '@mizan/contract/reconciliation.ts';
 import { IconCircleCheck, IconFileAlert } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,7 @@ import { useReconciliationSearch } from './reconciliation.search.ts';
 const narrow = '(max-width: 62em)';
 
 /** The entries of an outcome, page by page, each with its nearest records and the field that failed. */
-export function EntriesList({ detail, outcome }: { detail: ImportDetail; outcome: EntryFilter }) {
+export function EntriesList({ detail, outcome }: { detail: BankFileDetail; outcome: EntryFilter }) {
   const { t } = useTranslation(['reconciliation', 'common', 'transactions']);
   const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false }) ?? false;
   const { entry, openEntry } = useReconciliationSearch();
@@ -52,7 +52,7 @@ export function EntriesList({ detail, outcome }: { detail: ImportDetail; outcome
  * No entry of an outcome. That every line is matched, with a check mark, is said of a balanced file alone: no
  * exception is also what a file has of which nothing could be read.
  */
-function NoEntries({ detail, outcome }: { detail: ImportDetail; outcome: EntryFilter }) {
+function NoEntries({ detail, outcome }: { detail: BankFileDetail; outcome: EntryFilter }) {
   const { t } = useTranslation('reconciliation');
   if (outcome !== 'exceptions') return <EmptyState title={t('reconciliation:entries.none')} />;
   if (detail.verdict === 'BALANCED' && detail.linesRead > 0) {

@@ -1,4 +1,4 @@
-import type { ImportEntry } from '@mizan/contract/reconciliation.ts';
+import type { BankFileEntry } from '@mizan/contract/reconciliation.ts';
 import { useTranslation } from 'react-i18next';
 import { Amount } from '../../ui/amount.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -7,7 +7,7 @@ import { OutcomeCell, PaymentLink } from './entry-cells.tsx';
 import { NearestCell } from './entry-nearest.tsx';
 
 /** Entries where a table has no room: outcome and difference, the payment and its terminal, the field that failed. */
-export function EntriesPhone({ rows, onOpen }: { rows: ImportEntry[]; onOpen: (seq: number) => void }) {
+export function EntriesPhone({ rows, onOpen }: { rows: BankFileEntry[]; onOpen: (seq: number) => void }) {
   const { t } = useTranslation('reconciliation');
   return (
     <ul className={classes['cards']} aria-label={t('reconciliation:entries.title')}>

@@ -1,29 +1,29 @@
 import { Tabs } from '@mantine/core';
-import type { ImportDetail, ImportResult } from '@mizan/contract/reconciliation.ts';
+import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliation.ts';
 import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { EntriesList } from './entries-list.tsx';
 import { outcomeKey, outcomeOrder } from './outcome.words.ts';
 import classes from './reconciliation.module.css';
-import { type ImportTab, useReconciliationSearch } from './reconciliation.search.ts';
+import { type BankFileTab, useReconciliationSearch } from './reconciliation.search.ts';
 import { RejectedLines } from './rejected-lines.tsx';
 
 /** How many entries each outcome has, over all currencies. */
-function countsOf(result: ImportResult): Map<Outcome, number> {
+function countsOf(result: BankFileResult): Map<Outcome, number> {
   const counts = new Map<Outcome, number>();
   for (const { outcome, count } of result.outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + count);
   return counts;
 }
 
 interface Tab {
-  value: ImportTab;
+  value: BankFileTab;
   label: string;
   count: number;
 }
 
 /** The rows behind the verdict, by outcome; a tab for each that has any. */
-export function EntriesSection({ detail, result }: { detail: ImportDetail; result: ImportResult }) {
+export function EntriesSection({ detail, result }: { detail: BankFileDetail; result: BankFileResult }) {
   const { t } = useTranslation('reconciliation');
   const { openTab, ...search } = useReconciliationSearch();
   const tab = search.tab ?? firstTab(detail);
@@ -55,7 +55,7 @@ export function EntriesSection({ detail, result }: { detail: ImportDetail; resul
     <section id="entries" className={classes['entries']} aria-label={t('reconciliation:entries.title')}>
       <Tabs
         value={tab}
-        onChange={(value) => openTab((value ?? 'exceptions') as ImportTab)}
+        onChange={(value) => openTab((value ?? 'exceptions') as BankFileTab)}
         keepMounted={false}
       >
         <div className={classes['tabLine']}>
@@ -88,7 +88,7 @@ export function EntriesSection({ detail, result }: { detail: ImportDetail; resul
 }
 
 /** A file of which no line could be read shows why. */
-const firstTab = ({ linesRead, linesRejected }: ImportDetail): ImportTab =>
+const firstTab = ({ linesRead, linesRejected }: BankFileDetail): BankFileTab =>
   linesRead === 0 && linesRejected > 0 ? 'rejected' : 'exceptions';
 
 const totalOf = (counts: ReadonlyMap<Outcome, number>): number =>

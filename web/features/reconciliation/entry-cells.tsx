@@ -1,4 +1,4 @@
-import type { ImportEntry } from '@mizan/contract/reconciliation.ts';
+import type { BankFileEntry } from '@mizan/contract/reconciliation.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { paths } from '../../paths.ts';
@@ -7,7 +7,7 @@ import classes from './entries.module.css';
 import { outcomeKey } from './outcome.words.ts';
 
 /** The outcome with the colour of its group beside it; the word carries the meaning. */
-export function OutcomeCell({ entry, t }: { entry: ImportEntry; t: TFunction }) {
+export function OutcomeCell({ entry, t }: { entry: BankFileEntry; t: TFunction }) {
   return (
     <span className={classes['outcome']}>
       <span className={classes['square']} data-group={entry.group ?? 'none'} aria-hidden="true" />

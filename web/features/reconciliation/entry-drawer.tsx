@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import type { Candidate, ImportEntry } from '@mizan/contract/reconciliation.ts';
+import type { BankFileEntry, Candidate } from '@mizan/contract/reconciliation.ts';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -58,7 +58,7 @@ export function EntryDrawer({ id, seq, exceptionCount, onGo, onClose }: EntryDra
   );
 }
 
-function Detail({ entry }: { entry: ImportEntry }) {
+function Detail({ entry }: { entry: BankFileEntry }) {
   const { t } = useTranslation(['reconciliation', 'transactions']);
   const reason = reasonText(t, entry);
   return (
@@ -84,7 +84,7 @@ function Detail({ entry }: { entry: ImportEntry }) {
   );
 }
 
-function Facts({ entry }: { entry: ImportEntry }) {
+function Facts({ entry }: { entry: BankFileEntry }) {
   const { t } = useTranslation(['reconciliation', 'transactions']);
   const facts: [string, ReactNode][] = [
     [t('reconciliation:entries.portal'), figure(entry.portalMinor)],

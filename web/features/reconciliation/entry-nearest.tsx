@@ -1,4 +1,4 @@
-import type { Candidate, ImportEntry } from '@mizan/contract/reconciliation.ts';
+import type { BankFileEntry, Candidate } from '@mizan/contract/reconciliation.ts';
 import type { ComparedField } from '@mizan/contract/reconciliation-terms.ts';
 import { type TransactionType, transactionTypes } from '@mizan/contract/transaction-states.ts';
 import { IconEqual, IconEqualNot } from '@tabler/icons-react';
@@ -13,7 +13,7 @@ import { reasonText } from './reason.words.ts';
 const tellingFields: readonly ComparedField[] = ['terminal', 'rrn', 'amount'];
 
 /** The nearest record of the other side, what agrees with it and which field failed; or why there is none. */
-export function NearestCell({ entry }: { entry: ImportEntry }) {
+export function NearestCell({ entry }: { entry: BankFileEntry }) {
   const { t } = useTranslation('reconciliation');
   const [nearest] = entry.candidates;
   const reason = reasonText(t, entry);
@@ -44,7 +44,7 @@ export function NearestCell({ entry }: { entry: ImportEntry }) {
   );
 }
 
-function CandidateName({ candidate, entry }: { candidate: Candidate; entry: ImportEntry }) {
+function CandidateName({ candidate, entry }: { candidate: Candidate; entry: BankFileEntry }) {
   if (candidate.line !== null) return <LineNumbers lines={[candidate.line]} />;
   return (
     <>
@@ -105,7 +105,7 @@ const statusKey = (status: string): string =>
   status.toLowerCase().replaceAll(/[ _](\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** What the bank took, and the rate that comes to, against the agreed one. */
-export function FeeChips({ entry }: { entry: ImportEntry }) {
+export function FeeChips({ entry }: { entry: BankFileEntry }) {
   const { t } = useTranslation('reconciliation');
   const { bankMinor, expectedMinor, bankRateBps } = entry.params;
   if (typeof bankMinor !== 'number' || typeof expectedMinor !== 'number') return null;

@@ -1,8 +1,8 @@
-import type { ImportEntry } from '@mizan/contract/reconciliation.ts';
+import type { BankFileEntry } from '@mizan/contract/reconciliation.ts';
 import type { TFunction } from 'i18next';
 import { formatAmount, formatDate, formatNumber } from '../../platform/formats.ts';
 
-type Params = ImportEntry['params'];
+type Params = BankFileEntry['params'];
 
 /** Facts of a reason as its sentence wants them: amounts and dates in the language, identifiers as they are. */
 function factsOf(params: Params): Record<string, string> {
@@ -20,10 +20,10 @@ function factsOf(params: Params): Record<string, string> {
 /** Why an entry is not simply matched, as a sentence; null where nothing is to be said. */
 export function reasonText(
   t: TFunction,
-  { reason, params }: Pick<ImportEntry, 'reason' | 'params'>,
+  { reason, params }: Pick<BankFileEntry, 'reason' | 'params'>,
 ): string | null {
   if (reason === null) return null;
-  const key = reason === 'claimed' && params['importId'] !== undefined ? 'claimedBefore' : reason;
+  const key = reason === 'claimed' && params['bankFileId'] !== undefined ? 'claimedBefore' : reason;
   const facts = factsOf(params);
   if (reason === 'status' || reason === 'unpaid') facts['status'] = statusText(t, params['status']);
   return t(`reconciliation:reason.${key}`, facts);

@@ -1,10 +1,10 @@
 import {
+  type BankFileDetail,
+  type BankFileEntry,
+  type BankFileRow,
   confirmLayout,
   type EntryFilter,
   getBankFile,
-  type ImportDetail,
-  type ImportEntry,
-  type ImportRow,
   type LineNote,
   listBankFiles,
   listEntries,
@@ -26,7 +26,7 @@ import { call } from '../../platform/api-client.ts';
 import { queryClient, refreshLive, routeQuery } from '../../platform/query-client.ts';
 import { readSearch } from './reconciliation.search.ts';
 
-const live = ['IMP'] as const;
+const live = ['FIL'] as const;
 const pageRows = 50;
 
 const filesQuery = (only: 'open' | null) =>
@@ -52,16 +52,19 @@ export function askFirst(raw: Record<string, unknown>): Promise<unknown> {
     : queryClient.prefetchQuery(fileQuery(file));
 }
 
-/** Bank files, newest first, page by page; refreshed when an import moves on. */
+/** Bank files, newest first, page by page; refreshed when a bank file moves on. */
 export function useBankFiles(only: 'open' | null) {
   const query = useInfiniteQuery({ ...filesQuery(only), placeholderData: keepPreviousData });
-  const rows = useMemo<ImportRow[]>(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data]);
+  const rows = useMemo<BankFileRow[]>(
+    () => query.data?.pages.flatMap((page) => page.rows) ?? [],
+    [query.data],
+  );
   return { query, rows };
 }
 
 export const useBankFile = (id: string) => useQuery(fileQuery(id));
 
-/** How often an import is asked for while something waits for its end; live messages tell it sooner. */
+/** How often a bank file is asked for while something waits for its end; live messages tell it sooner. */
 const askEveryMs = 1_000;
 
 /** Resolves when a file is no longer being read: with its verdict, a refusal, or a question about its columns. */
@@ -74,7 +77,7 @@ export async function untilRead(id: string, signal: AbortSignal): Promise<void> 
 }
 
 /** Lists, figures and details that a new or changed file may have changed are asked for again. */
-export const refreshFiles = (): Promise<void> => refreshLive(new Set(['IMP']));
+export const refreshFiles = (): Promise<void> => refreshLive(new Set(['FIL']));
 
 /** Entries of an outcome. They do not change once a file is judged, so nothing refreshes them by itself. */
 export function useEntries(id: string, outcome: EntryFilter) {
@@ -90,7 +93,7 @@ export function useEntries(id: string, outcome: EntryFilter) {
     getNextPageParam: (page) => page.nextAfter ?? undefined,
     placeholderData: keepPreviousData,
   });
-  const rows = useMemo<ImportEntry[]>(
+  const rows = useMemo<BankFileEntry[]>(
     () => query.data?.pages.flatMap((page) => page.rows) ?? [],
     [query.data],
   );
@@ -120,13 +123,13 @@ export function useRejectedLines(id: string, kind: 'REJECTED' | 'WARNING') {
   return { query, rows };
 }
 
-/** Confirms the columns; the answer is the import as it goes on. */
+/** Confirms the columns; the answer is the bank file as it goes on. */
 export function useConfirmLayout(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: RouteArgs<typeof confirmLayout>['body']) =>
       call(confirmLayout, { params: { id }, body }),
-    onSuccess: (detail: ImportDetail) => {
+    onSuccess: (detail: BankFileDetail) => {
       client.setQueryData(routeQuery(getBankFile, { params: { id } }).queryKey, detail);
     },
   });

@@ -2,14 +2,14 @@ import { type EntryFilter, entryFilters } from '@mizan/contract/reconciliation.t
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 /** What of a bank file shows below its verdict: entries of an outcome, or the lines that were not read. */
-export const importTabs = [...entryFilters, 'rejected'] as const;
-export type ImportTab = EntryFilter | 'rejected';
+export const bankFileTabs = [...entryFilters, 'rejected'] as const;
+export type BankFileTab = EntryFilter | 'rejected';
 
 /** The screen's state in its URL, so that a reload, the way back and a shared link show the same. */
 export interface ReconciliationSearch {
   file: string | null;
   /** Null for what the file itself shows first. */
-  tab: ImportTab | null;
+  tab: BankFileTab | null;
   /** The number of the entry whose detail is open. */
   entry: number | null;
   /** Of the list: the files that ask for a person alone. */
@@ -20,8 +20,8 @@ const nothing: ReconciliationSearch = { file: null, tab: null, entry: null, only
 
 /** Reads what stands in the address; whatever is no state of this screen is left out. */
 export function readSearch(raw: Record<string, unknown>): ReconciliationSearch {
-  const file = String(raw['import'] ?? '');
-  const tab = importTabs.find((each) => each === raw['tab']);
+  const file = String(raw['file'] ?? '');
+  const tab = bankFileTabs.find((each) => each === raw['tab']);
   const entry = String(raw['entry'] ?? '');
   return {
     file: /^[1-9]\d{0,18}$/.test(file) ? file : null,
@@ -35,7 +35,7 @@ export function readSearch(raw: Record<string, unknown>): ReconciliationSearch {
 export const searchOf = (state: Partial<ReconciliationSearch>): Record<string, string> => {
   const { file, tab, entry, only } = { ...nothing, ...state };
   return {
-    ...(file === null ? {} : { import: file }),
+    ...(file === null ? {} : { file }),
     ...(tab === null ? {} : { tab }),
     ...(entry === null ? {} : { entry: String(entry) }),
     ...(only === null ? {} : { only }),
@@ -52,7 +52,7 @@ export function useReconciliationSearch() {
   return {
     ...search,
     openFile: (file: string) => go({ file }),
-    openTab: (tab: ImportTab) => go({ file: search.file, tab }, true),
+    openTab: (tab: BankFileTab) => go({ file: search.file, tab }, true),
     openEntry: (entry: number) => go({ ...search, entry }, search.entry !== null),
     closeEntry: () => go({ ...search, entry: null }),
     showOnly: (only: 'open' | null) => go({ only }, true),

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import type { ImportDetail } from '@mizan/contract/reconciliation.ts';
+import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
 import { IconArrowBackUp, IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { showToast } from '../../ui/toasts.tsx';
 import { useUndo } from './reconciliation.queries.ts';
 
 /** Takes a file back, after asking once. */
-export function UndoButton({ detail }: { detail: ImportDetail }) {
+export function UndoButton({ detail }: { detail: BankFileDetail }) {
   const { t } = useTranslation(['reconciliation', 'common']);
   const [asking, setAsking] = useState(false);
   const undo = useUndo(detail.id);

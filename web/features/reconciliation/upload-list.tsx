@@ -1,8 +1,8 @@
 import { Button, Progress } from '@mantine/core';
-import { importStages } from '@mizan/contract/reconciliation.ts';
+import { bankFileStages } from '@mizan/contract/reconciliation.ts';
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../platform/formats.ts';
-import { ImportStateBadge } from './bank-file-state-badge.tsx';
+import { BankFileStateBadge } from './bank-file-state-badge.tsx';
 import classes from './reconciliation.module.css';
 import { useBankFile } from './reconciliation.queries.ts';
 import { useReconciliationSearch } from './reconciliation.search.ts';
@@ -35,11 +35,11 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
 }
 
 /** The file's name, which opens it once the portal has it. */
-function UploadName({ upload: { file, importId } }: { upload: Upload }) {
+function UploadName({ upload: { file, bankFileId } }: { upload: Upload }) {
   const { openFile } = useReconciliationSearch();
-  if (importId === null) return <bdi className={classes['uploadName']}>{file.name}</bdi>;
+  if (bankFileId === null) return <bdi className={classes['uploadName']}>{file.name}</bdi>;
   return (
-    <button type="button" className={classes['uploadName']} onClick={() => openFile(importId)}>
+    <button type="button" className={classes['uploadName']} onClick={() => openFile(bankFileId)}>
       <bdi>{file.name}</bdi>
     </button>
   );
@@ -47,8 +47,8 @@ function UploadName({ upload: { file, importId } }: { upload: Upload }) {
 
 function UploadState({ upload }: { upload: Upload }) {
   const { t } = useTranslation('reconciliation');
-  const { state, file, sentBytes, importId, problem } = upload;
-  if (importId !== null) return <ReadState id={importId} name={file.name} />;
+  const { state, file, sentBytes, bankFileId, problem } = upload;
+  if (bankFileId !== null) return <ReadState id={bankFileId} name={file.name} />;
   if (state === 'sending') {
     const share = file.size === 0 ? 0 : sentBytes / file.size;
     const percent = formatPercent(Math.round(share * 10_000));
@@ -74,10 +74,14 @@ function ReadState({ id, name }: { id: string; name: string }) {
     const { stagePart, stageTotal } = data;
     const share = stagePart !== null && stageTotal ? Math.min(1, stagePart / stageTotal) : null;
     return (
-      <Going name={name} share={share} text={t(`reconciliation:progress.${data.stage ?? importStages[0]}`)} />
+      <Going
+        name={name}
+        share={share}
+        text={t(`reconciliation:progress.${data.stage ?? bankFileStages[0]}`)}
+      />
     );
   }
-  return <ImportStateBadge row={data} />;
+  return <BankFileStateBadge row={data} />;
 }
 
 /** `share` is null where nobody can tell how far it is. */

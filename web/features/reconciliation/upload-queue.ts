@@ -1,5 +1,5 @@
 import { uploadBankFile } from '@mizan/contract/reconciliation.ts';
-import { importLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api-client.ts';
@@ -10,13 +10,13 @@ import { refreshFiles, untilRead } from './reconciliation.queries.ts';
 import { useReconciliationSearch } from './reconciliation.search.ts';
 import { useUploadProblem } from './upload.words.ts';
 
-/** A file on its way: it waits, is sent, is read by the portal (`importId` tells how far), or did not get there. */
+/** A file on its way: it waits, is sent, is read by the portal (`bankFileId` tells how far), or did not get there. */
 export interface Upload {
   key: number;
   file: File;
   state: 'waiting' | 'sending' | 'reading' | 'ended' | 'notSent';
   sentBytes: number;
-  importId: string | null;
+  bankFileId: string | null;
   problem: string | null;
 }
 
@@ -56,15 +56,15 @@ export function useUploads(): Uploads {
     isRunning.current = true;
     const next = () => queue.current.find(({ state }) => state === 'waiting');
     for (let each = next(); each; each = next()) {
-      const importId = await send(each, abort.current.signal);
+      const bankFileId = await send(each, abort.current.signal);
       // A single file opens at once; several are followed in their list.
-      if (importId !== null && queue.current.length === 1) {
+      if (bankFileId !== null && queue.current.length === 1) {
         queue.current = [];
         setFiles([]);
-        openFile(importId);
-      } else if (importId !== null) {
-        change(each.key, { state: 'reading', importId });
-        await untilRead(importId, abort.current.signal).catch(() => undefined);
+        openFile(bankFileId);
+      } else if (bankFileId !== null) {
+        change(each.key, { state: 'reading', bankFileId });
+        await untilRead(bankFileId, abort.current.signal).catch(() => undefined);
         change(each.key, { state: 'ended' });
       }
     }
@@ -80,7 +80,7 @@ export function useUploads(): Uploads {
         file,
         state: 'waiting',
         sentBytes: 0,
-        importId: null,
+        bankFileId: null,
         problem: null,
       }),
     );
@@ -111,7 +111,7 @@ export function useUploads(): Uploads {
   return { files, sending: files.find(({ state }) => state === 'sending') ?? null, busy, add, stop };
 }
 
-/** Sends one file; answers the number of its import, or null where it did not get there and why was said. */
+/** Sends one file; answers the bank file's number, or null where it did not get there and why was said. */
 function useSend(change: (key: number, part: Partial<Upload>) => void) {
   const { t } = useTranslation('reconciliation');
   const wordsOf = useUploadProblem();
@@ -121,7 +121,7 @@ function useSend(change: (key: number, part: Partial<Upload>) => void) {
       return null;
     };
     if (file.size === 0) return fail(t('reconciliation:fileError.empty'));
-    const max = importLimits.textBytesMax;
+    const max = bankFileLimits.textBytesMax;
     if (file.size > max) return fail(t('reconciliation:fileError.tooLarge', { max: formatBytes(max) }));
     change(key, { state: 'sending' });
     try {
@@ -129,11 +129,11 @@ function useSend(change: (key: number, part: Partial<Upload>) => void) {
       const onProgress = ({ sentBytes }: { sentBytes: number }) => change(key, { sentBytes });
       const answer = await upload(uploadBankFile, { query }, file, { onProgress, signal });
       if (answer.same) {
-        const date = formatDate(answer.import.createdAt);
+        const date = formatDate(answer.bankFile.createdAt);
         showToast({ tone: 'info', title: t('reconciliation:fileError.same', { date }) });
       }
       void refreshFiles();
-      return answer.import.id;
+      return answer.bankFile.id;
     } catch (error) {
       return signal.aborted ? null : fail(wordsOf(isApiError(error) ? error : null));
     }

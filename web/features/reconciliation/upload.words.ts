@@ -1,4 +1,4 @@
-import { type ImportRefusal, refusalCodes } from '@mizan/contract/reconciliation.ts';
+import { type BankFileRefusal, refusalCodes } from '@mizan/contract/reconciliation.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../platform/api-client.ts';
@@ -6,7 +6,7 @@ import { failureText } from '../../platform/failure.words.ts';
 import { formatBytes, formatNumber } from '../../platform/formats.ts';
 
 /** Why a file is refused, as a sentence in the user's language. */
-export function refusalText(t: TFunction, refusal: ImportRefusal): string {
+export function refusalText(t: TFunction, refusal: BankFileRefusal): string {
   const { code, maxBytes, maxRows, field } = refusal;
   return t(`reconciliation:fileError.${code}`, {
     max: maxBytes === null ? '' : formatBytes(maxBytes),
@@ -26,10 +26,10 @@ export function useUploadProblem(): (error: ApiError | null) => string {
         code,
         maxBytes: typeof maxBytes === 'number' ? maxBytes : null,
         maxRows: null,
-        field: field as ImportRefusal['field'],
+        field: field as BankFileRefusal['field'],
       });
     }
-    if (error?.code === 'importRunning') return t('reconciliation:fileError.running');
+    if (error?.code === 'bankFileRunning') return t('reconciliation:fileError.running');
     if (error?.code === 'signedInAgain') return failureText(error, t);
     // The line broke in the middle: the server keeps nothing of a cut upload.
     if (!error || error.code === 'network') return t('reconciliation:fileError.cut');

@@ -1,4 +1,4 @@
-import type { CurrencyVerdict, ImportDetail, ImportResult } from '@mizan/contract/reconciliation.ts';
+import type { BankFileDetail, BankFileResult, CurrencyVerdict } from '@mizan/contract/reconciliation.ts';
 import { differenceGroups } from '@mizan/contract/reconciliation-terms.ts';
 import { IconEqual } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { daysOf } from './bank-files-columns.tsx';
 import classes from './verdict.module.css';
 
 /** The verdict with its mark, and for each currency the difference as the sum of its parts. */
-export function VerdictHead({ detail, result }: { detail: ImportDetail; result: ImportResult }) {
+export function VerdictHead({ detail, result }: { detail: BankFileDetail; result: BankFileResult }) {
   const { t } = useTranslation('reconciliation');
   const { verdict } = result;
   return (
@@ -38,7 +38,7 @@ export function VerdictHead({ detail, result }: { detail: ImportDetail; result: 
 }
 
 /** A single day stands with its date in the other calendar; several go without. */
-function Days({ detail }: { detail: ImportDetail }) {
+function Days({ detail }: { detail: BankFileDetail }) {
   if (detail.firstDay === null) return null;
   if (detail.firstDay !== detail.lastDay) return <span>{daysOf(detail)}</span>;
   return (

@@ -1,4 +1,4 @@
-import type { ImportDetail, ImportResult } from '@mizan/contract/reconciliation.ts';
+import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliation.ts';
 import { useTranslation } from 'react-i18next';
 import { formatAmount } from '../../platform/formats.ts';
 import { AbsentNotice } from './absent-notice.tsx';
@@ -8,7 +8,7 @@ import classes from './reconciliation.module.css';
 import { VerdictHead } from './verdict-head.tsx';
 
 /** The verdict, what the difference is made of, the bridge of each currency, and the rows behind it. */
-export function VerdictView({ detail, result }: { detail: ImportDetail; result: ImportResult }) {
+export function VerdictView({ detail, result }: { detail: BankFileDetail; result: BankFileResult }) {
   return (
     <>
       <VerdictHead detail={detail} result={result} />

@@ -1,18 +1,18 @@
 import * as contract from '@mizan/contract/reconciliation.ts';
-import { type ImportDetail, type ImportEntry, uploadBankFile } from '@mizan/contract/reconciliation.ts';
+import { type BankFileDetail, type BankFileEntry, uploadBankFile } from '@mizan/contract/reconciliation.ts';
 import { afterAll, expect } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 import { type MerchantWorld, makeMerchant } from '../../transactions/testing/merchant-world.ts';
-import { type ImportRunner, startImportRunner } from '../import-runner.ts';
+import { type BankFileRunner, startBankFileRunner } from '../import-runner.ts';
 import { type Sale, type Sold, writeSales } from './sales.ts';
 
 export { csvHeader, csvLineOf, csvOf, type Sold } from './sales.ts';
 
-/** The portal with a merchant, an import runner on its folder, and hands for both. */
+/** The portal with a merchant, a bank file runner on its folder, and hands for both. */
 export interface BankWorld {
   portal: TestPortal;
-  runner: ImportRunner;
+  runner: BankFileRunner;
   merchant: MerchantWorld;
   token: string;
 }
@@ -20,7 +20,7 @@ export interface BankWorld {
 export async function bankWorld(): Promise<BankWorld> {
   const portal = await testPortal(new Date('2026-11-22T09:00:00Z'));
   const { db, clock, bankFiles: folder } = portal;
-  const runner = startImportRunner({ db, clock, log: createLog('error'), folder });
+  const runner = startBankFileRunner({ db, clock, log: createLog('error'), folder });
   afterAll(() => runner.stop());
   const merchant = await makeMerchant(db);
   return { portal, runner, merchant, token: await portal.tokenOf(merchant.owner.userId) };
@@ -40,14 +40,14 @@ export const sell = ({ portal, merchant }: BankWorld, sales: readonly Sale[]): P
 export const upload = ({ portal, token }: BankWorld, content: string | Buffer, fileName = 'najd_pos.csv') =>
   portal.call(uploadBankFile, { query: { fileName }, body: Buffer.from(content) }, { token });
 
-export async function detailOf({ portal, token }: BankWorld, id: string): Promise<ImportDetail> {
+export async function detailOf({ portal, token }: BankWorld, id: string): Promise<BankFileDetail> {
   const answer = await portal.call(contract.getBankFile, { params: { id } }, { token });
   expect(answer.statusCode).toBe(200);
-  return answer.json<ImportDetail>();
+  return answer.json<BankFileDetail>();
 }
 
 /** Confirms the columns as they were found. */
-export async function confirm(world: BankWorld, detail: ImportDetail, remember = true): Promise<void> {
+export async function confirm(world: BankWorld, detail: BankFileDetail, remember = true): Promise<void> {
   const { proposal } = detail;
   if (!proposal) throw new Error(`nothing waits to be confirmed: ${detail.state}`);
   const { dateOrder, decimalComma, utc } = proposal;
@@ -61,15 +61,15 @@ export async function confirm(world: BankWorld, detail: ImportDetail, remember =
   expect(answer.statusCode).toBe(200);
 }
 
-/** From the upload to the end that the import comes to by itself, its columns confirmed as found. */
+/** From the upload to the end that the bank file comes to by itself, its columns confirmed as found. */
 export async function reconcile(
   world: BankWorld,
   content: string | Buffer,
   fileName?: string,
-): Promise<ImportDetail> {
+): Promise<BankFileDetail> {
   const answer = await upload(world, content, fileName);
   expect(answer.statusCode).toBe(201);
-  const { id } = answer.json<{ import: ImportDetail }>().import;
+  const { id } = answer.json<{ bankFile: BankFileDetail }>().bankFile;
   await world.runner.idle();
   const detail = await detailOf(world, id);
   if (detail.state !== 'WAITING_LAYOUT') return detail;
@@ -82,12 +82,12 @@ export async function entriesOf(
   { portal, token }: BankWorld,
   id: string,
   outcome: contract.EntryFilter = 'exceptions',
-): Promise<ImportEntry[]> {
+): Promise<BankFileEntry[]> {
   const answer = await portal.call(
     contract.listEntries,
     { params: { id }, query: { outcome, limit: 200 } },
     { token },
   );
   expect(answer.statusCode).toBe(200);
-  return answer.json<{ rows: ImportEntry[] }>().rows;
+  return answer.json<{ rows: BankFileEntry[] }>().rows;
 }
