@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Application, formRules, readForm, type Side, serverRules } from './onboarding-check.ts';
-import { correctablePaths, isCorrectable, valueAt, withValue } from './onboarding-fields.ts';
-import { checkField, type FieldName, fieldRules } from './onboarding-rules.ts';
 import {
   wholeApplication as application,
   brokenForms,
   emptyFields,
   fieldExamples,
   wrongFields,
-} from './testing/onboarding-cases.ts';
+} from './onboarding-cases.ts';
+import { type Application, formRules, readForm, type Side, serverRules } from './onboarding-check.ts';
+import { correctablePaths, isCorrectable, valueAt, withValue } from './onboarding-fields.ts';
+import { checkField, type FieldName, fieldRules } from './onboarding-rules.ts';
 
 const fields = Object.entries(fieldExamples) as [FieldName, (typeof fieldExamples)[FieldName]][];
 

@@ -4,7 +4,7 @@ import {
   emptyFields,
   wholeApplication,
   wrongFields,
-} from '@mizan/contract/testing/onboarding-cases.ts';
+} from '@mizan/contract/onboarding-cases.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { next, onboardingPath, onStep } from './testing/onboarding-form.ts';
 import { browserStage, type Window } from './testing/stage.ts';

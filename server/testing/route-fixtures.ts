@@ -7,6 +7,7 @@ import * as exports from '@mizan/contract/exports.ts';
 import * as firstSteps from '@mizan/contract/first-steps.ts';
 import * as merchants from '@mizan/contract/merchants.ts';
 import * as onboarding from '@mizan/contract/onboarding.ts';
+import { wholeApplication } from '@mizan/contract/onboarding-cases.ts';
 import * as passkeys from '@mizan/contract/passkeys.ts';
 import * as payments from '@mizan/contract/payments.ts';
 import * as preferences from '@mizan/contract/preferences.ts';
@@ -14,7 +15,6 @@ import * as reconciliation from '@mizan/contract/reconciliation.ts';
 import type { AnyRoute } from '@mizan/contract/route.ts';
 import * as suspension from '@mizan/contract/suspension.ts';
 import * as terminals from '@mizan/contract/terminals.ts';
-import { wholeApplication } from '@mizan/contract/testing/onboarding-cases.ts';
 import * as transactions from '@mizan/contract/transactions.ts';
 import { pdfSaying } from '../features/onboarding/testing/document-files.ts';
 

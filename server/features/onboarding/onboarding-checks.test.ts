@@ -1,11 +1,6 @@
+import { brokenForms, emptyFields, firstPathOf, wrongFields } from '@mizan/contract/onboarding-cases.ts';
 import { type Application, serverRules } from '@mizan/contract/onboarding-check.ts';
 import { withValue } from '@mizan/contract/onboarding-fields.ts';
-import {
-  brokenForms,
-  emptyFields,
-  firstPathOf,
-  wrongFields,
-} from '@mizan/contract/testing/onboarding-cases.ts';
 import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { signInPortal } from '../auth/testing/sign-in-portal.ts';

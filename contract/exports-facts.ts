@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineFact, open } from '../fact.ts';
+import { defineFact, open } from './fact.ts';
 
 /** What people take away as files, and what they give up. */
 const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', about: ['export'], audit: true } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineFact, open } from '../fact.ts';
+import { defineFact, open } from './fact.ts';
 
 /** Sign-in, and what guards it. What was typed as a name or a password is kept nowhere: people mistake the fields. */
 const hears = ['MERCHANT', 'ADMIN'] as const;

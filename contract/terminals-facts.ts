@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineFact, open } from '../fact.ts';
+import { defineFact, open } from './fact.ts';
 
 /** Terminals: paired, there, gone. */
 const pairing = { hears: ['MERCHANT', 'ADMIN'], about: ['terminal'], audit: true } as const;

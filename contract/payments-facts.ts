@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { defineFact, open } from '../fact.ts';
-import { ackOutcomes, cancelOutcomes } from '../terminal-link.ts';
-import { paymentSteps, reviewReasons, transactionStatuses } from '../transaction-states.ts';
+import { defineFact, open } from './fact.ts';
+import { ackOutcomes, cancelOutcomes } from './terminal-link.ts';
+import { paymentSteps, reviewReasons, transactionStatuses } from './transaction-states.ts';
 
 /**
  * Payments: what stands in the record of each one, what people did with it, and what every window hears. None carries

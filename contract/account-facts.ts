@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineFact, open } from '../fact.ts';
+import { defineFact, open } from './fact.ts';
 
 /** What people change of their own account. */
 const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', about: [], audit: true } as const;

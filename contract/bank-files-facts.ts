@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineFact, open } from '../fact.ts';
+import { defineFact, open } from './fact.ts';
 
 /** What people do with the files of a bank. */
 const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', about: ['bankFile'], audit: true } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineFact, open } from '../fact.ts';
+import { defineFact, open } from './fact.ts';
 
 /** Applications of merchants, what administrators decide on them, and suspensions. */
 const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', about: ['merchant'], audit: true } as const;

@@ -1,6 +1,6 @@
-import { type Application, formRules, type Side, type WholeForm } from '../onboarding-check.ts';
-import { withValue } from '../onboarding-fields.ts';
-import { type FieldName, fieldRules } from '../onboarding-rules.ts';
+import { type Application, formRules, type Side, type WholeForm } from './onboarding-check.ts';
+import { withValue } from './onboarding-fields.ts';
+import { type FieldName, fieldRules } from './onboarding-rules.ts';
 
 /** Every check of an application with a form that breaks it: the tests of both sides walk through the same table. */
 
