@@ -18,7 +18,7 @@ import { registerOnboardingRoutes } from './features/onboarding/onboarding.route
 import { registerPasskeyRoutes } from './features/passkeys/passkeys.routes.ts';
 import { registerPaymentsRoutes } from './features/payments/payments.routes.ts';
 import { registerPreferencesRoutes } from './features/preferences/preferences.routes.ts';
-import { folderStateOf } from './features/reconciliation/import-folder.ts';
+import { folderStateOf } from './features/reconciliation/bank-file-folder.ts';
 import { registerReconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts';
 import type { BankFileStore } from './features/reconciliation/reconciliation.service.ts';
 import { registerTerminalsRoutes } from './features/terminals/terminals.routes.ts';

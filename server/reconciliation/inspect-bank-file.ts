@@ -1,19 +1,18 @@
 import { type BankField, bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
-import { isArabicName } from './column-names.ts';
+import { withoutCardNumbers } from './normalise/key-text.ts';
+import { detectFormats, type ValueFormats } from './normalise/value-formats.ts';
+import { isArabicName } from './read/column-names.ts';
 import {
   type ColumnMapping,
   detectColumns,
-  detectFormats,
   type Layout,
   recordMarker,
   type SampleRow,
   sampleRowOf,
-  type ValueFormats,
-} from './columns.ts';
-import { fileRefused } from './file-refused.ts';
-import { withoutCardNumbers } from './key-text.ts';
-import { readTable, type TableFacts } from './read-table.ts';
-import { isBlank } from './row.ts';
+} from './read/columns.ts';
+import { fileRefused } from './read/file-refused.ts';
+import { readTable, type TableFacts } from './read/read-table.ts';
+import { isBlank } from './read/row.ts';
 
 /** What was found in a file, for a person to confirm or correct before it is read whole. */
 export interface Inspection {

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { reconcileBankFile } from '../../server/reconciliation/import-bank-file.ts';
+import { reconcileBankFile } from '../../server/reconciliation/reconcile-bank-file.ts';
 import { type FileOptions, type WrittenFile, writeBankFile } from './bank-file.ts';
 import { layoutNames, referenceLayouts } from './layouts.ts';
 import { copyTextOf, makePayments } from './made-up-payments.ts';

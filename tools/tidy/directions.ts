@@ -13,6 +13,16 @@ interface Rule {
   why: string;
 }
 
+/** The engine's folders in the order in which a bank file passes through them; each knows itself and what is before it. */
+const engineFolders = ['read', 'normalise', 'match', 'judge'];
+const engineRules: Rule[] = engineFolders.map((folder, at) => ({
+  of: new RegExp(`^server/reconciliation/${folder}/`),
+  never: `^server/(?!reconciliation/(?:${engineFolders.slice(0, at + 1).join('|')})/)`,
+  // A test may hold a stage by what the whole engine makes of a file.
+  except: /\.test\.ts$/,
+  why: `the engine goes ${engineFolders.join(' < ')}`,
+}));
+
 /** contract < platform < features < app.ts / routes.tsx, one line for each fence (house, imports). */
 const rules: Rule[] = [
   { of: /^contract\//, only: '^contract/', why: 'contract/ imports nothing of ours' },
@@ -65,6 +75,12 @@ const rules: Rule[] = [
       '^web/(?:features/|composed/|routes\\.tsx|main\\.tsx|paths\\.ts|platform/(?:api|query|live|session))',
     why: 'ui/ knows no route, query or feature',
   },
+  {
+    of: /^server\/reconciliation\//,
+    never: '^server/(?!reconciliation/)',
+    why: 'the engine is pure: database, files of the portal and features come to it by its two ends',
+  },
+  ...engineRules,
   {
     of: /^tools\/bank-files\//,
     never: '^server/(?:reconciliation|features/reconciliation)/',

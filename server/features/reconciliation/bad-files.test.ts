@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { expect, test } from 'vitest';
-import { workbookParts, zipOf } from '../../reconciliation/zip-trial.ts';
-import { receiveFile } from './import-file.ts';
+import { workbookParts, zipOf } from '../../reconciliation/read/zip-trial.ts';
+import { receiveFile } from './bank-file-on-disk.ts';
 import {
   anotherMerchant,
   bankWorld,

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { approveByBank, withdrawByBank } from '../payments/bank-decision.service.ts';
 import { confirmInRollups } from '../transactions/transaction-rollup.service.ts';
+import type { HeldWork } from './bank-file-work.queries.ts';
 import {
   changedTable,
   confirmTaken,
@@ -13,7 +14,6 @@ import {
   takeClaims,
   unconfirmTaken,
 } from './confirmations.queries.ts';
-import type { HeldWork } from './import-work.queries.ts';
 import { leaseLost } from './lease-lost.ts';
 
 /**

@@ -4,10 +4,10 @@ import { type Database, inTenant } from '../../platform/database/database.ts';
 import type { ExportTable } from '../../platform/exports/export-sheet.ts';
 import { isolated } from '../../platform/exports/safe-text.ts';
 import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
+import { exceptionCountOf } from './bank-file-view.ts';
+import type { BankFileRecord } from './bank-files.queries.ts';
 import type { EntryRecord } from './entries.queries.ts';
 import { entryColumns, entryRow, entryTotals } from './entries-export-rows.ts';
-import { exceptionCountOf } from './import-view.ts';
-import type { BankFileRecord } from './imports.queries.ts';
 import { findOpened, pageOfEntries } from './reconciliation.service.ts';
 
 const pageRows = 2_000;

@@ -7,10 +7,10 @@ import { afterAll, expect, test } from 'vitest';
 import { createLog } from '../../platform/log.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { makeMerchant } from '../transactions/testing/merchant-world.ts';
-import { bankFilePath } from './import-file.ts';
-import { tellFolder } from './import-folder.queries.ts';
-import { folderIdOf } from './import-folder.ts';
-import { type BankFileRunner, startBankFileRunner } from './import-runner.ts';
+import { tellFolder } from './bank-file-folder.queries.ts';
+import { folderIdOf } from './bank-file-folder.ts';
+import { bankFilePath } from './bank-file-on-disk.ts';
+import { type BankFileRunner, startBankFileRunner } from './bank-file-runner.ts';
 import { type BankWorld, confirm, csvLineOf, csvOf, detailOf, sell, upload } from './testing/bank-world.ts';
 
 /** A file is in the database and not on the disk: deleted, restored without its folder, or in another one. */

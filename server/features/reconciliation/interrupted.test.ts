@@ -4,9 +4,9 @@ import * as contract from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
 import { tenantRows } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
+import { startBankFileRunner } from './bank-file-runner.ts';
+import type { HeldWork } from './bank-file-work.queries.ts';
 import { moveConfirmations } from './confirmations.ts';
-import { startBankFileRunner } from './import-runner.ts';
-import type { HeldWork } from './import-work.queries.ts';
 import {
   anotherMerchant,
   type BankWorld,

@@ -6,14 +6,14 @@ import { violates } from '../../platform/database/violates.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
-import { type Layout, missingFields } from '../../reconciliation/columns.ts';
-import { bankFileDetailOf } from './import-view.ts';
+import { type Layout, missingFields } from '../../reconciliation/read/columns.ts';
+import { bankFileDetailOf } from './bank-file-view.ts';
 import {
   rememberLayout,
   saveConfirmedLayout,
   selectBankFile,
   selectRunningBankFile,
-} from './imports.queries.ts';
+} from './bank-files.queries.ts';
 import { signatureOf } from './layout-signature.ts';
 import { bankFileRunning, notReady, type ReconciliationDeps } from './reconciliation.service.ts';
 

@@ -1,7 +1,7 @@
 import type { Claim } from '@mizan/contract/claim.ts';
 import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { selectOpenBankFiles } from './imports.queries.ts';
+import { selectOpenBankFiles } from './bank-files.queries.ts';
 import { toClaimOf } from './open-differences.ts';
 
 /** A bank file that asks for a person. */

@@ -1,7 +1,7 @@
 import copyStreams from 'pg-copy-streams';
 import { type Tx, tenantIn } from '../../platform/database/database.ts';
-import type { PortalScope } from '../../reconciliation/import-job.ts';
-import { type PortalColumn, portalColumns } from '../../reconciliation/portal-records.ts';
+import { type PortalColumn, portalColumns } from '../../reconciliation/normalise/portal-records.ts';
+import type { PortalScope } from '../../reconciliation/reconcile-job.ts';
 import { cutConnection } from './cut-connection.ts';
 
 /** How the engine's columns are read from a payment t. */

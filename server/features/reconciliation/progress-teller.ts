@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { announce } from '../../platform/bus.ts';
 import { inTenant } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
-import type { ReconcileProgress } from '../../reconciliation/import-job.ts';
-import type { RunnerDeps } from './import-run.deps.ts';
-import { type HeldWork, leaseRenewalMs, type Progress, renewLease } from './import-work.queries.ts';
+import type { ReconcileProgress } from '../../reconciliation/reconcile-job.ts';
+import type { RunnerDeps } from './bank-file-runner.deps.ts';
+import { type HeldWork, leaseRenewalMs, type Progress, renewLease } from './bank-file-work.queries.ts';
 
 /** Keeps the hold of a running bank file and says how far it is, a few times a second at most. */
 export interface ProgressTeller {

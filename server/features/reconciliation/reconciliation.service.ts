@@ -16,10 +16,8 @@ import { type Database, inTenant, type Tx } from '../../platform/database/databa
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
-import { patiently } from './database-patience.ts';
-import { type EntryRecord, selectEntries, selectEntriesOf, selectLineNotes } from './entries.queries.ts';
-import { dropFile, type ReceivedFile, receiveFile } from './import-file.ts';
-import { bankFileDetailOf, bankFileRowOf, entryOf, exceptionCountOf } from './import-view.ts';
+import { dropFile, type ReceivedFile, receiveFile } from './bank-file-on-disk.ts';
+import { bankFileDetailOf, bankFileRowOf, entryOf, exceptionCountOf } from './bank-file-view.ts';
 import {
   type BankFileRecord,
   insertBankFile,
@@ -28,7 +26,9 @@ import {
   selectBankFiles,
   selectRunningBankFile,
   selectSameBankFile,
-} from './imports.queries.ts';
+} from './bank-files.queries.ts';
+import { patiently } from './database-patience.ts';
+import { type EntryRecord, selectEntries, selectEntriesOf, selectLineNotes } from './entries.queries.ts';
 import { resettle } from './open-differences.ts';
 
 /** The portal's folder of uploaded files. */

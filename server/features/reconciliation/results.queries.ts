@@ -2,8 +2,8 @@ import { finished } from 'node:stream/promises';
 import { storableJson } from '@mizan/contract/storable-text.ts';
 import copyStreams from 'pg-copy-streams';
 import type { Tx } from '../../platform/database/database.ts';
-import { entryColumns } from '../../reconciliation/entry-copy.ts';
-import type { LineWarning, Rejection } from '../../reconciliation/normalise.ts';
+import { entryColumns } from '../../reconciliation/judge/entry-copy.ts';
+import type { LineWarning, Rejection } from '../../reconciliation/normalise/normalise.ts';
 
 const columnList = entryColumns.join(', ');
 

@@ -4,7 +4,7 @@ import { afterAll, expect } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 import { type MerchantWorld, makeMerchant } from '../../transactions/testing/merchant-world.ts';
-import { type BankFileRunner, startBankFileRunner } from '../import-runner.ts';
+import { type BankFileRunner, startBankFileRunner } from '../bank-file-runner.ts';
 import { type Sale, type Sold, writeSales } from './sales.ts';
 
 export { csvHeader, csvLineOf, csvOf, type Sold } from './sales.ts';

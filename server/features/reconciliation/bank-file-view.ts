@@ -1,0 +1,46 @@
+import type { BankFileDetail, BankFileEntry, BankFileRow } from '@mizan/contract/reconciliation.ts';
+import type { BankFileRecord } from './bank-files.queries.ts';
+import { groupOf } from './difference-group.ts';
+import type { EntryRecord } from './entries.queries.ts';
+import { isOpen, toClaimOf } from './open-differences.ts';
+
+/** How many entries ask for a person: they are numbered first. */
+export const exceptionCountOf = ({ summary }: BankFileRecord): number => summary?.exceptionCount ?? 0;
+
+/** A bank file as the list shows it. */
+export function bankFileRowOf(record: BankFileRecord): BankFileRow {
+  const { createdAt, finishedAt, summary, ...rest } = record;
+  return {
+    ...rest,
+    createdAt: createdAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    exceptionCount: exceptionCountOf(record),
+    differences: (record.state === 'DONE' ? (summary?.currencies ?? []) : []).map(
+      ({ currency, expectedMinor, bankMinor, differenceMinor }) => ({
+        currency,
+        expectedMinor,
+        bankMinor,
+        differenceMinor,
+      }),
+    ),
+    toClaim: toClaimOf(record),
+    isOpen: isOpen(record),
+  };
+}
+
+export const bankFileDetailOf = (record: BankFileRecord): BankFileDetail => ({
+  ...bankFileRowOf(record),
+  proposal: record.state === 'WAITING_LAYOUT' ? record.proposal : null,
+  result: record.state === 'DONE' ? record.summary : null,
+});
+
+/** An entry as lists show it. */
+export function entryOf({ line, detail, ...entry }: EntryRecord): BankFileEntry {
+  return {
+    ...entry,
+    group: groupOf(entry.outcome, entry.differenceMinor),
+    lines: line === null ? [] : [line, ...(detail?.lines ?? [])],
+    params: detail?.params ?? {},
+    candidates: detail?.candidates ?? [],
+  };
+}

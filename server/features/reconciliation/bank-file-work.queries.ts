@@ -1,0 +1,159 @@
+import type {
+  BankFileRefusal,
+  BankFileStage,
+  BankFileState,
+  LayoutProposal,
+} from '@mizan/contract/reconciliation.ts';
+import { storableJson } from '@mizan/contract/storable-text.ts';
+import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
+import type { Layout } from '../../reconciliation/read/columns.ts';
+import { folderSeenSeconds } from './bank-file-folder.queries.ts';
+
+/**
+ * What the runner asks across merchants, as the platform: a bank file is found and held by its row, so that a
+ * portal that was killed loses nothing and two portals never run the same one.
+ */
+export interface Work {
+  merchantId: string;
+  bankFileId: string;
+  uuid: string;
+  state: BankFileState;
+  confirming: boolean;
+}
+
+export interface FoundWork extends Work {
+  /** Another process that runs now sees the folder of this file, and this one does not. */
+  keptElsewhere: boolean;
+}
+
+export interface HeldWork extends Work {
+  /** Made anew for each hold: whoever lost it can write nothing more. */
+  holder: string;
+  fileName: string;
+  layout: Layout | null;
+  attempts: number;
+}
+
+/** Longer than a pause of the process; a killed portal's bank files go on after it. */
+const leaseSeconds = 15;
+export const leaseRenewalMs = 4_000;
+const workAtOnce = 50;
+
+/** Bank files that nobody holds, oldest first; `folderId` is this process's own. Served by bank_imports_work. */
+export const selectWork = (db: Database, folderId: string | null): Promise<FoundWork[]> =>
+  platformRows<FoundWork>(
+    db,
+    `SELECT merchant_id::text AS "merchantId", id::text AS "bankFileId", uuid::text, state, confirming,
+            coalesce(i.folder_id = ANY (ARRAY(
+              SELECT f.folder_id FROM bank_file_folders f
+               WHERE f.folder_id IS DISTINCT FROM $1
+                 AND f.seen_at > now() - make_interval(secs => ${folderSeenSeconds}))), false) AS "keptElsewhere"
+       FROM bank_imports i
+      WHERE (state IN ('RECEIVED', 'READING', 'MATCHING') OR confirming)
+        AND (lease_until IS NULL OR lease_until < now())
+        -- What an undo still holds is not free yet for the next file.
+        AND (confirming OR NOT EXISTS (
+              SELECT 1 FROM bank_imports u
+               WHERE u.merchant_id = i.merchant_id AND u.state = 'UNDONE' AND u.confirming))
+      ORDER BY created_at
+      LIMIT ${workAtOnce}`,
+    [folderId],
+  );
+
+/** Takes the work, or answers null where somebody else was first. */
+export async function takeLease(db: Database, work: Work, holder: string): Promise<HeldWork | null> {
+  const [taken] = await platformRows<HeldWork>(
+    db,
+    `UPDATE bank_imports
+        SET lease_holder = $3, lease_until = now() + interval '${leaseSeconds} seconds',
+            attempts = attempts + CASE WHEN confirming THEN 0 ELSE 1 END,
+            state = CASE WHEN state IN ('RECEIVED', 'MATCHING') THEN 'READING' ELSE state END
+      WHERE merchant_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < now())
+        AND (state IN ('RECEIVED', 'READING', 'MATCHING') OR confirming)
+      RETURNING merchant_id::text AS "merchantId", id::text AS "bankFileId", uuid::text, state, confirming,
+                lease_holder::text AS holder, file_name AS "fileName", layout, attempts`,
+    [work.merchantId, work.bankFileId, holder],
+  );
+  return taken ?? null;
+}
+
+/** Gives the work back at once: for an orderly stop, and after an error that may pass. */
+export const releaseLease = (db: Database, { merchantId, bankFileId, holder }: HeldWork, waitSeconds = 0) =>
+  platformRows(
+    db,
+    `UPDATE bank_imports SET lease_holder = NULL, lease_until = now() + make_interval(secs => $4)
+      WHERE merchant_id = $1 AND id = $2 AND lease_holder = $3`,
+    [merchantId, bankFileId, holder, waitSeconds],
+  );
+
+export interface Progress {
+  stage: BankFileStage;
+  part: number | null;
+  total: number | null;
+}
+
+/** Keeps the hold and says how far the work is. False where the hold was lost. */
+export const renewLease = async (tx: Tx, work: HeldWork, progress: Progress): Promise<boolean> =>
+  (await tx.change(
+    `UPDATE bank_imports
+        SET lease_until = now() + interval '${leaseSeconds} seconds', stage = $3, stage_part = $4, stage_total = $5,
+            state = CASE WHEN state = 'READING' AND $3 IN ('match', 'judge', 'save') THEN 'MATCHING' ELSE state END
+      WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
+    [work.bankFileId, work.holder, progress.stage, progress.part, progress.total],
+  )) === 1;
+
+const ending = `lease_holder = NULL, lease_until = NULL, stage = NULL, stage_part = NULL, stage_total = NULL`;
+
+/** The columns wait for a person. */
+export const waitForLayout = (tx: Tx, work: HeldWork, proposal: LayoutProposal): Promise<number> =>
+  tx.change(
+    `UPDATE bank_imports SET state = 'WAITING_LAYOUT', proposal = $3, ${ending}
+      WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
+    [work.bankFileId, work.holder, storableJson(proposal)],
+  );
+
+/** A layout that was remembered is as good as one that was confirmed. */
+export const adoptLayout = (tx: Tx, work: HeldWork, layout: Layout, bankName: string): Promise<number> =>
+  tx.change(
+    `UPDATE bank_imports SET layout = $3, bank_name = $4
+      WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
+    [work.bankFileId, work.holder, layout, bankName],
+  );
+
+/** The file cannot be read; nothing of it is kept but this. */
+export const refuseBankFile = (tx: Tx, work: HeldWork, refusal: BankFileRefusal, at: Date): Promise<number> =>
+  tx.change(
+    `UPDATE bank_imports SET state = 'REFUSED', refusal = $3, finished_at = $4, proposal = NULL, ${ending}
+      WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
+    [work.bankFileId, work.holder, refusal, at],
+  );
+
+export interface BankFileEnd {
+  verdict: string;
+  summary: object;
+  linesRead: number;
+  linesRejected: number;
+  firstDay: string | null;
+  lastDay: string | null;
+  finishedAt: Date;
+}
+
+/** The verdict. Zero where the hold was lost: the caller rolls everything back. */
+export const finishBankFile = (tx: Tx, work: HeldWork, end: BankFileEnd): Promise<number> =>
+  tx.change(
+    `UPDATE bank_imports
+        SET state = 'DONE', verdict = $3, summary = $4, lines_read = $5, lines_rejected = $6, first_day = $7,
+            last_day = $8, finished_at = $9, proposal = NULL, confirming = true, confirmed_through = 0, ${ending}
+      WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
+    [
+      work.bankFileId,
+      work.holder,
+      end.verdict,
+      storableJson(end.summary),
+      end.linesRead,
+      end.linesRejected,
+      end.firstDay,
+      end.lastDay,
+      end.finishedAt,
+    ],
+  );

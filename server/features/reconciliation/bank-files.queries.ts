@@ -1,0 +1,185 @@
+import type {
+  BankFileRefusal,
+  BankFileResult,
+  BankFileStage,
+  BankFileState,
+  LayoutProposal,
+} from '@mizan/contract/reconciliation.ts';
+import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Layout } from '../../reconciliation/read/columns.ts';
+import type { SettledPart } from './open-differences.queries.ts';
+
+export interface BankFileRecord {
+  id: string;
+  uuid: string;
+  fileName: string;
+  sizeBytes: number;
+  state: BankFileState;
+  stage: BankFileStage | null;
+  stagePart: number | null;
+  stageTotal: number | null;
+  refusal: BankFileRefusal | null;
+  proposal: LayoutProposal | null;
+  layout: Layout | null;
+  bankName: string;
+  uploadedByName: string;
+  createdAt: Date;
+  finishedAt: Date | null;
+  linesRead: number;
+  linesRejected: number;
+  firstDay: string | null;
+  lastDay: string | null;
+  verdict: Verdict | null;
+  summary: BankFileResult | null;
+  confirming: boolean;
+  settled: SettledPart[];
+  settledAt: Date | null;
+}
+
+const columns = `id::text, uuid::text, file_name AS "fileName", size_bytes AS "sizeBytes", state, stage,
+  stage_part AS "stagePart", stage_total AS "stageTotal", refusal, proposal, layout, bank_name AS "bankName",
+  uploaded_by_name AS "uploadedByName", created_at AS "createdAt", finished_at AS "finishedAt",
+  lines_read AS "linesRead", lines_rejected AS "linesRejected", first_day AS "firstDay", last_day AS "lastDay",
+  verdict, summary, confirming, settled, settled_at AS "settledAt"`;
+
+/** Files that ask for a person, as the index bank_imports_open has them. */
+const openCondition = `(state = 'WAITING_LAYOUT'
+           OR (state = 'DONE' AND verdict <> 'BALANCED' AND settled_at IS NULL))`;
+
+/** Served by bank_imports_list, and bank_imports_open. `before` is the last row of the page before. */
+export const selectBankFiles = (
+  tx: Tx,
+  only: 'open' | undefined,
+  before: { createdAt: Date; id: string } | null,
+  limit: number,
+): Promise<BankFileRecord[]> =>
+  tx.rows<BankFileRecord>(
+    `SELECT ${columns} FROM bank_imports
+      WHERE merchant_id = tenant_id()
+        ${only === 'open' ? `AND ${openCondition}` : ''}
+        AND ($1::timestamptz IS NULL OR (created_at, id) < ($1::timestamptz, $2::bigint))
+      ORDER BY created_at DESC, id DESC
+      LIMIT $3`,
+    [before?.createdAt ?? null, before?.id ?? null, limit],
+  );
+
+export const selectBankFile = (tx: Tx, id: string): Promise<BankFileRecord | null> =>
+  tx.row<BankFileRecord>(`SELECT ${columns} FROM bank_imports WHERE merchant_id = tenant_id() AND id = $1`, [
+    id,
+  ]);
+
+/** The bank file that holds these bytes, whatever became of it but refused or undone. Served by bank_imports_same. */
+export const selectSameBankFile = (tx: Tx, sha256: Buffer): Promise<BankFileRecord | null> =>
+  tx.row<BankFileRecord>(
+    `SELECT ${columns} FROM bank_imports
+      WHERE merchant_id = tenant_id() AND sha256 = $1 AND state NOT IN ('REFUSED', 'UNDONE')`,
+    [sha256],
+  );
+
+/** The bank file that runs for this merchant, if any. Served by bank_imports_running. */
+export const selectRunningBankFile = (tx: Tx): Promise<{ id: string } | null> =>
+  tx.row<{ id: string }>(
+    `SELECT id::text FROM bank_imports
+      WHERE merchant_id = tenant_id() AND state IN ('RECEIVED', 'READING', 'MATCHING')`,
+  );
+
+export interface NewBankFile {
+  uuid: string;
+  folderId: string;
+  fileName: string;
+  sizeBytes: number;
+  sha256: Buffer;
+  uploadedBy: string;
+  uploadedByName: string;
+  createdAt: Date;
+}
+
+/** Null where the same bytes are there already or another bank file of the merchant runs: two unique keys decide. */
+export const insertBankFile = (tx: Tx, made: NewBankFile): Promise<BankFileRecord | null> =>
+  tx.row<BankFileRecord>(
+    `INSERT INTO bank_imports
+       (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by, uploaded_by_name, created_at, folder_id)
+     VALUES (tenant_id(), $1, $2, $3, $4, 'RECEIVED', $5, $6, $7, $8)
+     ON CONFLICT DO NOTHING
+     RETURNING ${columns}`,
+    [
+      made.uuid,
+      made.fileName,
+      made.sizeBytes,
+      made.sha256,
+      made.uploadedBy,
+      made.uploadedByName,
+      made.createdAt,
+      made.folderId,
+    ],
+  );
+
+/** The layout a person confirmed; the bank file goes on. False where it no longer waits for one. */
+export const saveConfirmedLayout = async (
+  tx: Tx,
+  id: string,
+  layout: Layout,
+  bankName: string,
+): Promise<boolean> =>
+  (await tx.change(
+    `UPDATE bank_imports
+        SET state = 'RECEIVED', layout = $2, bank_name = $3, lease_until = NULL, attempts = 0
+      WHERE merchant_id = tenant_id() AND id = $1 AND state = 'WAITING_LAYOUT'`,
+    [id, layout, bankName],
+  )) === 1;
+
+/** Takes the work from whoever still reads the file or marks its payments: the next one finds an undo to do. */
+export const markUndone = async (tx: Tx, id: string, at: Date): Promise<BankFileRecord | null> =>
+  tx.row<BankFileRecord>(
+    `UPDATE bank_imports
+        SET state = 'UNDONE', finished_at = $2, confirming = (state = 'DONE'), confirmed_through = 0,
+            lease_holder = NULL, lease_until = NULL
+      WHERE merchant_id = tenant_id() AND id = $1 AND state NOT IN ('REFUSED', 'UNDONE')
+      RETURNING ${columns}`,
+    [id, at],
+  );
+
+/** Files of the same column names, in any order, are the same bank's. */
+export const rememberLayout = (
+  tx: Tx,
+  signature: string,
+  layout: Layout,
+  bankName: string,
+  at: Date,
+): Promise<number> =>
+  tx.change(
+    `INSERT INTO bank_layouts (merchant_id, signature, bank_name, layout, created_at, used_at)
+     VALUES (tenant_id(), $1, $2, $3, $4, $4)
+     ON CONFLICT (merchant_id, signature)
+     DO UPDATE SET bank_name = excluded.bank_name, layout = excluded.layout, used_at = excluded.used_at`,
+    [signature, bankName, layout, at],
+  );
+
+export const selectLayout = (
+  tx: Tx,
+  signature: string,
+): Promise<{ layout: Layout; bankName: string } | null> =>
+  tx.row<{ layout: Layout; bankName: string }>(
+    `SELECT layout, bank_name AS "bankName" FROM bank_layouts
+      WHERE merchant_id = tenant_id() AND signature = $1`,
+    [signature],
+  );
+
+/** The files that ask for a person, unbalanced ones first, and how many they are. Served by bank_imports_open. */
+export async function selectOpenBankFiles(
+  tx: Tx,
+  limit: number,
+): Promise<{ rows: BankFileRecord[]; total: number }> {
+  const rows = await tx.rows<BankFileRecord>(
+    `SELECT ${columns} FROM bank_imports
+      WHERE merchant_id = tenant_id() AND ${openCondition}
+      ORDER BY state = 'WAITING_LAYOUT', verdict = 'INCOMPLETE', created_at DESC, id DESC
+      LIMIT ${limit}`,
+  );
+  if (rows.length < limit) return { rows, total: rows.length };
+  const counted = await tx.row<{ total: number }>(
+    `SELECT count(*) AS total FROM bank_imports WHERE merchant_id = tenant_id() AND ${openCondition}`,
+  );
+  return { rows, total: counted?.total ?? rows.length };
+}

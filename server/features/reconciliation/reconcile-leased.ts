@@ -1,0 +1,130 @@
+import { riyadhDay } from '@mizan/contract/business-day.ts';
+import { announce } from '../../platform/bus.ts';
+import { inTenant, inTenantBulk, type Tx } from '../../platform/database/database.ts';
+import type { Layout } from '../../reconciliation/read/columns.ts';
+import { inspectInThread, reconcileInThread } from '../../reconciliation/reconcile-in-thread.ts';
+import type {
+  PortalScope,
+  ReconcileJob,
+  ReconcileProgress,
+  ReconcileSummary,
+} from '../../reconciliation/reconcile-job.ts';
+import { bankFilePath } from './bank-file-on-disk.ts';
+import { bankFileResultOf } from './bank-file-result.ts';
+import type { RunnerDeps } from './bank-file-runner.deps.ts';
+import { adoptLayout, finishBankFile, type HeldWork, waitForLayout } from './bank-file-work.queries.ts';
+import { selectLayout } from './bank-files.queries.ts';
+import { cutConnection } from './cut-connection.ts';
+import { proposalOf } from './layout-proposal.ts';
+import { signatureOf } from './layout-signature.ts';
+import { leaseLost } from './lease-lost.ts';
+import { resettle } from './open-differences.ts';
+import { copyPortalSide, selectCutoff } from './portal-side.queries.ts';
+import { keepHold, type ProgressTeller } from './progress-teller.ts';
+import { type EntrySink, insertLineNotes, openEntrySink, takeEntries } from './results.queries.ts';
+
+/**
+ * A payment that a file of its own business day leaves out is missing; one after the cut-off is of the next day
+ * and not due yet. Banks that book later still are no part of this release.
+ */
+const lateDays = 0;
+
+/**
+ * Runs a held bank file as far as it goes by itself: to the question about its columns, or to its verdict. Begins
+ * anew from the kept file whenever it is called; what an earlier run had written was rolled back.
+ */
+export async function reconcileLeased(deps: RunnerDeps, work: HeldWork, stop: AbortSignal): Promise<void> {
+  const teller = keepHold(deps, work);
+  const signal = AbortSignal.any([stop, teller.lost]);
+  try {
+    const layout = work.layout ?? (await findLayout(deps, work, signal));
+    if (layout) await reconcile(deps, work, layout, teller, signal);
+  } catch (error) {
+    throw teller.lost.aborted ? leaseLost() : error;
+  } finally {
+    await teller.end();
+  }
+}
+
+/** The remembered layout of a file with these columns; otherwise null, and the columns wait for a person. */
+async function findLayout(deps: RunnerDeps, work: HeldWork, signal: AbortSignal): Promise<Layout | null> {
+  const path = bankFilePath(deps.folder, work.uuid);
+  const found = await inspectInThread(path, riyadhDay(deps.clock.now()), undefined, { signal });
+  return inTenant(deps.db, work.merchantId, async (tx) => {
+    const known = await selectLayout(tx, signatureOf(found.mapping.keys));
+    const changed = known
+      ? await adoptLayout(tx, work, known.layout, known.bankName)
+      : await waitForLayout(tx, work, proposalOf(found));
+    if (changed === 0) throw leaseLost();
+    if (!known) await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
+    return known?.layout ?? null;
+  });
+}
+
+/** Everything from the file's bytes to the verdict, in one transaction: a bank file is whole or not there. */
+const reconcile = (
+  deps: RunnerDeps,
+  work: HeldWork,
+  layout: Layout,
+  teller: ProgressTeller,
+  signal: AbortSignal,
+): Promise<void> =>
+  inTenantBulk(deps.db, work.merchantId, async (tx) => {
+    const job: ReconcileJob = {
+      filePath: bankFilePath(deps.folder, work.uuid),
+      layout,
+      cutoff: await selectCutoff(tx),
+      lateDays,
+      todayIso: riyadhDay(deps.clock.now()),
+    };
+    const summary = await judgeInto(tx, job, teller, signal);
+    await takeEntries(tx, work.bankFileId);
+    await insertLineNotes(tx, work.bankFileId, summary.rejections, summary.warnings);
+    const now = deps.clock.now();
+    const ended = await resettle(tx, work.bankFileId, now, () =>
+      finishBankFile(tx, work, endOf(summary, now)),
+    );
+    if (ended === 0) throw leaseLost();
+    await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
+    deps.log.info(
+      { bankFileId: work.bankFileId, verdict: summary.verdict, stageMs: summary.stageMs },
+      'a bank file was judged',
+    );
+  });
+
+/** Runs the engine between the payments of this transaction and its temporary table of entries. */
+async function judgeInto(
+  tx: Tx,
+  job: ReconcileJob,
+  teller: ProgressTeller,
+  signal: AbortSignal,
+): Promise<ReconcileSummary> {
+  let opening: Promise<EntrySink> | null = null;
+  const sink = (): Promise<EntrySink> => (opening ??= openEntrySink(tx));
+  const ends = {
+    payments: (scope: PortalScope) => copyPortalSide(tx, scope),
+    entries: async (chunk: Uint8Array) => (await sink()).write(chunk),
+    progress: (progress: ReconcileProgress) => teller.tell(progress),
+  };
+  try {
+    const summary = await reconcileInThread(job, ends, { signal });
+    await (await sink()).end();
+    return summary;
+  } catch (error) {
+    if (opening) cutConnection(tx);
+    throw error;
+  }
+}
+
+function endOf(summary: ReconcileSummary, finishedAt: Date) {
+  const hasDays = summary.scope.fromDay <= summary.scope.toDay;
+  return {
+    verdict: summary.verdict,
+    summary: bankFileResultOf(summary),
+    linesRead: summary.linesRead,
+    linesRejected: summary.linesRejected,
+    firstDay: hasDays ? summary.scope.fromDay : null,
+    lastDay: hasDays ? summary.scope.toDay : null,
+    finishedAt,
+  };
+}

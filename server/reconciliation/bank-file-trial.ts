@@ -1,0 +1,140 @@
+import { entryColumns } from './judge/entry-copy.ts';
+import { type PortalColumn, portalColumns } from './normalise/portal-records.ts';
+import { withFile } from './read/file-trial.ts';
+import { reconcileBankFile } from './reconcile-bank-file.ts';
+import type { ReconcileJob, ReconcileSummary } from './reconcile-job.ts';
+
+/** For tests: a bank file of a few lines of text against a few payments, without a worker or a database. */
+export interface Trial {
+  summary: ReconcileSummary;
+  /** Entries by their columns, numbers and JSON read. */
+  entries: TrialEntry[];
+}
+
+export type TrialEntry = Record<(typeof entryColumns)[number], string | null>;
+export type TrialPayment = Partial<Record<PortalColumn, string | number | null>>;
+
+const usual: Record<PortalColumn, string | number | null> = {
+  id: 1,
+  uuid: '0193a1b2-0000-7000-8000-000000000001',
+  orderRef: null,
+  tid: '88501158',
+  rrn: '632609120001',
+  stan: '000001',
+  authCode: '446120',
+  last4: '6106',
+  scheme: 'Mada',
+  type: 'PURCHASE',
+  status: 'APPROVED',
+  amountMinor: 10_000,
+  currency: 'SAR',
+  businessDay: '2026-11-22',
+  createdAtMs: Date.parse('2026-11-22T12:00:00+03:00'),
+  mdrBps: 80,
+  vatBps: 1_500,
+  capLimitMinor: 4_000,
+  processingFeeMinor: 0,
+  feeMinor: 80,
+  vatMinor: 12,
+  originalId: null,
+  claimedBy: null,
+  awaited: 'f',
+};
+
+const escaped = (value: string | number | null): string =>
+  value === null ? '\\N' : String(value).replaceAll('\\', '\\\\').replaceAll('\t', '\\t');
+
+/** One payment as COPY text: a usual one of 100.00 by Mada, but for what is given. */
+export const copyTextOfPayment = (payment: TrialPayment): string =>
+  `${portalColumns.map((name) => escaped(name in payment ? (payment[name] ?? null) : usual[name])).join('\t')}\n`;
+
+export const trialDefaults: Omit<ReconcileJob, 'filePath'> = {
+  cutoff: '00:00',
+  lateDays: 0,
+  todayIso: '2026-11-25',
+};
+
+/** Reconciles a file with payments; `job` overrides midnight cut-off, no late days and 25 November 2026. */
+export const tryBankFile = (
+  bytes: string | Uint8Array,
+  payments: readonly TrialPayment[],
+  job: Partial<ReconcileJob> = {},
+): Promise<Trial> =>
+  withFile(bytes, async (filePath) => {
+    const chunks: Uint8Array[] = [];
+    const summary = await reconcileBankFile(
+      { ...trialDefaults, filePath, ...job },
+      {
+        payments: async function* () {
+          yield Buffer.from(payments.map(copyTextOfPayment).join(''));
+        },
+        entries: (chunk) => {
+          chunks.push(new Uint8Array(chunk));
+        },
+        progress: () => {},
+      },
+    );
+    const rows = Buffer.concat(chunks).toString().split('\n').slice(0, -1);
+    return { summary, entries: rows.map(entryOfRow) };
+  });
+
+function entryOfRow(row: string): TrialEntry {
+  const cells = row.split('\t').map((cell) => (cell === '\\N' ? null : cell.replaceAll('\\\\', '\\')));
+  return Object.fromEntries(entryColumns.map((name, index) => [name, cells[index] ?? null])) as TrialEntry;
+}
+
+export const headerText =
+  'Terminal ID,RRN,STAN,Auth Code,Transaction Type,Transaction Date,Card Number,Transaction Amount,Commission,VAT,Net Amount,Card Scheme';
+
+/** A line of the usual payment under `headerText`, but for what is given. */
+export function lineText(
+  cells: Partial<
+    Record<
+      | 'tid'
+      | 'rrn'
+      | 'stan'
+      | 'auth'
+      | 'type'
+      | 'date'
+      | 'card'
+      | 'amount'
+      | 'fee'
+      | 'vat'
+      | 'net'
+      | 'scheme',
+      string
+    >
+  > = {},
+): string {
+  const line = {
+    tid: '88501158',
+    rrn: '632609120001',
+    stan: '000001',
+    auth: '446120',
+    type: 'Purchase',
+    date: '22/11/2026 12:00',
+    card: '484783******6106',
+    amount: '100.00',
+    fee: '0.80',
+    vat: '0.12',
+    net: '99.08',
+    scheme: 'MADA',
+    ...cells,
+  };
+  return [
+    line.tid,
+    line.rrn,
+    line.stan,
+    line.auth,
+    line.type,
+    line.date,
+    line.card,
+    line.amount,
+    line.fee,
+    line.vat,
+    line.net,
+    line.scheme,
+  ].join(',');
+}
+
+export const fileText = (...lines: string[]): string => [headerText, ...lines, ''].join('\n');

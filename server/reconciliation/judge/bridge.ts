@@ -1,0 +1,153 @@
+import { type Currency, currencies } from '@mizan/contract/money.ts';
+import { type DifferenceGroup, type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
+import { keyCode, type Matches } from '../match/matches.ts';
+import type { BankLines } from '../normalise/bank-lines.ts';
+import type { PortalRecords } from '../normalise/portal-records.ts';
+import { isOutsideBridge, isPaid, type Judged, noOutcome } from './judge.ts';
+
+/** One cause between what was expected and what the bank paid. */
+export interface BridgeCause {
+  outcome: Outcome;
+  differenceMinor: number;
+  /** Entries with this outcome, whether or not they differ. */
+  count: number;
+  portalMinor: number;
+  bankMinor: number;
+}
+
+/**
+ * From the portal's total to the bank's, of one currency. It closes exactly:
+ * portalMinor + chargesMinor = expectedMinor, and expectedMinor + the causes' differences = bankMinor.
+ */
+export interface Bridge {
+  currency: Currency;
+  portalMinor: number;
+  portalCount: number;
+  /** Agreed fees and VAT on what the bank paid; negative. */
+  chargesMinor: number;
+  expectedMinor: number;
+  causes: BridgeCause[];
+  bankMinor: number;
+  bankCount: number;
+  differenceMinor: number;
+  groups: Record<DifferenceGroup, number>;
+}
+
+interface Totals {
+  portalMinor: number;
+  portalCount: number;
+  chargesMinor: number;
+  bankMinor: number;
+  bankCount: number;
+  causes: BridgeCause[];
+  groups: Record<DifferenceGroup, number>;
+}
+
+const newTotals = (): Totals => ({
+  portalMinor: 0,
+  portalCount: 0,
+  chargesMinor: 0,
+  bankMinor: 0,
+  bankCount: 0,
+  causes: outcomes.map((outcome) => ({
+    outcome,
+    differenceMinor: 0,
+    count: 0,
+    portalMinor: 0,
+    bankMinor: 0,
+  })),
+  groups: { toClaim: 0, notDueYet: 0, paidTooMuch: 0 },
+});
+
+const timing = outcomes.indexOf('timing');
+const matchedOutcome = outcomes.indexOf('matched');
+
+/** One bridge for each currency that either side has. Throws where one does not close: that is a fault of ours. */
+export function buildBridges(
+  lines: BankLines,
+  records: PortalRecords,
+  matches: Matches,
+  judged: Judged,
+): Bridge[] {
+  const totals = currencies.map(newTotals);
+  const used = currencies.map(() => false);
+  const add = (
+    currency: number,
+    outcome: number,
+    difference: number,
+    portalMinor: number,
+    bankMinor: number,
+  ): void => {
+    const total = totals[currency] as Totals;
+    used[currency] = true;
+    const cause = total.causes[outcome] as BridgeCause;
+    cause.count++;
+    cause.differenceMinor += difference;
+    cause.portalMinor += portalMinor;
+    cause.bankMinor += bankMinor;
+    if (outcome === timing) total.groups.notDueYet += difference;
+    else if (difference < 0) total.groups.toClaim += difference;
+    else total.groups.paidTooMuch += difference;
+  };
+  const batchCode = keyCode('batch');
+  const isBatch = (line: number): boolean => line >= 0 && matches.matchedBy[line] === batchCode;
+  for (let record = 0; record < records.count; record++) {
+    if (judged.expected[record] !== 1) continue;
+    const currency = records.columns.currency[record] as number;
+    const amount = records.columns.amountMinor[record] as number;
+    const total = totals[currency] as Totals;
+    used[currency] = true;
+    total.portalMinor += amount;
+    total.portalCount++;
+    const outcome = judged.recordOutcome[record] as number;
+    if (outcome !== noOutcome) add(currency, outcome, judged.recordDifference[record] as number, amount, 0);
+    else if (isBatch(matches.lineOf[record] as number)) add(currency, matchedOutcome, 0, amount, amount);
+  }
+  for (let line = 0; line < lines.count; line++) {
+    if (isOutsideBridge(lines, line)) continue;
+    const currency = lines.columns.currency[line] as number;
+    const total = totals[currency] as Totals;
+    const gross = lines.columns.grossMinor[line] as number;
+    const paid = isPaid(lines, line);
+    if (paid) {
+      total.bankMinor += gross - (lines.columns.chargeMinor[line] as number);
+      total.bankCount++;
+      total.chargesMinor -= judged.agreedCharge[line] as number;
+    }
+    const outcome = judged.lineOutcome[line] as number;
+    const difference = judged.lineDifference[line] as number;
+    // The payments of a batch carry its amounts; its line counts only where it differs.
+    if (isBatch(line)) {
+      if (outcome !== matchedOutcome) add(currency, outcome, difference, 0, difference);
+    } else add(currency, outcome, difference, portalAmount(records, matches, judged, line), paid ? gross : 0);
+  }
+  return currencies.flatMap((currency, index) =>
+    used[index] ? [closed(currency, totals[index] as Totals)] : [],
+  );
+}
+
+/** What this file ought to pay for a line. */
+function portalAmount(records: PortalRecords, matches: Matches, judged: Judged, line: number): number {
+  const record = matches.recordOf[line] as number;
+  return record >= 0 && judged.expected[record] === 1 ? (records.columns.amountMinor[record] as number) : 0;
+}
+
+function closed(currency: Currency, totals: Totals): Bridge {
+  const expectedMinor = totals.portalMinor + totals.chargesMinor;
+  const differenceMinor = totals.causes.reduce((sum, cause) => sum + cause.differenceMinor, 0);
+  if (expectedMinor + differenceMinor !== totals.bankMinor) {
+    throw new Error(
+      `the bridge of ${currency} does not close: ${expectedMinor} ${differenceMinor} ${totals.bankMinor}`,
+    );
+  }
+  const causes = totals.causes.filter((cause) => cause.count > 0);
+  // Adding 0 turns a negative zero into the plain one.
+  return {
+    currency,
+    ...totals,
+    chargesMinor: totals.chargesMinor + 0,
+    causes,
+    expectedMinor,
+    differenceMinor: differenceMinor + 0,
+  };
+}

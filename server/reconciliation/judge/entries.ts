@@ -1,0 +1,189 @@
+import { type Currency, currencies } from '@mizan/contract/money.ts';
+import {
+  type MatchKey,
+  matchKeys,
+  type Outcome,
+  outcomes,
+  type Reason,
+  type SchemeName,
+} from '@mizan/contract/reconciliation-terms.ts';
+import { type Compared, rrnOrNull, schemeName } from '../match/compare.ts';
+import { keyCode, recordState } from '../match/matches.ts';
+import { isoDayOf } from '../normalise/date-text.ts';
+import {
+  type Candidate,
+  type Explained,
+  type Explanation,
+  explainLine,
+  explainRecord,
+  type ReasonParams,
+} from './explain.ts';
+import { isOutsideBridge, isPaid, noOutcome } from './judge.ts';
+
+/** What an entry keeps beside its columns. */
+export interface EntryDetail {
+  params?: ReasonParams;
+  candidates?: Candidate[];
+}
+
+/**
+ * A judged pair, a line without a payment, or a payment without a line. Amounts are signed minor units;
+ * `bankMinor` is what the bank paid before its fees.
+ */
+export interface Entry {
+  outcome: Outcome;
+  /** The cause of the bridge that counts this entry; null where it does not differ. */
+  step: Outcome | null;
+  currency: Currency;
+  transactionId: number | null;
+  line: number | null;
+  /** Whether this entry takes the payment for itself, in this bank file and in all others. */
+  claims: boolean;
+  matchedBy: MatchKey | null;
+  reason: Reason | null;
+  portalMinor: number | null;
+  bankMinor: number | null;
+  differenceMinor: number;
+  tid: string | null;
+  rrn: string | null;
+  lastFour: string | null;
+  scheme: SchemeName | null;
+  day: string | null;
+  detail: EntryDetail | null;
+}
+
+/** Where entries come from, in the order in which they are numbered: exceptions, then what is quiet, then matched. */
+export interface EntryOrder {
+  /** Line index, or -1 - record index. */
+  items: Int32Array;
+  exceptionCount: number;
+}
+
+/** Exceptions in the order of the outcomes, then what is quiet, then what is matched. */
+const entryOrderRank = (outcome: Outcome): number => {
+  if (outcome === 'matched') return outcomes.length + 1;
+  if (outcome === 'timing' || outcome === 'rounding') return outcomes.length;
+  return outcomes.indexOf(outcome);
+};
+
+/** Puts every line and every payment without a line into its order; within an outcome lines by line, payments by id. */
+export function orderEntries({ both, matches, judged }: Explained): EntryOrder {
+  const batchCode = keyCode('batch');
+  const ranks = outcomes.map(entryOrderRank);
+  const buckets = outcomes.length + 2;
+  const counts = new Int32Array(buckets + 1);
+  const eachItem = (take: (item: number, rank: number) => void): void => {
+    for (let line = 0; line < both.lines.count; line++) {
+      const outcome = judged.lineOutcome[line] as number;
+      const isWholeBatch = matches.matchedBy[line] === batchCode && outcome === 0;
+      if (!isWholeBatch) take(line, ranks[outcome] as number);
+    }
+    for (let record = 0; record < both.records.count; record++) {
+      if (judged.expected[record] !== 1) continue;
+      const outcome = judged.recordOutcome[record] as number;
+      const lineOf = matches.lineOf[record] as number;
+      if (outcome !== noOutcome) take(-1 - record, ranks[outcome] as number);
+      else if (lineOf >= 0 && matches.matchedBy[lineOf] === batchCode) take(-1 - record, ranks[0] as number);
+    }
+  };
+  eachItem((_, rank) => {
+    counts[rank + 1] = (counts[rank + 1] as number) + 1;
+  });
+  for (let rank = 1; rank <= buckets; rank++)
+    counts[rank] = (counts[rank] as number) + (counts[rank - 1] as number);
+  const exceptionCount = counts[outcomes.length] as number;
+  const items = new Int32Array(counts[buckets] as number);
+  const next = counts.slice();
+  eachItem((item, rank) => {
+    items[next[rank] as number] = item;
+    next[rank] = (next[rank] as number) + 1;
+  });
+  return { items, exceptionCount };
+}
+
+/** The entry of an item of the order. */
+export function entryOf(work: Explained, item: number): Entry {
+  return item >= 0 ? lineEntry(work, item) : recordEntry(work, -1 - item);
+}
+
+function lineEntry(work: Explained, line: number): Entry {
+  const { both, matches, judged } = work;
+  const { columns } = both.lines;
+  const record = matches.recordOf[line] as number;
+  const outcome = outcomes[judged.lineOutcome[line] as number] ?? 'matched';
+  const difference = judged.lineDifference[line] as number;
+  const isBatch = matches.matchedBy[line] === keyCode('batch');
+  const single = record >= 0 && !isBatch;
+  const expected = single && judged.expected[record] === 1;
+  const paid = isPaid(both.lines, line) && !isOutsideBridge(both.lines, line);
+  const gross = columns.grossMinor[line] as number;
+  return {
+    outcome,
+    step: difference === 0 ? null : outcome,
+    currency: currencies[columns.currency[line] as number] ?? 'SAR',
+    transactionId: single ? (both.records.columns.id[record] as number) : null,
+    line: columns.line[line] as number,
+    // What the bank lists without paying may still be paid by a later file.
+    claims: single && paid,
+    matchedBy: matchKeys[matches.matchedBy[line] as number] ?? null,
+    portalMinor: expected ? (both.records.columns.amountMinor[record] as number) : null,
+    // The payments of a batch carry its amount; the line itself carries only what is more or less.
+    bankMinor: isBatch ? difference : paid ? gross : null,
+    differenceMinor: difference,
+    tid: both.shared.terminalNames[columns.terminal[line] as number] ?? tidOfRecord(both, record),
+    rrn: rrnOrNull(both, 'line', line) ?? (single ? rrnOrNull(both, 'record', record) : null),
+    lastFour:
+      lastFourOf(columns.last4[line] as number) ??
+      (single ? lastFourOf(both.records.columns.last4[record] as number) : null),
+    scheme: schemeName(
+      (columns.scheme[line] as number) || (single ? (both.records.columns.scheme[record] as number) : 0),
+    ),
+    day: isoDayOf(columns.epochDay[line] as number),
+    ...explained(explainLine(work, line), isOutsideBridge(both.lines, line) ? { amountMinor: gross } : null),
+  };
+}
+
+function recordEntry(work: Explained, record: number): Entry {
+  const { both, matches, judged } = work;
+  const { columns } = both.records;
+  const line = matches.lineOf[record] as number;
+  const isMember = line >= 0;
+  const code = judged.recordOutcome[record] as number;
+  const outcome = isMember ? 'matched' : (outcomes[code] ?? 'matched');
+  const difference = judged.recordDifference[record] as number;
+  const amount = columns.amountMinor[record] as number;
+  return {
+    outcome,
+    step: difference === 0 ? null : outcome,
+    currency: currencies[columns.currency[record] as number] ?? 'SAR',
+    transactionId: columns.id[record] as number,
+    line: isMember ? (both.lines.columns.line[line] as number) : null,
+    claims: isMember,
+    matchedBy: isMember ? 'batch' : line === recordState.netted ? 'reversal' : null,
+    portalMinor: amount,
+    bankMinor: isMember ? amount : null,
+    differenceMinor: difference,
+    tid: tidOfRecord(both, record),
+    rrn: rrnOrNull(both, 'record', record),
+    lastFour: lastFourOf(columns.last4[record] as number),
+    scheme: schemeName(columns.scheme[record] as number),
+    day: isoDayOf(columns.businessDay[record] as number),
+    ...explained(explainRecord(work, record), null),
+  };
+}
+
+const tidOfRecord = ({ records, shared }: Compared, record: number): string | null =>
+  record < 0 ? null : (shared.terminalNames[records.columns.terminal[record] as number] ?? null);
+
+const lastFourOf = (last4: number): string | null => (last4 < 0 ? null : String(last4).padStart(4, '0'));
+
+function explained(
+  { reason, params, candidates }: Explanation,
+  more: ReasonParams | null,
+): { reason: Reason | null; detail: EntryDetail | null } {
+  const facts = { ...params, ...more };
+  const detail: EntryDetail = {};
+  if (Object.keys(facts).length > 0) detail.params = facts;
+  if (candidates.length > 0) detail.candidates = candidates;
+  return { reason, detail: Object.keys(detail).length > 0 ? detail : null };
+}

@@ -1,0 +1,194 @@
+import {
+  type ComparedField,
+  type MatchKey,
+  matchKeys,
+  type Outcome,
+  outcomes,
+  type Reason,
+} from '@mizan/contract/reconciliation-terms.ts';
+import { type Compared, type Comparison, compare, hasKeys, rrnOrNull } from '../match/compare.ts';
+import { type Matches, recordState } from '../match/matches.ts';
+import { isoDayOf } from '../normalise/date-text.ts';
+import { isPaid, type Judged } from './judge.ts';
+import type { JudgeRules } from './judge-rules.ts';
+import type { Suggestion, Suggestions } from './suggest.ts';
+
+/** A record of the other side that comes near, as an entry carries it. */
+export interface Candidate extends Comparison {
+  transactionId: string | null;
+  line: number | null;
+}
+
+export type ReasonParams = Record<string, string | number | boolean | null>;
+
+/** Why an entry is what it is, for people: a reason with its facts, and the nearest of the other side. */
+export interface Explanation {
+  reason: Reason | null;
+  params: ReasonParams;
+  candidates: Candidate[];
+}
+
+export interface Explained {
+  both: Compared;
+  matches: Matches;
+  judged: Judged;
+  suggestions: Suggestions;
+  rules: JudgeRules;
+}
+
+const outcomeOf = (code: number): Outcome => outcomes[code] ?? 'matched';
+const nothing: Explanation = { reason: null, params: {}, candidates: [] };
+
+/** Due with the first file after its business day and the days the bank may be late. */
+const depositDelayDays = 1;
+
+const lineNumber = ({ both }: Explained, line: number): number => both.lines.columns.line[line] as number;
+const transactionId = ({ both }: Explained, record: number): string =>
+  String(both.records.columns.id[record]);
+
+/** The payment of a pair beside its line, with what agrees and differs. */
+const asPayment = (work: Explained, line: number, record: number): Candidate => ({
+  transactionId: transactionId(work, record),
+  line: null,
+  ...compare(work.both, line, record, 'record'),
+});
+
+const asLine = (work: Explained, line: number, record: number): Candidate => ({
+  transactionId: null,
+  line: lineNumber(work, line),
+  ...compare(work.both, line, record, 'line'),
+});
+
+/** Why a line has its outcome. */
+export function explainLine(work: Explained, line: number): Explanation {
+  const { both, matches, judged } = work;
+  const record = matches.recordOf[line] as number;
+  const outcome = outcomeOf(judged.lineOutcome[line] as number);
+  if (outcome === 'missingInPortal') return explainUnmatched(work, line);
+  if (outcome === 'duplicate') return explainDuplicate(work, line);
+  if (outcome === 'chargeback') {
+    const disputed = matches.disputed[line] as number;
+    return { ...nothing, candidates: disputed < 0 ? [] : [asPayment(work, line, disputed)] };
+  }
+  if (outcome === 'feeDiffers' || outcome === 'rounding') return explainFee(work, line);
+  if (record < 0 || outcome === 'matched') return nothing;
+  // The line stands in the entry itself; its candidate shows the fields, told from the bank's side.
+  const candidates = [asLine(work, line, record)];
+  if (outcome === 'amountDiffers') {
+    return {
+      reason: 'amount',
+      params: { amountMinor: both.records.columns.amountMinor[record] as number },
+      candidates,
+    };
+  }
+  if (outcome === 'statusConflict') {
+    const status = both.records.statuses.text(both.records.columns.status[record] as number);
+    const amountMinor = both.records.columns.amountMinor[record] as number;
+    return {
+      reason: isPaid(both.lines, line) ? 'status' : 'unpaid',
+      params: { status, amountMinor },
+      candidates,
+    };
+  }
+  return nothing;
+}
+
+function explainFee({ both, judged, matches }: Explained, line: number): Explanation {
+  const { chargeMinor, grossMinor, feeMinor } = both.lines.columns;
+  const gross = Math.abs(grossMinor[line] as number);
+  const fee = feeMinor[line] as number;
+  const isFeeTotal = matchKeys[matches.matchedBy[line] as number] === ('feeTotal' satisfies MatchKey);
+  const expectedMinor = judged.fees.expectedMinor[line] as number;
+  const bankMinor = isFeeTotal
+    ? expectedMinor - (judged.lineDifference[line] as number)
+    : (chargeMinor[line] as number);
+  const params: ReasonParams = { bankMinor, expectedMinor, overchargedMinor: bankMinor - expectedMinor };
+  if (!isFeeTotal && !Number.isNaN(fee) && gross > 0)
+    params['bankRateBps'] = Math.round((Math.abs(fee) / gross) * 10_000);
+  return { reason: 'fee', params, candidates: [] };
+}
+
+function explainDuplicate(work: Explained, line: number): Explanation {
+  const { matches, both } = work;
+  const repeated = matches.repeats[line] as number;
+  if (repeated >= 0)
+    return { reason: 'claimed', params: { line: lineNumber(work, repeated) }, candidates: [] };
+  const record = matches.duplicateOf[line] as number;
+  const holder = matches.lineOf[record] as number;
+  const candidates = [asPayment(work, line, record)];
+  if (holder >= 0) return { reason: 'claimed', params: { line: lineNumber(work, holder) }, candidates };
+  const claimant = both.records.columns.claimant[record] as number;
+  return { reason: 'claimed', params: { bankFileId: both.records.claimants.text(claimant) }, candidates };
+}
+
+function explainUnmatched(work: Explained, line: number): Explanation {
+  const found = work.suggestions.byLine.get(line) ?? [];
+  const candidates = found.map(({ record }) => asPayment(work, line, record));
+  const [first] = candidates;
+  const rrn = rrnOrNull(work.both, 'line', line);
+  if (!first || !found[0]) {
+    if (!hasKeys(work.both, line)) return { reason: 'noKey', params: {}, candidates };
+    return rrn === null
+      ? { reason: 'nothingNear', params: {}, candidates }
+      : { reason: 'noRrn', params: { rrn }, candidates };
+  }
+  if (isTie(work, found)) return { reason: 'several', params: {}, candidates };
+  const holder = work.matches.lineOf[found[0].record] as number;
+  if (holder >= 0) return { reason: 'claimed', params: { line: lineNumber(work, holder) }, candidates };
+  if (rrn !== null && !first.agrees.includes('rrn')) return { reason: 'noRrn', params: { rrn }, candidates };
+  return { ...reasonOf(first), candidates };
+}
+
+/** Two payments that fit equally well and are both free. */
+function isTie({ matches }: Explained, found: readonly Suggestion[]): boolean {
+  const [first, second] = found;
+  const isFree = (one: Suggestion): boolean => matches.lineOf[one.record] === recordState.free;
+  return (
+    first !== undefined &&
+    second !== undefined &&
+    first.score === second.score &&
+    isFree(first) &&
+    isFree(second)
+  );
+}
+
+const reasonByField: Readonly<Record<ComparedField, Reason>> = {
+  rrn: 'rrn',
+  amount: 'amount',
+  terminal: 'terminal',
+  date: 'date',
+  card: 'card',
+  status: 'status',
+  type: 'nothingNear',
+  stan: 'nothingNear',
+  authCode: 'nothingNear',
+};
+const tellingOrder: readonly ComparedField[] = ['rrn', 'amount', 'terminal', 'date', 'card', 'status'];
+
+/** The first telling field that differs, as a reason with its value. */
+function reasonOf(candidate: Candidate): { reason: Reason; params: ReasonParams } {
+  for (const field of tellingOrder) {
+    const difference = candidate.differs.find((one) => one.field === field);
+    if (!difference) continue;
+    const { value } = difference;
+    if (field === 'amount') return { reason: 'amount', params: { amountMinor: Number(value) } };
+    const name = field === 'terminal' ? 'tid' : field === 'card' ? 'lastFour' : field;
+    return { reason: reasonByField[field], params: { [name]: value } };
+  }
+  return { reason: 'noKey', params: {} };
+}
+
+/** Why a payment without a line has its outcome. */
+export function explainRecord(work: Explained, record: number): Explanation {
+  const { both, judged, rules } = work;
+  const outcome = outcomeOf(judged.recordOutcome[record] as number);
+  if (outcome === 'timing') {
+    const dueDay = (both.records.columns.businessDay[record] as number) + rules.lateDays + depositDelayDays;
+    return { reason: 'notDue', params: { date: isoDayOf(dueDay) }, candidates: [] };
+  }
+  if (outcome !== 'missingInBank') return nothing;
+  const found = work.suggestions.byRecord.get(record) ?? [];
+  const candidates = found.map(({ line }) => asLine(work, line, record));
+  const [first] = candidates;
+  return first ? { ...reasonOf(first), candidates } : { reason: 'nothingNear', params: {}, candidates };
+}

@@ -1,0 +1,189 @@
+import { chargesFor, type Rate, shareHalfUp, shareTruncated } from '@mizan/contract/money.ts';
+import { keyCode, type Matches } from '../match/matches.ts';
+import { type BankLines, lineFlag } from '../normalise/bank-lines.ts';
+import type { PortalRecords } from '../normalise/portal-records.ts';
+
+/** What the fee of a line turned out to be. */
+export const feeFinding = { agreed: 0, rounding: 1, differs: 2, unknown: 3 } as const;
+
+export interface FeeFindings {
+  /** One of `feeFinding` by line. */
+  finding: Uint8Array;
+  /** Fee and VAT that the rate of the payment's day gives on what the bank paid, by line. */
+  expectedMinor: Float64Array;
+}
+
+/** A halala each for fee and VAT: further apart, no way of rounding explains a line. */
+const roundingMinorMax = 2;
+
+/**
+ * Compares what the bank took for each matched payment with the dated rate. Before anything is called an
+ * overcharge it is worked out half-up, truncated, on the unrounded fee, and over the whole batch: banks that
+ * round once per batch spread the rest over its lines.
+ */
+export function judgeFees(lines: BankLines, records: PortalRecords, matches: Matches): FeeFindings {
+  const findings: FeeFindings = {
+    finding: new Uint8Array(lines.count).fill(feeFinding.unknown),
+    expectedMinor: new Float64Array(lines.count),
+  };
+  const near: number[] = [];
+  const batchCode = keyCode('batch');
+  const { grossMinor, chargeMinor, flags } = lines.columns;
+  for (let line = 0; line < lines.count; line++) {
+    const record = matches.recordOf[line] as number;
+    const known = ((flags[line] as number) & lineFlag.chargeKnown) !== 0;
+    if (record < 0 || matches.matchedBy[line] === batchCode) continue;
+    const expected = expectedCharge(records, record, grossMinor[line] as number);
+    findings.expectedMinor[line] = Number.isNaN(expected) ? (chargeMinor[line] as number) : expected;
+    if (!known || Number.isNaN(expected)) continue;
+    findings.finding[line] = findingOf(
+      records,
+      record,
+      grossMinor[line] as number,
+      chargeMinor[line] as number,
+      expected,
+    );
+    const away = Math.abs((chargeMinor[line] as number) - expected);
+    if (findings.finding[line] === feeFinding.differs && away <= roundingMinorMax) near.push(line);
+  }
+  judgeBatchLines(lines, records, matches, findings);
+  if (near.length > 0) settleBatches(lines, records, matches, findings, near);
+  return findings;
+}
+
+/** Fee and VAT of a payment of `grossMinor` by its dated rate, NaN where the portal knows neither rate nor fee. */
+export function expectedCharge(records: PortalRecords, record: number, grossMinor: number): number {
+  const { columns } = records;
+  const stored = (columns.feeMinor[record] as number) + (columns.vatMinor[record] as number);
+  if (grossMinor === columns.amountMinor[record] && !Number.isNaN(stored)) return stored;
+  // Refunds and reversals carry no fee (rules D4).
+  if (columns.kind[record] !== 0) return 0;
+  const rate = records.rates[columns.rate[record] as number];
+  if (!rate) return Number.NaN;
+  const { feeMinor, vatMinor } = chargesFor(Math.abs(grossMinor), rate);
+  return feeMinor + vatMinor;
+}
+
+function findingOf(
+  records: PortalRecords,
+  record: number,
+  gross: number,
+  charge: number,
+  expected: number,
+): number {
+  if (charge === expected) return feeFinding.agreed;
+  const rate = records.rates[records.columns.rate[record] as number];
+  if (!rate || records.columns.kind[record] !== 0) return feeFinding.differs;
+  const amount = Math.abs(gross);
+  const recomputed = chargesFor(amount, rate);
+  if (charge === recomputed.feeMinor + recomputed.vatMinor) return feeFinding.agreed;
+  return otherRoundings(amount, rate).includes(charge) ? feeFinding.rounding : feeFinding.differs;
+}
+
+/** The charge of a payment under the other ways in which banks are known to round. */
+function otherRoundings(amountMinor: number, rate: Rate): number[] {
+  const capped = (share: number): number =>
+    (rate.capLimitMinor === null ? share : Math.min(share, rate.capLimitMinor)) + rate.processingFeeMinor;
+  const cut = capped(shareTruncated(amountMinor, rate.mdrBps));
+  const half = capped(shareHalfUp(amountMinor, rate.mdrBps));
+  const ways = [cut, half].flatMap((fee) => [
+    fee + shareTruncated(fee, rate.vatBps),
+    fee + shareHalfUp(fee, rate.vatBps),
+  ]);
+  const isCapped = rate.capLimitMinor !== null && half >= rate.capLimitMinor;
+  if (isCapped || rate.processingFeeMinor > 0) return ways;
+  // Fee and VAT taken together from the amount, rounded once. In hundred-millionths, exact in BigInt.
+  const together = BigInt(amountMinor) * BigInt(rate.mdrBps) * (10_000n + BigInt(rate.vatBps));
+  return [...ways, Number(together / 100_000_000n), Number((together + 50_000_000n) / 100_000_000n)];
+}
+
+/** What rounds together: the lines of a batch, or where there are no batches, of a day and a rate. */
+function groupKey(lines: BankLines, records: PortalRecords, matches: Matches, line: number): string {
+  const { batch, epochDay, terminal } = lines.columns;
+  const rate = records.columns.rate[matches.recordOf[line] as number];
+  if ((batch[line] as number) >= 0) return `${batch[line]}|${terminal[line]}|${rate}`;
+  return `${epochDay[line]}|${rate}`;
+}
+
+interface BatchSums {
+  chargeMinor: number;
+  expectedMinor: number;
+  amountMinor: number;
+}
+
+/** Lines a halala or two away from their rate are rounding where their batch as a whole is not away at all. */
+function settleBatches(
+  lines: BankLines,
+  records: PortalRecords,
+  matches: Matches,
+  findings: FeeFindings,
+  near: readonly number[],
+): void {
+  const sums = new Map<string, BatchSums>();
+  for (const line of near) {
+    sums.set(groupKey(lines, records, matches, line), { chargeMinor: 0, expectedMinor: 0, amountMinor: 0 });
+  }
+  for (let line = 0; line < lines.count; line++) {
+    if ((matches.recordOf[line] as number) < 0 || findings.finding[line] === feeFinding.unknown) continue;
+    const sum = sums.get(groupKey(lines, records, matches, line));
+    // A line far away is an overcharge of its own and must not be hidden in the batch, nor hide the others.
+    if (
+      !sum ||
+      Math.abs((lines.columns.chargeMinor[line] as number) - (findings.expectedMinor[line] as number)) >
+        roundingMinorMax
+    )
+      continue;
+    sum.chargeMinor += lines.columns.chargeMinor[line] as number;
+    sum.expectedMinor += findings.expectedMinor[line] as number;
+    if ((lines.columns.grossMinor[line] as number) > 0)
+      sum.amountMinor += lines.columns.grossMinor[line] as number;
+  }
+  for (const line of near) {
+    const sum = sums.get(groupKey(lines, records, matches, line));
+    const rate = records.rates[records.columns.rate[matches.recordOf[line] as number] as number];
+    if (sum && (sum.chargeMinor === sum.expectedMinor || isBatchCharge(sum, rate)))
+      findings.finding[line] = feeFinding.rounding;
+  }
+}
+
+function isBatchCharge(sum: BatchSums, rate: Rate | null | undefined): boolean {
+  if (!rate || rate.capLimitMinor !== null || rate.processingFeeMinor > 0) return false;
+  const { feeMinor, vatMinor } = chargesFor(sum.amountMinor, rate);
+  return sum.chargeMinor === feeMinor + vatMinor;
+}
+
+/** A line that adds up payments: its charge against the sum of theirs, or against the rate on the whole sum. */
+function judgeBatchLines(
+  lines: BankLines,
+  records: PortalRecords,
+  matches: Matches,
+  findings: FeeFindings,
+): void {
+  const batchCode = keyCode('batch');
+  const sums = new Map<number, BatchSums & { rates: Set<number> }>();
+  for (let record = 0; record < records.count; record++) {
+    const line = matches.lineOf[record] as number;
+    if (line < 0 || matches.matchedBy[line] !== batchCode) continue;
+    const sum = sums.get(line) ?? { chargeMinor: 0, expectedMinor: 0, amountMinor: 0, rates: new Set() };
+    const amountMinor = records.columns.amountMinor[record] as number;
+    sum.expectedMinor += expectedCharge(records, record, amountMinor);
+    sum.amountMinor += amountMinor;
+    sum.rates.add(records.columns.rate[record] as number);
+    sums.set(line, sum);
+  }
+  const { chargeMinor, grossMinor, flags } = lines.columns;
+  for (const [line, sum] of sums) {
+    const charge = chargeMinor[line] as number;
+    findings.expectedMinor[line] = charge;
+    const known = ((flags[line] as number) & lineFlag.chargeKnown) !== 0;
+    if (!known || Number.isNaN(sum.expectedMinor) || sum.amountMinor !== grossMinor[line]) continue;
+    findings.expectedMinor[line] = sum.expectedMinor;
+    const [rate] = sum.rates;
+    const onWhole = isBatchCharge(
+      { ...sum, chargeMinor: charge },
+      sum.rates.size === 1 ? records.rates[rate ?? -1] : null,
+    );
+    if (charge === sum.expectedMinor) findings.finding[line] = feeFinding.agreed;
+    else findings.finding[line] = onWhole ? feeFinding.rounding : feeFinding.differs;
+  }
+}

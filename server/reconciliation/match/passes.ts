@@ -1,0 +1,233 @@
+import type { MatchKey } from '@mizan/contract/reconciliation-terms.ts';
+import { type BankLines, isPlainRrn, lineFlag } from '../normalise/bank-lines.ts';
+import { hashBytes } from '../normalise/byte-dictionary.ts';
+import { absentKey } from '../normalise/key-text.ts';
+import { type PortalRecords, uuidLength } from '../normalise/portal-records.ts';
+import { mixed, noHash, settled } from './key-index.ts';
+
+/** Both sides of a match, with what several passes look up. */
+export interface Sides {
+  lines: BankLines;
+  records: PortalRecords;
+  /** The record each refund or reversal takes back, -1 for none loaded. */
+  originalOf: Int32Array;
+}
+
+/**
+ * One way of joining lines and records: hashes that bring candidates together, and the comparison that decides.
+ * A hash may bring strangers together; `fits` compares the values themselves.
+ */
+export interface Pass {
+  key: MatchKey;
+  /**
+   * The key names one payment: a line whose payment is taken is a duplicate then, and must not go on to take
+   * another one by a weaker key.
+   */
+  isNaming: boolean;
+  /** How many keys a line has here: it may print two references. */
+  lineKeys: 1 | 2;
+  lineHash: (line: number, key: number) => number;
+  recordHash: (record: number) => number;
+  fits: (line: number, record: number) => boolean;
+}
+
+/** Days between a line's date and the nearer of a payment's calendar and business day. */
+export function dayDistance({ lines, records }: Sides, line: number, record: number): number {
+  const day = lines.columns.epochDay[line] as number;
+  const calendar = Math.abs(day - (records.columns.epochDay[record] as number));
+  return Math.min(calendar, Math.abs(day - (records.columns.businessDay[record] as number)));
+}
+
+const dayMinutes = 1440;
+
+/** Minutes between a line's time and a payment's; 0 where the file gives no time. */
+export function minuteDistance({ lines, records }: Sides, line: number, record: number): number {
+  const minute = lines.columns.minute[line] as number;
+  if (minute < 0) return 0;
+  const days = (lines.columns.epochDay[line] as number) - (records.columns.epochDay[record] as number);
+  return Math.abs(days * dayMinutes + minute - (records.columns.minute[record] as number));
+}
+
+/** How far an approval code and amount may lie apart in days (reference practice: within one day). */
+const authDaysMax = 1;
+
+function comparisons(sides: Sides) {
+  const line = sides.lines.columns;
+  const record = sides.records.columns;
+  return {
+    sameMoney: (l: number, r: number): boolean =>
+      line.grossMinor[l] === record.amountMinor[r] && line.currency[l] === record.currency[r],
+    sameDirection: (l: number, r: number): boolean =>
+      (line.grossMinor[l] as number) < 0 === (record.amountMinor[r] as number) < 0 &&
+      line.currency[l] === record.currency[r],
+    sameRrn: (l: number, r: number): boolean =>
+      line.rrnHigh[l] === record.rrnHigh[r] && line.rrnLow[l] === record.rrnLow[r],
+    /** A terminal that the file does not name contradicts nothing. */
+    terminalFits: (l: number, r: number): boolean =>
+      line.terminal[l] === -1 || record.terminal[r] === -1 || line.terminal[l] === record.terminal[r],
+    /** Two whole RRNs that differ name two payments, whatever else agrees: STANs start over. */
+    rrnContradicts: (l: number, r: number): boolean =>
+      isPlainRrn(line.rrnHigh[l] as number) &&
+      isPlainRrn(record.rrnHigh[r] as number) &&
+      (line.rrnHigh[l] !== record.rrnHigh[r] || line.rrnLow[l] !== record.rrnLow[r]),
+  };
+}
+
+/** The passes, strongest evidence first (rules D6). Exact amounts all come before other amounts. */
+export function matchPasses(sides: Sides): Pass[] {
+  return [
+    referencePass(sides, 'reference', 'uuid'),
+    referencePass(sides, 'reference', 'order'),
+    rrnPass(sides, 'rrn'),
+    stanPass(sides, 'stan'),
+    authPass(sides),
+    originalPass(sides),
+    referencePass(sides, 'referenceAnyAmount', 'uuid'),
+    referencePass(sides, 'referenceAnyAmount', 'order'),
+    rrnPass(sides, 'rrnAnyAmount'),
+    stanPass(sides, 'stanAnyAmount'),
+  ];
+}
+
+function rrnPass(sides: Sides, key: 'rrn' | 'rrnAnyAmount'): Pass {
+  const line = sides.lines.columns;
+  const record = sides.records.columns;
+  const { sameMoney, sameDirection, sameRrn, terminalFits } = comparisons(sides);
+  const moneyFits = key === 'rrn' ? sameMoney : sameDirection;
+  const hash = (high: number, low: number): number =>
+    isPlainRrn(high) ? settled(mixed(mixed(7, high), low)) : noHash;
+  return {
+    key,
+    isNaming: key === 'rrn',
+    lineKeys: 1,
+    lineHash: (l) => hash(line.rrnHigh[l] as number, line.rrnLow[l] as number),
+    recordHash: (r) => hash(record.rrnHigh[r] as number, record.rrnLow[r] as number),
+    fits: (l, r) => sameRrn(l, r) && terminalFits(l, r) && moneyFits(l, r),
+  };
+}
+
+function stanPass(sides: Sides, key: 'stan' | 'stanAnyAmount'): Pass {
+  const line = sides.lines.columns;
+  const record = sides.records.columns;
+  const { sameMoney, sameDirection, rrnContradicts } = comparisons(sides);
+  const moneyFits = key === 'stan' ? sameMoney : sameDirection;
+  const hash = (terminal: number, stan: number): number =>
+    terminal < 0 || stan < 0 ? noHash : settled(mixed(mixed(11, terminal), stan));
+  return {
+    key,
+    isNaming: false,
+    lineKeys: 1,
+    lineHash: (l) => hash(line.terminal[l] as number, line.stan[l] as number),
+    recordHash: (r) => hash(record.terminal[r] as number, record.stan[r] as number),
+    fits: (l, r) =>
+      line.terminal[l] === record.terminal[r] &&
+      line.stan[l] === record.stan[r] &&
+      dayDistance(sides, l, r) === 0 &&
+      !rrnContradicts(l, r) &&
+      moneyFits(l, r),
+  };
+}
+
+function authPass(sides: Sides): Pass {
+  const line = sides.lines.columns;
+  const record = sides.records.columns;
+  const { sameMoney } = comparisons(sides);
+  const hash = (auth: number, amountMinor: number, last4: number): number =>
+    auth === absentKey || last4 < 0 ? noHash : settled(mixed(mixed(mixed(13, auth), amountMinor), last4));
+  return {
+    key: 'authCode',
+    isNaming: false,
+    lineKeys: 1,
+    lineHash: (l) => hash(line.auth[l] as number, line.grossMinor[l] as number, line.last4[l] as number),
+    recordHash: (r) =>
+      hash(record.auth[r] as number, record.amountMinor[r] as number, record.last4[r] as number),
+    fits: (l, r) =>
+      line.auth[l] === record.auth[r] &&
+      line.last4[l] === record.last4[r] &&
+      sameMoney(l, r) &&
+      dayDistance(sides, l, r) <= authDaysMax,
+  };
+}
+
+/** Banks print a refund or reversal under the RRN of the purchase it takes back. */
+function originalPass(sides: Sides): Pass {
+  const line = sides.lines.columns;
+  const record = sides.records.columns;
+  const { sameMoney } = comparisons(sides);
+  const hash = (high: number, low: number): number =>
+    isPlainRrn(high) ? settled(mixed(mixed(17, high), low)) : noHash;
+  return {
+    key: 'originalRrn',
+    isNaming: false,
+    lineKeys: 1,
+    lineHash: (l) =>
+      (line.grossMinor[l] as number) < 0 ? hash(line.rrnHigh[l] as number, line.rrnLow[l] as number) : noHash,
+    recordHash: (r) => {
+      const original = sides.originalOf[r] as number;
+      return original < 0
+        ? noHash
+        : hash(record.rrnHigh[original] as number, record.rrnLow[original] as number);
+    },
+    fits: (l, r) => {
+      const original = sides.originalOf[r] as number;
+      return (
+        line.rrnHigh[l] === record.rrnHigh[original] &&
+        line.rrnLow[l] === record.rrnLow[original] &&
+        sameMoney(l, r)
+      );
+    },
+  };
+}
+
+/** Which of a payment's names a reference is compared with: its own id, which only it has, or its order's. */
+type Named = 'uuid' | 'order';
+
+function referencePass(sides: Sides, key: 'reference' | 'referenceAnyAmount', named: Named): Pass {
+  const line = sides.lines.columns;
+  const record = sides.records.columns;
+  const lineBytes = sides.lines.references.bytes;
+  const recordBytes = sides.records.references.bytes;
+  const { sameMoney, sameDirection, rrnContradicts } = comparisons(sides);
+  const moneyFits = key === 'reference' ? sameMoney : sameDirection;
+  const lineAt = (l: number, k: number): number =>
+    (k === 0 ? line.paymentRefAt[l] : line.orderRefAt[l]) as number;
+  const lineLength = (l: number, k: number): number =>
+    (k === 0 ? line.paymentRefLength[l] : line.orderRefLength[l]) as number;
+  const recordAt = (r: number): number =>
+    (named === 'uuid' ? record.uuidAt[r] : record.orderRefAt[r]) as number;
+  const recordLength = (r: number): number => {
+    if (named === 'order') return record.orderRefLength[r] as number;
+    return record.uuidAt[r] === absentKey ? 0 : uuidLength;
+  };
+  const hash = (bytes: Uint8Array, at: number, length: number): number =>
+    length === 0 ? noHash : settled(hashBytes(bytes, at, at + length));
+  const sameReference = (l: number, r: number): boolean => {
+    const length = recordLength(r);
+    const to = recordAt(r);
+    for (let k = 0; k < 2; k++) {
+      if (length === 0 || length !== lineLength(l, k)) continue;
+      const from = lineAt(l, k);
+      let at = 0;
+      while (at < length && lineBytes[from + at] === recordBytes[to + at]) at++;
+      if (at === length) return true;
+    }
+    return false;
+  };
+  return {
+    key,
+    isNaming: key === 'reference' && named === 'uuid',
+    lineKeys: 2,
+    lineHash: (l, k) => hash(lineBytes, lineAt(l, k), lineLength(l, k)),
+    recordHash: (r) => hash(recordBytes, recordAt(r), recordLength(r)),
+    // Payments of one order share its reference; two RRNs then tell them apart.
+    fits: (l, r) => sameReference(l, r) && moneyFits(l, r) && (named === 'uuid' || !rrnContradicts(l, r)),
+  };
+}
+
+/** Whether any line has a reference: without one the passes and the memory for references are saved. */
+export function anyReference(lines: BankLines): boolean {
+  for (let line = 0; line < lines.count; line++) {
+    if (((lines.columns.flags[line] as number) & lineFlag.hasReference) !== 0) return true;
+  }
+  return false;
+}

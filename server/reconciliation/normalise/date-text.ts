@@ -1,0 +1,196 @@
+import { latinDigits } from '@mizan/contract/money.ts';
+import { bankFileLimits, type DateOrder } from '@mizan/contract/reconciliation-terms.ts';
+import { unwrap } from '../read/row.ts';
+import { epochDayOfHijri } from './hijri.ts';
+
+/** A moment of a bank line in Riyadh's time. `minute` is of the day, -1 where the file gives no time. */
+export interface LineMoment {
+  epochDay: number;
+  minute: number;
+}
+
+export interface DateRules {
+  dateOrder: DateOrder;
+  /** Times of the file are UTC and are moved to Riyadh (UTC+3, no daylight saving). */
+  utc: boolean;
+}
+
+export const riyadhOffsetMinutes = 180;
+const dayMinutes = 1440;
+
+/** Dates outside are misread figures, not payments. */
+const firstEpochDay = epochDayOf(2000, 1, 1);
+const lastEpochDay = epochDayOf(2100, 1, 1);
+
+/** Days since 1970-01-01 of a Gregorian date; NaN-free for any integers, so check with `isRealDate` first. */
+export function epochDayOf(year: number, month: number, day: number): number {
+  return Math.floor(Date.UTC(year, month - 1, day) / 86_400_000);
+}
+
+/** 'YYYY-MM-DD' of a day number. */
+export function isoDayOf(epochDay: number): string {
+  return new Date(epochDay * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The day number of 'YYYY-MM-DD'. */
+export function epochDayOfIso(iso: string): number {
+  return Math.floor(Date.parse(`${iso}T00:00:00Z`) / 86_400_000);
+}
+
+const monthNames: Readonly<Record<string, number>> = {
+  jan: 1,
+  feb: 2,
+  mar: 3,
+  apr: 4,
+  may: 5,
+  jun: 6,
+  jul: 7,
+  aug: 8,
+  sep: 9,
+  oct: 10,
+  nov: 11,
+  dec: 12,
+  يناير: 1,
+  فبراير: 2,
+  مارس: 3,
+  ابريل: 4,
+  مايو: 5,
+  يونيو: 6,
+  يوليو: 7,
+  اغسطس: 8,
+  سبتمبر: 9,
+  اكتوبر: 10,
+  نوفمبر: 11,
+  ديسمبر: 12,
+};
+
+/** A day from its three numbers; years 1300 to 1599 are Hijri (Umm al-Qura). null where there is no such day. */
+function dayFrom(year: number, month: number, day: number): number | null {
+  if (year >= 1300 && year < 1600) return epochDayOfHijri(year, month, day);
+  if (month < 1 || month > 12 || day < 1 || day > 31) return null;
+  const epochDay = epochDayOf(year, month, day);
+  if (new Date(epochDay * 86_400_000).getUTCDate() !== day) return null;
+  return epochDay >= firstEpochDay && epochDay < lastEpochDay ? epochDay : null;
+}
+
+type DayPattern = readonly [RegExp, (parts: string[], order: DateOrder) => number | null];
+
+const dayPatterns: readonly DayPattern[] = [
+  [/^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/, ([y, m, d]) => dayFrom(Number(y), Number(m), Number(d))],
+  [
+    /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})/,
+    ([a, b, y], order) =>
+      order === 'monthFirst' && Number(y) > 1600
+        ? dayFrom(Number(y), Number(a), Number(b))
+        : dayFrom(Number(y), Number(b), Number(a)),
+  ],
+  [
+    /^(\d{1,2})[-/ ]([a-z]{3})[a-z]*[-/ ,]+(\d{4}|\d{2})(?!\d)/,
+    ([d, name, y]) => dayFrom(fullYear(y), monthNames[name ?? ''] ?? 0, Number(d)),
+  ],
+  [
+    /^([a-z]{3})[a-z]* (\d{1,2}),? (\d{4})/,
+    ([name, d, y]) => dayFrom(Number(y), monthNames[name ?? ''] ?? 0, Number(d)),
+  ],
+  [
+    /^(\d{1,2})[-/ ](\p{Script=Arabic}+)[-/ ](\d{4})/u,
+    ([d, name, y]) => dayFrom(Number(y), monthNames[plainMonth(name)] ?? 0, Number(d)),
+  ],
+  [
+    /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{2})(?!\d)/,
+    ([a, b, y], order) =>
+      order === 'monthFirst'
+        ? dayFrom(fullYear(y), Number(a), Number(b))
+        : dayFrom(fullYear(y), Number(b), Number(a)),
+  ],
+  [/^(\d{4})(\d{2})(\d{2})(?=$|[ T]|\d{4,6}$)/, ([y, m, d]) => dayFrom(Number(y), Number(m), Number(d))],
+  [/^(\d{2})(\d{2})(\d{2})(?=$| )/, ([y, m, d]) => dayFrom(fullYear(y), Number(m), Number(d))],
+];
+
+const fullYear = (text: string | undefined): number =>
+  text?.length === 2 ? 2000 + Number(text) : Number(text);
+const plainMonth = (name: string | undefined): string => (name ?? '').replace(/[أإآ]/g, 'ا');
+
+/** Excel's day 25569 is 1970-01-01; values in this range are days between 2000 and 2100. */
+const serialPattern = /^(\d{5})(\.\d+)?$/;
+const serialOf1970 = 25_569;
+
+/** The moment a text names, or null where it is no date in any form that banks use. */
+export function momentFromText(raw: string, rules: DateRules): LineMoment | null {
+  if (raw.length > bankFileLimits.valueCharsMax) return null;
+  const text = latinDigits(unwrap(raw))
+    .replace(/[\u200e\u200f\u061c\u0640]/g, '')
+    .toLowerCase()
+    .replace(/\s*(?:هـ?|ah|م)$/u, '');
+  const serial = serialPattern.exec(text);
+  if (serial) {
+    const epochDay = Number(serial[1]) - serialOf1970;
+    if (epochDay < firstEpochDay || epochDay >= lastEpochDay) return null;
+    return { epochDay, minute: serial[2] ? Math.round(Number(serial[2]) * dayMinutes) % dayMinutes : -1 };
+  }
+  for (const [pattern, read] of dayPatterns) {
+    const parts = pattern.exec(text);
+    if (!parts) continue;
+    const epochDay = read(parts.slice(1), rules.dateOrder);
+    if (epochDay === null) return null;
+    const rest = text.slice(parts[0].length).replace(/^[ t,]+/, '');
+    return rest === '' ? { epochDay, minute: -1 } : withTime(epochDay, rest, rules);
+  }
+  return null;
+}
+
+function withTime(epochDay: number, text: string, rules: DateRules): LineMoment | null {
+  const zone = /(z|[+-]\d{2}:?\d{2})$/.exec(text);
+  const minute = minuteFromText(zone ? text.slice(0, zone.index) : text);
+  if (minute === null) return null;
+  if (!zone) return rules.utc ? shifted(epochDay, minute, riyadhOffsetMinutes) : { epochDay, minute };
+  return shifted(epochDay, minute, riyadhOffsetMinutes - offsetMinutes(zone[1] ?? 'z'));
+}
+
+function offsetMinutes(zone: string): number {
+  if (zone === 'z') return 0;
+  const digits = zone.replace(/\D/g, '');
+  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
+  return zone.startsWith('-') ? -minutes : minutes;
+}
+
+/** A moment some minutes later (or earlier), over midnight where needed. */
+export function shifted(epochDay: number, minute: number, byMinutes: number): LineMoment {
+  const total = epochDay * dayMinutes + minute + byMinutes;
+  const day = Math.floor(total / dayMinutes);
+  return { epochDay: day, minute: total - day * dayMinutes };
+}
+
+/** The minute of the day of '19:42', '7:42:10 PM', '194210', '0.8212' (a spreadsheet's part of a day); null for no time. */
+export function minuteFromText(raw: string): number | null {
+  if (raw.length > bankFileLimits.valueCharsMax) return null;
+  const text = latinDigits(unwrap(raw)).toLowerCase();
+  const part = /^0?\.(\d+)$/.exec(text);
+  if (part) return Math.round(Number(`0.${part[1]}`) * dayMinutes) % dayMinutes;
+  const clock = /^(\d{1,2}):?(\d{2})(?::?(\d{2})(?:\.\d+)?)?\s*(am|pm|ص|م)?$/.exec(text.trim());
+  if (!clock) return null;
+  let hour = Number(clock[1]);
+  const half = clock[4];
+  if (half !== undefined) {
+    if (hour < 1 || hour > 12) return null;
+    hour = (hour % 12) + (half === 'pm' || half === 'م' ? 12 : 0);
+  }
+  const minute = Number(clock[2]);
+  return hour < 24 && minute < 60 && Number(clock[3] ?? 0) < 61 ? hour * 60 + minute : null;
+}
+
+/** Minutes east of UTC of a zone name in a file (Adyen's TimeZone), or null where the name is not known. */
+export function zoneOffsetMinutes(name: string): number | null {
+  const known: Readonly<Record<string, number>> = {
+    UTC: 0,
+    GMT: 0,
+    AST: 180,
+    KSA: 180,
+    'ASIA/RIYADH': 180,
+    GST: 240,
+    CET: 60,
+    CEST: 120,
+    BST: 60,
+  };
+  return known[name.trim().toUpperCase()] ?? null;
+}

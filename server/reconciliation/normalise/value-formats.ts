@@ -1,0 +1,51 @@
+import type { BankField, DateOrder } from '@mizan/contract/reconciliation-terms.ts';
+import { utcLayoutNames } from '../read/column-names.ts';
+import { amountFields, type ColumnMapping, type Layout, type SampleRow } from '../read/columns.ts';
+
+/** How the values of a file are written, where the values themselves tell. */
+export interface ValueFormats {
+  dateOrder: DateOrder;
+  decimalComma: boolean;
+  utc: boolean;
+}
+
+/** Decides day or month first, decimal comma or point, and UTC, from a saved layout, else from the sample. */
+export function detectFormats(
+  mapping: ColumnMapping,
+  sample: readonly SampleRow[],
+  layout: Layout | undefined,
+  todayIso: string,
+): ValueFormats {
+  const values = (wanted: (field: BankField | null) => boolean): string[] =>
+    sample
+      .filter((row) => row.line > mapping.headerLine)
+      .flatMap((row) =>
+        row.cells.filter((_, index) => wanted(mapping.fields[index - mapping.shift] ?? null)),
+      );
+  const amounts = values((field) => field !== null && amountFields.includes(field));
+  const dates = values((field) => field === 'date');
+  return {
+    dateOrder: layout?.dateOrder ?? dateOrderOf(dates, todayIso),
+    decimalComma: layout?.decimalComma ?? usesDecimalComma(amounts),
+    utc: layout?.utc ?? mapping.keys.some((key) => utcLayoutNames.includes(key)),
+  };
+}
+
+function usesDecimalComma(amounts: readonly string[]): boolean {
+  return amounts.some((text) => /,\d{1,2}$/.test(text)) && !amounts.some((text) => /\.\d{1,2}$/.test(text));
+}
+
+/** Day first unless a value says otherwise, or only month first keeps every date out of the future. */
+function dateOrderOf(dates: readonly string[], todayIso: string): DateOrder {
+  let future = 0;
+  for (const text of dates) {
+    const parts = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})/.exec(text);
+    if (!parts) continue;
+    const [first, second] = [Number(parts[1]), Number(parts[2])];
+    if (first > 12) return 'dayFirst';
+    if (second > 12) return 'monthFirst';
+    const dayFirst = `${parts[3]}-${String(second).padStart(2, '0')}-${String(first).padStart(2, '0')}`;
+    if (dayFirst > todayIso) future++;
+  }
+  return future > 0 ? 'monthFirst' : 'dayFirst';
+}

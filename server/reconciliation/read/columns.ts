@@ -1,0 +1,136 @@
+import { type BankField, bankFileLimits, type DateOrder } from '@mizan/contract/reconciliation-terms.ts';
+import { fieldOfName } from './column-names.ts';
+import { comparableHeader } from './header-text.ts';
+import { cellTexts, type Row } from './row.ts';
+
+/**
+ * How one bank's files are read, as a person confirmed it. Columns are kept by their comparable name, so the
+ * bank may shuffle them; a name that stands twice is kept as 'name#2'.
+ */
+export interface Layout {
+  fields: Record<string, BankField | null>;
+  dateOrder?: DateOrder | undefined;
+  decimalComma?: boolean | undefined;
+  /** The dates of the file are UTC; otherwise they are Riyadh's. */
+  utc?: boolean | undefined;
+  sheet?: string | undefined;
+}
+
+/** Which column holds what, as found in one file. */
+export interface ColumnMapping {
+  headerLine: number;
+  titles: string[];
+  /** Comparable names, numbered where one stands twice: the keys of a Layout. */
+  keys: string[];
+  fields: (BankField | null)[];
+  /** 1 where lines begin with a record marker (DT) that the column names leave out. */
+  shift: 0 | 1;
+  /** What has to be chosen by hand before the file can be read. */
+  missing: BankField[];
+}
+
+/** One row of the sample with its texts. */
+export interface SampleRow {
+  line: number;
+  cells: string[];
+}
+
+/** Fields that several columns may hold together: their values are added up. */
+const summedFields: ReadonlySet<BankField> = new Set(['fee']);
+
+/** A header names at least this many fields; fewer are a sentence of the preamble that happens to say 'amount'. */
+const headerFieldsMin = 3;
+const lineMarkers: ReadonlySet<string> = new Set(['DT', 'D']);
+export const amountFields: readonly BankField[] = [
+  'amount',
+  'debit',
+  'credit',
+  'net',
+  'netDebit',
+  'netCredit',
+];
+
+export const sampleRowOf = (row: Row): SampleRow => ({ line: row.line, cells: cellTexts(row) });
+
+/**
+ * Finds the row of column names among the first rows and what each column holds, by a saved layout first, else by
+ * the Arabic and English names banks use. null where no row looks like column names.
+ */
+export function detectColumns(sample: readonly SampleRow[], layout?: Layout): ColumnMapping | null {
+  const above = sample.slice(0, bankFileLimits.headerSearchRowsMax);
+  let best: ColumnMapping | null = null;
+  let bestScore = 0;
+  for (const [index, row] of above.entries()) {
+    const mapping = mapRow(row, layout);
+    const score = mapping.fields.filter((field) => field !== null).length;
+    if (score <= bestScore) continue;
+    bestScore = score;
+    best = { ...mapping, shift: shiftOf(row, sample[index + 1]) };
+  }
+  if (best && bestScore >= (layout ? 1 : headerFieldsMin)) return best;
+  return guessedHeader(above, layout);
+}
+
+/** The row that most looks like names (all words, no figures), for the person who will map it by hand. */
+function guessedHeader(rows: readonly SampleRow[], layout: Layout | undefined): ColumnMapping | null {
+  let best: SampleRow | null = null;
+  for (const row of rows) {
+    const words = row.cells.filter((cell) => /\p{L}/u.test(cell));
+    if (words.length < 3 || words.length < row.cells.length * 0.8) continue;
+    if (!best || row.cells.length > best.cells.length) best = row;
+  }
+  return best && { ...mapRow(best, layout), shift: 0 };
+}
+
+function mapRow(row: SampleRow, layout: Layout | undefined): ColumnMapping {
+  const keys = numberedKeys(row.cells);
+  const fields: (BankField | null)[] = keys.map(() => null);
+  const holder = new Map<BankField, { index: number; rank: number }>();
+  row.cells.forEach((title, index) => {
+    const key = keys[index] ?? '';
+    const saved =
+      layout && Object.hasOwn(layout.fields, key) ? { field: layout.fields[key] ?? null, rank: -1 } : null;
+    const named = saved ?? fieldOfName(title);
+    if (!named?.field || key === '') return;
+    const rival = holder.get(named.field);
+    if (rival && !summedFields.has(named.field)) {
+      if (rival.rank <= named.rank) return;
+      fields[rival.index] = null;
+    }
+    fields[index] = named.field;
+    holder.set(named.field, { index, rank: named.rank });
+  });
+  return { headerLine: row.line, titles: row.cells, keys, fields, shift: 0, missing: missingFields(fields) };
+}
+
+function numberedKeys(titles: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return titles.map((title) => {
+    const key = comparableHeader(title);
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return count === 1 ? key : `${key}#${count}`;
+  });
+}
+
+/** A file can be read when it says how much and when; everything else makes matching stronger. */
+export function missingFields(fields: readonly (BankField | null)[]): BankField[] {
+  const missing: BankField[] = [];
+  if (!amountFields.some((field) => fields.includes(field))) missing.push('amount');
+  if (!fields.includes('date') && !fields.includes('postingDate')) missing.push('date');
+  return missing;
+}
+
+function shiftOf(header: SampleRow, next: SampleRow | undefined): 0 | 1 {
+  if (!next || !lineMarkers.has(next.cells[0] ?? '')) return 0;
+  return header.cells.length === next.cells.length - 1 ? 1 : 0;
+}
+
+export type RecordMarker = 'line' | 'total' | 'header' | null;
+
+/** What the marker in the first cell says of a row (Mashreq's H, DT and T), or null where there is none. */
+export function recordMarker(firstCell: string): RecordMarker {
+  if (lineMarkers.has(firstCell)) return 'line';
+  if (firstCell === 'T' || firstCell === 'TR') return 'total';
+  return firstCell === 'H' ? 'header' : null;
+}

@@ -1,0 +1,198 @@
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { buildBridges } from './judge/bridge.ts';
+import { coveredDays } from './judge/coverage.ts';
+import { orderEntries } from './judge/entries.ts';
+import { entryChunks } from './judge/entry-copy.ts';
+import type { Explained } from './judge/explain.ts';
+import { type Judged, judge } from './judge/judge.ts';
+import type { JudgeRules } from './judge/judge-rules.ts';
+import { suggest } from './judge/suggest.ts';
+import { verdictOf } from './judge/verdict.ts';
+import { matchRecords } from './match/match.ts';
+import type { Matches } from './match/matches.ts';
+import { anyReference } from './match/passes.ts';
+import { epochDayOfIso, isoDayOf } from './normalise/date-text.ts';
+import { createNormaliser, type NormalisedFile, type Normaliser } from './normalise/normalise.ts';
+import { createPortalReader } from './normalise/portal-reader.ts';
+import type { PortalRecords } from './normalise/portal-records.ts';
+import type { Layout } from './read/columns.ts';
+import { fileRefused } from './read/file-refused.ts';
+import { readTable, type TableFacts } from './read/read-table.ts';
+import type { PortalScope, ReconcileEnds, ReconcileJob, ReconcileSummary } from './reconcile-job.ts';
+
+/** A line is at least so long: enough to reserve memory by the size of the file, and not too much. */
+const lineBytesGuess = 90;
+/** Progress is for eyes: a stage says so at most this often. */
+const progressEveryMs = 200;
+/** How far around the covered days payments are loaded: the bank books late, and cut-offs differ. */
+const loadDaysBefore = 7;
+const loadDaysAfter = 1;
+
+/**
+ * A bank file from its bytes to the verdict: read > normalise > match > judge. Pure but for the file and the two
+ * ends that `ends` gives; runs wherever it is called, so call it in a worker thread.
+ * Throws refusals (`refusalFrom`) for files that cannot be read, and passes on what the ends throw.
+ */
+export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds): Promise<ReconcileSummary> {
+  const clock = stageClock();
+  const { file, facts } = await readFile(job, ends);
+  clock.end('read');
+  const rules = rulesOf(job);
+  const days = rules.period ?? coveredDays(file.lines, rules);
+  const scope = scopeOf(file, days);
+  const records = await readPayments(file, scope, ends);
+  clock.end('payments');
+  const hasKeyColumns = (['paymentReference', 'orderReference', 'rrn', 'stan', 'authCode'] as const).some(
+    (field) => file.mapping.fields.includes(field),
+  );
+  const matches = matchRecords(file.lines, records, { hasKeyColumns });
+  clock.end('match');
+  ends.progress({ stage: 'judge', part: 0, total: 0 });
+  const judged = judge(file.lines, records, matches, { ...rules, period: days });
+  const bridges = buildBridges(file.lines, records, matches, judged);
+  const { verdict, absent } = verdictOf(file, records, judged, bridges, rules);
+  const both = { lines: file.lines, records, shared: file.shared };
+  const work: Explained = { both, matches, judged, rules, suggestions: suggest(both, matches, judged) };
+  const order = orderEntries(work);
+  clock.end('judge');
+  await writeEntries(work, order, ends);
+  clock.end('save');
+  return {
+    file: {
+      kind: facts.kind,
+      encoding: facts.encoding,
+      delimiter: facts.delimiter,
+      sheet: facts.sheet,
+      headerLine: file.mapping.headerLine,
+      sizeBytes: facts.sizeBytes,
+    },
+    linesRead: file.lines.count,
+    linesRejected: file.rejectedCount,
+    rejections: file.rejections,
+    warnings: file.warnings,
+    warningCount: file.warningCount,
+    totals: file.totals,
+    scope,
+    verdict,
+    absent,
+    bridges,
+    entryCount: order.items.length,
+    exceptionCount: order.exceptionCount,
+    ...countMatched(matches, judged),
+    stageMs: clock.stageMs,
+  };
+}
+
+function stageClock(): { end: (stage: string) => void; stageMs: Record<string, number> } {
+  const stageMs: Record<string, number> = {};
+  let since = performance.now();
+  const end = (stage: string): void => {
+    const now = performance.now();
+    stageMs[stage] = Math.round(now - since);
+    since = now;
+  };
+  return { end, stageMs };
+}
+
+async function readFile(
+  job: ReconcileJob,
+  ends: ReconcileEnds,
+): Promise<{ file: NormalisedFile; facts: TableFacts }> {
+  let facts: TableFacts | null = null;
+  let normaliser: Normaliser | null = null;
+  let lastMs = 0;
+  await readTable(job.filePath, {
+    sheet: job.layout?.sheet,
+    onFacts: (found) => {
+      facts = found;
+      normaliser = createNormaliser(normaliseOptions(job, found, job.layout));
+    },
+    onRow: (row) => normaliser?.push(row),
+    onProgress: (part) => {
+      if (performance.now() - lastMs < progressEveryMs) return;
+      lastMs = performance.now();
+      ends.progress({ stage: 'read', part, total: (facts as TableFacts | null)?.sizeBytes ?? 0 });
+    },
+  });
+  if (!facts || !normaliser) throw fileRefused('empty');
+  const file = (normaliser as Normaliser).end();
+  // Column names alone say nothing of the bank: whatever verdict came of them would be one about nothing.
+  if (file.lines.count === 0 && file.rejectedCount === 0) throw fileRefused('noLines');
+  return { file, facts };
+}
+
+const normaliseOptions = (job: ReconcileJob, facts: TableFacts, layout: Layout | undefined) => ({
+  layout,
+  todayIso: job.todayIso,
+  defaultCurrency: job.defaultCurrency,
+  needsArabicProof: facts.needsArabicProof,
+  expectedLines: Math.min(Math.ceil(facts.sizeBytes / lineBytesGuess), bankFileLimits.textRowsMax),
+});
+
+/** The engine's rules for a job. */
+export function rulesOf(job: Pick<ReconcileJob, 'cutoff' | 'lateDays' | 'period'>): JudgeRules {
+  const clock = /^(\d{1,2}):(\d{2})/.exec(job.cutoff);
+  if (!clock) throw new RangeError(`not a cut-off: ${job.cutoff}`);
+  const period = job.period && {
+    fromDay: epochDayOfIso(job.period.from),
+    toDay: epochDayOfIso(job.period.to),
+  };
+  return { cutoffMinute: Number(clock[1]) * 60 + Number(clock[2]), lateDays: job.lateDays, period };
+}
+
+function scopeOf(file: NormalisedFile, days: { fromDay: number; toDay: number }): PortalScope {
+  return {
+    fromDay: isoDayOf(days.fromDay),
+    toDay: isoDayOf(days.toDay),
+    loadFromDay: isoDayOf(days.fromDay - loadDaysBefore),
+    loadToDay: isoDayOf(days.toDay + loadDaysAfter),
+    lineCount: file.lines.count,
+  };
+}
+
+async function readPayments(
+  file: NormalisedFile,
+  scope: PortalScope,
+  ends: ReconcileEnds,
+): Promise<PortalRecords> {
+  const reader = createPortalReader(file.shared, file.lines.count, anyReference(file.lines));
+  let lastMs = 0;
+  if (file.lines.count > 0) {
+    for await (const chunk of ends.payments(scope)) {
+      reader.push(chunk);
+      if (performance.now() - lastMs < progressEveryMs) continue;
+      lastMs = performance.now();
+      ends.progress({ stage: 'match', part: reader.count(), total: 0 });
+    }
+  }
+  return reader.end();
+}
+
+async function writeEntries(
+  work: Explained,
+  order: ReturnType<typeof orderEntries>,
+  ends: ReconcileEnds,
+): Promise<void> {
+  const total = order.items.length;
+  let lastMs = performance.now();
+  let written = 0;
+  for (const chunk of entryChunks(work, order)) {
+    written += chunk.length;
+    await ends.entries(chunk);
+    if (performance.now() - lastMs < progressEveryMs) continue;
+    lastMs = performance.now();
+    // Entries are of one length, near enough for a bar that moves.
+    ends.progress({ stage: 'save', part: Math.min(total, Math.round(written / lineBytesGuess)), total });
+  }
+}
+
+function countMatched(matches: Matches, judged: Judged): { portalCount: number; matchedCount: number } {
+  let portalCount = 0;
+  let matchedCount = 0;
+  for (let record = 0; record < judged.expected.length; record++) {
+    if (judged.expected[record] !== 1) continue;
+    portalCount++;
+    if ((matches.lineOf[record] as number) >= 0) matchedCount++;
+  }
+  return { portalCount, matchedCount };
+}

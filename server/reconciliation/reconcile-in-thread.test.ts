@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { copyTextOfPayment, fileText, lineText, trialDefaults } from './bank-file-trial.ts';
+import { entryColumns } from './judge/entry-copy.ts';
+import { refusalFrom } from './read/file-refused.ts';
+import { withFile } from './read/file-trial.ts';
+import { inspectInThread, reconcileInThread } from './reconcile-in-thread.ts';
+import type { ReconcileEnds } from './reconcile-job.ts';
+
+const rrn = (index: number): string => String(632_609_000_000 + index);
+const bigFile = (count: number): string =>
+  fileText(...Array.from({ length: count }, (_, index) => lineText({ rrn: rrn(index) })));
+const bigPortal = (count: number): Buffer =>
+  Buffer.from(
+    Array.from({ length: count }, (_, index) => copyTextOfPayment({ id: index + 1, rrn: rrn(index) })).join(
+      '',
+    ),
+  );
+
+const noEnds: ReconcileEnds = {
+  payments: async function* () {
+    yield new Uint8Array(0);
+  },
+  entries: () => {},
+  progress: () => {},
+};
+
+test('a bank file runs in its own thread, payments cut anywhere, entries whole and in order', async () => {
+  const count = 20_000;
+  const portal = bigPortal(count);
+  let text = '';
+  const stages = new Set<string>();
+  const summary = await withFile(bigFile(count), (filePath) =>
+    reconcileInThread(
+      { ...trialDefaults, filePath },
+      {
+        payments: async function* ({ fromDay, loadFromDay }) {
+          expect([fromDay, loadFromDay]).toEqual(['2026-11-22', '2026-11-15']);
+          for (let at = 0; at < portal.length; at += 10_007) yield portal.subarray(at, at + 10_007);
+        },
+        entries: async (chunk) => {
+          await Promise.resolve();
+          text += Buffer.from(chunk).toString();
+        },
+        progress: ({ stage }) => void stages.add(stage),
+      },
+    ),
+  );
+  expect(summary).toMatchObject({
+    verdict: 'BALANCED',
+    linesRead: count,
+    entryCount: count,
+    matchedCount: count,
+  });
+  const rows = text
+    .trimEnd()
+    .split('\n')
+    .map((row) => row.split('\t'));
+  expect(rows).toHaveLength(count);
+  expect(rows.every((row, index) => row.length === entryColumns.length && row[0] === String(index + 1))).toBe(
+    true,
+  );
+  expect(stages).toContain('judge');
+});
+
+test('a refusal of the file comes back as one, from the thread', async () => {
+  const refused = withFile('%PDF-1.7', (filePath) =>
+    reconcileInThread({ ...trialDefaults, filePath }, noEnds),
+  );
+  expect(refusalFrom(await refused.catch((error: unknown) => error))).toEqual({ code: 'notTable' });
+});
+
+test('what an end throws ends the run, and the query of the payments is closed', async () => {
+  let closed = false;
+  const lost = new Error('the database is gone');
+  const run = withFile(bigFile(10), (filePath) =>
+    reconcileInThread(
+      { ...trialDefaults, filePath },
+      {
+        ...noEnds,
+        payments: async function* () {
+          try {
+            yield bigPortal(10);
+          } finally {
+            closed = true;
+          }
+        },
+        entries: () => Promise.reject(lost),
+      },
+    ),
+  );
+  await expect(run).rejects.toBe(lost);
+  expect(closed).toBe(true);
+});
+
+test('an aborted run rejects at once with its reason', async () => {
+  const stop = new AbortController();
+  const reason = new Error('the portal stops');
+  const run = withFile(bigFile(10), (filePath) =>
+    reconcileInThread(
+      { ...trialDefaults, filePath },
+      {
+        ...noEnds,
+        payments: async function* () {
+          stop.abort(reason);
+          yield await new Promise<never>(() => {});
+        },
+      },
+      { signal: stop.signal },
+    ),
+  );
+  await expect(run).rejects.toBe(reason);
+});
+
+test('an inspection finds columns, formats and a preview, and a layout to hand back', async () => {
+  const text =
+    'رقم الجهاز;الرقم المرجعي;تاريخ العملية;المبلغ;ملاحظة\n88501158;632609120001;1448/06/12;١٬٢٤٠٫٥٠;4111111111111111\n';
+  const found = await withFile(text, (path) => inspectInThread(path, '2026-11-25'));
+  expect(found.facts).toMatchObject({ kind: 'text', delimiter: ';', encoding: 'utf-8' });
+  expect(found.mapping.fields).toEqual(['terminalId', 'rrn', 'date', 'amount', null]);
+  expect(found).toMatchObject({ isCertain: false, mapping: { missing: [], headerLine: 1 } });
+  expect(found.preview).toEqual([
+    { line: 2, cells: ['88501158', '632609120001', '1448/06/12', '١٬٢٤٠٫٥٠', '411111******1111'] },
+  ]);
+  expect(found.layout.fields).toMatchObject({ 'رقم الجهاز': 'terminalId', ملاحظه: null });
+});

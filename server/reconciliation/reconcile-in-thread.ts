@@ -1,0 +1,129 @@
+import { Worker } from 'node:worker_threads';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
+import type { Inspection } from './inspect-bank-file.ts';
+import type { Layout } from './read/columns.ts';
+import { fileRefused } from './read/file-refused.ts';
+import type { ReconcileEnds, ReconcileJob, ReconcileSummary } from './reconcile-job.ts';
+import type { FromWorker, ToWorker, WorkerTask } from './worker-messages.ts';
+
+/** The heap of the worker. Lines and payments lie outside it; what fills it is a workbook that expands without end. */
+const workerHeapMegabytes = 1_024;
+
+/** What the caller of a run may do to it. */
+export interface RunControl {
+  /** Ends the worker at once; the promise rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Reconciles a bank file in a worker thread of its own. This thread only passes chunks between the database and the worker:
+ * `ends.payments` is pulled one chunk at a time, `ends.entries` awaited for each.
+ * Rejects with a refusal (`refusalFrom`) for files that cannot be read, and with what an end threw.
+ */
+export async function reconcileInThread(
+  job: ReconcileJob,
+  ends: ReconcileEnds,
+  control: RunControl = {},
+): Promise<ReconcileSummary> {
+  let source: AsyncIterator<Uint8Array> | null = null;
+  const handle: Handle = async (message, reply) => {
+    if (message.type === 'progress') ends.progress(message.progress);
+    if (message.type === 'scope') source = ends.payments(message.scope)[Symbol.asyncIterator]();
+    if (message.type === 'wantPayments' && source) {
+      const chunk = await gather(source);
+      if (chunk) return reply({ type: 'payments', chunk }, [chunk.buffer]);
+      source = null;
+      reply({ type: 'paymentsEnd' });
+    }
+    if (message.type === 'entries') {
+      await ends.entries(message.chunk);
+      reply({ type: 'entriesTaken' });
+    }
+  };
+  try {
+    const answer = await inWorker({ kind: 'reconcile', job }, control, handle);
+    if (answer.type !== 'done') throw new Error(`the worker of a bank file ended with ${answer.type}`);
+    return answer.summary;
+  } finally {
+    // An aborted or refused run would leave its query open. It is not waited for: it may hang on what was aborted.
+    const open = source as AsyncIterator<Uint8Array> | null;
+    open?.return?.().catch(() => {});
+  }
+}
+
+/** What is sent to the worker at once. Drivers hand over single rows; a message for each would cost more than the row. */
+const messageBytes = 256 * 1024;
+
+/** Gathers chunks into one message with memory of its own; null at the end. */
+async function gather(source: AsyncIterator<Uint8Array>): Promise<Uint8Array<ArrayBuffer> | null> {
+  let gathered = new Uint8Array(messageBytes);
+  let used = 0;
+  while (used < messageBytes) {
+    const next = await source.next();
+    if (next.done) break;
+    const needed = used + next.value.length;
+    if (needed > gathered.length) {
+      const larger = new Uint8Array(needed);
+      larger.set(gathered.subarray(0, used));
+      gathered = larger;
+    }
+    gathered.set(next.value, used);
+    used = needed;
+  }
+  return used === 0 ? null : gathered.subarray(0, used);
+}
+
+/** Looks at the first rows of a file in a worker thread; see `inspectBankFile`. */
+export async function inspectInThread(
+  filePath: string,
+  todayIso: string,
+  layout?: Layout,
+  control: RunControl = {},
+): Promise<Inspection> {
+  const answer = await inWorker({ kind: 'inspect', filePath, todayIso, layout }, control, async () => {});
+  if (answer.type !== 'inspected') throw new Error(`the worker of an inspection ended with ${answer.type}`);
+  return answer.inspection;
+}
+
+type Reply = (message: ToWorker, transfer?: ArrayBuffer[]) => void;
+type Handle = (message: FromWorker, reply: Reply) => Promise<void>;
+
+/** Starts the worker and handles its messages one after another until its last one. */
+function inWorker(task: WorkerTask, { signal }: RunControl, handle: Handle): Promise<FromWorker> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const worker = new Worker(new URL('./reconcile.worker.ts', import.meta.url), {
+      workerData: task,
+      resourceLimits: { maxOldGenerationSizeMb: workerHeapMegabytes },
+    });
+    let turn: Promise<void> = Promise.resolve();
+    const fail = (error: unknown): void => {
+      signal?.removeEventListener('abort', onAbort);
+      void worker.terminate();
+      reject(
+        isOutOfMemory(error)
+          ? fileRefused('expands', { maxBytes: bankFileLimits.workbookExpandedBytesMax })
+          : error,
+      );
+    };
+    const onAbort = (): void => fail(signal?.reason);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    worker.on('message', (message: FromWorker) => {
+      turn = turn.then(() => take(message)).catch(fail);
+    });
+    worker.on('error', fail);
+    worker.on('exit', (code) => {
+      if (code !== 0) fail(new Error(`the worker of a bank file exited with ${code}`));
+    });
+    async function take(message: FromWorker): Promise<void> {
+      if (message.type === 'refused') throw fileRefused(message.refusal.code, message.refusal);
+      if (message.type !== 'done' && message.type !== 'inspected')
+        return handle(message, (reply, transfer) => worker.postMessage(reply, transfer));
+      signal?.removeEventListener('abort', onAbort);
+      resolve(message);
+    }
+  });
+}
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';

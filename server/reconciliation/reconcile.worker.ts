@@ -1,0 +1,87 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { inspectBankFile } from './inspect-bank-file.ts';
+import { refusalFrom } from './read/file-refused.ts';
+import { reconcileBankFile } from './reconcile-bank-file.ts';
+import type { PortalScope } from './reconcile-job.ts';
+import type { FromWorker, ToWorker, WorkerTask } from './worker-messages.ts';
+
+/**
+ * The worker thread of one bank file: all reading, matching and judging happens here, so that the thread that serves
+ * browsers and terminals only passes chunks on.
+ */
+const port = parentPort;
+if (!port) throw new Error('this file is the worker of reconcileInThread');
+const tell = (message: FromWorker, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
+
+/** Chunks asked for ahead: one is on its way while another is read. */
+const chunksAhead = 4;
+const waiting: ToWorker[] = [];
+let wake: (() => void) | null = null;
+port.on('message', (message: ToWorker) => {
+  waiting.push(message);
+  wake?.();
+});
+
+async function nextMessage(): Promise<ToWorker> {
+  for (;;) {
+    const message = waiting.shift();
+    if (message) return message;
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    wake = null;
+  }
+}
+
+async function* payments(scope: PortalScope): AsyncGenerator<Uint8Array> {
+  tell({ type: 'scope', scope });
+  for (let asked = 0; asked < chunksAhead; asked++) tell({ type: 'wantPayments' });
+  for (;;) {
+    const message = await nextMessage();
+    if (message.type === 'paymentsEnd') return;
+    if (message.type !== 'payments') continue;
+    tell({ type: 'wantPayments' });
+    yield message.chunk;
+  }
+}
+
+let entriesAhead = 0;
+
+/** Hands a chunk over and waits only when the portal is some chunks behind. */
+async function sendEntries(chunk: Uint8Array): Promise<void> {
+  const whole = chunk.buffer as ArrayBuffer;
+  tell({ type: 'entries', chunk }, [whole]);
+  entriesAhead++;
+  while (entriesAhead >= chunksAhead) {
+    if ((await nextMessage()).type === 'entriesTaken') entriesAhead--;
+  }
+}
+
+async function entriesSettled(): Promise<void> {
+  while (entriesAhead > 0) if ((await nextMessage()).type === 'entriesTaken') entriesAhead--;
+}
+
+async function work(task: WorkerTask): Promise<FromWorker> {
+  try {
+    if (task.kind === 'inspect') {
+      return {
+        type: 'inspected',
+        inspection: await inspectBankFile(task.filePath, task.todayIso, task.layout),
+      };
+    }
+    const summary = await reconcileBankFile(task.job, {
+      payments,
+      entries: sendEntries,
+      progress: (progress) => tell({ type: 'progress', progress }),
+    });
+    await entriesSettled();
+    return { type: 'done', summary };
+  } catch (error) {
+    const refusal = refusalFrom(error);
+    if (refusal) return { type: 'refused', refusal };
+    throw error;
+  }
+}
+
+tell(await work(workerData as WorkerTask));
+port.close();
