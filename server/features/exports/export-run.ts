@@ -19,7 +19,7 @@ const runsAtOnce = 2;
 const waitMs = 2_000;
 
 /** Somebody cancelled, or another process took the job up: what was written is nobody's. */
-class HoldLost extends Error {}
+class LeaseLost extends Error {}
 
 export interface ExportWork {
   merchantId: string;
@@ -56,7 +56,7 @@ async function runExport(deps: ExportDeps, { merchantId, exportId: id }: ExportW
   } catch (error) {
     await rm(`${path}.part`, { force: true });
     await rm(path, { force: true });
-    if (error instanceof HoldLost) return;
+    if (error instanceof LeaseLost) return;
     const isRefused = error instanceof Failure;
     if (isRefused || (record.attempts >= attemptsMax && !isDatabaseUnavailable(error))) {
       await inTenant(deps.db, merchantId, (tx) => failJob(tx, id, run, deps.clock.now()));
@@ -73,7 +73,7 @@ interface Run {
   path: string;
 }
 
-/** Writes beside the final name and moves it there when it is whole. @throws HoldLost */
+/** Writes beside the final name and moves it there when it is whole. @throws LeaseLost */
 async function writeExport(deps: ExportDeps, { merchantId, record, run, path }: Run): Promise<void> {
   const { db, clock, folder, sources } = deps;
   const { id, subject, reader, format } = record;
@@ -84,8 +84,8 @@ async function writeExport(deps: ExportDeps, { merchantId, record, run, path }: 
     for await (const rows of table.rows) {
       yield rows;
       rowsDone += rows.length;
-      const held = await inTenant(db, merchantId, (tx) => tellProgress(tx, id, run, rowsDone));
-      if (held === 0) throw new HoldLost();
+      const changed = await inTenant(db, merchantId, (tx) => tellProgress(tx, id, run, rowsDone));
+      if (changed === 0) throw new LeaseLost();
     }
   }
   const content = exportContent({ ...table, rows: told() }, format);
@@ -97,5 +97,5 @@ async function writeExport(deps: ExportDeps, { merchantId, record, run, path }: 
   const finished = await inTenant(db, merchantId, (tx) =>
     finishJob(tx, id, run, { at, expiresAt, sizeBytes }),
   );
-  if (finished === 0) throw new HoldLost();
+  if (finished === 0) throw new LeaseLost();
 }

@@ -69,7 +69,7 @@ export const takeJob = (tx: Tx, id: string, run: string): Promise<ExportRecord |
     [id, run],
   );
 
-/** @returns 0 where the run has lost its hold. */
+/** @returns 0 where the run has lost its lease. */
 export const tellProgress = (tx: Tx, id: string, run: string, rowsDone: number): Promise<number> =>
   tx.change(
     `UPDATE export_jobs SET rows_done = $3
@@ -77,7 +77,7 @@ export const tellProgress = (tx: Tx, id: string, run: string, rowsDone: number):
     [id, run, rowsDone],
   );
 
-/** @returns 0 where the run has lost its hold. */
+/** @returns 0 where the run has lost its lease. */
 export const finishJob = (
   tx: Tx,
   id: string,

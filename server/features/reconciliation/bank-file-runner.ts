@@ -10,7 +10,7 @@ import { dropFile, dropPartFiles, hasFile } from './bank-file-on-disk.ts';
 import type { RunnerDeps } from './bank-file-runner.deps.ts';
 import {
   type FoundWork,
-  type HeldWork,
+  type LeasedWork,
   refuseBankFile,
   releaseLease,
   selectWork,
@@ -42,7 +42,7 @@ export interface BankFileRunner {
 
 /**
  * Works on bank files, found by their rows: uploads of this process at once, those of a portal that died when their
- * hold ends. A file that lies in another running portal's folder is left to that portal; one that is in nobody's is
+ * lease ends. A file that lies in another running portal's folder is left to that portal; one that is in nobody's is
  * refused after its attempts, by whichever portal finds it (docs/decisions/0028-bank-files-that-are-gone.md).
  */
 export function startBankFileRunner(deps: RunnerDeps): BankFileRunner {
@@ -58,10 +58,10 @@ export function startBankFileRunner(deps: RunnerDeps): BankFileRunner {
     for (const work of await selectWork(deps.db, folderId)) {
       if (running.size >= bankFilesAtOnce || stopping.signal.aborted) break;
       if (running.has(work.uuid) || !(await isOurs(work, folderId))) continue;
-      const held = await takeLease(deps.db, work, randomUUID());
-      if (!held) continue;
+      const leased = await takeLease(deps.db, work, randomUUID());
+      if (!leased) continue;
       begun += 1;
-      const ended = runHeld(deps, held, stopping.signal).finally(() => {
+      const ended = workOnLeased(deps, leased, stopping.signal).finally(() => {
         running.delete(work.uuid);
         look();
       });
@@ -136,7 +136,7 @@ function watchFolder({ db, log, folder }: RunnerDeps) {
   };
 }
 
-async function runHeld(deps: RunnerDeps, work: HeldWork, stop: AbortSignal): Promise<void> {
+async function workOnLeased(deps: RunnerDeps, work: LeasedWork, stop: AbortSignal): Promise<void> {
   try {
     if (work.confirming) await moveConfirmations(deps, work, () => stop.aborted);
     else if (await hasFile(deps.folder, work.uuid)) await reconcileLeased(deps, work, stop);
@@ -145,7 +145,7 @@ async function runHeld(deps: RunnerDeps, work: HeldWork, stop: AbortSignal): Pro
     if (stop.aborted) await releaseLease(deps.db, work);
   } catch (error) {
     await settleFailure(deps, work, error, stop).catch((failure: unknown) => {
-      // The hold ends by itself, and the bank file is found again.
+      // The lease ends by itself, and the bank file is found again.
       if (!isDatabaseUnavailable(failure))
         deps.log.error({ err: failure }, 'a bank file could not be given back');
     });
@@ -154,7 +154,7 @@ async function runHeld(deps: RunnerDeps, work: HeldWork, stop: AbortSignal): Pro
 
 async function settleFailure(
   deps: RunnerDeps,
-  work: HeldWork,
+  work: LeasedWork,
   error: unknown,
   stop: AbortSignal,
 ): Promise<void> {
@@ -177,7 +177,7 @@ async function settleFailure(
 }
 
 /** Says why and keeps nothing else of the file. */
-async function refuse(deps: RunnerDeps, work: HeldWork, refusal: BankFileRefusal): Promise<void> {
+async function refuse(deps: RunnerDeps, work: LeasedWork, refusal: BankFileRefusal): Promise<void> {
   await inTenant(deps.db, work.merchantId, async (tx) => {
     if ((await refuseBankFile(tx, work, refusal, deps.clock.now())) === 0) return;
     await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });

@@ -10,7 +10,7 @@ import type { Layout } from '../../reconciliation/read/columns.ts';
 import { folderSeenSeconds } from './bank-file-folder.queries.ts';
 
 /**
- * What the runner asks across merchants, as the platform: a bank file is found and held by its row, so that a
+ * What the runner asks across merchants, as the platform: a bank file is found and leased by its row, so that a
  * portal that was killed loses nothing and two portals never run the same one.
  */
 export interface Work {
@@ -26,8 +26,8 @@ export interface FoundWork extends Work {
   keptElsewhere: boolean;
 }
 
-export interface HeldWork extends Work {
-  /** Made anew for each hold: whoever lost it can write nothing more. */
+export interface LeasedWork extends Work {
+  /** Made anew for each lease: whoever lost it can write nothing more. */
   holder: string;
   fileName: string;
   layout: Layout | null;
@@ -39,7 +39,7 @@ const leaseSeconds = 15;
 export const leaseRenewalMs = 4_000;
 const workAtOnce = 50;
 
-/** Bank files that nobody holds, oldest first; `folderId` is this process's own. Served by bank_imports_work. */
+/** Bank files without a lease, oldest first; `folderId` is this process's own. Served by bank_imports_work. */
 export const selectWork = (db: Database, folderId: string | null): Promise<FoundWork[]> =>
   platformRows<FoundWork>(
     db,
@@ -61,8 +61,8 @@ export const selectWork = (db: Database, folderId: string | null): Promise<Found
   );
 
 /** Takes the work, or answers null where somebody else was first. */
-export async function takeLease(db: Database, work: Work, holder: string): Promise<HeldWork | null> {
-  const [taken] = await platformRows<HeldWork>(
+export async function takeLease(db: Database, work: Work, holder: string): Promise<LeasedWork | null> {
+  const [taken] = await platformRows<LeasedWork>(
     db,
     `UPDATE bank_imports
         SET lease_holder = $3, lease_until = now() + interval '${leaseSeconds} seconds',
@@ -78,7 +78,7 @@ export async function takeLease(db: Database, work: Work, holder: string): Promi
 }
 
 /** Gives the work back at once: for an orderly stop, and after an error that may pass. */
-export const releaseLease = (db: Database, { merchantId, bankFileId, holder }: HeldWork, waitSeconds = 0) =>
+export const releaseLease = (db: Database, { merchantId, bankFileId, holder }: LeasedWork, waitSeconds = 0) =>
   platformRows(
     db,
     `UPDATE bank_imports SET lease_holder = NULL, lease_until = now() + make_interval(secs => $4)
@@ -92,8 +92,8 @@ export interface Progress {
   total: number | null;
 }
 
-/** Keeps the hold and says how far the work is. False where the hold was lost. */
-export const renewLease = async (tx: Tx, work: HeldWork, progress: Progress): Promise<boolean> =>
+/** Keeps the lease and says how far the work is. False where the lease was lost. */
+export const renewLease = async (tx: Tx, work: LeasedWork, progress: Progress): Promise<boolean> =>
   (await tx.change(
     `UPDATE bank_imports
         SET lease_until = now() + interval '${leaseSeconds} seconds', stage = $3, stage_part = $4, stage_total = $5,
@@ -105,7 +105,7 @@ export const renewLease = async (tx: Tx, work: HeldWork, progress: Progress): Pr
 const ending = `lease_holder = NULL, lease_until = NULL, stage = NULL, stage_part = NULL, stage_total = NULL`;
 
 /** The columns wait for a person. */
-export const waitForLayout = (tx: Tx, work: HeldWork, proposal: LayoutProposal): Promise<number> =>
+export const waitForLayout = (tx: Tx, work: LeasedWork, proposal: LayoutProposal): Promise<number> =>
   tx.change(
     `UPDATE bank_imports SET state = 'WAITING_LAYOUT', proposal = $3, ${ending}
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
@@ -113,7 +113,7 @@ export const waitForLayout = (tx: Tx, work: HeldWork, proposal: LayoutProposal):
   );
 
 /** A layout that was remembered is as good as one that was confirmed. */
-export const adoptLayout = (tx: Tx, work: HeldWork, layout: Layout, bankName: string): Promise<number> =>
+export const adoptLayout = (tx: Tx, work: LeasedWork, layout: Layout, bankName: string): Promise<number> =>
   tx.change(
     `UPDATE bank_imports SET layout = $3, bank_name = $4
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
@@ -121,7 +121,7 @@ export const adoptLayout = (tx: Tx, work: HeldWork, layout: Layout, bankName: st
   );
 
 /** The file cannot be read; nothing of it is kept but this. */
-export const refuseBankFile = (tx: Tx, work: HeldWork, refusal: BankFileRefusal, at: Date): Promise<number> =>
+export const refuseBankFile = (tx: Tx, work: LeasedWork, refusal: BankFileRefusal, at: Date): Promise<number> =>
   tx.change(
     `UPDATE bank_imports SET state = 'REFUSED', refusal = $3, finished_at = $4, proposal = NULL, ${ending}
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
@@ -138,8 +138,8 @@ export interface BankFileEnd {
   finishedAt: Date;
 }
 
-/** The verdict. Zero where the hold was lost: the caller rolls everything back. */
-export const finishBankFile = (tx: Tx, work: HeldWork, end: BankFileEnd): Promise<number> =>
+/** The verdict. Zero where the lease was lost: the caller rolls everything back. */
+export const finishBankFile = (tx: Tx, work: LeasedWork, end: BankFileEnd): Promise<number> =>
   tx.change(
     `UPDATE bank_imports
         SET state = 'DONE', verdict = $3, summary = $4, lines_read = $5, lines_rejected = $6, first_day = $7,

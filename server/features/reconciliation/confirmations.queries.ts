@@ -81,7 +81,7 @@ export async function unconfirmTaken(tx: Tx, bankFileId: string): Promise<void> 
   );
 }
 
-/** How far the marking came; `done` ends it. Zero where the hold was lost: the caller rolls back. */
+/** How far the marking came; `done` ends it. Zero where the lease was lost: the caller rolls back. */
 export const saveConfirmed = (
   tx: Tx,
   work: { bankFileId: string; holder: string },

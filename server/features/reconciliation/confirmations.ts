@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { approveByBank, withdrawByBank } from '../payments/bank-decision.service.ts';
 import { confirmInRollups } from '../transactions/transaction-rollup.service.ts';
-import type { HeldWork } from './bank-file-work.queries.ts';
+import type { LeasedWork } from './bank-file-work.queries.ts';
 import {
   changedTable,
   confirmTaken,
@@ -25,7 +25,7 @@ import { leaseLost } from './lease-lost.ts';
  */
 export async function moveConfirmations(
   { db, clock }: { db: Database; clock: Clock },
-  work: HeldWork,
+  work: LeasedWork,
   isStopping: () => boolean,
 ): Promise<void> {
   const confirm = work.state === 'DONE';
@@ -45,13 +45,13 @@ export async function moveConfirmations(
 }
 
 /** After the totals have let go of the confirmation, as the decision was made before they took it. */
-async function withdrawDecisions(tx: Tx, work: HeldWork, fileName: string, at: Date): Promise<void> {
+async function withdrawDecisions(tx: Tx, work: LeasedWork, fileName: string, at: Date): Promise<void> {
   for (const { id } of await selectDecided(tx, work.bankFileId)) {
     await withdrawByBank(tx, { paymentId: id, bankFileId: work.bankFileId, fileName, at });
   }
 }
 
-async function confirmPayments(tx: Tx, work: HeldWork, fileName: string, at: Date): Promise<void> {
+async function confirmPayments(tx: Tx, work: LeasedWork, fileName: string, at: Date): Promise<void> {
   for (const { id } of await selectProven(tx, work.bankFileId)) {
     await approveByBank(tx, { paymentId: id, bankFileId: work.bankFileId, fileName, at });
   }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { tenantRows } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
 import { startBankFileRunner } from './bank-file-runner.ts';
-import type { HeldWork } from './bank-file-work.queries.ts';
+import type { LeasedWork } from './bank-file-work.queries.ts';
 import { moveConfirmations } from './confirmations.ts';
 import {
   anotherMerchant,
@@ -127,7 +127,7 @@ test('an undo in the middle of the confirmations: whoever confirms stops, and no
   const { db, clock } = own.portal;
   const { merchantId } = own.merchant;
   const holder = randomUUID();
-  // As if the portal were still at it: the confirmations begin anew and are held.
+  // As if the portal were still at it: the confirmations begin anew and are leased.
   await tenantRows(
     db,
     merchantId,
@@ -137,10 +137,10 @@ test('an undo in the middle of the confirmations: whoever confirms stops, and no
     [id, holder],
   );
   const work = { merchantId, bankFileId: id, uuid: randomUUID(), state: 'DONE', confirming: true } as const;
-  const held: HeldWork = { ...work, holder, fileName: '', layout: null, attempts: 0 };
+  const leased: LeasedWork = { ...work, holder, fileName: '', layout: null, attempts: 0 };
   const undone = await own.portal.call(contract.undoBankFile, { params: { id } }, { token: own.token });
   expect(undone.statusCode).toBe(200);
-  await expect(moveConfirmations({ db, clock }, held, () => false)).rejects.toThrow('held by another');
+  await expect(moveConfirmations({ db, clock }, leased, () => false)).rejects.toThrow('the lease is another');
   await own.runner.idle();
   await own.runner.stop();
   const [left] = await tenantRows(

@@ -4,12 +4,12 @@ import { inTenant } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
 import type { ReconcileProgress } from '../../reconciliation/reconcile-job.ts';
 import type { RunnerDeps } from './bank-file-runner.deps.ts';
-import { type HeldWork, leaseRenewalMs, type Progress, renewLease } from './bank-file-work.queries.ts';
+import { type LeasedWork, leaseRenewalMs, type Progress, renewLease } from './bank-file-work.queries.ts';
 
-/** Keeps the hold of a running bank file and says how far it is, a few times a second at most. */
+/** Keeps the lease of a running bank file and says how far it is, a few times a second at most. */
 export interface ProgressTeller {
   tell(progress: ReconcileProgress): void;
-  /** Aborted where another process holds the bank file by now. */
+  /** Aborted where another process has the lease by now. */
   lost: AbortSignal;
   end(): Promise<void>;
 }
@@ -24,7 +24,7 @@ const asProgress = ({ stage, part, total }: ReconcileProgress): Progress => ({
 });
 
 /** Starts telling; runs beside the bank file on connections of its own. */
-export function keepHold(deps: RunnerDeps, work: HeldWork): ProgressTeller {
+export function keepLease(deps: RunnerDeps, work: LeasedWork): ProgressTeller {
   const lost = new AbortController();
   const ended = new AbortController();
   let latest: Progress = { stage: 'read', part: null, total: null };
@@ -33,7 +33,7 @@ export function keepHold(deps: RunnerDeps, work: HeldWork): ProgressTeller {
   async function renew(announced: boolean): Promise<void> {
     const progress = latest;
     await inTenant(deps.db, work.merchantId, async (tx) => {
-      if (!(await renewLease(tx, work, progress))) lost.abort(new Error('the hold of a bank file was lost'));
+      if (!(await renewLease(tx, work, progress))) lost.abort(new Error('the lease of a bank file was lost'));
       else if (announced) await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
     });
   }

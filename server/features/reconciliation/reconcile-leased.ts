@@ -12,7 +12,7 @@ import type {
 import { bankFilePath } from './bank-file-on-disk.ts';
 import { bankFileResultOf } from './bank-file-result.ts';
 import type { RunnerDeps } from './bank-file-runner.deps.ts';
-import { adoptLayout, finishBankFile, type HeldWork, waitForLayout } from './bank-file-work.queries.ts';
+import { adoptLayout, finishBankFile, type LeasedWork, waitForLayout } from './bank-file-work.queries.ts';
 import { selectLayout } from './bank-files.queries.ts';
 import { cutConnection } from './cut-connection.ts';
 import { proposalOf } from './layout-proposal.ts';
@@ -20,7 +20,7 @@ import { signatureOf } from './layout-signature.ts';
 import { leaseLost } from './lease-lost.ts';
 import { resettle } from './open-differences.ts';
 import { copyPortalSide, selectCutoff } from './portal-side.queries.ts';
-import { keepHold, type ProgressTeller } from './progress-teller.ts';
+import { keepLease, type ProgressTeller } from './progress-teller.ts';
 import { type EntrySink, insertLineNotes, openEntrySink, takeEntries } from './results.queries.ts';
 
 /**
@@ -30,11 +30,11 @@ import { type EntrySink, insertLineNotes, openEntrySink, takeEntries } from './r
 const lateDays = 0;
 
 /**
- * Runs a held bank file as far as it goes by itself: to the question about its columns, or to its verdict. Begins
+ * Reconciles a leased bank file as far as it goes by itself: to the question about its columns, or to its verdict. Begins
  * anew from the kept file whenever it is called; what an earlier run had written was rolled back.
  */
-export async function reconcileLeased(deps: RunnerDeps, work: HeldWork, stop: AbortSignal): Promise<void> {
-  const teller = keepHold(deps, work);
+export async function reconcileLeased(deps: RunnerDeps, work: LeasedWork, stop: AbortSignal): Promise<void> {
+  const teller = keepLease(deps, work);
   const signal = AbortSignal.any([stop, teller.lost]);
   try {
     const layout = work.layout ?? (await findLayout(deps, work, signal));
@@ -47,7 +47,7 @@ export async function reconcileLeased(deps: RunnerDeps, work: HeldWork, stop: Ab
 }
 
 /** The remembered layout of a file with these columns; otherwise null, and the columns wait for a person. */
-async function findLayout(deps: RunnerDeps, work: HeldWork, signal: AbortSignal): Promise<Layout | null> {
+async function findLayout(deps: RunnerDeps, work: LeasedWork, signal: AbortSignal): Promise<Layout | null> {
   const path = bankFilePath(deps.folder, work.uuid);
   const found = await inspectInThread(path, riyadhDay(deps.clock.now()), undefined, { signal });
   return inTenant(deps.db, work.merchantId, async (tx) => {
@@ -64,7 +64,7 @@ async function findLayout(deps: RunnerDeps, work: HeldWork, signal: AbortSignal)
 /** Everything from the file's bytes to the verdict, in one transaction: a bank file is whole or not there. */
 const reconcile = (
   deps: RunnerDeps,
-  work: HeldWork,
+  work: LeasedWork,
   layout: Layout,
   teller: ProgressTeller,
   signal: AbortSignal,

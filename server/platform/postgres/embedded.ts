@@ -95,7 +95,7 @@ async function claimServer(
 /** The claim of a portal that was killed a moment ago ends when its server process is next scheduled. */
 const lingering = { looks: 20, everyMs: 100 } as const;
 
-/** How many other portals hold a claim that does not end by itself within two seconds; 0 where none answers. */
+/** How many other portals have a lease that does not end by itself within two seconds; 0 where none answers. */
 async function othersThatStay(lease: Lease): Promise<number> {
   for (let look = 1; ; look += 1) {
     const others = await lease.others().catch(() => 0);

@@ -9,7 +9,7 @@ const connectTimeoutMs = 10_000;
  * killed, so no claim goes stale, and its end tells a living portal that the server is gone.
  */
 export interface Lease {
-  /** How many other portals hold a claim on the same server. */
+  /** How many other portals have a lease of the same server. */
   others(): Promise<number>;
   /** Gives the claim back; `onLost` is not called for it. */
   release(): Promise<void>;
