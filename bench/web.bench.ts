@@ -1,3 +1,4 @@
+import { paths } from '@mizan/contract/paths.ts';
 import { launchChromium, openWindow } from '../e2e/testing/browser.ts';
 import { startPortalProcess } from './processes.ts';
 import type { BenchDeps, Measured, Scenario, ScenarioReport } from './scenario.ts';
@@ -9,11 +10,11 @@ const runs = 5;
 const settleMs = 1_500;
 
 const screens = [
-  { name: 'login', path: '/neopaas/portal/login', isSignedIn: false },
-  { name: 'dashboard', path: '/dashboard', isSignedIn: true },
-  { name: 'transactions', path: '/transactions', isSignedIn: true },
-  { name: 'terminals', path: '/terminals', isSignedIn: true },
-  { name: 'reconciliation', path: '/reconciliation', isSignedIn: true },
+  { name: 'login', path: paths.login, isSignedIn: false },
+  { name: 'dashboard', path: paths.dashboard, isSignedIn: true },
+  { name: 'transactions', path: paths.transactions, isSignedIn: true },
+  { name: 'terminals', path: paths.terminals, isSignedIn: true },
+  { name: 'reconciliation', path: paths.reconciliation, isSignedIn: true },
 ] as const;
 
 interface Paint {

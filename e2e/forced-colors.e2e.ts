@@ -1,6 +1,6 @@
+import { paths } from '@mizan/contract/paths.ts';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { paths } from '../web/paths.ts';
 import { still } from './testing/screen-checks.ts';
 import { demoNames } from './testing/screens.ts';
 import { openAs } from './testing/sign-in.ts';

@@ -1,6 +1,6 @@
+import { paths } from '@mizan/contract/paths.ts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { paths } from '../web/paths.ts';
 import { still } from './testing/screen-checks.ts';
 import { demoNames, type ScreenAt, screenName } from './testing/screens.ts';
 import { openAs } from './testing/sign-in.ts';

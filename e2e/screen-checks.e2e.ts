@@ -1,5 +1,5 @@
+import { paths } from '@mizan/contract/paths.ts';
 import { expect, test } from 'vitest';
-import { paths } from '../web/paths.ts';
 import { screenProblems, settled, watchLayoutShift } from './testing/screen-checks.ts';
 import type { ScreenAt } from './testing/screens.ts';
 import { browserStage, desktop } from './testing/stage.ts';

@@ -7,8 +7,8 @@ import { languages } from './testing/texts.ts';
 import { screenTour } from './testing/tour.ts';
 
 /**
- * What holds on every screen of the demo: axe finds nothing, light in one language and dark in the other; nothing shifts while it loads; a
- * phone does not scroll sideways.
+ * What holds on every screen of the demo: axe finds nothing, light in one language and dark in the other; nothing
+ * shifts while it loads; a phone does not scroll sideways; the tab says where it is.
  */
 const visit = screenTour(browserStage(), {
   enter: (window, viewer) => enterAs(window, demoNames[viewer]),
@@ -24,7 +24,8 @@ const colorsIn = { en: 'light', ar: 'dark' } as const;
 
 describe.each(languages)('loaded, in %s', (language) => {
   test.each(screens)('$name', async ({ at }) => {
-    const { page } = await visit(at, language);
+    const { page, t } = await visit(at, language);
     expect(await screenProblems(page, colorsIn[language])).toEqual([]);
+    if (at.title) expect(await page.title()).toBe(`${t(at.title)} · ${t('common:appName')}`);
   });
 });

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { pagePaths } from '@mizan/contract/page-paths.ts';
+import { screens } from '@mizan/contract/screens.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { registerOutbox } from './demo/outbox/outbox.routes.ts';
@@ -131,6 +131,6 @@ export async function buildApp(deps: AppDeps): Promise<Portal> {
   registerFeatures(on, deps, scanner);
   if (config.demo) registerOutbox(app, db);
   const site = await readSite(builtWeb);
-  serveSite(app, site, new Set(pagePaths));
+  serveSite(app, site, new Set(Object.values(screens).map(({ path }) => path)));
   return { app, metrics, site, served };
 }

@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { paths } from '@mizan/contract/paths.ts';
 import type { Browser } from 'playwright-core';
 import { desktop, launchChromium, openWindow, phone, type WindowOptions } from '../e2e/testing/browser.ts';
 import { daysAgo } from '../e2e/testing/portal-api.ts';
@@ -48,17 +49,17 @@ async function take({ page, t }: Window, name: string): Promise<void> {
 
 /** The first payment of the list, opened beside it. */
 async function openFirstApproved(window: Window): Promise<void> {
-  await openAs(window, owner, '/transactions?status=APPROVED');
+  await openAs(window, owner, `${paths.transactions}?status=APPROVED`);
   const row = window.page.locator('tbody tr[aria-rowindex]').first();
   await row.click();
   await window.page.waitForURL(/open=/);
   const id = new URL(window.page.url()).searchParams.get('open') ?? '';
-  await window.go(`/transactions?open=${id}`);
+  await window.go(`${paths.transactions}?open=${id}`);
 }
 
 async function payUntilCard(window: Window): Promise<void> {
   const { page, t } = window;
-  await openAs(window, 'cashier1', '/terminal');
+  await openAs(window, 'cashier1', paths.terminal);
   // Nobody shows a card for an amount with these halalas: the step stands still for the picture.
   await page.getByLabel(t('common:fields.amount')).fill('249.51');
   await page.getByRole('button', { name: t('payment:start') }).click();
@@ -67,7 +68,7 @@ async function payUntilCard(window: Window): Promise<void> {
 
 async function uploadBankFile(window: Window, file: string): Promise<void> {
   const { page, t } = window;
-  await openAs(window, owner, '/reconciliation');
+  await openAs(window, owner, paths.reconciliation);
   await page.locator('input[type=file]').setInputFiles(file);
   const confirm = page.getByRole('button', { name: t('reconciliation:mapping.confirm') });
   const verdict = page.getByRole('tab', { name: t('reconciliation:exceptions.title') });
@@ -96,13 +97,13 @@ const photographer = (browser: Browser, url: string, language: Language) =>
 
 async function takeAll(browser: Browser, url: string, language: Language, file: string): Promise<void> {
   const screen = photographer(browser, url, language);
-  await screen('login', desktop, (window) => window.go('/neopaas/portal/login'));
+  await screen('login', desktop, (window) => window.go(paths.login));
   await screen('dashboard', desktop, (window) =>
-    openAs(window, owner, `/dashboard?from=${daysAgo(6)}&to=${daysAgo(0)}`),
+    openAs(window, owner, `${paths.dashboard}?from=${daysAgo(6)}&to=${daysAgo(0)}`),
   );
   await screen('transactions', desktop, openFirstApproved);
   await screen('reconciliation', desktop, (window) => uploadBankFile(window, file));
-  await screen('phone', phone, (window) => openAs(window, owner, '/transactions'));
+  await screen('phone', phone, (window) => openAs(window, owner, paths.transactions));
 }
 
 async function main(): Promise<void> {

@@ -2,11 +2,12 @@ import './ui/styles.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { loadErrors } from './pages.ts';
 import { startTexts } from './platform/i18n.ts';
 import { whenIdle } from './platform/idle.ts';
 import { shareStyleNonce } from './platform/nonce.ts';
 import { keepSessionAlive } from './platform/session-alive.ts';
-import { loadErrors, makeRouter } from './routes.tsx';
+import { makeRouter } from './routes.tsx';
 import { fontsReady } from './ui/fonts.ts';
 import { Look } from './ui/look.tsx';
 

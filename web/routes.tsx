@@ -1,18 +1,19 @@
+import { paths } from '@mizan/contract/paths.ts';
+import type { ScreenName, ShellName } from '@mizan/contract/screens.ts';
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
   Outlet,
-  type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
-import { adminTexts, firstLoads, merchantTexts } from './first-loads.ts';
-import { paths, returnParameter, safeReturn } from './paths.ts';
+import { type AskFirst, loadAccess, loadErrors, type Page, pages, shellsShown } from './pages.ts';
 import { ApiError } from './platform/api-client.ts';
 import { loadTexts } from './platform/i18n.ts';
 import { lazyScreen, loadCode } from './platform/lazy-screen.ts';
+import { returnParameter, safeReturn } from './platform/return-address.ts';
 import { parseAddress, writeAddress } from './platform/search.ts';
 import { readHeld, readSession } from './platform/session.store.ts';
 import { provideSignInAgain } from './platform/sign-in-again.ts';
@@ -20,20 +21,11 @@ import { ToastPlace } from './ui/toasts.tsx';
 
 provideSignInAgain(() => import('./features/auth/sign-in-again.tsx'));
 
-/** What says that something is wrong must be there before it is: it loads with every shell, and with the first rest. */
-export const loadErrors = () => import('./features/errors/error-boundary.tsx');
 const notFound = lazyRouteComponent(loadErrors, 'NotFoundPage');
 const notFoundInside = lazyRouteComponent(loadErrors, 'NotFoundScreen');
 const failed = lazyRouteComponent(loadErrors, 'FailedPage');
 /** The same inside a shell, which stays as it is. */
 const failedInside = lazyRouteComponent(loadErrors, 'FailedScreen');
-
-function lazyShell<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  return lazyScreen(async () => (await Promise.all([load(), loadErrors()]))[0], name);
-}
-
-/** A loader of the texts of a screen: they come beside its code. */
-const textsOf = (path: string) => () => loadTexts(...(firstLoads[path]?.texts ?? []));
 
 const root = createRootRoute({
   component: () => (
@@ -45,15 +37,6 @@ const root = createRootRoute({
   notFoundComponent: notFound,
 });
 
-/** Who is signed in, or whose page stands until they have signed in again. */
-const readVisitor = () => readSession() ?? readHeld();
-
-/** Protected addresses lead to the login screen and come back after it. */
-function requireSession({ location }: { location: { href: string } }): void {
-  if (readVisitor()) return;
-  throw redirect({ to: paths.login, search: { [returnParameter]: location.href } as never });
-}
-
 /** '/' redirects to the static home page, which is no part of this app. */
 const home = createRoute({
   getParentRoute: () => root,
@@ -64,76 +47,35 @@ const home = createRoute({
   },
 });
 
-const login = createRoute({
-  getParentRoute: () => root,
-  path: paths.login,
-  validateSearch: (search: Record<string, unknown>): { [returnParameter]?: string } => {
-    const target = safeReturn(search[returnParameter]);
-    return target === null ? {} : { [returnParameter]: target };
-  },
-  beforeLoad: () => {
-    if (readSession()) throw redirect({ to: paths.dashboard });
-  },
-  loader: textsOf(paths.login),
-  component: lazyScreen(() => import('./features/auth/login.page.tsx'), 'LoginPage'),
-});
+/** Who is signed in, or whose page stands until they have signed in again. */
+const readVisitor = () => readSession() ?? readHeld();
 
-/** The screens that links of mails lead to; each reads its token from the address. */
-function linkScreen(path: string, component: RouteComponent) {
-  return createRoute({
-    getParentRoute: () => root,
-    path,
-    loader: textsOf(path),
-    component,
-  });
+interface Asked {
+  location: { href: string; pathname: string };
 }
-const linkScreens = [
-  linkScreen(
-    paths.reset,
-    lazyScreen(() => import('./features/auth/reset.page.tsx'), 'ResetPage'),
-  ),
-  linkScreen(
-    paths.verify,
-    lazyScreen(() => import('./features/auth/verify.page.tsx'), 'VerifyPage'),
-  ),
-  linkScreen(
-    paths.verifyUpdate,
-    lazyScreen(() => import('./features/auth/verify-update.page.tsx'), 'VerifyUpdatePage'),
-  ),
-];
 
-/** Merchant onboarding stands alone: a simple header layout, and nobody is signed in. */
-const onboarding = createRoute({
-  getParentRoute: () => root,
-  path: paths.onboarding,
-  loader: textsOf(paths.onboarding),
-  component: lazyScreen(() => import('./features/onboarding/onboarding.page.tsx'), 'OnboardingPage'),
-});
+/** Protected addresses lead to the login screen and come back after it. */
+function requireSession({ location }: Asked): NonNullable<ReturnType<typeof readVisitor>> {
+  const visitor = readVisitor();
+  if (visitor) return visitor;
+  throw redirect({ to: paths.login, search: { [returnParameter]: location.href } as never });
+}
 
-/** Mails about one's own account lead everybody to /settings; nothing else of a merchant's is an administrator's. */
-const adminPlaceOf = (pathname: string) => (pathname === paths.settings ? paths.adminAccount : paths.admin);
-
-const merchantShell = createRoute({
-  getParentRoute: () => root,
-  id: 'merchant',
-  beforeLoad: (context) => {
-    requireSession(context);
-    if (readVisitor()?.role === 'ADMIN') throw redirect({ to: adminPlaceOf(context.location.pathname) });
-  },
-  loader: () => loadTexts(...merchantTexts),
-  component: lazyShell(() => import('./features/shell/merchant-shell.tsx'), 'MerchantShell'),
-});
+/** Under a shell come those whom it is for; others are led elsewhere, or answered as the server would. */
+const requireShell = (shell: ShellName) => async (asked: Asked) => {
+  const { role } = requireSession(asked);
+  const { arrival } = await loadCode(loadAccess);
+  const to = arrival(shell, role, asked.location.pathname);
+  if (to === 'forbidden') throw new ApiError(403, 'forbidden', shell, {});
+  if (to !== 'enters') throw redirect({ to });
+};
 
 /** The page answers as the server would: 403 for a role that has no business here. */
-async function requireScreen({ location }: { location: { pathname: string } }): Promise<void> {
-  const { mayOpen, screenAt } = await loadCode(() => import('./screens.ts'));
+const requireScreen = (name: ScreenName) => async () => {
+  const { mayOpen } = await loadCode(loadAccess);
   const role = readVisitor()?.role;
-  const screen = screenAt(location.pathname);
-  if (screen && role && !mayOpen(screen, role)) throw new ApiError(403, 'forbidden', screen.id, {});
-}
-
-/** What a page exports beside itself, where it can ask the portal before it shows; takes the address's fields. */
-type AskFirst = () => Promise<{ askFirst: (search: Record<string, unknown>) => Promise<unknown> }>;
+  if (role && !mayOpen(name, role)) throw new ApiError(403, 'forbidden', name, {});
+};
 
 /** So long a screen waits for its first answers, which mostly are there: one paint is less work than two. */
 const answerPatienceMs = 100;
@@ -143,125 +85,68 @@ const answerPatienceMs = 100;
  * shows that it waits for one.
  */
 const firstOf =
-  (path: string, askFirst?: AskFirst) =>
+  ({ texts = [], questions }: Page) =>
   async ({ location }: { location: { search: unknown } }): Promise<void> => {
     const asked =
-      askFirst &&
-      loadCode(askFirst).then((page) => {
+      questions &&
+      loadCode<Awaited<ReturnType<AskFirst>>>(questions).then((page) => {
         const patience = new Promise((resolve) => setTimeout(resolve, answerPatienceMs));
         return Promise.race([page.askFirst(location.search as Record<string, unknown>), patience]);
       });
-    await Promise.all([textsOf(path)(), asked]);
+    await Promise.all([loadTexts(...texts), asked]);
   };
 
-/** A screen of the merchant shell: its code, its texts and its first answers load side by side. */
-function merchantScreen(path: string, component: RouteComponent, askFirst?: AskFirst) {
-  return createRoute({
-    getParentRoute: () => merchantShell,
+/** What comes of a row of web/pages.ts: code, texts and first answers load side by side. */
+const screenRoute = (parent: AnyRoute, path: string, page: Page, more: object): AnyRoute =>
+  createRoute({
+    getParentRoute: () => parent,
     path,
-    beforeLoad: requireScreen,
-    loader: firstOf(path, askFirst),
-    component,
-    errorComponent: failedInside,
-  });
+    loader: firstOf(page),
+    component: lazyScreen(page.load, page.name),
+    ...more,
+  } as never);
+
+const screensOf = (shell: ShellName) => Object.entries(pages[shell]) as [ScreenName, Page][];
+
+/** A shell with its screens, which stand below its address where it has one. */
+function shellRoute(shell: Exclude<ShellName, 'none'>, address: string, more: object = {}): AnyRoute {
+  const { load, name, texts = [] } = shellsShown[shell];
+  const around: AnyRoute = createRoute({
+    getParentRoute: () => root,
+    ...(address ? { path: address } : { id: shell }),
+    beforeLoad: requireShell(shell),
+    loader: () => loadTexts(...texts),
+    component: lazyScreen(async () => (await Promise.all([load(), loadErrors()]))[0], name),
+    ...more,
+  } as never);
+  const inside = screensOf(shell).map(([screen, page]) =>
+    screenRoute(around, paths[screen].slice(address.length) || '/', page, {
+      beforeLoad: requireScreen(screen),
+      errorComponent: failedInside,
+    }),
+  );
+  return around.addChildren(inside);
 }
 
-const dashboardPage = lazyScreen(() => import('./features/dashboard/dashboard.page.tsx'), 'DashboardPage');
-const askDashboard = () => import('./features/dashboard/dashboard.search.ts');
-
-const auditPage = lazyScreen(() => import('./features/audit/audit.page.tsx'), 'AuditPage');
-
-const merchantScreens = [
-  merchantScreen(paths.dashboard, dashboardPage, askDashboard),
-  merchantScreen(
-    paths.transactions,
-    lazyScreen(() => import('./features/transactions/transactions.page.tsx'), 'TransactionsPage'),
-    () => import('./features/transactions/transactions.queries.ts'),
-  ),
-  merchantScreen(
-    paths.terminals,
-    lazyScreen(() => import('./composed/terminals.page.tsx'), 'TerminalsPage'),
-    () => import('./features/terminals/terminals.queries.ts'),
-  ),
-  merchantScreen(
-    paths.terminal,
-    lazyScreen(() => import('./composed/terminal.page.tsx'), 'TerminalPage'),
-    () => import('./features/terminals/terminals.queries.ts'),
-  ),
-  merchantScreen(
-    paths.reconciliation,
-    lazyScreen(() => import('./features/reconciliation/reconciliation.page.tsx'), 'ReconciliationPage'),
-    () => import('./features/reconciliation/reconciliation.queries.ts'),
-  ),
-  merchantScreen(
-    paths.settings,
-    lazyScreen(() => import('./features/account/settings.page.tsx'), 'SettingsPage'),
-  ),
-  merchantScreen(paths.audit, auditPage),
-];
-
-/** The dashboard without a shell, open to every role (rules S2). */
-const bareShell = createRoute({
-  getParentRoute: () => root,
-  path: paths.bareDashboard,
-  beforeLoad: requireSession,
-  component: lazyShell(() => import('./features/shell/bare-shell.tsx'), 'BareShell'),
-});
-const bareDashboard = createRoute({
-  getParentRoute: () => bareShell,
-  path: '/',
-  loader: firstOf(paths.bareDashboard, askDashboard),
-  component: dashboardPage,
-  errorComponent: failedInside,
-});
-
-const adminShell = createRoute({
-  getParentRoute: () => root,
-  path: paths.admin,
-  beforeLoad: (context) => {
-    requireSession(context);
-    if (readVisitor()?.role !== 'ADMIN') throw new ApiError(403, 'forbidden', 'admin', {});
+/** Whoever is signed in goes on; a link's way back is kept where it leads into the portal. */
+const login = {
+  validateSearch: (search: Record<string, unknown>): { [returnParameter]?: string } => {
+    const target = safeReturn(search[returnParameter]);
+    return target === null ? {} : { [returnParameter]: target };
   },
-  loader: () => loadTexts(...adminTexts),
-  component: lazyShell(() => import('./features/shell/admin-shell.tsx'), 'AdminShell'),
-  notFoundComponent: notFoundInside,
-});
-const adminIndex = createRoute({
-  getParentRoute: () => adminShell,
-  path: '/',
-  component: lazyScreen(() => import('./features/admin/admin.page.tsx'), 'AdminPage'),
-  errorComponent: failedInside,
-});
-const adminMerchants = createRoute({
-  getParentRoute: () => adminShell,
-  path: '/merchants',
-  loader: () => loadTexts('merchants', 'onboarding', 'branches', 'transactions'),
-  component: lazyScreen(() => import('./features/merchants/merchants.page.tsx'), 'MerchantsPage'),
-  errorComponent: failedInside,
-});
-const adminAccount = createRoute({
-  getParentRoute: () => adminShell,
-  path: '/account',
-  loader: textsOf(paths.adminAccount),
-  component: lazyScreen(() => import('./features/account/account.page.tsx'), 'AccountPage'),
-  errorComponent: failedInside,
-});
-const adminAudit = createRoute({
-  getParentRoute: () => adminShell,
-  path: '/audit',
-  loader: textsOf(paths.adminAudit),
-  component: auditPage,
-  errorComponent: failedInside,
-});
+  beforeLoad: () => {
+    if (readSession()) throw redirect({ to: paths.dashboard });
+  },
+};
 
 const tree = root.addChildren([
   home,
-  login,
-  ...linkScreens,
-  onboarding,
-  merchantShell.addChildren(merchantScreens),
-  bareShell.addChildren([bareDashboard]),
-  adminShell.addChildren([adminIndex, adminAccount, adminAudit, adminMerchants]),
+  ...screensOf('none').map(([name, page]) =>
+    screenRoute(root, paths[name], page, name === 'login' ? login : {}),
+  ),
+  shellRoute('merchant', ''),
+  shellRoute('bare', paths.bareDashboard),
+  shellRoute('admin', paths.admin, { notFoundComponent: notFoundInside }),
 ]);
 
 /** The whole app's addresses. Every screen loads on its own, except the login, which opens the portal. */

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { sharedByAll } from './chunks.build.ts';
 import { homePage } from './features/home/home.build.ts';
-import { firstLoadsPage } from './first-loads.build.ts';
+import { firstLoadsPage, plainTables } from './first-loads.build.ts';
 
 /** Stands in index.html wherever a nonce belongs; the server writes a fresh one into each response. */
 const noncePlaceholder = '__CSP_NONCE__';
@@ -14,7 +14,7 @@ const portal = process.env['PORTAL_URL'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), homePage(), firstLoadsPage()],
+  plugins: [react(), homePage(), firstLoadsPage(), plainTables()],
   define: { __MIZAN_VERSION__: JSON.stringify(version) },
   // Schemas are the server's matter: see the file.
   resolve: { alias: { zod: `${import.meta.dirname}/platform/schemas.stub.ts` } },

@@ -1,6 +1,6 @@
+import { paths } from '@mizan/contract/paths.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { paths } from '../../web/paths.ts';
 import { quietPortal } from './quiet-portal.ts';
 import { screenProblems, watchLayoutShift } from './screen-checks.ts';
 import { everyScreen, type ScreenAt, screenName } from './screens.ts';
@@ -11,9 +11,6 @@ import { screenTour } from './tour.ts';
 
 /** The bank files that ask for a person. */
 const onlyOpen = `${paths.reconciliation}?only=open`;
-
-/** What an administrator's first screen shows is a text alone. */
-const asksPortal = ({ path }: ScreenAt): boolean => path !== paths.admin;
 
 /** What stands where there is nothing, in words of its own: nothing sold is not confirmed, nothing read not matched. */
 const emptyWords: Readonly<Record<string, readonly string[]>> = {
@@ -42,7 +39,7 @@ async function expectNoSuccess(page: Page, { path }: ScreenAt, language: Languag
 /** What anybody sees is asked of nobody: it looks as it does where all is well, and is looked at there. */
 const ownScreens = [
   ...everyScreen.filter(({ viewer }) => viewer !== null),
-  { path: onlyOpen, viewer: 'MERCHANT' } as const,
+  { path: onlyOpen, viewer: 'MERCHANT', asksPortal: true } as const,
 ];
 const screens = ownScreens.map((at) => ({ at, name: screenName(at) }));
 
@@ -77,7 +74,7 @@ export async function testBareScreens(state: 'empty' | 'error'): Promise<void> {
   test.each(screens)(`${state}: $name`, async ({ at }) => {
     const { page, t } = await visit(at, language);
     // A screen that asks the portal for something says that it did not get it, and why, with the request's number.
-    if (state === 'error' && asksPortal(at)) {
+    if (state === 'error' && at.asksPortal) {
       const alert = page.getByRole('alert').filter({ hasText: t('errors:page.503.title') });
       await alert.first().waitFor();
       expect(await alert.first().innerText()).toContain(

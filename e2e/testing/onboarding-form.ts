@@ -1,10 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { paths } from '@mizan/contract/paths.ts';
 import { pdfSaying } from '../../server/features/onboarding/testing/document-files.ts';
 import type { Window } from './stage.ts';
 import { arabicDigits } from './texts.ts';
 
 /** The form of an application as somebody fills it in, step by step. */
-export const onboardingPath = '/neopaas/portal/onboarding';
+export const onboardingPath = paths.onboarding;
 /** Not the demo's: that one is guessed first, and so is taken from nobody who registers. */
 export const applicantPassword = 'Wadi-Hanifa#7';
 

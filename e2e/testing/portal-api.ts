@@ -1,5 +1,5 @@
 import { apiBase } from '@mizan/contract/route.ts';
-import type { TransactionRow } from '@mizan/contract/transactions.ts';
+import { listTransactions, type TransactionRow } from '@mizan/contract/transactions.ts';
 import type { Window } from './stage.ts';
 
 /** What a screen should show, asked of the portal with the session of the window that shows it. */
@@ -20,7 +20,7 @@ export async function everyTransaction(window: Window, filter: string): Promise<
   const rows: TransactionRow[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const next: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const page: Page = await askPortal<Page>(window, `/transactions?${filter}&limit=100${next}`);
+    const page: Page = await askPortal<Page>(window, `${listTransactions.path}?${filter}&limit=100${next}`);
     rows.push(...page.rows);
     cursor = page.nextCursor;
   }

@@ -1,4 +1,5 @@
-import { paths } from '../../web/paths.ts';
+import { homes, paths } from '@mizan/contract/paths.ts';
+import { type Screen, screens } from '@mizan/contract/screens.ts';
 
 /** Who sees a screen: a person of the demo, or anybody. */
 export type Viewer = 'MERCHANT' | 'CASHIER' | 'ADMIN' | null;
@@ -6,6 +7,10 @@ export type Viewer = 'MERCHANT' | 'CASHIER' | 'ADMIN' | null;
 export interface ScreenAt {
   path: string;
   viewer: Viewer;
+  /** The key of its name, where it has one. */
+  title?: string;
+  /** Whether it asks the portal for anything. */
+  asksPortal?: boolean;
 }
 
 /** '/terminal (CASHIER)': how a test names what it looks at. */
@@ -18,18 +23,22 @@ export const demoNames = {
   ADMIN: 'admin@mizan.test',
 } as const;
 
-/** Who may see what stands at an address; a new one falls under the rule of its place. */
-function viewerOf(path: string): Viewer {
-  if (path === paths.home || path === paths.staticHome || path.startsWith('/neopaas/')) return null;
-  if (path === paths.admin || path.startsWith(`${paths.admin}/`)) return 'ADMIN';
-  return path === paths.terminal ? 'CASHIER' : 'MERCHANT';
-}
+/** Somebody who may see it: an owner where an owner may. */
+const viewerOf = ({ allow }: Screen): Viewer => {
+  if (allow === 'public') return null;
+  return allow.includes('MERCHANT') ? 'MERCHANT' : allow[0];
+};
 
-/** Every address of web/paths.ts, with somebody who may see it. */
-export const everyScreen: readonly ScreenAt[] = Object.values(paths).map((path) => ({
-  path,
-  viewer: viewerOf(path),
-}));
+/** Every address of the portal, with somebody who may see it. What stands on a route asks it for something. */
+export const everyScreen: readonly ScreenAt[] = [
+  ...Object.values(homes).map((path) => ({ path, viewer: null })),
+  ...Object.values(screens).map((screen: Screen) => ({
+    path: screen.path,
+    viewer: viewerOf(screen),
+    title: screen.title,
+    asksPortal: screen.right !== undefined,
+  })),
+];
 
 /** What opens on a screen, and what a screen looks like for another role. */
 export const openedScreens: readonly ScreenAt[] = [

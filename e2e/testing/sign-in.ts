@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { otpLength } from '@mizan/contract/auth.ts';
+import { paths } from '@mizan/contract/paths.ts';
 import { demoPassword } from '../../server/demo/demo-merchants.ts';
 import { withFileLock } from '../../server/platform/postgres/file-lock.ts';
 import type { Window } from './stage.ts';
 
-const loginPath = '/neopaas/portal/login';
 /** The answer that asks for the second factor; browsers log it as an error. */
 export const secondFactor = /status of 511/;
 
@@ -53,7 +53,7 @@ export async function sendCode({ page, t }: Window, code: string): Promise<void>
 /** The whole way through the login screen, with its one-time code where one is asked for. */
 export async function signInByHand(window: Window, name: string): Promise<void> {
   const { page, url, t } = window;
-  if (!page.url().includes(loginPath)) await window.go(loginPath);
+  if (!page.url().includes(paths.login)) await window.go(paths.login);
   window.expectErrors(secondFactor);
   // Two workers that sign the same person in at once would read each other's codes.
   await withFileLock(lockOf(url, name), lockWaitMs, async () => {
@@ -63,7 +63,7 @@ export async function signInByHand(window: Window, name: string): Promise<void> 
       await page.getByLabel(t('auth:otp.label')).waitFor();
       await sendCode(window, await newCode(url, name, before));
     }
-    await page.waitForURL((address) => address.pathname !== loginPath);
+    await page.waitForURL((address) => address.pathname !== paths.login);
   });
 }
 

@@ -1,5 +1,6 @@
 import { mailLinkHours } from '@mizan/contract/auth.ts';
 import { invalidTokenMessage } from '@mizan/contract/errors.ts';
+import { paths } from '@mizan/contract/paths.ts';
 import type { Origin } from '../../platform/audit/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
@@ -135,8 +136,6 @@ export interface WantedProfile {
   sessionId: string;
 }
 
-const profilePage = '/neopaas/portal/veryfiUpdateInfo';
-const activationPage = '/neopaas/portal/verify';
 type MailDeps = Pick<AuthDeps, 'clock' | 'mailer' | 'linkBase'>;
 
 /** A link of 24 hours, kept as its hash; answers the token for the mail. */
@@ -159,7 +158,7 @@ export async function sendProfileLink(
   { userId, to, locale, change, sessionId }: WantedProfile,
 ): Promise<void> {
   const token = await newLink(tx, deps, { userId, purpose: 'UPDATE_PROFILE', payload: change, sessionId });
-  const link = `${deps.linkBase()}${profilePage}?token=${token}`;
+  const link = `${deps.linkBase()}${paths.verifyUpdate}?token=${token}`;
   await writeMail(tx, deps.mailer, profileLinkMail(to, locale, link));
 }
 
@@ -170,6 +169,6 @@ export async function sendActivationLink(
   { userId, to, locale }: Pick<WantedProfile, 'userId' | 'to' | 'locale'>,
 ): Promise<void> {
   const token = await newLink(tx, deps, { userId, purpose: 'ACTIVATE_EMAIL', payload: { email: to } });
-  const link = `${deps.linkBase()}${activationPage}?token=${token}`;
+  const link = `${deps.linkBase()}${paths.verify}?token=${token}`;
   await writeMail(tx, deps.mailer, activationLinkMail(to, locale, link));
 }

@@ -1,5 +1,6 @@
 import { mailLinkHours } from '@mizan/contract/auth.ts';
 import { invalidTokenMessage } from '@mizan/contract/errors.ts';
+import { paths } from '@mizan/contract/paths.ts';
 import type { Origin } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -22,7 +23,6 @@ import { findReader, type ResetReader, storePassword } from './password-reset.qu
 export const resetLinkJob = 'auth.sendResetLink';
 const linkLifeMs = mailLinkHours * 60 * 60_000;
 const purpose = 'RESET_PASSWORD';
-const resetPage = '/neopaas/portal/reset';
 
 /**
  * Takes note that somebody wants a reset link. Whether the e-mail is registered is looked up by a job, so that
@@ -55,7 +55,7 @@ export async function sendResetLink(
     const at = clock.now();
     const expiresAt = new Date(at.getTime() + linkLifeMs);
     await insertLink(tx, { ...linkTo(reader), tokenHash: hashToken(token), at, expiresAt });
-    const link = `${linkBase()}${resetPage}?token=${token}`;
+    const link = `${linkBase()}${paths.reset}?token=${token}`;
     await writeMail(tx, mailer, resetLinkMail(reader.email, reader.locale, link));
     await happened(tx, actorOf(reader, from), { fact: 'auth.resetLinkSent', at });
   });

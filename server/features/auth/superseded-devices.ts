@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { paths } from '@mizan/contract/paths.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
@@ -21,7 +22,6 @@ import {
  */
 const otherTabSeconds = 30;
 const userAgentChars = 512;
-const settingsPage = '/settings';
 
 /** The browser as it is kept beside a superseded token, to be compared with the next one that shows it. */
 export const browserOf = ({ ip, userAgent }: Origin): { ip: string | null; userAgent: string | null } => ({
@@ -79,7 +79,7 @@ async function revoke(
     if (!owner) return;
     if (owner.email !== null) {
       const reader = await preferencesOf(tx, userId);
-      const link = linkBase() + settingsPage;
+      const link = linkBase() + paths.settings;
       await writeMail(tx, mailer, supersededDeviceMail(owner.email, reader, { at, from, link }));
     }
     const about = { type: 'device', id: deviceId } as const;

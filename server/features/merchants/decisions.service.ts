@@ -1,5 +1,6 @@
 import { type ApplicationState, applicationCan, correctionDays } from '@mizan/contract/onboarding.ts';
 import { factOf, isCorrectable } from '@mizan/contract/onboarding-fields.ts';
+import { paths } from '@mizan/contract/paths.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
@@ -24,8 +25,6 @@ interface Decision {
   said?: { fields?: string; note: string };
 }
 
-const loginPage = '/neopaas/portal/login';
-const onboardingPage = '/neopaas/portal/onboarding';
 const dayMs = 24 * 60 * 60_000;
 
 /**
@@ -70,7 +69,7 @@ export const approve = (deps: DecisionDeps, admin: Principal, merchantId: string
     }
     await makeMerchant(tx, application, decider.at);
     await storeApproval(tx, application, decider);
-    const link = deps.linkBase() + loginPage;
+    const link = deps.linkBase() + paths.login;
     await writeMail(tx, deps.mailer, approvedMail(form.business.email, locale, form.business.name, link));
     return { state: 'APPROVED', fact: 'merchants.approved' };
   });
@@ -104,7 +103,7 @@ export const askForCorrection = (
     const asked = { fields: [...new Set(fields)], note, tokenHash: hashToken(token), expiresAt };
     await storeQuestion(tx, application, decider, asked);
     const { email, name } = form.business;
-    const link = `${deps.linkBase()}${onboardingPage}?correction=${token}`;
+    const link = `${deps.linkBase()}${paths.onboarding}?correction=${token}`;
     await writeMail(tx, deps.mailer, correctionMail(email, locale, { name, note, link }));
     const said = { fields: asked.fields.map(factOf).join(', '), note };
     return { state: 'CORRECTION', fact: 'merchants.correctionAsked', said };

@@ -5,6 +5,7 @@ import {
   passkeysMax,
   type RegistrationResponse,
 } from '@mizan/contract/passkeys.ts';
+import { paths } from '@mizan/contract/paths.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import { isStorable } from '@mizan/contract/storable-text.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
@@ -36,7 +37,6 @@ import {
 } from './passkeys.queries.ts';
 import { passkeyAlgorithms, readRegistration, userHandleOf } from './registrations.ts';
 
-const settingsPage = '/settings';
 const portalName = 'Mizan';
 
 const adding = (principal: Principal): Binding => boundToSession('ADD', principal);
@@ -141,7 +141,7 @@ async function tell(
   await writeMail(
     tx,
     mailer,
-    passkeyMail(email, reader, change, { ...facts, link: linkBase() + settingsPage }),
+    passkeyMail(email, reader, change, { ...facts, link: linkBase() + paths.settings }),
   );
 }
 

@@ -1,11 +1,10 @@
+import { paths } from '@mizan/contract/paths.ts';
 import type { Origin } from '../../platform/audit/audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { browserFacts } from '../../platform/http/browser-facts.ts';
 import { type Mailer, writeMail } from '../../platform/mail/mailer.ts';
 import { preferencesOf } from './preferences.service.ts';
 import { signInMail } from './sign-in.mails.ts';
-
-const settingsPage = '/settings';
 
 interface NoticeDeps {
   readonly mailer: Mailer;
@@ -29,6 +28,6 @@ export async function tellOfSignIn(
   await writeMail(
     tx,
     mailer,
-    signInMail(account.email, reader, { at, place, link: linkBase() + settingsPage }),
+    signInMail(account.email, reader, { at, place, link: linkBase() + paths.settings }),
   );
 }

@@ -121,7 +121,12 @@ export const adoptLayout = (tx: Tx, work: LeasedWork, layout: Layout, bankName: 
   );
 
 /** The file cannot be read; nothing of it is kept but this. */
-export const refuseBankFile = (tx: Tx, work: LeasedWork, refusal: BankFileRefusal, at: Date): Promise<number> =>
+export const refuseBankFile = (
+  tx: Tx,
+  work: LeasedWork,
+  refusal: BankFileRefusal,
+  at: Date,
+): Promise<number> =>
   tx.change(
     `UPDATE bank_imports SET state = 'REFUSED', refusal = $3, finished_at = $4, proposal = NULL, ${ending}
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,

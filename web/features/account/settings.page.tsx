@@ -1,6 +1,6 @@
+import { paths } from '@mizan/contract/paths.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths.ts';
 import { Page } from '../../ui/page.tsx';
 import classes from './account.module.css';
 import { AccountSections } from './account-sections.tsx';

@@ -1,7 +1,8 @@
+import { paths } from '@mizan/contract/paths.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths, returnParameter, safeReturn } from '../../paths.ts';
+import { returnParameter, safeReturn } from '../../platform/return-address.ts';
 import { readSession, takeEndedFlag } from '../../platform/session.store.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { AuthFrame } from './auth-frame.tsx';

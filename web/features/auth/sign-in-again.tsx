@@ -1,9 +1,9 @@
 import { Modal } from '@mantine/core';
 import { getSession } from '@mizan/contract/auth.ts';
+import { paths } from '@mizan/contract/paths.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths.ts';
 import { call } from '../../platform/api-client.ts';
 import { queryClient, routeQuery } from '../../platform/query-client.ts';
 import { readSession, releasePage, type Session, takeEndedFlag } from '../../platform/session.store.ts';

@@ -1,6 +1,6 @@
+import { paths } from '@mizan/contract/paths.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { paths } from '../../paths.ts';
 
 /** How long a success can be read before the page goes to the login by itself. */
 const redirectMs = 5000;

@@ -1,6 +1,6 @@
+import { paths } from '@mizan/contract/paths.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths.ts';
 import classes from './auth-panel.module.css';
 
 /** The way to the login screen. */

@@ -1,4 +1,5 @@
 import type { Dashboard } from '@mizan/contract/dashboard.ts';
+import { paths } from '@mizan/contract/paths.ts';
 import {
   type Icon,
   IconBattery1,
@@ -12,7 +13,6 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { attentionWords } from './attention.words.ts';
 import classes from './dashboard.module.css';

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import type { getFirstSteps } from '@mizan/contract/first-steps.ts';
+import { paths } from '@mizan/contract/paths.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import { IconCheck, IconPlus, IconUpload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths.ts';
 import { formatDateTime, formatNumber } from '../../platform/formats.ts';
 import classes from './first-steps.module.css';
 import { PairStep } from './first-steps-pair.tsx';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
+import { paths } from '@mizan/contract/paths.ts';
 import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import { IconLoader, IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths.ts';
 import { failureText } from '../../platform/failure.words.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { usePairingCode } from '../../platform/pairing.ts';

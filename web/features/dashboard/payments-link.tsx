@@ -1,6 +1,6 @@
+import { paths } from '@mizan/contract/paths.ts';
 import { Link } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext } from 'react';
-import { paths } from '../../paths.ts';
 import { useSession } from '../../platform/session.store.ts';
 import classes from './dashboard.module.css';
 

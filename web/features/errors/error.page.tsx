@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { paths } from '@mizan/contract/paths.ts';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths.ts';
 import { formatNumber, isolateLtr } from '../../platform/formats.ts';
 import { useTitle } from '../../platform/title.ts';
 import { readFailure } from '../../ui/failure.ts';

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { paths } from '@mizan/contract/paths.ts';
 import type { Plugin } from 'vite';
 
 const languages = ['en', 'ar'] as const;
@@ -18,7 +19,7 @@ function textAt(texts: Texts, key: string): string {
   return found;
 }
 
-/** Writes the texts of both languages into home.html, so that it is whole without any script. */
+/** Writes the texts of both languages and the way to the login into home.html, so that it is whole without any script. */
 export function homePage(): Plugin {
   return {
     name: 'mizan-home-page',
@@ -29,6 +30,7 @@ export function homePage(): Plugin {
         const mark = readFileSync(`${import.meta.dirname}/../../ui/marks/mizan.svg`, 'utf8');
         const byLanguage = Object.fromEntries(languages.map((language) => [language, readTexts(language)]));
         return html
+          .replaceAll('%login%', paths.login)
           .replaceAll('%mark%', mark.replace('<svg ', '<svg aria-hidden="true" width="28" height="28" '))
           .replace(/%(en|ar):([\w.]+)%/g, (_, language: string, key: string) =>
             textAt(byLanguage[language] ?? {}, key),

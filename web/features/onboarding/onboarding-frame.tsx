@@ -1,7 +1,7 @@
+import { paths } from '@mizan/contract/paths.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths.ts';
 import { useTitle } from '../../platform/title.ts';
 import { PublicHeader } from '../../ui/public-header.tsx';
 import classes from './onboarding.module.css';

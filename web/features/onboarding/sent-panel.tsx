@@ -1,7 +1,7 @@
+import { paths } from '@mizan/contract/paths.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths.ts';
 import { sendLinkAgain } from './onboarding.calls.ts';
 import classes from './onboarding.module.css';
 

@@ -1,6 +1,6 @@
+import { paths } from '@mizan/contract/paths.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { paths } from '../../paths.ts';
 import { type Draft, type Step, steps } from './onboarding-draft.ts';
 
 const stepFrom = (value: unknown): Step | undefined => steps.find((step) => step === value);

@@ -1,5 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { parseAmount } from '@mizan/contract/money.ts';
+import { paths } from '@mizan/contract/paths.ts';
 import { orderRefMax, startPayment } from '@mizan/contract/payments.ts';
 import { canTakePayment, type TerminalRow } from '@mizan/contract/terminals.ts';
 import { IconPlugConnectedX } from '@tabler/icons-react';
@@ -7,7 +8,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths.ts';
 import { call, isApiError } from '../../platform/api-client.ts';
 import { startedHere } from '../../platform/results.store.ts';
 import { useSession } from '../../platform/session.store.ts';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
+import { paths } from '@mizan/contract/paths.ts';
 import { type TransactionStatus, transactionCan } from '@mizan/contract/transaction-states.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CardNumber } from '../../ui/identifier.tsx';
 import { asksForSomebody, outcomeHelp, outcomeTitle, reasonText } from '../../ui/outcome-words.ts';

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import type { FactId } from '@mizan/contract/facts.ts';
+import { paths } from '@mizan/contract/paths.ts';
 import { askPayment } from '@mizan/contract/payments.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconLock, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths.ts';
 import { call } from '../../platform/api-client.ts';
 import { formatAmount, formatDateTime, formatRelative } from '../../platform/formats.ts';
 import { useSession } from '../../platform/session.store.ts';

@@ -1,7 +1,7 @@
+import { paths } from '@mizan/contract/paths.ts';
 import type { BankFileEntry } from '@mizan/contract/reconciliation.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { paths } from '../../paths.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import classes from './entries.module.css';
 import { outcomeKey } from './outcome.words.ts';

@@ -1,3 +1,4 @@
+import { screens } from '@mizan/contract/screens.ts';
 import { Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useReachable } from '../../platform/line.ts';
@@ -6,10 +7,10 @@ import classes from './bare-shell.module.css';
 import { OfflineNotice } from './offline-notice.tsx';
 import { SessionFrame } from './session-frame.tsx';
 
-/** No shell at all: what stands here fills the window (rules S2: /neopass-admin2). */
+/** No shell at all: what stands here fills the window (rules S2.4). */
 export function BareShell() {
   const { t } = useTranslation('shell');
-  useTitle(t('shell:menu.dashboard'), 'place');
+  useTitle(t(screens.bareDashboard.title), 'place');
   return (
     <SessionFrame>
       <div className={classes['bare']} data-offline={!useReachable() || undefined}>

@@ -38,7 +38,7 @@ export default function BottomBar({
             aria-current={current ? 'page' : undefined}
           >
             <EntryIcon {...iconLook} />
-            {t(entry.shortKey ?? entry.textKey)}
+            {t(entry.shortKey)}
           </Link>
         );
       })}

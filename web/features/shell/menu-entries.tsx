@@ -1,6 +1,16 @@
-import { IconArrowsExchange, IconDeviceMobile, IconLayoutDashboard, IconSettings } from '@tabler/icons-react';
+import type { Role } from '@mizan/contract/roles.ts';
+import type { MenuScreen, ShellName } from '@mizan/contract/screens.ts';
+import {
+  IconArrowsExchange,
+  IconBuildingStore,
+  IconDeviceMobile,
+  IconHistory,
+  IconLayoutDashboard,
+  IconSettings,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { Screen } from '../../screens.ts';
+import { type MenuText, menuOf } from '../../platform/screen-access.ts';
 import { MizanMark } from '../../ui/mizan-mark.tsx';
 
 /** An icon of the menu: a stroke in px at the size it is drawn in. */
@@ -15,34 +25,27 @@ export interface Place {
   detail: string;
 }
 
-/** What a menu shows: the merchant's screens and the admin's come in the same form. */
-export interface MenuEntry {
-  id: string;
-  path: string;
-  textKey: string;
-  /** The shorter word of the bottom bar. */
-  shortKey?: string;
+/** What a menu shows. */
+export interface MenuEntry extends MenuText {
   icon: MenuIcon;
-  /** Lit only at its very address, because others stand below it. */
-  exact?: boolean;
 }
 
-const screenIcons: Readonly<Record<Screen['id'], MenuIcon>> = {
+const icons: Readonly<Record<MenuScreen, MenuIcon>> = {
   dashboard: IconLayoutDashboard,
   transactions: IconArrowsExchange,
   terminals: IconDeviceMobile,
   terminal: IconDeviceMobile,
   reconciliation: BalanceIcon,
   settings: IconSettings,
+  admin: IconLayoutDashboard,
+  adminAudit: IconHistory,
+  adminMerchants: IconBuildingStore,
+  adminAccount: IconUserCircle,
 };
 
-export const entryOf = (screen: Screen): MenuEntry => ({
-  id: screen.id,
-  path: screen.path,
-  textKey: screen.textKey,
-  shortKey: `shell:menu.short.${screen.id}`,
-  icon: screenIcons[screen.id],
-});
+/** The menu of a shell as this role sees it. */
+export const entriesOf = (shell: ShellName, role: Role): MenuEntry[] =>
+  menuOf(shell, role).map((entry) => ({ ...entry, icon: icons[entry.id] }));
 
 export const isCurrent = (entry: MenuEntry, pathname: string): boolean =>
-  pathname === entry.path || (entry.exact !== true && pathname.startsWith(`${entry.path}/`));
+  pathname === entry.path || (!entry.exact && pathname.startsWith(`${entry.path}/`));

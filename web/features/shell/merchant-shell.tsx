@@ -5,9 +5,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { language } from '../../platform/language.ts';
 import { routeQuery } from '../../platform/query-client.ts';
-import { mayOpen, screens } from '../../screens.ts';
 import { FreshSignIn } from './fresh-sign-in.tsx';
-import { entryOf } from './menu-entries.tsx';
+import { entriesOf } from './menu-entries.tsx';
 import { PaymentResults } from './payment-results.tsx';
 import { SessionFrame, useSignedIn } from './session-frame.tsx';
 import { ShellFrame } from './shell-frame.tsx';
@@ -25,7 +24,7 @@ export function MerchantShell() {
 
 function MerchantFrame() {
   const { role } = useSignedIn();
-  const entries = useMemo(() => screens.filter((screen) => mayOpen(screen, role)).map(entryOf), [role]);
+  const entries = useMemo(() => entriesOf('merchant', role), [role]);
   return (
     <ShellFrame entries={entries} place={useWorkplace()} withSearch>
       <Outlet />

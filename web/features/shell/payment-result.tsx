@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { getSession } from '@mizan/contract/auth.ts';
+import { paths } from '@mizan/contract/paths.ts';
 import { transactionCan } from '@mizan/contract/transaction-states.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconPrinter } from '@tabler/icons-react';
@@ -8,7 +9,6 @@ import { useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import type { Result } from '../../platform/results.store.ts';
 import { Amount } from '../../ui/amount.tsx';

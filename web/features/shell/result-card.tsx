@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core';
+import { paths } from '@mizan/contract/paths.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths.ts';
 import { formatRelative } from '../../platform/formats.ts';
 import { closeResult, type Result } from '../../platform/results.store.ts';
 import { Amount } from '../../ui/amount.tsx';

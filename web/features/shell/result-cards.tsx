@@ -1,9 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { paths } from '@mizan/contract/paths.ts';
 import { useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { closeCards, closeResult, type Result } from '../../platform/results.store.ts';
 import { ResultCard } from './result-card.tsx';

@@ -1,9 +1,9 @@
 import { useHotkeys } from '@mantine/hooks';
+import { paths } from '@mizan/contract/paths.ts';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths.ts';
 import classes from './search-field.module.css';
 
 const maxSearchLength = 64;

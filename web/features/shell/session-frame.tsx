@@ -1,11 +1,12 @@
+import { paths } from '@mizan/contract/paths.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect } from 'react';
-import { paths, returnParameter } from '../../paths.ts';
 import { whenIdle } from '../../platform/idle.ts';
 import { startLive } from '../../platform/live-hub.ts';
 import { followPreferences } from '../../platform/preferences-follow.ts';
 import { queryClient } from '../../platform/query-client.ts';
+import { returnParameter } from '../../platform/return-address.ts';
 import {
   hasLeft,
   keepPage,

@@ -1,11 +1,11 @@
 import { ActionIcon, CopyButton } from '@mantine/core';
+import { paths } from '@mizan/contract/paths.ts';
 import { transactionCan } from '@mizan/contract/transaction-states.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconCheck, IconChevronDown, IconChevronUp, IconLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../paths.ts';
 import { isApiError } from '../../platform/api-client.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { Amount } from '../../ui/amount.tsx';

@@ -1,25 +1,4 @@
-/** Every address of this release, as the specification spells it (rules S2). */
-export const paths = {
-  home: '/',
-  staticHome: '/home.html',
-  login: '/neopaas/portal/login',
-  reset: '/neopaas/portal/reset',
-  verify: '/neopaas/portal/verify',
-  verifyUpdate: '/neopaas/portal/veryfiUpdateInfo',
-  onboarding: '/neopaas/portal/onboarding',
-  dashboard: '/dashboard',
-  transactions: '/transactions',
-  terminals: '/terminals',
-  terminal: '/terminal',
-  reconciliation: '/reconciliation',
-  settings: '/settings',
-  audit: '/settings/audit',
-  bareDashboard: '/neopass-admin2',
-  admin: '/neopass-admin',
-  adminAccount: '/neopass-admin/account',
-  adminAudit: '/neopass-admin/audit',
-  adminMerchants: '/neopass-admin/merchants',
-} as const;
+import { paths } from '@mizan/contract/paths.ts';
 
 /** Where a protected address sends people who are not signed in, and where it brings them back to. */
 export const returnParameter = 'returnTo';

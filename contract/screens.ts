@@ -1,0 +1,199 @@
+import { getAccount } from './account.ts';
+import { listAuditEntries } from './audit.ts';
+import { getSession } from './auth.ts';
+import { getDashboard } from './dashboard.ts';
+import { listMerchants } from './merchants.ts';
+import { listBankFiles } from './reconciliation.ts';
+import type { Right } from './rights.ts';
+import { everyRole, merchantRoles, type Role } from './roles.ts';
+import { type Allow, pathOf } from './route.ts';
+import { listTerminals } from './terminals.ts';
+import { listTransactions, transactionTotals } from './transactions.ts';
+
+/** What stands around a screen. */
+export interface Shell {
+  /** Its own address, where other screens stand below it. */
+  readonly path?: `/${string}`;
+  readonly allow: Allow;
+  /** Where everybody else is led who is signed in; without it they are refused. */
+  readonly others?: string;
+  /** What it asks the portal first. */
+  readonly asks: readonly string[];
+}
+
+/** A place of the portal that people go to. The browser gets what this table comes to, without `asks`. */
+export interface Screen {
+  /** As rules S2 spell it. */
+  readonly path: `/${string}`;
+  readonly shell: ShellName;
+  /** Its name: the key of a text. */
+  readonly title: string;
+  readonly allow: Allow;
+  readonly right?: Right;
+  /** Its place in the menu of its shell, in the order of this table. */
+  readonly menu?: {
+    /** Where the menu calls it something else than its title does. */
+    readonly text?: string;
+    /** The word under the thumb, at the foot of a phone. */
+    readonly short: string;
+    /** Lit only at its very address, because others stand below it. */
+    readonly exact?: true;
+  };
+  /** Where those are led whom its shell is not for, if elsewhere than the shell says. */
+  readonly others?: string;
+  /** What it asks the portal first, as the browser writes it, where the address has no search. */
+  readonly asks?: readonly string[];
+}
+
+interface RouteBelow {
+  readonly path: string;
+  readonly allow: Allow;
+  readonly right?: Right;
+}
+
+/**
+ * Whom a screen is for: those who may call the route that it stands on, less those who have no business here.
+ * @throws Error where nobody is left.
+ */
+function standsOn<R extends Role>(route: RouteBelow, among: readonly R[]): Pick<Screen, 'allow' | 'right'> {
+  const [first, ...rest] = among.filter((role) => route.allow !== 'public' && route.allow.includes(role));
+  if (!first) throw new Error(`nobody of ${among} may call ${route.path}`);
+  return { allow: [first, ...rest], ...(route.right && { right: route.right }) };
+}
+
+export const shells = {
+  /** Nothing: the sign-in, what links of mails lead to, onboarding. */
+  none: { allow: 'public', asks: [] },
+  /** Menu, header and results of payments. Whoever runs the platform works elsewhere (rules S4.7). */
+  merchant: { allow: merchantRoles, others: 'admin', asks: [pathOf(getSession)] },
+  /** The window alone (rules S2.4). */
+  bare: { path: '/neopass-admin2', allow: everyRole, asks: [] },
+  admin: { path: '/neopass-admin', allow: ['ADMIN'], asks: [] },
+} as const satisfies Readonly<Record<string, Shell>>;
+export type ShellName = keyof typeof shells;
+
+/**
+ * Every screen, said once: addresses, menu, guards, redirects, links of mails, what index.html asks for and what the
+ * browser tests walk over are read from here (docs/decisions/0041-one-table-of-screens.md). What the browser loads for
+ * each stands in web/pages.ts, under the same name.
+ */
+export const screens = {
+  login: { path: '/neopaas/portal/login', shell: 'none', title: 'auth:login.submit', allow: 'public' },
+  reset: { path: '/neopaas/portal/reset', shell: 'none', title: 'auth:reset.title', allow: 'public' },
+  verify: { path: '/neopaas/portal/verify', shell: 'none', title: 'auth:verify.loading', allow: 'public' },
+  verifyUpdate: {
+    path: '/neopaas/portal/veryfiUpdateInfo',
+    shell: 'none',
+    title: 'auth:verify.loading',
+    allow: 'public',
+  },
+  onboarding: {
+    path: '/neopaas/portal/onboarding',
+    shell: 'none',
+    title: 'onboarding:title',
+    allow: 'public',
+  },
+  dashboard: {
+    path: '/dashboard',
+    shell: 'merchant',
+    title: 'shell:menu.dashboard',
+    ...standsOn(getDashboard, merchantRoles),
+    menu: { short: 'shell:menu.short.dashboard' },
+    asks: [pathOf(getDashboard)],
+  },
+  transactions: {
+    path: '/transactions',
+    shell: 'merchant',
+    title: 'shell:menu.transactions',
+    ...standsOn(listTransactions, merchantRoles),
+    menu: { short: 'shell:menu.short.transactions' },
+    asks: [`${pathOf(listTransactions)}?limit=50`, pathOf(transactionTotals)],
+  },
+  terminals: {
+    path: '/terminals',
+    shell: 'merchant',
+    title: 'shell:menu.terminals',
+    ...standsOn(listTerminals, ['MERCHANT']),
+    menu: { short: 'shell:menu.short.terminals' },
+    asks: [pathOf(listTerminals)],
+  },
+  terminal: {
+    path: '/terminal',
+    shell: 'merchant',
+    title: 'shell:menu.terminal',
+    ...standsOn(listTerminals, ['CASHIER']),
+    menu: { short: 'shell:menu.short.terminal' },
+    asks: [pathOf(listTerminals)],
+  },
+  reconciliation: {
+    path: '/reconciliation',
+    shell: 'merchant',
+    title: 'shell:menu.reconciliation',
+    ...standsOn(listBankFiles, ['MERCHANT']),
+    menu: { short: 'shell:menu.short.reconciliation' },
+    asks: [`${pathOf(listBankFiles)}?limit=50`],
+  },
+  settings: {
+    path: '/settings',
+    shell: 'merchant',
+    title: 'shell:menu.settings',
+    ...standsOn(getAccount, ['MERCHANT']),
+    menu: { short: 'shell:menu.short.settings' },
+    // Mails about one's own account lead everybody here.
+    others: 'adminAccount',
+  },
+  audit: {
+    path: '/settings/audit',
+    shell: 'merchant',
+    title: 'audit:title',
+    ...standsOn(listAuditEntries, ['MERCHANT']),
+  },
+  bareDashboard: {
+    path: shells.bare.path,
+    shell: 'bare',
+    title: 'shell:menu.dashboard',
+    ...standsOn(getDashboard, everyRole),
+    asks: [pathOf(getDashboard)],
+  },
+  admin: {
+    path: shells.admin.path,
+    shell: 'admin',
+    title: 'shell:menu.dashboard',
+    allow: ['ADMIN'],
+    menu: { short: 'shell:menu.short.dashboard', exact: true },
+  },
+  adminAudit: {
+    path: `${shells.admin.path}/audit`,
+    shell: 'admin',
+    title: 'audit:title',
+    ...standsOn(listAuditEntries, ['ADMIN']),
+    menu: { text: 'shell:menu.audit', short: 'shell:menu.audit' },
+  },
+  adminMerchants: {
+    path: `${shells.admin.path}/merchants`,
+    shell: 'admin',
+    title: 'shell:menu.merchants',
+    ...standsOn(listMerchants, ['ADMIN']),
+    menu: { short: 'shell:menu.merchants' },
+  },
+  adminAccount: {
+    path: `${shells.admin.path}/account`,
+    shell: 'admin',
+    title: 'shell:menu.user',
+    ...standsOn(getAccount, ['ADMIN']),
+    menu: { short: 'shell:menu.short.account' },
+  },
+} as const satisfies Readonly<Record<string, Screen>>;
+
+type Screens = typeof screens;
+export type ScreenName = keyof Screens;
+/** The screens of one shell. */
+export type ScreenOf<S extends ShellName> = {
+  [Name in ScreenName]: Screens[Name]['shell'] extends S ? Name : never;
+}[ScreenName];
+/** Those that a menu shows. */
+export type MenuScreen = {
+  [Name in ScreenName]: Screens[Name] extends { menu: object } ? Name : never;
+}[ScreenName];
+
+export const screenNames = Object.keys(screens) as ScreenName[];

@@ -1,0 +1,108 @@
+import type { ScreenOf, ShellName } from '@mizan/contract/screens.ts';
+import type { ComponentType } from 'react';
+
+/** What the browser loads to show something: its code, and its texts beside it. */
+export interface Loaded {
+  readonly load: () => Promise<Readonly<Record<string, ComponentType>>>;
+  /** What the module calls it. */
+  readonly name: string;
+  readonly texts?: readonly string[];
+}
+
+/** What stands in one shell: itself, and the pages of contract/screens.ts that it is around. */
+export interface Page extends Loaded {
+  /** The module that asks the portal what the page shows first, while its code is on its way. */
+  readonly questions?: AskFirst;
+}
+export type AskFirst = () => Promise<{ askFirst: (search: Record<string, unknown>) => Promise<unknown> }>;
+
+/** Holds the name against what the module exports. */
+const shown = <Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+  texts?: readonly string[],
+): Loaded => ({ load, name, ...(texts && { texts }) });
+
+/** What says that something is wrong must be there before it is: it loads with every shell, and with the first rest. */
+export const loadErrors = () => import('./features/errors/error-boundary.tsx');
+/** Who may open what: every shell reads its menu there. */
+export const loadAccess = () => import('./platform/screen-access.ts');
+
+export const shellsShown: Readonly<Record<Exclude<ShellName, 'none'>, Loaded>> = {
+  /** 'branches' too: a status badge may stand on any screen, and a text that comes late blanks what stands. */
+  merchant: shown(() => import('./features/shell/merchant-shell.tsx'), 'MerchantShell', [
+    'roles',
+    'notifications',
+    'units',
+    'payment',
+    'transactions',
+    'branches',
+    'facts',
+  ]),
+  bare: shown(() => import('./features/shell/bare-shell.tsx'), 'BareShell'),
+  admin: shown(() => import('./features/shell/admin-shell.tsx'), 'AdminShell', [
+    'roles',
+    'notifications',
+    'admin',
+  ]),
+};
+
+const loadDashboard = () => import('./features/dashboard/dashboard.page.tsx');
+const askDashboard = () => import('./features/dashboard/dashboard.search.ts');
+const askTerminals = () => import('./features/terminals/terminals.queries.ts');
+const loadAudit = () => import('./features/audit/audit.page.tsx');
+const accountTexts = ['account', 'auth', 'confirm'];
+
+/** Every screen of contract/screens.ts with what it loads. The router, index.html and the size test read it here. */
+export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Page>> } = {
+  none: {
+    login: shown(() => import('./features/auth/login.page.tsx'), 'LoginPage', ['auth']),
+    reset: shown(() => import('./features/auth/reset.page.tsx'), 'ResetPage', ['auth']),
+    verify: shown(() => import('./features/auth/verify.page.tsx'), 'VerifyPage', ['auth']),
+    verifyUpdate: shown(() => import('./features/auth/verify-update.page.tsx'), 'VerifyUpdatePage', ['auth']),
+    onboarding: shown(() => import('./features/onboarding/onboarding.page.tsx'), 'OnboardingPage', [
+      'onboarding',
+      'auth',
+    ]),
+  },
+  merchant: {
+    dashboard: { ...shown(loadDashboard, 'DashboardPage', ['dashboard']), questions: askDashboard },
+    transactions: {
+      ...shown(() => import('./features/transactions/transactions.page.tsx'), 'TransactionsPage'),
+      questions: () => import('./features/transactions/transactions.queries.ts'),
+    },
+    terminals: {
+      ...shown(() => import('./composed/terminals.page.tsx'), 'TerminalsPage', ['terminals']),
+      questions: askTerminals,
+    },
+    terminal: {
+      ...shown(() => import('./composed/terminal.page.tsx'), 'TerminalPage', ['terminals']),
+      questions: askTerminals,
+    },
+    reconciliation: {
+      ...shown(() => import('./features/reconciliation/reconciliation.page.tsx'), 'ReconciliationPage', [
+        'reconciliation',
+      ]),
+      questions: () => import('./features/reconciliation/reconciliation.queries.ts'),
+    },
+    settings: shown(() => import('./features/account/settings.page.tsx'), 'SettingsPage', accountTexts),
+    audit: shown(loadAudit, 'AuditPage', ['audit']),
+  },
+  bare: {
+    bareDashboard: {
+      ...shown(loadDashboard, 'DashboardPage', ['dashboard', 'transactions', 'units']),
+      questions: askDashboard,
+    },
+  },
+  admin: {
+    admin: shown(() => import('./features/admin/admin.page.tsx'), 'AdminPage'),
+    adminAudit: shown(loadAudit, 'AuditPage', ['audit', 'facts']),
+    adminMerchants: shown(() => import('./features/merchants/merchants.page.tsx'), 'MerchantsPage', [
+      'merchants',
+      'onboarding',
+      'branches',
+      'transactions',
+    ]),
+    adminAccount: shown(() => import('./features/account/account.page.tsx'), 'AccountPage', accountTexts),
+  },
+};
