@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { liveProtocol } from '@mizan/contract/live.ts';
-import { announce } from '../server/platform/bus.ts';
+import { announce } from '../server/platform/bus/bus.ts';
 import { inTenant } from '../server/platform/database/database.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { signedIn } from './session.ts';

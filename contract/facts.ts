@@ -1,12 +1,12 @@
-import { accountFacts } from './account-facts.ts';
-import { authFacts } from './auth-facts.ts';
-import { bankFilesFacts } from './bank-files-facts.ts';
-import { exportsFacts } from './exports-facts.ts';
+import { accountFacts } from './account.facts.ts';
+import { authFacts } from './auth.facts.ts';
+import { bankFilesFacts } from './bank-files.facts.ts';
+import { exportsFacts } from './exports.facts.ts';
 import type { FactKind, Flat, ToldBefore, ToldParams } from './fact.ts';
-import { merchantsFacts } from './merchants-facts.ts';
-import { paymentsFacts } from './payments-facts.ts';
+import { merchantsFacts } from './merchants.facts.ts';
+import { paymentsFacts } from './payments.facts.ts';
 import type { Role } from './roles.ts';
-import { terminalsFacts } from './terminals-facts.ts';
+import { terminalsFacts } from './terminals.facts.ts';
 
 /**
  * Everything that can have happened, by its id. The server tells one in the transaction that makes it so

@@ -4,7 +4,7 @@ const hourMs = 60 * minuteMs;
 /**
  * How often a route may be called, by class: routes of one class are counted together. What counts outcomes (wrong
  * passwords and codes, which are given back where they were right) or accounts stands with the service that knows
- * them: server/features/auth/attempts.ts.
+ * them: server/platform/attempts/attempts.ts.
  */
 export const rateClasses = {
   /**

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { announce } from '../server/platform/bus.ts';
+import { announce } from '../server/platform/bus/bus.ts';
 import { inTenant, platformRows } from '../server/platform/database/database.ts';
 import { startCuttingProxy } from './testing/cutting-proxy.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';

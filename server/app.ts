@@ -6,7 +6,6 @@ import { registerOutbox } from './demo/outbox/outbox.routes.ts';
 import { exportSources } from './export-sources.ts';
 import { registerAccountRoutes } from './features/account/account.routes.ts';
 import { registerAuditRoutes } from './features/audit/audit.routes.ts';
-import { countCallFrom } from './features/auth/attempts.ts';
 import type { AuthDeps } from './features/auth/auth.deps.ts';
 import { registerAuthRoutes } from './features/auth/auth.routes.ts';
 import { openSignInKeys } from './features/auth/sign-in-keys.ts';
@@ -15,7 +14,9 @@ import { registerExportRoutes } from './features/exports/exports.routes.ts';
 import { registerMerchantsRoutes } from './features/merchants/merchants.routes.ts';
 import { registerSuspensionRoutes } from './features/merchants/suspension.routes.ts';
 import { registerOnboardingRoutes } from './features/onboarding/onboarding.routes.ts';
+import { tellUnderReview } from './features/onboarding/under-review.service.ts';
 import { registerPasskeyRoutes } from './features/passkeys/passkeys.routes.ts';
+import { registerPasskeySignInRoutes } from './features/passkeys/sign-in/passkey-sign-in.routes.ts';
 import { registerPaymentsRoutes } from './features/payments/payments.routes.ts';
 import { registerPreferencesRoutes } from './features/preferences/preferences.routes.ts';
 import { folderStateOf } from './features/reconciliation/bank-file-folder.ts';
@@ -23,9 +24,11 @@ import { registerReconciliationRoutes } from './features/reconciliation/reconcil
 import type { BankFileStore } from './features/reconciliation/reconciliation.service.ts';
 import { registerTerminalsRoutes } from './features/terminals/terminals.routes.ts';
 import { registerTransactionsRoutes } from './features/transactions/transactions.routes.ts';
+import { countCallFrom } from './platform/attempts/attempts.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import { migrationWatch } from './platform/database/migration-state.queries.ts';
+import { watchPools } from './platform/database/pool-metrics.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import type { On, Principal } from './platform/http/call.ts';
 import { createHttp } from './platform/http/http.ts';
@@ -34,7 +37,7 @@ import type { CheckAnswer } from './platform/http/register.ts';
 import type { Logger } from './platform/log.ts';
 import { nextMailMoment } from './platform/mail/mail-rhythm.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
-import { createMetrics, type Metrics, watchPools } from './platform/metrics.ts';
+import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { openVirusScanner, type VirusScanner } from './platform/scanner/virus-scanner.ts';
 import { breachedPasswordsIn } from './platform/sessions/breached-passwords.ts';
 import { authenticate, requireFresh } from './platform/sessions/sessions.ts';
@@ -80,7 +83,17 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   const { config, db, clock, mailer, secret, linkBase, bankFiles, exportsFolder: folder } = deps;
   const keys = openSignInKeys(db, clock, secret);
   const isBreached = breachedPasswordsIn(config.breachedPasswords);
-  const authDeps = { db, clock, mailer, secret, linkBase, keys, isBreached, mailMoment: nextMailMoment };
+  const authDeps: AuthDeps = {
+    db,
+    clock,
+    mailer,
+    secret,
+    linkBase,
+    keys,
+    isBreached,
+    mailMoment: nextMailMoment,
+    mailboxProven: (tx, owner) => tellUnderReview(tx, mailer, owner),
+  };
   registerAccountRoutes(on, authDeps);
   registerAuditRoutes(on, { db, clock });
   registerAuthRoutes(on, authDeps);
@@ -89,7 +102,8 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerMerchantsRoutes(on, authDeps);
   registerSuspensionRoutes(on, { db, clock });
   registerOnboardingRoutes(on, { ...authDeps, scanner });
-  registerPasskeyRoutes(on, { ...authDeps, publicUrl: config.publicUrl });
+  registerPasskeyRoutes(on, { db, clock, mailer, secret, linkBase, publicUrl: config.publicUrl });
+  registerPasskeySignInRoutes(on, { ...authDeps, publicUrl: config.publicUrl });
   registerPaymentsRoutes(on, { db, clock });
   registerPreferencesRoutes(on, { db, clock });
   registerReconciliationRoutes(on, { db, clock, ...bankFiles });

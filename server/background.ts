@@ -1,7 +1,7 @@
 import { livePath } from '@mizan/contract/live.ts';
 import type { FastifyInstance } from 'fastify';
 import { startGateway } from './gateway/gateway.ts';
-import { startBus } from './platform/bus.ts';
+import { startBus } from './platform/bus/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import { callerAddress } from './platform/http/caller-address.ts';

@@ -5,7 +5,7 @@ import { onboardingJobs, onboardingSchedule } from './features/onboarding/onboar
 import { passkeysJobs, passkeysSchedule } from './features/passkeys/passkeys.jobs.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
-import { platformJobs, platformSchedule } from './platform/jobs/housekeeping.ts';
+import { platformJobs, platformSchedule } from './platform/housekeeping/housekeeping.jobs.ts';
 import { type JobWorker, startWorker } from './platform/jobs/worker.ts';
 import type { Logger } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mailer.ts';

@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { arabicFindings } from './tidy/arabic.ts';
+import { circleFindings } from './tidy/circles.ts';
 import { directionFindings } from './tidy/directions.ts';
 import { parityFindings, untranslatedFindings } from './tidy/locales.ts';
 import { auditFindings, lockFindings, undeclaredFindings, versionFindings } from './tidy/packages.ts';
@@ -60,6 +61,33 @@ test('imports go contract < platform < features < wiring', () => {
     file('server/reconciliation/match/b.test.ts', "import { x } from '../bank-file-trial.ts';"),
   ];
   expect(directionFindings(allowed)).toEqual([]);
+});
+
+test('imports go in no circle between folders, nor over a third one', () => {
+  expect(circleFindings(files)).toEqual([]);
+  const two = [
+    file('server/platform/bus/bus.ts', "import { log } from '../log.ts';"),
+    file('server/platform/log.ts', "import type { Bus } from './bus/bus.ts';"),
+  ];
+  expect(circleFindings(two, [])).toEqual([
+    'server/platform > server/platform/bus > server/platform is a circle: ' +
+      'server/platform/log.ts > server/platform/bus/bus.ts, server/platform/bus/bus.ts > server/platform/log.ts',
+  ]);
+  const three = [
+    file('contract/a.ts', "export * from './facts/b.ts';"),
+    file('contract/facts/b.ts', "const c = await import('../codes/c.ts');"),
+    file('contract/codes/c.ts', "import { a } from '../a.ts';"),
+    file('contract/codes/d.ts', "import { b } from '../facts/b.ts';"),
+  ];
+  expect(circleFindings(three, [])).toHaveLength(1);
+  const tests = [
+    file('server/demo/a.test.ts', "import { b } from './testing/b.ts';"),
+    file('server/demo/testing/b.ts', "import { c } from '../c.ts';"),
+  ];
+  expect(circleFindings(tests, [])).toEqual([]);
+  const open = { imports: /^server\/platform\/log\.ts > /, why: 'it is being mended' };
+  expect(circleFindings(two, [open])).toEqual([]);
+  expect(circleFindings(tests, [open])).toHaveLength(1);
 });
 
 test('packages: each workspace declares what it imports, in one exact version', () => {

@@ -1,5 +1,4 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from './database/database.ts';
 
 export interface Metrics {
   /** A request that was answered: route id ('transactions.list'), status and how long it took. */
@@ -55,15 +54,4 @@ export function createMetrics(ofProcess = false): Metrics {
     },
     text: () => registry.metrics(),
   };
-}
-
-/** What the pools of a database are doing: connections, idle ones, and callers that wait for one. */
-export function watchPools(metrics: Metrics, db: Database): void {
-  const { distributed: _, ...pools } = db;
-  for (const [name, pool] of Object.entries(pools)) {
-    const metric = `mizan_db_pool_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
-    metrics.gauge(`${metric}_connections`, 'Open connections', () => pool.totalCount);
-    metrics.gauge(`${metric}_idle`, 'Connections at rest', () => pool.idleCount);
-    metrics.gauge(`${metric}_waiting`, 'Callers that wait for a connection', () => pool.waitingCount);
-  }
 }

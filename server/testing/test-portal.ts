@@ -12,8 +12,8 @@ import { closeDatabase, type Database, inPlatform, openDatabase } from '../platf
 import { createLog } from '../platform/log.ts';
 import { openMailer } from '../platform/mail/mailer.ts';
 import { openSession } from '../platform/sessions/sessions.ts';
+import { answerCheck } from '../platform/testing/answers.ts';
 import { type TestDatabase, testDatabase, testSecret } from '../platform/testing/database.ts';
-import { answerCheck } from './answers.ts';
 
 /** The whole portal on a database of its own, as main.ts builds it, asked by injection. */
 export interface TestPortal {

@@ -32,4 +32,4 @@ export function projectFiles(): SourceFile[] {
 }
 
 export const isCode = ({ path }: SourceFile): boolean => /\.(?:ts|tsx|mjs)$/.test(path);
-export const isTest = ({ path }: SourceFile): boolean => /\.(?:test|e2e)\.tsx?$/.test(path);
+export const isTest = ({ path }: SourceFile): boolean => /\.(?:test|e2e|cluster)\.tsx?$/.test(path);

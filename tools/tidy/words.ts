@@ -104,7 +104,7 @@ const bannedNames = [
 ];
 /** What may stand behind a dot: the kind of a file, and nothing of its name (docs/architecture.md, Names of files). */
 const fileKinds = new Set(
-  'routes service queries mails jobs deps worker reader writer page calls search words store module stub'
+  'routes service queries mails jobs facts deps worker reader writer page calls search words store module stub'
     .split(' ')
     .concat('main build config test cluster e2e bench'.split(' ')),
 );

@@ -1,9 +1,9 @@
 import { signInMessages } from '@mizan/contract/errors.ts';
 import { afterAll, expect, test } from 'vitest';
+import { attemptLimits } from '../../platform/attempts/attempts.ts';
 import { testClock } from '../../platform/clock.ts';
 import { platformRows } from '../../platform/database/database.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
-import { attemptLimits } from '../auth/attempts.ts';
 import { maskEmail } from '../auth/one-time-codes.ts';
 import { sendResetLink } from '../auth/password-reset.service.ts';
 import {

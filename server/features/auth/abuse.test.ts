@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
+import { attemptLimits, countAttempt } from '../../platform/attempts/attempts.ts';
 import { testClock } from '../../platform/clock.ts';
 import { platformRows } from '../../platform/database/database.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
-import { attemptLimits, countAttempt } from './attempts.ts';
 import { tidyAuth } from './auth.jobs.ts';
 import {
   addMerchant,

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
+import { attemptLimits, countAttempt } from '../../platform/attempts/attempts.ts';
 import { testClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
-import { attemptLimits, countAttempt } from './attempts.ts';
 import { addMerchant, addUser, signInPortal, testStart } from './testing/sign-in-portal.ts';
 
 const database = await testDatabase();

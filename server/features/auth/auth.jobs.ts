@@ -1,9 +1,9 @@
+import { deleteOldCounters, deleteOldMemories } from '../../platform/attempts/attempts.queries.ts';
+import { knownForMs } from '../../platform/attempts/known-addresses.ts';
 import type { Origin } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import type { JobTable } from '../../platform/jobs/worker.ts';
-import { deleteOldCounters, deleteOldMemories } from './attempts.queries.ts';
 import type { AuthDeps } from './auth.deps.ts';
-import { knownForMs } from './known-addresses.ts';
 import { deleteOldLinks } from './mail-links.queries.ts';
 import { deleteOldChallenges } from './one-time-codes.queries.ts';
 import { resetLinkJob, sendResetLink } from './password-reset.service.ts';

@@ -3,6 +3,8 @@ import { type OtpChallenge, type SignedIn, trustedDeviceDays } from '@mizan/cont
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import { signInMessages } from '@mizan/contract/errors.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
+import { countAttempt } from '../../platform/attempts/attempts.ts';
+import { rememberAddress } from '../../platform/attempts/known-addresses.ts';
 import type { Actor, Origin } from '../../platform/audit/audit.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -12,11 +14,9 @@ import { hashToken, isToken, newToken } from '../../platform/sessions/secret-tok
 import { endOwnSession, openSession } from '../../platform/sessions/sessions.ts';
 import { tellOfSignIn } from '../preferences/sign-in-notice.ts';
 import { refusalOf } from './account-states.ts';
-import { countAttempt } from './attempts.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { type AccountRow, readAccount, readSessionFacts } from './auth.queries.ts';
 import { actorOf, type BrowserOrigin, checkCredentials, noteRefusedState } from './credentials.ts';
-import { rememberAddress } from './known-addresses.ts';
 import { answerChallenge, beginChallenge, codeProof, type Proof } from './one-time-codes.ts';
 import { browserOf, isTwinSignIn, revokeWhereSuperseded } from './superseded-devices.ts';
 import { insertDevice, rotateDevice } from './trusted-devices.queries.ts';

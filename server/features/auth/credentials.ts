@@ -1,14 +1,20 @@
 import { signInMessages } from '@mizan/contract/errors.ts';
+import {
+  type Attempt,
+  type AttemptKind,
+  countAttempt,
+  ofName,
+  ofUser,
+} from '../../platform/attempts/attempts.ts';
+import { isKnownAddress, placeOf } from '../../platform/attempts/known-addresses.ts';
 import type { Actor, Origin } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import { happened, nobody } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
 import { refuseWhereTooManyWait, verifyPassword } from '../../platform/sessions/passwords.ts';
 import { hashToken, isToken } from '../../platform/sessions/secret-token.ts';
-import { type Attempt, type AttemptKind, countAttempt, ofName, ofUser } from './attempts.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { type AccountRow, findAccount } from './auth.queries.ts';
-import { isKnownAddress, placeOf } from './known-addresses.ts';
 import { isTrustedDevice } from './trusted-devices.queries.ts';
 
 /** A sign-in's origin, and the cookie of the browser that it comes from. */

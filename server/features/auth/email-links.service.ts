@@ -2,13 +2,11 @@ import { mailLinkHours } from '@mizan/contract/auth.ts';
 import { invalidTokenMessage } from '@mizan/contract/errors.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import type { Origin } from '../../platform/audit/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
+import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
-import { tellUnderReview } from '../onboarding/under-review.service.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { activationLinkMail, profileLinkMail } from './auth.mails.ts';
@@ -31,11 +29,7 @@ import { endOtherAccess } from './other-access.ts';
 /** For whoever gives an e-mail to a new account: waits until nobody else is giving it to one. */
 export const awaitEmail = async (tx: Tx, email: string): Promise<void> => void (await lockEmail(tx, email));
 
-interface LinkDeps {
-  db: Database;
-  clock: Clock;
-  mailer: AuthDeps['mailer'];
-}
+type LinkDeps = Pick<AuthDeps, 'db' | 'clock' | 'mailer' | 'mailboxProven'>;
 
 const invalid = (): Failure => new Failure('invalidToken', invalidTokenMessage);
 
@@ -59,13 +53,13 @@ export const activateEmail = (deps: LinkDeps, token: string, from: Origin): Prom
  */
 export async function proveMailbox(
   tx: Tx,
-  { mailer }: Pick<LinkDeps, 'mailer'>,
+  { mailboxProven }: Pick<LinkDeps, 'mailboxProven'>,
   account: AccountRow,
   { at, from }: { at: Date; from: Origin },
 ): Promise<void> {
   if (account.emailVerifiedAt !== null || !(await markEmailVerified(tx, account.id, at))) return;
   await spendLinksOf(tx, account.id, 'ACTIVATE_EMAIL', at);
-  await tellUnderReview(tx, mailer, account);
+  await mailboxProven(tx, account);
   await happened(tx, actorOf(account, from), { fact: 'auth.emailVerified', at });
 }
 

@@ -1,9 +1,9 @@
 import { otpSends, otpTries } from '@mizan/contract/auth.ts';
 import { incorrectOtpMessage, invalidTokenMessage } from '@mizan/contract/errors.ts';
 import { afterAll, expect, test } from 'vitest';
+import { attemptLimits } from '../../platform/attempts/attempts.ts';
 import { platformRows } from '../../platform/database/database.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
-import { attemptLimits } from './attempts.ts';
 import { maskEmail } from './one-time-codes.ts';
 import { addMerchant, addUser, newestMail, signInPortal } from './testing/sign-in-portal.ts';
 

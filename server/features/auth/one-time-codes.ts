@@ -9,6 +9,7 @@ import {
   otpTries,
 } from '@mizan/contract/auth.ts';
 import { incorrectOtpMessage, invalidTokenMessage } from '@mizan/contract/errors.ts';
+import { countAttempt } from '../../platform/attempts/attempts.ts';
 import type { Origin } from '../../platform/audit/audit.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { type Happening, happened } from '../../platform/facts/facts.ts';
@@ -16,7 +17,6 @@ import { Failure } from '../../platform/failure.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
 import { hasPasskey } from '../passkeys/passkey-owners.service.ts';
-import { countAttempt } from './attempts.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { oneTimeCodeMail } from './auth.mails.ts';
 import { type AccountRow, readAccount } from './auth.queries.ts';

@@ -1,6 +1,7 @@
 import { mailLinkHours } from '@mizan/contract/auth.ts';
 import { invalidTokenMessage } from '@mizan/contract/errors.ts';
 import { paths } from '@mizan/contract/paths.ts';
+import { countAttempt } from '../../platform/attempts/attempts.ts';
 import type { Origin } from '../../platform/audit/audit.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -9,7 +10,6 @@ import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashPassword } from '../../platform/sessions/passwords.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
-import { countAttempt } from './attempts.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { resetLinkMail } from './auth.mails.ts';
 import { readAccount } from './auth.queries.ts';

@@ -1,5 +1,6 @@
 import { invalidTokenMessage } from '@mizan/contract/errors.ts';
 import { afterAll, expect, test } from 'vitest';
+import { attemptLimits } from '../../platform/attempts/attempts.ts';
 import { testClock } from '../../platform/clock.ts';
 import { platformRows } from '../../platform/database/database.ts';
 import { startWorker } from '../../platform/jobs/worker.ts';
@@ -7,7 +8,6 @@ import { createLog } from '../../platform/log.ts';
 import { mailRhythm, nextMailMoment } from '../../platform/mail/mail-rhythm.ts';
 import { type Mail, openMailer } from '../../platform/mail/mailer.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
-import { attemptLimits } from './attempts.ts';
 import { authJobs } from './auth.jobs.ts';
 import { sendResetLink } from './password-reset.service.ts';
 import {

@@ -1,9 +1,9 @@
 import type { AuditAction } from '@mizan/contract/audit.ts';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { attemptLimits } from '../../platform/attempts/attempts.ts';
 import { testClock } from '../../platform/clock.ts';
 import { platformRows } from '../../platform/database/database.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
-import { attemptLimits } from './attempts.ts';
 import { sendResetLink } from './password-reset.service.ts';
 import {
   addMerchant,

@@ -1,9 +1,9 @@
+import { countAttempt, isWithinLimit, ofUser } from '../../platform/attempts/attempts.ts';
 import type { Actor, Origin } from '../../platform/audit/audit.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { hashToken } from '../../platform/sessions/secret-token.ts';
-import { countAttempt, isWithinLimit, ofUser } from '../auth/attempts.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { sendActivationLink } from '../auth/email-links.service.ts';
 import { applicantActor } from './applicant.ts';

@@ -1,8 +1,8 @@
 import { signInMessages } from '@mizan/contract/errors.ts';
 import { afterAll, expect, test } from 'vitest';
+import { attemptLimits } from '../../platform/attempts/attempts.ts';
 import { platformRows } from '../../platform/database/database.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
-import { attemptLimits } from '../auth/attempts.ts';
 import { sendResetLink } from '../auth/password-reset.service.ts';
 import {
   addUser,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { listResults, resultsMax, startPayment } from '@mizan/contract/payments.ts';
 import { expect, test } from 'vitest';
-import { announce } from '../../platform/bus.ts';
+import { announce } from '../../platform/bus/bus.ts';
 import { inTenant, platformRows } from '../../platform/database/database.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { makeMerchant } from '../transactions/testing/merchant-world.ts';

@@ -5,7 +5,7 @@ import { outcomeUnknown, stepFor } from '@mizan/contract/outcome.ts';
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { ReviewReason } from '@mizan/contract/transaction-states.ts';
 import type { Actor } from '../../platform/audit/audit.ts';
-import { announce } from '../../platform/bus.ts';
+import { announce } from '../../platform/bus/bus.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Happening, happened, nobody } from '../../platform/facts/facts.ts';
 import { rateOn } from '../discounts/discounts.service.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BankFileRefusal } from '@mizan/contract/reconciliation.ts';
-import { announce } from '../../platform/bus.ts';
+import { announce } from '../../platform/bus/bus.ts';
 import { inTenant } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
 import { refusalFrom } from '../../reconciliation/read/file-refused.ts';

@@ -1,4 +1,4 @@
-import { announce } from '../../platform/bus.ts';
+import { announce } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { approveByBank, withdrawByBank } from '../payments/bank-decision.service.ts';

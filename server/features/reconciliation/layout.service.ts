@@ -1,6 +1,6 @@
 import type { BankFileDetail, confirmLayout as confirmRoute } from '@mizan/contract/reconciliation.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
-import { announce } from '../../platform/bus.ts';
+import { announce } from '../../platform/bus/bus.ts';
 import { inTenant } from '../../platform/database/database.ts';
 import { violates } from '../../platform/database/violates.ts';
 import { happened } from '../../platform/facts/facts.ts';

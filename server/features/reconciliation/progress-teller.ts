@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { announce } from '../../platform/bus.ts';
+import { announce } from '../../platform/bus/bus.ts';
 import { inTenant } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
 import type { ReconcileProgress } from '../../reconciliation/reconcile-job.ts';

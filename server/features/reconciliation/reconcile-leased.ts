@@ -1,5 +1,5 @@
 import { riyadhDay } from '@mizan/contract/business-day.ts';
-import { announce } from '../../platform/bus.ts';
+import { announce } from '../../platform/bus/bus.ts';
 import { inTenant, inTenantBulk, type Tx } from '../../platform/database/database.ts';
 import type { Layout } from '../../reconciliation/read/columns.ts';
 import { inspectInThread, reconcileInThread } from '../../reconciliation/reconcile-in-thread.ts';

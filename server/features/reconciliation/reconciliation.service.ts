@@ -10,7 +10,7 @@ import {
   runningStates,
 } from '@mizan/contract/reconciliation.ts';
 import { hasUploadEnding } from '@mizan/contract/reconciliation-terms.ts';
-import { announce } from '../../platform/bus.ts';
+import { announce } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';

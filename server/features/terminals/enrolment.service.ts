@@ -1,7 +1,7 @@
+import { isWithinLimit } from '../../platform/attempts/attempts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform } from '../../platform/database/database.ts';
 import { happened, nobody } from '../../platform/facts/facts.ts';
-import { isWithinLimit } from '../auth/attempts.ts';
 import { readPlace, spendEnrolmentCode } from './enrolment.queries.ts';
 import { enrolmentCodeHash } from './enrolment-code.ts';
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { afterAll, expect, test } from 'vitest';
-import { announce, type Bus, startBus } from '../bus.ts';
 import { closeDatabase, inPlatform, inTenant, openDatabase, platformRows } from '../database/database.ts';
 import { createLog } from '../log.ts';
 import { testDatabase } from '../testing/database.ts';
+import { announce, type Bus, startBus } from './bus.ts';
 
 const database = await testDatabase();
 const db = openDatabase(database.roles);

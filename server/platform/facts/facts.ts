@@ -11,7 +11,7 @@ import {
 } from '@mizan/contract/facts.ts';
 import { type LiveMessage, parseLive } from '@mizan/contract/live.ts';
 import { type Actor, type Nobody, type Origin, writeEntry } from '../audit/audit.ts';
-import { announce } from '../bus.ts';
+import { announce } from '../bus/bus.ts';
 import type { Tx } from '../database/database.ts';
 import { insertLine } from './journal.queries.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { formatLive, liveClose, liveProtocol } from '@mizan/contract/live.ts';
 import type { WebSocket } from 'ws';
-import type { Bus } from '../bus.ts';
+import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Principal } from '../http/call.ts';

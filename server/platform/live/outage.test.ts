@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { livePath, liveProtocol } from '@mizan/contract/live.ts';
 import { afterAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { announce, startBus } from '../bus.ts';
+import { announce, startBus } from '../bus/bus.ts';
 import { systemClock } from '../clock.ts';
 import { closeDatabase, inPlatform, inTenant, openDatabase, platformRows } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { testClock } from '../clock.ts';
 import { closeDatabase, inPlatform, openDatabase, platformRows } from '../database/database.ts';
-import { platformJobs, tidyPlatform } from '../jobs/housekeeping.ts';
+import { platformJobs, tidyPlatform } from '../housekeeping/housekeeping.jobs.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { createLog } from '../log.ts';
 import { testDatabase } from '../testing/database.ts';

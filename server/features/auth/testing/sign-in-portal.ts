@@ -3,6 +3,7 @@ import { allRoutes } from '@mizan/contract/all-routes.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
+import { countCallFrom } from '../../../platform/attempts/attempts.ts';
 import { testClock } from '../../../platform/clock.ts';
 import {
   closeDatabase,
@@ -17,9 +18,9 @@ import { type Mailer, openMailer } from '../../../platform/mail/mailer.ts';
 import { createMetrics } from '../../../platform/metrics.ts';
 import { hashPassword } from '../../../platform/sessions/passwords.ts';
 import { authenticate, requireFresh } from '../../../platform/sessions/sessions.ts';
+import { answerCheck } from '../../../platform/testing/answers.ts';
 import { type TestDatabase, testSecret } from '../../../platform/testing/database.ts';
-import { answerCheck } from '../../../testing/answers.ts';
-import { countCallFrom } from '../attempts.ts';
+import { tellUnderReview } from '../../onboarding/under-review.service.ts';
 import type { AuthDeps } from '../auth.deps.ts';
 import { registerAuthRoutes } from '../auth.routes.ts';
 import { deviceCookieName } from '../device-cookie.ts';
@@ -94,15 +95,17 @@ export async function signInPortal(
   } = {},
 ): Promise<SignInPortal> {
   const db = openDatabase(database.roles);
+  const ownMailer = mailer ?? openMailer({ smtpUrl: null, host: 'localhost', clock });
   const deps: AuthDeps = {
     db,
     clock,
-    mailer: mailer ?? openMailer({ smtpUrl: null, host: 'localhost', clock }),
+    mailer: ownMailer,
     keys: openSignInKeys(db, clock, testSecret),
     isBreached: async (password) => password === breachedPassword,
     secret: testSecret,
     linkBase: () => 'https://portal.example.sa',
     mailMoment,
+    mailboxProven: (tx, owner) => tellUnderReview(tx, ownMailer, owner),
   };
   const answers = answerCheck(allRoutes);
   const { app, on } = await createHttp({

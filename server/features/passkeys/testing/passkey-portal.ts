@@ -14,6 +14,7 @@ import {
   testStart,
 } from '../../auth/testing/sign-in-portal.ts';
 import { registerPasskeyRoutes } from '../passkeys.routes.ts';
+import { registerPasskeySignInRoutes } from '../sign-in/passkey-sign-in.routes.ts';
 import { type Mischief, type SoftwarePasskey, softwarePasskey } from './software-authenticator.ts';
 
 /** The origin of the portal that a test asks by injection, as a browser names it. */
@@ -37,6 +38,7 @@ export async function passkeyPortal() {
     clock,
     register: (on, deps) => {
       registerPasskeyRoutes(on, { ...deps, publicUrl: null });
+      registerPasskeySignInRoutes(on, { ...deps, publicUrl: null });
     },
   });
   const merchant = await addMerchant(portal.db);

@@ -1,4 +1,4 @@
-import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
+import { type Database, platformRows, type Tx } from '../database/database.ts';
 
 /**
  * Counts one more within the running window and answers the count and the window's start. One statement, so two

@@ -1,5 +1,5 @@
-import type { Database, Tx } from '../../platform/database/database.ts';
-import { addressBlock } from '../../platform/http/address-block.ts';
+import type { Database, Tx } from '../database/database.ts';
+import { addressBlock } from '../http/address-block.ts';
 import { happenedSince, remember } from './attempts.queries.ts';
 import { hashedKey, ofName, ofUser } from './attempts.ts';
 

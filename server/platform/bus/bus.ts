@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { startListening } from './bus/listening.ts';
-import { readMissed, readNewestSeqs } from './bus/live-messages.queries.ts';
-import { type Notice, noticeChannel, unpackNotices } from './bus/notices.ts';
-import { missingAmong, type SeenSequences, seenSequences } from './bus/seen-sequences.ts';
-import type { Logger } from './log.ts';
+import type { Logger } from '../log.ts';
+import { startListening } from './listening.ts';
+import { readMissed, readNewestSeqs } from './live-messages.queries.ts';
+import { type Notice, noticeChannel, unpackNotices } from './notices.ts';
+import { missingAmong, type SeenSequences, seenSequences } from './seen-sequences.ts';
 
-export { announce } from './bus/announce.ts';
+export { announce } from './announce.ts';
 
 /** Hears the live messages of one merchant, each once. */
 export type BusListener = (notice: Notice) => void;

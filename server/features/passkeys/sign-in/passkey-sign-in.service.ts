@@ -1,25 +1,26 @@
 import type { SignedIn } from '@mizan/contract/auth.ts';
 import type { AssertionResponse, RequestOptions } from '@mizan/contract/passkeys.ts';
-import { inPlatform } from '../../platform/database/database.ts';
-import { happened, nobody } from '../../platform/facts/facts.ts';
-import { notFound } from '../../platform/failure.ts';
-import type { Principal } from '../../platform/http/call.ts';
-import { hashToken } from '../../platform/sessions/secret-token.ts';
-import { freshenSession, type RenewedSession } from '../account/account.service.ts';
-import { countAttempt } from '../auth/attempts.ts';
-import { actorOfUser, type DeviceCookie, signInProven, signInWithProof } from '../auth/auth.service.ts';
-import { noteLimitedAddress } from '../auth/credentials.ts';
-import { waitingChallenge } from '../auth/one-time-codes.ts';
-import { type AssertionRefusal, askForAssertion, checkAssertion } from './assertions.ts';
-import { type Binding, boundToSession, ofAnybody } from './passkey-challenges.ts';
-import type { PasskeyDeps, PasskeyOrigin } from './passkeys.deps.ts';
-import { listPasskeys } from './passkeys.queries.ts';
-import { passkeyRefused } from './passkeys.service.ts';
+import { countAttempt } from '../../../platform/attempts/attempts.ts';
+import { inPlatform } from '../../../platform/database/database.ts';
+import { happened, nobody } from '../../../platform/facts/facts.ts';
+import { notFound } from '../../../platform/failure.ts';
+import type { Principal } from '../../../platform/http/call.ts';
+import { hashToken } from '../../../platform/sessions/secret-token.ts';
+import { freshenSession, type RenewedSession } from '../../account/account.service.ts';
+import { actorOfUser, type DeviceCookie, signInProven, signInWithProof } from '../../auth/auth.service.ts';
+import { noteLimitedAddress } from '../../auth/credentials.ts';
+import { waitingChallenge } from '../../auth/one-time-codes.ts';
+import { type AssertionRefusal, askForAssertion, checkAssertion } from '../assertions.ts';
+import { type Binding, boundToSession, ofAnybody } from '../passkey-challenges.ts';
+import type { PasskeyOrigin } from '../passkeys.deps.ts';
+import { listPasskeys } from '../passkeys.queries.ts';
+import { passkeyRefused } from '../passkeys.service.ts';
+import type { PasskeySignInDeps } from './passkey-sign-in.deps.ts';
 
 /** What a passkey is used for: sign-in, second factor, fresh sign-in (issue 3). */
 
 /** Nobody is known yet, so the browser offers whichever passkeys it has for the portal. */
-export const beginSignIn = (deps: PasskeyDeps, origin: PasskeyOrigin): Promise<RequestOptions> =>
+export const beginSignIn = (deps: PasskeySignInDeps, origin: PasskeyOrigin): Promise<RequestOptions> =>
   askForAssertion(deps, origin, ofAnybody, []);
 
 /**
@@ -28,7 +29,7 @@ export const beginSignIn = (deps: PasskeyDeps, origin: PasskeyOrigin): Promise<R
  * @throws Failure 'passkeyRefused', 'accountRefused', 'rateLimited'
  */
 export async function signInByPasskey(
-  deps: PasskeyDeps,
+  deps: PasskeySignInDeps,
   credential: AssertionResponse,
   origin: PasskeyOrigin,
 ): Promise<SignedIn> {
@@ -47,7 +48,7 @@ export async function signInByPasskey(
 
 /** Writes down a passkey that was refused, in the chain of its owner where one is known. */
 async function noteRefusal(
-  { db, clock }: PasskeyDeps,
+  { db, clock }: PasskeySignInDeps,
   userId: string | null,
   origin: PasskeyOrigin,
   reason: AssertionRefusal,
@@ -63,7 +64,7 @@ const secondFactor = (token: string): Binding => ({ purpose: 'SECOND_FACTOR', bo
 
 /** @throws Failure 'invalidToken', 'incorrectOtp' where the challenge of the 511 is over */
 export async function beginSecondFactor(
-  deps: PasskeyDeps,
+  deps: PasskeySignInDeps,
   token: string,
   origin: PasskeyOrigin,
 ): Promise<RequestOptions> {
@@ -79,7 +80,7 @@ export async function beginSecondFactor(
  * @throws Failure 'passkeyRefused' with `attemptsLeft`, else as signing in with a code does
  */
 export async function answerSecondFactor(
-  deps: PasskeyDeps,
+  deps: PasskeySignInDeps,
   answer: { token: string; credential: AssertionResponse; trustDevice: boolean },
   origin: PasskeyOrigin & { readonly deviceToken: string | null },
 ): Promise<{ answer: SignedIn; device: DeviceCookie | null }> {
@@ -101,7 +102,7 @@ const freshSignIn = (principal: Principal): Binding => boundToSession('FRESH_SIG
 
 /** @throws Failure 'notFound' where there is no passkey to be asked for */
 export async function beginConfirmation(
-  deps: PasskeyDeps,
+  deps: PasskeySignInDeps,
   principal: Principal,
   origin: PasskeyOrigin,
 ): Promise<RequestOptions> {
@@ -112,7 +113,7 @@ export async function beginConfirmation(
 
 /** Gives a passkey in place of the password, as `confirmPassword`. @throws 'passkeyRefused' */
 export async function confirmByPasskey(
-  deps: PasskeyDeps,
+  deps: PasskeySignInDeps,
   principal: Principal,
   credential: AssertionResponse,
   origin: PasskeyOrigin,

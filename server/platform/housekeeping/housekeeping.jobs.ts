@@ -1,10 +1,10 @@
 import { deleteOldMessages } from '../bus/live-messages.queries.ts';
 import type { Clock } from '../clock.ts';
 import { type Database, inPlatform } from '../database/database.ts';
+import type { JobTable } from '../jobs/worker.ts';
 import { type Mailer, sendMail, sendMailJob } from '../mail/mailer.ts';
 import { deleteOldMails } from '../mail/outbox.queries.ts';
 import { deleteOld as deleteOldSessions } from '../sessions/sessions.queries.ts';
-import type { JobTable } from './worker.ts';
 
 const dayMs = 24 * 60 * 60_000;
 

@@ -1,7 +1,7 @@
 import { otpTries } from '@mizan/contract/auth.ts';
 import { signInMessages } from '@mizan/contract/errors.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { platformRows } from '../../platform/database/database.ts';
+import { platformRows } from '../../../platform/database/database.ts';
 import {
   addMerchant,
   addUser,
@@ -9,11 +9,11 @@ import {
   newestMail,
   rightPassword,
   signInPortal,
-} from '../auth/testing/sign-in-portal.ts';
-import { tidyPasskeys } from './passkeys.jobs.ts';
-import { registerPasskeyRoutes } from './passkeys.routes.ts';
-import { ownOrigin, type Person, passkeyPortal, statusesOf } from './testing/passkey-portal.ts';
-import { type Mischief, type SoftwarePasskey, softwarePasskey } from './testing/software-authenticator.ts';
+} from '../../auth/testing/sign-in-portal.ts';
+import { tidyPasskeys } from '../passkeys.jobs.ts';
+import { ownOrigin, type Person, passkeyPortal, statusesOf } from '../testing/passkey-portal.ts';
+import { type Mischief, type SoftwarePasskey, softwarePasskey } from '../testing/software-authenticator.ts';
+import { registerPasskeySignInRoutes } from './passkey-sign-in.routes.ts';
 
 const minuteMs = 60_000;
 const { portal, clock, database, person, withPasskey, question, enter, confirm, entries } =
@@ -174,7 +174,7 @@ describe('sign-in', () => {
   test('two portals on one database: asked on one, answered on the other, and only once', async () => {
     const second = await signInPortal(database, {
       clock,
-      register: (on, deps) => registerPasskeyRoutes(on, { ...deps, publicUrl: null }),
+      register: (on, deps) => registerPasskeySignInRoutes(on, { ...deps, publicUrl: null }),
     });
     const passkey = await withPasskey(await person());
     const credential = passkey.get(await question('/auth/passkey/options'));
@@ -190,7 +190,7 @@ describe('sign-in', () => {
     const publicPortal = await signInPortal(database, {
       clock,
       register: (on, deps) =>
-        registerPasskeyRoutes(on, { ...deps, publicUrl: new URL('https://portal.example.sa') }),
+        registerPasskeySignInRoutes(on, { ...deps, publicUrl: new URL('https://portal.example.sa') }),
     });
     const asked = (await publicPortal.post('/auth/passkey/options', {})).json();
     await publicPortal.close();

@@ -2,7 +2,7 @@ import { type JsonSchema, openApiDocument, openApiPath } from '@mizan/contract/o
 import type { AnyRoute } from '@mizan/contract/route.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { CheckAnswer } from '../platform/http/register.ts';
+import type { CheckAnswer } from '../http/register.ts';
 
 /** Holds answers against the OpenAPI document: the very one that is served, read by an independent validator. */
 export interface AnswerCheck {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type RateClass, rateClasses } from '@mizan/contract/rate-classes.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { Failure } from '../../platform/failure.ts';
-import { addressBlock } from '../../platform/http/address-block.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import { Failure } from '../failure.ts';
+import { addressBlock } from '../http/address-block.ts';
 import { countOne, forget, giveBack } from './attempts.queries.ts';
 
 const minuteMs = 60_000;
