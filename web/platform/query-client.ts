@@ -12,6 +12,8 @@ declare module '@tanstack/react-query' {
 }
 
 const freshMs = 15_000;
+/** How long what changes seldom counts as fresh: people, branches, the day. */
+export const seldomMs = 5 * 60_000;
 const maxRetries = 2;
 
 /** What is worth asking again: no answer, or a server that says it is busy. A refusal stays a refusal. */

@@ -1,9 +1,9 @@
 import { ActionIcon, FocusTrap } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './docked-drawer.module.css';
+import { useIsNarrow } from './screen-width.ts';
 
 export interface DockedDrawerProps {
   title: ReactNode;
@@ -15,9 +15,6 @@ export interface DockedDrawerProps {
   children: ReactNode;
 }
 
-/** Below this width there is no room beside the list: the drawer covers it. */
-export const narrowScreen = '(max-width: 64em)';
-
 /**
  * A detail that docks at the end side and does not dim the list. Its heading takes the focus and is read out;
  * Escape closes, and focus returns to where it was. On a narrow screen it covers the list as a dialog, and focus
@@ -26,7 +23,7 @@ export const narrowScreen = '(max-width: 64em)';
 export function DockedDrawer({ title, onClose, actions, footer, children }: DockedDrawerProps) {
   const { t } = useTranslation('common');
   const titleId = useId();
-  const covers = useMediaQuery(narrowScreen, false, { getInitialValueInEffect: false }) ?? false;
+  const covers = useIsNarrow();
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {

@@ -2,9 +2,10 @@ import { type AuditAction, auditActions } from '@mizan/contract/audit.ts';
 import { windowDays } from '@mizan/contract/page.ts';
 import { useTranslation } from 'react-i18next';
 import { factTitle } from '../../platform/facts.words.ts';
+import { useToday } from '../../platform/today.ts';
 import { DateRangePicker } from '../../ui/date-range-picker.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
-import { useAuditPeople, useToday } from './audit.queries.ts';
+import { useAuditPeople } from './audit.queries.ts';
 import type { AuditSearchState } from './audit.search.ts';
 
 /** Days, person and action; the last two take one value each, and a new choice takes the old one's place. */

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatDateTime } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './merchants.module.css';
 import { downloadDocument } from './merchants.queries.ts';
@@ -59,7 +60,7 @@ export function ApplicationFacts({ application }: { application: ApplicationDeta
         </p>
       )}
       <Part title={t('onboarding:steps.account')}>
-        <Facts
+        <Lines
           rows={[
             [t('onboarding:fields.username'), application.username],
             [t('merchants:sentAt'), formatDateTime(application.sentAt)],
@@ -69,10 +70,10 @@ export function ApplicationFacts({ application }: { application: ApplicationDeta
         />
       </Part>
       <Part title={t('onboarding:steps.business')}>
-        <Facts rows={businessRows} />
+        <Lines rows={businessRows} />
       </Part>
       <Part title={t('onboarding:steps.branches')}>
-        <Facts
+        <Lines
           rows={branches.flatMap((branch, index): [string, string][] => [
             [nameOf(`branches.${index}.name`), `${branch.name} · ${branch.address}`],
             ...branch.terminals.map(({ tid, model, msp }, place): [string, string] => [
@@ -83,7 +84,7 @@ export function ApplicationFacts({ application }: { application: ApplicationDeta
         />
       </Part>
       <Part title={t('onboarding:steps.cashiers')}>
-        <Facts
+        <Lines
           rows={cashiers.map(({ name, username, branch }, index) => [
             t('onboarding:cashiers.title', { number: index + 1 }),
             `${name} · ${username} · ${branches[branch]?.name ?? ''}`,
@@ -106,17 +107,16 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Facts({ rows }: { rows: readonly (readonly [term: string, value: string])[] }) {
+/** What the applicant left out is said, too. */
+function Lines({ rows }: { rows: readonly (readonly [term: string, value: string])[] }) {
   const { t } = useTranslation('merchants');
   return (
-    <dl className={classes['facts']}>
-      {rows.map(([term, value]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{value === '' ? t('merchants:none') : <bdi>{value}</bdi>}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      facts={rows.map(([term, value]) => [
+        term,
+        value === '' ? t('merchants:none') : <bdi key={term}>{value}</bdi>,
+      ])}
+    />
   );
 }
 

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { language } from '../../platform/language.ts';
 import { Identifier } from '../../ui/identifier.tsx';
-import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { type MemberChange, useMembers } from './members.queries.ts';
 import classes from './merchants.module.css';
@@ -35,26 +35,26 @@ export function MembersList({ merchantId, onChange, children }: MembersListProps
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), typingMs);
   const query = useMembers(merchantId, asked);
-  if (query.isPending) return <LoadingState rows={6} />;
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  const { branches, people, truncated } = query.data;
-  const isLong = truncated || branches.length + people.length > searchFrom;
   return (
-    <>
-      {(isLong || search !== '') && (
-        <TextInput
-          className={classes['search'] ?? ''}
-          label={t('merchants:members.search')}
-          value={search}
-          maxLength={memberSearchMax}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          description={truncated ? t('merchants:members.truncated') : undefined}
-        />
+    <Loaded of={query} rows={6}>
+      {({ branches, people, truncated }) => (
+        <>
+          {(truncated || branches.length + people.length > searchFrom || search !== '') && (
+            <TextInput
+              className={classes['search'] ?? ''}
+              label={t('merchants:members.search')}
+              value={search}
+              maxLength={memberSearchMax}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+              description={truncated ? t('merchants:members.truncated') : undefined}
+            />
+          )}
+          <Branches branches={branches} onChange={onChange} />
+          <People people={people} branches={branches} onChange={onChange} />
+          {children}
+        </>
       )}
-      <Branches branches={branches} onChange={onChange} />
-      <People people={people} branches={branches} onChange={onChange} />
-      {children}
-    </>
+    </Loaded>
   );
 }
 

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { language } from '../../platform/language.ts';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
-import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { ApplicationFacts } from './application-facts.tsx';
 import type { MemberChange } from './members.queries.ts';
 import { MembersList } from './members-list.tsx';
@@ -43,8 +43,9 @@ export default function MerchantDrawer({ id, onClose }: { id: string; onClose: (
         )
       }
     >
-      {query.isPending && <LoadingState rows={12} />}
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      <Loaded of={query} rows={12}>
+        {() => null}
+      </Loaded>
       {merchant && <MerchantBadge status={merchant.status} />}{' '}
       {application && <ApplicationBadge state={application.state} />}
       {merchant && hasMembers(merchant) && (

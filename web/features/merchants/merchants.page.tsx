@@ -1,72 +1,67 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { type MerchantRow, type MerchantStatus, merchantStatuses } from '@mizan/contract/merchants.ts';
+import { type MerchantRow, merchantStatuses } from '@mizan/contract/merchants.ts';
 import type { TFunction } from 'i18next';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
-import { columnsOf, DataTable } from '../../ui/data-table.tsx';
+import { columnsOf } from '../../ui/data-table.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
+import { FilterSegments } from '../../ui/filter-segments.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowList } from '../../ui/row-list.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { useIsPhone } from '../../ui/screen-width.ts';
+import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import { ApplicationBadge, MerchantBadge } from './merchant-badges.tsx';
-import classes from './merchants.module.css';
 import { useMerchants } from './merchants.queries.ts';
 import { useMerchantSearch } from './merchants.search.ts';
 
 /** A detail loads with the first one that is opened; the list alone stays light. */
 const MerchantDrawer = lazy(() => import('./merchant-drawer.tsx'));
 
-const phone = '(max-width: 48em)';
-const all = 'ALL';
-
 /** Merchants and applications for administrators: who waits for a decision, and who was let in. */
 export function MerchantsPage() {
-  const { t } = useTranslation(['merchants', 'shell']);
-  const { status, open, go } = useMerchantSearch();
-  const query = useMerchants(status);
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data]);
-  const onPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false }) ?? false;
+  const { t } = useTranslation(['merchants', 'onboarding', 'shell']);
+  const { status, open, change } = useMerchantSearch();
+  const list = useMerchants(status);
+  const columns = useMemo(() => merchantColumns(t), [t]);
+  const onPhone = useIsPhone();
+  const onOpen = (id: string) => change({ open: id });
+  const onClose = () => change({ open: undefined });
   return (
     <Page
       named
       fill={!onPhone}
       title={t('shell:menu.merchants')}
       filters={
-        <SegmentedControl
-          aria-label={t('merchants:columns.status')}
-          value={status ?? all}
-          onChange={(value) => go({ status: value === all ? undefined : (value as MerchantStatus) })}
-          data={[
-            { value: all, label: t('merchants:filterAll') },
-            ...merchantStatuses.map((each) => ({ value: each, label: t(`merchants:status.${each}`) })),
-          ]}
+        <FilterSegments
+          label={t('merchants:columns.status')}
+          allLabel={t('merchants:filterAll')}
+          options={merchantStatuses.map((each) => [each, t(`merchants:status.${each}`)])}
+          value={status}
+          onChange={(next) => change({ status: next })}
         />
       }
       drawer={
         open && (
-          <Suspense fallback={<ComingDrawer onClose={() => go({ open: undefined })} />}>
-            <MerchantDrawer key={open} id={open} onClose={() => go({ open: undefined })} />
+          <Suspense fallback={<ComingDrawer onClose={onClose} />}>
+            <MerchantDrawer key={open} id={open} onClose={onClose} />
           </Suspense>
         )
       }
     >
-      {query.isPending && <LoadingState rows={8} />}
-      {query.isError && !query.data && (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {query.data && (
-        <MerchantList
-          rows={rows}
-          onPhone={onPhone}
-          selectedId={open ?? null}
-          onOpen={(id) => go({ open: id })}
-          onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-        />
-      )}
+      <ListTable
+        fill
+        list={list}
+        empty={<EmptyState title={t('merchants:empty')} help={t('merchants:emptyHelp')} />}
+        label={t('shell:menu.merchants')}
+        columns={columns}
+        rowId={(row) => row.id}
+        selectedId={open ?? null}
+        onOpen={(row) => onOpen(row.id)}
+        small={onPhone && <MerchantsPhone rows={list.rows} onOpen={onOpen} />}
+      />
     </Page>
   );
 }
@@ -104,53 +99,19 @@ function merchantColumns(t: TFunction) {
   ]);
 }
 
-interface MerchantListProps {
-  rows: MerchantRow[];
-  onPhone: boolean;
-  selectedId: string | null;
-  onOpen: (id: string) => void;
-  onMore: (() => void) | undefined;
-}
-
-function MerchantList({ rows, onPhone, selectedId, onOpen, onMore }: MerchantListProps) {
-  const { t } = useTranslation(['merchants', 'onboarding', 'shell']);
-  const columns = useMemo(() => merchantColumns(t), [t]);
-  if (rows.length === 0) return <EmptyState title={t('merchants:empty')} help={t('merchants:emptyHelp')} />;
-  const more = onMore && (
-    <div className={classes['more']}>
-      <Button variant="default" onClick={onMore}>
-        {t('merchants:loadMore')}
-      </Button>
-    </div>
-  );
-  if (!onPhone) {
-    return (
-      <DataTable
-        fill
-        label={t('shell:menu.merchants')}
-        columns={columns}
-        rows={rows}
-        rowId={(row) => row.id}
-        selectedId={selectedId}
-        onOpen={(row) => onOpen(row.id)}
-        footer={more}
-      />
-    );
-  }
+function MerchantsPhone({ rows, onOpen }: { rows: MerchantRow[]; onOpen: (id: string) => void }) {
+  const { t } = useTranslation('shell');
   return (
-    <>
-      <RowList
-        label={t('shell:menu.merchants')}
-        onOpen={onOpen}
-        rows={rows.map((row) => ({
-          id: row.id,
-          title: <bdi>{nameOf(row)}</bdi>,
-          detail: formatDateTime(row.createdAt),
-          figure: row.cr === null ? '—' : <Identifier>{row.cr}</Identifier>,
-          status: <MerchantBadge status={row.status} />,
-        }))}
-      />
-      {more}
-    </>
+    <RowList
+      label={t('shell:menu.merchants')}
+      onOpen={onOpen}
+      rows={rows.map((row) => ({
+        id: row.id,
+        title: <bdi>{nameOf(row)}</bdi>,
+        detail: formatDateTime(row.createdAt),
+        figure: row.cr === null ? '—' : <Identifier>{row.cr}</Identifier>,
+        status: <MerchantBadge status={row.status} />,
+      }))}
+    />
   );
 }

@@ -7,19 +7,14 @@ import {
   type MerchantStatus,
   rejectMerchant,
 } from '@mizan/contract/merchants.ts';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, download } from '../../platform/api-client.ts';
+import { listQuery, useList } from '../../platform/list.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 
 /** Merchants and applications, newest first, page by page. */
 export const useMerchants = (status: MerchantStatus | undefined) =>
-  useInfiniteQuery({
-    queryKey: [listMerchants.id, status],
-    queryFn: ({ pageParam, signal }) =>
-      call(listMerchants, { query: { status, cursor: pageParam ?? undefined } }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-  });
+  useList(listQuery(listMerchants, { query: { status } }));
 
 export const useMerchant = (id: string) => useQuery(routeQuery(getMerchant, { params: { id } }));
 

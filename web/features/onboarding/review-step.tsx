@@ -1,6 +1,7 @@
 import { businessFields, type Problems } from '@mizan/contract/onboarding-check.ts';
 import { labelOf } from '@mizan/contract/onboarding-fields.ts';
 import { useTranslation } from 'react-i18next';
+import { type Fact, Facts } from '../../ui/facts.tsx';
 import { choicesOf } from './field-choices.ts';
 import { useForm } from './form-context.ts';
 import classes from './onboarding.module.css';
@@ -35,32 +36,11 @@ export function ReviewStep({ draft, problems, onEdit }: ReviewProps) {
                 {t('onboarding:actions.edit', { step: t(`onboarding:steps.${step}`) })}
               </button>
             </div>
-            <Facts rows={lines[step]} />
+            <Facts facts={lines[step]} />
             <StepProblems problems={problemsIn(step, problems)} />
           </section>
         ))}
     </>
-  );
-}
-
-interface Line {
-  path: string;
-  label: string;
-  value: string;
-}
-
-function Facts({ rows }: { rows: readonly Line[] }) {
-  return (
-    <dl className={classes['facts']}>
-      {rows.map(({ path, label, value }) => (
-        <div key={path}>
-          <dt>{label}</dt>
-          <dd>
-            <bdi>{value}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 
@@ -74,14 +54,13 @@ function StepProblems({ problems }: { problems: Problems }) {
   ));
 }
 
-function useLines({ application, documents }: Draft): Record<Exclude<Step, 'review'>, Line[]> {
+function useLines({ application, documents }: Draft): Record<Exclude<Step, 'review'>, Fact[]> {
   const { t } = useTranslation('onboarding');
   const { account, business, branches, cashiers } = application;
-  const line = (path: string, value: string): Line => ({
-    path,
-    label: t(`onboarding:fields.${labelOf(path)}`),
-    value,
-  });
+  const line = (path: string, value: string): Fact => [
+    t(`onboarding:fields.${labelOf(path)}`),
+    <bdi key={path}>{value}</bdi>,
+  ];
   const chosen = (field: (typeof businessFields)[number]): string => {
     const name = `business.${field}` as const;
     const choices = choicesOf(name, () => '');
@@ -101,6 +80,6 @@ function useLines({ application, documents }: Draft): Record<Exclude<Step, 'revi
     cashiers: cashiers.map(({ name, username, branch }, index) =>
       line(`cashiers.${index}.name`, `${name} · ${username} · ${branches[branch]?.name ?? ''}`),
     ),
-    documents: documents.map(({ id, fileName }) => ({ ...line('documents', fileName), path: id })),
+    documents: documents.map(({ fileName }) => line('documents', fileName)),
   };
 }

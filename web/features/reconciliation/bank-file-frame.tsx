@@ -69,7 +69,7 @@ function ExportMenu({ id }: { id: string }) {
   const { t } = useTranslation(['reconciliation', 'common']);
   const { tab } = useReconciliationSearch();
   const [busy, setBusy] = useState(false);
-  const outcome: EntryFilter = tab === null || tab === 'rejected' ? 'exceptions' : tab;
+  const outcome: EntryFilter = tab === undefined || tab === 'rejected' ? 'exceptions' : tab;
 
   async function save(format: ExportFormat): Promise<void> {
     setBusy(true);

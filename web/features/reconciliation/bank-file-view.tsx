@@ -1,7 +1,7 @@
 import { type BankFileDetail, bankFileCan, runningStates } from '@mizan/contract/reconciliation.ts';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isApiError } from '../../platform/api-client.ts';
+import { Loaded } from '../../ui/loaded.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { BankFileFrame } from './bank-file-frame.tsx';
 import { RefusedNote, UndoneNote } from './bank-file-notes.tsx';
@@ -29,16 +29,18 @@ export function BankFilePage({ id }: { id: string }) {
   return (
     <BankFileFrame detail={null}>
       <h1 className="mz-visually-hidden">{t('reconciliation:title')}</h1>
-      {query.isError ? (
-        <ErrorState
-          error={query.error}
-          {...(isApiError(query.error) && query.error.status === 404
-            ? { title: t('reconciliation:notFound.title'), help: t('reconciliation:notFound.help') }
-            : { onRetry: () => void query.refetch() })}
-        />
-      ) : (
-        <LoadingState rows={10} />
-      )}
+      <Loaded
+        of={query}
+        missing={
+          <ErrorState
+            error={query.error}
+            title={t('reconciliation:notFound.title')}
+            help={t('reconciliation:notFound.help')}
+          />
+        }
+      >
+        {() => null}
+      </Loaded>
     </BankFileFrame>
   );
 }
@@ -46,7 +48,7 @@ export function BankFilePage({ id }: { id: string }) {
 /** The entry that the address names. */
 function OpenEntry({ detail }: { detail: BankFileDetail }) {
   const { entry, openEntry, closeEntry } = useReconciliationSearch();
-  if (entry === null || !bankFileCan.open(detail.state)) return null;
+  if (entry === undefined || !bankFileCan.open(detail.state)) return null;
   return (
     <EntryDrawer
       key={entry}

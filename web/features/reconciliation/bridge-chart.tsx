@@ -8,7 +8,7 @@ import { Amount } from '../../ui/amount.tsx';
 import classes from './bridge.module.css';
 import { type PlacedBar, placeBridge } from './bridge-layout.ts';
 import { outcomeKey } from './outcome.words.ts';
-import { type BankFileTab, searchOf } from './reconciliation.search.ts';
+import type { BankFileTab } from './reconciliation.search.ts';
 
 const isOutcome = (bar: BridgeBar): bar is Outcome => (outcomes as readonly string[]).includes(bar);
 
@@ -79,7 +79,7 @@ function StepLink({ bar, file, children }: { bar: BridgeBar; file: string; child
   return (
     <Link
       to="."
-      search={searchOf({ file, tab }) as never}
+      search={{ import: file, tab } as never}
       hash="entries"
       replace
       resetScroll={false}

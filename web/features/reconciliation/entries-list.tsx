@@ -1,50 +1,34 @@
-import { useMediaQuery } from '@mantine/hooks';
 import type { BankFileDetail, EntryFilter } from '@mizan/contract/reconciliation.ts';
 import { IconCircleCheck, IconFileAlert } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { useIsTablet } from '../../ui/screen-width.ts';
+import { EmptyState } from '../../ui/states.tsx';
 import { entryColumns } from './entries-columns.tsx';
 import { EntriesPhone } from './entries-phone.tsx';
-import { MoreRows } from './more-rows.tsx';
 import { useEntries } from './reconciliation.queries.ts';
 import { useReconciliationSearch } from './reconciliation.search.ts';
-
-const narrow = '(max-width: 62em)';
 
 /** The entries of an outcome, page by page, each with its nearest records and the field that failed. */
 export function EntriesList({ detail, outcome }: { detail: BankFileDetail; outcome: EntryFilter }) {
   const { t } = useTranslation(['reconciliation', 'common', 'transactions']);
-  const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false }) ?? false;
   const { entry, openEntry } = useReconciliationSearch();
-  const { query, rows } = useEntries(detail.id, outcome);
+  const onTablet = useIsTablet();
+  const list = useEntries(detail.id, outcome);
   const columns = useMemo(() => entryColumns(t), [t]);
-
-  if (query.isPending) {
-    return <LoadingState rows={8} />;
-  }
-  if (query.isError && rows.length === 0)
-    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  if (rows.length === 0) return <NoEntries detail={detail} outcome={outcome} />;
   return (
-    <>
-      {isNarrow ? (
-        <EntriesPhone rows={rows} onOpen={openEntry} />
-      ) : (
-        <DataTable
-          label={t('reconciliation:entries.title')}
-          columns={columns}
-          rows={rows}
-          rowId={(row) => String(row.seq)}
-          selectedId={entry === null ? null : String(entry)}
-          onOpen={(row) => openEntry(row.seq)}
-          totalRows={query.hasNextPage ? -1 : rows.length}
-        />
-      )}
-      <MoreRows query={query} />
-    </>
+    <ListTable
+      list={list}
+      empty={<NoEntries detail={detail} outcome={outcome} />}
+      label={t('reconciliation:entries.title')}
+      columns={columns}
+      rowId={(row) => String(row.seq)}
+      selectedId={entry === undefined ? null : String(entry)}
+      onOpen={(row) => openEntry(row.seq)}
+      small={onTablet && <EntriesPhone rows={list.rows} onOpen={openEntry} />}
+    />
   );
 }
 

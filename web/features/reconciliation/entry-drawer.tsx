@@ -1,13 +1,14 @@
-import { ActionIcon } from '@mantine/core';
 import type { BankFileEntry, Candidate } from '@mizan/contract/reconciliation.ts';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
+import { DrawerSteps } from '../../ui/drawer-steps.tsx';
+import { type Fact, Facts } from '../../ui/facts.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import classes from './entries.module.css';
 import { OutcomeCell, PaymentLink } from './entry-cells.tsx';
 import { FeeChips, FieldChip, LineNumbers, valueText } from './entry-nearest.tsx';
@@ -27,33 +28,28 @@ interface EntryDrawerProps {
 export function EntryDrawer({ id, seq, exceptionCount, onGo, onClose }: EntryDrawerProps) {
   const { t } = useTranslation(['reconciliation', 'transactions']);
   const query = useEntry(id, seq);
-  const step = (target: number, label: string, StepIcon: typeof IconChevronUp) => (
-    <ActionIcon
-      size="lg"
-      aria-label={label}
-      disabled={target < 1 || target > exceptionCount}
-      onClick={() => onGo(target)}
-    >
-      <StepIcon size={18} stroke={1.6} />
-    </ActionIcon>
-  );
+  const step = (label: string, target: number) => ({
+    label,
+    onGo: target < 1 || target > exceptionCount ? undefined : () => onGo(target),
+  });
   return (
     <DockedDrawer
       title={query.data ? <OutcomeCell entry={query.data} t={t} /> : t('reconciliation:entries.title')}
       onClose={onClose}
       actions={
         seq <= exceptionCount && (
-          <>
-            {step(seq - 1, t('reconciliation:entries.previous'), IconChevronUp)}
-            {step(seq + 1, t('reconciliation:entries.next'), IconChevronDown)}
-          </>
+          <DrawerSteps
+            before={step(t('reconciliation:entries.previous'), seq - 1)}
+            after={step(t('reconciliation:entries.next'), seq + 1)}
+          />
         )
       }
     >
-      {query.isPending && <LoadingState rows={8} />}
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data === null && <EmptyState title={t('reconciliation:entries.missing')} />}
-      {query.data && <Detail entry={query.data} />}
+      <Loaded of={query} rows={8}>
+        {(entry) =>
+          entry ? <Detail entry={entry} /> : <EmptyState title={t('reconciliation:entries.missing')} />
+        }
+      </Loaded>
     </DockedDrawer>
   );
 }
@@ -68,7 +64,7 @@ function Detail({ entry }: { entry: BankFileEntry }) {
         <Amount size="h1" amountMinor={entry.differenceMinor} signed currency={entry.currency} />
       </div>
       {reason !== null && <p className={classes['detailReason']}>{reason}</p>}
-      <Facts entry={entry} />
+      <EntryFacts entry={entry} />
       {entry.reason === 'fee' && <FeeChips entry={entry} />}
       {entry.candidates.length > 0 && (
         <>
@@ -84,9 +80,9 @@ function Detail({ entry }: { entry: BankFileEntry }) {
   );
 }
 
-function Facts({ entry }: { entry: BankFileEntry }) {
+function EntryFacts({ entry }: { entry: BankFileEntry }) {
   const { t } = useTranslation(['reconciliation', 'transactions']);
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [
     [t('reconciliation:entries.portal'), figure(entry.portalMinor)],
     [t('reconciliation:entries.bank'), figure(entry.bankMinor)],
     [t('reconciliation:entries.payment'), entry.transactionId && <PaymentLink id={entry.transactionId} />],
@@ -100,18 +96,7 @@ function Facts({ entry }: { entry: BankFileEntry }) {
     ],
     [t('transactions:columns.date'), entry.day && formatDate(entry.day)],
   ];
-  return (
-    <dl className={classes['facts']}>
-      {facts
-        .filter(([, value]) => value !== null && value !== '')
-        .map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 const figure = (minor: number | null): ReactNode => (minor === null ? null : <Amount amountMinor={minor} />);

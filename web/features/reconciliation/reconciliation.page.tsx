@@ -11,7 +11,7 @@ export function ReconciliationPage() {
   const { file } = useReconciliationSearch();
   // Held here, so that files go on being sent while one of them is looked at.
   const uploads = useUploads();
-  if (file === null) return <BankFilesPage uploads={uploads} />;
+  if (file === undefined) return <BankFilesPage uploads={uploads} />;
   return (
     <Suspense fallback={<LoadingState rows={10} />}>
       <BankFilePage key={file} id={file} />

@@ -1,11 +1,8 @@
 import {
   type BankFileDetail,
-  type BankFileEntry,
-  type BankFileRow,
   confirmLayout,
   type EntryFilter,
   getBankFile,
-  type LineNote,
   listBankFiles,
   listEntries,
   listRejectedLines,
@@ -13,54 +10,26 @@ import {
   undoBankFile,
 } from '@mizan/contract/reconciliation.ts';
 import type { RouteArgs } from '@mizan/contract/route.ts';
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api-client.ts';
+import { listQuery, useList } from '../../platform/list.ts';
 import { queryClient, refreshLive, routeQuery } from '../../platform/query-client.ts';
 import { readSearch } from './reconciliation.search.ts';
 
 const live = ['FIL'] as const;
-const pageRows = 50;
-
-const filesQuery = (only: 'open' | null) =>
-  infiniteQueryOptions({
-    queryKey: [listBankFiles.id, only],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        listBankFiles,
-        { query: { cursor: pageParam, limit: pageRows, only: only ?? undefined } },
-        { signal },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    meta: { live },
-  });
+const filesQuery = (only: 'open' | undefined) => listQuery(listBankFiles, { query: { only } }, { live });
 const fileQuery = (id: string) => routeQuery(getBankFile, { params: { id } }, { live });
 
 /** Asks for the files, or for the one that the address names, while the screen's code is still on its way. */
 export function askFirst(raw: Record<string, unknown>): Promise<unknown> {
-  const { file, only } = readSearch(raw);
-  return file === null
+  const { import: file, only } = readSearch(raw);
+  return file === undefined
     ? queryClient.prefetchInfiniteQuery(filesQuery(only))
     : queryClient.prefetchQuery(fileQuery(file));
 }
 
 /** Bank files, newest first, page by page; refreshed when a bank file moves on. */
-export function useBankFiles(only: 'open' | null) {
-  const query = useInfiniteQuery({ ...filesQuery(only), placeholderData: keepPreviousData });
-  const rows = useMemo<BankFileRow[]>(
-    () => query.data?.pages.flatMap((page) => page.rows) ?? [],
-    [query.data],
-  );
-  return { query, rows };
-}
+export const useBankFiles = (only: 'open' | undefined) => useList(filesQuery(only));
 
 export const useBankFile = (id: string) => useQuery(fileQuery(id));
 
@@ -80,25 +49,8 @@ export async function untilRead(id: string, signal: AbortSignal): Promise<void> 
 export const refreshFiles = (): Promise<void> => refreshLive(new Set(['FIL']));
 
 /** Entries of an outcome. They do not change once a file is judged, so nothing refreshes them by itself. */
-export function useEntries(id: string, outcome: EntryFilter) {
-  const query = useInfiniteQuery({
-    queryKey: [listEntries.id, id, outcome],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        listEntries,
-        { params: { id }, query: { outcome, after: pageParam, limit: pageRows } },
-        { signal },
-      ),
-    initialPageParam: 0,
-    getNextPageParam: (page) => page.nextAfter ?? undefined,
-    placeholderData: keepPreviousData,
-  });
-  const rows = useMemo<BankFileEntry[]>(
-    () => query.data?.pages.flatMap((page) => page.rows) ?? [],
-    [query.data],
-  );
-  return { query, rows };
-}
+export const useEntries = (id: string, outcome: EntryFilter) =>
+  useList(listQuery(listEntries, { params: { id }, query: { outcome } }));
 
 /** One entry by its number; null where the file has none of that number. */
 export const useEntry = (id: string, seq: number) =>
@@ -107,21 +59,8 @@ export const useEntry = (id: string, seq: number) =>
     select: ({ rows }) => rows.find((row) => row.seq === seq) ?? null,
   });
 
-export function useRejectedLines(id: string, kind: 'REJECTED' | 'WARNING') {
-  const query = useInfiniteQuery({
-    queryKey: [listRejectedLines.id, id, kind],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        listRejectedLines,
-        { params: { id }, query: { kind, after: pageParam, limit: pageRows } },
-        { signal },
-      ),
-    initialPageParam: 0,
-    getNextPageParam: (page) => page.nextAfter ?? undefined,
-  });
-  const rows = useMemo<LineNote[]>(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data]);
-  return { query, rows };
-}
+export const useRejectedLines = (id: string, kind: 'REJECTED' | 'WARNING') =>
+  useList(listQuery(listRejectedLines, { params: { id }, query: { kind } }));
 
 /** Confirms the columns; the answer is the bank file as it goes on. */
 export function useConfirmLayout(id: string) {

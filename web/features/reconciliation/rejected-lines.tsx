@@ -2,8 +2,7 @@ import type { LineNote } from '@mizan/contract/reconciliation.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
-import { ErrorState, LoadingState } from '../../ui/states.tsx';
-import { MoreRows } from './more-rows.tsx';
+import { ListView, MoreRows } from '../../ui/list-view.tsx';
 import classes from './reconciliation.module.css';
 import { useRejectedLines } from './reconciliation.queries.ts';
 
@@ -18,18 +17,19 @@ export const lineText = (t: TFunction, { line, code, field, value }: LineNote): 
 /** The lines that were not read, each with its reason; the others were read all the same. */
 export function RejectedLines({ id }: { id: string }) {
   const { t } = useTranslation('reconciliation');
-  const { query, rows } = useRejectedLines(id, 'REJECTED');
-  if (query.isPending) return <LoadingState rows={6} />;
-  if (query.isError && rows.length === 0)
-    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  const list = useRejectedLines(id, 'REJECTED');
   return (
-    <>
-      <ul className={classes['rejected']}>
-        {rows.map((note) => (
-          <li key={note.seq}>{lineText(t, note)}</li>
-        ))}
-      </ul>
-      <MoreRows query={query} />
-    </>
+    <ListView list={list} skeletonRows={6} empty={null}>
+      {(rows) => (
+        <>
+          <ul className={classes['rejected']}>
+            {rows.map((note) => (
+              <li key={note.seq}>{lineText(t, note)}</li>
+            ))}
+          </ul>
+          <MoreRows list={list} />
+        </>
+      )}
+    </ListView>
   );
 }

@@ -1,9 +1,10 @@
-import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { useLocalStorage } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReachable } from '../../platform/line.ts';
 import { useTitle } from '../../platform/title.ts';
+import { useIsPhone } from '../../ui/screen-width.ts';
 import { logout } from './logout.ts';
 import { isCurrent, type MenuEntry, type Place } from './menu-entries.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -13,8 +14,6 @@ import { SideMenu } from './side-menu.tsx';
 
 /** Only phones load the bottom bar. */
 const BottomBar = lazy(() => import('./bottom-bar.tsx'));
-
-const phone = '(max-width: 48em)';
 
 export interface ShellFrameProps {
   entries: readonly MenuEntry[];
@@ -28,7 +27,7 @@ export interface ShellFrameProps {
 export function ShellFrame({ entries, place, withSearch = false, children }: ShellFrameProps) {
   const { t } = useTranslation(['shell', 'common']);
   const { pathname } = useLocation();
-  const onPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false }) ?? false;
+  const onPhone = useIsPhone();
   const [collapsed, setCollapsed] = useLocalStorage({
     key: 'menu-collapsed',
     defaultValue: false,

@@ -2,17 +2,18 @@ import { ActionIcon, CopyButton } from '@mantine/core';
 import { paths } from '@mizan/contract/paths.ts';
 import { transactionCan } from '@mizan/contract/transaction-states.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
-import { IconCheck, IconChevronDown, IconChevronUp, IconLink } from '@tabler/icons-react';
+import { IconCheck, IconLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isApiError } from '../../platform/api-client.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
+import { DrawerSteps } from '../../ui/drawer-steps.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './transaction-drawer.module.css';
 import { TransactionEvents } from './transaction-events.tsx';
@@ -36,16 +37,10 @@ export interface TransactionDrawerProps {
 export function TransactionDrawer({ id, previousId, nextId, onGo, onClose }: TransactionDrawerProps) {
   const { t } = useTranslation(['transactions', 'common', 'errors']);
   const query = useTransaction(id);
-  const step = (target: string | undefined, label: string, StepIcon: typeof IconChevronUp) => (
-    <ActionIcon
-      size="lg"
-      aria-label={label}
-      disabled={target === undefined}
-      onClick={() => target !== undefined && onGo(target)}
-    >
-      <StepIcon size={18} stroke={1.6} />
-    </ActionIcon>
-  );
+  const step = (label: string, target: string | undefined) => ({
+    label,
+    onGo: target === undefined ? undefined : () => onGo(target),
+  });
   return (
     <DockedDrawer
       title={<DrawerTitle id={id} />}
@@ -53,19 +48,16 @@ export function TransactionDrawer({ id, previousId, nextId, onGo, onClose }: Tra
       actions={
         <>
           <CopyLink />
-          {step(previousId, t('transactions:detail.newer'), IconChevronUp)}
-          {step(nextId, t('transactions:detail.older'), IconChevronDown)}
+          <DrawerSteps
+            before={step(t('transactions:detail.newer'), previousId)}
+            after={step(t('transactions:detail.older'), nextId)}
+          />
         </>
       }
     >
-      {query.isPending && <LoadingState rows={10} />}
-      {query.isError &&
-        (isApiError(query.error) && query.error.status === 404 ? (
-          <EmptyState title={t('errors:notFound')} />
-        ) : (
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        ))}
-      {query.data && <Detail transaction={query.data} />}
+      <Loaded of={query} missing={<EmptyState title={t('errors:notFound')} />}>
+        {(transaction) => <Detail transaction={transaction} />}
+      </Loaded>
     </DockedDrawer>
   );
 }

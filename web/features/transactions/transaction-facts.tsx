@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { language } from '../../platform/language.ts';
+import { type Fact, Facts } from '../../ui/facts.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import classes from './transaction-drawer.module.css';
 import { inLanguage } from './transactions-columns.tsx';
@@ -20,7 +21,7 @@ const actionKeys = {
 export function TransactionFacts({ transaction }: { transaction: TransactionDetail }) {
   const { t } = useTranslation(['transactions', 'common', 'payment']);
   const { providerCode, actionCode } = transaction;
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [
     [t('transactions:columns.branch'), inLanguage(transaction)],
     [t('transactions:detail.cashier'), transaction.cashierName],
     [t('transactions:columns.startedBy'), starterText(transaction, t)],
@@ -42,17 +43,7 @@ export function TransactionFacts({ transaction }: { transaction: TransactionDeta
     [t('transactions:columns.bank'), bankText(transaction, t)],
     [t('transactions:columns.uuid'), code(transaction.uuid)],
   ];
-  const known = facts.filter(([, value]) => value !== null && value !== '');
-  return (
-    <dl className={classes['facts']}>
-      {known.map(([term, value]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 /** Who started it, where that is on record: old payments have no name, and none is guessed. */

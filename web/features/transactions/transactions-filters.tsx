@@ -9,6 +9,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { amountParts, formatAmount, formatNumber } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
+import { useToday } from '../../platform/today.ts';
 import { AmountInput, amountProblemKeys } from '../../ui/amount-input.tsx';
 import { DateRangePicker } from '../../ui/date-range-picker.tsx';
 import { FilterChip } from '../../ui/filter-chip.tsx';
@@ -16,7 +17,7 @@ import { FilterMenu, type FilterOption } from '../../ui/filter-menu.tsx';
 import { SchemeMark, schemeKey } from '../../ui/scheme-mark.tsx';
 import { StatusBadge, statusLooks } from '../../ui/status-badge.tsx';
 import classes from './transactions.module.css';
-import { useFilterOptions, useToday } from './transactions.queries.ts';
+import { useFilterOptions } from './transactions.queries.ts';
 import { isAllTimePossible, type ListFilter, type TransactionSearchState } from './transactions.search.ts';
 
 const typingMs = 350;

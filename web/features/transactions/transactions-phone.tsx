@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import type { TransactionRow } from '@mizan/contract/transactions.ts';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatTime, riyadhDay } from '../../platform/formats.ts';
 import { CardNumber } from '../../ui/identifier.tsx';
+import { MoreRows, type ShownList } from '../../ui/list-view.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -10,10 +10,8 @@ import classes from './transactions.module.css';
 import { inLanguage, RowAmount, startedByAnother } from './transactions-columns.tsx';
 
 export interface TransactionDaysProps {
-  rows: readonly TransactionRow[];
+  list: ShownList<TransactionRow>;
   onOpen: (id: string) => void;
-  hasMore: boolean;
-  onEnd: () => void;
   onTop: (atTop: boolean) => void;
 }
 
@@ -27,11 +25,11 @@ function byDay(rows: readonly TransactionRow[]): [string, TransactionRow[]][] {
 }
 
 /** The list on a phone: two lines a row, under the heading of its day. */
-export function TransactionDays({ rows, hasMore, onOpen, onEnd, onTop }: TransactionDaysProps) {
-  const { t } = useTranslation(['transactions', 'common']);
+export function TransactionDays({ list, onOpen, onTop }: TransactionDaysProps) {
+  const { t } = useTranslation('transactions');
   return (
     <div className={classes['phone']} onScroll={(event) => onTop(event.currentTarget.scrollTop < 40)}>
-      {byDay(rows).map(([day, ofDay]) => (
+      {byDay(list.rows).map(([day, ofDay]) => (
         <section key={day} aria-label={formatDay(day)}>
           <h2 className={classes['dayHead']}>
             <strong>{formatDay(day)}</strong>
@@ -56,13 +54,7 @@ export function TransactionDays({ rows, hasMore, onOpen, onEnd, onTop }: Transac
           />
         </section>
       ))}
-      {hasMore && (
-        <div className={classes['more']}>
-          <Button variant="default" onClick={onEnd}>
-            {t('transactions:loadMore')}
-          </Button>
-        </div>
-      )}
+      <MoreRows list={list} />
     </div>
   );
 }

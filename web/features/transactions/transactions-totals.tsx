@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { useSession } from '../../platform/session.store.ts';
+import { useToday } from '../../platform/today.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { rangeText } from '../../ui/date-range-picker.tsx';
 import classes from './transactions.module.css';
-import { useFilterOptions, useToday, useTotals } from './transactions.queries.ts';
+import { useFilterOptions, useTotals } from './transactions.queries.ts';
 import type { TransactionFilter, TransactionSearchState } from './transactions.search.ts';
 
 /** The days that the list shows, in words: 'Last 31 days', or 'All time'. */

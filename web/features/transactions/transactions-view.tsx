@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox, Popover, SegmentedControl } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Density, rowHeights } from '../../ui/data-table.tsx';
+import { type Density, rowHeights } from '../../ui/ledger.tsx';
 import classes from './transactions.module.css';
 import { hideableColumns } from './transactions-columns.tsx';
 

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowUp } from '@tabler/icons-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session.store.ts';
-import { type Density } from '../../ui/data-table.tsx';
-import { useFirstPaintOver } from '../../ui/first-paint.ts';
+import { type Density } from '../../ui/ledger.tsx';
+import { ListView } from '../../ui/list-view.tsx';
 import { LongTable } from '../../ui/long-table.tsx';
 import { Page } from '../../ui/page.tsx';
-import { EmptyState, ErrorState, LoadingState, NoResultsState } from '../../ui/states.tsx';
+import { useIsPhone } from '../../ui/screen-width.ts';
+import { EmptyState } from '../../ui/states.tsx';
 import { TransactionDrawer } from './transaction-drawer.tsx';
 import classes from './transactions.module.css';
 import { useTransactionList } from './transactions.queries.ts';
@@ -19,14 +19,12 @@ import { TransactionDays } from './transactions-phone.tsx';
 import { TransactionSummary, TransactionTotals, useListRange } from './transactions-totals.tsx';
 import { ViewOptions } from './transactions-view.tsx';
 
-const phone = '(max-width: 48em)';
-
 /** Every transaction, newest first and live, with its filters in the address and its detail docked beside it. */
 export function TransactionsPage() {
   const { t } = useTranslation(['transactions', 'common', 'units']);
   const state = useTransactionSearch();
   const forCashier = useSession()?.role === 'CASHIER';
-  const onPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false }) ?? false;
+  const onPhone = useIsPhone();
   const [view, setView] = useState<{ columns: Record<string, boolean>; density: Density }>({
     columns: hiddenAtFirst(forCashier),
     density: 'normal',
@@ -73,64 +71,66 @@ interface ListProps {
   onTop: (atTop: boolean) => void;
 }
 
-function List({ list: { query, rows, hasNew }, state, view, onPhone, onOpen, onTop }: ListProps) {
+function List({ list, state, view, onPhone, onOpen, onTop }: ListProps) {
   const { t } = useTranslation(['transactions', 'common', 'units']);
-  const hasRest = useFirstPaintOver();
   const range = useListRange(state);
   const columns = useMemo(() => transactionColumns(t), [t]);
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
-
-  if (query.isPending || !hasRest) return <LoadingState rows={14} />;
-  if (query.isError && rows.length === 0)
-    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  if (rows.length === 0) {
-    if (state.isFiltered) return <NoResultsState onClear={state.clear} />;
-    return (
-      <EmptyState title={t('transactions:empty.title', { range })} help={t('transactions:empty.help')} />
-    );
-  }
   return (
-    <div className={classes['body']}>
-      <TransactionTotals filter={state.filter} />
-      {hasNew && (
-        <div className={classes['news']} role="status">
-          <Button
-            size="compact-sm"
-            radius="xl"
-            leftSection={<IconArrowUp size={14} stroke={2} />}
-            onClick={() => {
-              onTop(true);
-              document.querySelector(`.${classes['body']} [data-fill]`)?.scrollTo({ top: 0 });
-            }}
-          >
-            {t('transactions:newRows')}
-          </Button>
+    <ListView
+      list={list}
+      skeletonRows={14}
+      onClear={state.isFiltered && state.clear}
+      empty={
+        <EmptyState title={t('transactions:empty.title', { range })} help={t('transactions:empty.help')} />
+      }
+    >
+      {(rows) => (
+        <div className={classes['body']}>
+          <TransactionTotals filter={state.filter} />
+          {list.hasNews && <News onTop={onTop} />}
+          {onPhone ? (
+            <TransactionDays list={list} onOpen={onOpen} onTop={onTop} />
+          ) : (
+            <LongTable
+              label={t('transactions:title')}
+              columns={columns}
+              rows={rows}
+              rowId={(row) => row.id}
+              density={view.density}
+              hiddenColumns={view.columns}
+              selectedId={state.open}
+              onOpen={(row) => onOpen(row.id)}
+              onEnd={list.loadMore}
+              onTop={onTop}
+              totalRows={list.hasMore ? -1 : rows.length}
+            />
+          )}
+          <div className={classes['foot']} aria-live="polite">
+            <span>{t(list.hasMore ? 'transactions:foot.more' : 'transactions:foot.all', { range })}</span>
+            <span>{t('transactions:foot.shown', { count: rows.length })}</span>
+          </div>
         </div>
       )}
-      {onPhone ? (
-        <TransactionDays rows={rows} hasMore={hasNextPage} onOpen={onOpen} onEnd={more} onTop={onTop} />
-      ) : (
-        <LongTable
-          label={t('transactions:title')}
-          columns={columns}
-          rows={rows}
-          rowId={(row) => row.id}
-          density={view.density}
-          hiddenColumns={view.columns}
-          selectedId={state.open}
-          onOpen={(row) => onOpen(row.id)}
-          onEnd={more}
-          onTop={onTop}
-          totalRows={hasNextPage ? -1 : rows.length}
-        />
-      )}
-      <div className={classes['foot']} aria-live="polite">
-        <span>{t(hasNextPage ? 'transactions:foot.more' : 'transactions:foot.all', { range })}</span>
-        <span>{t('transactions:foot.shown', { count: rows.length })}</span>
-      </div>
+    </ListView>
+  );
+}
+
+/** The way back to the top, where the portal has more to show. */
+function News({ onTop }: Pick<ListProps, 'onTop'>) {
+  const { t } = useTranslation('transactions');
+  return (
+    <div className={classes['news']} role="status">
+      <Button
+        size="compact-sm"
+        radius="xl"
+        leftSection={<IconArrowUp size={14} stroke={2} />}
+        onClick={() => {
+          onTop(true);
+          document.querySelector(`.${classes['body']} [data-fill]`)?.scrollTo({ top: 0 });
+        }}
+      >
+        {t('transactions:newRows')}
+      </Button>
     </div>
   );
 }

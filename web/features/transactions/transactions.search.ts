@@ -9,8 +9,7 @@ import {
   transactionTypes,
 } from '@mizan/contract/transaction-states.ts';
 import { type BankFilter, bankFilters, servesAllTime } from '@mizan/contract/transactions.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useAddress } from '../../platform/address.ts';
 import { amountMinor, day, listOf, oneOf, readFields, rowId, text } from '../../platform/search.ts';
 import { readSession } from '../../platform/session.store.ts';
 import type { DateRange } from '../../ui/date-ranges.ts';
@@ -94,17 +93,10 @@ const unaskedDays = (today: string): DateRange => ({
   to: today,
 });
 
-type Change = { [K in keyof TransactionSearch]?: TransactionSearch[K] | undefined };
-const isSet = (value: unknown): boolean =>
-  value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
-
 /** The state of the screen and the ways to change it. */
 export function useTransactionSearch() {
-  const raw = useSearch({ strict: false }) as Record<string, unknown>;
-  const navigate = useNavigate();
-  const address = JSON.stringify(raw);
-  const search = useMemo(() => readSearch(JSON.parse(address) as Record<string, unknown>), [address]);
-  const { open, ...filter } = search;
+  const { state, go, change } = useAddress(readSearch);
+  const { open, ...filter } = state;
 
   /** The days that show; undefined for all time, which a search without days covers. */
   const days = (today: string): DateRange | undefined => {
@@ -112,20 +104,13 @@ export function useTransactionSearch() {
     return filter.range === 'all' || filter.search !== undefined ? undefined : unaskedDays(today);
   };
 
-  /** What is typed replaces the entry of the history; what is chosen adds one. */
-  function change(part: Change, replace = false): void {
-    const next = Object.fromEntries(
-      Object.entries({ ...search, ...part }).filter(([, value]) => isSet(value)),
-    );
-    void navigate({ to: '.', search: next as never, replace });
-  }
   return {
     filter,
     days,
     open: open ?? null,
     isFiltered: Object.keys(filter).length > 0,
     change,
-    clear: () => void navigate({ to: '.', search: (open === undefined ? {} : { open }) as never }),
+    clear: () => go({ open }),
   };
 }
 export type TransactionSearchState = ReturnType<typeof useTransactionSearch>;

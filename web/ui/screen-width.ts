@@ -1,0 +1,13 @@
+import { useMediaQuery } from '@mantine/hooks';
+
+const useIs = (query: string): boolean =>
+  useMediaQuery(query, false, { getInitialValueInEffect: false }) ?? false;
+
+/** No room for the columns of any table. */
+export const useIsPhone = (): boolean => useIs('(max-width: 48em)');
+
+/** No room for the columns of a wide one. */
+export const useIsTablet = (): boolean => useIs('(max-width: 62em)');
+
+/** No room beside a list: a drawer covers it. */
+export const useIsNarrow = (): boolean => useIs('(max-width: 64em)');
