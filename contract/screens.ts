@@ -55,9 +55,9 @@ interface RouteBelow {
  * Whom a screen is for: those who may call the route that it stands on, less those who have no business here.
  * @throws Error where nobody is left.
  */
-function standsOn<R extends Role>(route: RouteBelow, among: readonly R[]): Pick<Screen, 'allow' | 'right'> {
+function standsOn(route: RouteBelow, among: readonly Role[]): Pick<Screen, 'allow' | 'right'> {
   const [first, ...rest] = among.filter((role) => route.allow !== 'public' && route.allow.includes(role));
-  if (!first) throw new Error(`nobody of ${among} may call ${route.path}`);
+  if (!first) throw new Error(`nobody of ${among.join()} may call ${route.path}`);
   return { allow: [first, ...rest], ...(route.right && { right: route.right }) };
 }
 
@@ -195,5 +195,3 @@ export type ScreenOf<S extends ShellName> = {
 export type MenuScreen = {
   [Name in ScreenName]: Screens[Name] extends { menu: object } ? Name : never;
 }[ScreenName];
-
-export const screenNames = Object.keys(screens) as ScreenName[];

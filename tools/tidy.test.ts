@@ -3,6 +3,7 @@
  * against a planted breach: a rule that finds nothing anywhere would prove nothing.
  */
 import { expect, test } from 'vitest';
+import { addressFindings } from './tidy/addresses.ts';
 import { arabicFindings } from './tidy/arabic.ts';
 import { circleFindings } from './tidy/circles.ts';
 import { directionFindings } from './tidy/directions.ts';
@@ -88,6 +89,27 @@ test('imports go in no circle between folders, nor over a third one', () => {
   const open = { imports: /^server\/platform\/log\.ts > /, why: 'it is being mended' };
   expect(circleFindings(two, [open])).toEqual([]);
   expect(circleFindings(tests, [open])).toHaveLength(1);
+});
+
+test('addresses: the address of a screen is written in the table of screens alone', () => {
+  expect(addressFindings(files)).toEqual([]);
+  const breach = [
+    file(
+      'server/features/users/users.mails.ts',
+      "const page = '/settings';\nconst other = '/settings-of-mail';",
+    ),
+    file('web/features/users/users.page.tsx', '<Link to="/terminals?pay=any">'),
+    file('web/users.html', '<a href="/neopaas/portal/login">'),
+    file('tools/users.ts', '`${url}/neopass-admin/merchants`'),
+    file('contract/users.ts', "const route = { path: '/terminals/:id' };"),
+    file('web/users.test.ts', "go('/dashboard')"),
+  ];
+  expect(addressFindings(breach)).toEqual([
+    "server/features/users/users.mails.ts:1 writes '/settings': read it from contract/paths.ts",
+    "web/features/users/users.page.tsx:1 writes '/terminals': read it from contract/paths.ts",
+    "web/users.html:1 writes '/neopaas/portal/login': read it from contract/paths.ts",
+    "tools/users.ts:1 writes '/neopass-admin/merchants': read it from contract/paths.ts",
+  ]);
 });
 
 test('packages: each workspace declares what it imports, in one exact version', () => {

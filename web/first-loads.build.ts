@@ -25,7 +25,7 @@ export interface FirstLoad {
 /** The module that a loader imports, by its path below web/. A loader is one import() and nothing besides. */
 export function moduleOf(load: () => Promise<unknown>): string {
   const found = /\(["'`](?:\.|\/web)\/([\w./-]+)["'`]\)/.exec(String(load))?.[1];
-  if (!found) throw new Error(`no module is imported by ${load}`);
+  if (!found) throw new Error(`no module is imported by ${String(load)}`);
   return found;
 }
 

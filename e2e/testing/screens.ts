@@ -13,7 +13,7 @@ export interface ScreenAt {
   asksPortal?: boolean;
 }
 
-/** '/terminal (CASHIER)': how a test names what it looks at. */
+/** How a test names what it looks at: address, and in brackets who looks. */
 export const screenName = ({ path, viewer }: ScreenAt): string => `${path} (${viewer ?? 'anybody'})`;
 
 /** Who signs in to see a screen of the demo. */

@@ -49,7 +49,9 @@ const homeKey = /%(?:en|ar):([\w.]+)%/g;
 export function unusedTextFindings(files: SourceFile[]): Findings {
   const named = new Set<string>();
   const patterns: RegExp[] = [];
-  for (const { path, text } of files.filter(({ path }) => /^(?:web|server)\/.*\.(?:tsx?|html)$/.test(path))) {
+  for (const { path, text } of files.filter(({ path }) =>
+    /^(?:web|server|contract)\/.*\.(?:tsx?|html)$/.test(path),
+  )) {
     if (path.includes('.test.')) continue;
     for (const [, key] of text.matchAll(literalKey)) named.add(key ?? '');
     for (const [, key] of text.matchAll(homeKey)) named.add(`home:${key}`);
