@@ -69,11 +69,11 @@ export const getTerminal = defineRoute({
   errors: ['notFound'],
 });
 
-export const enrolmentCodeMinutes = 30;
-export const makeEnrolmentCode = defineRoute({
-  id: 'terminals.enrolmentCode',
+export const pairingCodeMinutes = 30;
+export const makePairingCode = defineRoute({
+  id: 'terminals.pairingCode',
   method: 'POST',
-  path: '/terminals/:id/enrolment-code',
+  path: '/terminals/:id/pairing-code',
   allow: ['MERCHANT'],
   right: 'terminals.pair',
   idempotency: 'none',

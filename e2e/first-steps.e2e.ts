@@ -79,7 +79,7 @@ describe.each(oneLanguage)('in %s', (language) => {
     expect(await page.getByRole('link', { name: t('dashboard:firstSteps.pay.start') }).count()).toBe(0);
 
     const steps = page.getByRole('region', { name: t('dashboard:firstSteps.title') });
-    await steps.getByRole('button', { name: t('terminals:enrol.make') }).click();
+    await steps.getByRole('button', { name: t('terminals:pairing.make') }).click();
     const code = await steps.getByRole('status').innerText();
     expect(code).toMatch(/[2-9A-Z]{4}(-[2-9A-Z]{4}){2}/);
     const firstRead = await scanned(window, tid);

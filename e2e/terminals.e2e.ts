@@ -47,7 +47,7 @@ test('a pairing code is shown once, and says until when it is good', async () =>
   const { page, t } = window;
   await openAs(window, 'other@mizan.test', '/terminals');
   await page.getByText('88612077', { exact: true }).click();
-  await page.getByRole('button', { name: t('terminals:enrol.make') }).click();
+  await page.getByRole('button', { name: t('terminals:pairing.make') }).click();
   await page.getByText(t('terminals:pairing.of', { tid: '88612077' })).waitFor();
   await page.getByRole('img', { name: t('terminals:pairing.qr', { tid: '88612077' }) }).waitFor();
   expect(

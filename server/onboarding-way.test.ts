@@ -89,7 +89,7 @@ test('an approved merchant signs in and finds branches, terminals that were neve
   );
   expect(rows).toHaveLength(3);
   expect(rows).toEqual(expect.arrayContaining(terminals.map((each) => expect.objectContaining(each))));
-  const code12 = await portal.post(`/terminals/${rows[0].id}/enrolment-code`, {}, { token: accessToken });
+  const code12 = await portal.post(`/terminals/${rows[0].id}/pairing-code`, {}, { token: accessToken });
   expect(code12.json().code).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/);
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { transactionStatuses } from '@mizan/contract/transaction-states.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboardOf } from '../features/dashboard/dashboard.service.ts';
-import { enrolmentCodeHash } from '../features/terminals/enrolment-code.ts';
+import { pairingCodeHash } from '../features/terminals/pairing-code.ts';
 import { closeDatabase, inPlatform, openDatabase, platformRows } from '../platform/database/database.ts';
 import { verifyPassword } from '../platform/sessions/passwords.ts';
 import { testDatabase } from '../platform/testing/database.ts';
@@ -148,7 +148,7 @@ test('the fleet file names every terminal with the code that pairs it, and the p
   expect(fleet).toHaveLength(10);
   for (const { tid, enrolCode } of fleet) {
     const matching = 'terminal_directory WHERE tid = $1 AND enrol_code_hash = $2';
-    expect(await count(matching, [tid, enrolmentCodeHash(enrolCode)])).toBe(1);
+    expect(await count(matching, [tid, pairingCodeHash(enrolCode)])).toBe(1);
   }
   const [cashier] = await platformRows<{ hash: string }>(
     db,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
-import { enrolmentCodeHash, makeEnrolmentCode } from '../features/terminals/enrolment-code.ts';
+import { makePairingCode, pairingCodeHash } from '../features/terminals/pairing-code.ts';
 import { buildRollups } from '../features/transactions/transaction-rollup.service.ts';
 import { type Database, inPlatformBulk, platformRows, type Tx } from '../platform/database/database.ts';
 import { hashPassword } from '../platform/sessions/passwords.ts';
@@ -44,7 +44,7 @@ interface FleetEntry {
 const seed = 20_261_124;
 const eventDays = 3;
 /** The demo's codes pair simulated devices whenever they are first switched on. */
-const enrolCodeDays = 3_650;
+const pairingCodeDays = 3_650;
 const dayMs = 86_400_000;
 
 interface Making {
@@ -120,13 +120,13 @@ async function makePlaces(
     const branchId = await insertBranch(tx, merchantId, branch, opened);
     for (const terminal of branch.terminals) {
       const id = await insertTerminal(tx, merchantId, branchId, terminal, opened);
-      const enrolCode = makeEnrolmentCode();
+      const enrolCode = makePairingCode();
       await insertDirectoryEntry(tx, {
         tid: terminal.tid,
         merchantId,
         terminalId: id,
-        enrolCodeHash: enrolmentCodeHash(enrolCode),
-        expiresAt: new Date(now.getTime() + enrolCodeDays * dayMs),
+        pairingCodeHash: pairingCodeHash(enrolCode),
+        expiresAt: new Date(now.getTime() + pairingCodeDays * dayMs),
       });
       fleet.push({ tid: terminal.tid, serial: terminal.serial, model: terminal.model, enrolCode });
       const cashier = merchant.cashiers.find(({ username }) => username === terminal.cashier);

@@ -117,12 +117,12 @@ export const assignCashier = (
 /** The terminal's place in the directory, with the code that its device is paired by. */
 export const insertDirectoryEntry = (
   tx: Tx,
-  entry: { tid: string; merchantId: string; terminalId: string; enrolCodeHash: Buffer; expiresAt: Date },
+  entry: { tid: string; merchantId: string; terminalId: string; pairingCodeHash: Buffer; expiresAt: Date },
 ): Promise<number> =>
   tx.change(
     `INSERT INTO terminal_directory (tid, merchant_id, terminal_id, enrol_code_hash, enrol_expires_at)
      VALUES ($1, $2, $3, $4, $5)`,
-    [entry.tid, entry.merchantId, entry.terminalId, entry.enrolCodeHash, entry.expiresAt],
+    [entry.tid, entry.merchantId, entry.terminalId, entry.pairingCodeHash, entry.expiresAt],
   );
 
 export const insertRate = (

@@ -11,7 +11,7 @@ const world = await openWorld();
 const { db, clock } = world;
 const stand = await world.stand();
 
-test('approved: enrolled, signed in, paid, told', async () => {
+test('approved: paired, signed in, paid, told', async () => {
   const shop = await openShop(db, 1);
   const [place] = shop.terminals;
   if (!place) throw new Error('no terminal');

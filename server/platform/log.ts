@@ -20,6 +20,7 @@ const secretNames = new Set([
   'otp',
   'code',
   'enrolcode',
+  'pairingcode',
   'secret',
   'connectionstring',
   'databaseurl',

@@ -302,7 +302,7 @@ export const routeFixtures: readonly RouteFixture[] = [
 
   plain(terminals.listTerminals),
   naming(terminals.getTerminal, [byId('terminals')]),
-  naming(terminals.makeEnrolmentCode, [byId('terminals')]),
+  naming(terminals.makePairingCode, [byId('terminals')]),
 
   naming(transactions.listTransactions, filters),
   naming(transactions.transactionTotals, filters),

@@ -1,4 +1,4 @@
-import { enrolmentCodeMinutes, makeEnrolmentCode, pairingText } from '@mizan/contract/terminals.ts';
+import { makePairingCode, pairingCodeMinutes, pairingText } from '@mizan/contract/terminals.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from './api-client.ts';
 
@@ -9,8 +9,8 @@ import { call } from './api-client.ts';
 export function usePairingCode({ id, tid }: { id: string; tid: string }) {
   const make = useMutation({
     mutationFn: async () => {
-      const endsAtMs = Date.now() + enrolmentCodeMinutes * 60_000;
-      const { code } = await call(makeEnrolmentCode, { params: { id } });
+      const endsAtMs = Date.now() + pairingCodeMinutes * 60_000;
+      const { code } = await call(makePairingCode, { params: { id } });
       return { code, endsAtMs, qrText: pairingText(tid, code) };
     },
   });

@@ -6,7 +6,7 @@ import { openShop, type Shop } from '../../gateway/testing/shop.ts';
 import { testClock } from '../../platform/clock.ts';
 import { closeDatabase, openDatabase, platformRows } from '../../platform/database/database.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
-import { enrolTerminal } from '../terminals/enrolment.service.ts';
+import { pairTerminal } from '../terminals/pairing.service.ts';
 import { listTerminals } from '../terminals/terminals.service.ts';
 import { areStepsOver, firstStepsOf } from './first-steps.service.ts';
 
@@ -40,7 +40,7 @@ const addFile = (shop: Shop, state: 'DONE' | 'UNDONE') =>
     [shop.merchantId, randomUUID(), state, shop.owner.userId, now],
   );
 const pair = ({ tid, enrolCode }: { tid: string; enrolCode: string }) =>
-  enrolTerminal({ db, clock }, { tid, code: enrolCode, serial: 'S1', publicKey: makeKey().publicText });
+  pairTerminal({ db, clock }, { tid, code: enrolCode, serial: 'S1', publicKey: makeKey().publicText });
 const steps = (shop: Shop) => firstStepsOf(db, shop.merchantId, now);
 
 test('each step is done by what happened, and the list goes with the last of them', async () => {

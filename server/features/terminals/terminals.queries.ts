@@ -36,7 +36,7 @@ export const selectTerminals = (db: Database, merchantId: string, onlyId: string
  * Keeps the hash of a new pairing code; the one before is void. As the platform, because the directory spans
  * merchants; the merchant's id is part of the condition. Null where the merchant has no such terminal.
  */
-export async function setEnrolmentCode(
+export async function setPairingCode(
   tx: Tx,
   merchantId: string,
   terminalId: string,

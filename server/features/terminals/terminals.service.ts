@@ -1,11 +1,11 @@
-import { enrolmentCodeMinutes, type TerminalRow } from '@mizan/contract/terminals.ts';
+import { pairingCodeMinutes, type TerminalRow } from '@mizan/contract/terminals.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
-import { enrolmentCodeHash, makeEnrolmentCode } from './enrolment-code.ts';
-import { selectTerminals, setEnrolmentCode } from './terminals.queries.ts';
+import { makePairingCode, pairingCodeHash } from './pairing-code.ts';
+import { selectTerminals, setPairingCode } from './terminals.queries.ts';
 
 export interface TerminalDeps {
   readonly db: Database;
@@ -32,17 +32,17 @@ export async function getTerminal({ db }: TerminalDeps, member: Member, id: stri
 }
 
 /** A one-time pairing code; an earlier one is void. The code itself is kept nowhere. Throws notFound. */
-export async function newEnrolmentCode(
+export async function newPairingCode(
   { db, clock }: TerminalDeps,
   member: Member,
   id: string,
 ): Promise<{ code: string; expiresAt: string }> {
-  const code = makeEnrolmentCode();
+  const code = makePairingCode();
   const at = clock.now();
-  const expiresAt = new Date(at.getTime() + enrolmentCodeMinutes * 60_000);
+  const expiresAt = new Date(at.getTime() + pairingCodeMinutes * 60_000);
   // As the platform, because the directory of terminals spans merchants.
   await inPlatform(db, async (tx) => {
-    const tid = await setEnrolmentCode(tx, member.merchantId, id, enrolmentCodeHash(code), expiresAt);
+    const tid = await setPairingCode(tx, member.merchantId, id, pairingCodeHash(code), expiresAt);
     if (!tid) throw notFound();
     const about = { type: 'terminal', id } as const;
     await happened(tx, member, { fact: 'terminals.enrolmentCodeMade', at, about, params: { tid } });

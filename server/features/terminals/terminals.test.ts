@@ -3,8 +3,8 @@ import { handTerminal, makeKey } from '../../gateway/testing/hand-terminal.ts';
 import { openShop } from '../../gateway/testing/shop.ts';
 import { openWorld } from '../../gateway/testing/stand.ts';
 import { platformRows } from '../../platform/database/database.ts';
-import { enrolTerminal } from './enrolment.service.ts';
-import { getTerminal, listTerminals, newEnrolmentCode } from './terminals.service.ts';
+import { pairTerminal } from './pairing.service.ts';
+import { getTerminal, listTerminals, newPairingCode } from './terminals.service.ts';
 
 const world = await openWorld();
 const { db, clock } = world;
@@ -29,8 +29,8 @@ test('the owner sees every terminal of the merchant, a cashier the own one, nobo
 });
 
 test('a pairing code works once, and a newer one makes it void', async () => {
-  const old = await newEnrolmentCode(deps, shop.owner, first.id);
-  const { code, expiresAt } = await newEnrolmentCode(deps, shop.owner, first.id);
+  const old = await newPairingCode(deps, shop.owner, first.id);
+  const { code, expiresAt } = await newPairingCode(deps, shop.owner, first.id);
   expect(code).toMatch(/^[2-9A-HJKMNP-Z]{4}(-[2-9A-HJKMNP-Z]{4}){2}$/);
   expect(Date.parse(expiresAt) - clock.now().getTime()).toBe(30 * 60_000);
   const tries: [string, string][] = [
@@ -49,7 +49,7 @@ test('a pairing code works once, and a newer one makes it void', async () => {
 });
 
 test('a pairing code that is too old pairs nothing', async () => {
-  const { code } = await newEnrolmentCode(deps, shop.owner, second.id);
+  const { code } = await newPairingCode(deps, shop.owner, second.id);
   clock.advance(30 * 60_000);
   const key = makeKey();
   const terminal = handTerminal(stand.url, second.tid, key);
@@ -63,15 +63,15 @@ test('a code made, refused and used is written down; guesses and a repeated answ
   const [place] = other.terminals;
   if (!place) throw new Error('the other shop has a terminal');
   const { tid } = place;
-  const { code } = await newEnrolmentCode(deps, other.owner, place.id);
+  const { code } = await newPairingCode(deps, other.owner, place.id);
   const pair = (typed: string, publicText = makeKey().publicText) =>
-    enrolTerminal(deps, { tid, code: typed, serial: 'S9', publicKey: publicText });
+    pairTerminal(deps, { tid, code: typed, serial: 'S9', publicKey: publicText });
   const key = makeKey().publicText;
   for (let guess = 0; guess < 15; guess += 1) expect(await pair('AAAA-BBBB-CCCC')).toBe(false);
   expect(await pair(code, key)).toBe(true);
   expect(await pair(code, key)).toBe(true);
   expect(await pair(code)).toBe(false);
-  expect(await enrolTerminal(deps, { tid: '9999999999999999', code, serial: 'S9', publicKey: key })).toBe(
+  expect(await pairTerminal(deps, { tid: '9999999999999999', code, serial: 'S9', publicKey: key })).toBe(
     false,
   );
   const rows = await platformRows<{ action: string; subject: string; after: unknown; actor: string | null }>(
@@ -89,11 +89,11 @@ test('a code made, refused and used is written down; guesses and a repeated answ
 });
 
 test('404: a pairing code for another merchant’s terminal', async () => {
-  await expect(newEnrolmentCode(deps, other.owner, first.id)).rejects.toMatchObject({ code: 'notFound' });
+  await expect(newPairingCode(deps, other.owner, first.id)).rejects.toMatchObject({ code: 'notFound' });
 });
 
 test('what a terminal says of its health is what the row shows', async () => {
-  const { code } = await newEnrolmentCode(deps, shop.owner, second.id);
+  const { code } = await newPairingCode(deps, shop.owner, second.id);
   const terminal = handTerminal(stand.url, second.tid, makeKey());
   await terminal.signIn(code);
   const wifi = { ssid: 'shop', rssi: -60 };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { teamRoleOf } from '@mizan/contract/rights.ts';
-import { enrolmentCodeHash } from '../../features/terminals/enrolment-code.ts';
+import { pairingCodeHash } from '../../features/terminals/pairing-code.ts';
 import { type Database, inPlatform } from '../../platform/database/database.ts';
 import type { Member } from '../../platform/http/call.ts';
 
-/** A merchant with terminals that are not enrolled yet, and people who may take payments on them. */
+/** A merchant with terminals that are not paired yet, and people who may take payments on them. */
 export interface Shop {
   merchantId: string;
   branchId: string;
@@ -66,7 +66,7 @@ export async function openShop(db: Database, terminalCount: number): Promise<Sho
       await tx.rows(
         `INSERT INTO terminal_directory (tid, merchant_id, terminal_id, enrol_code_hash, enrol_expires_at)
          VALUES ($1, $2, $3, $4, $5)`,
-        [tid, merchantId, terminalId, enrolmentCodeHash(enrolCode), farAway],
+        [tid, merchantId, terminalId, pairingCodeHash(enrolCode), farAway],
       );
       const cashier = memberAs({ merchantId, userId: cashierId, role: 'CASHIER', branchId, terminalId });
       terminals.push({ id: terminalId, tid, enrolCode, cashier });

@@ -30,7 +30,7 @@ export const attemptLimits = {
   activationsOfName: { most: 5, windowMs: 60 * minuteMs },
   activationsOfAccount: { most: 5, windowMs: 60 * minuteMs },
   emailCorrectionsOfAccount: { most: 5, windowMs: 60 * minuteMs },
-  enrolmentsOfTerminal: { most: 10, windowMs: 60 * minuteMs },
+  pairingsOfTerminal: { most: 10, windowMs: 60 * minuteMs },
 } as const;
 export type AttemptKind = keyof typeof attemptLimits;
 

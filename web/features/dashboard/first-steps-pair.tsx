@@ -104,7 +104,7 @@ function Pairing({ terminal, isNext }: { terminal: TerminalRow; isNext: boolean 
           <PairingCode tid={terminal.tid} {...made} working={working} onNew={make} />
         ) : (
           <Button variant={isNext ? 'filled' : 'default'} loading={working} onClick={make}>
-            {t('terminals:enrol.make')}
+            {t('terminals:pairing.make')}
           </Button>
         )}
         {error && (

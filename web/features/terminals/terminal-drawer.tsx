@@ -60,14 +60,14 @@ function NewDevice({ terminal }: { terminal: TerminalRow }) {
   const { made, working, error, make } = usePairingCode(terminal);
   return (
     <section>
-      <h3 className={classes['heading']}>{t('terminals:enrol.code')}</h3>
+      <h3 className={classes['heading']}>{t('terminals:pairing.code')}</h3>
       {made ? (
         <PairingCode tid={terminal.tid} {...made} working={working} onNew={make} />
       ) : (
         <>
-          <p className={classes['quiet']}>{t('terminals:enrol.why')}</p>
+          <p className={classes['quiet']}>{t('terminals:pairing.why')}</p>
           <Button variant="default" loading={working} onClick={make}>
-            {t('terminals:enrol.make')}
+            {t('terminals:pairing.make')}
           </Button>
         </>
       )}

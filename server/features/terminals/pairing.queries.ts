@@ -10,9 +10,9 @@ export interface TerminalPlace {
  * Gives the terminal a key for a code that is right and still valid; the code is spent. A repeat is the same key
  * once more, whatever the code. Null where it is neither.
  */
-export const spendEnrolmentCode = (
+export const spendPairingCode = (
   tx: Tx,
-  enrolment: { tid: string; codeHash: Buffer; publicKey: string; serial: string; at: Date },
+  pairing: { tid: string; codeHash: Buffer; publicKey: string; serial: string; at: Date },
 ): Promise<(TerminalPlace & { isRepeat: boolean }) | null> =>
   tx.row(
     `WITH before AS (
@@ -25,7 +25,7 @@ export const spendEnrolmentCode = (
         AND ((enrol_code_hash = $2 AND enrol_expires_at > $5) OR terminal.public_key = $3)
       RETURNING terminal.merchant_id::text AS "merchantId", terminal.terminal_id::text AS "terminalId",
         before.public_key IS NOT DISTINCT FROM $3 AS "isRepeat"`,
-    [enrolment.tid, enrolment.codeHash, enrolment.publicKey, enrolment.serial, enrolment.at],
+    [pairing.tid, pairing.codeHash, pairing.publicKey, pairing.serial, pairing.at],
   );
 
 /** Null where no terminal has this number. */

@@ -2,10 +2,10 @@ import { isWithinLimit } from '../../platform/attempts/attempts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform } from '../../platform/database/database.ts';
 import { happened, nobody } from '../../platform/facts/facts.ts';
-import { readPlace, spendEnrolmentCode } from './enrolment.queries.ts';
-import { enrolmentCodeHash } from './enrolment-code.ts';
+import { readPlace, spendPairingCode } from './pairing.queries.ts';
+import { pairingCodeHash } from './pairing-code.ts';
 
-export interface Enrolment {
+export interface Pairing {
   tid: string;
   /** As it was typed. */
   code: string;
@@ -16,15 +16,15 @@ export interface Enrolment {
 /**
  * Gives a terminal its key for a one-time code, and writes it down in the same transaction; nobody is signed in
  * where a terminal speaks for itself. The same key again is let through without a word, because the answer to the
- * first time may have been lost on the line. Answers whether the terminal is enrolled.
+ * first time may have been lost on the line. Answers whether the terminal is paired.
  */
-export async function enrolTerminal(
+export async function pairTerminal(
   { db, clock }: { db: Database; clock: Clock },
-  { code, ...wanted }: Enrolment,
+  { code, ...wanted }: Pairing,
 ): Promise<boolean> {
   const at = clock.now();
-  const enrolled = await inPlatform(db, async (tx) => {
-    const spent = await spendEnrolmentCode(tx, { ...wanted, codeHash: enrolmentCodeHash(code), at });
+  const paired = await inPlatform(db, async (tx) => {
+    const spent = await spendPairingCode(tx, { ...wanted, codeHash: pairingCodeHash(code), at });
     if (!spent) return false;
     if (spent.isRepeat) return true;
     const about = { type: 'terminal', id: spent.terminalId } as const;
@@ -32,18 +32,18 @@ export async function enrolTerminal(
     await happened(tx, nobody(spent.merchantId), { fact: 'terminals.enrolled', at, about, params });
     return true;
   });
-  if (!enrolled) await noteRefusal(db, clock, wanted);
-  return enrolled;
+  if (!paired) await noteRefusal(db, clock, wanted);
+  return paired;
 }
 
 /** A refused code of a terminal that exists; whoever goes on guessing does not fill the log. */
 async function noteRefusal(
   db: Database,
   clock: Clock,
-  { tid, serial }: Pick<Enrolment, 'tid' | 'serial'>,
+  { tid, serial }: Pick<Pairing, 'tid' | 'serial'>,
 ): Promise<void> {
   const place = await readPlace(db, tid);
-  if (!place || !(await isWithinLimit(db, clock, 'enrolmentsOfTerminal', tid))) return;
+  if (!place || !(await isWithinLimit(db, clock, 'pairingsOfTerminal', tid))) return;
   const told = {
     fact: 'terminals.enrolmentRefused',
     at: clock.now(),
