@@ -28,7 +28,7 @@ const approve = (shop: Shop) =>
 const addBankFile = (shop: Shop) =>
   platformRows(
     portals.db,
-    `INSERT INTO bank_imports (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by, uploaded_by_name,
+    `INSERT INTO bank_files (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by, uploaded_by_name,
        created_at, verdict, summary)
      VALUES ($1, $2::uuid, 'a.csv', 1, sha256($2::uuid::text::bytea), 'DONE', $3, 'Huda', now(), 'BALANCED', '{}')`,
     [shop.merchantId, randomUUID(), shop.owner.userId],

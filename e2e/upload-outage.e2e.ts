@@ -137,7 +137,7 @@ test('ten seconds without a database in an upload and in its judging: one bank f
   expect(await untilState(id, 'DONE')).toMatchObject({ linesRead: lineCount, linesRejected: 0 });
   const [kept] = await platformRows<{ count: number }>(
     db,
-    'SELECT count(*) FROM bank_entries WHERE import_id = $1',
+    'SELECT count(*) FROM bank_entries WHERE bank_file_id = $1',
     [id],
   );
   expect(kept?.count).toBe(lineCount);

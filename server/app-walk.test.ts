@@ -25,7 +25,7 @@ const dayMs = 86_400_000;
 async function addBankFile({ merchantId, owner }: MerchantWorld): Promise<string> {
   const rows = await platformRows<{ id: string }>(
     db,
-    `INSERT INTO bank_imports (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by, uploaded_by_name,
+    `INSERT INTO bank_files (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by, uploaded_by_name,
        created_at)
      VALUES ($1, gen_random_uuid(), 'bank.csv', 1, $2, 'WAITING_LAYOUT', $3, 'Owner', $4) RETURNING id::text`,
     [merchantId, createHash('sha256').digest(), owner.userId, clock.now()],
@@ -107,7 +107,7 @@ beforeAll(async () => {
     terminals: other.terminals[0]?.id,
     branches: other.branchIds[0],
     users: other.cashierIds[0],
-    bank_imports: await addBankFile(other),
+    bank_files: await addBankFile(other),
     export_jobs: await addExport(other),
     trusted_devices: await addDevice(other),
     passkeys: await addPasskey(other),

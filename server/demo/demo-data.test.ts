@@ -147,7 +147,7 @@ test('the fleet file names every terminal with the code that pairs it, and the p
   }[];
   expect(fleet).toHaveLength(10);
   for (const { tid, enrolCode } of fleet) {
-    const matching = 'terminal_directory WHERE tid = $1 AND enrol_code_hash = $2';
+    const matching = 'terminal_directory WHERE tid = $1 AND pairing_code_hash = $2';
     expect(await count(matching, [tid, pairingCodeHash(enrolCode)])).toBe(1);
   }
   const [cashier] = await platformRows<{ hash: string }>(

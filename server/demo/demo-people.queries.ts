@@ -120,7 +120,7 @@ export const insertDirectoryEntry = (
   entry: { tid: string; merchantId: string; terminalId: string; pairingCodeHash: Buffer; expiresAt: Date },
 ): Promise<number> =>
   tx.change(
-    `INSERT INTO terminal_directory (tid, merchant_id, terminal_id, enrol_code_hash, enrol_expires_at)
+    `INSERT INTO terminal_directory (tid, merchant_id, terminal_id, pairing_code_hash, pairing_code_expires_at)
      VALUES ($1, $2, $3, $4, $5)`,
     [entry.tid, entry.merchantId, entry.terminalId, entry.pairingCodeHash, entry.expiresAt],
   );

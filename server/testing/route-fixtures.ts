@@ -24,7 +24,7 @@ export type NamedTable =
   | 'terminals'
   | 'branches'
   | 'users'
-  | 'bank_imports'
+  | 'bank_files'
   | 'export_jobs'
   | 'trusted_devices'
   | 'passkeys'
@@ -241,20 +241,20 @@ export const routeFixtures: readonly RouteFixture[] = [
 
   plain(reconciliation.uploadBankFile, { query: { fileName: 'bank.csv' }, body: Buffer.from('a,b\n') }),
   plain(reconciliation.listBankFiles),
-  naming(reconciliation.getBankFile, [byId('bank_imports')]),
+  naming(reconciliation.getBankFile, [byId('bank_files')]),
   naming(
     reconciliation.confirmLayout,
-    [byId('bank_imports', { body: layout })],
+    [byId('bank_files', { body: layout })],
     {},
     { ...layout, dateOrder: 'XYZ' },
   ),
-  naming(reconciliation.listEntries, [byId('bank_imports')]),
-  naming(reconciliation.listRejectedLines, [byId('bank_imports')]),
+  naming(reconciliation.listEntries, [byId('bank_files')]),
+  naming(reconciliation.listRejectedLines, [byId('bank_files')]),
   naming(
     exports.askExport,
     [
       {
-        table: 'bank_imports',
+        table: 'bank_files',
         args: (bankFileId) => ({
           body: {
             subject: { kind: 'reconciliation.entries', bankFileId, outcome: 'all' },
@@ -270,8 +270,8 @@ export const routeFixtures: readonly RouteFixture[] = [
   naming(exports.getExport, [byId('export_jobs')]),
   naming(exports.cancelExport, [byId('export_jobs')]),
   naming(exports.downloadExport, [byId('export_jobs')]),
-  naming(reconciliation.exportEntries, [byId('bank_imports', { query: { format: 'csv' } })]),
-  naming(reconciliation.undoBankFile, [byId('bank_imports')]),
+  naming(reconciliation.exportEntries, [byId('bank_files', { query: { format: 'csv' } })]),
+  naming(reconciliation.undoBankFile, [byId('bank_files')]),
 
   plain(suspension.listMembers, ofNobody),
   plain(

@@ -207,7 +207,7 @@ test('a payment without an outcome, a silent terminal and a low battery ask for 
 const judge = (who: MerchantWorld, verdict: 'BALANCED' | 'UNBALANCED', toClaim: number, at: Date) =>
   inTenant(db, who.merchantId, (tx) =>
     tx.change(
-      `INSERT INTO bank_imports (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by,
+      `INSERT INTO bank_files (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by,
          uploaded_by_name, created_at, finished_at, verdict, summary)
        VALUES ($1, gen_random_uuid(), 'bank.csv', 1, sha256($2::text::bytea), 'DONE', $3, 'Sara', $4, $4, $5, $6)`,
       [

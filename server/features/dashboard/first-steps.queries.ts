@@ -12,7 +12,7 @@ export async function selectStepFacts(tx: Tx): Promise<StepFacts> {
   const row = await tx.row<StepFacts>(
     `SELECT EXISTS (SELECT FROM transaction_day_rollups
                      WHERE branch_id = 0 AND type = 'PURCHASE' AND status = 'APPROVED' AND count > 0) AS "tookPayment",
-            EXISTS (SELECT FROM bank_imports WHERE state = 'DONE') AS "readBankFile",
+            EXISTS (SELECT FROM bank_files WHERE state = 'DONE') AS "readBankFile",
             (SELECT count(*) FROM terminals t LEFT JOIN terminal_directory d ON d.tid = t.tid
               WHERE t.status = 'ACTIVE' AND d.public_key IS NULL) AS "unpairedCount"`,
   );

@@ -34,7 +34,7 @@ const sell = (shop: Shop, status: string) =>
 const addFile = (shop: Shop, state: 'DONE' | 'UNDONE') =>
   platformRows(
     db,
-    `INSERT INTO bank_imports (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by, uploaded_by_name,
+    `INSERT INTO bank_files (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by, uploaded_by_name,
        created_at, verdict, summary)
      VALUES ($1, $2::uuid, 'a.csv', 1, sha256($2::uuid::text::bytea), $3, $4, 'Huda', $5, 'BALANCED', '{}')`,
     [shop.merchantId, randomUUID(), state, shop.owner.userId, now],

@@ -189,7 +189,7 @@ export const decideReviews = (
   decision: Decision,
 ): Promise<number> =>
   tx.change(
-    `UPDATE reviews SET decided_at = $3, decided_by = $5, note = $6, decided_by_import = $7, before = $8,
+    `UPDATE reviews SET decided_at = $3, decided_by = $5, note = $6, decided_by_bank_file = $7, before = $8,
             decision = CASE WHEN $4::text IN ('APPROVED', 'DECLINED', 'CANCELED') THEN $4::text END
       WHERE merchant_id = tenant_id() AND transaction_id = $1 AND decided_at IS NULL AND reason = ANY($2)`,
     [
@@ -212,9 +212,9 @@ export async function reopenReviews(
 ): Promise<{ decidedAt: Date; before: BeforeBank | null } | null> {
   const rows = await tx.rows<{ decidedAt: Date; before: BeforeBank | null }>(
     `UPDATE reviews r
-        SET decided_at = NULL, decision = NULL, note = NULL, decided_by_import = NULL, before = NULL
+        SET decided_at = NULL, decision = NULL, note = NULL, decided_by_bank_file = NULL, before = NULL
        FROM reviews was
-      WHERE r.merchant_id = tenant_id() AND r.transaction_id = $1 AND r.decided_by_import = $2
+      WHERE r.merchant_id = tenant_id() AND r.transaction_id = $1 AND r.decided_by_bank_file = $2
         AND was.merchant_id = r.merchant_id AND was.id = r.id
       RETURNING was.decided_at AS "decidedAt", was.before`,
     [transactionId, bankFileId],

@@ -99,7 +99,7 @@ test('refused at once: a workbook with a part outside of itself, at the first at
   const parts = [...workbookParts('<row r="1"><c><v>1</v></c></row>'), { name: '../x', content: 'x' }];
   const detail = await reconcile(own, zipOf(parts), 'najd.xlsx');
   expect(detail).toMatchObject({ state: 'REFUSED', refusal: { code: 'unsafePath' } });
-  const { rows } = await own.portal.db.platform.query('SELECT attempts FROM bank_imports WHERE id = $1', [
+  const { rows } = await own.portal.db.platform.query('SELECT attempts FROM bank_files WHERE id = $1', [
     detail.id,
   ]);
   expect(rows).toEqual([{ attempts: 1 }]);

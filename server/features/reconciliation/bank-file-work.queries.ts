@@ -39,7 +39,7 @@ const leaseSeconds = 15;
 export const leaseRenewalMs = 4_000;
 const workAtOnce = 50;
 
-/** Bank files without a lease, oldest first; `folderId` is this process's own. Served by bank_imports_work. */
+/** Bank files without a lease, oldest first; `folderId` is this process's own. Served by bank_files_work. */
 export const selectWork = (db: Database, folderId: string | null): Promise<FoundWork[]> =>
   platformRows<FoundWork>(
     db,
@@ -48,12 +48,12 @@ export const selectWork = (db: Database, folderId: string | null): Promise<Found
               SELECT f.folder_id FROM bank_file_folders f
                WHERE f.folder_id IS DISTINCT FROM $1
                  AND f.seen_at > now() - make_interval(secs => ${folderSeenSeconds}))), false) AS "keptElsewhere"
-       FROM bank_imports i
+       FROM bank_files i
       WHERE (state IN ('RECEIVED', 'READING', 'MATCHING') OR confirming)
         AND (lease_until IS NULL OR lease_until < now())
         -- What an undo still holds is not free yet for the next file.
         AND (confirming OR NOT EXISTS (
-              SELECT 1 FROM bank_imports u
+              SELECT 1 FROM bank_files u
                WHERE u.merchant_id = i.merchant_id AND u.state = 'UNDONE' AND u.confirming))
       ORDER BY created_at
       LIMIT ${workAtOnce}`,
@@ -64,7 +64,7 @@ export const selectWork = (db: Database, folderId: string | null): Promise<Found
 export async function takeLease(db: Database, work: Work, holder: string): Promise<LeasedWork | null> {
   const [taken] = await platformRows<LeasedWork>(
     db,
-    `UPDATE bank_imports
+    `UPDATE bank_files
         SET lease_holder = $3, lease_until = now() + interval '${leaseSeconds} seconds',
             attempts = attempts + CASE WHEN confirming THEN 0 ELSE 1 END,
             state = CASE WHEN state IN ('RECEIVED', 'MATCHING') THEN 'READING' ELSE state END
@@ -81,7 +81,7 @@ export async function takeLease(db: Database, work: Work, holder: string): Promi
 export const releaseLease = (db: Database, { merchantId, bankFileId, holder }: LeasedWork, waitSeconds = 0) =>
   platformRows(
     db,
-    `UPDATE bank_imports SET lease_holder = NULL, lease_until = now() + make_interval(secs => $4)
+    `UPDATE bank_files SET lease_holder = NULL, lease_until = now() + make_interval(secs => $4)
       WHERE merchant_id = $1 AND id = $2 AND lease_holder = $3`,
     [merchantId, bankFileId, holder, waitSeconds],
   );
@@ -95,7 +95,7 @@ export interface Progress {
 /** Keeps the lease and says how far the work is. False where the lease was lost. */
 export const renewLease = async (tx: Tx, work: LeasedWork, progress: Progress): Promise<boolean> =>
   (await tx.change(
-    `UPDATE bank_imports
+    `UPDATE bank_files
         SET lease_until = now() + interval '${leaseSeconds} seconds', stage = $3, stage_part = $4, stage_total = $5,
             state = CASE WHEN state = 'READING' AND $3 IN ('match', 'judge', 'save') THEN 'MATCHING' ELSE state END
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
@@ -107,7 +107,7 @@ const ending = `lease_holder = NULL, lease_until = NULL, stage = NULL, stage_par
 /** The columns wait for a person. */
 export const waitForLayout = (tx: Tx, work: LeasedWork, proposal: LayoutProposal): Promise<number> =>
   tx.change(
-    `UPDATE bank_imports SET state = 'WAITING_LAYOUT', proposal = $3, ${ending}
+    `UPDATE bank_files SET state = 'WAITING_LAYOUT', proposal = $3, ${ending}
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
     [work.bankFileId, work.holder, storableJson(proposal)],
   );
@@ -115,7 +115,7 @@ export const waitForLayout = (tx: Tx, work: LeasedWork, proposal: LayoutProposal
 /** A layout that was remembered is as good as one that was confirmed. */
 export const adoptLayout = (tx: Tx, work: LeasedWork, layout: Layout, bankName: string): Promise<number> =>
   tx.change(
-    `UPDATE bank_imports SET layout = $3, bank_name = $4
+    `UPDATE bank_files SET layout = $3, bank_name = $4
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
     [work.bankFileId, work.holder, layout, bankName],
   );
@@ -128,7 +128,7 @@ export const refuseBankFile = (
   at: Date,
 ): Promise<number> =>
   tx.change(
-    `UPDATE bank_imports SET state = 'REFUSED', refusal = $3, finished_at = $4, proposal = NULL, ${ending}
+    `UPDATE bank_files SET state = 'REFUSED', refusal = $3, finished_at = $4, proposal = NULL, ${ending}
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
     [work.bankFileId, work.holder, refusal, at],
   );
@@ -146,7 +146,7 @@ export interface BankFileEnd {
 /** The verdict. Zero where the lease was lost: the caller rolls everything back. */
 export const finishBankFile = (tx: Tx, work: LeasedWork, end: BankFileEnd): Promise<number> =>
   tx.change(
-    `UPDATE bank_imports
+    `UPDATE bank_files
         SET state = 'DONE', verdict = $3, summary = $4, lines_read = $5, lines_rejected = $6, first_day = $7,
             last_day = $8, finished_at = $9, proposal = NULL, confirming = true, confirmed_through = 0, ${ending}
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,

@@ -43,11 +43,11 @@ const columns = `id::text, uuid::text, file_name AS "fileName", size_bytes AS "s
   lines_read AS "linesRead", lines_rejected AS "linesRejected", first_day AS "firstDay", last_day AS "lastDay",
   verdict, summary, confirming, settled, settled_at AS "settledAt"`;
 
-/** Files that ask for a person, as the index bank_imports_open has them. */
+/** Files that ask for a person, as the index bank_files_open has them. */
 const openCondition = `(state = 'WAITING_LAYOUT'
            OR (state = 'DONE' AND verdict <> 'BALANCED' AND settled_at IS NULL))`;
 
-/** Served by bank_imports_list, and bank_imports_open. `before` is the last row of the page before. */
+/** Served by bank_files_list, and bank_files_open. `before` is the last row of the page before. */
 export const selectBankFiles = (
   tx: Tx,
   only: 'open' | undefined,
@@ -55,7 +55,7 @@ export const selectBankFiles = (
   limit: number,
 ): Promise<BankFileRecord[]> =>
   tx.rows<BankFileRecord>(
-    `SELECT ${columns} FROM bank_imports
+    `SELECT ${columns} FROM bank_files
       WHERE merchant_id = tenant_id()
         ${only === 'open' ? `AND ${openCondition}` : ''}
         AND ($1::timestamptz IS NULL OR (created_at, id) < ($1::timestamptz, $2::bigint))
@@ -65,22 +65,22 @@ export const selectBankFiles = (
   );
 
 export const selectBankFile = (tx: Tx, id: string): Promise<BankFileRecord | null> =>
-  tx.row<BankFileRecord>(`SELECT ${columns} FROM bank_imports WHERE merchant_id = tenant_id() AND id = $1`, [
+  tx.row<BankFileRecord>(`SELECT ${columns} FROM bank_files WHERE merchant_id = tenant_id() AND id = $1`, [
     id,
   ]);
 
-/** The bank file that holds these bytes, whatever became of it but refused or undone. Served by bank_imports_same. */
+/** The bank file that holds these bytes, whatever became of it but refused or undone. Served by bank_files_same. */
 export const selectSameBankFile = (tx: Tx, sha256: Buffer): Promise<BankFileRecord | null> =>
   tx.row<BankFileRecord>(
-    `SELECT ${columns} FROM bank_imports
+    `SELECT ${columns} FROM bank_files
       WHERE merchant_id = tenant_id() AND sha256 = $1 AND state NOT IN ('REFUSED', 'UNDONE')`,
     [sha256],
   );
 
-/** The bank file that runs for this merchant, if any. Served by bank_imports_running. */
+/** The bank file that runs for this merchant, if any. Served by bank_files_running. */
 export const selectRunningBankFile = (tx: Tx): Promise<{ id: string } | null> =>
   tx.row<{ id: string }>(
-    `SELECT id::text FROM bank_imports
+    `SELECT id::text FROM bank_files
       WHERE merchant_id = tenant_id() AND state IN ('RECEIVED', 'READING', 'MATCHING')`,
   );
 
@@ -98,7 +98,7 @@ export interface NewBankFile {
 /** Null where the same bytes are there already or another bank file of the merchant runs: two unique keys decide. */
 export const insertBankFile = (tx: Tx, made: NewBankFile): Promise<BankFileRecord | null> =>
   tx.row<BankFileRecord>(
-    `INSERT INTO bank_imports
+    `INSERT INTO bank_files
        (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by, uploaded_by_name, created_at, folder_id)
      VALUES (tenant_id(), $1, $2, $3, $4, 'RECEIVED', $5, $6, $7, $8)
      ON CONFLICT DO NOTHING
@@ -123,7 +123,7 @@ export const saveConfirmedLayout = async (
   bankName: string,
 ): Promise<boolean> =>
   (await tx.change(
-    `UPDATE bank_imports
+    `UPDATE bank_files
         SET state = 'RECEIVED', layout = $2, bank_name = $3, lease_until = NULL, attempts = 0
       WHERE merchant_id = tenant_id() AND id = $1 AND state = 'WAITING_LAYOUT'`,
     [id, layout, bankName],
@@ -132,7 +132,7 @@ export const saveConfirmedLayout = async (
 /** Takes the work from whoever still reads the file or marks its payments: the next one finds an undo to do. */
 export const markUndone = async (tx: Tx, id: string, at: Date): Promise<BankFileRecord | null> =>
   tx.row<BankFileRecord>(
-    `UPDATE bank_imports
+    `UPDATE bank_files
         SET state = 'UNDONE', finished_at = $2, confirming = (state = 'DONE'), confirmed_through = 0,
             lease_holder = NULL, lease_until = NULL
       WHERE merchant_id = tenant_id() AND id = $1 AND state NOT IN ('REFUSED', 'UNDONE')
@@ -166,20 +166,20 @@ export const selectLayout = (
     [signature],
   );
 
-/** The files that ask for a person, unbalanced ones first, and how many they are. Served by bank_imports_open. */
+/** The files that ask for a person, unbalanced ones first, and how many they are. Served by bank_files_open. */
 export async function selectOpenBankFiles(
   tx: Tx,
   limit: number,
 ): Promise<{ rows: BankFileRecord[]; total: number }> {
   const rows = await tx.rows<BankFileRecord>(
-    `SELECT ${columns} FROM bank_imports
+    `SELECT ${columns} FROM bank_files
       WHERE merchant_id = tenant_id() AND ${openCondition}
       ORDER BY state = 'WAITING_LAYOUT', verdict = 'INCOMPLETE', created_at DESC, id DESC
       LIMIT ${limit}`,
   );
   if (rows.length < limit) return { rows, total: rows.length };
   const counted = await tx.row<{ total: number }>(
-    `SELECT count(*) AS total FROM bank_imports WHERE merchant_id = tenant_id() AND ${openCondition}`,
+    `SELECT count(*) AS total FROM bank_files WHERE merchant_id = tenant_id() AND ${openCondition}`,
   );
   return { rows, total: counted?.total ?? rows.length };
 }

@@ -17,7 +17,7 @@ export async function takeClaims(tx: Tx, bankFileId: string, after: number): Pro
   await tx.change(
     `INSERT INTO next_claims
      SELECT seq, transaction_id FROM bank_entries
-      WHERE merchant_id = tenant_id() AND import_id = $1 AND seq > $2 AND claims
+      WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND claims
       ORDER BY seq LIMIT ${confirmationsAtOnce}`,
     [bankFileId, after],
   );
@@ -29,7 +29,7 @@ export async function takeClaims(tx: Tx, bankFileId: string, after: number): Pro
 export async function confirmTaken(tx: Tx, bankFileId: string, at: Date): Promise<void> {
   await tx.change(
     `WITH changed AS (
-       UPDATE transactions t SET bank_confirmed_at = $1, bank_import_id = $2
+       UPDATE transactions t SET bank_confirmed_at = $1, bank_file_id = $2
          FROM next_claims c
         WHERE t.merchant_id = tenant_id() AND t.id = c.transaction_id AND t.bank_confirmed_at IS NULL
         RETURNING t.id)
@@ -46,7 +46,7 @@ export const selectProven = (tx: Tx, bankFileId: string): Promise<{ id: string }
   tx.rows<{ id: string }>(
     `SELECT t.id::text
        FROM next_claims c
-       JOIN bank_entries e ON e.merchant_id = tenant_id() AND e.import_id = $1 AND e.seq = c.seq
+       JOIN bank_entries e ON e.merchant_id = tenant_id() AND e.bank_file_id = $1 AND e.seq = c.seq
        JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = c.transaction_id
       WHERE t.under_review AND abs(e.bank_minor) = t.amount_minor
       ORDER BY t.id`,
@@ -58,7 +58,7 @@ export const selectDecided = (tx: Tx, bankFileId: string): Promise<{ id: string 
   tx.rows<{ id: string }>(
     `SELECT DISTINCT r.transaction_id AS number, r.transaction_id::text AS id
        FROM reviews r JOIN next_claims c ON c.transaction_id = r.transaction_id
-      WHERE r.merchant_id = tenant_id() AND r.decided_by_import = $1
+      WHERE r.merchant_id = tenant_id() AND r.decided_by_bank_file = $1
       ORDER BY number`,
     [bankFileId],
   );
@@ -67,16 +67,16 @@ export const selectDecided = (tx: Tx, bankFileId: string): Promise<{ id: string 
 export async function unconfirmTaken(tx: Tx, bankFileId: string): Promise<void> {
   await tx.change(
     `WITH changed AS (
-       UPDATE transactions t SET bank_confirmed_at = NULL, bank_import_id = NULL
+       UPDATE transactions t SET bank_confirmed_at = NULL, bank_file_id = NULL
          FROM next_claims c
-        WHERE t.merchant_id = tenant_id() AND t.id = c.transaction_id AND t.bank_import_id = $1
+        WHERE t.merchant_id = tenant_id() AND t.id = c.transaction_id AND t.bank_file_id = $1
         RETURNING t.id)
      INSERT INTO ${changedTable} SELECT id FROM changed`,
     [bankFileId],
   );
   await tx.change(
     `UPDATE bank_entries e SET claims = false FROM next_claims c
-      WHERE e.merchant_id = tenant_id() AND e.import_id = $1 AND e.seq = c.seq`,
+      WHERE e.merchant_id = tenant_id() AND e.bank_file_id = $1 AND e.seq = c.seq`,
     [bankFileId],
   );
 }
@@ -89,7 +89,7 @@ export const saveConfirmed = (
   done: boolean,
 ): Promise<number> =>
   tx.change(
-    `UPDATE bank_imports
+    `UPDATE bank_files
         SET confirmed_through = $3, confirming = NOT $4::boolean,
             lease_holder = CASE WHEN $4 THEN NULL ELSE lease_holder END,
             lease_until = now() + CASE WHEN $4 THEN NULL ELSE interval '15 seconds' END
@@ -103,7 +103,7 @@ export interface ConfirmedSoFar {
 }
 export const selectConfirmedThrough = async (tx: Tx, bankFileId: string): Promise<ConfirmedSoFar> => {
   const row = await tx.row<ConfirmedSoFar>(
-    `SELECT confirmed_through AS through, file_name AS "fileName" FROM bank_imports
+    `SELECT confirmed_through AS through, file_name AS "fileName" FROM bank_files
       WHERE merchant_id = tenant_id() AND id = $1`,
     [bankFileId],
   );

@@ -97,7 +97,7 @@ test.each([
     const { own, id, get } = await fileWithFormula();
     await platformRows(
       own.portal.db,
-      `UPDATE bank_imports SET summary = jsonb_set(summary, '{exceptionCount}', to_jsonb($2::int)) WHERE id = $1`,
+      `UPDATE bank_files SET summary = jsonb_set(summary, '{exceptionCount}', to_jsonb($2::int)) WHERE id = $1`,
       [id, maxRows + 1],
     );
     const answer = await get({ format });

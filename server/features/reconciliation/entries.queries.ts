@@ -42,7 +42,7 @@ export const selectEntries = (
 ): Promise<EntryRecord[]> =>
   tx.rows<EntryRecord>(
     `SELECT ${columns} FROM bank_entries
-      WHERE merchant_id = tenant_id() AND import_id = $1 AND seq > $2 AND seq <= $3
+      WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND seq <= $3
       ORDER BY seq LIMIT $4`,
     [bankFileId, from.after, from.upTo, from.limit],
   );
@@ -56,7 +56,7 @@ export const selectEntriesOf = (
 ): Promise<EntryRecord[]> =>
   tx.rows<EntryRecord>(
     `SELECT ${columns} FROM bank_entries
-      WHERE merchant_id = tenant_id() AND import_id = $1 AND seq > $2 AND outcome = $3 AND outcome <> 'matched'
+      WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND outcome = $3 AND outcome <> 'matched'
       ORDER BY seq LIMIT $4`,
     [bankFileId, from.after, outcome, from.limit],
   );
@@ -77,7 +77,7 @@ export const selectLineNotes = (
 ): Promise<LineNoteRecord[]> =>
   tx.rows<LineNoteRecord>(
     `SELECT seq, line, code, field, value FROM bank_line_notes
-      WHERE merchant_id = tenant_id() AND import_id = $1 AND kind = $2 AND seq > $3
+      WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND kind = $2 AND seq > $3
       ORDER BY seq LIMIT $4`,
     [bankFileId, kind, from.after, from.limit],
   );

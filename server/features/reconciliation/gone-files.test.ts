@@ -42,7 +42,7 @@ async function uploaded(own: BankWorld): Promise<{ id: string; uuid: string; con
   const answer = await upload(own, content);
   expect(answer.statusCode).toBe(201);
   const { id } = answer.json<{ bankFile: { id: string } }>().bankFile;
-  const { rows } = await portal.db.platform.query('SELECT uuid FROM bank_imports WHERE id = $1', [id]);
+  const { rows } = await portal.db.platform.query('SELECT uuid FROM bank_files WHERE id = $1', [id]);
   return { id, uuid: rows[0].uuid, content };
 }
 const lose = (uuid: string): Promise<void> => rm(bankFilePath(portal.bankFiles, uuid));
@@ -52,7 +52,7 @@ async function untilEnded(own: BankWorld, id: string, runner: BankFileRunner): P
   for (let look = 0; look < 20; look++) {
     await runner.idle();
     const { rows } = await portal.db.platform.query(
-      `UPDATE bank_imports SET lease_until = NULL WHERE id = $1 AND lease_holder IS NULL
+      `UPDATE bank_files SET lease_until = NULL WHERE id = $1 AND lease_holder IS NULL
        RETURNING attempts, state`,
       [id],
     );

@@ -57,7 +57,7 @@ async function expectWholeOnce(own: BankWorld, id: string): Promise<void> {
     own.portal.db,
     own.merchant.merchantId,
     `SELECT count(*) AS count, count(*) FILTER (WHERE claims) AS claims FROM bank_entries
-      WHERE merchant_id = tenant_id() AND import_id = $1`,
+      WHERE merchant_id = tenant_id() AND bank_file_id = $1`,
     [id],
   );
   expect(entries).toEqual({ count: manyLines + 1, claims: 1 });
@@ -131,7 +131,7 @@ test('an undo in the middle of the confirmations: whoever confirms stops, and no
   await tenantRows(
     db,
     merchantId,
-    `UPDATE bank_imports SET confirming = true, confirmed_through = 0, lease_holder = $2,
+    `UPDATE bank_files SET confirming = true, confirmed_through = 0, lease_holder = $2,
             lease_until = now() + interval '1 hour'
       WHERE merchant_id = tenant_id() AND id = $1`,
     [id, holder],

@@ -74,6 +74,6 @@ async function aloneOrRefused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw violates(error, 'bank_imports_running') ? bankFileRunning(undefined) : error;
+    throw violates(error, 'bank_files_running') ? bankFileRunning(undefined) : error;
   }
 }

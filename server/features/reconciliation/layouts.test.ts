@@ -119,10 +119,9 @@ test('409: two files whose columns are confirmed at the same moment: one goes on
   let answer: Promise<{ statusCode: number; json(): unknown }> | undefined;
   // The first one is about to be committed when the second one looks for others and finds none.
   await inTenant(db, own.merchant.merchantId, async (tx) => {
-    await tx.change(
-      `UPDATE bank_imports SET state = 'RECEIVED' WHERE merchant_id = tenant_id() AND id = $1`,
-      [first],
-    );
+    await tx.change(`UPDATE bank_files SET state = 'RECEIVED' WHERE merchant_id = tenant_id() AND id = $1`, [
+      first,
+    ]);
     const { pid } = (await tx.row<{ pid: number }>('SELECT pg_backend_pid() AS pid')) ?? { pid: 0 };
     answer = own.portal.call(contract.confirmLayout, { params: { id: second }, body }, { token: own.token });
     // On a cluster they wait for each other where the rows lie, and Citus tells who does.

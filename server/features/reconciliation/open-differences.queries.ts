@@ -23,13 +23,13 @@ export interface TouchedBankFile {
 export async function lockTouched(tx: Tx, bankFileId: string): Promise<TouchedBankFile[]> {
   const locked = await tx.rows<TouchedBankFile>(
     `SELECT id::text, lines_rejected AS "linesRejected", summary
-       FROM bank_imports i
+       FROM bank_files i
       WHERE merchant_id = tenant_id()
         AND (id = $1 OR (state = 'DONE' AND verdict <> 'BALANCED' AND EXISTS (
               SELECT 1 FROM bank_entries e
                 JOIN bank_entries c ON c.merchant_id = tenant_id() AND c.transaction_id = e.transaction_id
-                 AND c.claims AND c.import_id = $1
-               WHERE e.merchant_id = tenant_id() AND e.import_id = i.id
+                 AND c.claims AND c.bank_file_id = $1
+               WHERE e.merchant_id = tenant_id() AND e.bank_file_id = i.id
                  AND e.outcome = 'missingInBank' AND e.outcome <> 'matched')))
       ORDER BY id FOR UPDATE`,
     [bankFileId],
@@ -43,16 +43,16 @@ export async function selectBrought(
   bankFileIds: readonly string[],
 ): Promise<Map<string, SettledPart[]>> {
   const rows = await tx.rows<SettledPart & { bankFileId: string }>(
-    `SELECT e.import_id::text AS "bankFileId", e.currency, count(*) AS count,
+    `SELECT e.bank_file_id::text AS "bankFileId", e.currency, count(*) AS count,
             -sum(least(e.difference_minor, 0)) AS minor
        FROM bank_entries e
        JOIN bank_entries c ON c.merchant_id = tenant_id() AND c.transaction_id = e.transaction_id AND c.claims
-       JOIN bank_imports later ON later.merchant_id = tenant_id() AND later.id = c.import_id
+       JOIN bank_files later ON later.merchant_id = tenant_id() AND later.id = c.bank_file_id
         AND later.state = 'DONE'
-      WHERE e.merchant_id = tenant_id() AND e.import_id = ANY ($1)
+      WHERE e.merchant_id = tenant_id() AND e.bank_file_id = ANY ($1)
         AND e.outcome = 'missingInBank' AND e.outcome <> 'matched'
-      GROUP BY e.import_id, e.currency
-      ORDER BY e.import_id, e.currency`,
+      GROUP BY e.bank_file_id, e.currency
+      ORDER BY e.bank_file_id, e.currency`,
     [bankFileIds],
   );
   const byBankFile = new Map<string, SettledPart[]>();
@@ -68,6 +68,6 @@ export const saveSettled = (
   settledAt: Date | null,
 ): Promise<number> =>
   tx.change(
-    `UPDATE bank_imports SET settled = $2, settled_at = $3 WHERE merchant_id = tenant_id() AND id = $1`,
+    `UPDATE bank_files SET settled = $2, settled_at = $3 WHERE merchant_id = tenant_id() AND id = $1`,
     [bankFileId, JSON.stringify(settled), settledAt],
   );

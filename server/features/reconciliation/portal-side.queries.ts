@@ -30,7 +30,7 @@ const ownColumns = {
   originalId: 't.original_id',
 } as const;
 /** What earlier files said: c is the entry that holds the payment, a an earlier file that awaits it. */
-const joinedColumns = { claimedBy: 'c.import_id', awaited: '(a.transaction_id IS NOT NULL)' } as const;
+const joinedColumns = { claimedBy: 'c.bank_file_id', awaited: '(a.transaction_id IS NOT NULL)' } as const;
 const firstTimeColumns = { claimedBy: 'NULL', awaited: 'false' } as const;
 
 const columnList = (earlier: Record<'claimedBy' | 'awaited', string>): string => {
@@ -59,8 +59,8 @@ const againSql = (tenant: string, scope: PortalScope): string => `
   COPY (
     WITH awaited AS (
       SELECT DISTINCT e.transaction_id
-        FROM bank_imports i
-        JOIN bank_entries e ON e.merchant_id = i.merchant_id AND e.import_id = i.id
+        FROM bank_files i
+        JOIN bank_entries e ON e.merchant_id = i.merchant_id AND e.bank_file_id = i.id
        WHERE i.merchant_id = ${tenant} AND i.state = 'DONE'
          AND i.last_day >= ${quotedDay(scope.loadFromDay)}::date - ${earlierDays}
          AND e.outcome = 'timing' AND e.outcome <> 'matched')
@@ -74,7 +74,7 @@ const againSql = (tenant: string, scope: PortalScope): string => `
 /** Whether any other file near these days holds or awaits payments; without one the joins are left out. */
 const hasEarlierFiles = async (tx: Tx, { loadFromDay, loadToDay }: PortalScope): Promise<boolean> =>
   (await tx.row(
-    `SELECT 1 AS one FROM bank_imports
+    `SELECT 1 AS one FROM bank_files
       WHERE merchant_id = tenant_id() AND (state = 'DONE' OR confirming)
         AND last_day >= $1::date - ${earlierDays} AND first_day <= $2::date + ${earlierDays}
       LIMIT 1`,

@@ -265,8 +265,8 @@ async function stateOf(own: BankWorld, { id }: Sold) {
   const rows = await tenantRows(
     own.portal.db,
     own.merchant.merchantId,
-    `SELECT status, under_review, holds_lock, fee_minor::integer, bank_import_id::text AS file, r.decision,
-            r.decided_by_import::text AS decider
+    `SELECT status, under_review, holds_lock, fee_minor::integer, bank_file_id::text AS file, r.decision,
+            r.decided_by_bank_file::text AS decider
        FROM transactions t JOIN reviews r ON r.merchant_id = t.merchant_id AND r.transaction_id = t.id
       WHERE t.merchant_id = tenant_id() AND t.id = $1`,
     [id],

@@ -47,9 +47,9 @@ const notByCopy = ({ distributed }: Tx, key: string): string =>
 /** Moves what came into the bank file. A payment that another bank file holds fails the unique key, and the transaction. */
 export const takeEntries = (tx: Tx, bankFileId: string): Promise<number> =>
   tx.change(
-    `INSERT INTO bank_entries (merchant_id, import_id, ${columnList})
+    `INSERT INTO bank_entries (merchant_id, bank_file_id, ${columnList})
      SELECT tenant_id(), $1, ${columnList} FROM incoming_entries
-     ${notByCopy(tx, 'merchant_id, import_id, seq')}`,
+     ${notByCopy(tx, 'merchant_id, bank_file_id, seq')}`,
     [bankFileId],
   );
 
@@ -66,11 +66,11 @@ export async function insertLineNotes(
   ];
   if (notes.length === 0) return;
   await tx.change(
-    `INSERT INTO bank_line_notes (merchant_id, import_id, seq, kind, line, code, field, value)
+    `INSERT INTO bank_line_notes (merchant_id, bank_file_id, seq, kind, line, code, field, value)
      SELECT tenant_id(), $1, seq, kind, line, code, field, value
        FROM json_to_recordset($2::json) AS note
             (seq bigint, kind text, line bigint, code text, field text, value text)
-     ${notByCopy(tx, 'merchant_id, import_id, kind, seq')}`,
+     ${notByCopy(tx, 'merchant_id, bank_file_id, kind, seq')}`,
     [bankFileId, storableJson(notes)],
   );
 }

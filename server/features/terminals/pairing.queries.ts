@@ -19,10 +19,10 @@ export const spendPairingCode = (
        SELECT tid, public_key FROM terminal_directory WHERE tid = $1 FOR UPDATE
      )
      UPDATE terminal_directory AS terminal
-        SET public_key = $3, serial_number = $4, enrol_code_hash = NULL, enrol_expires_at = NULL
+        SET public_key = $3, serial_number = $4, pairing_code_hash = NULL, pairing_code_expires_at = NULL
        FROM before
       WHERE terminal.tid = before.tid AND retired_at IS NULL
-        AND ((enrol_code_hash = $2 AND enrol_expires_at > $5) OR terminal.public_key = $3)
+        AND ((pairing_code_hash = $2 AND pairing_code_expires_at > $5) OR terminal.public_key = $3)
       RETURNING terminal.merchant_id::text AS "merchantId", terminal.terminal_id::text AS "terminalId",
         before.public_key IS NOT DISTINCT FROM $3 AS "isRepeat"`,
     [pairing.tid, pairing.codeHash, pairing.publicKey, pairing.serial, pairing.at],

@@ -44,7 +44,7 @@ export async function setPairingCode(
   expiresAt: Date,
 ): Promise<string | null> {
   const row = await tx.row<{ tid: string }>(
-    `UPDATE terminal_directory SET enrol_code_hash = $3, enrol_expires_at = $4
+    `UPDATE terminal_directory SET pairing_code_hash = $3, pairing_code_expires_at = $4
       WHERE merchant_id = $1 AND terminal_id = $2 AND retired_at IS NULL RETURNING tid`,
     [merchantId, terminalId, codeHash, expiresAt],
   );

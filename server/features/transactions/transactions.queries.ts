@@ -74,7 +74,7 @@ export const selectDetail = (tx: Tx, id: string, own: OwnScope | null): Promise<
             t.receipt, t.result_seq AS "resultSeq", t.query_count AS "queryCount"
        FROM transactions t
        JOIN branches b ON b.merchant_id = t.merchant_id AND b.id = t.branch_id
-       LEFT JOIN bank_imports i ON i.merchant_id = t.merchant_id AND i.id = t.bank_import_id
+       LEFT JOIN bank_files i ON i.merchant_id = t.merchant_id AND i.id = t.bank_file_id
       WHERE t.merchant_id = tenant_id() AND t.id = $1
         AND ($2::bigint IS NULL OR t.cashier_id = $2 OR t.terminal_id = $3)`,
     [id, own?.userId ?? null, own?.terminalId ?? null],

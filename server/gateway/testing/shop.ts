@@ -64,7 +64,7 @@ export async function openShop(db: Database, terminalCount: number): Promise<Sho
         cashierId,
       ]);
       await tx.rows(
-        `INSERT INTO terminal_directory (tid, merchant_id, terminal_id, enrol_code_hash, enrol_expires_at)
+        `INSERT INTO terminal_directory (tid, merchant_id, terminal_id, pairing_code_hash, pairing_code_expires_at)
          VALUES ($1, $2, $3, $4, $5)`,
         [tid, merchantId, terminalId, pairingCodeHash(enrolCode), farAway],
       );

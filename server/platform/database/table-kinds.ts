@@ -22,7 +22,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   audit_entries: 'merchant',
   audit_heads: 'merchant',
   bank_entries: 'merchant',
-  bank_imports: 'merchant',
+  bank_files: 'merchant',
   bank_layouts: 'merchant',
   bank_line_notes: 'merchant',
   discount_rates: 'merchant',
