@@ -1,16 +1,12 @@
 import * as z from 'zod';
+import { emailShape } from './email.ts';
 import { idParams, instant, rowId } from './page.ts';
 import { everyRole } from './roles.ts';
 import { defineRoute } from './route.ts';
+import { sealed } from './sealed.ts';
 
 /** The own account: profile, password, trusted devices, sessions (rules S3 and D7). */
 export const fullNameMax = 120;
-
-/** Base64 of an RSA-OAEP (SHA-1) ciphertext under the sign-in key, as in sign-in. */
-const sealed = z
-  .string()
-  .max(700)
-  .regex(/^[A-Za-z0-9+/]+={0,2}$/);
 
 /** A Saudi mobile in its one stored form; `readMobile` makes it of what people type. */
 export const mobileShape = /^\+9665\d{8}$/;
@@ -44,7 +40,7 @@ export const changeProfile = defineRoute({
   summary: 'Asks for a change of name, e-mail or mobile; it is made when the link of its mail is followed',
   body: z.object({
     fullName: z.string().trim().min(2).max(fullNameMax),
-    email: z.email().max(254),
+    email: z.string().regex(emailShape),
     mobile: z.string().regex(mobileShape).nullable(),
   }),
   /** Where the link went; null where nothing was to change. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { day, instant, rowId } from './page.ts';
 import { everyRole, roles } from './roles.ts';
 import { defineRoute } from './route.ts';
+import { sealed } from './sealed.ts';
 
 /** Sign-in (rules S2, S4, S5, S7 and D7). */
 export const otpLength = 6;
@@ -20,12 +21,6 @@ export const freshSignInMinutes = 15;
 export const mailLinkHours = 24;
 /** What RSA-OAEP with SHA-1 takes under a key of 2048 bits, as older ones have that are still handed out. */
 export const credentialBytes = 214;
-
-/** Base64 of an RSA-OAEP (SHA-1) ciphertext under the public key's pem. */
-const sealed = z
-  .string()
-  .max(700)
-  .regex(/^[A-Za-z0-9+/]+={0,2}$/);
 
 export const signedIn = z.object({
   accessToken: z.string(),

@@ -1,3 +1,4 @@
+import { readEmail } from './email.ts';
 import { readMobile } from './mobile.ts';
 import { latinDigits } from './money.ts';
 import { passwordStrength } from './password-strength.ts';
@@ -55,13 +56,6 @@ const password = (text: string): string | null => {
   const fits = new TextEncoder().encode(text).length <= onboardingLimits.passwordBytes;
   return fits && passwordStrength(text) === 'Strong' ? text : null;
 };
-const email = (text: string): string | null => {
-  const address = plain(text);
-  const isWhole = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}$/.test(
-    address,
-  );
-  return isWhole && address.length <= 254 && !address.includes('..') ? address : null;
-};
 const username = shaped(/^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,30}[A-Za-z0-9])?$/, /$^/g);
 const personName = words(2, 120, /^[\p{L}\p{M}][\p{L}\p{M} .'’-]*$/u);
 
@@ -77,7 +71,7 @@ export const fieldRules = {
   'account.password': rule('passwordRequired', 'passwordWeak', password),
   'business.name': rule('businessNameRequired', 'businessNameInvalid', words(2, 120)),
   'business.cr': rule('crRequired', 'crInvalid', shaped(/^[1-7]\d{9}$/)),
-  'business.email': rule('emailRequired', 'emailInvalid', email),
+  'business.email': rule('emailRequired', 'emailInvalid', readEmail),
   'business.mobile': rule('mobileRequired', 'mobileInvalid', readMobile),
   'business.bank': rule(
     'bankRequired',

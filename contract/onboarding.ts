@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { onboardingLimits } from './onboarding-rules.ts';
 import { rowId } from './page.ts';
 import { defineRoute } from './route.ts';
+import { sealed } from './sealed.ts';
 
 /**
  * Merchant onboarding: from the application to the mail that asks for a correction. A draft's token is made by
@@ -29,11 +30,6 @@ export type DocumentType = (typeof documentTypes)[number];
 
 /** 32 bytes in base64url. */
 const token = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
-/** Base64 of an RSA-OAEP (SHA-1) ciphertext under the sign-in key. */
-const sealed = z
-  .string()
-  .max(700)
-  .regex(/^[A-Za-z0-9+/]+={0,2}$/);
 /** Length alone is checked here; contract/onboarding-rules.ts knows the rest and names its texts. */
 const text = z.string().max(300);
 

@@ -1,3 +1,4 @@
+import { emailShape } from '@mizan/contract/email.ts';
 import { passwordStrength } from '@mizan/contract/password-strength.ts';
 import { insertAdministrator } from './admin-create.queries.ts';
 import { WrongSetting } from './config.ts';
@@ -11,8 +12,6 @@ export interface Administrator {
   fullName: string;
   password: string;
 }
-
-const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** What was typed, in order. @throws WrongSetting with one clear line */
 export function readAdministrator({ email, fullName, password }: Administrator): Administrator {

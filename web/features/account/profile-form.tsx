@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { fullNameMax } from '@mizan/contract/account.ts';
+import { readEmail } from '@mizan/contract/email.ts';
 import { readMobile } from '@mizan/contract/mobile.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -14,8 +15,6 @@ import classes from './account.module.css';
 import { type Profile, saveProfile, useRefreshAccount } from './account.queries.ts';
 
 const nameMin = 2;
-/** Something before and after one @, with a dot behind it: the link that is sent proves the rest. */
-const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export interface ProfileFormProps {
   profile: Profile;
@@ -41,18 +40,19 @@ export function ProfileForm({ profile, pendingEmail }: ProfileFormProps) {
   });
   const isChanged = (['fullName', 'email', 'mobile'] as const).some((name) => fields[name] !== sent[name]);
   useUnsaved(isChanged && !save.isPending);
+  const email = readEmail(fields.email);
   const mobile = readMobile(fields.mobile);
   const problems = {
     fullName: fields.fullName.trim().length < nameMin && t('common:validation.required'),
-    email: !emailShape.test(fields.email.trim()) && t('account:profile.emailInvalid'),
+    email: email === null && t('account:profile.emailInvalid'),
     mobile: fields.mobile.trim() !== '' && mobile === null && t('account:profile.mobileInvalid'),
   };
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     setChecked(true);
-    if (problems.fullName || problems.email || problems.mobile) return focusInvalid(event.currentTarget);
-    save.mutate({ fullName: fields.fullName.trim(), email: fields.email.trim(), mobile });
+    if (problems.fullName || email === null || problems.mobile) return focusInvalid(event.currentTarget);
+    save.mutate({ fullName: fields.fullName.trim(), email, mobile });
   }
   const field = (name: keyof typeof fields) => ({
     value: fields[name],
