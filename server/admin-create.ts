@@ -1,7 +1,7 @@
 import { emailShape } from '@mizan/contract/email.ts';
 import { passwordStrength } from '@mizan/contract/password-strength.ts';
-import { insertAdministrator } from './admin-create.queries.ts';
 import { WrongSetting } from './config.ts';
+import { addUserIfFree } from './features/users/users.service.ts';
 import { type Database, inPlatform } from './platform/database/database.ts';
 import type { IsBreached } from './platform/sessions/breached-passwords.ts';
 import { isGuessable } from './platform/sessions/guessable-password.ts';
@@ -43,6 +43,8 @@ export async function addAdministrator(
 ): Promise<void> {
   if (await isBreached(password)) throw new WrongSetting('password', 'is known from a breach: take another');
   const passwordHash = await hashPassword(password);
-  const added = await inPlatform(db, (tx) => insertAdministrator(tx, { email, fullName, passwordHash, at }));
-  if (added === 0) throw new WrongSetting('email', `${email} is in use already`);
+  const administrator = { merchantId: null, role: 'ADMIN', username: null, locale: 'en' } as const;
+  const person = { email, fullName, passwordHash, emailVerifiedAt: at, at };
+  const isAdded = await inPlatform(db, (tx) => addUserIfFree(tx, { ...administrator, ...person }));
+  if (!isAdded) throw new WrongSetting('email', `${email} is in use already`);
 }

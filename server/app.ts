@@ -12,8 +12,8 @@ import { openSignInKeys } from './features/auth/sign-in-keys.ts';
 import { registerDashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { registerExportRoutes } from './features/exports/exports.routes.ts';
 import { registerMerchantsRoutes } from './features/merchants/merchants.routes.ts';
-import { registerSuspensionRoutes } from './features/merchants/suspension.routes.ts';
 import { registerOnboardingRoutes } from './features/onboarding/onboarding.routes.ts';
+import { registerReviewRoutes } from './features/onboarding/review.routes.ts';
 import { tellUnderReview } from './features/onboarding/under-review.service.ts';
 import { registerPasskeyRoutes } from './features/passkeys/passkeys.routes.ts';
 import { registerPasskeySignInRoutes } from './features/passkeys/sign-in/passkey-sign-in.routes.ts';
@@ -22,6 +22,7 @@ import { registerPreferencesRoutes } from './features/preferences/preferences.ro
 import { folderStateOf } from './features/reconciliation/bank-file-folder.ts';
 import { registerReconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts';
 import type { BankFileStore } from './features/reconciliation/reconciliation.service.ts';
+import { registerSuspensionRoutes } from './features/suspension/suspension.routes.ts';
 import { registerTerminalsRoutes } from './features/terminals/terminals.routes.ts';
 import { registerTransactionsRoutes } from './features/transactions/transactions.routes.ts';
 import { countCallFrom } from './platform/attempts/attempts.ts';
@@ -99,7 +100,8 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerAuthRoutes(on, authDeps);
   registerDashboardRoutes(on, { db, clock });
   registerExportRoutes(on, { db, clock, folder, sources: exportSources({ db, clock }) });
-  registerMerchantsRoutes(on, authDeps);
+  registerMerchantsRoutes(on, { db });
+  registerReviewRoutes(on, authDeps);
   registerSuspensionRoutes(on, { db, clock });
   registerOnboardingRoutes(on, { ...authDeps, scanner });
   registerPasskeyRoutes(on, { db, clock, mailer, secret, linkBase, publicUrl: config.publicUrl });

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type Config, WrongSetting } from './config.ts';
 import { fleetFileName, makeDemoData } from './demo/demo-data.ts';
+import { hasMerchant } from './demo/demo-made.queries.ts';
 import { demoPassword, demoSignIns, diyarCoffee } from './demo/demo-merchants.ts';
-import { hasMerchant } from './demo/demo-people.queries.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import type { Clock } from './platform/clock.ts';
 import { type Database, inPlatform } from './platform/database/database.ts';

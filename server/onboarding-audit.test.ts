@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMerchant, addUser, newestMail, signInPortal } from './features/auth/testing/sign-in-portal.ts';
 import { registerMerchantsRoutes } from './features/merchants/merchants.routes.ts';
 import { registerOnboardingRoutes } from './features/onboarding/onboarding.routes.ts';
+import { registerReviewRoutes } from './features/onboarding/review.routes.ts';
 import { newApplicant, newDraft, pdf, upload } from './features/onboarding/testing/applicant.ts';
 import { inPlatform, platformRows } from './platform/database/database.ts';
 import { openSession } from './platform/sessions/sessions.ts';
@@ -13,6 +14,7 @@ const portal = await signInPortal(await testDatabase(), {
   register: (on, deps) => {
     registerOnboardingRoutes(on, { ...deps, scanner: null });
     registerMerchantsRoutes(on, deps);
+    registerReviewRoutes(on, deps);
   },
 });
 afterAll(() => portal.close());

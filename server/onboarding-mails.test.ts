@@ -4,6 +4,7 @@ import { insertLink, type LinkPurpose } from './features/auth/mail-links.queries
 import { addUser, newestMail, signInPortal } from './features/auth/testing/sign-in-portal.ts';
 import { registerMerchantsRoutes } from './features/merchants/merchants.routes.ts';
 import { registerOnboardingRoutes } from './features/onboarding/onboarding.routes.ts';
+import { registerReviewRoutes } from './features/onboarding/review.routes.ts';
 import { newApplicant } from './features/onboarding/testing/applicant.ts';
 import { inPlatform, platformRows } from './platform/database/database.ts';
 import { hashToken, newToken } from './platform/sessions/secret-token.ts';
@@ -15,6 +16,7 @@ const portal = await signInPortal(await testDatabase(), {
   register: (on, deps) => {
     registerOnboardingRoutes(on, { ...deps, scanner: null });
     registerMerchantsRoutes(on, deps);
+    registerReviewRoutes(on, deps);
   },
 });
 afterAll(() => portal.close());

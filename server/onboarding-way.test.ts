@@ -11,6 +11,7 @@ import {
 } from './features/auth/testing/sign-in-portal.ts';
 import { registerMerchantsRoutes } from './features/merchants/merchants.routes.ts';
 import { registerOnboardingRoutes } from './features/onboarding/onboarding.routes.ts';
+import { registerReviewRoutes } from './features/onboarding/review.routes.ts';
 import { type Applicant, newApplicant, pdf, upload } from './features/onboarding/testing/applicant.ts';
 import { registerTerminalsRoutes } from './features/terminals/terminals.routes.ts';
 import { inPlatform, platformRows } from './platform/database/database.ts';
@@ -21,6 +22,7 @@ const portal = await signInPortal(await testDatabase(), {
   register: (on, deps) => {
     registerOnboardingRoutes(on, { ...deps, scanner: null });
     registerMerchantsRoutes(on, deps);
+    registerReviewRoutes(on, deps);
     registerTerminalsRoutes(on, deps);
   },
 });

@@ -12,6 +12,7 @@ import { auditFindings, lockFindings, undeclaredFindings, versionFindings } from
 import { ruleFindings } from './tidy/rules.ts';
 import { functionLimitFindings, sizeFindings } from './tidy/sizes.ts';
 import { projectFiles, type SourceFile } from './tidy/source-files.ts';
+import { ownerFindings, unownedFindings } from './tidy/table-owners.ts';
 import { unusedExportFindings, unusedTextFindings } from './tidy/unused.ts';
 import { nameFindings, placeFindings, wordFindings } from './tidy/words.ts';
 
@@ -110,6 +111,37 @@ test('addresses: the address of a screen is written in the table of screens alon
     "web/users.html:1 writes '/neopaas/portal/login': read it from contract/paths.ts",
     "tools/users.ts:1 writes '/neopass-admin/merchants': read it from contract/paths.ts",
   ]);
+});
+
+test('a table is written by its owner alone, and each table has one', () => {
+  expect(ownerFindings(files)).toEqual([]);
+  expect(unownedFindings()).toEqual([]);
+  const owners = { users: ['features/users'], sessions: ['platform/sessions'], audit_heads: [] };
+  const query = (folder: string, sql: string) =>
+    file(`server/${folder}/a.queries.ts`, `tx.change(\`${sql}\`)`);
+  const breaches = [
+    query('features/account', 'UPDATE users SET locale = $2'),
+    query('features/onboarding', 'INSERT INTO users (id)\n VALUES (1)'),
+    query('platform/audit', 'WITH gone AS (DELETE FROM audit_heads) SELECT 1'),
+    query('features/suspension', 'DELETE FROM ${table}'),
+    file('server/demo/b.ts', "const people = 'users';\ntx.change(`DELETE FROM ${people}`);"),
+  ];
+  const own = [
+    query('features/users', 'UPDATE users SET locale = $2'),
+    query('features/account', 'SELECT * FROM users FOR UPDATE OF users'),
+    query('features/account/testing', 'UPDATE users SET locale = $2'),
+  ];
+  expect(ownerFindings([...breaches, ...own], owners)).toEqual([
+    'server/features/account/a.queries.ts writes users: call a service of features/users, who owns it',
+    'server/features/onboarding/a.queries.ts writes users: call a service of features/users, who owns it',
+    'server/platform/audit/a.queries.ts writes audit_heads: call a service of nobody, who owns it',
+    'server/features/suspension/a.queries.ts writes a table whose name nobody can read: write it out',
+    'server/demo/b.ts writes users: call a service of features/users, who owns it',
+    'platform/sessions writes sessions no more: take it out of tools/tidy/table-owners.ts',
+  ]);
+  const listed = unownedFindings({ ...owners, people: [] });
+  expect(listed).toContain('branches has no owner');
+  expect(listed).toContain('people is no table');
 });
 
 test('packages: each workspace declares what it imports, in one exact version', () => {

@@ -2,10 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
-import { makePairingCode, pairingCodeHash } from '../features/terminals/pairing-code.ts';
+import { addBranch } from '../features/branches/branches.service.ts';
+import { addRate } from '../features/discounts/discounts.service.ts';
+import { addMerchant } from '../features/merchants/merchants.service.ts';
+import { addTerminal, assignCashier, givePairingCode } from '../features/terminals/new-terminal.service.ts';
+import { makePairingCode } from '../features/terminals/pairing-code.ts';
 import { buildRollups } from '../features/transactions/transaction-rollup.service.ts';
+import { addUser } from '../features/users/users.service.ts';
 import { type Database, inPlatformBulk, platformRows, type Tx } from '../platform/database/database.ts';
 import { hashPassword } from '../platform/sessions/passwords.ts';
+import { hasMerchant, lockDemo } from './demo-made.queries.ts';
 import {
   type DemoMerchant,
   demoAdmin,
@@ -17,17 +23,6 @@ import {
 } from './demo-merchants.ts';
 import { insertEvents, insertPayments, insertReview, setLastSeen } from './demo-payments.queries.ts';
 import { demoDays, demoPayments, type PlacedTerminal, type RateOf } from './demo-payments.ts';
-import {
-  assignCashier,
-  hasMerchant,
-  insertBranch,
-  insertDirectoryEntry,
-  insertMerchant,
-  insertRate,
-  insertTerminal,
-  insertUser,
-  lockDemo,
-} from './demo-people.queries.ts';
 import { demoStories } from './demo-stories.ts';
 
 /** The file that `terminal/main.ts --fleet` reads, in the data folder. */
@@ -68,12 +63,8 @@ export async function makeDemoData(db: Database, dataDir: string, now: Date): Pr
     await lockDemo(tx);
     if (await hasMerchant(tx, diyarCoffee.uuid)) return false;
     const making: Making = { tx, now, passwordHash, fleet: [] };
-    await insertUser(
-      tx,
-      { ...demoAdmin, merchantId: null, role: 'ADMIN', username: null, branchId: null, terminalId: null },
-      passwordHash,
-      openedAt(now),
-    );
+    const opened = { passwordHash, emailVerifiedAt: openedAt(now), at: openedAt(now) };
+    await addUser(tx, { ...demoAdmin, ...opened, merchantId: null, role: 'ADMIN', username: null });
     for (const merchant of demoMerchants) await makeMerchant(making, merchant);
     await writeFleetFile(dataDir, making.fleet);
     return true;
@@ -88,7 +79,7 @@ const openedAt = (now: Date): Date => new Date(now.getTime() - 310 * dayMs);
 
 async function makeMerchant(making: Making, merchant: DemoMerchant): Promise<void> {
   const { tx, now } = making;
-  const merchantId = await insertMerchant(tx, merchant, openedAt(now));
+  const merchantId = await addMerchant(tx, { ...merchant, status: 'ACTIVE', at: openedAt(now) });
   const terminals = await makePlaces(making, merchant, merchantId);
   const rateOf = await makeRates(tx, merchant, merchantId, riyadhDay(now));
   const telling = { merchant, terminals, rateOf, now };
@@ -110,33 +101,36 @@ async function makePlaces(
   merchantId: string,
 ): Promise<PlacedTerminal[]> {
   const { tx, now, passwordHash, fleet } = making;
-  const opened = openedAt(now);
-  const person = { merchantId, branchId: null, terminalId: null, username: null, email: null } as const;
+  const at = openedAt(now);
+  const person = { merchantId, passwordHash, at };
   for (const user of merchant.users) {
-    await insertUser(tx, { ...person, ...user, role: 'MERCHANT' }, passwordHash, opened);
+    await addUser(tx, { ...person, ...user, role: 'MERCHANT', username: null, emailVerifiedAt: at });
   }
   const placed: PlacedTerminal[] = [];
   for (const branch of merchant.branches) {
-    const branchId = await insertBranch(tx, merchantId, branch, opened);
+    const branchId = await addBranch(tx, merchantId, { ...branch, at });
     for (const terminal of branch.terminals) {
-      const id = await insertTerminal(tx, merchantId, branchId, terminal, opened);
+      const { serial: serialNumber } = terminal;
+      const id = await addTerminal(tx, merchantId, { ...terminal, serialNumber, branchId, at });
       const enrolCode = makePairingCode();
-      await insertDirectoryEntry(tx, {
-        tid: terminal.tid,
+      await givePairingCode(tx, {
         merchantId,
         terminalId: id,
-        pairingCodeHash: pairingCodeHash(enrolCode),
+        code: enrolCode,
         expiresAt: new Date(now.getTime() + pairingCodeDays * dayMs),
       });
       fleet.push({ tid: terminal.tid, serial: terminal.serial, model: terminal.model, enrolCode });
       const cashier = merchant.cashiers.find(({ username }) => username === terminal.cashier);
       const cashierId = cashier
-        ? await insertUser(
-            tx,
-            { ...person, ...cashier, role: 'CASHIER', locale: 'ar', branchId, terminalId: id },
-            passwordHash,
-            opened,
-          )
+        ? await addUser(tx, {
+            ...person,
+            ...cashier,
+            role: 'CASHIER',
+            email: null,
+            locale: 'ar',
+            branchId,
+            terminalId: id,
+          })
         : null;
       if (cashierId) await assignCashier(tx, merchantId, id, cashierId);
       placed.push({ ...terminal, id, branchId, cashierId, cashierName: cashier?.fullName ?? null });
@@ -157,7 +151,7 @@ async function makeRates(
     processingFeeMinor: 0,
     validFrom: addDays(today, -sinceDaysAgo),
   }));
-  for (const rate of dated) await insertRate(tx, merchantId, { ...rate, bankCode });
+  for (const rate of dated) await addRate(tx, merchantId, { ...rate, bankCode });
   return (scheme, day) => {
     const rate = dated.findLast((r) => r.scheme === scheme && r.validFrom <= day);
     if (!rate) throw new Error(`no rate of ${scheme} on ${day}`);

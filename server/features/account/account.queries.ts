@@ -30,34 +30,6 @@ export async function readPendingEmail(tx: Tx, userId: string, at: Date): Promis
   return row?.email ?? null;
 }
 
-export const storePasswordHash = (tx: Tx, userId: string, passwordHash: string): Promise<number> =>
-  tx.change('UPDATE users SET password_hash = $2 WHERE id = $1', [userId, passwordHash]);
-
-export interface DeviceRow {
-  id: string;
-  userAgent: string | null;
-  ipAddress: string | null;
-  addedOn: Date;
-  expiresAt: Date;
-}
-
-export const listDevices = (tx: Tx, userId: string, at: Date): Promise<DeviceRow[]> =>
-  tx.rows<DeviceRow>(
-    `SELECT id::text, user_agent AS "userAgent", host(ip_address) AS "ipAddress", created_at AS "addedOn",
-       expires_at AS "expiresAt"
-     FROM trusted_devices WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2
-     ORDER BY created_at DESC`,
-    [userId, at],
-  );
-
-/** One device of this user, or all where `id` is null; answers how many. */
-export const revokeDevices = (tx: Tx, userId: string, id: string | null, at: Date): Promise<number> =>
-  tx.change(
-    `UPDATE trusted_devices SET revoked_at = $3
-     WHERE user_id = $1 AND ($2::bigint IS NULL OR id = $2) AND revoked_at IS NULL AND expires_at > $3`,
-    [userId, id, at],
-  );
-
 export interface SessionRow {
   id: string;
   userAgent: string | null;
@@ -82,11 +54,3 @@ export const listSessions = (
      ORDER BY last_active_at DESC, id DESC`,
     [userId, sessionId, at, activeSince],
   );
-
-/** One session of this user; 0 where it is not theirs, or over. */
-export const endSession = (tx: Tx, userId: string, id: string, at: Date): Promise<number> =>
-  tx.change('UPDATE sessions SET ended_at = $3 WHERE user_id = $1 AND id = $2 AND ended_at IS NULL', [
-    userId,
-    id,
-    at,
-  ]);

@@ -9,21 +9,14 @@ import { Failure, notFound } from '../../platform/failure.ts';
 import { browserFacts } from '../../platform/http/browser-facts.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { hashPassword, verifyPassword } from '../../platform/sessions/passwords.ts';
-import { endOtherSessionsOf, renewSession } from '../../platform/sessions/sessions.ts';
+import { endOtherSessionsOf, endSessionOf, renewSession } from '../../platform/sessions/sessions.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { isEasy, meetsRules } from '../auth/easy-password.ts';
 import { sendProfileLink } from '../auth/email-links.service.ts';
 import { endOtherAccess } from '../auth/other-access.ts';
-import {
-  endSession,
-  listDevices,
-  listSessions,
-  type ProfileRow,
-  readPendingEmail,
-  readProfile,
-  revokeDevices,
-  storePasswordHash,
-} from './account.queries.ts';
+import { devicesOf, distrustDevices } from '../auth/trusted-devices.service.ts';
+import { changePassword as storePassword } from '../users/users.service.ts';
+import { listSessions, type ProfileRow, readPendingEmail, readProfile } from './account.queries.ts';
 
 const minuteMs = 60_000;
 export type AccountDeps = AuthDeps;
@@ -148,7 +141,7 @@ export async function changePassword(
   const at = deps.clock.now();
   const { userId, sessionId } = principal;
   const accessToken = await inPlatform(deps.db, async (tx) => {
-    await storePasswordHash(tx, userId, passwordHash);
+    await storePassword(tx, userId, passwordHash);
     await endOtherAccess(tx, userId, { kept: sessionId, at });
     const renewed = await renewSession(tx, sessionId, at);
     await happened(tx, principal, { fact: 'account.passwordChanged', at });
@@ -161,7 +154,7 @@ export async function trustedDevices(
   deps: AccountDeps,
   { userId }: Principal,
 ): Promise<RouteOutput<typeof account.listTrustedDevices>> {
-  const rows = await inPlatform(deps.db, (tx) => listDevices(tx, userId, deps.clock.now()));
+  const rows = await inPlatform(deps.db, (tx) => devicesOf(tx, userId, deps.clock.now()));
   return {
     rows: rows.map(({ userAgent, addedOn, expiresAt, ...row }) => ({
       ...row,
@@ -180,7 +173,7 @@ export async function revokeTrusted(
 ): Promise<{ ended: number }> {
   const at = deps.clock.now();
   const ended = await inPlatform(deps.db, async (tx) => {
-    const revoked = await revokeDevices(tx, principal.userId, id, at);
+    const revoked = await distrustDevices(tx, principal.userId, id, at);
     if (revoked > 0)
       await happened(tx, principal, {
         fact: 'account.devicesRevoked',
@@ -224,7 +217,7 @@ async function endSessionsOf(
   const ended = await inPlatform(db, async (tx) => {
     const count = await (id === null
       ? endOtherSessionsOf(tx, userId, sessionId, at)
-      : endSession(tx, userId, id, at));
+      : endSessionOf(tx, userId, id, at));
     if (count > 0) {
       await happened(tx, principal, { fact: 'account.sessionsEnded', at, ...ending('session', id, count) });
     }

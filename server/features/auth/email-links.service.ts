@@ -8,26 +8,23 @@ import { Failure } from '../../platform/failure.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
+import { changeProfile, type ProfileChange, readProfileFacts, verifyEmail } from '../users/users.service.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { activationLinkMail, profileLinkMail } from './auth.mails.ts';
 import { type AccountRow, readAccount } from './auth.queries.ts';
 import { actorOf } from './credentials.ts';
 import { emailChangedMail } from './email-changed.mails.ts';
-import { changeProfile, lockEmail, markEmailVerified, readProfileFacts } from './email-links.queries.ts';
 import {
+  deleteLinksOf,
   findLink,
   insertLink,
   type LinkPurpose,
   type OpenLink,
-  type ProfileChange,
   spendLink,
   spendLinksOf,
 } from './mail-links.queries.ts';
 import { maskEmail } from './one-time-codes.ts';
 import { endOtherAccess } from './other-access.ts';
-
-/** For whoever gives an e-mail to a new account: waits until nobody else is giving it to one. */
-export const awaitEmail = async (tx: Tx, email: string): Promise<void> => void (await lockEmail(tx, email));
 
 type LinkDeps = Pick<AuthDeps, 'db' | 'clock' | 'mailer' | 'mailboxProven'>;
 
@@ -57,7 +54,7 @@ export async function proveMailbox(
   account: AccountRow,
   { at, from }: { at: Date; from: Origin },
 ): Promise<void> {
-  if (account.emailVerifiedAt !== null || !(await markEmailVerified(tx, account.id, at))) return;
+  if (account.emailVerifiedAt !== null || !(await verifyEmail(tx, account.id, at))) return;
   await spendLinksOf(tx, account.id, 'ACTIVATE_EMAIL', at);
   await mailboxProven(tx, account);
   await happened(tx, actorOf(account, from), { fact: 'auth.emailVerified', at });
@@ -166,3 +163,7 @@ export async function sendActivationLink(
   const link = `${deps.linkBase()}${paths.verify}?token=${token}`;
   await writeMail(tx, deps.mailer, activationLinkMail(to, locale, link));
 }
+
+/** Takes back whatever link was mailed to a user who is being removed. */
+export const forgetLinksOf = async (tx: Tx, userId: string): Promise<void> =>
+  void (await deleteLinksOf(tx, userId));

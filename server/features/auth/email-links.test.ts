@@ -4,7 +4,8 @@ import { testClock } from '../../platform/clock.ts';
 import { inPlatform, platformRows } from '../../platform/database/database.ts';
 import { hashToken, newToken } from '../../platform/sessions/secret-token.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
-import { insertLink, type LinkPurpose, type ProfileChange } from './mail-links.queries.ts';
+import type { ProfileChange } from '../users/users.service.ts';
+import { insertLink, type LinkPurpose } from './mail-links.queries.ts';
 import { addMerchant, addUser, signInPortal, testStart } from './testing/sign-in-portal.ts';
 
 const hourMs = 3_600_000;

@@ -1,15 +1,8 @@
 import type { Tx } from '../../platform/database/database.ts';
+import { lockUser, type ProfileChange } from '../users/users.service.ts';
 
 /** Links of mails: single use, 24 hours, of which only a hash is kept (rules D7). */
 export type LinkPurpose = 'RESET_PASSWORD' | 'ACTIVATE_EMAIL' | 'UPDATE_PROFILE';
-
-/** What a profile link changes; a field that is absent stays as it is. */
-export interface ProfileChange {
-  fullName?: string;
-  email?: string;
-  /** Null takes the number away. */
-  mobile?: string | null;
-}
 
 export interface NewLink {
   purpose: LinkPurpose;
@@ -68,7 +61,7 @@ export async function spendLink(
   userId: string,
   at: Date,
 ): Promise<boolean> {
-  await tx.row('SELECT 1 AS taken FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+  await lockUser(tx, userId);
   const spent = await tx.change(
     `UPDATE mail_links SET used_at = $3
      WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3`,
@@ -86,6 +79,9 @@ export const spendLinksOf = (tx: Tx, userId: string, purpose: LinkPurpose, at: D
     purpose,
     at,
   ]);
+
+export const deleteLinksOf = (tx: Tx, userId: string): Promise<number> =>
+  tx.change('DELETE FROM mail_links WHERE user_id = $1', [userId]);
 
 export const deleteOldLinks = (tx: Tx, before: Date): Promise<number> =>
   tx.change('DELETE FROM mail_links WHERE expires_at < $1', [before]);

@@ -17,7 +17,3 @@ export const findReader = (tx: Tx, email: string): Promise<ResetReader | null> =
      WHERE lower(email) = lower($1) AND status = 'ACTIVE'`,
     [email],
   );
-
-export async function storePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
-  await tx.change('UPDATE users SET password_hash = $2 WHERE id = $1', [userId, passwordHash]);
-}

@@ -10,6 +10,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashPassword } from '../../platform/sessions/passwords.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
+import { changePassword } from '../users/users.service.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { resetLinkMail } from './auth.mails.ts';
 import { readAccount } from './auth.queries.ts';
@@ -18,7 +19,7 @@ import { isEasy, meetsRules } from './easy-password.ts';
 import { proveMailbox } from './email-links.service.ts';
 import { findLink, insertLink, spendLink } from './mail-links.queries.ts';
 import { endOtherAccess } from './other-access.ts';
-import { findReader, type ResetReader, storePassword } from './password-reset.queries.ts';
+import { findReader, type ResetReader } from './password-reset.queries.ts';
 
 export const resetLinkJob = 'auth.sendResetLink';
 const linkLifeMs = mailLinkHours * 60 * 60_000;
@@ -91,7 +92,7 @@ export async function resetPassword(
   await inPlatform(db, async (tx) => {
     const at = clock.now();
     if (!(await spendLink(tx, purpose, tokenHash, userId, at))) throw invalid();
-    await storePassword(tx, userId, passwordHash);
+    await changePassword(tx, userId, passwordHash);
     await endOtherAccess(tx, userId, { kept: null, at });
     const account = await readAccount(tx, userId);
     if (!account) return;

@@ -105,3 +105,28 @@ export const revokeDevicesOf = (tx: Tx, userId: string, at: Date): Promise<numbe
 
 export const deleteOldDevices = (tx: Tx, before: Date): Promise<number> =>
   tx.change('DELETE FROM trusted_devices WHERE expires_at < $1 OR revoked_at < $1', [before]);
+
+export interface DeviceRow {
+  id: string;
+  userAgent: string | null;
+  ipAddress: string | null;
+  addedOn: Date;
+  expiresAt: Date;
+}
+
+export const listDevices = (tx: Tx, userId: string, at: Date): Promise<DeviceRow[]> =>
+  tx.rows<DeviceRow>(
+    `SELECT id::text, user_agent AS "userAgent", host(ip_address) AS "ipAddress", created_at AS "addedOn",
+       expires_at AS "expiresAt"
+     FROM trusted_devices WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2
+     ORDER BY created_at DESC`,
+    [userId, at],
+  );
+
+/** One device of this user, or all where `id` is null; answers how many. */
+export const revokeOwnDevices = (tx: Tx, userId: string, id: string | null, at: Date): Promise<number> =>
+  tx.change(
+    `UPDATE trusted_devices SET revoked_at = $3
+     WHERE user_id = $1 AND ($2::bigint IS NULL OR id = $2) AND revoked_at IS NULL AND expires_at > $3`,
+    [userId, id, at],
+  );

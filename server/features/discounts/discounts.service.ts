@@ -1,7 +1,7 @@
 import type { Rate } from '@mizan/contract/money.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { selectRateOn } from './discounts.queries.ts';
+import { insertRate, type NewRate, selectRateOn } from './discounts.queries.ts';
 
 /** VAT on fees since 1 July 2020. */
 export const defaultVatBps = 1500;
@@ -26,3 +26,7 @@ function noFee(): Rate {
 export async function rateOn(tx: Tx, scheme: Scheme, day: string): Promise<Rate> {
   return (await selectRateOn(tx, scheme, day)) ?? unagreed[scheme];
 }
+
+/** Adds a rate that was agreed. */
+export const addRate = async (tx: Tx, merchantId: string, rate: NewRate): Promise<void> =>
+  void (await insertRate(tx, merchantId, rate));

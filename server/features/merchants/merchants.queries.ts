@@ -1,6 +1,5 @@
 import type { MerchantStatus } from '@mizan/contract/merchants.ts';
-import type { ApplicationState, DocumentRow, DocumentType } from '@mizan/contract/onboarding.ts';
-import type { Application } from '@mizan/contract/onboarding-check.ts';
+import type { ApplicationState } from '@mizan/contract/onboarding.ts';
 import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
 
 /** Merchants for administrators, who have no tenant: all of it runs as the platform. */
@@ -35,60 +34,54 @@ export const selectMerchants = (
 export const selectMerchant = async (db: Database, id: string): Promise<ListedRow | null> =>
   (await platformRows<ListedRow>(db, `SELECT ${listed} WHERE merchants.id = $1`, [id]))[0] ?? null;
 
-export interface ApplicationRow {
-  id: string;
-  merchantId: string;
-  ownerId: string;
-  state: ApplicationState;
-  form: Application;
-  locale: 'en' | 'ar';
-  emailVerified: boolean;
-  sentAt: Date;
-  decidedAt: Date | null;
-  decidedByName: string | null;
-  note: string | null;
-  askedFields: string[];
+export interface NewMerchant {
+  uuid: string;
+  nameEn: string;
+  nameAr: string;
+  status: MerchantStatus;
+  bankCode: string;
+  addressEn?: string;
+  addressAr?: string;
+  at: Date;
 }
 
-const application = `
-  SELECT applications.id::text, applications.merchant_id::text AS "merchantId",
-    applications.owner_id::text AS "ownerId", applications.state, applications.form, applications.locale,
-    owner.email_verified_at IS NOT NULL AS "emailVerified", applications.sent_at AS "sentAt",
-    applications.decided_at AS "decidedAt", decider.full_name AS "decidedByName", applications.note,
-    applications.asked_fields AS "askedFields"
-  FROM applications
-  JOIN users owner ON owner.id = applications.owner_id
-  LEFT JOIN users decider ON decider.id = applications.decided_by
-  WHERE applications.merchant_id = $1`;
-
-export const selectApplication = async (db: Database, merchantId: string): Promise<ApplicationRow | null> =>
-  (await platformRows<ApplicationRow>(db, application, [merchantId]))[0] ?? null;
-
-/** The same, locked until the transaction ends: of two administrators one decides. */
-export const lockApplication = (tx: Tx, merchantId: string): Promise<ApplicationRow | null> =>
-  tx.row<ApplicationRow>(`${application} FOR UPDATE OF applications`, [merchantId]);
-
-export const selectDocuments = (db: Database, applicationId: string): Promise<DocumentRow[]> =>
-  platformRows<DocumentRow>(
-    db,
-    `SELECT id::text, file_name AS "fileName", media_type AS "mediaType", octet_length(content) AS "sizeBytes"
-       FROM application_documents WHERE application_id = $1 ORDER BY id`,
-    [applicationId],
+export async function insertMerchant(tx: Tx, merchant: NewMerchant): Promise<string> {
+  const row = await tx.row<{ id: string }>(
+    `INSERT INTO merchants (uuid, name_en, name_ar, status, bank_code, address_en, address_ar, created_at)
+     VALUES ($1, $2, $3, $4, $5, coalesce($6, ''), coalesce($7, ''), $8)
+     RETURNING id::text`,
+    [
+      merchant.uuid,
+      merchant.nameEn,
+      merchant.nameAr,
+      merchant.status,
+      merchant.bankCode,
+      merchant.addressEn ?? null,
+      merchant.addressAr ?? null,
+      merchant.at,
+    ],
   );
-
-export interface DocumentFile {
-  fileName: string;
-  mediaType: DocumentType;
-  content: Buffer;
-  merchantId: string;
-  businessName: string;
+  if (!row) throw new Error('an INSERT returns its row');
+  return row.id;
 }
-/** Only of what was sent: a draft is its applicant's own. */
-export const selectDocument = (tx: Tx, id: string): Promise<DocumentFile | null> =>
-  tx.row<DocumentFile>(
-    `SELECT file_name AS "fileName", media_type AS "mediaType", content, merchant_id::text AS "merchantId",
-       form -> 'business' ->> 'name' AS "businessName"
-       FROM application_documents JOIN applications ON applications.id = application_id
-      WHERE application_documents.id = $1`,
-    [id],
-  );
+
+export const updateMerchant = (
+  tx: Tx,
+  id: string,
+  { name, bankCode }: { name: string; bankCode: string },
+): Promise<number> =>
+  tx.change('UPDATE merchants SET name_en = $2, name_ar = $2, bank_code = $3 WHERE id = $1', [
+    id,
+    name,
+    bankCode,
+  ]);
+
+export const updateMerchantStatus = (tx: Tx, id: string, status: MerchantStatus): Promise<number> =>
+  tx.change('UPDATE merchants SET status = $2 WHERE id = $1', [id, status]);
+
+export const deleteMerchant = (tx: Tx, id: string): Promise<number> =>
+  tx.change('DELETE FROM merchants WHERE id = $1', [id]);
+
+/** Locked until the transaction ends: whoever changes who may work at one merchant takes turns. */
+export const lockMerchant = (tx: Tx, id: string): Promise<{ name: string; status: MerchantStatus } | null> =>
+  tx.row(`SELECT name_en AS name, status FROM merchants WHERE id = $1 FOR NO KEY UPDATE`, [id]);

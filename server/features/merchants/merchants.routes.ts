@@ -1,23 +1,9 @@
-import * as contract from '@mizan/contract/merchants.ts';
-import { asDownload } from '../../platform/http/attachment.ts';
+import { listMerchants } from '@mizan/contract/merchants.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { On } from '../../platform/http/call.ts';
-import { approve, askForCorrection, type DecisionDeps, reject } from './decisions.service.ts';
-import { handOutDocument, merchantDetail, pageOfMerchants } from './merchants.service.ts';
+import { pageOfMerchants } from './merchants.service.ts';
 
-/** Merchants and their applications, for administrators. */
-export function registerMerchantsRoutes(on: On, deps: DecisionDeps): void {
-  on(contract.listMerchants, ({ query }) => pageOfMerchants(deps.db, query));
-  on(contract.getMerchant, ({ params }) => merchantDetail(deps.db, params.id));
-  on(contract.getDocument, async ({ principal, params, reply }) => {
-    const file = await handOutDocument(deps, principal, params.id);
-    asDownload(reply, file);
-    return file.content;
-  });
-  on(contract.approveMerchant, ({ principal, params }) => approve(deps, principal, params.id));
-  on(contract.rejectMerchant, ({ principal, params, body }) =>
-    reject(deps, principal, params.id, body.reason),
-  );
-  on(contract.askCorrection, ({ principal, params, body }) =>
-    askForCorrection(deps, principal, params.id, body),
-  );
+/** Merchants, for administrators; their applications are features/onboarding's. */
+export function registerMerchantsRoutes(on: On, { db }: { db: Database }): void {
+  on(listMerchants, ({ query }) => pageOfMerchants(db, query));
 }

@@ -1,21 +1,23 @@
-import type { getMerchant, listMerchants, MerchantRow } from '@mizan/contract/merchants.ts';
-import type { DocumentType } from '@mizan/contract/onboarding.ts';
+import type { listMerchants, MerchantRow, MerchantStatus } from '@mizan/contract/merchants.ts';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
-import { type Database, inPlatform } from '../../platform/database/database.ts';
-import { happened } from '../../platform/facts/facts.ts';
-import { notFound } from '../../platform/failure.ts';
-import type { Principal } from '../../platform/http/call.ts';
-import type { AuthDeps } from '../auth/auth.deps.ts';
-import { documentName } from './document-name.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import {
+  deleteMerchant,
+  insertMerchant,
   type ListedRow,
-  selectApplication,
-  selectDocument,
-  selectDocuments,
+  lockMerchant,
+  type NewMerchant,
   selectMerchant,
   selectMerchants,
+  updateMerchant,
+  updateMerchantStatus,
 } from './merchants.queries.ts';
+
+/**
+ * Who sells here: the one owner of the table `merchants` (tools/tidy/table-owners.ts). What follows from a change is
+ * the caller's, in the same transaction.
+ */
 
 const shown = (row: ListedRow): MerchantRow => ({ ...row, createdAt: row.createdAt.toISOString() });
 
@@ -31,59 +33,29 @@ export async function pageOfMerchants(
   return { rows: page.map(shown), nextCursor: last ? writeCursor(last.createdAt, last.id) : null };
 }
 
-/** A merchant with its application and documents. @throws Failure 'notFound' */
-export async function merchantDetail(db: Database, id: string): Promise<RouteOutput<typeof getMerchant>> {
-  const [merchant, application] = await Promise.all([selectMerchant(db, id), selectApplication(db, id)]);
-  if (!merchant) throw notFound();
-  if (!application) return { merchant: shown(merchant), application: null };
-  const { form, state, emailVerified, locale, sentAt, decidedAt, decidedByName, note, askedFields } =
-    application;
-  return {
-    merchant: shown(merchant),
-    application: {
-      state,
-      emailVerified,
-      locale,
-      decidedByName,
-      note,
-      askedFields,
-      sentAt: sentAt.toISOString(),
-      decidedAt: decidedAt?.toISOString() ?? null,
-      username: form.account.username,
-      business: form.business,
-      branches: form.branches,
-      cashiers: form.cashiers,
-      documents: await selectDocuments(db, application.id),
-    },
-  };
+/** One of them; null where there is none. */
+export async function merchantOf(db: Database, id: string): Promise<MerchantRow | null> {
+  const row = await selectMerchant(db, id);
+  return row && shown(row);
 }
 
-/** A document as it is handed out: under the name of what its content is. */
-interface HandedOut {
-  name: string;
-  mediaType: DocumentType;
-  content: Buffer;
-}
+/** Adds a merchant and answers its id. */
+export const addMerchant = (tx: Tx, merchant: NewMerchant): Promise<string> => insertMerchant(tx, merchant);
 
-/**
- * A document for an administrator, who is written down with it: nobody has it without an entry.
- * @throws Failure 'notFound', also for what lies in a draft
- */
-export const handOutDocument = (
-  { db, clock }: Pick<AuthDeps, 'db' | 'clock'>,
-  admin: Principal,
+/** Corrects a merchant that was not approved yet: what an application says of it. */
+export const correctMerchant = async (
+  tx: Tx,
   id: string,
-): Promise<HandedOut> =>
-  inPlatform(db, async (tx) => {
-    const file = await selectDocument(tx, id);
-    if (!file) throw notFound();
-    const { fileName, mediaType, content, merchantId, businessName } = file;
-    const name = documentName(fileName, mediaType);
-    await happened(tx, admin, {
-      fact: 'merchants.documentDownloaded',
-      at: clock.now(),
-      about: { type: 'merchant', id: merchantId },
-      params: { name: businessName, fileName: name, sizeBytes: content.length },
-    });
-    return { name, mediaType, content };
-  });
+  facts: { name: string; bankCode: string },
+): Promise<void> => void (await updateMerchant(tx, id, facts));
+
+export const setMerchantStatus = async (tx: Tx, id: string, status: MerchantStatus): Promise<void> =>
+  void (await updateMerchantStatus(tx, id, status));
+
+/** Removes a merchant whose application lapsed: nothing may hang on it any more. */
+export const removeMerchant = async (tx: Tx, id: string): Promise<void> =>
+  void (await deleteMerchant(tx, id));
+
+/** Holds a merchant until the transaction ends: whoever changes who may work there takes turns. Null where there is none. */
+export const holdMerchant = (tx: Tx, id: string): Promise<{ name: string; status: MerchantStatus } | null> =>
+  lockMerchant(tx, id);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FactParams } from '@mizan/contract/facts.ts';
 import type { sendApplication } from '@mizan/contract/onboarding.ts';
 import {
@@ -16,7 +17,9 @@ import { hashPassword } from '../../platform/sessions/passwords.ts';
 import { hashToken } from '../../platform/sessions/secret-token.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { isEasy } from '../auth/easy-password.ts';
-import { awaitEmail, sendActivationLink } from '../auth/email-links.service.ts';
+import { sendActivationLink } from '../auth/email-links.service.ts';
+import { addMerchant } from '../merchants/merchants.service.ts';
+import { addUser, awaitEmail } from '../users/users.service.ts';
 import { applicantActor } from './applicant.ts';
 import {
   findOwnerOfDraft,
@@ -104,6 +107,20 @@ async function refuseTaken(tx: Tx, application: Application): Promise<void> {
     throw new Failure('conflict', 'Something is taken already.', problems);
 }
 
+/** The merchant of an application, pending, and its owner, whose e-mail is still to be verified. */
+async function addApplicant(
+  tx: Tx,
+  { account: { username }, business }: StoredForm,
+  { locale, passwordHash, at }: { locale: 'en' | 'ar'; passwordHash: string; at: Date },
+): Promise<{ merchantId: string; ownerId: string }> {
+  const { name, bank: bankCode, mobile, email } = business;
+  const names = { uuid: randomUUID(), nameEn: name, nameAr: name };
+  const merchantId = await addMerchant(tx, { ...names, status: 'PENDING', bankCode, at });
+  const person = { username, email, fullName: name, mobile, passwordHash, locale, at };
+  const ownerId = await addUser(tx, { ...person, merchantId, role: 'MERCHANT' });
+  return { merchantId, ownerId };
+}
+
 /** What an application says of itself in the audit log; the rest of the form stands with it. */
 const sentFacts = ({ business, branches, cashiers }: Application): FactParams<'onboarding.sent'> => ({
   name: business.name,
@@ -145,8 +162,9 @@ export async function sendApplicationOf(
     await refuseTaken(tx, application);
     const form = storedForm(application);
     const at = clock.now();
-    const made = await insertApplication(tx, { form, locale, draftHash, ownerHash, cashierHashes, at });
-    const kept = await attachDocuments(tx, made.id, draftHash, sent.documents);
+    const made = await addApplicant(tx, form, { locale, passwordHash: ownerHash, at });
+    const id = await insertApplication(tx, { ...made, form, locale, draftHash, cashierHashes, at });
+    const kept = await attachDocuments(tx, id, draftHash, sent.documents);
     if (kept === 0) throw wrong({ documents: 'documentsRequired' });
     await sendActivationLink(tx, deps, { userId: made.ownerId, to: email, locale });
     const owner = applicantActor({ ...made, fullName: form.business.name }, from);

@@ -58,46 +58,31 @@ export interface NewApplication {
   form: StoredForm;
   locale: 'en' | 'ar';
   draftHash: Buffer;
-  ownerHash: string;
+  merchantId: string;
+  ownerId: string;
   cashierHashes: string[];
   at: Date;
 }
 
-/** The merchant, its owner and the application, pending. */
+/** The application, pending, and what it reserves; answers its id. */
 export async function insertApplication(
   tx: Tx,
-  { form, locale, draftHash, ownerHash, cashierHashes, at }: NewApplication,
-): Promise<{ id: string; ownerId: string; merchantId: string }> {
-  const { name, bank, mobile, email, cr } = form.business;
-  // One table after the other: a merchant and its owner lie on every machine of a distributed database.
-  const inserted = async (text: string, values: unknown[]): Promise<string> => {
-    const row = await tx.row<{ id: string }>(`${text} RETURNING id::text`, values);
-    if (!row) throw new Error('an INSERT returns its row');
-    return row.id;
-  };
-  const merchantId = await inserted(
-    `INSERT INTO merchants (uuid, name_en, name_ar, status, bank_code, created_at)
-     VALUES (gen_random_uuid(), $1, $1, 'PENDING', $2, $3)`,
-    [name, bank, at],
-  );
-  const ownerId = await inserted(
-    `INSERT INTO users (merchant_id, role, username, email, full_name, password_hash, mobile, locale, created_at)
-     VALUES ($1, 'MERCHANT', $2, $3, $4, $5, $6, $7, $8)`,
-    [merchantId, form.account.username, email, name, ownerHash, mobile, locale, at],
-  );
-  const id = await inserted(
+  { form, locale, draftHash, merchantId, ownerId, cashierHashes, at }: NewApplication,
+): Promise<string> {
+  const row = await tx.row<{ id: string }>(
     `INSERT INTO applications (merchant_id, owner_id, draft_hash, cr, form, locale, sent_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [merchantId, ownerId, draftHash, cr, form, locale, at],
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id::text`,
+    [merchantId, ownerId, draftHash, form.business.cr, form, locale, at],
   );
+  if (!row) throw new Error('an INSERT returns its row');
   await tx.change(
     `INSERT INTO application_cashiers (application_id, position, username, password_hash)
      SELECT $1, position - 1, username, hash
        FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS cashier (username, hash, position)`,
-    [id, form.cashiers.map(({ username }) => username), cashierHashes],
+    [row.id, form.cashiers.map(({ username }) => username), cashierHashes],
   );
-  await reserveTids(tx, id, form);
-  return { id, ownerId, merchantId };
+  await reserveTids(tx, row.id, form);
+  return row.id;
 }
 
 /** The terminal numbers of a form stand in place of those that were reserved before. */
@@ -171,26 +156,12 @@ export const findCorrection = (tx: Tx, tokenHash: Buffer, at: Date): Promise<Cor
     [tokenHash, at],
   );
 
-/** Takes a corrected form over wherever it stands, and hands the application back to the administrator. */
-export async function storeCorrection(
-  tx: Tx,
-  { id, merchantId }: CorrectedRow,
-  form: StoredForm,
-): Promise<void> {
-  const { name, bank, mobile, cr } = form.business;
+/** Takes a corrected form over, and hands the application back to the administrator. */
+export async function storeCorrection(tx: Tx, { id }: CorrectedRow, form: StoredForm): Promise<void> {
   await tx.change(
     `UPDATE applications SET form = $2, cr = $3, state = 'PENDING', correction_hash = NULL, asked_fields = '{}'
       WHERE id = $1`,
-    [id, form, cr],
-  );
-  await tx.change('UPDATE merchants SET name_en = $2, name_ar = $2, bank_code = $3 WHERE id = $1', [
-    merchantId,
-    name,
-    bank,
-  ]);
-  await tx.change(
-    `UPDATE users SET full_name = $2, mobile = $3 WHERE merchant_id = $1 AND role = 'MERCHANT'`,
-    [merchantId, name, mobile],
+    [id, form, form.business.cr],
   );
   // In two steps, because two cashiers may have swapped their names.
   await tx.change(

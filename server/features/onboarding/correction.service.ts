@@ -7,12 +7,14 @@ import { documentsPath, factOf, valueAt, withValue } from '@mizan/contract/onboa
 import { checkField, fieldNameOf } from '@mizan/contract/onboarding-rules.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import type { Origin } from '../../platform/audit/audit.ts';
-import { inPlatform } from '../../platform/database/database.ts';
+import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken } from '../../platform/sessions/secret-token.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
+import { correctMerchant } from '../merchants/merchants.service.ts';
+import { correctOwner } from '../users/users.service.ts';
 import { sendLinkAgain } from './activation.service.ts';
 import { applicantActor } from './applicant.ts';
 import { takenProblems } from './application.service.ts';
@@ -74,6 +76,13 @@ function corrected(row: CorrectedRow, values: readonly { path: string; value: st
   return form;
 }
 
+/** Takes a corrected form over where merchant and owner stand. */
+async function correctDirectory(tx: Tx, merchantId: string, { business }: StoredForm): Promise<void> {
+  const { name, bank, mobile } = business;
+  await correctMerchant(tx, merchantId, { name, bankCode: bank });
+  await correctOwner(tx, merchantId, { fullName: name, mobile });
+}
+
 /** What was asked for, before and after, and the state that the application comes from and goes to. */
 function correctionFacts(row: CorrectedRow, form: StoredForm, documents: number) {
   const asked = row.askedFields.filter((path) => path !== documentsPath);
@@ -107,6 +116,7 @@ export async function sendCorrectionOf(
     if (Object.keys(problems).length > 0)
       throw new Failure('conflict', 'Something is taken already.', problems);
     await storeCorrection(tx, row, form);
+    await correctDirectory(tx, row.merchantId, form);
     const added = await attachDocuments(tx, row.id, tokenHash, null);
     if (added === 0 && row.askedFields.includes(documentsPath)) {
       throw new Failure('badRequest', 'Documents were asked for.', { documents: 'documentsRequired' });

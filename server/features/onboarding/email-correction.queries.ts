@@ -22,11 +22,9 @@ export const isEmailOfAnother = async (tx: Tx, email: string, ownerId: string): 
     ownerId,
   ])) !== null;
 
-/** The address wherever it stands: the account signs in by it, the application is written to by it. */
-export async function changeUnverifiedEmail(tx: Tx, ownerId: string, email: string): Promise<void> {
-  await tx.change('UPDATE users SET email = $2 WHERE id = $1', [ownerId, email]);
-  await tx.change(
+/** The application is written to by the address that it names. */
+export const changeApplicationEmail = (tx: Tx, ownerId: string, email: string): Promise<number> =>
+  tx.change(
     `UPDATE applications SET form = jsonb_set(form, '{business,email}', to_jsonb($2::text)) WHERE owner_id = $1`,
     [ownerId, email],
   );
-}

@@ -10,11 +10,12 @@ import { writeMail } from '../../platform/mail/mailer.ts';
 import { refusalOf } from '../auth/account-states.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { type BrowserOrigin, checkCredentials } from '../auth/credentials.ts';
-import { awaitEmail, endOldMailbox } from '../auth/email-links.service.ts';
+import { endOldMailbox } from '../auth/email-links.service.ts';
+import { awaitEmail, correctEmail as correctUserEmail } from '../users/users.service.ts';
 import { sendLinkAgain } from './activation.service.ts';
 import { applicantActor } from './applicant.ts';
 import { lockOnboarding } from './applications.queries.ts';
-import { changeUnverifiedEmail, isEmailOfAnother, lockUnverified } from './email-correction.queries.ts';
+import { changeApplicationEmail, isEmailOfAnother, lockUnverified } from './email-correction.queries.ts';
 import { emailCorrectedMail } from './onboarding.mails.ts';
 
 const path = 'business.email';
@@ -59,7 +60,8 @@ async function correctLocked(
   if (await isEmailOfAnother(tx, email, ownerId))
     throw new Failure('conflict', 'The e-mail cannot be used.', { [path]: 'emailTaken' });
   const { email: old, locale, merchantId, fullName } = application;
-  await changeUnverifiedEmail(tx, ownerId, email);
+  await correctUserEmail(tx, ownerId, email);
+  await changeApplicationEmail(tx, ownerId, email);
   await endOldMailbox(tx, ownerId, at);
   const owner = applicantActor({ ownerId, merchantId, fullName }, { ip, userAgent });
   const about = { type: 'merchant', id: merchantId } as const;

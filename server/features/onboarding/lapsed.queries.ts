@@ -36,17 +36,10 @@ export const lockLapsed = (tx: Tx, id: string): Promise<LapsedRow | null> =>
     [id],
   );
 
-/** Everything that was made for an application: what it reserved is free again, its documents are gone. */
-export async function deleteApplication(
-  tx: Tx,
-  id: string,
-  { ownerId, merchantId }: Pick<LapsedRow, 'ownerId' | 'merchantId'>,
-): Promise<void> {
-  for (const table of ['application_documents', 'application_cashiers', 'application_terminals']) {
-    await tx.change(`DELETE FROM ${table} WHERE application_id = $1`, [id]);
-  }
+/** The application, its documents and what it reserved, which is free again. */
+export async function deleteApplication(tx: Tx, id: string): Promise<void> {
+  await tx.change('DELETE FROM application_documents WHERE application_id = $1', [id]);
+  await tx.change('DELETE FROM application_cashiers WHERE application_id = $1', [id]);
+  await tx.change('DELETE FROM application_terminals WHERE application_id = $1', [id]);
   await tx.change('DELETE FROM applications WHERE id = $1', [id]);
-  await tx.change('DELETE FROM mail_links WHERE user_id = $1', [ownerId]);
-  await tx.change('DELETE FROM users WHERE id = $1', [ownerId]);
-  await tx.change('DELETE FROM merchants WHERE id = $1', [merchantId]);
 }

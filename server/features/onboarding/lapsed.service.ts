@@ -2,6 +2,9 @@ import { unverifiedDays } from '@mizan/contract/onboarding.ts';
 import { type Database, inPlatform } from '../../platform/database/database.ts';
 import { happened, nobody } from '../../platform/facts/facts.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
+import { forgetLinksOf } from '../auth/email-links.service.ts';
+import { removeMerchant } from '../merchants/merchants.service.ts';
+import { removeUser } from '../users/users.service.ts';
 import { lockOnboarding } from './applications.queries.ts';
 import { deleteApplication, lockLapsed, selectLapsed } from './lapsed.queries.ts';
 
@@ -32,7 +35,10 @@ async function deleteOne(db: Database, id: string, at: Date): Promise<void> {
     await lockOnboarding(tx);
     const lapsed = await lockLapsed(tx, id);
     if (!lapsed) return;
-    await deleteApplication(tx, id, lapsed);
+    await deleteApplication(tx, id);
+    await forgetLinksOf(tx, lapsed.ownerId);
+    await removeUser(tx, lapsed.ownerId);
+    await removeMerchant(tx, lapsed.merchantId);
     await happened(tx, nobody(null), {
       fact: 'onboarding.lapsed',
       at,

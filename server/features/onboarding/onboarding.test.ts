@@ -3,7 +3,6 @@ import { onboardingLimits } from '@mizan/contract/onboarding-rules.ts';
 import { afterAll, expect, test } from 'vitest';
 import { inPlatform, platformRows } from '../../platform/database/database.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
-import { awaitEmail } from '../auth/email-links.service.ts';
 import {
   addMerchant,
   addUser,
@@ -12,6 +11,7 @@ import {
   rightPassword,
   signInPortal,
 } from '../auth/testing/sign-in-portal.ts';
+import { awaitEmail } from '../users/users.service.ts';
 import { onboardingJobs } from './onboarding.jobs.ts';
 import { registerOnboardingRoutes } from './onboarding.routes.ts';
 import { newApplicant, newApplication, newDraft, pdf, upload } from './testing/applicant.ts';

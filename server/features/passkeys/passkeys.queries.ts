@@ -55,10 +55,6 @@ export async function ownsPasskey(tx: Tx, userId: string): Promise<boolean> {
   return (await tx.row<{ owns: boolean }>(text, [userId]))?.owns ?? false;
 }
 
-/** Holds the user's row, so that of two passkeys that are added at once the second is counted after the first. */
-export const lockOwner = (tx: Tx, userId: string): Promise<unknown> =>
-  tx.row('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
-
 export async function countPasskeys(tx: Tx, userId: string): Promise<number> {
   const text = 'SELECT count(*) AS count FROM passkeys WHERE user_id = $1';
   return (await tx.row<{ count: number }>(text, [userId]))?.count ?? 0;

@@ -16,6 +16,7 @@ import type { Principal } from '../../platform/http/call.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { wordsFor } from '../../platform/words.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
+import { lockUser } from '../users/users.service.ts';
 import { descriptorOf } from './assertions.ts';
 import {
   type Binding,
@@ -31,7 +32,6 @@ import {
   deletePasskey,
   insertPasskey,
   listPasskeys,
-  lockOwner,
   lockPasskey,
   storeName,
 } from './passkeys.queries.ts';
@@ -108,7 +108,8 @@ export async function addPasskey(
   if (!registered) throw passkeyRefused();
   const at = clock.now();
   return inPlatform(db, async (tx) => {
-    await lockOwner(tx, userId);
+    // Of two passkeys that are added at once the second is counted after the first.
+    await lockUser(tx, userId);
     if ((await countPasskeys(tx, userId)) >= passkeysMax) throw tooMany();
     const name = await firstName(tx, userId, origin.userAgent);
     const userHandle = userHandleOf(secret, userId);

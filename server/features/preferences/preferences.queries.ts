@@ -11,11 +11,7 @@ export const readPreferences = (tx: Tx, userId: string): Promise<KeptPreferences
     [userId],
   );
 
-export const lockUser = (tx: Tx, userId: string): Promise<unknown> =>
-  tx.row('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
-
 export async function storePreferences(tx: Tx, userId: string, wanted: KeptPreferences): Promise<void> {
-  await tx.change('UPDATE users SET locale = $2 WHERE id = $1', [userId, wanted.language]);
   await tx.change(
     `INSERT INTO user_preferences (user_id, digits, calendar, muted_notices, sign_in_mail, language_chosen)
      VALUES ($1, $2, $3, $4, $5, $6)

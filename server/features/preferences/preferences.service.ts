@@ -8,7 +8,8 @@ import { happened } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { requireFresh } from '../../platform/sessions/sessions.ts';
-import { lockUser, readPreferences, storePreferences } from './preferences.queries.ts';
+import { changeLanguage, lockUser } from '../users/users.service.ts';
+import { readPreferences, storePreferences } from './preferences.queries.ts';
 
 export interface PreferenceDeps {
   readonly db: Database;
@@ -53,6 +54,7 @@ export async function changeOwnPreferences(
     if (before.signInMail && !wanted.signInMail) requireFresh(principal, clock);
     const [was, params] = [factsOf(before), factsOf(wanted)];
     if (isDeepStrictEqual(was, params)) return before;
+    await changeLanguage(tx, userId, wanted.language);
     await storePreferences(tx, userId, wanted);
     const at = clock.now();
     await happened(tx, principal, { fact: 'account.preferencesChanged', at, params, was });

@@ -134,5 +134,31 @@ export const endOthersOf = (tx: Tx, userId: string, keptId: string, at: Date): P
     at,
   ]);
 
+/** One of a user's; 0 where it is not theirs, or over. */
+export const endOneOf = (tx: Tx, userId: string, id: string, at: Date): Promise<number> =>
+  tx.change('UPDATE sessions SET ended_at = $3 WHERE user_id = $1 AND id = $2 AND ended_at IS NULL', [
+    userId,
+    id,
+    at,
+  ]);
+
+/** Whose sessions end at a merchant: everybody's, a branch's cashiers', or one person's. */
+export type Concerned = { kind: 'merchant' } | { kind: 'branch' | 'user'; id: string };
+
+const whose = {
+  merchant: '$3::bigint IS NULL',
+  branch: `users.role = 'CASHIER' AND users.branch_id = $3`,
+  user: 'users.id = $3',
+} as const;
+
+/** Answers how many. */
+export const endAllAt = (tx: Tx, merchantId: string, concerned: Concerned, at: Date): Promise<number> =>
+  tx.change(
+    `UPDATE sessions SET ended_at = $2 FROM users
+      WHERE users.id = sessions.user_id AND users.merchant_id = $1 AND sessions.ended_at IS NULL
+        AND ${whose[concerned.kind]}`,
+    [merchantId, at, 'id' in concerned ? concerned.id : null],
+  );
+
 export const deleteOld = (tx: Tx, before: Date): Promise<number> =>
   tx.change('DELETE FROM sessions WHERE expires_at < $1 OR ended_at < $1', [before]);

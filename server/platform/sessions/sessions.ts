@@ -7,15 +7,20 @@ import { Failure, unauthenticated } from '../failure.ts';
 import type { Principal } from '../http/call.ts';
 import { hashToken, isToken, newToken } from './secret-token.ts';
 import {
+  type Concerned,
+  endAllAt,
   endAllOf,
   endOne,
   endOneIn,
+  endOneOf,
   endOthersOf,
   findEnded,
   findSession,
   insertSession,
   renewToken,
 } from './sessions.queries.ts';
+
+export type { Concerned };
 
 const minuteMs = 60_000;
 /** The last activity is written at most this often, so that most requests write nothing. */
@@ -90,6 +95,14 @@ export const endSessionsOf = (tx: Tx, userId: string, at: Date): Promise<number>
 /** The same but for the session that makes the change. */
 export const endOtherSessionsOf = (tx: Tx, userId: string, keptId: string, at: Date): Promise<number> =>
   endOthersOf(tx, userId, keptId, at);
+
+/** Ends one of a user's sessions, at their wish. Answers 0 where it is not theirs, or over. */
+export const endSessionOf = (tx: Tx, userId: string, id: string, at: Date): Promise<number> =>
+  endOneOf(tx, userId, id, at);
+
+/** Ends for good the sessions of those whom a suspension concerns: whoever is let in again signs in again. */
+export const endSessionsAt = (tx: Tx, merchantId: string, concerned: Concerned, at: Date): Promise<number> =>
+  endAllAt(tx, merchantId, concerned, at);
 
 /** The sessions of this list that ended meanwhile, however that came: what open sockets are checked with. */
 export function endedAmong(db: Database, clock: Clock, ids: readonly string[]): Promise<string[]> {

@@ -8,11 +8,12 @@ import type { Principal } from '../../platform/http/call.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken, newToken } from '../../platform/sessions/secret-token.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
-import { lockForDecision } from '../onboarding/application.service.ts';
+import { setMerchantStatus } from '../merchants/merchants.service.ts';
+import { lockForDecision } from './application.service.ts';
 import { makeMerchant } from './approval.service.ts';
+import { approvedMail, correctionMail, rejectedMail } from './decisions.mails.ts';
 import { type Decider, storeApproval, storeQuestion, storeRejection } from './decisions.queries.ts';
-import { approvedMail, correctionMail, rejectedMail } from './merchants.mails.ts';
-import { type ApplicationRow, lockApplication } from './merchants.queries.ts';
+import { type ApplicationRow, lockApplication } from './review.queries.ts';
 
 export type DecisionDeps = Pick<AuthDeps, 'db' | 'clock' | 'mailer' | 'linkBase'>;
 interface Decided {
@@ -69,6 +70,7 @@ export const approve = (deps: DecisionDeps, admin: Principal, merchantId: string
     }
     await makeMerchant(tx, application, decider.at);
     await storeApproval(tx, application, decider);
+    await setMerchantStatus(tx, application.merchantId, 'ACTIVE');
     const link = deps.linkBase() + paths.login;
     await writeMail(tx, deps.mailer, approvedMail(form.business.email, locale, form.business.name, link));
     return { state: 'APPROVED', fact: 'merchants.approved' };
@@ -83,6 +85,7 @@ export const reject = (
   decide(deps, admin, merchantId, 'reject', async (tx, application, decider) => {
     const { form, locale } = application;
     await storeRejection(tx, application, decider, reason);
+    await setMerchantStatus(tx, application.merchantId, 'REJECTED');
     await writeMail(tx, deps.mailer, rejectedMail(form.business.email, locale, form.business.name, reason));
     return { state: 'REJECTED', fact: 'merchants.rejected', said: { note: reason } };
   });

@@ -3,27 +3,17 @@ import {
   type Activity,
   type listMembers,
   membersMax,
-  type setMerchantStatus,
+  type setMerchantStatus as merchantStatusRoute,
 } from '@mizan/contract/suspension.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
-import { selectMerchant } from './merchants.queries.ts';
-import {
-  type Concerned,
-  countOtherOwners,
-  endSessionsOfConcerned,
-  lockMerchant,
-  readBranch,
-  readPerson,
-  selectBranches,
-  selectPeople,
-  storeBranchStatus,
-  storeMerchantStatus,
-  storePersonStatus,
-} from './suspension.queries.ts';
+import { type Concerned, endSessionsAt } from '../../platform/sessions/sessions.ts';
+import { branchesOf, branchOf, setBranchStatus } from '../branches/branches.service.ts';
+import { holdMerchant, merchantOf, setMerchantStatus } from '../merchants/merchants.service.ts';
+import { isLastOwner, peopleOf, personOf, setUserStatus } from '../users/users.service.ts';
 
 export interface SuspensionDeps {
   readonly db: Database;
@@ -36,7 +26,7 @@ interface Subject<Status extends string> {
   readonly id: string;
   readonly name: string;
   readonly status: string;
-  readonly store: (status: Status) => Promise<number>;
+  readonly store: (status: Status) => Promise<void>;
 }
 
 interface Wanted<Status extends string> {
@@ -50,10 +40,11 @@ export async function membersOf(
   merchantId: string,
   { search = '' }: RouteInput<typeof listMembers>['query'],
 ): Promise<RouteOutput<typeof listMembers>> {
+  const asked = { search, limit: membersMax + 1 };
   const [merchant, branches, people] = await Promise.all([
-    selectMerchant(db, merchantId),
-    selectBranches(db, merchantId, search, membersMax + 1),
-    selectPeople(db, merchantId, search, membersMax + 1),
+    merchantOf(db, merchantId),
+    branchesOf(db, merchantId, asked),
+    peopleOf(db, merchantId, asked),
   ]);
   if (!merchant) throw notFound();
   return {
@@ -77,13 +68,13 @@ async function change<Status extends string>(
   find: (tx: Tx, merchant: { name: string; status: string }) => Promise<Subject<Status> | null>,
 ): Promise<{ status: Status }> {
   return inPlatform(db, async (tx) => {
-    const merchant = await lockMerchant(tx, merchantId);
+    const merchant = await holdMerchant(tx, merchantId);
     const subject = merchant && (await find(tx, merchant));
     if (!subject) throw notFound();
     if (subject.status === status) return { status };
     const at = clock.now();
     await subject.store(status);
-    if (status !== 'ACTIVE') await endSessionsOfConcerned(tx, merchantId, subject.concerned, at);
+    if (status !== 'ACTIVE') await endSessionsAt(tx, merchantId, subject.concerned, at);
     await happened(tx, actor, {
       fact: status === 'ACTIVE' ? 'merchants.reinstated' : 'merchants.suspended',
       at,
@@ -100,13 +91,13 @@ export const changeMerchant = (
   deps: SuspensionDeps,
   actor: Principal,
   merchantId: string,
-  wanted: RouteInput<typeof setMerchantStatus>['body'],
+  wanted: RouteInput<typeof merchantStatusRoute>['body'],
 ): Promise<{ status: 'ACTIVE' | 'SUSPENDED' }> =>
   change(deps, actor, merchantId, wanted, async (tx, { name, status }) => {
     if (status !== 'ACTIVE' && status !== 'SUSPENDED') {
       throw new Failure('conflict', 'The application of this merchant was not approved.', { status });
     }
-    const store = (next: 'ACTIVE' | 'SUSPENDED') => storeMerchantStatus(tx, merchantId, next);
+    const store = (next: 'ACTIVE' | 'SUSPENDED') => setMerchantStatus(tx, merchantId, next);
     return { concerned: { kind: 'merchant' }, id: merchantId, name, status, store };
   });
 
@@ -118,8 +109,8 @@ export const changeBranch = (
   wanted: Wanted<Activity>,
 ): Promise<{ status: Activity }> =>
   change(deps, actor, merchantId, wanted, async (tx) => {
-    const branch = await readBranch(tx, merchantId, id);
-    const store = (next: Activity) => storeBranchStatus(tx, merchantId, id, next);
+    const branch = await branchOf(tx, merchantId, id);
+    const store = (next: Activity) => setBranchStatus(tx, merchantId, id, next);
     return branch && { concerned: { kind: 'branch', id }, id, ...branch, store };
   });
 
@@ -134,17 +125,17 @@ export const changePerson = (
   wanted: Wanted<Activity>,
 ): Promise<{ status: Activity }> =>
   change(deps, actor, merchantId, wanted, async (tx) => {
-    const person = await readPerson(tx, merchantId, id);
+    const person = await personOf(tx, merchantId, id);
     if (!person) return null;
     const { name, status, role } = person;
     if (wanted.status === 'INACTIVE' && status === 'ACTIVE') {
       if (actor.userId === id)
         throw new Failure('conflict', 'Nobody suspends themselves.', { reason: 'self' });
-      if (role === 'MERCHANT' && (await countOtherOwners(tx, merchantId, id)) === 0) {
+      if (role === 'MERCHANT' && (await isLastOwner(tx, merchantId, id))) {
         throw new Failure('conflict', 'This is the last active owner.', { reason: 'lastOwner' });
       }
     }
-    const store = (next: Activity) => storePersonStatus(tx, merchantId, id, next);
+    const store = (next: Activity) => setUserStatus(tx, merchantId, id, next);
     return { concerned: { kind: 'user', id }, id, name, status, store };
   });
 
@@ -160,11 +151,11 @@ export async function signOut(
   reason: string,
 ): Promise<{ ended: number }> {
   return inPlatform(db, async (tx) => {
-    const merchant = await lockMerchant(tx, merchantId);
-    const person = concerned.kind === 'user' ? await readPerson(tx, merchantId, concerned.id) : merchant;
+    const merchant = await holdMerchant(tx, merchantId);
+    const person = concerned.kind === 'user' ? await personOf(tx, merchantId, concerned.id) : merchant;
     if (!merchant || !person) throw notFound();
     const at = clock.now();
-    const ended = await endSessionsOfConcerned(tx, merchantId, concerned, at);
+    const ended = await endSessionsAt(tx, merchantId, concerned, at);
     await happened(tx, actor, {
       fact: 'merchants.signedOut',
       at,

@@ -1,0 +1,168 @@
+import type { Role } from '@mizan/contract/roles.ts';
+import type { Activity, PersonOfMerchant } from '@mizan/contract/suspension.ts';
+import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
+
+/** Users as the platform: administrators have no tenant, and an account is known before anybody is signed in. */
+
+export interface NewUser {
+  /** Null for an administrator alone. */
+  merchantId: string | null;
+  role: Role;
+  username: string | null;
+  email: string | null;
+  fullName: string;
+  mobile?: string | null;
+  passwordHash: string;
+  locale: 'en' | 'ar';
+  /** A cashier's own branch and terminal. */
+  branchId?: string | null;
+  terminalId?: string | null;
+  /** When the e-mail was verified; absent while nobody has. */
+  emailVerifiedAt?: Date | null;
+  at: Date;
+}
+
+/** Null where somebody has the e-mail or the username. */
+export async function insertUser(tx: Tx, user: NewUser): Promise<string | null> {
+  const row = await tx.row<{ id: string }>(
+    `INSERT INTO users (merchant_id, role, username, email, full_name, mobile, password_hash, locale, branch_id,
+       terminal_id, email_verified_at, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING RETURNING id::text`,
+    [
+      user.merchantId,
+      user.role,
+      user.username,
+      user.email,
+      user.fullName,
+      user.mobile ?? null,
+      user.passwordHash,
+      user.locale,
+      user.branchId ?? null,
+      user.terminalId ?? null,
+      user.emailVerifiedAt ?? null,
+      user.at,
+    ],
+  );
+  return row?.id ?? null;
+}
+
+export async function updateVerified(tx: Tx, userId: string, at: Date): Promise<boolean> {
+  return (await tx.change('UPDATE users SET email_verified_at = $2 WHERE id = $1', [userId, at])) === 1;
+}
+
+/** Who gives this e-mail to an account waits for whoever else does, so that each sees what the other has done. */
+export const lockEmail = (tx: Tx, email: string): Promise<number> =>
+  tx.change(`SELECT pg_advisory_xact_lock(hashtextextended('e-mail ' || lower($1), 0))`, [email]);
+
+/** What of a user may be changed; a field that is absent stays as it is. */
+export interface ProfileChange {
+  fullName?: string;
+  email?: string;
+  /** Null takes the number away. */
+  mobile?: string | null;
+}
+
+/** What a profile is before such a change. */
+export const readProfileFacts = (
+  tx: Tx,
+  userId: string,
+): Promise<{ fullName: string; email: string | null; mobile: string | null } | null> =>
+  tx.row('SELECT full_name AS "fullName", email, mobile FROM users WHERE id = $1', [userId]);
+
+/** A new e-mail is verified at `at`. False where it is somebody's already. */
+export async function updateProfile(
+  tx: Tx,
+  userId: string,
+  change: ProfileChange,
+  at: Date,
+): Promise<boolean> {
+  const changed = await tx.change(
+    `UPDATE users
+     SET full_name = coalesce($2, full_name),
+         email = coalesce($3, email),
+         mobile = CASE WHEN $5 THEN $6 ELSE mobile END,
+         email_verified_at = CASE WHEN $3::text IS NULL THEN email_verified_at ELSE $4 END
+     WHERE id = $1
+       AND NOT EXISTS (SELECT FROM users other WHERE lower(other.email) = lower($3) AND other.id <> $1)`,
+    [
+      userId,
+      change.fullName ?? null,
+      change.email ?? null,
+      at,
+      change.mobile !== undefined,
+      change.mobile ?? null,
+    ],
+  );
+  return changed === 1;
+}
+
+export const updateEmail = (tx: Tx, userId: string, email: string): Promise<number> =>
+  tx.change('UPDATE users SET email = $2 WHERE id = $1', [userId, email]);
+
+/** The owner of a merchant that nobody approved yet: it has one. */
+export const updateOwner = (
+  tx: Tx,
+  merchantId: string,
+  { fullName, mobile }: { fullName: string; mobile: string },
+): Promise<number> =>
+  tx.change(`UPDATE users SET full_name = $2, mobile = $3 WHERE merchant_id = $1 AND role = 'MERCHANT'`, [
+    merchantId,
+    fullName,
+    mobile,
+  ]);
+
+export const updatePassword = (tx: Tx, userId: string, passwordHash: string): Promise<number> =>
+  tx.change('UPDATE users SET password_hash = $2 WHERE id = $1', [userId, passwordHash]);
+
+export const updateLocale = (tx: Tx, userId: string, locale: 'en' | 'ar'): Promise<number> =>
+  tx.change('UPDATE users SET locale = $2 WHERE id = $1', [userId, locale]);
+
+export const updateUserStatus = (tx: Tx, merchantId: string, id: string, status: Activity): Promise<number> =>
+  tx.change('UPDATE users SET status = $3 WHERE merchant_id = $1 AND id = $2', [merchantId, id, status]);
+
+export const deleteUser = (tx: Tx, userId: string): Promise<number> =>
+  tx.change('DELETE FROM users WHERE id = $1', [userId]);
+
+/** Holds a user's row until the transaction ends: whoever changes what hangs on it takes turns. */
+export const lockUser = (tx: Tx, userId: string): Promise<unknown> =>
+  tx.row('SELECT 1 AS taken FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+
+/** Sorted by a name that nothing selected has: Citus hands 'ORDER BY users.id' on as 'ORDER BY id', which is the text. */
+export const selectPeople = (
+  db: Database,
+  merchantId: string,
+  search: string,
+  limit: number,
+): Promise<PersonOfMerchant[]> =>
+  platformRows<PersonOfMerchant>(
+    db,
+    `SELECT id::text, full_name AS "fullName", coalesce(email, username) AS "signInName", role,
+       branch_id::text AS "branchId", status
+       FROM (SELECT *, users.id AS place FROM users) users
+      WHERE merchant_id = $1
+        AND ($2 = '' OR strpos(lower(concat_ws(' ', full_name, email, username)), lower($2)) > 0)
+      ORDER BY role DESC, place LIMIT $3`,
+    [merchantId, search, limit],
+  );
+
+export interface PersonRow {
+  name: string;
+  status: Activity;
+  role: PersonOfMerchant['role'];
+}
+
+export const readPerson = (tx: Tx, merchantId: string, id: string): Promise<PersonRow | null> =>
+  tx.row(`SELECT full_name AS name, status, role FROM users WHERE merchant_id = $1 AND id = $2`, [
+    merchantId,
+    id,
+  ]);
+
+/** Owners who may sign in, besides this one. */
+export async function countOtherOwners(tx: Tx, merchantId: string, id: string): Promise<number> {
+  const row = await tx.row<{ count: number }>(
+    `SELECT count(*) FROM users
+      WHERE merchant_id = $1 AND id <> $2 AND role = 'MERCHANT' AND status = 'ACTIVE'`,
+    [merchantId, id],
+  );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,119 @@
+import { posix } from 'node:path';
+import { tableKinds } from '../../server/platform/database/table-kinds.ts';
+import { type Findings, isCode, isTest, type SourceFile } from './source-files.ts';
+
+/**
+ * Which folder of server/ may write which table (docs/decisions/0040-owners-and-layers.md): one that owns it, and
+ * calls its services where another wants a row changed. Reading is free: a query that joins says itself what it
+ * reads. More than one folder stands here where the reason stands beside it.
+ */
+export const tableOwners: Readonly<Record<string, readonly string[]>> = {
+  application_cashiers: ['features/onboarding'],
+  application_documents: ['features/onboarding'],
+  application_terminals: ['features/onboarding'],
+  applications: ['features/onboarding'],
+  audit_entries: ['platform/audit'],
+  // A trigger of audit_entries writes it.
+  audit_heads: [],
+  bank_entries: ['features/reconciliation'],
+  bank_file_folders: ['features/reconciliation'],
+
+  bank_files: ['features/reconciliation'],
+  bank_layouts: ['features/reconciliation'],
+  bank_line_notes: ['features/reconciliation'],
+  branches: ['features/branches'],
+  discount_rates: ['features/discounts'],
+  export_jobs: ['features/exports'],
+  // The demo's 90 days are written in bulk, as nobody pays them.
+  journal: ['platform/facts', 'demo'],
+  link_violations: ['gateway'],
+  live_messages: ['platform/bus'],
+  mail_links: ['features/auth'],
+  merchants: ['features/merchants'],
+  otp_challenges: ['features/auth'],
+  outbox_mails: ['platform/mail'],
+  passkey_challenges: ['features/passkeys'],
+  passkeys: ['features/passkeys'],
+  processes: ['gateway'],
+  rate_counters: ['platform/attempts'],
+  reviews: ['features/payments', 'demo'],
+  schema_migrations: ['platform/database'],
+  sessions: ['platform/sessions'],
+  sign_in_keys: ['features/auth'],
+  superseded_device_tokens: ['features/auth'],
+  // Pairing is a feature's; who holds the line is the gateway's, which asks nobody while a terminal waits.
+  terminal_directory: ['features/terminals', 'gateway'],
+  terminal_results: ['features/payments'],
+  // Presence and health come over the line; the demo says when each was last seen.
+  terminals: ['features/terminals', 'gateway', 'demo'],
+  transaction_day_rollups: ['features/transactions'],
+  transaction_rollups: ['features/transactions'],
+  // The bank's confirmations are marked in bulk, in short transactions (decision 0016).
+  transactions: ['features/payments', 'features/reconciliation', 'demo'],
+  trusted_devices: ['features/auth'],
+  user_preferences: ['features/preferences'],
+  users: ['features/users'],
+};
+
+const writing =
+  /\b(?:INSERT\s+INTO|UPDATE(?:\s+ONLY)?|DELETE\s+FROM|MERGE\s+INTO|TRUNCATE(?:\s+TABLE)?|COPY)\s+(?:\$\{(\w+)\}|"?([a-z][a-z0-9_]*)"?)/g;
+
+interface Write {
+  path: string;
+  folder: string;
+  /** Null where the name is not a constant that can be read. */
+  table: string | null;
+}
+
+/** What the code of the server writes; tests, and what helps them, plant what they need. */
+function writesOf(files: SourceFile[]): Write[] {
+  const code = files.filter(
+    (file) =>
+      isCode(file) && file.path.startsWith('server/') && !isTest(file) && !file.path.includes('/testing/'),
+  );
+  const constants = new Map(
+    code.flatMap(({ text }) =>
+      [...text.matchAll(/\bconst (\w+) = '([a-z][a-z0-9_]*)'/g)].map(([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
+    ),
+  );
+  return code.flatMap(({ path, text }) =>
+    [...text.matchAll(writing)].map(([, constant, name]) => ({
+      path,
+      folder: posix.dirname(path).replace(/^server\/?/, ''),
+      table: name ?? constants.get(constant ?? '') ?? null,
+    })),
+  );
+}
+
+const isIn = (folder: string, owner: string): boolean => folder === owner || folder.startsWith(`${owner}/`);
+
+/** Writes outside the owner's folder, tables without an owner, and owners that write nothing. */
+export function ownerFindings(files: SourceFile[], owners = tableOwners): Findings {
+  const writes = writesOf(files);
+  const strangers = writes.flatMap(({ path, folder, table }) => {
+    if (table === null) return [`${path} writes a table whose name nobody can read: write it out`];
+    const allowed = owners[table];
+    if (!allowed || allowed.some((owner) => isIn(folder, owner))) return [];
+    return [`${path} writes ${table}: call a service of ${allowed.join(' or ') || 'nobody'}, who owns it`];
+  });
+  const idle = Object.entries(owners).flatMap(([table, folders]) =>
+    folders
+      .filter((owner) => !writes.some((each) => each.table === table && isIn(each.folder, owner)))
+      .map((owner) => `${owner} writes ${table} no more: take it out of tools/tidy/table-owners.ts`),
+  );
+  return [...new Set(strangers), ...idle];
+}
+
+/** Tables that the schema has and the list of owners has not, and the other way round. */
+export function unownedFindings(owners = tableOwners): Findings {
+  const tables = Object.keys(tableKinds);
+  return [
+    ...tables.filter((table) => !(table in owners)).map((table) => `${table} has no owner`),
+    ...Object.keys(owners)
+      .filter((table) => !tables.includes(table))
+      .map((table) => `${table} is no table`),
+  ];
+}
