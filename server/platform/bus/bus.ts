@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { startListening } from '../database/listening.ts';
 import type { Logger } from '../log.ts';
-import { startListening } from './listening.ts';
 import { readMissed, readNewestSeqs } from './live-messages.queries.ts';
 import { type Notice, noticeChannel, unpackNotices } from './notices.ts';
 import { missingAmong, type SeenSequences, seenSequences } from './seen-sequences.ts';
@@ -76,15 +76,18 @@ export async function startBus({ url, log }: { url: string; log: Pick<Logger, 'w
     // Before the first tick nobody listens, and what it reads counts as delivered.
     if (seen?.take(notice.seq, Date.now())) table.tell(notice);
   }
+  async function read(client: pg.ClientBase): Promise<void> {
+    if (seen) await catchUp(client, seen, deliver);
+    else seen = await firstSeen(client);
+  }
   const listening = await startListening({
     url,
     channel: noticeChannel,
-    log,
+    name: 'mizan bus',
     onPayload: (payload) => unpackNotices(payload).forEach(deliver),
-    onTick: async (client) => {
-      if (seen) await catchUp(client, seen, deliver);
-      else seen = await firstSeen(client);
-    },
+    onOpen: read,
+    onTick: read,
+    onLost: (error) => log.warn({ err: error }, 'the bus lost the database'),
   });
   return { subscribe: table.subscribe, newestSeq: () => seen?.highest ?? 0, ...listening };
 }

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import type { Logger } from '../log.ts';
 
 export const listeningTimings = {
   pollMs: 1_000,
@@ -12,10 +11,15 @@ export const listeningTimings = {
 export interface ListeningOptions {
   url: string;
   channel: string;
-  log: Pick<Logger, 'warn'>;
+  /** What the connection is called in pg_stat_activity. */
+  name: string;
   onPayload: (payload: string) => void;
-  /** After every (re)connection, when it listens already, and once a second from then on. */
-  onTick: (client: pg.ClientBase) => Promise<void>;
+  /** After every (re)connection, when it listens already: what was said meanwhile was missed. */
+  onOpen: (client: pg.ClientBase) => Promise<void> | void;
+  /** Once a second from then on, where something is to be read. */
+  onTick?: (client: pg.ClientBase) => Promise<void>;
+  /** The connection failed, or could not be had; it is tried again. */
+  onLost: (error: unknown) => void;
 }
 
 export interface Listening {
@@ -28,11 +32,11 @@ interface Connection {
   lost: AbortSignal;
 }
 
-/** Connects, listens and ticks once. A connection that fails in any of it is closed again. */
-async function open({ url, channel, onPayload, onTick }: ListeningOptions): Promise<Connection> {
+/** Connects and listens. A connection that fails in any of it is closed again. */
+async function open({ url, channel, name, onPayload, onOpen }: ListeningOptions): Promise<Connection> {
   const client = new pg.Client({
     connectionString: url,
-    application_name: 'mizan bus',
+    application_name: name,
     connectionTimeoutMillis: listeningTimings.answerMs,
     query_timeout: listeningTimings.answerMs,
     keepAlive: true,
@@ -44,7 +48,7 @@ async function open({ url, channel, onPayload, onTick }: ListeningOptions): Prom
   try {
     await client.connect();
     await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
-    await onTick(client);
+    await onOpen(client);
   } catch (error) {
     await client.end().catch(() => {});
     throw error;
@@ -52,27 +56,23 @@ async function open({ url, channel, onPayload, onTick }: ListeningOptions): Prom
   return { client, lost: lost.signal };
 }
 
-/** Ticks until the connection is lost or the bus stopped. Throws where a tick fails. */
+/** Until the connection is lost or nobody listens any more. Throws where a tick fails. */
 async function follow(
   connection: Connection,
   options: ListeningOptions,
   stopped: AbortSignal,
 ): Promise<void> {
   const signal = AbortSignal.any([connection.lost, stopped]);
-  for (;;) {
+  while (!signal.aborted) {
     await wait(listeningTimings.pollMs, undefined, { signal }).catch(() => {});
-    if (signal.aborted) return;
-    await options.onTick(connection.client);
+    if (!signal.aborted) await options.onTick?.(connection.client);
   }
 }
 
-/**
- * Holds one LISTEN connection for as long as the process runs. The first one is awaited, so that a start without
- * a database fails; later losses are repaired with a pause that grows.
- */
-export async function startListening(options: ListeningOptions): Promise<Listening> {
+/** Listens until it is stopped, over one connection after the other, with pauses that grow while there is none. */
+function keepListening(options: ListeningOptions, first: Connection | null): Listening {
   const stopping = new AbortController();
-  let connection: Connection | null = await open(options);
+  let connection = first;
 
   async function keepConnected(): Promise<void> {
     let pauseMs: number = listeningTimings.reconnectMs.first;
@@ -82,7 +82,7 @@ export async function startListening(options: ListeningOptions): Promise<Listeni
         pauseMs = listeningTimings.reconnectMs.first;
         await follow(connection, options, stopping.signal);
       } catch (error) {
-        options.log.warn({ err: error }, 'the bus lost the database');
+        options.onLost(error);
       }
       const closing = connection;
       connection = null;
@@ -91,8 +91,8 @@ export async function startListening(options: ListeningOptions): Promise<Listeni
       pauseMs = Math.min(pauseMs * 2, listeningTimings.reconnectMs.most);
     }
   }
-  const running = keepConnected();
 
+  const running = keepConnected();
   return {
     isConnected: () => connection !== null,
     async stop() {
@@ -101,3 +101,10 @@ export async function startListening(options: ListeningOptions): Promise<Listeni
     },
   };
 }
+
+/** Holds a LISTEN connection from its first success on, which is awaited: a start without a database fails. */
+export const startListening = async (options: ListeningOptions): Promise<Listening> =>
+  keepListening(options, await open(options));
+
+/** The same for whoever can do without the first one. */
+export const listenInBackground = (options: ListeningOptions): Listening => keepListening(options, null);
