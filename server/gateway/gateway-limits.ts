@@ -28,9 +28,8 @@ export const gatewayLimits = {
   ticksPerBeat: 5,
   /** Payments that one round takes up. */
   waitingPayments: 500,
-  /** How long a frame is tried again while the database is away, and the waits between the tries. */
+  /** How long a frame is tried again while the database is away. */
   retryForMs: 60_000,
-  retryWaitsMs: [100, 250, 500, 1_000, 2_000],
 } as const;
 
 /** Close codes of the private range. */

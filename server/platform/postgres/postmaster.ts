@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import pRetry from 'p-retry';
 import type { ServerAccount } from './account.ts';
 import type { Cluster } from './cluster.ts';
 import { belongsToCluster, commandLineOf, processesOfCluster, signal, until } from './process-table.ts';
@@ -100,17 +100,17 @@ export async function startPostmaster(
   choosePort: () => Promise<number> | number,
   options: PostmasterOptions,
 ): Promise<Postmaster> {
-  const deadline = performance.now() + leftoverTimeoutMs;
-  for (;;) {
+  const tryOnce = async (): Promise<Postmaster> => {
     await endLeftovers(cluster, options.clusterName);
-    try {
-      return await startOnce(cluster, await choosePort(), options);
-    } catch (error) {
-      const isPassing = error instanceof PostgresRefusal && passingObstacle.test(error.message);
-      if (!isPassing || performance.now() > deadline) throw error;
-      await delay(startRetryMs);
-    }
-  }
+    return startOnce(cluster, await choosePort(), options);
+  };
+  return pRetry(tryOnce, {
+    retries: Number.POSITIVE_INFINITY,
+    minTimeout: startRetryMs,
+    factor: 1,
+    maxRetryTime: leftoverTimeoutMs,
+    shouldRetry: ({ error }) => error instanceof PostgresRefusal && passingObstacle.test(error.message),
+  });
 }
 
 async function startOnce(
