@@ -147,30 +147,6 @@ test('several portals start at once on an empty database, and all of them serve'
   }
 });
 
-test('the database goes away and comes back: 503 meanwhile, no exit, and the portal serves again', async () => {
-  const own = await ownServer();
-  try {
-    const portal = await start({ DATABASE_URL: own.url });
-    const asked = (path: string) => fetch(portal.url + path).then(({ status }) => status);
-    expect(await asked('/api/v1/auth/public-key')).toBe(200);
-    await own.kill();
-    await expect.poll(() => asked('/ready'), { timeout: 10_000 }).toBe(503);
-    expect(await asked('/health')).toBe(200);
-    expect(await asked(`/api/v1/merchant-password/activate-email?token=${'x'.repeat(43)}`)).not.toBe(500);
-    const socket = new WebSocket(`${portal.url.replace('http', 'ws')}${livePath}`, [
-      liveProtocol,
-      'x'.repeat(43),
-    ]);
-    await once(socket, 'error');
-    await own.start();
-    await expect.poll(() => asked('/ready'), { timeout: 20_000 }).toBe(200);
-    expect(portal.process.exitCode).toBeNull();
-    expect(portal.lines.filter((line) => line.includes('"level":"fatal"'))).toEqual([]);
-  } finally {
-    await own.remove();
-  }
-});
-
 /** Lets a test throw inside the portal, where nobody catches it: SIGUSR2 brings an error with this code. */
 const faultOnSignal = (code: string): Record<string, string> => {
   const script = `process.on('SIGUSR2',()=>{Promise.reject(Object.assign(new Error('planted'),{code:'${code}'}))})`;

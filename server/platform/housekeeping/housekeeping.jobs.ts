@@ -11,7 +11,7 @@ const dayMs = 24 * 60 * 60_000;
 /** How long the platform keeps what nobody needs any more. Ended sessions stay a while for whoever asks. */
 export const keepMs = { liveMessages: dayMs, sessions: 30 * dayMs, mails: 30 * dayMs } as const;
 
-const tidyJob = 'platform.tidy';
+export const tidyJob = 'platform.tidy';
 /** Eleven minutes past every hour. */
 export const platformSchedule = [[tidyJob, '11 * * * *']] as const;
 
