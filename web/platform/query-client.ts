@@ -1,6 +1,6 @@
 import type { LiveMessage } from '@mizan/contract/live.ts';
 import type { AnyRoute, RouteArgs, RouteOutput } from '@mizan/contract/route.ts';
-import { onlineManager, QueryClient, queryOptions } from '@tanstack/react-query';
+import { onlineManager, QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, isApiError } from './api-client.ts';
 import { isReachable, watchLine } from './line.ts';
 
@@ -57,4 +57,24 @@ export async function refreshLive(types?: ReadonlySet<LiveType>): Promise<void> 
   await queryClient.invalidateQueries({
     predicate: ({ meta }) => meta?.live?.some((type) => types === undefined || types.has(type)) ?? false,
   });
+}
+
+/** The outcome of a change, once what it may have changed has been read anew; also where it was refused. */
+export async function settled<Answer>(
+  change: Promise<Answer>,
+  refresh: () => Promise<void>,
+): Promise<Answer> {
+  try {
+    return await change;
+  } finally {
+    await refresh();
+  }
+}
+
+/** Asks anew for what these routes answered, whatever they were asked with. */
+export function useRefresh(routes: readonly AnyRoute[]): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    await Promise.all(routes.map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+  };
 }

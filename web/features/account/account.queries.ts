@@ -8,7 +8,7 @@ import {
   revokeTrustedDevice,
   revokeTrustedDevices,
 } from '@mizan/contract/account.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '../../platform/api-client.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 
@@ -16,12 +16,8 @@ export const useAccount = () => useQuery(routeQuery(getAccount, {}));
 export const useTrustedDevices = () => useQuery(routeQuery(listTrustedDevices, {}));
 export const useSessions = () => useQuery(routeQuery(listSessions, {}));
 
-/** Reads everything of the account again: one change often touches several of its lists. */
-export function useRefreshAccount(): () => Promise<void> {
-  const client = useQueryClient();
-  return () =>
-    client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('account.') });
-}
+/** One change often touches several of them. */
+export const accountRoutes = [getAccount, listTrustedDevices, listSessions] as const;
 
 export interface Profile {
   fullName: string;

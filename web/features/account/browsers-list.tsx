@@ -1,14 +1,12 @@
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureText } from '../../platform/failure.words.ts';
+import { useCommand } from '../../platform/command.ts';
+import { CommandButton } from '../../ui/command-button.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Section } from '../../ui/page.tsx';
-import { showToast } from '../../ui/toasts.tsx';
-import { WorkingButton } from '../../ui/working-button.tsx';
 import classes from './account.module.css';
-import { useRefreshAccount } from './account.queries.ts';
+import { accountRoutes } from './account.queries.ts';
 
 export interface BrowserRow {
   id: string;
@@ -37,13 +35,7 @@ const phones = /^(Android|iOS)/;
 
 /** Browsers of this account with their system, address and time, each of which can be sent away. */
 export function BrowsersList({ rows, onEnd, ...props }: BrowsersListProps) {
-  const { t } = useTranslation(['account', 'common']);
-  const refresh = useRefreshAccount();
-  const end = useMutation({
-    mutationFn: onEnd,
-    onSuccess: refresh,
-    onError: (error) => showToast({ id: 'browsers', tone: 'error', title: failureText(error, t) }),
-  });
+  const end = useCommand(onEnd, { changes: accountRoutes });
   const removable = rows.filter((row) => row.mark === undefined);
   return (
     <Section title={props.title}>
@@ -53,25 +45,17 @@ export function BrowsersList({ rows, onEnd, ...props }: BrowsersListProps) {
           <li key={row.id}>
             <BrowserText row={row} />
             {row.mark ?? (
-              <WorkingButton
-                variant="default"
-                working={end.isPending && end.variables === row.id}
-                onClick={() => end.mutate(row.id)}
-              >
+              <CommandButton command={end} args={row.id} variant="default">
                 {props.endLabel}
-              </WorkingButton>
+              </CommandButton>
             )}
           </li>
         ))}
       </ul>
       {removable.length > 1 && (
-        <WorkingButton
-          variant="subtle"
-          working={end.isPending && end.variables === null}
-          onClick={() => end.mutate(null)}
-        >
+        <CommandButton command={end} args={null} variant="subtle">
           {props.endAllLabel}
-        </WorkingButton>
+        </CommandButton>
       )}
     </Section>
   );

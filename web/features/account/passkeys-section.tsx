@@ -1,25 +1,23 @@
 import { Button } from '@mantine/core';
+import { listPasskeys, passkeysMax, removePasskey } from '@mizan/contract/passkeys.ts';
 import { IconFingerprint } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api-client.ts';
-import { failureText } from '../../platform/failure.words.ts';
+import { useCommand } from '../../platform/command.ts';
 import { formatDateTime, formatRelative } from '../../platform/formats.ts';
 import { PasskeyNotGivenError, passkeysWork } from '../../platform/passkeys.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CommandButton } from '../../ui/command-button.tsx';
 import { Section } from '../../ui/page.tsx';
-import { showToast } from '../../ui/toasts.tsx';
-import { WorkingButton } from '../../ui/working-button.tsx';
 import classes from './account.module.css';
-import { type Passkey, passkeysMax, useAddPasskey, useRemovePasskey } from './passkeys.queries.ts';
+import { addOnePasskey, type Passkey } from './passkeys.queries.ts';
 import { PasskeyNameForm } from './passkeys-name-form.tsx';
 
 /** The own passkeys: what each is called, when it came and was last used; add, rename, remove. */
 export function PasskeysSection({ rows }: { rows: readonly Passkey[] }) {
   const { t } = useTranslation(['account', 'common']);
   const [renamed, setRenamed] = useState<string | null>(null);
-  const [removed, setRemoved] = useState<Passkey | null>(null);
   const help = rows.length === 0 ? 'account:passkeys.empty' : 'account:passkeys.help';
   return (
     <Section title={t('account:passkeys.title')}>
@@ -30,17 +28,12 @@ export function PasskeysSection({ rows }: { rows: readonly Passkey[] }) {
             {renamed === passkey.id ? (
               <PasskeyNameForm passkey={passkey} onDone={() => setRenamed(null)} />
             ) : (
-              <PasskeyRow
-                passkey={passkey}
-                onRename={() => setRenamed(passkey.id)}
-                onRemove={() => setRemoved(passkey)}
-              />
+              <PasskeyRow passkey={passkey} onRename={() => setRenamed(passkey.id)} />
             )}
           </li>
         ))}
       </ul>
       <AddPasskey isFull={rows.length >= passkeysMax} />
-      <RemovePasskey passkey={removed} onDone={() => setRemoved(null)} />
     </Section>
   );
 }
@@ -48,10 +41,9 @@ export function PasskeysSection({ rows }: { rows: readonly Passkey[] }) {
 interface PasskeyRowProps {
   passkey: Passkey;
   onRename: () => void;
-  onRemove: () => void;
 }
 
-function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
+function PasskeyRow({ passkey, onRename }: PasskeyRowProps) {
   const { t } = useTranslation('account');
   const { name, addedOn, lastUsedAt } = passkey;
   return (
@@ -75,9 +67,7 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
         <Button variant="subtle" onClick={onRename} aria-label={t('account:passkeys.renameOne', { name })}>
           {t('account:passkeys.rename')}
         </Button>
-        <Button variant="default" onClick={onRemove} aria-label={t('account:passkeys.removeOne', { name })}>
-          {t('account:passkeys.remove')}
-        </Button>
+        <RemovePasskey passkey={passkey} />
       </span>
     </>
   );
@@ -85,59 +75,43 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
 
 function AddPasskey({ isFull }: { isFull: boolean }) {
   const { t } = useTranslation(['account', 'auth', 'common']);
-  const add = useAddPasskey();
+  const add = useCommand(addOnePasskey, {
+    changes: [listPasskeys],
+    done: () => t('account:passkeys.added'),
+    refusal: (error) => addError(error, t),
+  });
   if (!passkeysWork()) return <p className={classes['help']}>{t('account:passkeys.unsupported')}</p>;
   if (isFull) return <p className={classes['help']}>{t('account:passkeys.full', { count: passkeysMax })}</p>;
   return (
-    <div className={classes['form']}>
-      {add.isError && (
-        <p role="alert" className={classes['error']}>
-          {addError(add.error, t)}
-        </p>
-      )}
-      <WorkingButton
-        variant="default"
-        working={add.isPending}
-        onClick={() =>
-          add.mutate(undefined, {
-            onSuccess: () =>
-              showToast({ id: 'passkey', tone: 'success', title: t('account:passkeys.added') }),
-          })
-        }
-      >
-        {t('auth:passkey.add')}
-      </WorkingButton>
-    </div>
+    <CommandButton command={add} args={undefined} variant="default">
+      {t('auth:passkey.add')}
+    </CommandButton>
   );
 }
 
-function addError(error: unknown, t: TFunction): string {
+function addError(error: unknown, t: TFunction): string | undefined {
   if (error instanceof PasskeyNotGivenError) return t('account:passkeys.notMade');
-  if (isApiError(error) && error.code === 'passkeyRefused') return t('account:passkeys.refused');
-  return failureText(error, t);
+  return isApiError(error) && error.code === 'passkeyRefused' ? t('account:passkeys.refused') : undefined;
 }
 
 /** Asks once: a passkey that is gone cannot be brought back. */
-function RemovePasskey({ passkey, onDone }: { passkey: Passkey | null; onDone: () => void }) {
-  const { t } = useTranslation(['account', 'common']);
-  const remove = useRemovePasskey();
+function RemovePasskey({ passkey: { id, name } }: { passkey: Passkey }) {
+  const { t } = useTranslation('account');
+  const remove = useCommand(removePasskey, { changes: [listPasskeys] });
   return (
-    <ConfirmDialog
-      opened={passkey !== null}
-      title={t('account:passkeys.removeTitle', { name: passkey?.name ?? '' })}
-      confirmLabel={t('account:passkeys.remove')}
-      danger
-      working={remove.isPending}
-      onClose={onDone}
-      onConfirm={() =>
-        passkey &&
-        remove.mutate(passkey.id, {
-          onError: (error) => showToast({ id: 'passkey', tone: 'error', title: failureText(error, t) }),
-          onSettled: onDone,
-        })
-      }
+    <CommandButton
+      variant="default"
+      command={remove}
+      args={{ params: { id } }}
+      name={t('account:passkeys.removeOne', { name })}
+      question={{
+        title: t('account:passkeys.removeTitle', { name }),
+        help: t('account:passkeys.removeHelp'),
+        confirmLabel: t('account:passkeys.remove'),
+        danger: true,
+      }}
     >
-      {t('account:passkeys.removeHelp')}
-    </ConfirmDialog>
+      {t('account:passkeys.remove')}
+    </CommandButton>
   );
 }

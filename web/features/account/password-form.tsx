@@ -1,80 +1,55 @@
 import { PasswordInput } from '@mantine/core';
 import { passwordStrength } from '@mizan/contract/password-strength.ts';
-import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useForm } from '../../platform/form.ts';
 import { passwordError, setNewPassword } from '../../platform/own-password.ts';
-import { useUnsaved } from '../../platform/unsaved.ts';
-import { focusInvalid } from '../../ui/focus-invalid.ts';
+import { Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/page.tsx';
 import { StrengthMeter } from '../../ui/strength-meter.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { WorkingButton } from '../../ui/working-button.tsx';
-import classes from './account.module.css';
-import { useRefreshAccount } from './account.queries.ts';
-
-const empty = { current: '', next: '', repeated: '' };
+import { accountRoutes } from './account.queries.ts';
 
 /** A new password; every other session and every trusted device ends with the old one. */
 export function PasswordForm() {
   const { t } = useTranslation(['account', 'auth', 'common']);
-  const [fields, setFields] = useState(empty);
-  const [checked, setChecked] = useState(false);
-  const refresh = useRefreshAccount();
-  const change = useMutation({
-    mutationFn: () => setNewPassword(fields.current, fields.next),
-    onSuccess: async () => {
-      setFields(empty);
-      setChecked(false);
-      showToast({ id: 'password', tone: 'success', title: t('auth:reset.doneTitle') });
-      await refresh();
-    },
+  const form = useForm({
+    start: { current: '', next: '', repeated: '' },
+    check: ({ current, next, repeated }) => ({
+      current: current === '' && t('auth:login.passwordRequired'),
+      next: nextProblem(next, t),
+      repeated: repeated !== next && t('auth:reset.mismatch'),
+    }),
+    send: ({ current, next }) => setNewPassword(current, next),
+    refusal: (error) => passwordError(error, t),
+    empties: true,
+    changes: accountRoutes,
+    onSent: () => showToast({ id: 'password', tone: 'success', title: t('auth:reset.doneTitle') }),
   });
-  useUnsaved(Object.values(fields).some((typed) => typed !== '') && !change.isPending);
-  const problems = {
-    current: fields.current === '' && t('auth:login.passwordRequired'),
-    next: nextProblem(fields.next, t),
-    repeated: fields.repeated !== fields.next && t('auth:reset.mismatch'),
-  };
-
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    setChecked(true);
-    if (problems.current || problems.next || problems.repeated) focusInvalid(event.currentTarget);
-    else change.mutate();
-  }
-  const field = (name: keyof typeof fields) => ({
-    value: fields[name],
-    error: checked && problems[name],
-    visibilityToggleButtonProps: { 'aria-label': t('auth:login.showPassword') },
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setFields({ ...fields, [name]: event.currentTarget.value }),
-  });
+  const eye = { 'aria-label': t('auth:login.showPassword') };
   return (
     <Section title={t('common:fields.password')}>
-      <form className={classes['form']} onSubmit={submit} noValidate>
+      <Form form={form} submitLabel={t('account:password.change')}>
         <PasswordInput
           label={t('account:password.current')}
           autoComplete="current-password"
-          {...field('current')}
+          visibilityToggleButtonProps={eye}
+          {...form.field('current')}
         />
-        <PasswordInput label={t('auth:reset.newPassword')} autoComplete="new-password" {...field('next')} />
-        <StrengthMeter password={fields.next} />
+        <PasswordInput
+          label={t('auth:reset.newPassword')}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={eye}
+          {...form.field('next')}
+        />
+        <StrengthMeter password={form.values.next} />
         <PasswordInput
           label={t('auth:reset.confirmPassword')}
           autoComplete="new-password"
-          {...field('repeated')}
+          visibilityToggleButtonProps={eye}
+          {...form.field('repeated')}
         />
-        {change.isError && (
-          <p role="alert" className={classes['error']}>
-            {passwordError(change.error, t)}
-          </p>
-        )}
-        <WorkingButton type="submit" working={change.isPending}>
-          {t('account:password.change')}
-        </WorkingButton>
-      </form>
+      </Form>
     </Section>
   );
 }

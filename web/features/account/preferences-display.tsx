@@ -6,14 +6,12 @@ import {
   digitChoices,
   type KeptPreferences,
 } from '@mizan/contract/preferences.ts';
-import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureText } from '../../platform/failure.words.ts';
+import { useForm } from '../../platform/form.ts';
 import { language, languages } from '../../platform/language.ts';
-import { useUnsaved } from '../../platform/unsaved.ts';
+import { Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { WorkingButton } from '../../ui/working-button.tsx';
 import classes from './account.module.css';
 import { useSavePreferences } from './preferences.queries.ts';
 import { calendarSample, digitRows, digitSample } from './preferences-samples.ts';
@@ -21,60 +19,43 @@ import { calendarSample, digitRows, digitSample } from './preferences-samples.ts
 /** Language, digits and calendar; each choice shows what a figure or a date looks like with it. */
 export function DisplayPreferences({ preferences }: { preferences: KeptPreferences }) {
   const { t } = useTranslation(['account', 'common']);
-  const [chosen, setChosen] = useState({ ...preferences, language });
-  const save = useSavePreferences(preferences);
-  const isChanged =
-    chosen.language !== language ||
-    chosen.digits !== preferences.digits ||
-    chosen.calendar !== preferences.calendar;
-  // While it is saved it is nobody's loss: the page may be read anew to show it.
-  useUnsaved(isChanged && !save.isPending);
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    const { language: spoken, digits, calendar } = chosen;
-    const saved = () => showToast({ id: 'preferences', tone: 'success', title: t('common:toast.saved') });
-    save.mutate({ language: spoken, digits, calendar }, { onSuccess: saved });
-  }
+  const form = useForm({
+    start: { language, digits: preferences.digits, calendar: preferences.calendar },
+    send: useSavePreferences(preferences),
+    onSent: () => showToast({ id: 'preferences', tone: 'success', title: t('common:toast.saved') }),
+  });
+  const { values, change } = form;
   return (
     <Section title={t('account:preferences.title')}>
-      <form className={classes['form']} onSubmit={submit}>
+      <Form form={form} submitLabel={t('common:actions.save')}>
         <Choice
           label={t('account:preferences.language')}
           help={t('account:preferences.languageHelp')}
-          value={chosen.language}
+          value={values.language}
           options={languages.map((each) => [each, t(`account:preferences.languages.${each}`), ''])}
-          onChange={(value) => setChosen({ ...chosen, language: value })}
+          onChange={(value) => change({ language: value })}
         />
         <Choice
           label={t('account:preferences.digits')}
-          value={chosen.digits}
+          value={values.digits}
           options={digitChoices.map((each) => [
             each,
             t(`account:preferences.digitChoices.${each}`, { digits: digitRows[each] }),
-            digitSample(each, chosen.language),
+            digitSample(each, values.language),
           ])}
-          onChange={(value: DigitChoice) => setChosen({ ...chosen, digits: value })}
+          onChange={(value: DigitChoice) => change({ digits: value })}
         />
         <Choice
           label={t('account:preferences.calendar')}
-          value={chosen.calendar}
+          value={values.calendar}
           options={calendarChoices.map((each) => [
             each,
             t(`account:preferences.calendarChoices.${each}`),
-            calendarSample(each, chosen.digits, chosen.language),
+            calendarSample(each, values.digits, values.language),
           ])}
-          onChange={(value: CalendarChoice) => setChosen({ ...chosen, calendar: value })}
+          onChange={(value: CalendarChoice) => change({ calendar: value })}
         />
-        {save.isError && (
-          <p role="alert" className={classes['error']}>
-            {failureText(save.error, t)}
-          </p>
-        )}
-        <WorkingButton type="submit" working={save.isPending}>
-          {t('common:actions.save')}
-        </WorkingButton>
-      </form>
+      </Form>
     </Section>
   );
 }

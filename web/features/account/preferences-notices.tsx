@@ -2,9 +2,9 @@ import { Switch } from '@mantine/core';
 import { type NoticeType, noticeTypes } from '@mizan/contract/live.ts';
 import type { KeptPreferences, Preferences } from '@mizan/contract/preferences.ts';
 import { useTranslation } from 'react-i18next';
-import { failureText } from '../../platform/failure.words.ts';
+import { useCommand } from '../../platform/command.ts';
+import { runAndSay } from '../../ui/command-button.tsx';
 import { Section } from '../../ui/page.tsx';
-import { showToast } from '../../ui/toasts.tsx';
 import classes from './account.module.css';
 import { useSavePreferences } from './preferences.queries.ts';
 
@@ -16,14 +16,11 @@ interface NoticePreferencesProps {
 
 /** Which notifications ring the bell, and which mails are sent; each switch holds at once. */
 export function NoticePreferences({ preferences, hearsNotices }: NoticePreferencesProps) {
-  const { t } = useTranslation(['account', 'notifications', 'common']);
-  const save = useSavePreferences(preferences);
+  const { t } = useTranslation(['account', 'notifications']);
+  const save = useCommand(useSavePreferences(preferences));
   // What was asked shows at once; a refusal brings back what is kept.
-  const shown = save.isPending ? { ...preferences, ...save.variables } : preferences;
-  const change = (next: Partial<Preferences>) =>
-    save.mutate(next, {
-      onError: (error) => showToast({ id: 'preferences', tone: 'error', title: failureText(error, t) }),
-    });
+  const shown = { ...preferences, ...save.args };
+  const change = (next: Partial<Preferences>) => void runAndSay(save, next);
   const toggle = (type: NoticeType, rings: boolean) =>
     change({ mutedNotices: noticeTypes.filter((each) => (each === type ? !rings : isMuted(shown, each))) });
   return (
@@ -36,7 +33,7 @@ export function NoticePreferences({ preferences, hearsNotices }: NoticePreferenc
             className={classes['option'] ?? ''}
             label={t(`account:notices.${type}`)}
             checked={!isMuted(shown, type)}
-            disabled={save.isPending}
+            disabled={save.isWorking}
             onChange={(event) => toggle(type, event.currentTarget.checked)}
           />
         ))}
@@ -45,7 +42,7 @@ export function NoticePreferences({ preferences, hearsNotices }: NoticePreferenc
           label={t('account:notices.signInMail')}
           description={t('account:notices.signInMailHelp')}
           checked={shown.signInMail}
-          disabled={save.isPending}
+          disabled={save.isWorking}
           onChange={(event) => change({ signInMail: event.currentTarget.checked })}
         />
       </div>

@@ -4,7 +4,7 @@ import {
   type KeptPreferences,
   type Preferences,
 } from '@mizan/contract/preferences.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api-client.ts';
 import { language, rememberLanguage } from '../../platform/language.ts';
 import { rememberPreferences } from '../../platform/preferences.ts';
@@ -17,16 +17,13 @@ export const usePreferences = () => useQuery(preferencesQuery);
  * Saves some of the preferences beside the others as they stand. Other digits, dates or words are shown at once,
  * by reading the page anew, as the language switch does.
  */
-export function useSavePreferences(kept: KeptPreferences) {
-  const { languageChosen: _chosen, ...now } = kept;
+export function useSavePreferences({ languageChosen: _chosen, ...now }: KeptPreferences) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (change: Partial<Preferences>) => call(changePreferences, { body: { ...now, ...change } }),
-    onSuccess: (saved, change) => {
-      client.setQueryData(preferencesQuery.queryKey, saved);
-      const speaksOther = change.language !== undefined && change.language !== language;
-      if (speaksOther) rememberLanguage(change.language ?? language);
-      if (rememberPreferences(saved) || speaksOther) location.reload();
-    },
-  });
+  return async (change: Partial<Preferences>): Promise<void> => {
+    const saved = await call(changePreferences, { body: { ...now, ...change } });
+    client.setQueryData(preferencesQuery.queryKey, saved);
+    const speaksOther = change.language !== undefined && change.language !== language;
+    if (speaksOther) rememberLanguage(change.language ?? language);
+    if (rememberPreferences(saved) || speaksOther) location.reload();
+  };
 }

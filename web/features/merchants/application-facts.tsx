@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { ApplicationDetail } from '@mizan/contract/merchants.ts';
 import { labelOf } from '@mizan/contract/onboarding-fields.ts';
 import { bankOf } from '@mizan/contract/saudi-banks.ts';
@@ -6,10 +5,11 @@ import { placeName } from '@mizan/contract/saudi-places.ts';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCommand } from '../../platform/command.ts';
 import { formatBytes, formatDateTime } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
+import { CommandButton } from '../../ui/command-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { showToast } from '../../ui/toasts.tsx';
 import classes from './merchants.module.css';
 import { downloadDocument } from './merchants.queries.ts';
 
@@ -121,20 +121,19 @@ function Lines({ rows }: { rows: readonly (readonly [term: string, value: string
 }
 
 function Documents({ documents }: Pick<ApplicationDetail, 'documents'>) {
-  const { t } = useTranslation('common');
-  const fetch = (id: string) =>
-    downloadDocument(id).catch(() => showToast({ tone: 'error', title: t('common:toast.failed') }));
+  const fetch = useCommand(downloadDocument);
   return (
     <ul className={classes['documents']}>
       {documents.map(({ id, fileName, sizeBytes }) => (
         <li key={id}>
-          <Button
+          <CommandButton
             variant="subtle"
+            command={fetch}
+            args={id}
             leftSection={<IconDownload size={16} stroke={1.6} aria-hidden="true" />}
-            onClick={() => void fetch(id)}
           >
             <bdi>{fileName}</bdi> · {formatBytes(sizeBytes)}
-          </Button>
+          </CommandButton>
         </li>
       ))}
     </ul>

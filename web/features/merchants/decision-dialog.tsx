@@ -1,16 +1,17 @@
-import { Button, Checkbox, Group, Modal, Textarea } from '@mantine/core';
-import { type ApplicationDetail, noteMax } from '@mizan/contract/merchants.ts';
+import { Checkbox, Textarea } from '@mantine/core';
+import { type ApplicationDetail, approveMerchant, noteMax } from '@mizan/contract/merchants.ts';
 import { correctablePaths } from '@mizan/contract/onboarding-fields.ts';
-import { type FormEvent, useState } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api-client.ts';
-import { failureText } from '../../platform/failure.words.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useCommand } from '../../platform/command.ts';
+import { useForm } from '../../platform/form.ts';
+import { CommandQuestion } from '../../ui/command-button.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { WorkingButton } from '../../ui/working-button.tsx';
 import { useFieldName } from './application-facts.tsx';
 import classes from './merchants.module.css';
-import { type Decision, type DecisionKind, useDecision } from './merchants.queries.ts';
+import { changedByDecision, type DecisionKind, writeDecision } from './merchants.queries.ts';
 
 interface DecisionDialogProps {
   merchantId: string;
@@ -21,130 +22,86 @@ interface DecisionDialogProps {
 
 /** Asks once more before a decision: an approval makes a merchant, the others write to the applicant. */
 export default function DecisionDialog({ merchantId, application, kind, onClose }: DecisionDialogProps) {
-  const { t } = useTranslation(['merchants', 'common']);
-  const decide = useDecision(merchantId);
-
-  function send(decision: Decision): void {
-    decide.mutate(decision, {
-      onSuccess: ({ state }) => {
-        showToast({ tone: 'success', title: t(`merchants:decided.${state}`) });
-        onClose();
-      },
-      onError: (error) => {
-        const isOver = isApiError(error) && error.code === 'conflict';
-        showToast({
-          tone: 'error',
-          title: isOver ? t('merchants:decided.conflict') : failureText(error, t),
-        });
-        if (isOver) onClose();
-      },
-    });
-  }
-  if (kind === 'approve') {
+  const { t } = useTranslation('merchants');
+  const approve = useCommand(approveMerchant, {
+    changes: changedByDecision,
+    done: ({ state }) => t(`merchants:decided.${state}`),
+    refusal: (error) => refusalText(error, t),
+  });
+  if (kind !== 'approve') {
     return (
-      <ConfirmDialog
-        opened
-        title={t('merchants:approve')}
-        confirmLabel={t('merchants:approve')}
-        working={decide.isPending}
-        onConfirm={() => send({ kind })}
-        onClose={onClose}
-      >
-        {t('merchants:approveHelp')}
-      </ConfirmDialog>
+      <WrittenDecision merchantId={merchantId} kind={kind} application={application} onClose={onClose} />
     );
   }
   return (
-    <Modal
-      opened
+    <CommandQuestion
+      command={approve}
+      about={{ params: { id: merchantId } }}
+      title={t('merchants:approve')}
+      help={t('merchants:approveHelp')}
+      confirmLabel={t('merchants:approve')}
       onClose={onClose}
-      title={t(kind === 'reject' ? 'merchants:reject' : 'merchants:askCorrection')}
-      size={520}
-      closeButtonProps={{ 'aria-label': t('common:actions.close') }}
-    >
-      <WrittenDecision
-        kind={kind}
-        application={application}
-        working={decide.isPending}
-        onSend={send}
-        onClose={onClose}
-      />
-    </Modal>
+    />
   );
 }
 
-interface WrittenProps {
+/** Somebody else has decided meanwhile. */
+const refusalText = (error: unknown, t: TFunction): string | undefined =>
+  isConflict(error) ? t('merchants:decided.conflict') : undefined;
+const isConflict = (error: unknown): boolean => isApiError(error) && error.code === 'conflict';
+
+interface WrittenProps extends DecisionDialogProps {
   kind: 'reject' | 'correct';
-  application: ApplicationDetail;
-  working: boolean;
-  onSend: (decision: Decision) => void;
-  onClose: () => void;
 }
 
-function WrittenDecision({ kind, application, working, onSend, onClose }: WrittenProps) {
+function WrittenDecision({ merchantId, kind, application, onClose }: WrittenProps) {
   const { t } = useTranslation(['merchants', 'common']);
-  const [text, setText] = useState('');
-  const [fields, setFields] = useState<string[]>([]);
-  const [tried, setTried] = useState(false);
   const wantsFields = kind === 'correct';
-  const message = text.trim();
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    setTried(true);
-    if (message === '' || (wantsFields && fields.length === 0)) return;
-    onSend(wantsFields ? { kind: 'correct', fields, note: message } : { kind: 'reject', reason: message });
-  }
+  const form = useForm({
+    start: { text: '', fields: [] as string[] },
+    check: ({ text, fields }) => ({
+      fields: wantsFields && fields.length === 0 && t('merchants:fieldsRequired'),
+      text: text.trim() === '' && t('merchants:reasonRequired'),
+    }),
+    send: ({ text, fields }) =>
+      writeDecision(merchantId, { text: text.trim(), fields: wantsFields ? fields : null }),
+    changes: changedByDecision,
+    refusal: (error) => refusalText(error, t),
+    onSent: ({ state }) => {
+      showToast({ tone: 'success', title: t(`merchants:decided.${state}`) });
+      onClose();
+    },
+  });
+  const verb = t(wantsFields ? 'merchants:askCorrection' : 'merchants:reject');
   return (
-    <form className={classes['form']} onSubmit={submit}>
-      {wantsFields && (
-        <FieldChoice application={application} chosen={fields} onChange={setFields} tried={tried} />
-      )}
+    <FormDialog form={form} title={verb} submitLabel={verb} danger={!wantsFields} onClose={onClose}>
+      {wantsFields && <FieldChoice application={application} {...form.field('fields')} />}
       <Textarea
         label={t(wantsFields ? 'merchants:note' : 'merchants:rejectReason')}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        error={tried && message === '' && t('merchants:reasonRequired')}
         maxLength={noteMax}
         minRows={3}
         autosize
+        {...form.field('text')}
       />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t('common:actions.cancel')}
-        </Button>
-        <WorkingButton
-          type="submit"
-          working={working}
-          color={wantsFields ? undefined : 'var(--mz-danger-solid)'}
-        >
-          {t(wantsFields ? 'merchants:askCorrection' : 'merchants:reject')}
-        </WorkingButton>
-      </Group>
-    </form>
+    </FormDialog>
   );
 }
 
 interface FieldChoiceProps {
   application: ApplicationDetail;
-  chosen: string[];
+  value: string[];
+  error: string | undefined;
   onChange: (chosen: string[]) => void;
-  tried: boolean;
 }
 
 /** Every field that may be asked for, in the order of the form. */
-function FieldChoice({ application, chosen, onChange, tried }: FieldChoiceProps) {
+function FieldChoice({ application, ...field }: FieldChoiceProps) {
   const { t } = useTranslation('merchants');
   const nameOf = useFieldName();
   const { business, branches, cashiers, username } = application;
   const paths = correctablePaths({ account: { username }, business, branches, cashiers });
   return (
-    <Checkbox.Group
-      label={t('merchants:fieldsLegend')}
-      value={chosen}
-      onChange={onChange}
-      error={tried && chosen.length === 0 && t('merchants:fieldsRequired')}
-    >
+    <Checkbox.Group label={t('merchants:fieldsLegend')} {...field}>
       <div className={classes['fields']}>
         {paths.map((path) => (
           <Checkbox key={path} value={path} label={nameOf(path)} />

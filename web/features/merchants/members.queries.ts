@@ -8,7 +8,7 @@ import {
   signOutMerchant,
   signOutPerson,
 } from '@mizan/contract/suspension.ts';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../platform/api-client.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 
@@ -52,17 +52,9 @@ function setStatus(merchantId: string, change: MemberChange, reason: string): Pr
   }
 }
 
-/** Stops somebody, lets them work again or logs them out; afterwards list and detail show how it stands, whoever was faster. */
-export function useMemberChange(merchantId: string, change: MemberChange) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (reason: string) =>
-      (change.verb === 'signOut' ? signOut : setStatus)(merchantId, change, reason),
-    onSettled: () =>
-      Promise.all(
-        [listMerchants, getMerchant, listMembers].map(({ id }) =>
-          client.invalidateQueries({ queryKey: [id] }),
-        ),
-      ),
-  });
-}
+/** Stops somebody, lets them work again or logs them out. */
+export const sendMemberChange = (merchantId: string, change: MemberChange, reason: string) =>
+  (change.verb === 'signOut' ? signOut : setStatus)(merchantId, change, reason);
+
+/** What shows how a change left things, whoever was faster. */
+export const changedByMembers = [listMerchants, getMerchant, listMembers];

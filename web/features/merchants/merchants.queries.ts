@@ -1,5 +1,4 @@
 import {
-  approveMerchant,
   askCorrection,
   getDocument,
   getMerchant,
@@ -7,7 +6,7 @@ import {
   type MerchantStatus,
   rejectMerchant,
 } from '@mizan/contract/merchants.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { call, download } from '../../platform/api-client.ts';
 import { listQuery, useList } from '../../platform/list.ts';
 import { routeQuery } from '../../platform/query-client.ts';
@@ -18,34 +17,14 @@ export const useMerchants = (status: MerchantStatus | undefined) =>
 
 export const useMerchant = (id: string) => useQuery(routeQuery(getMerchant, { params: { id } }));
 
-/** A decision on an application; afterwards everything shows how it stands now, also where somebody was faster. */
-export type Decision =
-  | { kind: 'approve' }
-  | { kind: 'reject'; reason: string }
-  | { kind: 'correct'; fields: string[]; note: string };
-export type DecisionKind = Decision['kind'];
+export type DecisionKind = 'approve' | 'reject' | 'correct';
+/** What shows how a decision left things, also where somebody was faster. */
+export const changedByDecision = [listMerchants, getMerchant];
 
-function decide(id: string, decision: Decision) {
-  const params = { id };
-  switch (decision.kind) {
-    case 'approve':
-      return call(approveMerchant, { params });
-    case 'reject':
-      return call(rejectMerchant, { params, body: { reason: decision.reason } });
-    case 'correct':
-      return call(askCorrection, { params, body: { fields: decision.fields, note: decision.note } });
-  }
-}
-
-export function useDecision(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (decision: Decision) => decide(id, decision),
-    onSettled: async () => {
-      await client.invalidateQueries({ queryKey: [listMerchants.id] });
-      await client.invalidateQueries({ queryKey: [getMerchant.id] });
-    },
-  });
-}
+/** Rejects, or asks for some fields to be corrected, in words that the applicant reads. */
+export const writeDecision = (id: string, { text, fields }: { text: string; fields: string[] | null }) =>
+  fields
+    ? call(askCorrection, { params: { id }, body: { fields, note: text } })
+    : call(rejectMerchant, { params: { id }, body: { reason: text } });
 
 export const downloadDocument = (id: string): Promise<void> => download(getDocument, { params: { id } });

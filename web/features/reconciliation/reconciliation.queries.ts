@@ -1,17 +1,12 @@
 import {
-  type BankFileDetail,
-  confirmLayout,
   type EntryFilter,
   getBankFile,
   listBankFiles,
   listEntries,
   listRejectedLines,
   runningStates,
-  undoBankFile,
 } from '@mizan/contract/reconciliation.ts';
-import type { RouteArgs } from '@mizan/contract/route.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api-client.ts';
+import { useQuery } from '@tanstack/react-query';
 import { listQuery, useList } from '../../platform/list.ts';
 import { queryClient, refreshLive, routeQuery } from '../../platform/query-client.ts';
 import { readSearch } from './reconciliation.search.ts';
@@ -61,22 +56,3 @@ export const useEntry = (id: string, seq: number) =>
 
 export const useRejectedLines = (id: string, kind: 'REJECTED' | 'WARNING') =>
   useList(listQuery(listRejectedLines, { params: { id }, query: { kind } }));
-
-/** Confirms the columns; the answer is the bank file as it goes on. */
-export function useConfirmLayout(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: RouteArgs<typeof confirmLayout>['body']) =>
-      call(confirmLayout, { params: { id }, body }),
-    onSuccess: (detail: BankFileDetail) => {
-      client.setQueryData(routeQuery(getBankFile, { params: { id } }).queryKey, detail);
-    },
-  });
-}
-
-export function useUndo(id: string) {
-  return useMutation({
-    mutationFn: () => call(undoBankFile, { params: { id } }),
-    onSuccess: refreshFiles,
-  });
-}

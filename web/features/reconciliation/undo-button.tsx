@@ -1,25 +1,17 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
+import { type BankFileDetail, undoBankFile } from '@mizan/contract/reconciliation.ts';
 import { IconArrowBackUp, IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureText } from '../../platform/failure.words.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { showToast } from '../../ui/toasts.tsx';
-import { useUndo } from './reconciliation.queries.ts';
+import { useCommand } from '../../platform/command.ts';
+import { CommandQuestion } from '../../ui/command-button.tsx';
+import { refreshFiles } from './reconciliation.queries.ts';
 
 /** Takes a file back, after asking once. */
 export function UndoButton({ detail }: { detail: BankFileDetail }) {
-  const { t } = useTranslation(['reconciliation', 'common']);
+  const { t } = useTranslation('reconciliation');
   const [asking, setAsking] = useState(false);
-  const undo = useUndo(detail.id);
-
-  function confirm(): void {
-    undo.mutate(undefined, {
-      onSuccess: () => setAsking(false),
-      onError: (error) => showToast({ tone: 'error', title: failureText(error, t) }),
-    });
-  }
+  const undo = useCommand(undoBankFile, { onDone: refreshFiles });
   return (
     <>
       <Menu position="bottom-end">
@@ -34,17 +26,15 @@ export function UndoButton({ detail }: { detail: BankFileDetail }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ConfirmDialog
-        opened={asking}
+      <CommandQuestion
+        command={undo}
+        about={asking ? { params: { id: detail.id } } : null}
         title={t('reconciliation:undo.title')}
+        help={t(`reconciliation:undo.${detail.state === 'DONE' ? 'help' : 'helpUnread'}`)}
         confirmLabel={t('reconciliation:undo.action')}
         danger
-        working={undo.isPending}
-        onConfirm={confirm}
         onClose={() => setAsking(false)}
-      >
-        {t(`reconciliation:undo.${detail.state === 'DONE' ? 'help' : 'helpUnread'}`)}
-      </ConfirmDialog>
+      />
     </>
   );
 }

@@ -29,7 +29,6 @@ export function PasskeyConfirmation({ onGiven }: { onGiven: () => void }) {
       <Button
         variant="default"
         fullWidth
-        mb="md"
         leftSection={<IconFingerprint size={18} stroke={1.6} aria-hidden="true" />}
         loading={give.isPending}
         onClick={() => give.mutate()}

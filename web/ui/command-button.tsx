@@ -1,0 +1,97 @@
+import type { ButtonProps } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { showToast } from './toasts.tsx';
+import { WorkingButton } from './working-button.tsx';
+
+/** What a command says of itself (`useCommand` of platform/command.ts). */
+export interface ShownCommand<Args> {
+  run: (args: Args) => Promise<{ isDone: boolean; isOver: boolean; text?: string | undefined }>;
+  isWorking: boolean;
+  args: Args | undefined;
+}
+
+/** What is asked before it is done: needed for what cannot be taken back. */
+export interface Question {
+  title: string;
+  /** What will happen, in one or two sentences. */
+  help: ReactNode;
+  /** The verb of what happens. */
+  confirmLabel: string;
+  danger?: boolean;
+}
+
+/** Runs a command and says what came of it; answers whether there is nothing left to ask. */
+export async function runAndSay<Args>(command: ShownCommand<Args>, args: Args): Promise<boolean> {
+  const { isDone, isOver, text } = await command.run(args);
+  // One command says one thing at a time: what it said before makes room.
+  if (text) showToast({ id: 'command', tone: isDone ? 'success' : 'error', title: text });
+  return isOver;
+}
+
+export interface CommandQuestionProps<Args> extends Question {
+  command: ShownCommand<Args>;
+  /** What is asked about; null where nothing is. */
+  about: Args | null;
+  onClose: () => void;
+}
+
+/** Asks once, for a command that a menu or a row offers. It stands until the command is over or taken back. */
+export function CommandQuestion<Args>({
+  command,
+  about,
+  onClose,
+  help,
+  ...question
+}: CommandQuestionProps<Args>) {
+  async function confirm(args: Args): Promise<void> {
+    if (await runAndSay(command, args)) onClose();
+  }
+  return (
+    <ConfirmDialog
+      {...question}
+      opened={about !== null}
+      working={command.isWorking}
+      onConfirm={() => about !== null && void confirm(about)}
+      onClose={onClose}
+    >
+      {help}
+    </ConfirmDialog>
+  );
+}
+
+export interface CommandButtonProps<Args> extends Pick<ButtonProps, 'variant' | 'size' | 'leftSection'> {
+  command: ShownCommand<Args>;
+  args: Args;
+  /** Without it the press itself does it. */
+  question?: Question;
+  /** The name that is read out, where the label alone says too little: 'Remove: MacBook'. */
+  name?: string;
+  children: ReactNode;
+}
+
+/** A button that does one thing: asks where it must, shows that it works, says what came of it. */
+export function CommandButton<Args>(props: CommandButtonProps<Args>) {
+  const { command, args, question, name, children, ...look } = props;
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <WorkingButton
+        {...look}
+        aria-label={name}
+        working={command.isWorking && JSON.stringify(command.args) === JSON.stringify(args)}
+        onClick={() => (question ? setAsking(true) : void runAndSay(command, args))}
+      >
+        {children}
+      </WorkingButton>
+      {question && (
+        <CommandQuestion
+          {...question}
+          command={command}
+          about={asking ? args : null}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { focusInvalid } from './focus-invalid.ts';
+import classes from './form.module.css';
+import { WorkingButton } from './working-button.tsx';
+
+/** What a form says of itself (`useForm` of platform/form.ts). */
+export interface ShownForm {
+  submit: (event: FormEvent<HTMLFormElement>) => void;
+  stops: number;
+  isWorking: boolean;
+  failure: ReactNode;
+}
+
+export interface FormProps {
+  form: ShownForm;
+  /** The verb of what is sent: 'Save'. */
+  submitLabel: string;
+  /** What is sent cannot be taken back. */
+  danger?: boolean;
+  /** Leaves all as it was; with it the buttons stand at the end, as in a dialog. */
+  onCancel?: () => void;
+  /** 'row': a field or two with the buttons beside them; 'page': longer than the window, with its button in sight. */
+  shape?: 'column' | 'row' | 'page';
+  children: ReactNode;
+}
+
+/** Fields, what went wrong, and the one thing that the form does. Enter in a field sends it. */
+export function Form(props: FormProps) {
+  const { form, submitLabel, danger = false, onCancel, shape = 'column', children } = props;
+  const { t } = useTranslation('common');
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (form.stops > 0 && element.current) focusInvalid(element.current);
+  }, [form.stops]);
+  const submit = (
+    <WorkingButton
+      type="submit"
+      working={form.isWorking}
+      color={danger ? 'var(--mz-danger-solid)' : undefined}
+    >
+      {submitLabel}
+    </WorkingButton>
+  );
+  const cancel = onCancel && (
+    <Button variant="default" onClick={onCancel}>
+      {t('common:actions.cancel')}
+    </Button>
+  );
+  return (
+    <form ref={element} className={classes['form']} data-shape={shape} onSubmit={form.submit} noValidate>
+      {children}
+      {form.failure && (
+        <p role="alert" className={classes['failure']}>
+          {form.failure}
+        </p>
+      )}
+      {cancel && (
+        <div className={classes['buttons']}>
+          {cancel}
+          {submit}
+        </div>
+      )}
+      {!cancel && (shape === 'page' ? <div className={classes['foot']}>{submit}</div> : submit)}
+    </form>
+  );
+}
