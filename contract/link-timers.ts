@@ -1,6 +1,18 @@
 /** The timers both sides agree on, in milliseconds. */
-export const linkTimers = {
+
+/** Those of the line itself. */
+export const lineTimers = {
   heartbeatMs: 20_000,
+  /** How long a terminal that lost its line counts as on its way back. */
+  graceMs: 60_000,
+  /** How long a terminal waits for its socket. */
+  handshakeMs: 5_000,
+} as const;
+/** The same timers with other values: what a simulation runs on. */
+export type LineTimers = { readonly [K in keyof typeof lineTimers]: number };
+
+/** Those of an order that charges a card, or gives back what was charged. */
+export const paymentTimers = {
   ackMs: 5_000,
   cardMs: 60_000,
   pinMs: 60_000,
@@ -12,11 +24,6 @@ export const linkTimers = {
   reviewAfterMs: 15 * 60_000,
   /** How often a payment is still asked for once a person looks at it. */
   askUnderReviewMs: 15 * 60_000,
-  graceMs: 60_000,
   /** How long a payment waits for a terminal that lost its line a moment ago. */
   startWaitMs: 10_000,
 } as const;
-/** The same timers with other values: what a simulation runs on. */
-export type LinkTimers = {
-  readonly [K in keyof typeof linkTimers]: (typeof linkTimers)[K] extends number ? number : readonly number[];
-};

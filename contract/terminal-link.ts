@@ -81,6 +81,10 @@ export const resultBody = z.object({
 });
 export type ResultBody = z.infer<typeof resultBody>;
 
+/** The payment that a refund or a reversal is about, as its bank knows it. */
+const originalPayment = z.object({ rrn: z.string(), date: z.iso.date(), maskedPan: z.string() });
+export type OriginalPayment = z.infer<typeof originalPayment>;
+
 const schemeTotals = z.object({
   scheme: z.enum(schemes),
   host: z.object({
@@ -126,7 +130,7 @@ export const gatewayFrame = z.discriminatedUnion('type', [
     amountMinor,
     currency: z.literal('SAR'),
     expiresInMs: z.number().int().min(1),
-    original: z.object({ rrn: z.string(), date: z.iso.date(), maskedPan: z.string() }).optional(),
+    original: originalPayment.optional(),
   }),
   frame('pay.cancel', { paymentId }),
   frame('result.ack', { paymentId, resultSeq: z.number().int() }),

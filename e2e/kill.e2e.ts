@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openShop } from '../server/gateway/testing/shop.ts';
 import {
   closeDatabase,
   type Database,
@@ -14,6 +13,7 @@ import { freePort } from '../server/platform/postgres/free-port.ts';
 import { testSecret } from '../server/platform/testing/database-names.ts';
 import { ownServer } from '../server/platform/testing/own-server.ts';
 import { type PortalProcess, portalEnvironment, runPortal } from '../server/testing/portal-process.ts';
+import { openShop } from '../server/testing/shop.ts';
 import {
   approvedInJournals,
   approvedInPortal,

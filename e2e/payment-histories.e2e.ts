@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { cancelPayment, startPayment } from '../server/features/payments/payments.service.ts';
-import { openShop, type Shop } from '../server/gateway/testing/shop.ts';
-import { openWorld } from '../server/gateway/testing/stand.ts';
 import { Failure } from '../server/platform/failure.ts';
+import { openShop, type Shop } from '../server/testing/shop.ts';
+import { openWorld } from '../server/testing/stand.ts';
 import { startTerminal, type Terminal } from '../terminal/terminal.ts';
 import {
   approvedInJournals,

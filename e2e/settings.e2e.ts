@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { demoPassword } from '../server/demo/demo-merchants.ts';
-import { openShop, type Shop } from '../server/gateway/testing/shop.ts';
 import { announce } from '../server/platform/bus/bus.ts';
 import { inTenant, platformRows } from '../server/platform/database/database.ts';
 import { hashPassword } from '../server/platform/sessions/passwords.ts';
+import { openShop, type Shop } from '../server/testing/shop.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { sendCredentials } from './testing/sign-in.ts';
 import { browserStage, type Window } from './testing/stage.ts';

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { liveBeat, livePath, liveProtocol } from '@mizan/contract/live.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import { afterAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../server/gateway/testing/shop.ts';
 import { closeDatabase, inPlatform, openDatabase } from '../server/platform/database/database.ts';
 import { openSession } from '../server/platform/sessions/sessions.ts';
 import { testDatabase } from '../server/platform/testing/database.ts';
 import { portalEnvironment, runPortal } from '../server/testing/portal-process.ts';
+import { openShop, type Shop } from '../server/testing/shop.ts';
 import { startTerminal } from '../terminal/terminal.ts';
 
 /** Two portal processes on one PostgreSQL behave as one. */

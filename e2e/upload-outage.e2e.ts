@@ -3,7 +3,6 @@ import type { BankFileDetail, BankFileRow } from '@mizan/contract/reconciliation
 import { apiBase } from '@mizan/contract/route.ts';
 import { afterAll, expect, test } from 'vitest';
 import { csvOf } from '../server/features/reconciliation/testing/sales.ts';
-import { openShop } from '../server/gateway/testing/shop.ts';
 import {
   closeDatabase,
   inPlatform,
@@ -15,6 +14,7 @@ import { openSession } from '../server/platform/sessions/sessions.ts';
 import { testSecret } from '../server/platform/testing/database-names.ts';
 import { ownServer } from '../server/platform/testing/own-server.ts';
 import { portalEnvironment, runPortal } from '../server/testing/portal-process.ts';
+import { openShop } from '../server/testing/shop.ts';
 
 /**
  * The database is gone for ten seconds in the middle of an upload, and again while the file is judged: the

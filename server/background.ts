@@ -1,5 +1,6 @@
 import { livePath } from '@mizan/contract/live.ts';
 import type { FastifyInstance } from 'fastify';
+import { pairTerminal } from './features/terminals/pairing.service.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { startBus } from './platform/bus/bus.ts';
 import type { Clock } from './platform/clock.ts';
@@ -10,6 +11,7 @@ import { attachUpgrades } from './platform/live/upgrades.ts';
 import type { Logger } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { countJobs, countUndecidedPayments } from './portal-figures.queries.ts';
+import { terminalOrders } from './terminal-orders.ts';
 
 export interface BackgroundDeps {
   app: FastifyInstance;
@@ -36,7 +38,15 @@ export async function startBackground(deps: BackgroundDeps): Promise<Background>
   const addressOf = callerAddress(deps);
   const bus = await startBus({ url: deps.platformUrl, log });
   const live = startLive({ db, clock, bus, log, publicUrl, addressOf });
-  const gateway = startGateway({ db, clock, log, processId, addressOf });
+  const gateway = startGateway({
+    db,
+    clock,
+    log,
+    processId,
+    addressOf,
+    orders: terminalOrders,
+    pair: (asked) => pairTerminal({ db, clock }, asked),
+  });
   attachUpgrades(app.server, {
     [livePath]: live.upgrade,
     [gateway.path]: (request, socket, head) => gateway.handleUpgrade(request, socket, head),

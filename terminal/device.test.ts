@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { orderOfType, orders } from '@mizan/contract/orders.ts';
 import {
   type GatewayFrame,
+  type OriginalPayment,
   readGatewayFrame,
   type TerminalFrameBody,
   terminalFrame,
   writeFrame,
 } from '@mizan/contract/terminal-link.ts';
+import { type TransactionType, transactionTypes } from '@mizan/contract/transaction-states.ts';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { scripts } from './amounts.ts';
 import { type Device, makeDevice } from './device.ts';
@@ -68,6 +71,12 @@ const start = (amountMinor: number, paymentId: string = randomUUID()): string =>
   hear({ type: 'pay.start', paymentId, amountMinor, ...what });
   return paymentId;
 };
+const startOf = (kind: TransactionType, original?: OriginalPayment): string => {
+  const paymentId = randomUUID();
+  const what = { attempt: 1, currency: 'SAR', expiresInMs: 120_000, amountMinor: 12_500 };
+  hear({ type: 'pay.start', paymentId, kind, original, ...what });
+  return paymentId;
+};
 const said = <T extends TerminalFrameBody['type']>(type: T) =>
   sent.filter((body): body is Extract<TerminalFrameBody, { type: T }> => body.type === type);
 const ackOf = (paymentId: string) => said('pay.ack').find((body) => body.paymentId === paymentId)?.outcome;
@@ -76,6 +85,31 @@ const statusOf = (paymentId: string) => {
   return said('tx.status').at(-1);
 };
 const ended = () => expect.poll(() => said('pay.result').length).toBeGreaterThan(0);
+
+describe('every order of the table', () => {
+  test.each(transactionTypes)('%s: the journal has what the table says of it, in its order', async (kind) => {
+    const order = orders[orderOfType[kind]];
+    const original = order.hasOriginal
+      ? { rrn: '632609000123', date: '2026-11-20', maskedPan: '588845******3421' }
+      : undefined;
+    const paymentId = startOf(kind, original);
+    await ended();
+    hear({ type: order.frames.resultAnswer, paymentId, resultSeq: 1 });
+    const entries = readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(entries.map(({ entry }) => entry)).toEqual(order.journal);
+    expect(entries[0].original).toEqual(original);
+    expect(said(order.frames.result)[0]?.body).toMatchObject({ paymentId, kind });
+  });
+
+  test.each(transactionTypes)('%s: busy meanwhile, where the order occupies the terminal', (kind) => {
+    start(12_500);
+    const second = startOf(kind);
+    expect(ackOf(second) === 'BUSY').toBe(orders[orderOfType[kind]].occupies);
+  });
+});
 
 test('accepted, card, bank, approved, printed: the journal has the start before the card and the result before its frame', async () => {
   const paymentId = start(12_500);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type AsksOf, type OrderName, orderOfType, orders } from '@mizan/contract/orders.ts';
 import type { AckOutcome, GatewayFrame, ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
 import { scriptFor } from './amounts.ts';
@@ -49,21 +50,23 @@ function owed(state: DeviceState): ResultBody[] {
   return bodies;
 }
 
+type Frame<T extends GatewayFrame['type']> = Extract<GatewayFrame, { type: T }>;
+/** What this terminal does with every frame that an order of the table may bring. */
+const handlers: { readonly [T in AsksOf<OrderName>]: (state: DeviceState, frame: Frame<T>) => void } = {
+  'pay.start': start,
+  'pay.cancel': (state, { id, paymentId }) =>
+    state.options.send({ type: 'pay.cancel.ack', ...cancel(state, paymentId), ref: id }),
+  'tx.query': (state, { id, paymentId }) =>
+    state.options.send({ type: 'tx.status', ...statusOf(state, paymentId), ref: id }),
+  'result.ack': (state, { paymentId, resultSeq }) => acknowledged(state, paymentId, resultSeq),
+};
+
 function receive(state: DeviceState, frame: GatewayFrame): void {
-  const { send } = state.options;
-  switch (frame.type) {
-    case 'pay.start':
-      return start(state, frame);
-    case 'pay.cancel':
-      return send({ type: 'pay.cancel.ack', ...cancel(state, frame.paymentId), ref: frame.id });
-    case 'tx.query':
-      return send({ type: 'tx.status', ...statusOf(state, frame.paymentId), ref: frame.id });
-    case 'result.ack':
-      return acknowledged(state, frame.paymentId, frame.resultSeq);
-    case 'config.update':
-      return send({ type: 'ack', ref: frame.id });
-    default:
-  }
+  if (frame.type === 'config.update') return state.options.send({ type: 'ack', ref: frame.id });
+  const handle = (handlers as Partial<Record<string, (state: DeviceState, frame: GatewayFrame) => void>>)[
+    frame.type
+  ];
+  handle?.(state, frame);
 }
 
 function acknowledged(state: DeviceState, paymentId: string, resultSeq: number): void {
@@ -74,14 +77,14 @@ function acknowledged(state: DeviceState, paymentId: string, resultSeq: number):
 }
 
 /** The same id again never charges again; another id waits its turn. */
-function answerTo(state: DeviceState, frame: Extract<GatewayFrame, { type: 'pay.start' }>): AckOutcome {
+function answerTo(state: DeviceState, frame: Frame<'pay.start'>): AckOutcome {
   const known = state.options.journal.payments.get(frame.paymentId);
   if (known) return known.started.amountMinor === frame.amountMinor ? 'DUPLICATE' : 'CONFLICT';
-  if (state.current !== null) return 'BUSY';
+  if (state.current !== null && orders[orderOfType[frame.kind]].occupies) return 'BUSY';
   return scriptFor(frame.amountMinor).refusal ?? 'ACCEPTED';
 }
 
-function start(state: DeviceState, frame: Extract<GatewayFrame, { type: 'pay.start' }>): void {
+function start(state: DeviceState, frame: Frame<'pay.start'>): void {
   const { send, drop } = state.options;
   const script = scriptFor(frame.amountMinor);
   if (script.deaf) return;
@@ -89,7 +92,8 @@ function start(state: DeviceState, frame: Extract<GatewayFrame, { type: 'pay.sta
   const outcome = answerTo(state, frame);
   const { paymentId } = frame;
   if (outcome === 'ACCEPTED') {
-    begin(state, paymentId, frame.kind, frame.amountMinor, 'portal');
+    const { kind, amountMinor, original } = frame;
+    begin(state, { paymentId, kind, amountMinor, origin: 'portal', ...(original && { original }) });
     send({ type: 'pay.ack', paymentId, outcome, ref: frame.id });
     if (script.forgets) state.forgotten.add(paymentId);
     return;
@@ -100,15 +104,9 @@ function start(state: DeviceState, frame: Extract<GatewayFrame, { type: 'pay.sta
 }
 
 /** The journal has it on disk before anybody is asked for a card. */
-function begin(
-  state: DeviceState,
-  paymentId: string,
-  kind: Started['kind'],
-  amountMinor: number,
-  origin: Started['origin'],
-): void {
-  const at = new Date().toISOString();
-  const started: Started = { entry: 'started', at, paymentId, kind, amountMinor, currency: 'SAR', origin };
+function begin(state: DeviceState, what: Omit<Started, 'entry' | 'at' | 'currency'>): void {
+  const started: Started = { entry: 'started', at: new Date().toISOString(), currency: 'SAR', ...what };
+  const { paymentId } = started;
   state.options.journal.append(started);
   state.current = paymentId;
   const run: Run = { started, step: 'ACCEPTED', stop: new AbortController() };
@@ -122,7 +120,7 @@ function begin(
 function sell(state: DeviceState, amountMinor: number): string | null {
   if (state.current !== null) return null;
   const paymentId = randomUUID();
-  begin(state, paymentId, 'PURCHASE', amountMinor, 'terminal');
+  begin(state, { paymentId, kind: 'PURCHASE', amountMinor, origin: 'terminal' });
   return paymentId;
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { ResultBody } from '@mizan/contract/terminal-link.ts';
+import type { JournalEntry } from '@mizan/contract/orders.ts';
+import type { OriginalPayment, ResultBody } from '@mizan/contract/terminal-link.ts';
 
 /** What a terminal remembers of a payment, whatever happens to its process. */
 export interface Started {
@@ -12,12 +13,16 @@ export interface Started {
   currency: 'SAR';
   /** Who began it: the portal asked, or somebody at the terminal itself. */
   origin: 'portal' | 'terminal';
+  /** The payment that a refund or a reversal is about. */
+  original?: OriginalPayment;
 }
-export type Entry =
+/** The entries of the table of orders, each with what it has to say. */
+export type Entry = { entry: JournalEntry } & (
   | Started
   | { entry: 'online'; paymentId: string }
   | { entry: 'ended'; paymentId: string; body: ResultBody }
-  | { entry: 'acked'; paymentId: string; resultSeq: number };
+  | { entry: 'acked'; paymentId: string; resultSeq: number }
+);
 
 export interface Remembered {
   readonly started: Started;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { linkTimers } from '@mizan/contract/link-timers.ts';
+import { lineTimers } from '@mizan/contract/link-timers.ts';
 import {
   type GatewayFrame,
   readGatewayFrame,
@@ -66,7 +66,7 @@ export function openLink(options: LinkOptions): Link {
     retry: undefined,
     stopped: false,
   };
-  const heartbeat = setInterval(() => beat(state), linkTimers.heartbeatMs);
+  const heartbeat = setInterval(() => beat(state), lineTimers.heartbeatMs);
   heartbeat.unref();
   connect(state);
   return {
@@ -91,7 +91,7 @@ function write(state: State, body: TerminalFrameBody): void {
 
 function beat(state: State): void {
   if (!state.welcome) return;
-  if (performance.now() - state.heardAt > 3 * linkTimers.heartbeatMs) return state.socket?.terminate();
+  if (performance.now() - state.heardAt > 3 * lineTimers.heartbeatMs) return state.socket?.terminate();
   write(state, { type: 'ping' });
 }
 
@@ -100,7 +100,7 @@ function connect(state: State): void {
   url.protocol = url.protocol.replace('http', 'ws');
   const socket = new WebSocket(url, terminalLinkProtocol, {
     perMessageDeflate: false,
-    handshakeTimeout: linkTimers.ackMs,
+    handshakeTimeout: lineTimers.handshakeMs,
   });
   state.socket = socket;
   // What an old line still brings is of the past: the gateway has asked anew since.

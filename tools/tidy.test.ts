@@ -41,6 +41,12 @@ test('imports go contract < platform < features < wiring', () => {
     file('contract/b.ts', "import pg from 'pg';"),
     file('terminal/a.ts', "import type { x } from '@mizan/server/app.ts';"),
     file('server/platform/a.ts', "import {\n  x,\n} from '../features/auth/auth.service.ts';"),
+    file('server/gateway/attend.ts', "import { x } from '../features/payments/payment-due.service.ts';"),
+    file('server/gateway/line.test.ts', "import { x } from '../features/payments/payments.service.ts';"),
+    file(
+      'server/features/payments/payment-due.service.ts',
+      "import type { x } from '../../gateway/line.ts';",
+    ),
     file('server/features/users/users.service.ts', "import { x } from '../auth/auth.queries.ts';"),
     file('web/features/users/users.page.tsx', "const x = import('../auth/login.page.tsx');"),
     file('web/features/users/users.calls.ts', "import { x } from '../../composed/terminals.page.tsx';"),

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { openShop } from '../../server/gateway/testing/shop.ts';
 import {
   closeDatabase,
   type Database,
@@ -15,6 +14,7 @@ import { openSession } from '../../server/platform/sessions/sessions.ts';
 import { testSecret } from '../../server/platform/testing/database-names.ts';
 import { type OwnServer, ownServer } from '../../server/platform/testing/own-server.ts';
 import { portalEnvironment, runPortal } from '../../server/testing/portal-process.ts';
+import { openShop } from '../../server/testing/shop.ts';
 
 /** A portal where nothing has happened yet, and whose database may be taken away. */
 export interface QuietPortal {

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { openShop, type Shop } from '../../server/gateway/testing/shop.ts';
 import {
   closeDatabase,
   type Database,
@@ -13,6 +12,7 @@ import type { Member } from '../../server/platform/http/call.ts';
 import { openSession } from '../../server/platform/sessions/sessions.ts';
 import { testDatabase } from '../../server/platform/testing/database.ts';
 import { portalEnvironment, runPortal } from '../../server/testing/portal-process.ts';
+import { openShop, type Shop } from '../../server/testing/shop.ts';
 import { type FleetProcess, startFleetProcess } from './busy-shop.ts';
 import { giveSession } from './sign-in.ts';
 import type { Window } from './stage.ts';

@@ -1,25 +1,21 @@
-import { linkLimits } from '@mizan/contract/terminal-link.ts';
-import { claimOrders, noteLineBack, stepWithoutLine } from '../features/payments/payment-due.service.ts';
 import { inTenant } from '../platform/database/database.ts';
+import type { OrderHandlers, Saying, WaitingOrder } from '../platform/link/order-handlers.ts';
 import { asLine, type GatewayDeps, type Line, linkContext, send } from './line.ts';
-import type { Waiting } from './presence.queries.ts';
 
-/**
- * Looks at a terminal's rows and writes what they ask for: starts, questions, cancels. What is to be sent was
- * committed before, so that after a crash the portal knows that it may have been.
- */
+/** Writes what was committed as about to be sent. */
+function say(line: Line, sayings: readonly Saying[]): void {
+  for (const { frame, once } of sayings) {
+    if (once !== undefined) {
+      if (line.saidOnce.has(once)) continue;
+      line.saidOnce.add(once);
+    }
+    send(line.socket, line.tid, frame);
+  }
+}
+
+/** Looks at a terminal's rows and writes what they ask for: starts, questions, cancels. */
 export async function attend(deps: GatewayDeps, line: Line): Promise<void> {
-  const orders = await asLine(deps, line, claimOrders);
-  for (const { paymentId, attempt, kind, amountMinor, expiresInMs } of orders.starts) {
-    const what = { paymentId, attempt, kind, amountMinor, currency: 'SAR' as const, expiresInMs };
-    send(line.socket, line.tid, { type: 'pay.start', ...what });
-  }
-  for (const paymentId of orders.cancels) {
-    if (line.cancelsSent.has(paymentId)) continue;
-    line.cancelsSent.add(paymentId);
-    send(line.socket, line.tid, { type: 'pay.cancel', paymentId });
-  }
-  for (const paymentId of orders.queries) send(line.socket, line.tid, { type: 'tx.query', paymentId });
+  for (const { claim } of deps.orders.handlers) say(line, await asLine(deps, line, claim));
 }
 
 /** After a hello: everything that this side or the other has open is asked for. */
@@ -28,14 +24,16 @@ export async function askEverything(
   line: Line,
   terminalSays: readonly string[],
 ): Promise<void> {
-  const undecided = await asLine(deps, line, (tx, context) =>
-    noteLineBack(tx, context, linkLimits.openPayments),
-  );
-  for (const paymentId of new Set([...undecided, ...terminalSays])) {
-    send(line.socket, line.tid, { type: 'tx.query', paymentId });
+  for (const { lineBack } of deps.orders.handlers) {
+    const sayings = await asLine(deps, line, (tx, context) => lineBack(tx, context, terminalSays));
+    say(line, sayings);
   }
 }
 
-/** A due payment of a terminal that nobody holds. */
-export const stepUnheld = (deps: GatewayDeps, waiting: Waiting): Promise<void> =>
-  inTenant(deps.db, waiting.merchantId, (tx) => stepWithoutLine(tx, linkContext(deps, waiting), waiting.id));
+/** A due order of a terminal that nobody holds. */
+export const stepUnheld = (
+  deps: GatewayDeps,
+  { withoutLine }: OrderHandlers,
+  waiting: WaitingOrder,
+): Promise<void> =>
+  inTenant(deps.db, waiting.merchantId, (tx) => withoutLine(tx, linkContext(deps, waiting), waiting.id));

@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { nobodyTid, type rejectReasons, type TerminalFrame } from '@mizan/contract/terminal-link.ts';
 import type { RawData, WebSocket } from 'ws';
+import type { Heard } from '../platform/link/order-handlers.ts';
 import { askEverything, attend } from './attend.ts';
 import { applyFrame } from './frames.ts';
 import { gatewayClose, gatewayLimits } from './gateway-limits.ts';
 import { type GatewayDeps, type Line, LineOvertaken, send } from './line.ts';
 import { insertViolation } from './presence.queries.ts';
-import { type HeardFrame, type ReadFrame, readFrame } from './read-frame.ts';
+import { type ReadFrame, readFrame } from './read-frame.ts';
 import { isPassing, whileAway } from './retry.ts';
 import { enrol, signIn } from './sign-in.ts';
 
@@ -134,7 +135,7 @@ function receive(state: State, data: RawData, isBinary: boolean): void {
   const bytes = data as Buffer;
   const read: ReadFrame = isBinary
     ? { ok: false, problem: 'binary', original: null }
-    : readFrame(bytes, state.line?.tid ?? null);
+    : readFrame(bytes, state.line?.tid ?? null, state.deps.orders.readLoosely);
   if (!read.ok) return refuse(state, 'BAD_FRAME', read.problem, read);
   const { frame } = read;
   if (state.line && frame.tid !== state.line.tid) {
@@ -166,7 +167,7 @@ function refuse(
   }
 }
 
-async function handle(state: State, read: HeardFrame): Promise<void> {
+async function handle(state: State, read: Heard): Promise<void> {
   const { deps, line } = state;
   const { frame } = read;
   if (line)
@@ -200,7 +201,7 @@ async function hello(state: State, frame: Extract<TerminalFrame, { type: 'hello'
     epoch,
     socket,
     inTurn: (work) => inTurn(state, work),
-    cancelsSent: new Set(),
+    saidOnce: new Set(),
     attendQueued: false,
   };
   state.line = line;

@@ -26,8 +26,8 @@ export const gatewayLimits = {
   tickMs: 1_000,
   /** Ticks from one heartbeat of the process, and one look for overtaken lines, to the next. */
   ticksPerBeat: 5,
-  /** Payments that one round takes up. */
-  waitingPayments: 500,
+  /** Orders of one feature that one round takes up. */
+  waitingOrders: 500,
   /** How long a frame is tried again while the database is away. */
   retryForMs: 60_000,
 } as const;

@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { linkTimers } from '@mizan/contract/link-timers.ts';
+import { lineTimers } from '@mizan/contract/link-timers.ts';
 import { linkLimits, terminalLinkPath, terminalLinkProtocol } from '@mizan/contract/terminal-link.ts';
 import type { WebSocketServer } from 'ws';
+import type { OrderRegister } from '../platform/link/order-handlers.ts';
 import { socketServer } from '../platform/live/socket-server.ts';
 import { type Stranger, strangerBook } from '../platform/live/strangers.ts';
 import { refuseUpgrade } from '../platform/live/upgrades.ts';
@@ -12,7 +13,8 @@ import { selectHeld, selectOvertaken } from './directory.queries.ts';
 import { gatewayClose, gatewayLimits } from './gateway-limits.ts';
 import type { GatewayDeps, Line } from './line.ts';
 import { listenForSignals } from './listener.ts';
-import { beat, selectWaiting, touchTerminals } from './presence.queries.ts';
+import { orderBook } from './order-book.ts';
+import { beat, touchTerminals } from './presence.queries.ts';
 import { endGrace, lineLost, processLost, releaseDead } from './presence.ts';
 
 export interface Gateway {
@@ -29,8 +31,10 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-type Options = Omit<GatewayDeps, 'timers'> &
+type Options = Omit<GatewayDeps, 'timers' | 'orders'> &
   Partial<Pick<GatewayDeps, 'timers'>> & {
+    /** Who handles each order. */
+    orders: OrderRegister;
     /** Who asks, behind which proxy ever. */
     addressOf: (request: IncomingMessage) => string;
   };
@@ -50,7 +54,7 @@ interface Running {
 /** Starts the gateway: it listens for signals and looks at its rows; sockets come through `handleUpgrade`. */
 export function startGateway(options: Options): Gateway {
   const running: Running = {
-    deps: { ...options, timers: options.timers ?? linkTimers },
+    deps: { ...options, orders: orderBook(options.orders), timers: options.timers ?? lineTimers },
     connections: new Set(),
     lines: new Map(),
     unwritten: new Set(),
@@ -169,15 +173,13 @@ async function tick(running: Running): Promise<void> {
   if (running.ticks % gatewayLimits.ticksPerBeat === 0) await beatOnce(running);
   running.ticks += 1;
   await writeLosses(running);
-  const waiting = await selectWaiting(
-    deps.db,
-    deps.processId,
-    deps.clock.now(),
-    gatewayLimits.waitingPayments,
-  );
-  for (const payment of waiting) {
-    if (payment.owner === null) await stepUnheld(deps, payment);
-    else running.lines.get(payment.tid)?.connection.attend();
+  for (const handlers of deps.orders.handlers) {
+    const now = deps.clock.now();
+    const waiting = await handlers.waiting(deps.db, deps.processId, now, gatewayLimits.waitingOrders);
+    for (const order of waiting) {
+      if (order.owner === null) await stepUnheld(deps, handlers, order);
+      else running.lines.get(order.tid)?.connection.attend();
+    }
   }
   await endGrace(deps);
 }

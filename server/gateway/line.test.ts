@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { linkTimers } from '@mizan/contract/link-timers.ts';
+import { lineTimers } from '@mizan/contract/link-timers.ts';
 import { nobodyTid, terminalLinkPath } from '@mizan/contract/terminal-link.ts';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { startPayment } from '../features/payments/payments.service.ts';
 import { platformRows } from '../platform/database/database.ts';
-import { type HandTerminal, handTerminal, helloOf, makeKey, resultOf } from './testing/hand-terminal.ts';
-import { openShop } from './testing/shop.ts';
-import { openWorld } from './testing/stand.ts';
-import { openTill } from './testing/till.ts';
+import { type HandTerminal, handTerminal, helloOf, makeKey, resultOf } from '../testing/hand-terminal.ts';
+import { openShop } from '../testing/shop.ts';
+import { openWorld } from '../testing/stand.ts';
+import { openTill, startOn } from '../testing/till.ts';
 
 /** Who may hold a line, and what it may say. Two processes on one database throughout. */
 const world = await openWorld();
@@ -31,7 +30,7 @@ const connectionOf = async (terminalId: string) =>
 
 test('a payment asked for on one process reaches the terminal that is connected to the other', async () => {
   const till = await openTill(world, two);
-  // startPayment knows no process: only the database carries it to the one that holds the line.
+  // Whoever starts it knows no process: only the database carries it to the one that holds the line.
   const payment = await till.begin(amount);
   till.terminal.send({ type: 'pay.result', body: resultOf(payment.uuid, amount) });
   await till.terminal.next('result.ack');
@@ -104,15 +103,9 @@ test('a terminal of the same merchant decides no other terminal’s payment', as
     lines.push(terminal);
   }
   const [first, second] = lines;
-  const paymentId = randomUUID();
-  const terminalId = shop.terminals[0]?.id ?? '';
-  const payment = await startPayment({ db, clock }, shop.owner, {
-    paymentId,
-    terminalId,
-    amountMinor: amount,
-  });
+  const payment = await startOn(world, shop, shop.terminals[0]?.id ?? '', amount);
   await first?.next('pay.start');
-  second?.send({ type: 'pay.result', body: resultOf(paymentId, amount) });
+  second?.send({ type: 'pay.result', body: resultOf(payment.uuid, amount) });
   await second?.next('result.ack');
   const read = () =>
     platformRows<{ status: string; reviewed: boolean }>(
@@ -121,7 +114,7 @@ test('a terminal of the same merchant decides no other terminal’s payment', as
       [payment.id],
     );
   expect(await read()).toEqual([{ status: 'INITIALIZED', reviewed: true }]);
-  first?.send({ type: 'pay.result', body: resultOf(paymentId, amount) });
+  first?.send({ type: 'pay.result', body: resultOf(payment.uuid, amount) });
   await first?.next('result.ack');
   expect(await read()).toEqual([{ status: 'APPROVED', reviewed: true }]);
 });
@@ -252,7 +245,7 @@ test('a process that stops closes its lines with a reason and gives its terminal
 });
 
 test('a silent line is dropped at the third heartbeat', async () => {
-  const quick = await world.stand({ ...linkTimers, heartbeatMs: 50 });
+  const quick = await world.stand({ ...lineTimers, heartbeatMs: 50 });
   const till = await openTill(world, quick);
   // It answers no ping.
   expect((await till.terminal.closed).code).toBe(1006);

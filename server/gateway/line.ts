@@ -1,13 +1,14 @@
-import type { LinkTimers } from '@mizan/contract/link-timers.ts';
+import type { LineTimers } from '@mizan/contract/link-timers.ts';
 import type { GatewayFrameBody } from '@mizan/contract/terminal-link.ts';
 import { writeFrame } from '@mizan/contract/terminal-link.ts';
 import type { WebSocket } from 'ws';
-import type { LinkContext } from '../features/payments/payment-link-context.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { inTenant } from '../platform/database/database.ts';
+import type { LinkContext } from '../platform/link/order-handlers.ts';
 import type { Logger } from '../platform/log.ts';
 import { holdsEpoch } from './directory.queries.ts';
+import type { OrderBook } from './order-book.ts';
 
 export interface GatewayDeps {
   readonly db: Database;
@@ -15,7 +16,15 @@ export interface GatewayDeps {
   readonly log: Logger;
   /** Names this process in the database: a uuid made at its start. */
   readonly processId: string;
-  readonly timers: LinkTimers;
+  readonly timers: LineTimers;
+  readonly orders: OrderBook;
+  /** Gives a terminal its key for a one-time code; whether it was good. */
+  readonly pair: (asked: {
+    tid: string;
+    code: string;
+    publicKey: string;
+    serial: string;
+  }) => Promise<boolean>;
 }
 
 /** The live connection of one terminal, held by this process as long as nobody raises the epoch. */
@@ -27,8 +36,8 @@ export interface Line {
   readonly socket: WebSocket;
   /** Runs work after all earlier work of this line: a question never overtakes the start it is about. */
   readonly inTurn: (work: () => Promise<void>) => void;
-  /** Payments whose cancel was already passed on over this connection. */
-  readonly cancelsSent: Set<string>;
+  /** What was said over this connection and is not said again. */
+  readonly saidOnce: Set<string>;
   /** A look at the rows waits for its turn: a second one would see the same. */
   attendQueued: boolean;
 }
@@ -46,12 +55,11 @@ export function send(socket: WebSocket, tid: string, body: GatewayFrameBody): vo
   if (socket.readyState === socket.OPEN) socket.send(writeFrame(tid, body));
 }
 
-export const linkContext = (deps: GatewayDeps, line: Omit<LinkContext, 'now' | 'timers'>): LinkContext => ({
+export const linkContext = (deps: GatewayDeps, line: Omit<LinkContext, 'now'>): LinkContext => ({
   merchantId: line.merchantId,
   terminalId: line.terminalId,
   tid: line.tid,
   now: deps.clock.now(),
-  timers: deps.timers,
 });
 
 /** A transaction as the line's merchant that is void where the line has been taken over. */

@@ -1,6 +1,6 @@
-import { gatewayChannel } from '../features/payments/gateway-signal.queries.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type Listening, listenInBackground } from '../platform/database/listening.ts';
+import { gatewayChannel } from '../platform/link/signal.queries.ts';
 import type { Logger } from '../platform/log.ts';
 
 /**

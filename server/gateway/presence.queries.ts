@@ -102,34 +102,3 @@ export const insertViolation = (
                           AND at > $2::timestamptz - interval '1 day') < ${originalsADay} THEN $5::bytea END`,
     [line.tid, at, reason, asStorable(detail).slice(0, detailChars), original],
   );
-
-export interface Waiting {
-  merchantId: string;
-  terminalId: string;
-  tid: string;
-  id: string;
-  /** The process that holds the line, or null where nobody does. */
-  owner: string | null;
-}
-
-/** Payments that want attention now, of this process' terminals and of those that nobody holds. */
-export const selectWaiting = (
-  db: Database,
-  processId: string,
-  now: Date,
-  limit: number,
-): Promise<Waiting[]> =>
-  platformRows<Waiting>(
-    db,
-    `SELECT t.merchant_id::text AS "merchantId", t.terminal_id::text AS "terminalId", t.tid, t.id::text,
-            CASE WHEN d.connected THEN d.owner_process END AS owner
-       FROM transactions t
-       JOIN terminal_directory d ON d.tid = t.tid
-      WHERE t.next_query_at IS NOT NULL
-        AND ((NOT d.connected AND t.next_query_at <= $2)
-          OR (d.connected AND d.owner_process = $1
-              AND (t.next_query_at <= $2 OR t.sent_at IS NULL OR (t.cancel_asked_at IS NOT NULL AND t.status = 'INITIALIZED'))))
-      ORDER BY t.next_query_at
-      LIMIT $3`,
-    [processId, now, limit],
-  );

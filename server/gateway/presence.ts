@@ -1,4 +1,3 @@
-import { noteLineLost } from '../features/payments/payment-due.service.ts';
 import { inPlatform, inTenant } from '../platform/database/database.ts';
 import { happened, nobody } from '../platform/facts/facts.ts';
 import {
@@ -13,9 +12,11 @@ import { forgetProcess, selectDeadProcesses } from './presence.queries.ts';
 
 /** Lines that come and go: 60 seconds of grace, then TDI. As the platform, because it serves all merchants. */
 
-async function tellPayments(deps: GatewayDeps, lost: readonly LostLine[]): Promise<void> {
+async function tellOrders(deps: GatewayDeps, lost: readonly LostLine[]): Promise<void> {
   for (const line of lost) {
-    await inTenant(deps.db, line.merchantId, (tx) => noteLineLost(tx, linkContext(deps, line)));
+    for (const { lineLost: note } of deps.orders.handlers) {
+      await inTenant(deps.db, line.merchantId, (tx) => note(tx, linkContext(deps, line)));
+    }
   }
 }
 
@@ -26,7 +27,7 @@ export async function lineLost(deps: GatewayDeps, line: Pick<Line, 'tid' | 'epoc
     if (marked.length > 0) await setConnection(tx, marked, 'RECONNECTING');
     return marked;
   });
-  await tellPayments(deps, lost);
+  await tellOrders(deps, lost);
 }
 
 /** A process that stops gives its lines up at once; a killed one has it done by whoever notices. */
@@ -37,7 +38,7 @@ export async function processLost(deps: GatewayDeps, processId: string): Promise
     await forgetProcess(tx, processId);
     return marked;
   });
-  await tellPayments(deps, lost);
+  await tellOrders(deps, lost);
 }
 
 /** Takes over what dead processes held. */

@@ -1,19 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { parseStorable } from '@mizan/contract/storable-text.ts';
-import { type TerminalFrame, terminalFrame } from '@mizan/contract/terminal-link.ts';
+import { terminalFrame } from '@mizan/contract/terminal-link.ts';
 import * as z from 'zod';
-import { withoutCardNumbers } from '../features/payments/card-number.ts';
-import { type DecisiveField, readLooseResult } from './loose-result.ts';
+import { withoutCardNumbers } from '../platform/card-number.ts';
+import type { Heard } from '../platform/link/order-handlers.ts';
+import type { OrderBook } from './order-book.ts';
 
-/** A frame as it was understood. */
-export interface HeardFrame {
-  frame: TerminalFrame;
-  /** What of a result could not be read although it decides: nothing is approved by it. */
-  unreadable: readonly DecisiveField[];
-  /** The frame as it came, where what was read is not all of it. */
-  original: Buffer | null;
-}
-export type ReadFrame = ({ ok: true } & HeardFrame) | { ok: false; problem: string; original: Buffer | null };
+export type ReadFrame = ({ ok: true } & Heard) | { ok: false; problem: string; original: Buffer | null };
 
 /** JSON has none of those below the space in a text, and between two texts none of them has a meaning. */
 const controls = /\p{Cc}/gu;
@@ -68,10 +61,14 @@ function keepable(data: Buffer): Buffer | null {
 }
 
 /**
- * A frame of the terminal `tid`, or of one that has not signed in. What terminals say of a charge is read although it
- * is not as it should be: no text of a device may keep an approval out.
+ * A frame of the terminal `tid`, or of one that has not signed in. What terminals say of an order is read although it
+ * is not as it should be, by whoever handles the order: no text of a device may keep an approval out.
  */
-export function readFrame(data: Buffer, tid: string | null): ReadFrame {
+export function readFrame(
+  data: Buffer,
+  tid: string | null,
+  readLoosely: OrderBook['readLoosely'],
+): ReadFrame {
   const parsed = parseLoosely(data);
   // What strangers send is kept nowhere.
   const refused = (problem: string): ReadFrame => ({
@@ -85,7 +82,7 @@ export function readFrame(data: Buffer, tid: string | null): ReadFrame {
     const original = parsed.isChanged ? keepable(data) : null;
     return { ok: true, frame: strict.data, unreadable: [], original };
   }
-  const loose = tid === null ? null : readLooseResult(parsed.value, tid);
+  const loose = tid === null ? null : readLoosely(parsed.value, tid);
   if (loose) return { ok: true, ...loose, original: keepable(data) };
   return refused(strict.error ? z.prettifyError(strict.error) : 'nested too deeply');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { TryAgain } from '../features/payments/payment-link-context.ts';
+import { TryAgain } from '../platform/database/try-again.ts';
 import { isPassing, whileAway } from './retry.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error('failed'), { code });

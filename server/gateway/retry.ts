@@ -1,4 +1,4 @@
-import { TryAgain } from '../features/payments/payment-link-context.ts';
+import { TryAgain } from '../platform/database/try-again.ts';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
 import { whileUnavailable } from '../platform/database/while-unavailable.ts';
 import { gatewayLimits } from './gateway-limits.ts';

@@ -1,10 +1,9 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { helloText, type rejectReasons, type TerminalFrame } from '@mizan/contract/terminal-link.ts';
-import { signalGateway } from '../features/payments/gateway-signal.queries.ts';
-import { TryAgain } from '../features/payments/payment-link-context.ts';
-import { pairTerminal } from '../features/terminals/pairing.service.ts';
 import { inPlatform } from '../platform/database/database.ts';
+import { TryAgain } from '../platform/database/try-again.ts';
 import { happened, nobody } from '../platform/facts/facts.ts';
+import { signalGateway } from '../platform/link/signal.queries.ts';
 import { claimEpoch, type DirectoryRow, findTerminal } from './directory.queries.ts';
 import type { GatewayDeps } from './line.ts';
 import { setConnected } from './presence.queries.ts';
@@ -25,7 +24,7 @@ function readKey(text: string): KeyObject | null {
 /** Gives a terminal its key for a one-time code. Answers why not, or null. */
 export async function enrol(deps: GatewayDeps, frame: Frame<'enrol'>): Promise<RejectReason | null> {
   if (!readKey(frame.publicKey)) return 'BAD_CODE';
-  return (await pairTerminal(deps, frame)) ? null : 'BAD_CODE';
+  return (await deps.pair(frame)) ? null : 'BAD_CODE';
 }
 
 export type SignIn =

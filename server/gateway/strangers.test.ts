@@ -2,10 +2,10 @@ import { terminalLinkPath, terminalLinkProtocol } from '@mizan/contract/terminal
 import { afterAll, expect, test } from 'vitest';
 import { closeAnswerMs } from '../platform/live/socket-server.ts';
 import { clientFrame, frameStarts, openRawSocket, type RawSocket } from '../platform/testing/raw-socket.ts';
+import { handTerminal, makeKey } from '../testing/hand-terminal.ts';
+import { openShop } from '../testing/shop.ts';
+import { openWorld } from '../testing/stand.ts';
 import { gatewayLimits } from './gateway-limits.ts';
-import { handTerminal, makeKey } from './testing/hand-terminal.ts';
-import { openShop } from './testing/shop.ts';
-import { openWorld } from './testing/stand.ts';
 
 /** What anybody may do to the line of terminals before a sign-in: little, and not for long. */
 const world = await openWorld();

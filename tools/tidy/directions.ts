@@ -50,6 +50,16 @@ const rules: Rule[] = [
     why: 'platform/ holds no business rule and knows no feature',
   },
   {
+    of: /^server\/gateway\//,
+    never: '^server/(?:features|reconciliation|demo)/',
+    why: 'the gateway knows lines and orders, and no feature: handlers are handed in',
+  },
+  {
+    of: /^server\/features\//,
+    never: '^server/gateway/',
+    why: 'features know the orders that they handle, and no line',
+  },
+  {
     of: /^server\/features\/([^/]+)\//,
     never: '^server/features/(?!$1/)[^/]+/[^/]+\\.(?:queries|routes)\\.ts$',
     why: "a feature calls another's service, never its queries or routes",

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { firstStepsDays } from '@mizan/contract/first-steps.ts';
 import { afterAll, expect, test } from 'vitest';
-import { makeKey } from '../../gateway/testing/hand-terminal.ts';
-import { openShop, type Shop } from '../../gateway/testing/shop.ts';
 import { testClock } from '../../platform/clock.ts';
 import { closeDatabase, openDatabase, platformRows } from '../../platform/database/database.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
+import { makeKey } from '../../testing/hand-terminal.ts';
+import { openShop, type Shop } from '../../testing/shop.ts';
 import { pairTerminal } from '../terminals/pairing.service.ts';
 import { listTerminals } from '../terminals/terminals.service.ts';
 import { areStepsOver, firstStepsOf } from './first-steps.service.ts';

@@ -3,14 +3,14 @@ import { pathOf } from '@mizan/contract/route.ts';
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { resultOf } from '../../gateway/testing/hand-terminal.ts';
-import { openWorld } from '../../gateway/testing/stand.ts';
-import { openTill, type Till } from '../../gateway/testing/till.ts';
 import { platformRows } from '../../platform/database/database.ts';
 import { createHttp } from '../../platform/http/http.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { requireFresh } from '../../platform/sessions/sessions.ts';
+import { resultOf } from '../../testing/hand-terminal.ts';
+import { openWorld } from '../../testing/stand.ts';
+import { openTill, type Till } from '../../testing/till.ts';
 import { registerPaymentsRoutes } from './payments.routes.ts';
 import { decideReview } from './review.service.ts';
 

@@ -1,67 +1,77 @@
+import { riyadhDay } from '@mizan/contract/business-day.ts';
 import { neverSent, noAnswer } from '@mizan/contract/outcome.ts';
+import type { OriginalPayment } from '@mizan/contract/terminal-link.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import type { LinkContext, Saying } from '../../platform/link/order-handlers.ts';
 import { applyOutcome, type PaymentNews, savePayment } from './payment-change.service.ts';
+import { later, orderOf, queryDelayMs } from './payment-context.ts';
 import {
   attendLimit,
   selectCancelAsked,
   selectDue,
+  selectOriginal,
   selectUndecided,
   selectUnsent,
 } from './payment-link.queries.ts';
-import { type LinkContext, later, queryDelayMs } from './payment-link-context.ts';
 import type { Payment } from './payment-row.ts';
 import { lockPaymentIfFree } from './payments.queries.ts';
 
-/** A payment whose sent_at is about to be committed; the frame follows the commit, never precedes it. */
-export interface StartOrder {
-  readonly paymentId: string;
-  readonly attempt: number;
-  readonly kind: Payment['type'];
-  readonly amountMinor: number;
-  readonly expiresInMs: number;
-}
-
-/** What the owner of a terminal's line has to write to it. */
-export interface Orders {
-  readonly starts: readonly StartOrder[];
-  readonly cancels: readonly string[];
-  readonly queries: readonly string[];
-}
-
 /** Looks at the terminal's rows and claims what is to be sent: by the one process that holds its line. */
-export async function claimOrders(tx: Tx, context: LinkContext): Promise<Orders> {
-  const starts: StartOrder[] = [];
+export async function claimSayings(tx: Tx, context: LinkContext): Promise<Saying[]> {
+  const starts: Saying[] = [];
   for (const id of await selectUnsent(tx, context.terminalId)) {
     const payment = await lockPaymentIfFree(tx, id);
     if (payment?.status === 'INITIALIZED' && !payment.sentAt)
       starts.push(await markSent(tx, context, payment));
   }
-  const queries: string[] = [];
+  const questions: Saying[] = [];
   for (const id of await selectDue(tx, context.terminalId, context.now)) {
     const payment = await lockPaymentIfFree(tx, id);
-    if (payment && (await stepDue(tx, context, payment, true))) queries.push(payment.uuid);
+    if (payment && (await stepDue(tx, context, payment, true))) questions.push(question(payment.uuid));
   }
-  return { starts, queries, cancels: await selectCancelAsked(tx, context.terminalId) };
+  const cancels = await selectCancelAsked(tx, context.terminalId);
+  return [...starts, ...cancels.map(cancel), ...questions];
 }
 
-async function markSent(tx: Tx, context: LinkContext, payment: Payment): Promise<StartOrder> {
-  const { now, timers } = context;
+export const question = (paymentId: string): Saying => ({ frame: { type: 'tx.query', paymentId } });
+
+/** Once over a line: whoever asks again, after it was too late a first time, is passed on again. */
+const cancel = (paymentId: string): Saying => ({ frame: { type: 'pay.cancel', paymentId }, once: paymentId });
+
+/** The payment's sent_at is about to be committed; the frame follows the commit, never precedes it. */
+async function markSent(tx: Tx, context: LinkContext, payment: Payment): Promise<Saying> {
+  const { now } = context;
+  const order = orderOf(payment);
   const after: Payment = {
     ...payment,
     sentAt: now,
     step: 'SENDING',
     stepAt: now,
-    nextQueryAt: later(now, timers.ackMs),
+    nextQueryAt: later(now, order.timers.ackMs),
   };
   await savePayment(tx, now, payment, after, [{ fact: 'payments.sent' }]);
   const waitedMs = Math.max(0, now.getTime() - payment.createdAt.getTime());
+  const original = order.hasOriginal ? await originalOf(tx, payment) : null;
   return {
-    paymentId: payment.uuid,
-    attempt: payment.retryOfId ? 2 : 1,
-    kind: payment.type,
-    amountMinor: payment.amountMinor,
-    expiresInMs: Math.max(1, timers.paymentMs - waitedMs),
+    frame: {
+      type: 'pay.start',
+      paymentId: payment.uuid,
+      attempt: payment.retryOfId ? 2 : 1,
+      kind: payment.type,
+      amountMinor: payment.amountMinor,
+      currency: 'SAR',
+      expiresInMs: Math.max(1, order.timers.paymentMs - waitedMs),
+      ...(original && { original }),
+    },
   };
+}
+
+/** The earlier payment as the bank knows it; null where its terminal never said enough of it. */
+async function originalOf(tx: Tx, { originalId }: Payment): Promise<OriginalPayment | null> {
+  const known = originalId === null ? null : await selectOriginal(tx, originalId);
+  if (!known?.rrn || !known.firstSix || !known.lastFour) return null;
+  const { rrn, createdAt, firstSix, lastFour } = known;
+  return { rrn, date: riyadhDay(createdAt), maskedPan: `${firstSix}******${lastFour}` };
 }
 
 /**
@@ -74,7 +84,8 @@ export async function stepDue(
   payment: Payment,
   hasLine: boolean,
 ): Promise<boolean> {
-  const { now, timers } = context;
+  const { now } = context;
+  const { timers } = orderOf(payment);
   if (!payment.nextQueryAt || payment.nextQueryAt > now) return false;
   const askUnderReviewAt = later(now, timers.askUnderReviewMs);
   if (!payment.sentAt) {
@@ -88,7 +99,7 @@ export async function stepDue(
     await applyOutcome(tx, payment, noAnswer, { at: now, told, askAgainAt: askUnderReviewAt });
     return false;
   }
-  const askAgainAt = waitedLong ? askUnderReviewAt : later(now, queryDelayMs(timers, payment.queryCount));
+  const askAgainAt = waitedLong ? askUnderReviewAt : later(now, queryDelayMs(payment, payment.queryCount));
   const after = { ...payment, nextQueryAt: askAgainAt, queryCount: payment.queryCount + 1 };
   // A question that a person has on the table is asked for ever: its tries are not written down one by one.
   const noted = hasLine && !payment.underReview;
@@ -104,10 +115,10 @@ export async function stepWithoutLine(tx: Tx, context: LinkContext, id: string):
 
 /** The line is gone while a payment is on the terminal: people see it, and it is asked for soon. */
 export async function noteLineLost(tx: Tx, context: LinkContext): Promise<void> {
-  const askAt = later(context.now, queryDelayMs(context.timers, 0));
   for (const { id } of await selectUndecided(tx, context.terminalId, attendLimit)) {
     const payment = await lockPaymentIfFree(tx, id);
     if (payment?.status !== 'INITIALIZED') continue;
+    const askAt = later(context.now, queryDelayMs(payment, 0));
     const sooner = payment.nextQueryAt && payment.nextQueryAt < askAt ? payment.nextQueryAt : askAt;
     await savePayment(tx, context.now, payment, { ...payment, nextQueryAt: sooner }, [
       { fact: 'payments.terminalLost' },

@@ -8,8 +8,9 @@ import {
 import type { AckOutcome, TerminalFrame } from '@mizan/contract/terminal-link.ts';
 import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import type { LinkContext } from '../../platform/link/order-handlers.ts';
 import { applyOutcome, type PaymentNews, savePayment } from './payment-change.service.ts';
-import { type LinkContext, later, queryDelayMs } from './payment-link-context.ts';
+import { later, orderOf, queryDelayMs } from './payment-context.ts';
 import { applyFinalStatus, type SaidResult } from './payment-result.service.ts';
 import type { Payment } from './payment-row.ts';
 import { lockPaymentByUuid } from './payments.queries.ts';
@@ -26,7 +27,7 @@ async function ownPayment(tx: Tx, context: LinkContext, uuid: string): Promise<P
 const accepted = (payment: Payment, context: LinkContext): Payment => ({
   ...payment,
   ackedAt: payment.ackedAt ?? context.now,
-  nextQueryAt: later(payment.sentAt ?? context.now, context.timers.firstQueryMs),
+  nextQueryAt: later(payment.sentAt ?? context.now, orderOf(payment).timers.firstQueryMs),
   queryCount: 0,
 });
 
@@ -45,7 +46,7 @@ export async function applyAck(
   const told: PaymentNews = { fact: 'payments.acknowledged', params: { outcome: answer } };
   const outcome = outcomeOfAck[answer];
   if (outcome.status !== 'INITIALIZED' || outcome.review) {
-    const askAgainAt = later(context.now, queryDelayMs(context.timers, 0));
+    const askAgainAt = later(context.now, queryDelayMs(payment, 0));
     await applyOutcome(tx, payment, outcome, { at: context.now, told, askAgainAt });
     return;
   }
@@ -93,7 +94,7 @@ async function notFoundAt(tx: Tx, context: LinkContext, payment: Payment, told: 
   const stillOpen = payment.status === 'INITIALIZED' || outcomeUnknown(payment);
   if (!stillOpen) return;
   const outcome: Outcome = outcomeOfNotFound(payment.ackedAt !== null);
-  const askAgainAt = later(context.now, context.timers.askUnderReviewMs);
+  const askAgainAt = later(context.now, orderOf(payment).timers.askUnderReviewMs);
   await applyOutcome(tx, payment, outcome, { at: context.now, told, askAgainAt });
 }
 
@@ -128,7 +129,7 @@ async function stillUnderWay(
   step: PaymentStep | null,
 ): Promise<void> {
   const sentAt = payment.sentAt ?? context.now;
-  const stillInTime = later(sentAt, context.timers.firstQueryMs) > context.now;
+  const stillInTime = later(sentAt, orderOf(payment).timers.firstQueryMs) > context.now;
   const after: Payment = {
     ...(stillInTime ? accepted(payment, context) : payment),
     ackedAt: payment.ackedAt ?? context.now,

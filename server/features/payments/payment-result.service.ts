@@ -1,11 +1,13 @@
 import { businessDayOf } from '@mizan/contract/business-day.ts';
 import { mismatchOf, type Outcome, outcomeOfResult } from '@mizan/contract/outcome.ts';
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
+import { receiptWithoutCardNumbers } from '../../platform/card-number.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { TryAgain } from '../../platform/database/try-again.ts';
+import type { LinkContext } from '../../platform/link/order-handlers.ts';
 import { addToRollup } from '../transactions/transaction-rollup.service.ts';
-import { receiptWithoutCardNumbers } from './card-number.ts';
 import { applyOutcome, tellOf } from './payment-change.service.ts';
-import { type LinkContext, later, queryDelayMs, TryAgain } from './payment-link-context.ts';
+import { later, orderOf, queryDelayMs } from './payment-context.ts';
 import { type Payment, rolledUp } from './payment-row.ts';
 import { selectTerminalByTid } from './payment-terminal.queries.ts';
 import { insertPayment, insertResult, lockPaymentByUuid, openReviews } from './payments.queries.ts';
@@ -35,7 +37,7 @@ export async function applyResult(tx: Tx, context: LinkContext, result: SaidResu
   const sale = await writeSale(tx, context, said.body);
   if (!sale) return false;
   const foreign: Outcome = { status: 'INITIALIZED', review: 'FOREIGN_PAYMENT', refusal: null };
-  const askAgainAt = later(context.now, context.timers.queryEveryMs);
+  const askAgainAt = later(context.now, orderOf(sale).timers.queryEveryMs);
   const news = { at: context.now, told: { fact: 'payments.resultNotAskedFor' }, askAgainAt } as const;
   const underReview = await applyOutcome(tx, sale, foreign, news);
   return applyToPayment(tx, context, underReview, said, false);
@@ -71,7 +73,7 @@ const kept = (said: SaidResult): SaidResult =>
 async function doubt(tx: Tx, context: LinkContext, payment: Payment): Promise<void> {
   const review = payment.tid === context.tid ? 'RESULT_MISMATCH' : 'FOREIGN_PAYMENT';
   if ((await openReviews(tx, payment.id)).includes(review)) return;
-  const askAgainAt = later(context.now, context.timers.askUnderReviewMs);
+  const askAgainAt = later(context.now, orderOf(payment).timers.askUnderReviewMs);
   await applyOutcome(
     tx,
     payment,
@@ -100,7 +102,7 @@ async function applyToPayment(
   }
   const { providerCode, actionCode } = body;
   const params = { providerCode, actionCode, differs: mismatchOf(payment, context.tid, body) };
-  const askAgainAt = later(context.now, queryDelayMs(context.timers, payment.queryCount));
+  const askAgainAt = later(context.now, queryDelayMs(payment, payment.queryCount));
   await applyOutcome(tx, payment, questioned(payment, outcome, body), {
     at: context.now,
     body,
@@ -146,7 +148,7 @@ async function writeSale(tx: Tx, context: LinkContext, body: ResultBody): Promis
     businessDay: businessDayOf(context.now, terminal.cutoff),
     sentAt: context.now,
     ackedAt: context.now,
-    nextQueryAt: later(context.now, queryDelayMs(context.timers, 0)),
+    nextQueryAt: later(context.now, queryDelayMs({ type: body.kind }, 0)),
     holdsLock: false,
     retryOfId: null,
   });

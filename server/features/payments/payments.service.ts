@@ -1,5 +1,5 @@
 import { businessDayOf } from '@mizan/contract/business-day.ts';
-import { linkTimers } from '@mizan/contract/link-timers.ts';
+import { orders } from '@mizan/contract/orders.ts';
 import { canceled, neverSent } from '@mizan/contract/outcome.ts';
 import type { startPayment as startRoute } from '@mizan/contract/payments.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
@@ -10,11 +10,11 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
+import { signalGateway } from '../../platform/link/signal.queries.ts';
 import { addToRollup } from '../transactions/transaction-rollup.service.ts';
 import { getTransactionDetail } from '../transactions/transactions.service.ts';
-import { signalGateway } from './gateway-signal.queries.ts';
 import { applyOutcome, savePayment, tellOf } from './payment-change.service.ts';
-import { later } from './payment-link-context.ts';
+import { later } from './payment-context.ts';
 import { type Payment, rolledUp } from './payment-row.ts';
 import {
   type Holder,
@@ -96,7 +96,7 @@ async function refuseWhileOccupied(tx: Tx, member: Member, input: StartInput, no
   }
   const holder = await selectLockHolder(tx, input.terminalId, input.amountMinor, currency);
   if (holder) throw locked(holder, input.amountMinor);
-  const underWay = await selectUnderWay(tx, input.terminalId, later(now, -linkTimers.paymentMs));
+  const underWay = await selectUnderWay(tx, input.terminalId, later(now, -orders.purchase.timers.paymentMs));
   if (underWay) {
     throw new Failure('terminalBusy', 'The terminal is busy with another payment. Wait until it ends.', {
       transactionId: underWay.id,
@@ -130,7 +130,7 @@ async function writePayment(
     businessDay: businessDayOf(now, terminal.cutoff),
     sentAt: null,
     ackedAt: null,
-    nextQueryAt: later(now, linkTimers.startWaitMs),
+    nextQueryAt: later(now, orders.purchase.timers.startWaitMs),
     holdsLock: true,
     retryOfId: input.retryOfId ?? null,
   });

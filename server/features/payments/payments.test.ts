@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { resultOf } from '../../gateway/testing/hand-terminal.ts';
-import { openShop } from '../../gateway/testing/shop.ts';
-import { openWorld } from '../../gateway/testing/stand.ts';
-import { openTill, type Till } from '../../gateway/testing/till.ts';
 import { platformRows } from '../../platform/database/database.ts';
+import { resultOf } from '../../testing/hand-terminal.ts';
+import { openShop } from '../../testing/shop.ts';
+import { openWorld } from '../../testing/stand.ts';
+import { openTill, type Till } from '../../testing/till.ts';
 import { askPayment, cancelPayment, startPayment } from './payments.service.ts';
 import { decideReview } from './review.service.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { resultOf } from '../../gateway/testing/hand-terminal.ts';
-import { openWorld } from '../../gateway/testing/stand.ts';
-import { openTill, type Till } from '../../gateway/testing/till.ts';
 import { platformRows } from '../../platform/database/database.ts';
+import { resultOf } from '../../testing/hand-terminal.ts';
+import { openWorld } from '../../testing/stand.ts';
+import { openTill, type Till } from '../../testing/till.ts';
 import { askPayment, cancelPayment, startPayment } from './payments.service.ts';
 
 /** Each row of the table 'from what happened to the status' (docs/terminal-link.md), over a real socket. */

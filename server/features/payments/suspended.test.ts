@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { resultOf } from '../../gateway/testing/hand-terminal.ts';
-import { openWorld } from '../../gateway/testing/stand.ts';
-import { openTill, type Till } from '../../gateway/testing/till.ts';
 import { platformRows } from '../../platform/database/database.ts';
+import { resultOf } from '../../testing/hand-terminal.ts';
+import { openWorld } from '../../testing/stand.ts';
+import { openTill, type Till } from '../../testing/till.ts';
 import { startPayment } from './payments.service.ts';
 
 /** A merchant or a branch is suspended: no new payment begins, and no money that moved is lost sight of. */

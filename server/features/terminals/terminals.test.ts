@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { handTerminal, makeKey } from '../../gateway/testing/hand-terminal.ts';
-import { openShop } from '../../gateway/testing/shop.ts';
-import { openWorld } from '../../gateway/testing/stand.ts';
 import { platformRows } from '../../platform/database/database.ts';
+import { handTerminal, makeKey } from '../../testing/hand-terminal.ts';
+import { openShop } from '../../testing/shop.ts';
+import { openWorld } from '../../testing/stand.ts';
 import { pairTerminal } from './pairing.service.ts';
 import { getTerminal, listTerminals, newPairingCode } from './terminals.service.ts';
 

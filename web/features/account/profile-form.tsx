@@ -27,7 +27,11 @@ export function ProfileForm({ profile, pendingEmail }: ProfileFormProps) {
       mobile: mobile.trim() !== '' && readMobile(mobile) === null && t('account:profile.mobileInvalid'),
     }),
     send: ({ fullName, email, mobile }) =>
-      saveProfile({ fullName: fullName.trim(), email: readEmail(email) ?? email, mobile: readMobile(mobile) }),
+      saveProfile({
+        fullName: fullName.trim(),
+        email: readEmail(email) ?? email,
+        mobile: readMobile(mobile),
+      }),
     changes: accountRoutes,
     onSent: ({ sentTo }) => {
       const title =

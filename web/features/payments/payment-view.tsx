@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { linkTimers } from '@mizan/contract/link-timers.ts';
+import { paymentTimers } from '@mizan/contract/link-timers.ts';
 import { cancelPayment } from '@mizan/contract/payments.ts';
 import { transactionCan } from '@mizan/contract/transaction-states.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
@@ -77,11 +77,11 @@ function TimeLeft({ payment }: { payment: TransactionDetail }) {
   const { t } = useTranslation('payment');
   const nowMs = useNow();
   const startedMs = Date.parse(payment.sentAt ?? payment.createdAt);
-  const leftMs = Math.min(linkTimers.paymentMs, Math.max(0, startedMs + linkTimers.paymentMs - nowMs));
+  const leftMs = Math.min(paymentTimers.paymentMs, Math.max(0, startedMs + paymentTimers.paymentMs - nowMs));
   return (
     <div className={classes['left']}>
       <span className={classes['track']} aria-hidden="true">
-        <span style={{ inlineSize: `${(leftMs / linkTimers.paymentMs) * 100}%` }} />
+        <span style={{ inlineSize: `${(leftMs / paymentTimers.paymentMs) * 100}%` }} />
       </span>
       <span>{t('payment:timeLeft', { time: formatSeconds(leftMs / 1000) })}</span>
     </div>

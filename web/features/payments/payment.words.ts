@@ -1,5 +1,5 @@
 import type { FactId } from '@mizan/contract/facts.ts';
-import { linkTimers } from '@mizan/contract/link-timers.ts';
+import { paymentTimers } from '@mizan/contract/link-timers.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import type { TFunction } from 'i18next';
 import { isApiError } from '../../platform/api-client.ts';
@@ -25,7 +25,7 @@ export function isTerminalLost({ events }: TransactionDetail): boolean {
 
 /** A payment is old when the terminal had its time and a quarter of an hour more: nobody waits at the counter. */
 export const isOld = (payment: TransactionDetail, nowMs: number): boolean =>
-  nowMs - Date.parse(payment.createdAt) > linkTimers.reviewAfterMs;
+  nowMs - Date.parse(payment.createdAt) > paymentTimers.reviewAfterMs;
 
 /** What the person at the counter is told to do right now, in one sentence. */
 export function instructionKey(payment: TransactionDetail): string {

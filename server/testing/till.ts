@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
-import { startPayment } from '../../features/payments/payments.service.ts';
-import { getTransactionDetail } from '../../features/transactions/transactions.service.ts';
-import { inTenant } from '../../platform/database/database.ts';
+import { startPayment } from '../features/payments/payments.service.ts';
+import { getTransactionDetail } from '../features/transactions/transactions.service.ts';
+import { inTenant } from '../platform/database/database.ts';
 import { type HandTerminal, handTerminal, type Key, makeKey } from './hand-terminal.ts';
 import { openShop, type Shop, type ShopTerminal } from './shop.ts';
 import type { Stand, World } from './stand.ts';
@@ -26,8 +26,17 @@ export interface Till {
 const patienceMs = 15_000;
 const lookEveryMs = 10;
 
+/** Starts a payment on a terminal of the shop, connected or not. */
+export const startOn = (
+  { db, clock }: World,
+  { owner }: Shop,
+  terminalId: string,
+  amountMinor: number,
+): Promise<TransactionDetail> =>
+  startPayment({ db, clock }, owner, { paymentId: randomUUID(), terminalId, amountMinor });
+
 export async function openTill(world: World, stand: Stand): Promise<Till> {
-  const { db, clock } = world;
+  const { db } = world;
   const shop = await openShop(db, 1);
   const place = shop.terminals[0] as ShopTerminal;
   const key = makeKey();
@@ -42,9 +51,7 @@ export async function openTill(world: World, stand: Stand): Promise<Till> {
     terminal,
     detail,
     begin: async (amountMinor) => {
-      const paymentId = randomUUID();
-      const input = { paymentId, terminalId: place.id, amountMinor };
-      const started = await startPayment({ db, clock }, shop.owner, input);
+      const started = await startOn(world, shop, place.id, amountMinor);
       await till.terminal.next('pay.start');
       return started;
     },

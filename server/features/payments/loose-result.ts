@@ -1,16 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { asStorable } from '@mizan/contract/storable-text.ts';
-import { type ResultBody, resultBody, type TerminalFrame } from '@mizan/contract/terminal-link.ts';
+import { type ResultBody, resultBody } from '@mizan/contract/terminal-link.ts';
 import * as z from 'zod';
-
-/**
- * A result whose texts are not as they should be. What only describes it may be missing; where a field that decides
- * cannot be read, a person has to look.
- */
-export interface LooseResult {
-  frame: TerminalFrame;
-  unreadable: readonly DecisiveField[];
-}
+import type { LooseFrame } from '../../platform/link/order-handlers.ts';
 
 const { shape } = resultBody;
 /** Stands in where a field that decides cannot be read, so that there is a body; nothing is decided by it. */
@@ -22,7 +14,7 @@ const standIns = {
   amountMinor: 0,
   currency: 'SAR',
 } as const satisfies Partial<ResultBody>;
-export type DecisiveField = keyof typeof standIns | 'paymentId';
+type DecisiveField = keyof typeof standIns | 'paymentId';
 const receiptLimits = { name: 40, text: 200 } as const;
 
 type Fields = Record<string, unknown>;
@@ -92,10 +84,11 @@ function looseBody(body: Fields, paymentId: string): { body: ResultBody; unreada
 const idOf = (value: unknown): string | null => z.uuid().safeParse(value).data ?? null;
 
 /**
- * The result that a frame of the terminal `tid` is about; null where it is about none, or about none that anybody could
+ * A result whose texts are not as they should be. What only describes it may be missing; where a field that decides
+ * cannot be read, a person has to look. Null where the frame is about no result, or about none that anybody could
  * tell. A terminal that names itself otherwise is refused by the caller, as with any frame.
  */
-export function readLooseResult(value: unknown, tid: string): LooseResult | null {
+export function readLooseResult(value: unknown, tid: string): LooseFrame | null {
   if (!isFields(value) || value['v'] !== 1 || !isFields(value['body'])) return null;
   const { type, body } = value;
   const common = {
@@ -114,6 +107,7 @@ export function readLooseResult(value: unknown, tid: string): LooseResult | null
     return {
       frame: { ...common, type, paymentId: asked, state: 'FINAL', body: read.body },
       unreadable: read.unreadable,
+      about: read.body.paymentId,
     };
   }
   if (type !== 'pay.result' && type !== 'sale.report') return null;
@@ -121,5 +115,5 @@ export function readLooseResult(value: unknown, tid: string): LooseResult | null
   if (own === null && type === 'pay.result') return null;
   const read = looseBody(body, own ?? nameOf(tid, body));
   const unreadable: DecisiveField[] = own === null ? ['paymentId', ...read.unreadable] : read.unreadable;
-  return { frame: { ...common, type, body: read.body }, unreadable };
+  return { frame: { ...common, type, body: read.body }, unreadable, about: read.body.paymentId };
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { cancelPayment } from '../features/payments/payments.service.ts';
-import { platformRows } from '../platform/database/database.ts';
-import { resultOf } from './testing/hand-terminal.ts';
-import { openWorld } from './testing/stand.ts';
-import { openTill } from './testing/till.ts';
+import { platformRows } from '../../platform/database/database.ts';
+import { resultOf } from '../../testing/hand-terminal.ts';
+import { openWorld } from '../../testing/stand.ts';
+import { openTill } from '../../testing/till.ts';
+import { cancelPayment } from './payments.service.ts';
 
 /** A terminal forgets a result once it is acknowledged: nothing may be acknowledged that was not kept. */
 const world = await openWorld();

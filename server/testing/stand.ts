@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type LinkTimers, linkTimers } from '@mizan/contract/link-timers.ts';
+import { type LineTimers, lineTimers } from '@mizan/contract/link-timers.ts';
 import pino, { type Logger } from 'pino';
 import { afterAll, expect } from 'vitest';
-import { type Clock, testClock } from '../../platform/clock.ts';
-import {
-  closeDatabase,
-  type Database,
-  openDatabase,
-  platformRows,
-} from '../../platform/database/database.ts';
-import { callerAddress } from '../../platform/http/caller-address.ts';
-import { type TestDatabase, testDatabase } from '../../platform/testing/database.ts';
-import { type Gateway, startGateway } from '../gateway.ts';
+import { pairTerminal } from '../features/terminals/pairing.service.ts';
+import { type Gateway, startGateway } from '../gateway/gateway.ts';
+import { type Clock, testClock } from '../platform/clock.ts';
+import { closeDatabase, type Database, openDatabase, platformRows } from '../platform/database/database.ts';
+import { callerAddress } from '../platform/http/caller-address.ts';
+import { type TestDatabase, testDatabase } from '../platform/testing/database.ts';
+import { terminalOrders } from '../terminal-orders.ts';
 
 /** A gateway on a port of its own, as one portal process has it. */
 export interface Stand {
@@ -29,14 +26,14 @@ export interface World {
   readonly db: Database;
   readonly clock: ReturnType<typeof testClock>;
   /** Starts one more process on the same database. */
-  stand(timers?: LinkTimers): Promise<Stand>;
+  stand(timers?: LineTimers): Promise<Stand>;
   /** The live messages of a merchant so far, in order. */
   messages(merchantId: string): Promise<string[]>;
 }
 
 export async function startStand(
   { db, clock, log }: { db: Database; clock: Clock; log: Logger },
-  timers: LinkTimers = linkTimers,
+  timers: LineTimers = lineTimers,
 ): Promise<Stand> {
   const processId = randomUUID();
   const server = createServer();
@@ -47,6 +44,8 @@ export async function startStand(
     processId,
     timers,
     addressOf: callerAddress({ publicUrl: null }),
+    orders: terminalOrders,
+    pair: (asked) => pairTerminal({ db, clock }, asked),
   });
   gateway.attach(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

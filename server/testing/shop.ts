@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { teamRoleOf } from '@mizan/contract/rights.ts';
-import { pairingCodeHash } from '../../features/terminals/pairing-code.ts';
-import { type Database, inPlatform } from '../../platform/database/database.ts';
-import type { Member } from '../../platform/http/call.ts';
+import { pairingCodeHash } from '../features/terminals/pairing-code.ts';
+import { type Database, inPlatform } from '../platform/database/database.ts';
+import type { Member } from '../platform/http/call.ts';
 
 /** A merchant with terminals that are not paired yet, and people who may take payments on them. */
 export interface Shop {

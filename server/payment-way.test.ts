@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startPayment } from '../features/payments/payments.service.ts';
-import { getTransactionDetail } from '../features/transactions/transactions.service.ts';
-import { inTenant } from '../platform/database/database.ts';
+import { startPayment } from './features/payments/payments.service.ts';
+import { getTransactionDetail } from './features/transactions/transactions.service.ts';
+import { inTenant } from './platform/database/database.ts';
 import { handTerminal, makeKey, resultOf } from './testing/hand-terminal.ts';
 import { openShop } from './testing/shop.ts';
 import { openWorld } from './testing/stand.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/database/database.ts';
+import type { Tx } from '../database/database.ts';
 
 /** Where every portal process hears that something of a terminal wants its owner's attention. */
 export const gatewayChannel = 'mizan_gateway';

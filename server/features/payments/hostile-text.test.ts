@@ -3,10 +3,10 @@ import { asStorable } from '@mizan/contract/storable-text.ts';
 import { linkLimits, type ResultBody } from '@mizan/contract/terminal-link.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { platformRows } from '../platform/database/database.ts';
-import { handTerminal, makeKey, resultOf } from './testing/hand-terminal.ts';
-import { openWorld } from './testing/stand.ts';
-import { openTill, type Till } from './testing/till.ts';
+import { platformRows } from '../../platform/database/database.ts';
+import { handTerminal, makeKey, resultOf } from '../../testing/hand-terminal.ts';
+import { openWorld } from '../../testing/stand.ts';
+import { openTill, type Till } from '../../testing/till.ts';
 
 /** No text of a device may keep an approval out: it is taken, or a person is asked to look, and what came is kept. */
 const world = await openWorld();
