@@ -3,14 +3,10 @@ import { askActivation, correctEmail } from '@mizan/contract/onboarding.ts';
 import { call, isApiError } from '../../platform/api-client.ts';
 import { isolateLtr } from '../../platform/formats.ts';
 import { sealWith } from '../../platform/sign-in-crypto.ts';
-import { type Said, sayRefusal } from './sign-in.calls.ts';
+import type { Answer } from './ask-form.tsx';
+import { sayRefusal } from './sign-in.calls.ts';
 
 /** Loaded where an e-mail is not verified: the login screen has a budget. */
-
-export interface Answer {
-  good: boolean;
-  said: Said;
-}
 
 /** Asks for the link again, by e-mail or username; any 200 says the same sentence, whoever asked. */
 export async function askLinkAgain(name: string): Promise<Answer> {

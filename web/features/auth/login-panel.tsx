@@ -1,5 +1,6 @@
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusInvalid } from '../../ui/focus-invalid.ts';
 import { PasswordField, SubmitButton, TextField } from '../../ui/light-form.tsx';
 import classes from './auth-panel.module.css';
 import { PasskeyButton } from './passkey-button.tsx';
@@ -31,11 +32,11 @@ function useSignIn({ owner, onSignedIn, onOtp }: Pick<LoginPanelProps, 'owner' |
   /** Right credentials of an account whose e-mail is not verified. */
   const [unverified, setUnverified] = useState<Credentials | null>(null);
 
-  async function submit(event: FormEvent): Promise<void> {
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     setTried(true);
     setSaid([]);
-    if (username.trim() === '' || password === '') return;
+    if (username.trim() === '' || password === '') return focusInvalid(event.currentTarget);
     const credentials = { username: username.trim(), password };
     const refused = await go(() => signIn(credentials.username, credentials.password));
     if (refused?.key === 'auth:login.emailNotVerified') setUnverified(credentials);

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { otpLength } from '@mizan/contract/auth.ts';
+import { otpLength, otpResendSeconds } from '@mizan/contract/auth.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCountdown, isolateLtr } from '../../platform/formats.ts';
@@ -10,9 +10,6 @@ import { BackLink } from './back-link.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { SaidNote } from './said.tsx';
 import { answerOtp, askNewCode, type OtpResult, type Said } from './sign-in.calls.ts';
-
-/** How long a new code cannot be asked for, so that the first one has time to arrive. */
-const resendWaitSeconds = 60;
 
 interface OtpPanelProps {
   /** Where the code went, with its middle hidden; empty after a reload. */
@@ -116,14 +113,14 @@ export default function OtpPanel({ sentTo, passkey = false, onSignedIn, onBack }
 
 function ResendLink({ onAnswer }: { onAnswer: (answer: Said | null) => void }) {
   const { t } = useTranslation('auth');
-  const [waitSeconds, setWaitSeconds] = useState(resendWaitSeconds);
+  const [waitSeconds, setWaitSeconds] = useState(otpResendSeconds);
   useEffect(() => {
     const timer = setInterval(() => setWaitSeconds((left) => Math.max(0, left - 1)), 1000);
     return () => clearInterval(timer);
   }, []);
 
   async function resend(): Promise<void> {
-    setWaitSeconds(resendWaitSeconds);
+    setWaitSeconds(otpResendSeconds);
     onAnswer(await askNewCode());
   }
 

@@ -93,11 +93,11 @@ export async function askNewCode(): Promise<Said | null> {
 }
 
 /** Any 200 says the same sentence, whoever asked (rules S7). */
-export async function askReset(email: string): Promise<{ sent: boolean; said: Said }> {
+export async function askReset(email: string): Promise<{ good: boolean; said: Said }> {
   try {
     await call(forgotPassword, { body: { email } });
-    return { sent: true, said: { key: 'auth:forgot.sent' } };
+    return { good: true, said: { key: 'auth:forgot.sent' } };
   } catch (error) {
-    return { sent: false, said: sayRefusal(error) };
+    return { good: false, said: sayRefusal(error) };
   }
 }

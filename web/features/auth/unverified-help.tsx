@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, askLinkAgain } from './activation.calls.ts';
+import { askLinkAgain } from './activation.calls.ts';
+import type { Answer } from './ask-form.tsx';
 import classes from './auth-panel.module.css';
 import { SaidNote } from './said.tsx';
 
