@@ -1,6 +1,5 @@
 import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import {
-  type Icon,
   IconBattery3,
   IconBuildingStore,
   IconPlugConnected,
@@ -11,41 +10,29 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatRelative } from '../platform/formats.ts';
 import { ConnectionBadge } from './connection-badge.tsx';
+import { type Fact, Facts } from './facts.tsx';
 import { Identifier } from './identifier.tsx';
 import { batteryText, branchName, flagText, wifiText } from './terminal.words.ts';
-import classes from './terminal-health.module.css';
 
 /** The five things that decide whether a payment will work. */
 export function TerminalHealth({ terminal }: { terminal: TerminalRow }) {
   const { t } = useTranslation(['terminals', 'transactions']);
-  const rows: [Icon, string, ReactNode][] = [
+  const facts: Fact[] = [
     [
-      IconPlugConnected,
       t('terminals:columns.connection'),
-      <ConnectionBadge key="c" connection={terminal.connection} />,
+      <ConnectionBadge key="connection" connection={terminal.connection} />,
+      IconPlugConnected,
     ],
-    [IconWifi, t('terminals:telemetry.wifi'), wifiText(terminal, t)],
-    [IconBattery3, t('terminals:telemetry.battery'), batteryText(terminal, t)],
+    [t('terminals:telemetry.wifi'), wifiText(terminal, t), IconWifi],
+    [t('terminals:telemetry.battery'), batteryText(terminal, t), IconBattery3],
     [
-      IconReceipt,
       t('terminals:telemetry.paper'),
       flagText(terminal.paper, t, 'terminals:telemetry.paperEnough', 'terminals:telemetry.paperOut'),
+      IconReceipt,
     ],
-    [IconBuildingStore, t('transactions:columns.branch'), branchName(terminal)],
+    [t('transactions:columns.branch'), branchName(terminal), IconBuildingStore],
   ];
-  return (
-    <dl className={classes['health']}>
-      {rows.map(([RowIcon, term, value]) => (
-        <div key={term}>
-          <dt>
-            <RowIcon size={16} stroke={1.6} aria-hidden="true" />
-            {term}
-          </dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 /** Everything else a terminal says of itself. */
@@ -53,7 +40,7 @@ export function TerminalFacts({ terminal }: { terminal: TerminalRow }) {
   const { t } = useTranslation(['terminals', 'transactions', 'common']);
   const code = (value: string | null): ReactNode =>
     value === null ? null : <Identifier>{value}</Identifier>;
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [
     [t('terminals:columns.serial'), code(terminal.serialNumber)],
     [t('terminals:columns.brand'), terminal.brand],
     [t('terminals:columns.manufacturer'), terminal.manufacturer],
@@ -76,16 +63,5 @@ export function TerminalFacts({ terminal }: { terminal: TerminalRow }) {
     [t('terminals:telemetry.madaPackage'), code(terminal.madaPackage)],
     [t('terminals:telemetry.heard'), terminal.lastSeenAt && formatRelative(terminal.lastSeenAt)],
   ];
-  return (
-    <dl className={classes['health']}>
-      {facts
-        .filter(([, value]) => value !== null && value !== '')
-        .map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }

@@ -1,6 +1,6 @@
 import { getDashboard } from '@mizan/contract/dashboard.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useAddress } from '../../platform/address.ts';
 import { riyadhDay } from '../../platform/formats.ts';
 import { queryClient, routeQuery } from '../../platform/query-client.ts';
 import { day, readFields, rowId } from '../../platform/search.ts';
@@ -26,8 +26,7 @@ export const askFirst = (raw: Record<string, unknown>): Promise<unknown> =>
 
 /** The range and the branch stand in the address; without a range the screen shows today. */
 export function useDashboard() {
-  const search = readSearch(useSearch({ strict: false }) as Record<string, unknown>);
-  const navigate = useNavigate();
+  const { state: search, change } = useAddress(readSearch);
   const query = useQuery({
     ...dashboardQuery(search),
     placeholderData: keepPreviousData,
@@ -35,7 +34,5 @@ export function useDashboard() {
   // Until the portal has answered with its own day, this machine's clock in Riyadh stands in.
   const today = query.data ? riyadhDay(query.data.asOf) : riyadhDay(new Date());
   const range: DateRange = { from: search.from ?? today, to: search.to ?? search.from ?? today };
-  const change = (part: DashboardSearch) =>
-    void navigate({ to: '.', search: { ...search, ...part } as never });
   return { query, today, range, branchId: search.branchId, change };
 }

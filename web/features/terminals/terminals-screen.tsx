@@ -1,25 +1,24 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import { IconDeviceMobile, IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
+import { wholeList } from '../../platform/list.ts';
 import { ConnectionBadge } from '../../ui/connection-badge.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { useFirstPaintOver } from '../../ui/first-paint.ts';
 import { Identifier } from '../../ui/identifier.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import type { ShownList } from '../../ui/list-view.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowList } from '../../ui/row-list.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { useIsPhone } from '../../ui/screen-width.ts';
+import { EmptyState } from '../../ui/states.tsx';
 import { batteryText, branchName } from '../../ui/terminal.words.ts';
 import classes from './terminal.module.css';
 import { TerminalDrawer, type TerminalDrawerProps } from './terminal-drawer.tsx';
 import { useTerminals } from './terminals.queries.ts';
 import { useTerminalSearch } from './terminals.search.ts';
 import { terminalColumns } from './terminals-columns.tsx';
-
-const phone = '(max-width: 48em)';
 
 /** Every terminal of the merchant with its line and its health, and the way to a payment on one of them. */
 export function TerminalsScreen({ LastPayments }: Pick<TerminalDrawerProps, 'LastPayments'>) {
@@ -55,13 +54,11 @@ export function TerminalsScreen({ LastPayments }: Pick<TerminalDrawerProps, 'Las
         )
       }
     >
-      {query.isPending && <LoadingState rows={8} />}
-      {query.isError && !query.data && (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {query.data && (
-        <TerminalList rows={rows} selectedId={search.open ?? null} onOpen={(open) => search.go({ open })} />
-      )}
+      <TerminalList
+        list={wholeList(query)}
+        selectedId={search.open ?? null}
+        onOpen={(open) => search.go({ open })}
+      />
     </Page>
   );
 }
@@ -73,32 +70,32 @@ function Connected({ rows }: { rows: readonly TerminalRow[] }) {
 }
 
 interface TerminalListProps {
-  rows: TerminalRow[];
+  list: ShownList<TerminalRow>;
   selectedId: string | null;
   onOpen: (id: string) => void;
 }
 
-function TerminalList({ rows, selectedId, onOpen }: TerminalListProps) {
+function TerminalList({ list, selectedId, onOpen }: TerminalListProps) {
   const { t } = useTranslation(['terminals', 'transactions', 'common', 'shell']);
-  const onPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false }) ?? false;
-  const hasRest = useFirstPaintOver();
+  const onPhone = useIsPhone();
   const columns = useMemo(() => terminalColumns(t), [t]);
-  if (!hasRest) return <LoadingState rows={8} />;
-  if (rows.length === 0)
-    return <EmptyState title={t('terminals:empty.title')} help={t('terminals:empty.helpNow')} />;
-  if (!onPhone) {
-    return (
-      <DataTable
-        fill
-        label={t('shell:menu.terminals')}
-        columns={columns}
-        rows={rows}
-        rowId={(row) => row.id}
-        selectedId={selectedId}
-        onOpen={(row) => onOpen(row.id)}
-      />
-    );
-  }
+  return (
+    <ListTable
+      fill
+      list={list}
+      empty={<EmptyState title={t('terminals:empty.title')} help={t('terminals:empty.helpNow')} />}
+      label={t('shell:menu.terminals')}
+      columns={columns}
+      rowId={(row) => row.id}
+      selectedId={selectedId}
+      onOpen={(row) => onOpen(row.id)}
+      small={onPhone && <TerminalsPhone rows={list.rows} onOpen={onOpen} />}
+    />
+  );
+}
+
+function TerminalsPhone({ rows, onOpen }: { rows: TerminalRow[]; onOpen: (id: string) => void }) {
+  const { t } = useTranslation(['terminals', 'shell']);
   return (
     <div className={classes['phone']}>
       <RowList

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useAddress } from '../../platform/address.ts';
 import { oneOf, readFields, rowId } from '../../platform/search.ts';
 
 /** What shows: a list, a terminal's detail, the form of a new payment, or a payment. All in the address. */
@@ -9,16 +9,14 @@ interface TerminalSearch {
   payment?: string;
 }
 
-export function useTerminalSearch() {
-  const raw = useSearch({ strict: false }) as Record<string, unknown>;
-  const navigate = useNavigate();
-  const search = readFields<TerminalSearch>(raw, {
+const readSearch = (raw: Record<string, unknown>): TerminalSearch =>
+  readFields<TerminalSearch>(raw, {
     open: rowId,
     pay: (value) => oneOf(['any'])(value) ?? rowId(value),
     payment: rowId,
   });
-  return {
-    ...search,
-    go: (to: TerminalSearch, replace = false) => void navigate({ to: '.', search: to as never, replace }),
-  };
+
+export function useTerminalSearch() {
+  const { state, go } = useAddress(readSearch);
+  return { ...state, go };
 }
