@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { paths } from '@mizan/contract/paths.ts';
 import { useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -6,6 +5,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { closeCards, closeResult, type Result } from '../../platform/results.store.ts';
+import { useIsPhone } from '../../ui/screen-width.ts';
 import { ResultCard } from './result-card.tsx';
 import classes from './result-cards.module.css';
 
@@ -14,7 +14,6 @@ const standsMs = 8_000;
 const tickMs = 500;
 /** A phone has no room for more than the newest. */
 const shownAtOnce = { desktop: 3, phone: 1 } as const;
-const phone = '(max-width: 48em)';
 
 export interface ResultCardsProps {
   results: readonly Result[];
@@ -28,9 +27,7 @@ export interface ResultCardsProps {
 export default function ResultCards({ results, hasMore, covered }: ResultCardsProps) {
   const { t } = useTranslation('payment');
   const [pointed, setPointed] = useState(false);
-  const shown = useMediaQuery(phone, false, { getInitialValueInEffect: false })
-    ? shownAtOnce.phone
-    : shownAtOnce.desktop;
+  const shown = useIsPhone() ? shownAtOnce.phone : shownAtOnce.desktop;
   const cards = results.slice(0, shown);
   const keep = useStanding(results, cards, pointed || covered);
   const more = results.length - cards.length;
