@@ -7,6 +7,7 @@ import { addressFindings } from './tidy/addresses.ts';
 import { arabicFindings } from './tidy/arabic.ts';
 import { circleFindings } from './tidy/circles.ts';
 import { directionFindings } from './tidy/directions.ts';
+import { featureNameFindings } from './tidy/features.ts';
 import { parityFindings, untranslatedFindings } from './tidy/locales.ts';
 import { auditFindings, lockFindings, undeclaredFindings, versionFindings } from './tidy/packages.ts';
 import { ruleFindings } from './tidy/rules.ts';
@@ -116,6 +117,24 @@ test('addresses: the address of a screen is written in the table of screens alon
     "web/features/users/users.page.tsx:1 writes '/terminals': read it from contract/paths.ts",
     "web/users.html:1 writes '/neopaas/portal/login': read it from contract/paths.ts",
     "tools/users.ts:1 writes '/neopass-admin/merchants': read it from contract/paths.ts",
+  ]);
+});
+
+test('a feature has one name in contract, server and web', () => {
+  expect(featureNameFindings(files)).toEqual([]);
+  const route = (id: string) => `export const a = defineRoute({\n  id: '${id}',\n});`;
+  const breach = [
+    file('contract/suspension.ts', route('suspension.merchant')),
+    file('contract/payments.ts', route('freezing.branch')),
+    file('server/features/blocking/blocking.routes.ts', ''),
+    file('server/features/branches/branches.service.ts', ''),
+    file('web/features/payment/payment.page.tsx', ''),
+    file('web/features/shell/side-menu.tsx', ''),
+  ];
+  expect(featureNameFindings(breach)).toEqual([
+    "contract knows a feature 'freezing', which is no file of contract/",
+    "server/features/blocking knows a feature 'blocking', which is no file of contract/",
+    "web/features/payment knows a feature 'payment', which is no file of contract/",
   ]);
 });
 
