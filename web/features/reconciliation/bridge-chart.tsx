@@ -79,7 +79,7 @@ function StepLink({ bar, file, children }: { bar: BridgeBar; file: string; child
   return (
     <Link
       to="."
-      search={{ import: file, tab } as never}
+      search={{ file, tab } as never}
       hash="entries"
       replace
       resetScroll={false}

@@ -17,7 +17,7 @@ const fileQuery = (id: string) => routeQuery(getBankFile, { params: { id } }, { 
 
 /** Asks for the files, or for the one that the address names, while the screen's code is still on its way. */
 export function askFirst(raw: Record<string, unknown>): Promise<unknown> {
-  const { import: file, only } = readSearch(raw);
+  const { file, only } = readSearch(raw);
   return file === undefined
     ? queryClient.prefetchInfiniteQuery(filesQuery(only))
     : queryClient.prefetchQuery(fileQuery(file));

@@ -9,7 +9,7 @@ export type BankFileTab = EntryFilter | 'rejected';
 /** The screen's state as its address names it. */
 export interface ReconciliationSearch {
   /** The bank file that is open. */
-  import?: string;
+  file?: string;
   /** Absent for what the file itself shows first. */
   tab?: BankFileTab;
   /** The number of the entry whose detail is open. */
@@ -20,7 +20,7 @@ export interface ReconciliationSearch {
 
 export const readSearch = (raw: Record<string, unknown>): ReconciliationSearch =>
   readFields<ReconciliationSearch>(raw, {
-    import: rowId,
+    file: rowId,
     tab: oneOf(bankFileTabs),
     entry: text(/^[1-9]\d{0,8}$/),
     only: oneOf(['open']),
@@ -29,14 +29,14 @@ export const readSearch = (raw: Record<string, unknown>): ReconciliationSearch =
 /** The state of the screen and the ways to change it. */
 export function useReconciliationSearch() {
   const { state, go, change } = useAddress(readSearch);
-  const { import: file, tab, entry, only } = state;
+  const { file, tab, entry, only } = state;
   return {
     file,
     tab,
     entry: entry === undefined ? undefined : Number(entry),
     only,
-    openFile: (id: string) => go({ import: id }),
-    openTab: (next: BankFileTab) => go({ import: file, tab: next }, true),
+    openFile: (id: string) => go({ file: id }),
+    openTab: (next: BankFileTab) => go({ file, tab: next }, true),
     openEntry: (seq: number) => change({ entry: String(seq) }, entry !== undefined),
     closeEntry: () => change({ entry: undefined }),
     showOnly: (next: 'open' | undefined) => go({ only: next }, true),
