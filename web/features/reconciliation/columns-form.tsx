@@ -38,7 +38,7 @@ export function ColumnsForm({ detail, proposal }: { detail: BankFileDetail; prop
       return call(confirmLayout, { params: { id: detail.id }, body });
     },
     refusal: (error) => wordsOf(isApiError(error) ? error : null),
-    // The answer is the import as it goes on.
+    // The answer is the bank file as it goes on.
     onSent: (next) =>
       client.setQueryData(routeQuery(getBankFile, { params: { id: detail.id } }).queryKey, next),
   });
