@@ -14,7 +14,7 @@ import { ruleFindings } from './tidy/rules.ts';
 import { functionLimitFindings, sizeFindings } from './tidy/sizes.ts';
 import { projectFiles, type SourceFile } from './tidy/source-files.ts';
 import { ownerFindings, unownedFindings } from './tidy/table-owners.ts';
-import { unusedExportFindings, unusedTextFindings } from './tidy/unused.ts';
+import { unusedTextFindings } from './tidy/unused-texts.ts';
 import { nameFindings, placeFindings, wordFindings } from './tidy/words.ts';
 
 const files = projectFiles();
@@ -261,15 +261,6 @@ test('languages: no Arabic text that a merchant would misread', () => {
     "a:known has 'ودائما'",
     "a:after has 'اً'",
   ]);
-});
-
-test('nothing is exported that nobody names', () => {
-  expect(unusedExportFindings(files)).toEqual([]);
-  const breach = [
-    file('web/ui/a.tsx', 'export const used = 1;\nexport function forgotten(): void {}\n'),
-    file('web/ui/b.tsx', "import { used } from './a.tsx';\nconsole.log(used);\n"),
-  ];
-  expect(unusedExportFindings(breach)).toEqual(['web/ui/a.tsx exports forgotten, which nobody uses']);
 });
 
 test('languages: every text is named by the code, whole or by a template', () => {

@@ -1,22 +1,5 @@
-import { type Findings, isCode, type SourceFile } from './source-files.ts';
+import type { Findings, SourceFile } from './source-files.ts';
 import { textsOf } from './texts.ts';
-
-const exported = /^export (?:async )?(?:const|function\*?|class|type|interface) ([\w$]+)/gm;
-const word = /[A-Za-z_$][\w$]*/g;
-
-/** Exports whose name stands nowhere but where they are made. A name that is only mentioned counts as used. */
-export function unusedExportFindings(files: SourceFile[]): Findings {
-  const code = files.filter(isCode);
-  const counts = new Map<string, number>();
-  for (const { text } of code)
-    for (const [name] of text.matchAll(word)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return code.flatMap(({ path, text }) =>
-    [...text.matchAll(exported)]
-      .map(([, name]) => name ?? '')
-      .filter((name) => counts.get(name) === 1)
-      .map((name) => `${path} exports ${name}, which nobody uses`),
-  );
-}
 
 /** Where a `${` that begins at `start` ends: whole expressions stand in it, templates of their own included. */
 function placeholderEnd(text: string, start: number): number {
