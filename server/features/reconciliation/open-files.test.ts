@@ -128,7 +128,9 @@ test('a file whose columns wait asks for a person too', async () => {
   expect(await rowsOf(own, { only: 'open' })).toMatchObject([{ id, isOpen: true, toClaim: [] }]);
 });
 
-test('more files than are named: one entry opens the others, and the number counts them all', async () => {
+test('more files than are named: one entry opens the others, and the number counts them all', {
+  timeout: 60_000,
+}, async () => {
   const own = await anotherMerchant(world);
   const sales = await sell(
     own,
