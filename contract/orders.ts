@@ -82,7 +82,9 @@ export const orderOfType = {
   REVERSAL: 'reversal',
 } as const satisfies Readonly<Record<TransactionType, OrderName>>;
 
-type FramesOf<O extends OrderName> = (typeof orders)[O]['frames'][keyof (typeof orders)[O]['frames']];
+type FramesOf<O extends OrderName> = O extends OrderName
+  ? (typeof orders)[O]['frames'][keyof (typeof orders)[O]['frames']]
+  : never;
 /** Frames of an order that the terminal writes. */
 export type AnswersOf<O extends OrderName> = Extract<FramesOf<O>, Answers>;
 /** Frames of an order that the terminal reads. */
