@@ -9,8 +9,8 @@ import { language } from '../../platform/language.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { type MemberChange, useMembers } from './members.queries.ts';
 import classes from './merchants.module.css';
+import { type Suspension, useMembers } from './suspension.queries.ts';
 
 /** From here on a list is looked through by name rather than by eye. */
 const searchFrom = 12;
@@ -23,7 +23,7 @@ const nameOf = (branch: BranchOfMerchant): string => (language === 'en' ? branch
 interface MembersListProps {
   merchantId: string;
   /** Asks for a reason and then stops this one, lets them work again, or logs them out. */
-  onChange: (change: MemberChange) => void;
+  onChange: (change: Suspension) => void;
 }
 
 /**

@@ -7,15 +7,15 @@ import { language } from '../../platform/language.ts';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ApplicationFacts } from './application-facts.tsx';
-import type { MemberChange } from './members.queries.ts';
 import { MembersList } from './members-list.tsx';
 import { ApplicationBadge, MerchantBadge } from './merchant-badges.tsx';
 import classes from './merchants.module.css';
 import type { DecisionKind } from './merchants.queries.ts';
 import { useMerchant } from './merchants.queries.ts';
+import type { Suspension } from './suspension.queries.ts';
 
 const DecisionDialog = lazy(() => import('./decision-dialog.tsx'));
-const MemberChangeDialog = lazy(() => import('./member-change-dialog.tsx'));
+const SuspensionDialog = lazy(() => import('./suspension-dialog.tsx'));
 
 const nameOf = (merchant: MerchantRow): string => (language === 'en' ? merchant.nameEn : merchant.nameAr);
 /** Whose people are let in or kept out; before an approval there is nobody but the applicant. */
@@ -25,7 +25,7 @@ const hasMembers = ({ status }: MerchantRow): boolean => status === 'ACTIVE' || 
 export default function MerchantDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(['merchants', 'shell']);
   const [deciding, setDeciding] = useState<DecisionKind | null>(null);
-  const [changing, setChanging] = useState<MemberChange | null>(null);
+  const [changing, setChanging] = useState<Suspension | null>(null);
   const query = useMerchant(id);
   const { merchant, application } = query.data ?? {};
   return (
@@ -63,9 +63,7 @@ export default function MerchantDrawer({ id, onClose }: { id: string; onClose: (
             onClose={() => setDeciding(null)}
           />
         )}
-        {changing && (
-          <MemberChangeDialog merchantId={id} change={changing} onClose={() => setChanging(null)} />
-        )}
+        {changing && <SuspensionDialog merchantId={id} change={changing} onClose={() => setChanging(null)} />}
       </Suspense>
     </DockedDrawer>
   );
@@ -81,7 +79,7 @@ interface ActionsProps {
   merchant: MerchantRow;
   application: ApplicationDetail | null;
   onDecide: (kind: DecisionKind) => void;
-  onChange: (subject: MemberChange) => void;
+  onChange: (subject: Suspension) => void;
 }
 
 /** What can be done about the merchant as a whole. */

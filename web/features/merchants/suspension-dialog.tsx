@@ -6,24 +6,24 @@ import { isApiError } from '../../platform/api-client.ts';
 import { useForm } from '../../platform/form.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { changedByMembers, type MemberChange, sendMemberChange } from './members.queries.ts';
 import classes from './merchants.module.css';
+import { changedBySuspension, type Suspension, sendSuspension } from './suspension.queries.ts';
 
-interface MemberChangeDialogProps {
+interface SuspensionDialogProps {
   merchantId: string;
-  change: MemberChange;
+  change: Suspension;
   onClose: () => void;
 }
 
 /** Says what a suspension, its end or a logout does, and asks for the reason that the audit log keeps. */
-export default function MemberChangeDialog({ merchantId, change, onClose }: MemberChangeDialogProps) {
+export default function SuspensionDialog({ merchantId, change, onClose }: SuspensionDialogProps) {
   const { t } = useTranslation(['merchants', 'common', 'errors']);
   const { name, kind, verb } = change;
   const form = useForm({
     start: { reason: '' },
     check: ({ reason }) => ({ reason: reason.trim() === '' && t('common:validation.required') }),
-    send: ({ reason }) => sendMemberChange(merchantId, change, reason.trim()),
-    changes: changedByMembers,
+    send: ({ reason }) => sendSuspension(merchantId, change, reason.trim()),
+    changes: changedBySuspension,
     refusal: (error) => refusalText(error, t),
     onSent: () => {
       showToast({ tone: 'success', title: t(`merchants:${verb}.done`, { name }) });

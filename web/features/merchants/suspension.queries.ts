@@ -19,19 +19,19 @@ export const useMembers = (merchantId: string, search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Whom something is done to, as people call them, and what. */
-export type MemberChange =
+/** Whom something is done to, as people call them, and what: kept out, let in again, or logged out. */
+export type Suspension =
   | { verb: 'suspend' | 'reinstate'; kind: 'merchant' | 'branch' | 'person'; id: string; name: string }
   | { verb: 'signOut'; kind: 'merchant' | 'person'; id: string; name: string };
 
-function signOut(merchantId: string, { kind, id }: MemberChange, reason: string): Promise<unknown> {
+function signOut(merchantId: string, { kind, id }: Suspension, reason: string): Promise<unknown> {
   const body = { reason };
   return kind === 'person'
     ? call(signOutPerson, { params: { id: merchantId, personId: id }, body })
     : call(signOutMerchant, { params: { id: merchantId }, body });
 }
 
-function setStatus(merchantId: string, change: MemberChange, reason: string): Promise<unknown> {
+function setStatus(merchantId: string, change: Suspension, reason: string): Promise<unknown> {
   const status: Activity = change.verb === 'suspend' ? 'INACTIVE' : 'ACTIVE';
   switch (change.kind) {
     case 'merchant':
@@ -53,8 +53,8 @@ function setStatus(merchantId: string, change: MemberChange, reason: string): Pr
 }
 
 /** Stops somebody, lets them work again or logs them out. */
-export const sendMemberChange = (merchantId: string, change: MemberChange, reason: string) =>
+export const sendSuspension = (merchantId: string, change: Suspension, reason: string) =>
   (change.verb === 'signOut' ? signOut : setStatus)(merchantId, change, reason);
 
 /** What shows how a change left things, whoever was faster. */
-export const changedByMembers = [listMerchants, getMerchant, listMembers];
+export const changedBySuspension = [listMerchants, getMerchant, listMembers];
