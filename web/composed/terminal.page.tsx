@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { PaymentScreen } from '../features/payments/payment-screen.tsx';
 import { useTerminals } from '../features/terminals/terminals.queries.ts';
 import { useTerminalSearch } from '../features/terminals/terminals.search.ts';
+import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 
 /** A cashier's own terminal: the form of the next payment, or the payment under way. */
 export function TerminalPage() {
@@ -14,9 +15,9 @@ export function TerminalPage() {
   if (!own) {
     return (
       <Page title={t('shell:menu.terminal')}>
-        {query.isPending && <LoadingState rows={8} />}
-        {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-        {query.data && <EmptyState title={t('terminals:own.none')} />}
+        <Loaded of={query} rows={8}>
+          {() => <EmptyState title={t('terminals:own.none')} />}
+        </Loaded>
       </Page>
     );
   }

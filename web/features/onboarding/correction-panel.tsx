@@ -7,8 +7,9 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api-client.ts';
 import { routeQuery } from '../../platform/query-client.ts';
+import { focusInvalid } from '../../ui/focus-invalid.ts';
 import { SubmitButton } from '../../ui/light-form.tsx';
-import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { DocumentsList } from './documents-list.tsx';
 import { FormProvider, withoutPath } from './form-context.ts';
 import { FormField } from './form-field.tsx';
@@ -30,13 +31,11 @@ export function CorrectionPanel({ token }: { token: string }) {
   const isInvalid = isApiError(query.error) && query.error.status === 400;
   return (
     <OnboardingFrame title={t('onboarding:correction.title')}>
-      {query.isPending && <LoadingState rows={6} />}
       {isInvalid && (
         <p className={classes['said']} role="alert">
           {t('onboarding:correction.invalid')}
         </p>
       )}
-      {query.isError && !isInvalid && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {sent && (
         <>
           <div role="status">
@@ -45,8 +44,10 @@ export function CorrectionPanel({ token }: { token: string }) {
           <p className={classes['lead']}>{t('onboarding:correction.doneHelp')}</p>
         </>
       )}
-      {query.data && !sent && (
-        <CorrectionForm token={token} asked={query.data} onSent={() => setSent(true)} />
+      {!isInvalid && !sent && (
+        <Loaded of={query} rows={6}>
+          {(asked) => <CorrectionForm token={token} asked={asked} onSent={() => setSent(true)} />}
+        </Loaded>
       )}
     </OnboardingFrame>
   );
@@ -77,17 +78,21 @@ function CorrectionForm({ token, asked, onSent }: { token: string; asked: Asked;
   const [working, setWorking] = useState(false);
   const problems = { ...problemsOf(values, documents, asked.wantsDocuments), ...refused };
 
-  async function submit(event: FormEvent): Promise<void> {
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
+    const form = event.currentTarget;
     setTried(true);
     setFailure(null);
-    if (Object.keys(problems).length > 0) return;
+    if (Object.keys(problems).length > 0) return focusInvalid(form);
     setWorking(true);
     const list = Object.entries(values).map(([path, value]) => ({ path, value }));
     const outcome = await sendCorrected(token, list).finally(() => setWorking(false));
     if (outcome.kind === 'done') onSent();
-    else if (outcome.kind === 'refused') setRefused(outcome.problems);
-    else setFailure(outcome.key);
+    else if (outcome.kind === 'failed') setFailure(outcome.key);
+    else {
+      setRefused(outcome.problems);
+      focusInvalid(form);
+    }
   }
   function change(path: string, value: string): void {
     setRefused((now) => withoutPath(now, path));
