@@ -2,7 +2,7 @@
  * The three-digit action codes of the card network: what they say in both languages and what to do
  * (rules S8). A code that is not here has an empty description and the action Unknown.
  */
-export type Action = 'Approve' | 'Decline' | 'Re-enter transaction' | 'Unknown';
+type Action = 'Approve' | 'Decline' | 'Re-enter transaction' | 'Unknown';
 
 export interface ActionCode {
   readonly en: string;
@@ -107,6 +107,6 @@ export const actionCodes: Readonly<Record<string, ActionCode>> = {
   '942': decline('Invalid reconciliation date', 'تاريخ الموازنة غير صالح'),
 };
 
-export const unknownActionCode: ActionCode = { en: '', ar: '', action: 'Unknown' };
+const unknownActionCode: ActionCode = { en: '', ar: '', action: 'Unknown' };
 
 export const explainActionCode = (code: string): ActionCode => actionCodes[code] ?? unknownActionCode;

@@ -2,7 +2,7 @@
  * Days as merchants and banks count them. All of Saudi Arabia keeps UTC+3 the whole year, so a shift by three
  * hours is exact and needs no table of time zones (rules D4).
  */
-export const riyadhOffsetMs = 3 * 3_600_000;
+const riyadhOffsetMs = 3 * 3_600_000;
 const dayMs = 86_400_000;
 const noonMinutes = 12 * 60;
 

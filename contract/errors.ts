@@ -34,7 +34,7 @@ export const errorStatus = {
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;
-export const errorCodes = Object.keys(errorStatus) as ErrorCode[];
+const errorCodes = Object.keys(errorStatus) as ErrorCode[];
 
 /** What can go wrong with any route, whatever it declares. */
 export const commonErrors = [

@@ -17,15 +17,15 @@ export const factSubjects = [
 export type FactSubject = (typeof factSubjects)[number];
 
 /** Whether somebody has to look: never, when there is time, soon. */
-export const severities = ['routine', 'notable', 'warning'] as const;
-export type Severity = (typeof severities)[number];
+const severities = ['routine', 'notable', 'warning'] as const;
+type Severity = (typeof severities)[number];
 
 /** One thing that a sentence about a fact may need, and who of those that hear of the fact may see it. */
 export interface Param<S extends z.ZodType = z.ZodType> {
   readonly schema: S;
   readonly seenBy: readonly Role[];
 }
-export type Params = Readonly<Record<string, Param>>;
+type Params = Readonly<Record<string, Param>>;
 
 /** Seen by everybody who hears of the fact. */
 export const open = <S extends z.ZodType>(schema: S): Param<S> => ({

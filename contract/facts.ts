@@ -13,7 +13,7 @@ import { terminalsFacts } from './terminals.facts.ts';
  * (server/platform/facts); the audit log, the record of a payment and the live channel follow from what stands here,
  * and screens make sentences of id and parameters in the reader's language (locales, facts.json).
  */
-export const facts = {
+const facts = {
   ...authFacts,
   ...accountFacts,
   ...merchantsFacts,

@@ -18,9 +18,9 @@ export const businessFields = [
   'city',
   'district',
 ] as const;
-export type BusinessField = (typeof businessFields)[number];
+type BusinessField = (typeof businessFields)[number];
 
-export interface ApplicationTerminal {
+interface ApplicationTerminal {
   msp: string;
   model: string;
   tid: string;

@@ -59,7 +59,7 @@ export function correctablePaths(form: Form): string[] {
 }
 
 /** How a field is called: its text stands at onboarding.fields.<name> in the web. */
-export const fieldLabels: Readonly<Record<FieldName, string>> = {
+const fieldLabels: Readonly<Record<FieldName, string>> = {
   'account.username': 'username',
   'account.password': 'password',
   'business.name': 'businessName',

@@ -9,7 +9,7 @@ import { nextStatuses, type TransactionType } from './transaction-states.ts';
 type Asks = GatewayFrame['type'];
 type Answers = TerminalFrame['type'];
 
-export interface OrderFrames {
+interface OrderFrames {
   /** Gives the order. The same one again is never done twice. */
   readonly start: Asks;
   /** The terminal's word that it has it, or why it has not. */

@@ -7,7 +7,7 @@ import type { ReviewReason, TransactionStatus, TransactionType } from './transac
  * From what happened on a terminal to what the portal says of the payment (docs/terminal-link.md). Pure: the
  * gateway reads these tables and writes what they say. INITIALIZED means that nothing is decided yet.
  */
-export type Refusal = 'BUSY' | 'EXPIRED' | 'MISCONF' | 'CONFLICT';
+type Refusal = 'BUSY' | 'EXPIRED' | 'MISCONF' | 'CONFLICT';
 
 export interface Outcome {
   readonly status: TransactionStatus;

@@ -2,7 +2,7 @@
  * The five criteria of a password (rules S5) and what they add up to: 2 or fewer are Weak, 3 or
  * 4 Medium, all 5 Strong. The form shows them while somebody types; the server takes nothing but Strong.
  */
-export const passwordMinLength = 8;
+const passwordMinLength = 8;
 
 export const passwordCriteria = {
   length: (password: string): boolean => [...password].length >= passwordMinLength,

@@ -50,7 +50,7 @@ export const providerCodes: Readonly<Record<string, ProviderCode>> = {
 };
 
 /** Any other code: nothing is known, so the terminal is asked again. */
-export const unknownProviderCode: ProviderCode = {
+const unknownProviderCode: ProviderCode = {
   text: 'Unknown provider response code.',
   status: 'INITIALIZED',
   final: false,

@@ -214,10 +214,10 @@ export const bankFileLimits = {
 } as const;
 
 /** The names of the formats that a file turned out to be, whatever its extension says. */
-export const fileKinds = ['text', 'xlsx', 'xls'] as const;
+const fileKinds = ['text', 'xlsx', 'xls'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-export const textEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1256'] as const;
+const textEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1256'] as const;
 export type TextEncoding = (typeof textEncodings)[number];
 
 export const dateOrders = ['dayFirst', 'monthFirst'] as const;

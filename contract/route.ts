@@ -14,7 +14,7 @@ export const apiBase = '/api/v1';
  */
 export const pollHeader = 'x-mizan-poll';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Who may call: everyone, or a signed-in person of one of these roles. There is no default. */
 export type Allow = 'public' | readonly [Role, ...Role[]];
@@ -23,7 +23,7 @@ export type Allow = 'public' | readonly [Role, ...Role[]];
 export type BodyKind = 'json' | 'form' | 'upload';
 
 /** How an answer travels. 'file' is a download, 'html' a page: both are sent by the handler as text or stream. */
-export type OutputKind = 'json' | 'file' | 'html';
+type OutputKind = 'json' | 'file' | 'html';
 
 /**
  * What makes it safe to call a route once more. `clientId` names the field of the body that carries an id which the

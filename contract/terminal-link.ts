@@ -33,7 +33,7 @@ const maxResultSeq = 2 ** 31 - 1;
 const amountMinor = z.number().int().min(1).max(maxAmountMinor);
 const hardware = { serial: z.string().min(1).max(32), model: z.string().min(1).max(40) };
 
-export const telemetryBody = z.object({
+const telemetryBody = z.object({
   battery: z.number().int().min(0).max(100),
   charging: z.boolean(),
   wifi: z.object({ ssid: z.string().max(32), rssi: z.number().int().min(-120).max(0) }).nullable(),

@@ -1,11 +1,11 @@
 /** Card terminals in use in Saudi Arabia, by brand. */
-export interface TerminalBrand {
+interface TerminalBrand {
   brand: string;
   manufacturer: string;
   models: readonly string[];
 }
 
-export const terminalBrands: readonly TerminalBrand[] = [
+const terminalBrands: readonly TerminalBrand[] = [
   {
     brand: 'Verifone',
     manufacturer: 'Verifone',

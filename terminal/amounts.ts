@@ -68,7 +68,7 @@ export const scripts: Readonly<Record<string, Script>> = {
 };
 
 const approved: Script = { says: 'approved' };
-export const halalasOf = (amountMinor: number): string => String(amountMinor % 100).padStart(2, '0');
+const halalasOf = (amountMinor: number): string => String(amountMinor % 100).padStart(2, '0');
 export const scriptFor = (amountMinor: number): Script => scripts[halalasOf(amountMinor)] ?? approved;
 
 /** One line for each amount that fails on demand, for --help and the README. */

@@ -21,7 +21,7 @@ export interface Options {
   autoSalesSeconds: number | null;
 }
 
-export const fleetLimit = 2_000;
+const fleetLimit = 2_000;
 
 export const helpText = (): string => `Simulated card terminals: they connect to the portal and take payments.
 

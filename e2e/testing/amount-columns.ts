@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { settled } from './screen-checks.ts';
 
 /** A column of amounts on a screen: where it stands, and where its decimal marks end, in px from the left. */
-export interface AmountColumn {
+interface AmountColumn {
   name: string;
   marks: number[];
 }

@@ -16,7 +16,7 @@ export interface DemoTerminal {
   weight: number;
 }
 
-export interface DemoBranch {
+interface DemoBranch {
   code: string;
   nameEn: string;
   nameAr: string;

@@ -47,7 +47,7 @@ const hex = (chance: Chance, count: number): string =>
   Array.from({ length: count }, () => chance.between(0, 15).toString(16)).join('');
 
 /** A uuid v7 of the payment's own millisecond. */
-export function uuidAt(atMs: number, chance: Chance): string {
+function uuidAt(atMs: number, chance: Chance): string {
   const time = atMs.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(chance, 3)}-8${hex(chance, 3)}-${hex(chance, 12)}`;
 }

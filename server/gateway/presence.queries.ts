@@ -5,7 +5,7 @@ import { type Database, platformRows, type Tx, tenantRows } from '../platform/da
 /** The running processes, and what the gateway keeps of a connected terminal. As the platform: it serves all. */
 
 /** A process that was not heard of for this long is dead; its terminals are free. */
-export const processDeadSeconds = 15;
+const processDeadSeconds = 15;
 
 export const beat = (db: Database, processId: string): Promise<unknown> =>
   platformRows(

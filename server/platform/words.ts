@@ -10,7 +10,7 @@ import i18next from 'i18next';
  * (docs/decisions/0036-words-on-the-server.md). Texts that the server alone names lie in the folder `server` of each
  * language, which no browser is given.
  */
-export const languages = {
+const languages = {
   en: { tag: 'en-US', direction: 'ltr' },
   ar: { tag: 'ar-EG', direction: 'rtl' },
 } as const;

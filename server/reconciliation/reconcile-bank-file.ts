@@ -130,7 +130,7 @@ const normaliseOptions = (job: ReconcileJob, facts: TableFacts, layout: Layout |
 });
 
 /** The engine's rules for a job. */
-export function rulesOf(job: Pick<ReconcileJob, 'cutoff' | 'lateDays' | 'period'>): JudgeRules {
+function rulesOf(job: Pick<ReconcileJob, 'cutoff' | 'lateDays' | 'period'>): JudgeRules {
   const clock = /^(\d{1,2}):(\d{2})/.exec(job.cutoff);
   if (!clock) throw new RangeError(`not a cut-off: ${job.cutoff}`);
   const period = job.period && {

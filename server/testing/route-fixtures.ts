@@ -37,7 +37,7 @@ export interface Args {
 }
 
 /** A way in which a call names a row: filled in with another merchant's id, and with one that nobody has. */
-export interface Naming {
+interface Naming {
   table: NamedTable;
   args: (id: string) => Args;
 }

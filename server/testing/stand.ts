@@ -31,7 +31,7 @@ export interface World {
   messages(merchantId: string): Promise<string[]>;
 }
 
-export async function startStand(
+async function startStand(
   { db, clock, log }: { db: Database; clock: Clock; log: Logger },
   timers: LineTimers = lineTimers,
 ): Promise<Stand> {

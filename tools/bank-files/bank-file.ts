@@ -4,7 +4,7 @@ import type { SettlementLine } from './settlement-line.ts';
 import { encodeText, type TextForm, textTable } from './text-table.ts';
 import { type WorkbookFormat, workbookTable } from './workbook-table.ts';
 
-export type FileFormat = 'csv' | 'txt' | WorkbookFormat;
+type FileFormat = 'csv' | 'txt' | WorkbookFormat;
 
 export interface FileOptions {
   layout: LayoutName;

@@ -15,7 +15,7 @@ export interface Table {
   footer: Cell[] | null;
 }
 
-export interface Column {
+interface Column {
   title: string;
   cell: (line: SettlementLine) => Cell;
 }

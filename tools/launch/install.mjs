@@ -38,7 +38,7 @@ export function isInstalled(locked, installed) {
 }
 
 /** The npm that called us, or the one on the PATH. */
-export function npmCommand() {
+function npmCommand() {
   const script = process.env.npm_execpath;
   return script?.endsWith('.js')
     ? { program: process.execPath, first: [script] }

@@ -3,7 +3,7 @@ import { importsOf } from './imports.ts';
 import type { Findings, SourceFile } from './source-files.ts';
 
 /** Imports that close a circle which is being mended, as 'from > target'. */
-export interface OpenCircle {
+interface OpenCircle {
   imports: RegExp;
   why: string;
 }

@@ -1,6 +1,6 @@
 import { type Findings, isCode, type SourceFile } from './source-files.ts';
 
-export const sizeLimits = { fileLines: 400, medianLines: 120, functionLines: 70 } as const;
+const sizeLimits = { fileLines: 400, medianLines: 120, functionLines: 70 } as const;
 
 const lineCount = ({ text }: SourceFile): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 

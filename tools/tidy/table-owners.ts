@@ -7,7 +7,7 @@ import { type Findings, isCode, isTest, type SourceFile } from './source-files.t
  * calls its services where another wants a row changed. Reading is free: a query that joins says itself what it
  * reads. More than one folder stands here where the reason stands beside it.
  */
-export const tableOwners: Readonly<Record<string, readonly string[]>> = {
+const tableOwners: Readonly<Record<string, readonly string[]>> = {
   application_cashiers: ['features/onboarding'],
   application_documents: ['features/onboarding'],
   application_terminals: ['features/onboarding'],

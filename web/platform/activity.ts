@@ -4,7 +4,7 @@ import { pollHeader } from '@mizan/contract/route.ts';
  * Whether a person is at the screen. Polls and live refreshes of a window that nobody touches must not keep a
  * session from ending (rules D7: polls are no activity); the server is told by this header.
  */
-export const presenceMs = 60_000;
+const presenceMs = 60_000;
 
 let lastTouchedMs = Date.now();
 for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart']) {

@@ -8,7 +8,7 @@ import { settled, useRefresh } from './query-client.ts';
 import { useUnsaved } from './unsaved.ts';
 
 /** What is wrong with which field, in words; a field of a list by its path: 'branches.0.name'. */
-export type Problems = Readonly<Record<string, string | false | undefined>>;
+type Problems = Readonly<Record<string, string | false | undefined>>;
 
 export interface FormOptions<Values extends object, Answer> {
   start: Values;

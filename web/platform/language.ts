@@ -6,7 +6,7 @@ export const languages = ['en', 'ar'] as const;
 export type Language = (typeof languages)[number];
 
 /** A made-up English for tests: every text that went through a key stands in brackets. */
-export const pseudoLanguage = 'en-XA';
+const pseudoLanguage = 'en-XA';
 
 const keptChoice = (): string => readChoice('lng') ?? navigator.language;
 

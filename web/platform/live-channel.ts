@@ -35,7 +35,7 @@ export interface LiveChannel {
 export const backoff = { firstMs: 500, maxMs: 15_000 } as const;
 
 /** On a line that loses everything a browser would wait for minutes before it gives an attempt up. */
-export const connectWithinMs = 5_000;
+const connectWithinMs = 5_000;
 
 /** The wait before attempt n: doubling with jitter, so that many windows do not come back in one moment. */
 export function backoffMs(attempt: number, random: () => number = Math.random): number {

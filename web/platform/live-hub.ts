@@ -8,10 +8,10 @@ import { resultsBegin, takeResult } from './results.store.ts';
 import { endSession, readSession } from './session.store.ts';
 
 /** The status is polled every second (rules S4). */
-export const statusPollMs = 1000;
+const statusPollMs = 1000;
 
 /** Messages of one moment refresh once: a busy merchant would otherwise ask on every payment. */
-export const refreshWindowMs = 300;
+const refreshWindowMs = 300;
 
 const toRefresh = new Set<LiveMessage['type']>();
 let channel: LiveChannel | null = null;
@@ -57,7 +57,7 @@ export function startLive(): () => void {
   };
 }
 
-export const connectionState = (): ConnectionState => channel?.state() ?? 'notConnected';
+const connectionState = (): ConnectionState => channel?.state() ?? 'notConnected';
 /** What a click on the indicator does. */
 export function reconnect(): void {
   void doubt();

@@ -67,7 +67,7 @@ function watch(listener: () => void): () => void {
 }
 
 /** What the bell shows: all that was kept, without the kinds that the person muted. */
-export function withoutMuted({ items, unreadCount }: Notices, muted: readonly NoticeType[]): Notices {
+function withoutMuted({ items, unreadCount }: Notices, muted: readonly NoticeType[]): Notices {
   const isHeard = ({ type }: Notice): boolean => !muted.includes(type);
   return {
     items: items.filter(isHeard),

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /** A storage as browsers have it. */
-export function memoryStorage(): Storage {
+function memoryStorage(): Storage {
   const items = new Map<string, string>();
   return {
     getItem: (key) => items.get(key) ?? null,

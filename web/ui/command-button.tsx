@@ -12,7 +12,7 @@ export interface ShownCommand<Args> {
 }
 
 /** What is asked before it is done: needed for what cannot be taken back. */
-export interface Question {
+interface Question {
   title: string;
   /** What will happen, in one or two sentences. */
   help: ReactNode;

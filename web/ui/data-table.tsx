@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import classes from './ledger.module.css';
 import { type LedgerProps, LedgerTable, useActiveRow, useLedger } from './ledger.tsx';
 
-export { columnsOf, type Density, type LedgerColumns, rowHeights } from './ledger.tsx';
+export { columnsOf } from './ledger.tsx';
 
 export interface DataTableProps<T extends object> extends LedgerProps<T> {
   /** Lets the table scroll in its own box, with its head standing. Otherwise it grows with its rows. */

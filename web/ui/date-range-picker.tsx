@@ -27,7 +27,7 @@ export interface DateRangePickerProps {
   allTime?: AllTime;
 }
 
-export interface AllTime {
+interface AllTime {
   isChosen: boolean;
   isPossible: boolean;
   onChoose: () => void;

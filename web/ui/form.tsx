@@ -6,7 +6,7 @@ import classes from './form.module.css';
 import { WorkingButton } from './working-button.tsx';
 
 /** What a form says of itself (`useForm` of platform/form.ts). */
-export interface ShownForm {
+interface ShownForm {
   submit: (event: FormEvent<HTMLFormElement>) => void;
   stops: number;
   isWorking: boolean;

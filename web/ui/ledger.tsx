@@ -25,7 +25,7 @@ export const ledgerFeatures = tableFeatures({
 
 /** `const column = columnsOf<Payment>()`, then `column.display({ id, header, cell, meta })`. */
 export const columnsOf = <T extends object>() => createColumnHelper<typeof ledgerFeatures, T>();
-export type LedgerColumns<T extends object> = TableOptions<typeof ledgerFeatures, T>['columns'];
+type LedgerColumns<T extends object> = TableOptions<typeof ledgerFeatures, T>['columns'];
 
 /** Row heights of the look, in px. */
 export const rowHeights = { dense: 28, normal: 36, loose: 48 } as const;
@@ -50,7 +50,7 @@ export interface LedgerProps<T extends object> {
   footer?: ReactNode;
 }
 
-export type Ledger<T extends object> = ReturnType<typeof useLedger<T>>;
+type Ledger<T extends object> = ReturnType<typeof useLedger<T>>;
 
 export function useLedger<T extends object>({ columns, rows, rowId, hiddenColumns }: LedgerProps<T>) {
   return useTable({

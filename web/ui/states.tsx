@@ -105,7 +105,7 @@ export function ErrorState({ error, title, help, onRetry }: ErrorStateProps) {
 }
 
 /** The line is down, and nothing was ever loaded. */
-export function OfflineState() {
+function OfflineState() {
   const { t } = useTranslation('states');
   return (
     <Note

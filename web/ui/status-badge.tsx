@@ -38,7 +38,7 @@ export const statusLooks: Readonly<Record<string, StatusLook>> = {
 };
 
 /** How many characters of an unknown status are shown (rules S4). */
-export const unknownStatusLength = 6;
+const unknownStatusLength = 6;
 
 export interface StatusBadgeProps {
   /** The stored value, as the specification names it; it stands in the title. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './tone-badge.module.css';
 
 /** Why something is coloured; every tone comes with an icon and a word. */
-export const tones = ['ok', 'progress', 'neutral', 'offline', 'danger', 'fault', 'wait'] as const;
+const tones = ['ok', 'progress', 'neutral', 'offline', 'danger', 'fault', 'wait'] as const;
 export type Tone = (typeof tones)[number];
 
 export interface ToneBadgeProps {

@@ -45,7 +45,7 @@ export const maskEmail = (email: string): string =>
 
 const invalidChallenge = (): Failure => new Failure('invalidToken', invalidTokenMessage);
 
-export const incorrectOtp = (reason: OtpRefusal, attemptsLeft: number): Failure =>
+const incorrectOtp = (reason: OtpRefusal, attemptsLeft: number): Failure =>
   new Failure('incorrectOtp', incorrectOtpMessage, { reason, attemptsLeft });
 
 /**

@@ -6,9 +6,9 @@ import type { TerminalRow } from './dashboard-terminals.queries.ts';
 type Attention = Dashboard['attention'][number];
 
 /** Below this a terminal that is not charging will not last the day. */
-export const lowBatteryPercent = 15;
+const lowBatteryPercent = 15;
 /** A person reads no more at once; the lists behind each entry hold them all. */
-export const attentionMax = 20;
+const attentionMax = 20;
 /** So many bank files by name, so that payments and terminals stand below them; one entry opens the others. */
 export const attentionFilesMax = 6;
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { insertRate, type NewRate, selectRateOn } from './discounts.queries.ts';
 
 /** VAT on fees since 1 July 2020. */
-export const defaultVatBps = 1500;
+const defaultVatBps = 1500;
 
 /**
  * What stands where a merchant agreed no rate: mada's published one, 0.80% and at most SAR 40 (rules D4). The other schemes are negotiated, so nothing is assumed and no fee is charged.

@@ -5,7 +5,7 @@ import type { ExportTable } from '../../platform/exports/export-sheet.ts';
 import type { Reader } from '../../platform/words.ts';
 
 /** A table of a feature, with what its file is called. */
-export type NamedTable = ExportTable & { fileTitle: string };
+type NamedTable = ExportTable & { fileTitle: string };
 
 /** What a feature lets people take away. It is opened when it is asked for, and again when it is written. */
 type ExportSource<Subject> = (merchantId: string, subject: Subject, reader: Reader) => Promise<NamedTable>;

@@ -86,7 +86,7 @@ export async function insertApplication(
 }
 
 /** The terminal numbers of a form stand in place of those that were reserved before. */
-export async function reserveTids(tx: Tx, applicationId: string, { branches }: StoredForm): Promise<void> {
+async function reserveTids(tx: Tx, applicationId: string, { branches }: StoredForm): Promise<void> {
   await tx.change('DELETE FROM application_terminals WHERE application_id = $1', [applicationId]);
   await tx.change('INSERT INTO application_terminals (tid, application_id) SELECT unnest($2::text[]), $1', [
     applicationId,

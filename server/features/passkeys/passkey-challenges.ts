@@ -48,7 +48,7 @@ export async function newPasskeyChallenge(
 }
 
 /** The challenge that a browser says it signed; null where what it sent is no client data, or from inside a frame. */
-export function challengeOf(clientDataJSON: string): string | null {
+function challengeOf(clientDataJSON: string): string | null {
   try {
     const { challenge, crossOrigin } = decodeClientDataJSON(clientDataJSON);
     return crossOrigin !== true && typeof challenge === 'string' && isToken(challenge) ? challenge : null;

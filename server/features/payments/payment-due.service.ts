@@ -78,12 +78,7 @@ async function originalOf(tx: Tx, { originalId }: Payment): Promise<OriginalPaym
  * One due payment: never sent and waited long enough, a quarter of an hour without an answer, or to be asked
  * for once more. Answers whether to ask; without a line it only counts the try.
  */
-export async function stepDue(
-  tx: Tx,
-  context: LinkContext,
-  payment: Payment,
-  hasLine: boolean,
-): Promise<boolean> {
+async function stepDue(tx: Tx, context: LinkContext, payment: Payment, hasLine: boolean): Promise<boolean> {
   const { now } = context;
   const { timers } = orderOf(payment);
   if (!payment.nextQueryAt || payment.nextQueryAt > now) return false;

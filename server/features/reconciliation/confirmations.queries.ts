@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
 
 /** Payments of one short transaction: their rows are locked for some tenths of a second, no longer. */
-export const confirmationsAtOnce = 2_000;
+const confirmationsAtOnce = 2_000;
 
 /** The temporary table that `confirmInRollups` reads: payments whose confirmation this transaction changed. */
 export const changedTable = 'changed_confirmations';

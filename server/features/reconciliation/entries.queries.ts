@@ -4,7 +4,7 @@ import type { MatchKey, Outcome, Reason, SchemeName } from '@mizan/contract/reco
 import type { Tx } from '../../platform/database/database.ts';
 
 /** What an entry keeps beside its columns. */
-export interface EntryDetail {
+interface EntryDetail {
   /** Further lines of the same payment, after the one in the column. */
   lines?: number[];
   params?: ReasonParams;

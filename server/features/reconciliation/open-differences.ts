@@ -41,7 +41,7 @@ const settles = 'missingInBank';
  * open: a wrong amount or fee, a line without a payment, a line that could not be read, a total that its lines do
  * not reach.
  */
-export function isSettled({
+function isSettled({
   summary,
   linesRejected,
   settled,

@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 
 /** No letter or digit that is taken for another one when it is read from paper. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-export const pairingCodeChars = 12;
+const pairingCodeChars = 12;
 
 /** A one-time pairing code as people type it: 'K7QW-2MXP-9RTA', some 59 bits. */
 export function makePairingCode(): string {

@@ -17,7 +17,7 @@ export interface OpenQuestion {
 }
 
 /** One merchant has a handful of these; a terminal that lost its journal may have some hundred. */
-export const openQuestionsMax = 1_000;
+const openQuestionsMax = 1_000;
 
 /**
  * The open questions of a merchant, of a branch or of a cashier, oldest first: payments under way, and reviews that

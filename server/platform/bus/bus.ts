@@ -8,7 +8,7 @@ import { missingAmong, type SeenSequences, seenSequences } from './seen-sequence
 export { announce } from './announce.ts';
 
 /** Hears the live messages of one merchant, each once. */
-export type BusListener = (notice: Notice) => void;
+type BusListener = (notice: Notice) => void;
 
 /**
  * The bus of one process (rules D3): it listens on a connection of its own and reads what it missed

@@ -52,7 +52,7 @@ export interface Tx {
   readonly distributed: boolean;
 }
 
-export const poolLimits = {
+const poolLimits = {
   app: 20,
   platform: 10,
   bulk: 4,

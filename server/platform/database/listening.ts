@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-export const listeningTimings = {
+const listeningTimings = {
   pollMs: 1_000,
   /** A connection that does not answer this long is taken for lost. */
   answerMs: 5_000,

@@ -9,7 +9,7 @@ import { deleteOld as deleteOldSessions } from '../sessions/sessions.queries.ts'
 const dayMs = 24 * 60 * 60_000;
 
 /** How long the platform keeps what nobody needs any more. Ended sessions stay a while for whoever asks. */
-export const keepMs = { liveMessages: dayMs, sessions: 30 * dayMs, mails: 30 * dayMs } as const;
+const keepMs = { liveMessages: dayMs, sessions: 30 * dayMs, mails: 30 * dayMs } as const;
 
 export const tidyJob = 'platform.tidy';
 /** Eleven minutes past every hour. */

@@ -84,7 +84,7 @@ function operationArticle(path: string, method: string, operation: OpenApiOperat
 }
 
 /** The document as a page to read, whole without any script. */
-export function docsPage(document: OpenApiDocument, nonce: string): string {
+function docsPage(document: OpenApiDocument, nonce: string): string {
   const byTag = new Map<string, string[]>();
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) {

@@ -1,6 +1,6 @@
 import type { TeamRole } from '@mizan/contract/rights.ts';
 import type { Role } from '@mizan/contract/roles.ts';
-import type { AnyRoute, Route, RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import type { Route, RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Origin } from '../audit/audit.ts';
 
@@ -56,5 +56,3 @@ export function memberOf(call: { principal: Principal | null }): Member {
   }
   return principal as Member;
 }
-
-export type { AnyRoute };

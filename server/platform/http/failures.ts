@@ -14,7 +14,7 @@ function refusedByServer(error: Partial<FastifyError>): Failure | null {
 }
 
 /** Any thrown thing as a failure of the contract; what nobody meant to throw is 'internal'. */
-export function asFailure(error: unknown): Failure {
+function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (isDatabaseUnavailable(error)) {
     return new Failure('unavailable', 'The service is not available for the moment; try again.');

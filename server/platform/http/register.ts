@@ -11,7 +11,7 @@ import { answerWriter, hasNoContent } from './output.ts';
 import { type SessionLimit, sessionLimit } from './session-limit.ts';
 
 /** Says who a bearer token belongs to at this moment, or null. A poll does not count as activity. */
-export type Authenticate = (token: string, call: { isPoll: boolean }) => Promise<Principal | null>;
+type Authenticate = (token: string, call: { isPoll: boolean }) => Promise<Principal | null>;
 
 /** Sees every JSON answer of a route before it leaves; tests hold each one against the API document. */
 export type CheckAnswer = (route: AnyRoute, status: number, body: unknown) => void;

@@ -20,7 +20,7 @@ const nonceBytes = 16;
  * The policy of a page. Scripts and styles come from here or carry the response's nonce; the live channel is
  * named because some browsers do not take 'self' for ws and wss. `host` is a Host header that was checked.
  */
-export function pagePolicy(nonce: string, host: string): string {
+function pagePolicy(nonce: string, host: string): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,

@@ -17,7 +17,7 @@ import { queuePool } from './queue-pool.ts';
 /** A job by its name. It may run twice, so it asks the database what is still to do. */
 export type JobTable = Readonly<Record<string, (payload: unknown) => Promise<void>>>;
 
-export const workerLimits = {
+const workerLimits = {
   atOnce: 4,
   connections: 6,
   localQueue: 20,

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import type { Receiver } from './broadcast.ts';
 
 /** A client that reads nothing for so long that this much waits for it is closed as too slow. */
-export const unreadLimitBytes = 128 * 1024;
+const unreadLimitBytes = 128 * 1024;
 
 /** One open window. */
 export interface LiveSocket extends Receiver {

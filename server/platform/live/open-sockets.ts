@@ -1,6 +1,6 @@
 import type { LiveSocket } from './live-socket.ts';
 
-export const pingTimings = {
+const pingTimings = {
   everyMs: 30_000,
   /** Sockets are looked through this often for those whose ping is due, so pings spread as arrivals did. */
   tickMs: 1_000,

@@ -3,7 +3,7 @@ import type { Logger } from '../log.ts';
 import { type Finding, pingClamd, type ScannerAddress, scanByClamd } from './clamd.ts';
 
 /** 'unchecked' is no half of a yes: what could not be looked through is kept by nobody. */
-export type Verdict = 'clean' | 'infected' | 'unchecked';
+type Verdict = 'clean' | 'infected' | 'unchecked';
 
 /** Looks through files of strangers before anything of them is kept. */
 export interface VirusScanner {

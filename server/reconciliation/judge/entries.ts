@@ -21,7 +21,7 @@ import {
 import { isOutsideBridge, isPaid, noOutcome } from './judge.ts';
 
 /** What an entry keeps beside its columns. */
-export interface EntryDetail {
+interface EntryDetail {
   params?: ReasonParams;
   candidates?: Candidate[];
 }

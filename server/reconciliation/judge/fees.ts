@@ -52,7 +52,7 @@ export function judgeFees(lines: BankLines, records: PortalRecords, matches: Mat
 }
 
 /** Fee and VAT of a payment of `grossMinor` by its dated rate, NaN where the portal knows neither rate nor fee. */
-export function expectedCharge(records: PortalRecords, record: number, grossMinor: number): number {
+function expectedCharge(records: PortalRecords, record: number, grossMinor: number): number {
   const { columns } = records;
   const stored = (columns.feeMinor[record] as number) + (columns.vatMinor[record] as number);
   if (grossMinor === columns.amountMinor[record] && !Number.isNaN(stored)) return stored;

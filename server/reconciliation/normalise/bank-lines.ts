@@ -13,7 +13,7 @@ export const lineFlag = {
 } as const;
 
 /** The columns of all good lines of a file, in file order. Amounts are signed minor units: a refund is negative. */
-export interface LineColumns {
+interface LineColumns {
   [name: string]: Float64Array | Uint32Array | Int32Array | Int16Array | Uint8Array;
   line: Uint32Array;
   grossMinor: Float64Array;

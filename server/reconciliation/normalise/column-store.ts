@@ -2,7 +2,7 @@
  * Rows as columns of typed arrays: a million lines of twenty values are twenty arrays and no objects.
  * `grow` doubles them; a reader that knows its size asks for the right capacity at once.
  */
-export type Column = Float64Array | Uint32Array | Int32Array | Uint16Array | Int16Array | Uint8Array;
+type Column = Float64Array | Uint32Array | Int32Array | Uint16Array | Int16Array | Uint8Array;
 export type Columns = Record<string, Column>;
 
 /** The same columns with room for `capacity` rows. */

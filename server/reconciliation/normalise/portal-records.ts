@@ -45,7 +45,7 @@ export const columnAt = Object.fromEntries(portalColumns.map((name, index) => [n
   number
 >;
 
-export interface RecordColumns {
+interface RecordColumns {
   [name: string]: Float64Array | Uint32Array | Int32Array | Int16Array | Uint8Array;
   id: Float64Array;
   /** Signed: refunds and reversals are negative. */

@@ -2,7 +2,7 @@ import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { fieldOfName } from './column-names.ts';
 import { unwrap } from './row.ts';
 
-export const delimiters = [',', ';', '\t', '|'] as const;
+const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 /**

@@ -16,7 +16,6 @@ export interface Row {
 export type RowSink = (row: Row) => boolean | void;
 
 const decoder = new TextDecoder('utf-8');
-const encoder = new TextEncoder();
 
 /** Spaces and marks of direction. */
 const wrappingSign = /[\s\u00a0\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]/;
@@ -71,17 +70,4 @@ export function copyRow(row: Row): Row {
   // A Buffer's own slice would share the reader's memory.
   const bytes = new Uint8Array(row.bytes.subarray(low, high));
   return { bytes, bounds, cellCount: row.cellCount, line: row.line };
-}
-
-/** A row made of texts: what the workbook readers use, and tests. */
-export function rowOf(cells: readonly string[], line: number): Row {
-  const bytes = encoder.encode(cells.join(''));
-  const bounds = new Int32Array(cells.length * 2);
-  let at = 0;
-  cells.forEach((cell, index) => {
-    bounds[2 * index] = at;
-    at += Buffer.byteLength(cell);
-    bounds[2 * index + 1] = at;
-  });
-  return { bytes, bounds, cellCount: cells.length, line };
 }

@@ -4,7 +4,7 @@ import type { TextEncoding } from '@mizan/contract/reconciliation-terms.ts';
 import { fileRefused } from './file-refused.ts';
 
 /** Bytes read at once. A worker thread reads synchronously: nobody else waits on it. */
-export const chunkBytes = 1024 * 1024;
+const chunkBytes = 1024 * 1024;
 
 /** A text file as chunks of UTF-8, whatever its own encoding; null at its end. The chunk is reused. */
 export type TextSource = () => Uint8Array | null;

@@ -8,7 +8,7 @@ import { Section } from '../../ui/page.tsx';
 import classes from './account.module.css';
 import { accountRoutes } from './account.queries.ts';
 
-export interface BrowserRow {
+interface BrowserRow {
   id: string;
   os: string | null;
   browser: string | null;

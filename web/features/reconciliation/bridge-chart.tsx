@@ -13,7 +13,7 @@ import type { BankFileTab } from './reconciliation.search.ts';
 const isOutcome = (bar: BridgeBar): bar is Outcome => (outcomes as readonly string[]).includes(bar);
 
 /** The key of a bar's name: a total of the bridge, or the outcome that the step stands for. */
-export const barKey = (bar: BridgeBar): string =>
+const barKey = (bar: BridgeBar): string =>
   isOutcome(bar) ? outcomeKey(bar) : `reconciliation:bridge.${bar}`;
 
 /** What a bar is drawn as: a total of either side, agreed charges, or one of the three groups of differences. */

@@ -3,7 +3,7 @@ import { useAddress } from '../../platform/address.ts';
 import { oneOf, readFields, rowId, text } from '../../platform/search.ts';
 
 /** What of a bank file shows below its verdict: entries of an outcome, or the lines that were not read. */
-export const bankFileTabs = [...entryFilters, 'rejected'] as const;
+const bankFileTabs = [...entryFilters, 'rejected'] as const;
 export type BankFileTab = EntryFilter | 'rejected';
 
 /** The screen's state as its address names it. */

@@ -7,7 +7,7 @@ import classes from './reconciliation.module.css';
 import { useRejectedLines } from './reconciliation.queries.ts';
 
 /** A rejected line as a sentence: where, and what could not be read. */
-export const lineText = (t: TFunction, { line, code, field, value }: LineNote): string =>
+const lineText = (t: TFunction, { line, code, field, value }: LineNote): string =>
   t(`reconciliation:lineError.${code}`, {
     line: formatNumber(line),
     value: value ?? '',

@@ -14,7 +14,7 @@ import { type MenuText, menuOf } from '../../platform/screen-access.ts';
 import { MizanMark } from '../../ui/mizan-mark.tsx';
 
 /** An icon of the menu: a stroke in px at the size it is drawn in. */
-export type MenuIcon = ComponentType<{ size: number; stroke: number }>;
+type MenuIcon = ComponentType<{ size: number; stroke: number }>;
 
 /** The balance stands for reconciliation; its stroke counts in units of its own 32. */
 const BalanceIcon: MenuIcon = ({ size, stroke }) => <MizanMark size={size} stroke={(stroke * 32) / size} />;

@@ -7,7 +7,7 @@ import classes from './user-menu.module.css';
 const maxInitials = 2;
 
 /** 'Sara Al-Qahtani' is SQ; Arabic letters stand apart, because joined they read as a word. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).slice(0, maxInitials);
   const letters = words.map((word) => word.replace(/^(Al-|ال)/, '').charAt(0));
   return letters.join(/[\u0600-\u06ff]/.test(name) ? ' ' : '').toUpperCase();

@@ -17,7 +17,7 @@ export const inLanguage = (row: { branchNameEn: string; branchNameAr: string }):
   language === 'ar' ? row.branchNameAr : row.branchNameEn;
 
 /** The card, or why there is none. */
-export function Card({ row, t }: { row: TransactionRow; t: TFunction }) {
+function Card({ row, t }: { row: TransactionRow; t: TFunction }) {
   if (row.lastFour === null) {
     const waiting = row.status === 'INITIALIZED';
     return (
