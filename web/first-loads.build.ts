@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { paths } from '@mizan/contract/paths.ts';
 import { type Screen, type ScreenName, type ShellName, screens, shells } from '@mizan/contract/screens.ts';
-import type { Plugin, Rollup } from 'vite';
+import type { ModulePreloadOptions, Plugin, Rollup } from 'vite';
 import type * as Pages from './pages.ts';
 import { firstTexts } from './platform/first-texts.ts';
 
@@ -155,6 +155,13 @@ export function firstLoadsPage(): Plugin {
     },
   };
 }
+
+/**
+ * What a screen's import() is told to ask for beside its code: its style sheets alone. index.html knows the other files
+ * too (`askFiles`), and the list of all screens' would be loaded with the login.
+ */
+export const sheetsOfScreens: ModulePreloadOptions['resolveDependencies'] = (_, files, { hostId }) =>
+  hostId.includes('/ground-') ? files.filter((file) => file.endsWith('.css')) : files;
 
 /**
  * The tables of contract/ that the browser needs as what they come to: the routes that they are read from stay out of

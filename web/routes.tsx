@@ -85,8 +85,9 @@ const answerPatienceMs = 100;
  * shows that it waits for one.
  */
 const firstOf =
-  ({ texts = [], questions }: Page) =>
+  (name: ScreenName, { texts = [], questions }: Page) =>
   async ({ location }: { location: { search: unknown } }): Promise<void> => {
+    window.askFiles?.(paths[name]);
     const asked =
       questions &&
       loadCode<Awaited<ReturnType<AskFirst>>>(questions).then((page) => {
@@ -97,11 +98,15 @@ const firstOf =
   };
 
 /** What comes of a row of web/pages.ts: code, texts and first answers load side by side. */
-const screenRoute = (parent: AnyRoute, path: string, page: Page, more: object): AnyRoute =>
+const screenRoute = (
+  parent: AnyRoute,
+  [name, page]: [ScreenName, Page],
+  { below = '', ...more }: { below?: string; [option: string]: unknown },
+): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,
-    path,
-    loader: firstOf(page),
+    path: paths[name].slice(below.length) || '/',
+    loader: firstOf(name, page),
     component: lazyScreen(page.load, page.name),
     ...more,
   } as never);
@@ -119,9 +124,10 @@ function shellRoute(shell: Exclude<ShellName, 'none'>, address: string, more: ob
     component: lazyScreen(async () => (await Promise.all([load(), loadErrors()]))[0], name),
     ...more,
   } as never);
-  const inside = screensOf(shell).map(([screen, page]) =>
-    screenRoute(around, paths[screen].slice(address.length) || '/', page, {
-      beforeLoad: requireScreen(screen),
+  const inside = screensOf(shell).map((row) =>
+    screenRoute(around, row, {
+      below: address,
+      beforeLoad: requireScreen(row[0]),
       errorComponent: failedInside,
     }),
   );
@@ -141,9 +147,7 @@ const login = {
 
 const tree = root.addChildren([
   home,
-  ...screensOf('none').map(([name, page]) =>
-    screenRoute(root, paths[name], page, name === 'login' ? login : {}),
-  ),
+  ...screensOf('none').map((row) => screenRoute(root, row, row[0] === 'login' ? login : {})),
   shellRoute('merchant', ''),
   shellRoute('bare', paths.bareDashboard),
   shellRoute('admin', paths.admin, { notFoundComponent: notFoundInside }),

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { sharedByAll } from './chunks.build.ts';
 import { homePage } from './features/home/home.build.ts';
-import { firstLoadsPage, plainTables } from './first-loads.build.ts';
+import { firstLoadsPage, plainTables, sheetsOfScreens } from './first-loads.build.ts';
 
 /** Stands in index.html wherever a nonce belongs; the server writes a fresh one into each response. */
 const noncePlaceholder = '__CSP_NONCE__';
@@ -37,7 +37,7 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     // What does not know modulepreload loads the same files a moment later; the stand-in would cost everybody.
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: sheetsOfScreens },
     // A data: address would be refused by the content security policy, and a text file must keep its hash.
     assetsInlineLimit: 0,
     rollupOptions: {

@@ -2,6 +2,8 @@ declare global {
   interface Window {
     /** What index.html asked for before the app's code was there, by address. */
     earlyAnswers?: Record<string, Promise<Response> | undefined>;
+    /** Asks for all files of the screen at an address side by side, those apart that were asked for before. */
+    askFiles?: (address: string) => void;
   }
 }
 
