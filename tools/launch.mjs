@@ -25,6 +25,7 @@ const commands = new Map([
   ['pictures', ['tools/run/build-web.ts', 'tools/pictures.ts']],
   ['audit-verify', ['server/audit-verify.main.ts']],
   ['citus-distribute', ['server/citus-distribute.main.ts']],
+  ['test-long', ['tools/run/test-long.ts']],
   ['test-cluster', ['tools/run/test-cluster.ts']],
   ['demo-bank-files', ['tools/demo-bank-files/demo-bank-files.main.ts']],
 ]);

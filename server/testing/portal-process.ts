@@ -27,9 +27,9 @@ interface Started extends Omit<PortalProcess, 'url'> {
 
 /** Starts server/main.ts with this environment and no other, whether it comes up or not. */
 export function spawnPortal(env: Record<string, string>): Started {
-  const { PATH = '' } = process.env;
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = spawn(process.execPath, [program], {
-    env: { PATH, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
