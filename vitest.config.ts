@@ -37,7 +37,8 @@ const patience = { expect: { poll: { timeout: 10_000 } } };
  * Files that take a minute or two. Without times of an earlier run Vitest begins with the largest files, and these,
  * some of which hold three lines, would come last: one worker would wait for the other at the end.
  */
-const slowFiles = /\/e2e\/(?:screens-loaded|screens-error|payment|transactions|kill)\.e2e\.ts$/;
+const slowFiles =
+  /\/(?:e2e\/(?:screens-loaded|screens-error|payment|transactions)\.e2e|server\/(?:kill|start|app-boundaries|start-outage)\.test)\.ts$/;
 
 class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { announce } from '../server/platform/bus/bus.ts';
 import { inTenant, platformRows } from '../server/platform/database/database.ts';
-import { startCuttingProxy } from './testing/cutting-proxy.ts';
+import { startCuttingProxy } from '../server/testing/cutting-proxy.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage, type Window } from './testing/stage.ts';
 import { amountIn, oneLanguage } from './testing/texts.ts';

@@ -11,9 +11,9 @@ import {
 import type { Member } from '../../server/platform/http/call.ts';
 import { openSession } from '../../server/platform/sessions/sessions.ts';
 import { testDatabase } from '../../server/platform/testing/database.ts';
+import { type FleetProcess, startFleetProcess } from '../../server/testing/busy-shop.ts';
 import { portalEnvironment, runPortal } from '../../server/testing/portal-process.ts';
 import { openShop, type Shop } from '../../server/testing/shop.ts';
-import { type FleetProcess, startFleetProcess } from './busy-shop.ts';
 import { giveSession } from './sign-in.ts';
 import type { Window } from './stage.ts';
 

@@ -4,6 +4,6 @@
  */
 import { conclude, runStep, vitestStep } from './steps.ts';
 
-const files = ['e2e/kill.e2e.ts', 'e2e/payment-histories.e2e.ts'];
-const step = vitestStep('e2e', { MIZAN_LONG: '1' });
+const files = ['server/kill.test.ts', 'server/payment-histories.test.ts'];
+const step = vitestStep('integration', { MIZAN_LONG: '1' });
 conclude(await runStep({ ...step, command: [...step.command, ...files] }));

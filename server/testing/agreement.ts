@@ -1,7 +1,7 @@
 import { explainActionCode } from '@mizan/contract/action-codes.ts';
-import { type Database, platformRows } from '../../server/platform/database/database.ts';
 import { readJournal } from '../../terminal/journal.ts';
 import { journalFile } from '../../terminal/terminal.ts';
+import { type Database, platformRows } from '../platform/database/database.ts';
 
 /** What the portal and the journals of terminals say of the same payments. */
 

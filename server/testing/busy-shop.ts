@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { apiBase } from '@mizan/contract/route.ts';
-import { type Database, inPlatform } from '../../server/platform/database/database.ts';
-import { openSession } from '../../server/platform/sessions/sessions.ts';
-import type { Shop } from '../../server/testing/shop.ts';
+import { type Database, inPlatform } from '../platform/database/database.ts';
+import { openSession } from '../platform/sessions/sessions.ts';
+import type { Shop } from './shop.ts';
 
 const terminalProgram = fileURLToPath(new URL('../../terminal/main.ts', import.meta.url));
 

@@ -2,19 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BankFileDetail, BankFileRow } from '@mizan/contract/reconciliation.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import { afterAll, expect, test } from 'vitest';
-import { csvOf } from '../server/features/reconciliation/testing/sales.ts';
-import {
-  closeDatabase,
-  inPlatform,
-  openDatabase,
-  platformRows,
-} from '../server/platform/database/database.ts';
-import { roleUrls } from '../server/platform/database/roles.ts';
-import { openSession } from '../server/platform/sessions/sessions.ts';
-import { testSecret } from '../server/platform/testing/database-names.ts';
-import { ownServer } from '../server/platform/testing/own-server.ts';
-import { portalEnvironment, runPortal } from '../server/testing/portal-process.ts';
-import { openShop } from '../server/testing/shop.ts';
+import { csvOf } from './features/reconciliation/testing/sales.ts';
+import { closeDatabase, inPlatform, openDatabase, platformRows } from './platform/database/database.ts';
+import { roleUrls } from './platform/database/roles.ts';
+import { openSession } from './platform/sessions/sessions.ts';
+import { testSecret } from './platform/testing/database-names.ts';
+import { ownServer } from './platform/testing/own-server.ts';
+import { portalEnvironment, runPortal } from './testing/portal-process.ts';
+import { openShop } from './testing/shop.ts';
 
 /**
  * The database is gone for ten seconds in the middle of an upload, and again while the file is judged: the

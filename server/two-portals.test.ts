@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { liveBeat, livePath, liveProtocol } from '@mizan/contract/live.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import { afterAll, expect, test } from 'vitest';
-import { closeDatabase, inPlatform, openDatabase } from '../server/platform/database/database.ts';
-import { openSession } from '../server/platform/sessions/sessions.ts';
-import { testDatabase } from '../server/platform/testing/database.ts';
-import { portalEnvironment, runPortal } from '../server/testing/portal-process.ts';
-import { openShop, type Shop } from '../server/testing/shop.ts';
 import { startTerminal } from '../terminal/terminal.ts';
+import { closeDatabase, inPlatform, openDatabase } from './platform/database/database.ts';
+import { openSession } from './platform/sessions/sessions.ts';
+import { testDatabase } from './platform/testing/database.ts';
+import { portalEnvironment, runPortal } from './testing/portal-process.ts';
+import { openShop, type Shop } from './testing/shop.ts';
 
 /** Two portal processes on one PostgreSQL behave as one. */
 const database = await testDatabase();

@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { cancelPayment, startPayment } from '../server/features/payments/payments.service.ts';
-import { Failure } from '../server/platform/failure.ts';
-import { openShop, type Shop } from '../server/testing/shop.ts';
-import { openWorld } from '../server/testing/stand.ts';
 import { startTerminal, type Terminal } from '../terminal/terminal.ts';
+import { cancelPayment, startPayment } from './features/payments/payments.service.ts';
+import { Failure } from './platform/failure.ts';
 import {
   approvedInJournals,
   approvedInPortal,
@@ -18,6 +16,8 @@ import {
   unacknowledged,
 } from './testing/agreement.ts';
 import { startCuttingProxy } from './testing/cutting-proxy.ts';
+import { openShop, type Shop } from './testing/shop.ts';
+import { openWorld } from './testing/stand.ts';
 
 /**
  * Random histories: two gateways, simulated terminals on a network that cuts lines after any number of frames,

@@ -2,18 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import {
-  closeDatabase,
-  type Database,
-  openDatabase,
-  platformRows,
-} from '../server/platform/database/database.ts';
-import { roleUrls } from '../server/platform/database/roles.ts';
-import { freePort } from '../server/platform/postgres/free-port.ts';
-import { testSecret } from '../server/platform/testing/database-names.ts';
-import { ownServer } from '../server/platform/testing/own-server.ts';
-import { type PortalProcess, portalEnvironment, runPortal } from '../server/testing/portal-process.ts';
-import { openShop } from '../server/testing/shop.ts';
+import { closeDatabase, type Database, openDatabase, platformRows } from './platform/database/database.ts';
+import { roleUrls } from './platform/database/roles.ts';
+import { freePort } from './platform/postgres/free-port.ts';
+import { testSecret } from './platform/testing/database-names.ts';
+import { ownServer } from './platform/testing/own-server.ts';
 import {
   approvedInJournals,
   approvedInPortal,
@@ -23,6 +16,8 @@ import {
   unacknowledged,
 } from './testing/agreement.ts';
 import { pause, startCustomers, startFleetProcess } from './testing/busy-shop.ts';
+import { type PortalProcess, portalEnvironment, runPortal } from './testing/portal-process.ts';
+import { openShop } from './testing/shop.ts';
 
 /**
  * The portal is killed while terminals go on charging, and the database with it or alone: afterwards the

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { fleetFileName } from '../server/demo/demo-data.ts';
-import { defaultDataDir } from '../server/platform/postgres/data-folder.ts';
-import { demoFolder, fleetFileIn } from '../terminal/demo-folder.ts';
+import { demoFolder, fleetFileIn } from '../../terminal/demo-folder.ts';
+import { defaultDataDir } from '../platform/postgres/data-folder.ts';
+import { fleetFileName } from './demo-data.ts';
 
 test.each([true, false])(
   'terminals look where the portal of the same clone keeps its demo (root: %s)',
