@@ -137,6 +137,7 @@ export const forgotPassword = defineRoute({
   summary: 'Sends a reset link where the e-mail is registered; the answer is the same for everyone',
   bodyKind: 'form',
   body: z.object({ email: z.string().max(254) }),
+  example: { body: { email: 'nobody@mizan.test' } },
   output: z.object({ sent: z.literal(true) }),
   errors: [],
 });

@@ -128,6 +128,7 @@ export const askActivation = defineRoute({
     'Sends the link that verifies an e-mail once more, to the address of the application that this e-mail or ' +
     'username owns; the answer is the same for everyone',
   body: z.object({ name: z.string().max(254) }),
+  example: { body: { name: 'nobody@mizan.test' } },
   output: z.object({ sent: z.literal(true) }),
   errors: [],
 });

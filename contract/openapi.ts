@@ -83,10 +83,11 @@ const bodyMediaTypes: Record<BodyKind, string[]> = {
   upload: ['application/octet-stream'],
 };
 
-function requestBodyOf({ body, bodyKind = 'json' }: AnyRoute): OpenApiOperation['requestBody'] {
+function requestBodyOf({ body, bodyKind = 'json', example }: AnyRoute): OpenApiOperation['requestBody'] {
   if (!body) return undefined;
   const schema = bodyKind === 'upload' ? {} : schemaOf(body, 'input');
-  const content = Object.fromEntries(bodyMediaTypes[bodyKind].map((type) => [type, { schema }]));
+  const shown = example?.body === undefined ? {} : { example: example.body };
+  const content = Object.fromEntries(bodyMediaTypes[bodyKind].map((type) => [type, { schema, ...shown }]));
   return { required: true, content };
 }
 

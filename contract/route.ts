@@ -68,6 +68,12 @@ export interface Route<
   readonly query?: Q;
   readonly body?: B;
   readonly bodyKind?: BodyKind;
+  /** A call that fits the schemas: in the OpenAPI document, and for the walk over all routes. */
+  readonly example?: {
+    readonly params?: z.input<P>;
+    readonly query?: z.input<Q>;
+    readonly body?: z.input<B>;
+  };
   readonly output: O;
   readonly outputKind?: OutputKind;
   /** The status of a success where it is not 200. */
