@@ -22,11 +22,27 @@ const ended = { ended: open(z.int().optional()) };
 
 export const accountFacts = {
   'account.profileChangeAsked': defineFact({ ...kind, params: profile, was: profile }),
-  'account.profileChanged': defineFact({ ...kind, params: profile, was: profile }),
+  /** The address that the account had is told, where it has another one now. */
+  'account.profileChanged': defineFact({
+    ...kind,
+    params: profile,
+    was: profile,
+    mail: 'mails:emailChanged',
+  }),
   'account.passwordChanged': defineFact(kind),
-  'account.passkeyAdded': defineFact({ ...kind, about: ['passkey'], params: name }),
+  'account.passkeyAdded': defineFact({
+    ...kind,
+    about: ['passkey'],
+    params: name,
+    mail: 'mails:passkeyAdded',
+  }),
   'account.passkeyRenamed': defineFact({ ...kind, about: ['passkey'], params: name, was: name }),
-  'account.passkeyRemoved': defineFact({ ...kind, about: ['passkey'], was: name }),
+  'account.passkeyRemoved': defineFact({
+    ...kind,
+    about: ['passkey'],
+    was: name,
+    mail: 'mails:passkeyRemoved',
+  }),
   'account.preferencesChanged': defineFact({
     ...kind,
     severity: 'routine',

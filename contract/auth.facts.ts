@@ -11,13 +11,14 @@ export const authFacts = {
   'auth.signedIn': defineFact({
     ...routine,
     params: { method: open(z.enum(['password', 'trustedDevice', 'passkey', 'code'])) },
+    mail: 'mails:signIn',
   }),
   'auth.signInRefused': defineFact({ ...notable, params: { reason: open(z.string()) } }),
   'auth.signInLimited': defineFact({ ...warning, params: { reason: open(z.string().optional()) } }),
   'auth.codeSent': defineFact(routine),
   'auth.codeRefused': defineFact({ ...notable, params: { attemptsLeft: open(z.int()) } }),
   'auth.deviceTrusted': defineFact(routine),
-  'auth.deviceRevoked': defineFact({ ...warning, about: ['device'] }),
+  'auth.deviceRevoked': defineFact({ ...warning, about: ['device'], mail: 'mails:supersededDevice' }),
   'auth.passkeyRefused': defineFact({
     ...notable,
     params: { attemptsLeft: open(z.int().optional()), reason: open(z.string().optional()) },

@@ -54,6 +54,8 @@ export interface FactKind {
   readonly journal?: true;
   /** How the text begins that open windows hear (docs/rules.md, S4.5): the terminal's or the payment's number follows. */
   readonly live?: 'TCO' | 'TDI' | 'PAY0' | 'PAY1';
+  /** A mail to whom it concerns, by the key of its texts (server/mails.json): 'mails:signIn' has `subject` and `text`. */
+  readonly mail?: string;
 }
 
 /** Gives a kind of fact its exact types; it stays plain data. */

@@ -10,8 +10,8 @@ import { terminalsFacts } from './terminals.facts.ts';
 
 /**
  * Everything that can have happened, by its id. The server tells one in the transaction that makes it so
- * (server/platform/facts); the audit log, the record of a payment and the live channel follow from what stands here,
- * and screens make sentences of id and parameters in the reader's language (locales, facts.json).
+ * (server/platform/facts); the audit log, the record of a payment, the live channel and mails follow from what stands
+ * here, and screens make sentences of id and parameters in the reader's language (locales, facts.json).
  */
 const facts = {
   ...authFacts,
@@ -33,6 +33,8 @@ export const factIds = Object.keys(facts) as FactId[];
 /** The ids that are entries of the audit log, and those that are lines of the record of a payment. */
 export type AuditFact = { [F in FactId]: Facts[F] extends { audit: true } ? F : never }[FactId];
 export type JournalFact = { [F in FactId]: Facts[F] extends { journal: true } ? F : never }[FactId];
+/** Those that somebody is told of by mail. */
+export type MailFact = { [F in FactId]: Facts[F] extends { mail: string } ? F : never }[FactId];
 export const factKind = (fact: FactId): FactKind => facts[fact];
 const those = (has: (kind: FactKind) => boolean): FactId[] => factIds.filter((fact) => has(factKind(fact)));
 export const auditFactIds = those(({ audit }) => audit === true) as [AuditFact, ...AuditFact[]];

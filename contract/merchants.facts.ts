@@ -37,16 +37,25 @@ export const merchantsFacts = {
     ...kind,
     params: { email: open(z.string()) },
     was: { email: open(z.string()) },
+    mail: 'mails:emailCorrected',
   }),
   'onboarding.corrected': defineFact({
     ...kind,
     params: { ...state, documents: open(z.int().optional()) },
     was: state,
     more,
+    mail: 'mails:correctionReceived',
+  }),
+  /** The e-mail of an application that waits for us was verified: the next step is ours. */
+  'onboarding.underReview': defineFact({
+    hears: ['MERCHANT', 'ADMIN'],
+    severity: 'routine',
+    about: ['merchant'],
+    mail: 'mails:underReview',
   }),
   'onboarding.lapsed': defineFact({ ...kind, params: { reason: open(z.string()) }, was: decided }),
-  'merchants.approved': defineFact(decision),
-  'merchants.rejected': defineFact(decision),
+  'merchants.approved': defineFact({ ...decision, mail: 'mails:approved' }),
+  'merchants.rejected': defineFact({ ...decision, mail: 'mails:rejected' }),
   'merchants.correctionAsked': defineFact(decision),
   'merchants.documentDownloaded': defineFact({
     ...kind,

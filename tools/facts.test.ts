@@ -1,7 +1,9 @@
 import { factIds, factKind } from '@mizan/contract/facts.ts';
 import { expect, test } from 'vitest';
 import ar from '../locales/ar/facts.json' with { type: 'json' };
+import arMails from '../locales/ar/server/mails.json' with { type: 'json' };
 import en from '../locales/en/facts.json' with { type: 'json' };
+import enMails from '../locales/en/server/mails.json' with { type: 'json' };
 
 const textAt = (texts: unknown, key: string): string =>
   String(
@@ -26,6 +28,17 @@ function speechless(texts: typeof en | typeof ar, fact: (typeof factIds)[number]
 
 test.each(factIds)('%s has its words in both languages, and so have its parameters', (fact) => {
   expect({ en: speechless(en, fact), ar: speechless(ar, fact) }).toEqual({ en: [], ar: [] });
+});
+
+test('the mail of a fact has its texts in both languages, and is the mail of no other fact', () => {
+  const mails = factIds.flatMap((fact) => factKind(fact).mail ?? []);
+  const wordless = (texts: object): string[] =>
+    mails
+      .flatMap((mail) => [`${mail}.subject`, `${mail}.text`])
+      .filter((key) => textAt(texts, key.replace('mails:', '')).trim() === '');
+  expect(mails).toContain('mails:signIn');
+  expect({ en: wordless(enMails), ar: wordless(arMails) }).toEqual({ en: [], ar: [] });
+  expect(new Set(mails).size).toBe(mails.length);
 });
 
 test('no parameter is a code, a link, a password, a token or a card', () => {

@@ -276,10 +276,17 @@ test('languages: every text is named by the code, whole or by a template', () =>
     file('locales/en/a.json', JSON.stringify(texts)),
     file('web/ui/a.tsx', "t('a:whole');\nt('a:days', { count });\nt(`a:state.${words[`${on}`]}.title`);\n"),
     file('web/ui/a.test.tsx', "t('a:left');\n"),
+    file(
+      'locales/en/server/mails.json',
+      '{ "told": { "subject": "s", "text": "t", "more": "m" }, "untold": { "text": "u" } }',
+    ),
+    file('contract/a.facts.ts', "'a.b': defineFact({ ...kind, mail: 'mails:told' }),"),
   ];
   expect(unusedTextFindings(breach)).toEqual([
     'a:state.off.help is a text that no code names',
     'a:left is a text that no code names',
+    'mails:told.more is a text that no code names',
+    'mails:untold.text is a text that no code names',
   ]);
 });
 

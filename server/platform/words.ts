@@ -19,7 +19,7 @@ export type Language = keyof typeof languages;
 /** Who reads: a language with the digits and the calendar that were chosen, or a language as it comes. */
 export type Reader = Language | Pick<Preferences, 'language' | 'digits' | 'calendar'>;
 
-type Values = Readonly<Record<string, string | number>>;
+export type Values = Readonly<Record<string, string | number>>;
 
 export interface Words {
   readonly language: Language;

@@ -10,9 +10,10 @@ import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
+import type { Letter } from '../../platform/mail/letter.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
 import { endOwnSession, openSession } from '../../platform/sessions/sessions.ts';
-import { tellOfSignIn } from '../preferences/sign-in-notice.ts';
+import { signInLetter } from '../preferences/owner-letter.ts';
 import { refusalOf } from './account-states.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { type AccountRow, readAccount, readSessionFacts } from './auth.queries.ts';
@@ -42,11 +43,12 @@ async function beginSession(
   at: Date,
   { ip, userAgent }: Origin,
   method: SignInMethod,
+  mail: Letter | null = null,
 ): Promise<SignedIn> {
   await rememberAddress(tx, account.id, ip, at);
   const accessToken = await openSession(tx, { userId: account.id, at, ip, userAgent });
   const actor = actorOf(account, { ip, userAgent });
-  await happened(tx, actor, { fact: 'auth.signedIn', at, params: { method } });
+  await happened(tx, actor, { fact: 'auth.signedIn', at, params: { method }, mail });
   return { accessToken, role: account.role, fullName: account.fullName, email: account.email };
 }
 
@@ -142,8 +144,9 @@ export async function signInWithProof(
     const refusal = account ? refusalOf(account) : signInMessages.accountDeactivated;
     if (!account || refusal !== null) throw new Failure('accountRefused', refusal ?? '');
     // A code can be read by whoever reads the mail; a passkey is its owner's own.
-    if (proof.method === 'code') await tellOfSignIn(tx, deps, account, { at, from: origin });
-    const answer = await beginSession(tx, account, at, origin, proof.method);
+    const isTold = proof.method === 'code';
+    const mail = isTold ? await signInLetter(tx, deps, account, { at, from: origin }) : null;
+    const answer = await beginSession(tx, account, at, origin, proof.method, mail);
     const asked = origin.deviceToken !== null && challenge.deviceHash?.equals(hashToken(origin.deviceToken));
     if (!trustDevice || !asked) return { answer, device: null };
     return { answer, device: await trustDeviceOf(tx, account, at, origin) };

@@ -5,6 +5,7 @@ import type { Origin } from '../../platform/audit/audit.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
+import type { Letter } from '../../platform/mail/letter.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
@@ -13,7 +14,6 @@ import type { AuthDeps } from './auth.deps.ts';
 import { activationLinkMail, profileLinkMail } from './auth.mails.ts';
 import { type AccountRow, readAccount } from './auth.queries.ts';
 import { actorOf } from './credentials.ts';
-import { emailChangedMail } from './email-changed.mails.ts';
 import {
   deleteLinksOf,
   findLink,
@@ -80,23 +80,26 @@ export const verifyUpdate = (deps: LinkDeps, token: string, from: Origin): Promi
     const before = await readProfileFacts(tx, userId);
     if (!account || !before || !(await changeProfile(tx, userId, payload ?? {}, at))) return false;
     const after = { ...before, ...payload };
-    if (before.email !== after.email) {
-      await endOtherAccess(tx, userId, { kept: sessionId, at });
-      await tellOldAddress(tx, deps, { userId, old: before.email, next: after.email, at });
-    }
-    const change = { params: after, was: before };
+    if (before.email !== after.email) await endOtherAccess(tx, userId, { kept: sessionId, at });
+    const mail = await oldAddressLetter(tx, deps, { userId, old: before.email, next: after.email, at });
+    const change = { params: after, was: before, mail };
     await happened(tx, actorOf(account, from), { fact: 'account.profileChanged', at, ...change });
     return true;
   });
 
-async function tellOldAddress(
+/** Tells the old address that the account has another one now; the new one is masked, because mails travel. */
+async function oldAddressLetter(
   tx: Tx,
   { mailer }: Pick<LinkDeps, 'mailer'>,
   { userId, old, next, at }: { userId: string; old: string | null; next: string | null; at: Date },
-): Promise<void> {
-  if (old === null || next === null) return;
-  const reader = await preferencesOf(tx, userId);
-  await writeMail(tx, mailer, emailChangedMail(old, reader, { at, maskedEmail: maskEmail(next) }));
+): Promise<Letter | null> {
+  if (old === null || next === null || old === next) return null;
+  return {
+    mailer,
+    to: old,
+    reader: await preferencesOf(tx, userId),
+    values: ({ moment }) => ({ email: maskEmail(next), when: moment(at) }),
+  };
 }
 
 /** Spends a link and does what it stands for, in one transaction: of two that follow it at once, one does. */

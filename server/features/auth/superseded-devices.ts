@@ -1,14 +1,11 @@
 import { isIP } from 'node:net';
-import { paths } from '@mizan/contract/paths.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
-import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken, isToken } from '../../platform/sessions/secret-token.ts';
-import { preferencesOf } from '../preferences/preferences.service.ts';
+import { ownerLetter } from '../preferences/owner-letter.ts';
 import type { AuthDeps, Origin } from './auth.deps.ts';
 import { readAccount } from './auth.queries.ts';
 import { actorOf, type BrowserOrigin } from './credentials.ts';
-import { supersededDeviceMail } from './superseded-device.mails.ts';
 import {
   findSuperseded,
   revokeDevice,
@@ -68,21 +65,17 @@ export async function revokeWhereSuperseded(
 }
 
 async function revoke(
-  { db, mailer, linkBase }: AuthDeps,
+  deps: AuthDeps,
   { deviceId, userId }: SupersededRow,
   from: Origin,
   at: Date,
 ): Promise<void> {
-  await inPlatform(db, async (tx) => {
+  await inPlatform(deps.db, async (tx) => {
     if (!(await revokeDevice(tx, deviceId, at))) return;
     const owner = await readAccount(tx, userId);
     if (!owner) return;
-    if (owner.email !== null) {
-      const reader = await preferencesOf(tx, userId);
-      const link = linkBase() + paths.settings;
-      await writeMail(tx, mailer, supersededDeviceMail(owner.email, reader, { at, from, link }));
-    }
+    const mail = await ownerLetter(tx, deps, owner, { at, from });
     const about = { type: 'device', id: deviceId } as const;
-    await happened(tx, actorOf(owner, from), { fact: 'auth.deviceRevoked', at, about });
+    await happened(tx, actorOf(owner, from), { fact: 'auth.deviceRevoked', at, about, mail });
   });
 }

@@ -10,13 +10,12 @@ import type { Origin } from '../../platform/audit/audit.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
-import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken } from '../../platform/sessions/secret-token.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { correctMerchant } from '../merchants/merchants.service.ts';
 import { correctOwner } from '../users/users.service.ts';
 import { sendLinkAgain } from './activation.service.ts';
-import { applicantActor } from './applicant.ts';
+import { applicantActor, applicantLetter } from './applicant.ts';
 import { takenProblems } from './application.service.ts';
 import {
   type CorrectedRow,
@@ -26,7 +25,6 @@ import {
   storeCorrection,
 } from './applications.queries.ts';
 import { attachDocuments } from './documents.queries.ts';
-import { correctionReceivedMail } from './onboarding.mails.ts';
 
 type Deps = Pick<AuthDeps, 'db' | 'clock' | 'mailer' | 'linkBase'>;
 const invalid = (): Failure => new Failure('invalidToken', invalidTokenMessage);
@@ -123,11 +121,11 @@ export async function sendCorrectionOf(
     }
     const { merchantId, locale, emailVerified } = row;
     const { email, name } = form.business;
-    await writeMail(tx, mailer, correctionReceivedMail({ to: email, locale, name }));
     const owner = applicantActor({ ...row, fullName: name }, from);
     const about = { type: 'merchant', id: merchantId } as const;
     const change = correctionFacts(row, form, added);
-    await happened(tx, owner, { fact: 'onboarding.corrected', at: clock.now(), about, ...change });
+    const mail = applicantLetter(mailer, { to: email, locale, name });
+    await happened(tx, owner, { fact: 'onboarding.corrected', at: clock.now(), about, ...change, mail });
     if (!emailVerified) await sendLinkAgain(tx, deps, owner, { to: email, locale });
   });
 }

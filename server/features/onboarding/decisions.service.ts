@@ -5,13 +5,15 @@ import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
+import type { Letter } from '../../platform/mail/letter.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
 import { hashToken, newToken } from '../../platform/sessions/secret-token.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { setMerchantStatus } from '../merchants/merchants.service.ts';
+import { applicantLetter } from './applicant.ts';
 import { lockForDecision } from './application.service.ts';
 import { makeMerchant } from './approval.service.ts';
-import { approvedMail, correctionMail, rejectedMail } from './decisions.mails.ts';
+import { correctionMail } from './decisions.mails.ts';
 import { type Decider, storeApproval, storeQuestion, storeRejection } from './decisions.queries.ts';
 import { type ApplicationRow, lockApplication } from './review.queries.ts';
 
@@ -20,11 +22,13 @@ interface Decided {
   state: ApplicationState;
 }
 /** What was decided, and what was said with it. */
-interface Decision {
+type Decision = {
   state: ApplicationState;
-  fact: 'merchants.approved' | 'merchants.rejected' | 'merchants.correctionAsked';
   said?: { fields?: string; note: string };
-}
+} & (
+  | { fact: 'merchants.approved' | 'merchants.rejected'; mail: Letter }
+  | { fact: 'merchants.correctionAsked' }
+);
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -49,9 +53,9 @@ async function decide(
       });
     }
     const at = clock.now();
-    const { state, fact, said } = await work(tx, application, { userId: admin.userId, at });
+    const { state, said, ...news } = await work(tx, application, { userId: admin.userId, at });
     await happened(tx, admin, {
-      fact,
+      ...news,
       at,
       about: { type: 'merchant', id: merchantId },
       params: { state, name: application.form.business.name, ...said },
@@ -72,8 +76,9 @@ export const approve = (deps: DecisionDeps, admin: Principal, merchantId: string
     await storeApproval(tx, application, decider);
     await setMerchantStatus(tx, application.merchantId, 'ACTIVE');
     const link = deps.linkBase() + paths.login;
-    await writeMail(tx, deps.mailer, approvedMail(form.business.email, locale, form.business.name, link));
-    return { state: 'APPROVED', fact: 'merchants.approved' };
+    const { email, name } = form.business;
+    const mail = applicantLetter(deps.mailer, { to: email, locale, name }, { link });
+    return { state: 'APPROVED', fact: 'merchants.approved', mail };
   });
 
 export const reject = (
@@ -86,8 +91,9 @@ export const reject = (
     const { form, locale } = application;
     await storeRejection(tx, application, decider, reason);
     await setMerchantStatus(tx, application.merchantId, 'REJECTED');
-    await writeMail(tx, deps.mailer, rejectedMail(form.business.email, locale, form.business.name, reason));
-    return { state: 'REJECTED', fact: 'merchants.rejected', said: { note: reason } };
+    const { email, name } = form.business;
+    const mail = applicantLetter(deps.mailer, { to: email, locale, name }, { reason });
+    return { state: 'REJECTED', fact: 'merchants.rejected', said: { note: reason }, mail };
   });
 
 /** Asks for a correction of fields that the form has. @throws Failure 'badRequest' for any other path */

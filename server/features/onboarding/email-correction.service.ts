@@ -6,17 +6,15 @@ import { countAttempt, ofUser } from '../../platform/attempts/attempts.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
-import { writeMail } from '../../platform/mail/mailer.ts';
 import { refusalOf } from '../auth/account-states.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { type BrowserOrigin, checkCredentials } from '../auth/credentials.ts';
 import { endOldMailbox } from '../auth/email-links.service.ts';
 import { awaitEmail, correctEmail as correctUserEmail } from '../users/users.service.ts';
 import { sendLinkAgain } from './activation.service.ts';
-import { applicantActor } from './applicant.ts';
+import { applicantActor, applicantLetter } from './applicant.ts';
 import { lockOnboarding } from './applications.queries.ts';
 import { changeApplicationEmail, isEmailOfAnother, lockUnverified } from './email-correction.queries.ts';
-import { emailCorrectedMail } from './onboarding.mails.ts';
 
 const path = 'business.email';
 const verifiedAlready = (): Failure =>
@@ -66,9 +64,9 @@ async function correctLocked(
   const owner = applicantActor({ ownerId, merchantId, fullName }, { ip, userAgent });
   const about = { type: 'merchant', id: merchantId } as const;
   const change = { params: { email }, was: { email: old } };
-  await happened(tx, owner, { fact: 'onboarding.emailCorrected', at, about, ...change });
-  if (old.toLowerCase() !== email.toLowerCase()) {
-    await writeMail(tx, deps.mailer, emailCorrectedMail({ to: old, locale, name: fullName }));
-  }
+  // It may be a stranger's, so the mail says no more than that it is used no longer.
+  const isMoved = old.toLowerCase() !== email.toLowerCase();
+  const mail = isMoved ? applicantLetter(deps.mailer, { to: old, locale, name: fullName }) : null;
+  await happened(tx, owner, { fact: 'onboarding.emailCorrected', at, about, ...change, mail });
   await sendLinkAgain(tx, deps, owner, { to: email, locale });
 }

@@ -1,7 +1,8 @@
 import type { Tx } from '../../platform/database/database.ts';
-import { type Mailer, writeMail } from '../../platform/mail/mailer.ts';
+import { happened, nobody } from '../../platform/facts/facts.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import { applicantLetter } from './applicant.ts';
 import { findWaitingOf } from './applications.queries.ts';
-import { underReviewMail } from './onboarding.mails.ts';
 
 /**
  * Tells an applicant that the application waits for us, in the transaction that verifies their e-mail. Nothing where
@@ -12,6 +13,15 @@ export async function tellUnderReview(
   mailer: Mailer,
   owner: { id: string; merchantId: string | null },
 ): Promise<void> {
+  const { merchantId } = owner;
   const waiting = await findWaitingOf(tx, owner);
-  if (waiting) await writeMail(tx, mailer, underReviewMail(waiting));
+  if (!waiting || merchantId === null) return;
+  const about = { type: 'merchant', id: merchantId } as const;
+  const mail = applicantLetter(mailer, waiting);
+  await happened(tx, nobody(merchantId), {
+    fact: 'onboarding.underReview',
+    at: mailer.clock.now(),
+    about,
+    mail,
+  });
 }

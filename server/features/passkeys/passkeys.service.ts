@@ -5,7 +5,6 @@ import {
   passkeysMax,
   type RegistrationResponse,
 } from '@mizan/contract/passkeys.ts';
-import { paths } from '@mizan/contract/paths.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import { isStorable } from '@mizan/contract/storable-text.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
@@ -13,8 +12,8 @@ import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import { browserFacts, browserText } from '../../platform/http/browser-facts.ts';
 import type { Principal } from '../../platform/http/call.ts';
-import { writeMail } from '../../platform/mail/mailer.ts';
 import { wordsFor } from '../../platform/words.ts';
+import { ownerLetter } from '../preferences/owner-letter.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
 import { lockUser } from '../users/users.service.ts';
 import { descriptorOf } from './assertions.ts';
@@ -26,7 +25,6 @@ import {
   spendChallenge,
 } from './passkey-challenges.ts';
 import type { PasskeyDeps, PasskeyOrigin } from './passkeys.deps.ts';
-import { type PasskeyChange, passkeyMail } from './passkeys.mails.ts';
 import {
   countPasskeys,
   deletePasskey,
@@ -38,6 +36,9 @@ import {
 import { passkeyAlgorithms, readRegistration, userHandleOf } from './registrations.ts';
 
 const portalName = 'Mizan';
+
+/** A passkey that comes or goes changes who can get in: the owner of the account is told. */
+const ownerOf = ({ userId, email }: Principal) => ({ id: userId, email });
 
 const adding = (principal: Principal): Binding => boundToSession('ADD', principal);
 
@@ -115,9 +116,9 @@ export async function addPasskey(
     const userHandle = userHandleOf(secret, userId);
     const id = await insertPasskey(tx, { ...registered, userId, userHandle, name, at });
     if (id === null) throw new Failure('conflict', 'This passkey is in use already.');
-    await tell(tx, deps, principal, 'added', { name, at, from: origin });
+    const mail = await ownerLetter(tx, deps, ownerOf(principal), { name, at, from: origin });
     const about = { type: 'passkey', id } as const;
-    await happened(tx, principal, { fact: 'account.passkeyAdded', at, about, params: { name } });
+    await happened(tx, principal, { fact: 'account.passkeyAdded', at, about, params: { name }, mail });
     return { id, name };
   });
 }
@@ -128,22 +129,6 @@ async function firstName(tx: Tx, userId: string, userAgent: string | null): Prom
   if (told) return told.slice(0, passkeyNameMax);
   // What a passkey is called whose browser does not say what it is.
   return wordsFor(await preferencesOf(tx, userId)).text('passkeys:plainName');
-}
-
-async function tell(
-  tx: Tx,
-  { mailer, linkBase }: PasskeyDeps,
-  { userId, email }: Principal,
-  change: PasskeyChange,
-  facts: { name: string; at: Date; from: PasskeyOrigin },
-): Promise<void> {
-  if (email === null) return;
-  const reader = await preferencesOf(tx, userId);
-  await writeMail(
-    tx,
-    mailer,
-    passkeyMail(email, reader, change, { ...facts, link: linkBase() + paths.settings }),
-  );
 }
 
 /** @throws Failure 'notFound' where it is not one of the own, 'badRequest' */
@@ -181,8 +166,9 @@ export async function removePasskey(
   await inPlatform(deps.db, async (tx) => {
     const removed = await deletePasskey(tx, principal.userId, id);
     if (!removed) throw notFound();
-    await tell(tx, deps, principal, 'removed', { name: removed.name, at, from: origin });
+    const was = { name: removed.name };
+    const mail = await ownerLetter(tx, deps, ownerOf(principal), { ...was, at, from: origin });
     const about = { type: 'passkey', id } as const;
-    await happened(tx, principal, { fact: 'account.passkeyRemoved', at, about, was: { name: removed.name } });
+    await happened(tx, principal, { fact: 'account.passkeyRemoved', at, about, was, mail });
   });
 }

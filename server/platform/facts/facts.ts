@@ -7,12 +7,14 @@ import {
   type FactParams,
   factKind,
   type JournalFact,
+  type MailFact,
   type Told,
 } from '@mizan/contract/facts.ts';
 import { type LiveMessage, parseLive } from '@mizan/contract/live.ts';
 import { type Actor, type Nobody, type Origin, writeEntry } from '../audit/audit.ts';
 import { announce } from '../bus/bus.ts';
 import type { Tx } from '../database/database.ts';
+import { type Letter, writeLetter } from '../mail/letter.ts';
 import { insertLine } from './journal.queries.ts';
 
 /** A terminal, the bank's file, the portal itself or an unknown name did it: `merchantId` says whose it is. */
@@ -35,7 +37,9 @@ export type Happening<F extends FactId = FactId> = {
     /** Whose cashier hears of it beside the owners, where it is about a terminal without being of one. */
     readonly terminalId?: string;
   } & Part<'params', FactParams<K>> &
-    Part<'was', FactBefore<K>>;
+    Part<'was', FactBefore<K>> &
+    /** Null where nobody is written to: there is no address, or its owner asked to go without. */
+    Part<'mail', K extends MailFact ? Letter | null : unknown>;
 }[F];
 
 /** Tells the id of every fact as it happens: to tests, which hold that each is caused by one. */
@@ -44,7 +48,8 @@ export const factsTold = channel('mizan:fact');
 /**
  * Tells one thing that happened, in the business transaction: it is known if, and only if, that commits. What
  * follows stands in the table of the facts (contract/facts.ts): an entry of the audit log, which is written last
- * because it locks the end of its chain; a line in the record of what it is about; what open windows hear.
+ * because it locks the end of its chain; a line in the record of what it is about; what open windows hear; a
+ * mail, whose texts the row names.
  */
 export async function happened(tx: Tx, by: Actor | Nobody, told: Happening): Promise<void> {
   const { fact, at, about } = told;
@@ -66,6 +71,7 @@ export async function happened(tx: Tx, by: Actor | Nobody, told: Happening): Pro
     kind.journal && writeLine(tx, by, told),
     kind.live &&
       announce(tx, ownerOf(by, fact), messageOf(kind.live, params?.['tid'] ?? about?.id), terminalOf(told)),
+    kind.mail !== undefined && told.mail && writeLetter(tx, kind.mail, told.mail),
   ]);
 }
 
