@@ -20,6 +20,8 @@ const isServiceOfRoutes = (file: SourceFile): boolean =>
   isCode(file) &&
   !isTest(file) &&
   !/\/testing\/|^server\/features\/(?:auth\/attempts|preferences\/preferences\.service)\.ts$/.test(file.path);
+/** Mails that are there for the secret they carry: a code or a link with a token. All others tell of a fact. */
+const secretMails = ['oneTimeCode', 'resetLink', 'profileLink', 'activationLink', 'correction'].join('|');
 const isOwnList = ({ path }: SourceFile): boolean => path.startsWith('tools/tidy');
 
 /** What is not written here, and what is written instead. */
@@ -54,6 +56,13 @@ const bannedWords: BannedWord[] = [
     in: (file) => isServer(file) && !isTest(file) && !/^server\/platform\/(?:facts|audit)\//.test(file.path),
     word: /\b(?:writeEntry|insertEntry|insertLine)\(|\bannounce\([^)]*'(?:PAY|TCO|TDI|FRC|SRC)/,
     instead: 'happened(tx, by, {fact, …}): what follows stands in contract/facts.ts',
+  },
+  {
+    in: (file) => isServer(file) && !isTest(file) && !/^server\/platform\/(?:facts|mail)\//.test(file.path),
+    word: new RegExp(
+      `\\bwriteLetter\\(|\\bwriteMail\\b(?=\\()(?!\\(\\s*[\\w.]+,\\s*[\\w.]+,\\s*(?:${secretMails})Mail\\()`,
+    ),
+    instead: '`mail` in the row of its fact (contract/facts.ts), or name it among the mails with a secret',
   },
   {
     in: isServiceOfRoutes,
