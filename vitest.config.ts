@@ -96,7 +96,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: [databaseSetup, './e2e/testing/portal-setup.ts'],
-          ...patience,
+          expect: { poll: { timeout: 30_000 } },
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers,

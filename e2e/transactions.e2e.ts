@@ -192,7 +192,7 @@ describe.each(oneLanguage)('filters and the detail, in %s', (language) => {
 
 const vatOf = (row: object): number => (row as { vatMinor: number }).vatMinor;
 
-test('scrolling brings page after page, each row once, down to the last', async () => {
+test('scrolling brings page after page, each row once, down to the last', { timeout: 120_000 }, async () => {
   const window = await stage.open();
   const { page, t } = window;
   const day = `from=${daysAgo(1)}&to=${daysAgo(1)}`;
@@ -210,7 +210,7 @@ test('scrolling brings page after page, each row once, down to the last', async 
           .evaluate((box) => box.scrollBy(0, box.clientHeight / 2));
         return seen.size;
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 100_000, interval: 100 },
     )
     .toBe(all.length);
   expect(seen).toEqual(new Set(all.map(({ id }) => `#${id}`)));
