@@ -31,13 +31,18 @@ beforeAll(async () => {
 
 /** Payments without a known outcome, one of them a refund, and an approval that a person has to look at. */
 async function openSomeQuestions(tx: Parameters<Parameters<typeof inTenant>[2]>[0]): Promise<void> {
+  const ofMerchant = 'FROM transactions WHERE merchant_id = $1';
+  const chosen = await tx.rows<{ id: string }>(
+    `SELECT min(id)::text AS id ${ofMerchant} AND status = 'TIMEOUT'
+     UNION SELECT max(id)::text ${ofMerchant} AND status = 'TIMEOUT'
+     UNION SELECT max(id)::text ${ofMerchant} AND status = 'APPROVED'
+     UNION SELECT max(id)::text ${ofMerchant} AND status <> 'APPROVED' AND type = 'REFUND'`,
+    [world.merchantId],
+  );
   await tx.change(
     `INSERT INTO reviews (merchant_id, transaction_id, reason, opened_at)
-     SELECT merchant_id, id, 'NO_ANSWER', created_at FROM transactions
-      WHERE id IN ((SELECT min(id) FROM transactions WHERE status = 'TIMEOUT'),
-                   (SELECT max(id) FROM transactions WHERE status = 'TIMEOUT'),
-                   (SELECT max(id) FROM transactions WHERE status = 'APPROVED'),
-                   (SELECT max(id) FROM transactions WHERE status <> 'APPROVED' AND type = 'REFUND'))`,
+     SELECT merchant_id, id, 'NO_ANSWER', created_at ${ofMerchant} AND id = ANY ($2::bigint[])`,
+    [world.merchantId, chosen.map(({ id }) => id)],
   );
 }
 

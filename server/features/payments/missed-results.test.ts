@@ -65,11 +65,10 @@ test('a payment that ends is among them, with the decision that PAY told', async
 
 test('more than are told one by one: the newest, and that there are more', async () => {
   const shop = await makeMerchant(db);
-  await platformRows(
-    db,
-    `INSERT INTO live_messages (merchant_id, text) SELECT $1, 'PAY1' || i FROM generate_series(1, $2::int) AS i`,
-    [shop.merchantId, resultsMax + 1],
-  );
+  const texts = Array.from({ length: resultsMax + 1 }, (_, index) => `($1, 'PAY1${index + 1}')`);
+  await platformRows(db, `INSERT INTO live_messages (merchant_id, text) VALUES ${texts.join(', ')}`, [
+    shop.merchantId,
+  ]);
   const { rows, more } = await missed(shop.owner.userId, 0);
   expect(rows).toHaveLength(resultsMax);
   expect(rows[0]?.transactionId).toBe(String(resultsMax + 1));
