@@ -7,13 +7,13 @@ const isRoute = (value: unknown): value is AnyRoute =>
 /** 'auth' of 'auth.ts'; null of a test and of this file. */
 const featureOf = (file: string): string | null => /^(?!all-routes)([a-z-]+)\.ts$/.exec(file)?.[1] ?? null;
 
-/** For the server and for tests: the web names each route that it calls, and loads no other. */
+/** For the server and for tests, whose bundler need not know them: the web names each route that it calls. */
 const features = await Promise.all(
   readdirSync(import.meta.dirname)
     .map(featureOf)
     .filter((name) => name !== null)
     .sort()
-    .map(async (name): Promise<Record<string, unknown>> => import(/* @vite-ignore: the tests' bundler need not know them */ `./${name}.ts`)),
+    .map(async (name): Promise<Record<string, unknown>> => import(/* @vite-ignore */ `./${name}.ts`)),
 );
 
 /**

@@ -14,10 +14,10 @@ export const auditActions = auditFactIds;
 export type AuditAction = AuditFact;
 
 /** What was true before or after, flat: figures, states, names. Never a password, a code, a token or a card. */
-export const auditFacts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+const auditFacts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type AuditFacts = z.infer<typeof auditFacts>;
 
-export const auditRow = z.object({
+const auditRow = z.object({
   /** The place in the chain: 1, 2, 3 and so on, without a hole. */
   id: rowId,
   at: instant,

@@ -5,7 +5,7 @@ import { entryFilters } from './reconciliation.ts';
 import { defineRoute } from './route.ts';
 
 /** What can be prepared as a file, each with what it needs; a list that gets an export is one more of these. */
-export const exportSubject = z.discriminatedUnion('kind', [
+const exportSubject = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('reconciliation.entries'),
     bankFileId: rowId,
@@ -14,7 +14,7 @@ export const exportSubject = z.discriminatedUnion('kind', [
 ]);
 export type ExportSubject = z.infer<typeof exportSubject>;
 
-export const exportJob = z.object({
+const exportJob = z.object({
   id: rowId,
   subject: exportSubject,
   format: z.enum(exportFormats),

@@ -10,7 +10,7 @@ export type MerchantStatus = (typeof merchantStatuses)[number];
 /** Reasons and notes are sent to the applicant. */
 export const noteMax = 1000;
 
-export const merchantRow = z.object({
+const merchantRow = z.object({
   id: rowId,
   nameEn: z.string(),
   nameAr: z.string(),
@@ -23,7 +23,7 @@ export const merchantRow = z.object({
 export type MerchantRow = z.infer<typeof merchantRow>;
 
 const text = z.string();
-export const applicationDetail = z.object({
+const applicationDetail = z.object({
   state: z.enum(applicationStates),
   username: text,
   emailVerified: z.boolean(),

@@ -25,7 +25,7 @@ export const correctionDays = 14;
 export const unverifiedDays = 7;
 
 /** What a document may be; its content decides, whatever its name says. */
-export const documentTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const;
+const documentTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
 /** 32 bytes in base64url. */

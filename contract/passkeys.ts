@@ -40,7 +40,7 @@ const credential = {
 };
 
 /** What a browser answers when it made a passkey. */
-export const registrationResponse = z.object({
+const registrationResponse = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: base64Url(clientDataChars),
@@ -51,7 +51,7 @@ export const registrationResponse = z.object({
 export type RegistrationResponse = z.infer<typeof registrationResponse>;
 
 /** What a browser answers when a passkey signed a challenge. */
-export const assertionResponse = z.object({
+const assertionResponse = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: base64Url(clientDataChars),
@@ -65,7 +65,7 @@ export type AssertionResponse = z.infer<typeof assertionResponse>;
 const descriptor = z.object({ id: z.string(), type: publicKeyType, transports: z.array(z.string()) });
 
 /** What a browser needs to make a passkey. */
-export const creationOptions = z.object({
+const creationOptions = z.object({
   challenge,
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -82,7 +82,7 @@ export const creationOptions = z.object({
 export type CreationOptions = z.infer<typeof creationOptions>;
 
 /** What a browser needs to have a challenge signed; no credential is named where nobody is known yet. */
-export const requestOptions = z.object({
+const requestOptions = z.object({
   challenge,
   rpId: z.string(),
   timeout: z.number().int(),

@@ -11,7 +11,7 @@ export type DigitChoice = (typeof digitChoices)[number];
 export const calendarChoices = ['gregorian', 'ummAlQura'] as const;
 export type CalendarChoice = (typeof calendarChoices)[number];
 
-export const preferences = z.strictObject({
+const preferences = z.strictObject({
   /** Of mails, and, once it was chosen, of a browser in which none was. */
   language: z.enum(['en', 'ar']),
   digits: z.enum(digitChoices),

@@ -56,7 +56,7 @@ const count = z.number().int();
  * room for.
  */
 export const refusalCodes = [...fileErrors, 'internal', 'gone', 'diskFull'] as const;
-export const bankFileRefusal = z.object({
+const bankFileRefusal = z.object({
   code: z.enum(refusalCodes),
   maxBytes: z.number().int().nullable(),
   maxRows: z.number().int().nullable(),
@@ -73,7 +73,7 @@ const currencyDifference = z.object({
 });
 
 /** A bank file in the list. */
-export const bankFileRow = z.object({
+const bankFileRow = z.object({
   id: rowId,
   fileName: z.string(),
   sizeBytes: z.number().int(),
@@ -114,7 +114,7 @@ const foundColumn = z.object({
 });
 
 /** What was found in the file, for a person to confirm. */
-export const layoutProposal = z.object({
+const layoutProposal = z.object({
   headerLine: z.number().int(),
   columns: z.array(foundColumn),
   dateOrder: z.enum(dateOrders),
@@ -126,7 +126,7 @@ export const layoutProposal = z.object({
 export type LayoutProposal = z.infer<typeof layoutProposal>;
 
 /** A bar of the bridge from the portal's total to the bank's. */
-export const bridgeBars = ['portalTotal', 'charges', 'expected', 'bankTotal', ...outcomes] as const;
+const bridgeBars = ['portalTotal', 'charges', 'expected', 'bankTotal', ...outcomes] as const;
 export type BridgeBar = (typeof bridgeBars)[number];
 const bridgeStep = z.object({
   bar: z.enum(bridgeBars),
@@ -138,13 +138,13 @@ const bridgeStep = z.object({
 });
 export type BridgeStep = z.infer<typeof bridgeStep>;
 
-export const currencyVerdict = currencyDifference.extend({
+const currencyVerdict = currencyDifference.extend({
   groups: z.object({ toClaim: minor, notDueYet: minor, paidTooMuch: minor }),
   steps: z.array(bridgeStep),
 });
 export type CurrencyVerdict = z.infer<typeof currencyVerdict>;
 
-export const bankFileResult = z.object({
+const bankFileResult = z.object({
   verdict: z.enum(verdicts),
   /** What an INCOMPLETE file leaves out. */
   absent: z.array(z.object({ kind: z.enum(absentKinds), value: z.string(), count })),
@@ -169,7 +169,7 @@ export const bankFileResult = z.object({
 });
 export type BankFileResult = z.infer<typeof bankFileResult>;
 
-export const bankFileDetail = bankFileRow.extend({
+const bankFileDetail = bankFileRow.extend({
   proposal: layoutProposal.nullable(),
   result: bankFileResult.nullable(),
 });
@@ -188,7 +188,7 @@ const candidate = z.object({
 export type Candidate = z.infer<typeof candidate>;
 
 /** A judged pair, a line without a payment, or a payment without a line. Amounts are signed minor units. */
-export const bankFileEntry = z.object({
+const bankFileEntry = z.object({
   seq: z.number().int(),
   outcome: z.enum(outcomes),
   group: z.enum(differenceGroups).nullable(),
@@ -211,7 +211,7 @@ export const bankFileEntry = z.object({
 export type BankFileEntry = z.infer<typeof bankFileEntry>;
 
 /** A line that was rejected, or was read with something damaged in it. */
-export const lineNote = z.object({
+const lineNote = z.object({
   seq: z.number().int(),
   line: z.number().int(),
   code: z.enum([...lineErrors, ...lineWarnings]),

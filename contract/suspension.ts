@@ -4,7 +4,7 @@ import { roles } from './roles.ts';
 import { defineRoute } from './route.ts';
 
 /** Keeping a merchant, a branch or a person out, letting them in again, and logging them out, by an administrator. */
-export const activities = ['ACTIVE', 'INACTIVE'] as const;
+const activities = ['ACTIVE', 'INACTIVE'] as const;
 export type Activity = (typeof activities)[number];
 
 export const suspensionReasonMax = 500;

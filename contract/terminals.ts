@@ -7,7 +7,7 @@ import { defineRoute } from './route.ts';
 export const connectionStates = ['CONNECTED', 'RECONNECTING', 'DISCONNECTED', 'NEVER'] as const;
 export const terminalsMax = 500;
 
-export const terminalRow = z.object({
+const terminalRow = z.object({
   id: rowId,
   tid: z.string(),
   label: z.string().nullable(),

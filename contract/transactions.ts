@@ -30,7 +30,7 @@ export type BankFilter = (typeof bankFilters)[number];
  * included: windowDays.default of them up to today where none are chosen. A search without days covers all time,
  * and so does `range`, which is refused where no index serves it (servesAllTime).
  */
-export const transactionFilter = {
+const transactionFilter = {
   from: day.optional(),
   to: day.optional(),
   range: z.enum(['all']).optional(),
@@ -69,7 +69,7 @@ export function servesAllTime(filter: Narrowing, forCashier: boolean): boolean {
   return chosen + (bank === undefined ? 0 : 1) + amounts + (forCashier ? 1 : 0) <= 1;
 }
 
-export const transactionQuery = z.object({ ...transactionFilter, ...pageQuery });
+const transactionQuery = z.object({ ...transactionFilter, ...pageQuery });
 
 /** What a row of a list shows. Amounts are whole minor units of `currency`. */
 export const transactionRow = z.object({
@@ -105,7 +105,7 @@ export const transactionRow = z.object({
 export type TransactionRow = z.infer<typeof transactionRow>;
 
 /** What happened to a payment, step by step: the record behind the screen's 'What happened so far'. */
-export const paymentEvent = z.object({
+const paymentEvent = z.object({
   at: instant,
   fact: factId<JournalFact>(),
   /** Who did it; null where the terminal, the bank or the portal itself did. */

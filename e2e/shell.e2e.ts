@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { paths } from '@mizan/contract/paths.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { closeDatabase, openDatabase } from '../server/platform/database/database.ts';
 import { freePort } from '../server/platform/postgres/free-port.ts';
@@ -100,15 +101,13 @@ test('the menu folds, and stays folded after a reload', async () => {
     .waitFor();
 });
 
-test.each([
+/** Rules S2 name more addresses than the portal has yet. */
+const specified = ['/refunds', '/settlement', '/bulk', '/discounts', '/management', '/neopass-admin/msps'];
+const missing = [
   '/no-such-page',
-  '/refunds',
-  '/settlement',
-  '/bulk',
-  '/discounts',
-  '/management',
-  '/neopass-admin/msps',
-])('404: %s is not there, or comes later', async (path) => {
+  ...specified.filter((path) => !Object.values<string>(paths).includes(path)),
+];
+test.each(missing)('404: %s is not there, or comes later', async (path) => {
   const window = await stage.open();
   const { page } = window;
   window.expectErrors(/status of 404/);
