@@ -1,12 +1,10 @@
 import * as z from 'zod';
+import { activities } from './activity.ts';
 import { idParams, rowId } from './page.ts';
 import { roles } from './roles.ts';
 import { defineRoute } from './route.ts';
 
 /** Keeping a merchant, a branch or a person out, letting them in again, and logging them out, by an administrator. */
-const activities = ['ACTIVE', 'INACTIVE'] as const;
-export type Activity = (typeof activities)[number];
-
 export const suspensionReasonMax = 500;
 /** How many branches and how many people one answer holds; a search reaches the others. */
 export const membersMax = 200;

@@ -1,4 +1,5 @@
-import type { Activity, BranchOfMerchant } from '@mizan/contract/suspension.ts';
+import type { Activity } from '@mizan/contract/activity.ts';
+import type { BranchOfMerchant } from '@mizan/contract/suspension.ts';
 import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
 
 /** As the platform: who makes and closes branches may be an administrator, who has no tenant. Each names the merchant. */

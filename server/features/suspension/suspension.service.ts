@@ -1,6 +1,6 @@
+import type { Activity } from '@mizan/contract/activity.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import {
-  type Activity,
   type listMembers,
   membersMax,
   type setMerchantStatus as merchantStatusRoute,

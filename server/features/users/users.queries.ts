@@ -1,5 +1,6 @@
+import type { Activity } from '@mizan/contract/activity.ts';
 import type { Role } from '@mizan/contract/roles.ts';
-import type { Activity, PersonOfMerchant } from '@mizan/contract/suspension.ts';
+import type { PersonOfMerchant } from '@mizan/contract/suspension.ts';
 import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
 
 /** Users as the platform: administrators have no tenant, and an account is known before anybody is signed in. */

@@ -1,4 +1,5 @@
-import type { Activity, PersonOfMerchant } from '@mizan/contract/suspension.ts';
+import type { Activity } from '@mizan/contract/activity.ts';
+import type { PersonOfMerchant } from '@mizan/contract/suspension.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import {
   countOtherOwners,

@@ -1,6 +1,6 @@
+import type { Activity } from '@mizan/contract/activity.ts';
 import { getMerchant, listMerchants } from '@mizan/contract/merchants.ts';
 import {
-  type Activity,
   listMembers,
   setBranchStatus,
   setMerchantStatus,
