@@ -34,6 +34,7 @@ const dataTexts = [
     ...merchant.cashiers.flatMap(({ username, fullName }) => [username, fullName]),
     ...merchant.branches.flatMap((branch) => [
       branch.nameEn,
+      branch.nameAr,
       branch.code,
       ...branch.terminals.flatMap(({ label, brand, manufacturer, model, serial }) => [
         label,
