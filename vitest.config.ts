@@ -28,8 +28,9 @@ const clusterTests = [
 ];
 
 const databaseSetup = './server/platform/testing/global-setup.ts';
-/** Two cores: a second worker fills the waits of the first, a third only takes memory. */
+/** Two cores: tests that only compute take one each; those with processes and browsers wait half of their time. */
 const maxWorkers = 2;
+const waitingWorkers = 3;
 /** What is awaited comes within milliseconds on a quiet machine; a busy one gets time, and loses no test to it. */
 const patience = { expect: { poll: { timeout: 10_000 } } };
 
@@ -75,7 +76,7 @@ export default defineConfig({
           ...patience,
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          maxWorkers,
+          maxWorkers: waitingWorkers,
         },
       },
       {
@@ -99,7 +100,7 @@ export default defineConfig({
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          maxWorkers,
+          maxWorkers: waitingWorkers,
         },
       },
     ],
