@@ -31,19 +31,23 @@ beforeAll(async () => {
 
 /** Payments without a known outcome, one of them a refund, and an approval that a person has to look at. */
 async function openSomeQuestions(tx: Parameters<Parameters<typeof inTenant>[2]>[0]): Promise<void> {
-  const ofMerchant = 'FROM transactions WHERE merchant_id = $1';
-  const chosen = await tx.rows<{ id: string }>(
-    `SELECT min(id)::text AS id ${ofMerchant} AND status = 'TIMEOUT'
-     UNION SELECT max(id)::text ${ofMerchant} AND status = 'TIMEOUT'
-     UNION SELECT max(id)::text ${ofMerchant} AND status = 'APPROVED'
-     UNION SELECT max(id)::text ${ofMerchant} AND status <> 'APPROVED' AND type = 'REFUND'`,
-    [world.merchantId],
-  );
-  await tx.change(
-    `INSERT INTO reviews (merchant_id, transaction_id, reason, opened_at)
-     SELECT merchant_id, id, 'NO_ANSWER', created_at ${ofMerchant} AND id = ANY ($2::bigint[])`,
-    [world.merchantId, chosen.map(({ id }) => id)],
-  );
+  const ids = (of: string, where: string) =>
+    tx.row<{ id: string }>(
+      `SELECT ${of}(id)::text AS id FROM transactions WHERE merchant_id = $1 AND ${where}`,
+      [world.merchantId],
+    );
+  const chosen = [
+    await ids('min', "status = 'TIMEOUT'"),
+    await ids('max', "status = 'TIMEOUT'"),
+    await ids('max', "status = 'APPROVED'"),
+    await ids('max', "status <> 'APPROVED' AND type = 'REFUND'"),
+  ];
+  for (const id of new Set(chosen.map((row) => row?.id))) {
+    await tx.change(
+      `INSERT INTO reviews (merchant_id, transaction_id, reason, opened_at) VALUES ($1, $2, 'NO_ANSWER', $3)`,
+      [world.merchantId, id, now],
+    );
+  }
 }
 
 type Filter = Omit<Parameters<typeof listPage>[2], 'limit' | 'cursor'>;

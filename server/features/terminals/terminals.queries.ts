@@ -2,13 +2,13 @@ import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import { terminalsMax } from '@mizan/contract/terminals.ts';
 import { type Database, type Tx, tenantRows } from '../../platform/database/database.ts';
 
-type Row = Omit<TerminalRow, 'lastSeenAt'> & { lastSeenAt: Date | null };
+type Row = Omit<TerminalRow, 'lastSeenAt' | 'isPaired'> & { lastSeenAt: Date | null };
 
 const select = `
   SELECT t.id::text, t.tid, t.label, t.serial_number AS "serialNumber", t.brand, t.manufacturer, t.model,
          t.branch_id::text AS "branchId", b.name_en AS "branchNameEn", b.name_ar AS "branchNameAr",
          t.cashier_id::text AS "cashierId", u.full_name AS "cashierName",
-         (d.public_key IS NOT NULL) AS "isPaired", t.connection, t.last_seen_at AS "lastSeenAt",
+         t.connection, t.last_seen_at AS "lastSeenAt",
          (t.telemetry->>'battery')::integer AS "batteryPercent", (t.telemetry->>'charging')::boolean AS charging,
          t.telemetry->'wifi'->>'ssid' AS "wifiSsid", (t.telemetry->'wifi'->>'rssi')::integer AS "wifiRssi",
          (t.telemetry->>'bluetooth')::boolean AS bluetooth, t.telemetry->>'ip' AS "ipAddress",
@@ -19,7 +19,6 @@ const select = `
            ORDER BY o.id DESC LIMIT 1) AS "openTransactionId"
     FROM terminals t
     JOIN branches b ON b.merchant_id = t.merchant_id AND b.id = t.branch_id
-    LEFT JOIN terminal_directory d ON d.tid = t.tid
     LEFT JOIN users u ON u.id = t.cashier_id
    WHERE t.merchant_id = tenant_id() AND t.status <> 'RETIRED'`;
 
@@ -30,6 +29,18 @@ export const selectTerminals = (db: Database, merchantId: string, onlyId: string
     merchantId,
     `${select} AND ($1::bigint IS NULL OR t.id = $1) ORDER BY t.tid LIMIT ${terminalsMax}`,
     [onlyId],
+  );
+
+/**
+ * The numbers of the terminals that are paired. Asked for by itself: the directory lies on one machine and terminals on
+ * many, and Citus 13 ends its server process over a join of the two with the rest of the row.
+ */
+export const selectPaired = (db: Database, merchantId: string): Promise<{ tid: string }[]> =>
+  tenantRows(
+    db,
+    merchantId,
+    'SELECT tid FROM terminal_directory WHERE merchant_id = tenant_id() AND public_key IS NOT NULL',
+    [],
   );
 
 /**

@@ -5,7 +5,7 @@ import { happened } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { makePairingCode, pairingCodeHash } from './pairing-code.ts';
-import { selectTerminals, setPairingCode } from './terminals.queries.ts';
+import { selectPaired, selectTerminals, setPairingCode } from './terminals.queries.ts';
 
 export interface TerminalDeps {
   readonly db: Database;
@@ -13,8 +13,16 @@ export interface TerminalDeps {
 }
 
 async function read(db: Database, merchantId: string, onlyId: string | null): Promise<TerminalRow[]> {
-  const rows = await selectTerminals(db, merchantId, onlyId);
-  return rows.map((row) => ({ ...row, lastSeenAt: row.lastSeenAt?.toISOString() ?? null }));
+  const [rows, pairedRows] = await Promise.all([
+    selectTerminals(db, merchantId, onlyId),
+    selectPaired(db, merchantId),
+  ]);
+  const paired = new Set(pairedRows.map(({ tid }) => tid));
+  return rows.map((row) => ({
+    ...row,
+    isPaired: paired.has(row.tid),
+    lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+  }));
 }
 
 /** Every terminal with its connection and health; a cashier has one, or none yet. */
