@@ -42,7 +42,7 @@ async function openSomeQuestions(tx: Parameters<Parameters<typeof inTenant>[2]>[
     await ids('max', "status = 'APPROVED'"),
     await ids('max', "status <> 'APPROVED' AND type = 'REFUND'"),
   ];
-  for (const id of new Set(chosen.map((row) => row?.id))) {
+  for (const id of new Set(chosen.flatMap((row) => row?.id ?? []))) {
     await tx.change(
       `INSERT INTO reviews (merchant_id, transaction_id, reason, opened_at) VALUES ($1, $2, 'NO_ANSWER', $3)`,
       [world.merchantId, id, now],
