@@ -7,15 +7,28 @@ export interface StepFacts {
   unpairedCount: number;
 }
 
-/** What a merchant has done so far: from rollups and lists that are short, whatever was sold. */
+/**
+ * What a merchant has done so far: from rollups and lists that are short, whatever was sold. Each by itself, so that each
+ * goes to the one machine where its rows are.
+ */
 export async function selectStepFacts(tx: Tx): Promise<StepFacts> {
-  const row = await tx.row<StepFacts>(
-    `SELECT EXISTS (SELECT FROM transaction_day_rollups
-                     WHERE branch_id = 0 AND type = 'PURCHASE' AND status = 'APPROVED' AND count > 0) AS "tookPayment",
-            EXISTS (SELECT FROM bank_files WHERE state = 'DONE') AS "readBankFile",
-            (SELECT count(*) FROM terminals t LEFT JOIN terminal_directory d ON d.tid = t.tid
-              WHERE t.status = 'ACTIVE' AND d.public_key IS NULL) AS "unpairedCount"`,
+  const sale = await tx.row(
+    `SELECT 1 FROM transaction_day_rollups WHERE merchant_id = tenant_id()
+        AND branch_id = 0 AND type = 'PURCHASE' AND status = 'APPROVED' AND count > 0 LIMIT 1`,
   );
-  if (!row) throw new Error('a SELECT without FROM returns a row');
-  return row;
+  const file = await tx.row(
+    "SELECT 1 FROM bank_files WHERE merchant_id = tenant_id() AND state = 'DONE' LIMIT 1",
+  );
+  const terminals = await tx.rows<{ tid: string }>(
+    "SELECT tid FROM terminals WHERE merchant_id = tenant_id() AND status = 'ACTIVE'",
+  );
+  const pairedRows = await tx.rows<{ tid: string }>(
+    'SELECT tid FROM terminal_directory WHERE merchant_id = tenant_id() AND public_key IS NOT NULL',
+  );
+  const paired = new Set(pairedRows.map(({ tid }) => tid));
+  return {
+    tookPayment: sale !== null,
+    readBankFile: file !== null,
+    unpairedCount: terminals.filter(({ tid }) => !paired.has(tid)).length,
+  };
 }
