@@ -1,11 +1,15 @@
 import { type Database, tenantRows } from '../../platform/database/database.ts';
 
 export interface ToldResult {
-  seq: string;
+  /** Its number in the merchant's record of messages. */
+  sequence: string;
   text: string;
 }
 
-/** The PAY messages beyond a sequence, newest first; of a cashier those that were told to them. */
+/**
+ * The PAY messages beyond a sequence, newest first; of a cashier those that were told to them. The
+ * text of the number has a name of its own: a cluster would order by it, where 99 comes after 201.
+ */
 export const selectResults = (
   db: Database,
   merchantId: string,
@@ -14,9 +18,9 @@ export const selectResults = (
   tenantRows<ToldResult>(
     db,
     merchantId,
-    `SELECT seq::text, text FROM live_messages
+    `SELECT seq::text AS sequence, text FROM live_messages
       WHERE merchant_id = tenant_id() AND seq > $1 AND text LIKE 'PAY%'
         AND ($2::bigint IS NULL OR $2 = ANY(cashier_ids))
-      ORDER BY live_messages.seq DESC LIMIT $3`,
+      ORDER BY seq DESC LIMIT $3`,
     [after, cashierId, limit],
   );

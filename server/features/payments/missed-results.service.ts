@@ -13,10 +13,10 @@ export async function resultsSince(
 ): Promise<RouteOutput<typeof listResults>> {
   const cashierId = member.role === 'CASHIER' ? member.userId : null;
   const told = await selectResults(db, member.merchantId, { after, cashierId, limit: resultsMax + 1 });
-  const rows = told.slice(0, resultsMax).flatMap(({ seq, text }) => {
+  const rows = told.slice(0, resultsMax).flatMap(({ sequence, text }) => {
     const message = parseLive(text);
     if (message?.type !== 'PAY') return [];
-    return [{ seq: Number(seq), transactionId: message.transactionId, approved: message.approved }];
+    return [{ seq: Number(sequence), transactionId: message.transactionId, approved: message.approved }];
   });
   return { rows, more: told.length > resultsMax };
 }
