@@ -28,9 +28,8 @@ const clusterTests = [
 ];
 
 const databaseSetup = './server/platform/testing/global-setup.ts';
-/** Two cores: tests that only compute take one each; those with processes and browsers wait half of their time. */
+/** Two cores: with a third worker everything takes longer by itself, and the whole is no quicker. */
 const maxWorkers = 2;
-const waitingWorkers = 3;
 /** What is awaited comes within milliseconds on a quiet machine; a busy one gets time, and loses no test to it. */
 const patience = { expect: { poll: { timeout: 10_000 } } };
 
@@ -76,7 +75,7 @@ export default defineConfig({
           ...patience,
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          maxWorkers: waitingWorkers,
+          maxWorkers,
         },
       },
       {
@@ -100,7 +99,7 @@ export default defineConfig({
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          maxWorkers: waitingWorkers,
+          maxWorkers,
         },
       },
     ],
