@@ -195,7 +195,7 @@ test('a cashier hears of the own terminal alone: not of another till, nor once i
   await say('1', pay(true, '15'), '1');
   await say('1', pay(true, '16'), '2');
   expect(await again.until(1)).toEqual(['PAY116']);
-  expect(till.texts).toEqual(['PAY111', 'PAY116']);
+  expect(await till.until(2)).toEqual(['PAY111', 'PAY116']);
 });
 
 test('a window of ours learns the newest number when it opens, and that of each result before it', async () => {
