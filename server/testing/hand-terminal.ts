@@ -134,3 +134,16 @@ export function resultOf(paymentId: string, amountMinor: number, more: Partial<R
     ...more,
   };
 }
+
+/** The health of a terminal that has nothing to complain of. */
+export const telemetry = {
+  battery: 83,
+  charging: false,
+  wifi: null,
+  bluetooth: false,
+  ip: null,
+  madaApp: null,
+  madaPackage: null,
+  provider: 'Mizan',
+  paper: true,
+};

@@ -42,9 +42,10 @@ const install = (program: string): Promise<number> =>
 async function installChromium(): Promise<void> {
   console.log('Installing Chromium (apt-get) …');
   if ((await install(shell)) === 0) return;
+  // Not every distribution has the shell, and another Chromium serves as well: no run waits for the network for its sake.
+  if (findChromium()) return;
   await aptGet('update');
-  // Not every distribution has the shell, and a machine without the network may have a whole Chromium.
-  if ((await install(shell)) !== 0 && !findChromium()) await install('chromium');
+  if ((await install(shell)) !== 0) await install('chromium');
 }
 
 /**

@@ -82,7 +82,7 @@ const rules: Rule[] = [
   {
     of: /^web\/ui\//,
     never:
-      '^web/(?:features/|composed/|routes\\.tsx|main\\.tsx|paths\\.ts|platform/(?:api|query|live|session))',
+      '^web/(?:features/|composed/|routes\\.tsx|main\\.tsx|pages\\.ts|platform/(?:api|query|live|session))',
     why: 'ui/ knows no route, query or feature',
   },
   {

@@ -2,7 +2,13 @@ import { firstStepsDays, type getFirstSteps } from '@mizan/contract/first-steps.
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import { type Database, inTenant } from '../../platform/database/database.ts';
 import { approvedAtOf } from '../onboarding/approval.service.ts';
-import { type StepFacts, selectStepFacts } from './first-steps.queries.ts';
+import { countUnpaired } from '../terminals/terminals.service.ts';
+import { type StepsDone, selectStepsDone } from './first-steps.queries.ts';
+
+interface StepFacts extends StepsDone {
+  /** Terminals in use that no device was ever paired with. */
+  unpairedCount: number;
+}
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -27,7 +33,10 @@ export async function firstStepsOf(
   now: Date,
 ): Promise<RouteOutput<typeof getFirstSteps>> {
   const [facts, approvedAt] = await Promise.all([
-    inTenant(db, merchantId, selectStepFacts),
+    inTenant(db, merchantId, async (tx) => ({
+      ...(await selectStepsDone(tx)),
+      unpairedCount: await countUnpaired(tx),
+    })),
     approvedAtOf(db, merchantId),
   ]);
   return {

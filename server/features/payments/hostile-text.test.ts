@@ -4,7 +4,7 @@ import { linkLimits, type ResultBody } from '@mizan/contract/terminal-link.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { platformRows } from '../../platform/database/database.ts';
-import { handTerminal, makeKey, resultOf } from '../../testing/hand-terminal.ts';
+import { handTerminal, makeKey, resultOf, telemetry } from '../../testing/hand-terminal.ts';
 import { openWorld } from '../../testing/stand.ts';
 import { openTill, type Till } from '../../testing/till.ts';
 
@@ -34,17 +34,6 @@ const frameOf = (tid: string, type: string, body: Fields): Fields => ({
   ts: new Date().toISOString(),
   body,
 });
-const telemetry = {
-  battery: 83,
-  charging: false,
-  wifi: null,
-  bluetooth: false,
-  ip: null,
-  madaApp: null,
-  madaPackage: null,
-  provider: 'Mizan',
-  paper: true,
-};
 /** Frames of a line are applied in turn: once this is answered, what was sent before it was applied too. */
 async function applied({ terminal }: Till): Promise<void> {
   terminal.send({ type: 'telemetry', body: telemetry });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { platformRows } from '../../platform/database/database.ts';
-import { resultOf } from '../../testing/hand-terminal.ts';
+import { resultOf, telemetry } from '../../testing/hand-terminal.ts';
 import { openWorld } from '../../testing/stand.ts';
 import { openTill } from '../../testing/till.ts';
 import { cancelPayment } from './payments.service.ts';
@@ -11,17 +11,6 @@ const world = await openWorld();
 const { db, clock } = world;
 const stand = await world.stand();
 const amount = 12_500;
-const telemetry = {
-  battery: 83,
-  charging: false,
-  wifi: null,
-  bluetooth: false,
-  ip: null,
-  madaApp: null,
-  madaPackage: null,
-  provider: 'Mizan',
-  paper: true,
-};
 
 const statusesOf = async (uuid: string) =>
   (await platformRows<{ status: string }>(db, 'SELECT status FROM transactions WHERE uuid = $1', [uuid])).map(

@@ -35,13 +35,11 @@ export const selectTerminals = (db: Database, merchantId: string, onlyId: string
  * The numbers of the terminals that are paired. Asked for by itself: the directory lies on one machine and terminals on
  * many, and Citus 13 ends its server process over a join of the two with the rest of the row.
  */
-export const selectPaired = (db: Database, merchantId: string): Promise<{ tid: string }[]> =>
-  tenantRows(
-    db,
-    merchantId,
-    'SELECT tid FROM terminal_directory WHERE merchant_id = tenant_id() AND public_key IS NOT NULL',
-    [],
-  );
+export const selectPaired = (tx: Tx): Promise<{ tid: string }[]> =>
+  tx.rows('SELECT tid FROM terminal_directory WHERE merchant_id = tenant_id() AND public_key IS NOT NULL');
+
+export const selectActive = (tx: Tx): Promise<{ tid: string }[]> =>
+  tx.rows("SELECT tid FROM terminals WHERE merchant_id = tenant_id() AND status = 'ACTIVE'");
 
 /**
  * Keeps the hash of a new pairing code; the one before is void. As the platform, because the directory spans

@@ -1,23 +1,31 @@
 import { pairingCodeMinutes, type TerminalRow } from '@mizan/contract/terminals.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Database, inPlatform } from '../../platform/database/database.ts';
+import { type Database, inPlatform, inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { makePairingCode, pairingCodeHash } from './pairing-code.ts';
-import { selectPaired, selectTerminals, setPairingCode } from './terminals.queries.ts';
+import { selectActive, selectPaired, selectTerminals, setPairingCode } from './terminals.queries.ts';
 
 export interface TerminalDeps {
   readonly db: Database;
   readonly clock: Clock;
 }
 
+const pairedTids = async (tx: Tx): Promise<ReadonlySet<string>> =>
+  new Set((await selectPaired(tx)).map(({ tid }) => tid));
+
+/** Terminals in use that no device was ever paired with. */
+export async function countUnpaired(tx: Tx): Promise<number> {
+  const paired = await pairedTids(tx);
+  return (await selectActive(tx)).filter(({ tid }) => !paired.has(tid)).length;
+}
+
 async function read(db: Database, merchantId: string, onlyId: string | null): Promise<TerminalRow[]> {
-  const [rows, pairedRows] = await Promise.all([
+  const [rows, paired] = await Promise.all([
     selectTerminals(db, merchantId, onlyId),
-    selectPaired(db, merchantId),
+    inTenant(db, merchantId, pairedTids),
   ]);
-  const paired = new Set(pairedRows.map(({ tid }) => tid));
   return rows.map((row) => ({
     ...row,
     isPaired: paired.has(row.tid),
