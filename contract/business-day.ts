@@ -45,15 +45,43 @@ function minutesOf(cutoff: string): number {
 /** Friday and Saturday: banks neither settle nor pay. 0 is Sunday. */
 const weekend: ReadonlySet<number> = new Set([5, 6]);
 
-/** Whether banks work on this day of the week. Public holidays are moved by decree and are not known here. */
-export const isWorkingDay = (day: string): boolean => !weekend.has(new Date(`${day}T00:00:00Z`).getUTCDay());
+/** Days on which banks are closed beside Friday and Saturday, both ends included, 'YYYY-MM-DD'. */
+export interface ClosedSpan {
+  from: string;
+  to: string;
+}
 
-/** The working day that lies `count` working days after a day (count 1: the next one). */
-export function addWorkingDays(day: string, count: number): string {
+/** Whether banks work on this day: not on Friday and Saturday, nor within any of the spans. */
+export const isWorkingDay = (day: string, closed: readonly ClosedSpan[] = []): boolean =>
+  !weekend.has(new Date(`${day}T00:00:00Z`).getUTCDay()) &&
+  !closed.some(({ from, to }) => day >= from && day <= to);
+
+/** The working day that lies `count` working days after a day (count 1: the next one); count 0: the day itself. */
+export function addWorkingDays(day: string, count: number, closed: readonly ClosedSpan[] = []): string {
   let reached = day;
   for (let left = count; left > 0; ) {
     reached = addDays(reached, 1);
-    if (isWorkingDay(reached)) left -= 1;
+    if (isWorkingDay(reached, closed)) left -= 1;
   }
   return reached;
+}
+
+/** Until when a bank pays, counted from the business day of the sale. */
+export interface PaidWithin {
+  days: number;
+  kind: 'WORKING' | 'CALENDAR';
+}
+
+/**
+ * The day by which a sale is to be paid. Calendar days that end on a day without work go on to the next one that has:
+ * no bank pays on a closed day.
+ */
+export function dueDayOf(
+  businessDay: string,
+  { days, kind }: PaidWithin,
+  closed: readonly ClosedSpan[] = [],
+): string {
+  if (kind === 'WORKING') return addWorkingDays(businessDay, days, closed);
+  const reached = addDays(businessDay, days);
+  return isWorkingDay(reached, closed) ? reached : addWorkingDays(reached, 1, closed);
 }

@@ -21,6 +21,14 @@ export interface Rate {
   processingFeeMinor: number;
 }
 
+/** mada's published rate: 0.80%, at most SAR 40, VAT of 15% on the fee. It holds where no other was agreed. */
+export const standardMada: Rate = {
+  mdrBps: 80,
+  vatBps: 1_500,
+  capLimitMinor: 4_000,
+  processingFeeMinor: 0,
+};
+
 export interface Charges {
   /** The percentage part after its cap. */
   mdrMinor: number;

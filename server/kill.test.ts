@@ -10,6 +10,7 @@ import { ownServer } from './platform/testing/own-server.ts';
 import {
   approvedInJournals,
   approvedInPortal,
+  expectationDifferences,
   locksWithoutReason,
   rollupDifferences,
   stillOpen,
@@ -74,6 +75,7 @@ async function expectAgreement(): Promise<void> {
   expect(inJournals.length).toBeGreaterThan(20);
   expect(await locksWithoutReason(db)).toEqual([]);
   expect(await rollupDifferences(db)).toEqual([]);
+  expect(await expectationDifferences(db)).toEqual([]);
 }
 
 /**

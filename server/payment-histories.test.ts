@@ -10,6 +10,7 @@ import { Failure } from './platform/failure.ts';
 import {
   approvedInJournals,
   approvedInPortal,
+  expectationDifferences,
   locksWithoutReason,
   rollupDifferences,
   stillOpen,
@@ -160,6 +161,7 @@ test(`portal and journals agree after random histories (seed ${seed})`, { timeou
         expect(await approvedInPortal(db, tids)).toEqual(approvedInJournals(stateDir, tids));
         expect(await locksWithoutReason(db)).toEqual([]);
         expect(await rollupDifferences(db)).toEqual([]);
+        expect(await expectationDifferences(db)).toEqual([]);
       } finally {
         for (const terminal of terminals) terminal.stop();
         await proxy.stop();

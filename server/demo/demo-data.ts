@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
+import { addBank, placeTerminal } from '../features/banks/banks.service.ts';
 import { addBranch } from '../features/branches/branches.service.ts';
-import { addRate } from '../features/discounts/discounts.service.ts';
+import { addRate, type NewRate } from '../features/discounts/discounts.service.ts';
+import { expectMany } from '../features/expectations/expectations.service.ts';
 import { addMerchant } from '../features/merchants/merchants.service.ts';
 import { addTerminal, assignCashier, givePairingCode } from '../features/terminals/new-terminal.service.ts';
 import { makePairingCode } from '../features/terminals/pairing-code.ts';
@@ -17,7 +19,6 @@ import {
   demoAdmin,
   demoMerchants,
   demoPassword,
-  demoRates,
   demoVatBps,
   diyarCoffee,
 } from './demo-merchants.ts';
@@ -80,8 +81,8 @@ const openedAt = (now: Date): Date => new Date(now.getTime() - 310 * dayMs);
 async function makeMerchant(making: Making, merchant: DemoMerchant): Promise<void> {
   const { tx, now } = making;
   const merchantId = await addMerchant(tx, { ...merchant, status: 'ACTIVE', at: openedAt(now) });
-  const terminals = await makePlaces(making, merchant, merchantId);
-  const rateOf = await makeRates(tx, merchant, merchantId, riyadhDay(now));
+  const { bankIds, rateOf } = await makeBanks(tx, merchant, merchantId, now);
+  const terminals = await makePlaces(making, merchant, merchantId, bankIds);
   const telling = { merchant, terminals, rateOf, now };
   const stories = demoStories(telling, seed + 1);
   const payments = [...demoPayments(telling, seed), ...stories.map(({ payment }) => payment)];
@@ -90,7 +91,9 @@ async function makeMerchant(making: Making, merchant: DemoMerchant): Promise<voi
     await insertReview(tx, merchantId, { uuid: payment.uuid, reason, openedAt: reviewOpenedAt });
   }
   await insertEvents(tx, merchantId, new Date(now.getTime() - eventDays * dayMs));
-  await buildRollups(tx, merchantId, startOfRiyadhDay(addDays(riyadhDay(now), -demoDays)), now);
+  const since = startOfRiyadhDay(addDays(riyadhDay(now), -demoDays));
+  await buildRollups(tx, merchantId, since, now);
+  await expectMany(tx, merchantId, since, now);
   await setLastSeen(tx, merchantId);
 }
 
@@ -99,6 +102,7 @@ async function makePlaces(
   making: Making,
   merchant: DemoMerchant,
   merchantId: string,
+  bankIds: readonly string[],
 ): Promise<PlacedTerminal[]> {
   const { tx, now, passwordHash, fleet } = making;
   const at = openedAt(now);
@@ -109,9 +113,12 @@ async function makePlaces(
   const placed: PlacedTerminal[] = [];
   for (const branch of merchant.branches) {
     const branchId = await addBranch(tx, merchantId, { ...branch, at });
+    const bankId = bankIds[branch.bank ?? 0];
+    if (bankId === undefined) throw new Error(`no such bank of ${merchant.nameEn}: ${branch.bank}`);
     for (const terminal of branch.terminals) {
       const { serial: serialNumber } = terminal;
       const id = await addTerminal(tx, merchantId, { ...terminal, serialNumber, branchId, at });
+      await placeTerminal(tx, merchantId, { terminalId: id, bankId });
       const enrolCode = makePairingCode();
       await givePairingCode(tx, {
         merchantId,
@@ -133,30 +140,41 @@ async function makePlaces(
           })
         : null;
       if (cashierId) await assignCashier(tx, merchantId, id, cashierId);
-      placed.push({ ...terminal, id, branchId, cashierId, cashierName: cashier?.fullName ?? null });
+      placed.push({ ...terminal, id, branchId, bankId, cashierId, cashierName: cashier?.fullName ?? null });
     }
   }
   return placed;
 }
 
-async function makeRates(
+/** The merchant's banks with what each charges, and the rate of a payment by its bank, scheme and day. */
+async function makeBanks(
   tx: Tx,
-  { bankCode }: DemoMerchant,
+  { banks }: DemoMerchant,
   merchantId: string,
-  today: string,
-): Promise<RateOf> {
-  const dated = demoRates.map(({ sinceDaysAgo, ...rate }) => ({
-    ...rate,
-    vatBps: demoVatBps,
-    processingFeeMinor: 0,
-    validFrom: addDays(today, -sinceDaysAgo),
-  }));
-  for (const rate of dated) await addRate(tx, merchantId, { ...rate, bankCode });
-  return (scheme, day) => {
-    const rate = dated.findLast((r) => r.scheme === scheme && r.validFrom <= day);
+  now: Date,
+): Promise<{ bankIds: string[]; rateOf: RateOf }> {
+  const bankIds: string[] = [];
+  const agreed: NewRate[] = [];
+  for (const { rates, ...bank } of banks) {
+    const bankId = await addBank(tx, merchantId, { ...bank, cutoff: '00:00', at: openedAt(now) });
+    bankIds.push(bankId);
+    for (const { sinceDaysAgo, paidWithinDays: days, ...rate } of rates) {
+      agreed.push({
+        ...rate,
+        bankId,
+        vatBps: demoVatBps,
+        validFrom: addDays(riyadhDay(now), -sinceDaysAgo),
+        paidWithin: { days, kind: 'WORKING' },
+      });
+    }
+  }
+  for (const rate of agreed) await addRate(tx, merchantId, rate);
+  const rateOf: RateOf = (bankId, scheme, day) => {
+    const rate = agreed.findLast((r) => r.bankId === bankId && r.scheme === scheme && r.validFrom <= day);
     if (!rate) throw new Error(`no rate of ${scheme} on ${day}`);
     return rate;
   };
+  return { bankIds, rateOf };
 }
 
 /** Whole or not there: another process may be reading. Codes are secrets of this machine's user. */

@@ -16,8 +16,19 @@ export interface DemoTerminal {
   weight: number;
 }
 
+/** A bank that takes a demo merchant's cards; the second one charges otherwise. */
+interface DemoBank {
+  nameEn: string;
+  nameAr: string;
+  code: string | null;
+  iban: string | null;
+  rates: readonly DemoRate[];
+}
+
 interface DemoBranch {
   code: string;
+  /** Which of the merchant's banks; the first where left out. */
+  bank?: number;
   nameEn: string;
   nameAr: string;
   addressEn: string;
@@ -32,6 +43,8 @@ export interface DemoMerchant {
   addressEn: string;
   addressAr: string;
   bankCode: string;
+  /** Its acquiring banks, the first for every branch that names no other. */
+  banks: readonly DemoBank[];
   /** One name, as its owner would write it: pages in English show it in Arabic too. */
   users: readonly { email: string; fullName: string; locale: 'en' | 'ar' }[];
   cashiers: readonly { username: string; fullName: string }[];
@@ -40,6 +53,104 @@ export interface DemoMerchant {
   paymentsADay: number;
   orderPrefix: string;
 }
+
+/** A discount rate and since when, counted in days before the first start. */
+interface DemoRate {
+  scheme: Scheme;
+  sinceDaysAgo: number;
+  mdrBps: number;
+  capLimitMinor: number | null;
+  processingFeeMinor: number;
+  /** Working days until it is paid. */
+  paidWithinDays: number;
+}
+
+/** Credit cards became cheaper 45 days ago, so that a payment's fee tells of which day it is. */
+const firstRates: readonly DemoRate[] = [
+  {
+    scheme: 'Mada',
+    sinceDaysAgo: 300,
+    mdrBps: 80,
+    capLimitMinor: 4_000,
+    processingFeeMinor: 0,
+    paidWithinDays: 1,
+  },
+  {
+    scheme: 'Visa',
+    sinceDaysAgo: 300,
+    mdrBps: 260,
+    capLimitMinor: null,
+    processingFeeMinor: 0,
+    paidWithinDays: 3,
+  },
+  {
+    scheme: 'Visa',
+    sinceDaysAgo: 45,
+    mdrBps: 240,
+    capLimitMinor: null,
+    processingFeeMinor: 0,
+    paidWithinDays: 3,
+  },
+  {
+    scheme: 'MasterCard',
+    sinceDaysAgo: 300,
+    mdrBps: 260,
+    capLimitMinor: null,
+    processingFeeMinor: 0,
+    paidWithinDays: 3,
+  },
+  {
+    scheme: 'MasterCard',
+    sinceDaysAgo: 45,
+    mdrBps: 240,
+    capLimitMinor: null,
+    processingFeeMinor: 0,
+    paidWithinDays: 3,
+  },
+  {
+    scheme: 'Maestro',
+    sinceDaysAgo: 300,
+    mdrBps: 180,
+    capLimitMinor: null,
+    processingFeeMinor: 0,
+    paidWithinDays: 3,
+  },
+  {
+    scheme: 'Jcb',
+    sinceDaysAgo: 300,
+    mdrBps: 260,
+    capLimitMinor: null,
+    processingFeeMinor: 0,
+    paidWithinDays: 3,
+  },
+];
+
+const secondRates: readonly DemoRate[] = [
+  {
+    scheme: 'Mada',
+    sinceDaysAgo: 250,
+    mdrBps: 75,
+    capLimitMinor: 4_000,
+    processingFeeMinor: 0,
+    paidWithinDays: 1,
+  },
+  ...(['Visa', 'MasterCard'] as const).map((scheme) => ({
+    scheme,
+    sinceDaysAgo: 250,
+    mdrBps: 190,
+    capLimitMinor: null,
+    processingFeeMinor: 30,
+    paidWithinDays: 3,
+  })),
+  ...(['Maestro', 'Jcb'] as const).map((scheme) => ({
+    scheme,
+    sinceDaysAgo: 250,
+    mdrBps: 180,
+    capLimitMinor: null,
+    processingFeeMinor: 0,
+    paidWithinDays: 3,
+  })),
+];
 
 const hardware = {
   pax: { brand: 'PAX', manufacturer: 'PAX Technology', model: 'A920Pro' },
@@ -55,6 +166,10 @@ export const diyarCoffee: DemoMerchant = {
   addressEn: 'Olaya St, Riyadh',
   addressAr: 'شارع العليا، الرياض',
   bankCode: '05',
+  banks: [
+    { nameEn: 'Najd Bank', nameAr: 'بنك نجد', code: null, iban: null, rates: firstRates },
+    { nameEn: 'Tihama Bank', nameAr: 'بنك تهامة', code: null, iban: null, rates: secondRates },
+  ],
   users: [
     { email: 'merchant@mizan.test', fullName: 'سارة القحطاني', locale: 'ar' },
     { email: 'manager@mizan.test', fullName: 'خالد الزهراني', locale: 'en' },
@@ -136,6 +251,7 @@ export const diyarCoffee: DemoMerchant = {
     },
     {
       code: 'JED-01',
+      bank: 1,
       nameEn: 'Corniche',
       nameAr: 'الكورنيش',
       addressEn: 'Corniche Rd, Ash Shati, Jeddah',
@@ -171,6 +287,7 @@ export const nakheelPharmacy: DemoMerchant = {
   addressEn: 'King Saud St, Dammam',
   addressAr: 'شارع الملك سعود، الدمام',
   bankCode: '80',
+  banks: [{ nameEn: 'Al Rajhi Bank', nameAr: 'مصرف الراجحي', code: '80', iban: null, rates: firstRates }],
   users: [{ email: 'other@mizan.test', fullName: 'يوسف العمري', locale: 'en' }],
   cashiers: [{ username: 'nakheel1', fullName: 'هند السبيعي' }],
   branches: [
@@ -208,24 +325,6 @@ export const demoMerchants = [diyarCoffee, nakheelPharmacy] as const;
 
 export const demoAdmin = { email: 'admin@mizan.test', fullName: 'هدى الفيصل', locale: 'en' } as const;
 
-/** A discount rate and since when, counted in days before the first start. */
-export interface DemoRate {
-  scheme: Scheme;
-  sinceDaysAgo: number;
-  mdrBps: number;
-  capLimitMinor: number | null;
-}
-
-/** Credit cards became cheaper 45 days ago, so that a payment's fee tells of which day it is. */
-export const demoRates: readonly DemoRate[] = [
-  { scheme: 'Mada', sinceDaysAgo: 300, mdrBps: 80, capLimitMinor: 4_000 },
-  { scheme: 'Visa', sinceDaysAgo: 300, mdrBps: 260, capLimitMinor: null },
-  { scheme: 'Visa', sinceDaysAgo: 45, mdrBps: 240, capLimitMinor: null },
-  { scheme: 'MasterCard', sinceDaysAgo: 300, mdrBps: 260, capLimitMinor: null },
-  { scheme: 'MasterCard', sinceDaysAgo: 45, mdrBps: 240, capLimitMinor: null },
-  { scheme: 'Maestro', sinceDaysAgo: 300, mdrBps: 180, capLimitMinor: null },
-  { scheme: 'Jcb', sinceDaysAgo: 300, mdrBps: 260, capLimitMinor: null },
-];
 export const demoVatBps = 1500;
 
 /** What the console prints at a demo's start. */

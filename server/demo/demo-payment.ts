@@ -22,6 +22,7 @@ export interface DemoPayment {
   actionCode: string | null;
   refusal: string | null;
   orderRef: string | null;
+  bankId: string | null;
   terminalId: string;
   tid: string;
   branchId: string;
@@ -32,6 +33,7 @@ export interface DemoPayment {
   mdrBps: number;
   vatBps: number;
   capLimitMinor: number | null;
+  processingFeeMinor: number;
   mdrMinor: number;
   feeMinor: number;
   vatMinor: number;
@@ -71,6 +73,7 @@ export const paymentColumns = {
   actionCode: 'action_code',
   refusal: 'refusal',
   orderRef: 'order_ref',
+  bankId: 'bank_id',
   terminalId: 'terminal_id',
   tid: 'tid',
   branchId: 'branch_id',
@@ -81,6 +84,7 @@ export const paymentColumns = {
   mdrBps: 'mdr_bps',
   vatBps: 'vat_bps',
   capLimitMinor: 'cap_limit_minor',
+  processingFeeMinor: 'processing_fee_minor',
   mdrMinor: 'mdr_minor',
   feeMinor: 'fee_minor',
   vatMinor: 'vat_minor',

@@ -30,11 +30,12 @@ const receiptDays = 14;
 export interface PlacedTerminal extends DemoTerminal {
   id: string;
   branchId: string;
+  bankId: string;
   cashierId: string | null;
   cashierName: string | null;
 }
 
-export type RateOf = (scheme: Scheme, day: string) => Rate;
+export type RateOf = (bankId: string, scheme: Scheme, day: string) => Rate;
 
 interface Telling {
   merchant: DemoMerchant;
@@ -97,7 +98,7 @@ export function scribe({ rateOf, now }: Telling, chance: Chance) {
     const isApproved = outcome.status === 'APPROVED';
     const isCharged = isApproved && type === 'PURCHASE';
     const businessDay = businessDayOf(at, '00:00');
-    const rate = isCharged ? rateOf(card.scheme, businessDay) : noRate;
+    const rate = isCharged ? rateOf(terminal.bankId, card.scheme, businessDay) : noRate;
     const charges: Charges = isCharged
       ? chargesFor(attempt.amountMinor, rate)
       : isApproved
@@ -121,6 +122,7 @@ export function scribe({ rateOf, now }: Telling, chance: Chance) {
       actionCode: outcome.actionCode,
       refusal: outcome.refusal,
       orderRef: attempt.orderRef,
+      bankId: isApproved ? terminal.bankId : null,
       terminalId: terminal.id,
       tid: terminal.tid,
       branchId: terminal.branchId,
@@ -131,6 +133,7 @@ export function scribe({ rateOf, now }: Telling, chance: Chance) {
       mdrBps: rate.mdrBps,
       vatBps: rate.vatBps,
       capLimitMinor: rate.capLimitMinor,
+      processingFeeMinor: rate.processingFeeMinor,
       ...charges,
       createdAt: at,
       businessDay,

@@ -39,6 +39,9 @@ const usual: Record<PortalColumn, string | number | null> = {
   originalId: null,
   claimedBy: null,
   awaited: 'f',
+  bankId: 1,
+  dueDay: '2026-11-23',
+  hostAtMs: Date.parse('2026-11-22T12:00:00+03:00'),
 };
 
 const escaped = (value: string | number | null): string =>

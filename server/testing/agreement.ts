@@ -68,3 +68,35 @@ export const rollupDifferences = (db: Database): Promise<object[]> =>
       USING (merchant_id, status, scheme, count, amount, fee, net)
       WHERE t.merchant_id IS NULL OR r.merchant_id IS NULL`,
   );
+
+/**
+ * Approved payments without their expectation and the other way round, and sums that are not those of the expectations.
+ */
+export const expectationDifferences = async (db: Database): Promise<object[]> => [
+  ...(await platformRows(
+    db,
+    `SELECT merchant_id, id, status FROM (
+       SELECT merchant_id, id, status, coalesce(bank_id, 0) AS bank_id, currency,
+              CASE WHEN type = 'PURCHASE' THEN 1 ELSE -1 END * amount_minor AS gross
+         FROM transactions WHERE status = 'APPROVED') t
+      FULL JOIN (
+       SELECT merchant_id, transaction_id AS id, bank_id, currency, gross_minor AS gross FROM expectations WHERE is_owed) e
+      USING (merchant_id, id, bank_id, currency, gross)
+      WHERE t.status IS NULL OR e.merchant_id IS NULL`,
+  )),
+  ...(await platformRows(
+    db,
+    `SELECT * FROM (
+       SELECT merchant_id, bank_id, business_day, branch_id, scheme, type, currency, due_day, line,
+              missing_in_file_id IS NOT NULL AS is_missing, deposit, count(*)::bigint AS count,
+              sum(gross_minor)::bigint AS gross, coalesce(sum(net_minor), 0)::bigint AS net, true AS counted
+         FROM expectations WHERE is_owed GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11) e
+      FULL JOIN (
+       SELECT merchant_id, bank_id, business_day, branch_id, scheme, type, currency, due_day, line, is_missing, deposit,
+              count, gross_minor AS gross, net_minor AS net, true AS kept
+         FROM expectation_days WHERE count <> 0) d
+      USING (merchant_id, bank_id, business_day, branch_id, scheme, type, currency, due_day, line, is_missing, deposit,
+             count, gross, net)
+      WHERE counted IS NULL OR kept IS NULL`,
+  )),
+];

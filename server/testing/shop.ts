@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { teamRoleOf } from '@mizan/contract/rights.ts';
+import { addBank } from '../features/banks/banks.service.ts';
+import { testBank } from '../features/banks/testing/test-bank.ts';
+import { addRate } from '../features/discounts/discounts.service.ts';
 import { pairingCodeHash } from '../features/terminals/pairing-code.ts';
 import { type Database, inPlatform } from '../platform/database/database.ts';
 import type { Member } from '../platform/http/call.ts';
@@ -33,16 +36,31 @@ const insertTerminal = `INSERT INTO terminals (merchant_id, tid, brand, manufact
 const insertUser = `INSERT INTO users (merchant_id, role, username, full_name, password_hash, branch_id, terminal_id)
   VALUES ($1, $2, $3, $4, 'none', $5, $6) RETURNING id::text`;
 
+const agreed = { vatBps: 1500, processingFeeMinor: 0, validFrom: '2020-01-01' } as const;
+const agreedRates = [
+  {
+    ...agreed,
+    scheme: 'Mada',
+    mdrBps: 80,
+    capLimitMinor: 4_000,
+    paidWithin: { days: 1, kind: 'WORKING' },
+  },
+  {
+    ...agreed,
+    scheme: 'Visa',
+    mdrBps: 240,
+    capLimitMinor: null,
+    paidWithin: { days: 3, kind: 'WORKING' },
+  },
+] as const;
+
 export async function openShop(db: Database, terminalCount: number): Promise<Shop> {
   return inPlatform(db, async (tx) => {
     const id = async (text: string, values: unknown[]): Promise<string> =>
       (await tx.row<{ id: string }>(text, values))?.id ?? '';
     const merchantId = await id(insertMerchant, [randomUUID()]);
-    await tx.rows(
-      `INSERT INTO discount_rates (merchant_id, scheme, mdr_bps, cap_limit_minor, valid_from)
-       VALUES ($1, 'Mada', 80, 4000, '2020-01-01'), ($1, 'Visa', 240, NULL, '2020-01-01')`,
-      [merchantId],
-    );
+    const bankId = await addBank(tx, merchantId, testBank);
+    for (const rate of agreedRates) await addRate(tx, merchantId, { ...rate, bankId });
     const branchId = await id(insertBranch, [merchantId]);
     const ownerId = await id(insertUser, [merchantId, 'MERCHANT', randomUUID(), 'Huda', null, null]);
     const terminals: ShopTerminal[] = [];

@@ -107,6 +107,9 @@ function copyRow(payment: KnownPayment): string {
     payment.originalId,
     null,
     'f',
+    1,
+    payment.businessDay,
+    payment.createdAtMs,
   ];
   return `${values.map((value) => value ?? '\\N').join('\t')}\n`;
 }

@@ -15,14 +15,20 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   audit_entries: ['platform/audit'],
   // A trigger of audit_entries writes it.
   audit_heads: [],
+  bank_cutoffs: ['features/banks'],
   bank_entries: ['features/reconciliation'],
   bank_file_folders: ['features/reconciliation'],
-
+  bank_file_verdicts: [],
   bank_files: ['features/reconciliation'],
+  bank_holidays: [],
+  bank_layout_parts: [],
   bank_layouts: ['features/reconciliation'],
   bank_line_notes: ['features/reconciliation'],
+  banks: ['features/banks'],
   branches: ['features/branches'],
   discount_rates: ['features/discounts'],
+  expectation_days: ['features/expectations'],
+  expectations: ['features/expectations'],
   export_jobs: ['features/exports'],
   // The demo's 90 days are written in bulk, as nobody pays them.
   journal: ['platform/facts', 'demo'],
@@ -43,6 +49,7 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   superseded_device_tokens: ['features/auth'],
   // Pairing is a feature's; who holds the line is the gateway's, which asks nobody while a terminal waits.
   terminal_directory: ['features/terminals', 'gateway'],
+  terminal_banks: ['features/banks'],
   terminal_results: ['features/payments'],
   // Presence and health come over the line; the demo says when each was last seen.
   terminals: ['features/terminals', 'gateway', 'demo'],

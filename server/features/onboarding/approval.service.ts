@@ -1,5 +1,6 @@
 import { modelOf } from '@mizan/contract/terminal-models.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import { addSaudiBank, placeTerminal } from '../banks/banks.service.ts';
 import { addBranch } from '../branches/branches.service.ts';
 import { addTerminal, assignCashier } from '../terminals/new-terminal.service.ts';
 import { addUser } from '../users/users.service.ts';
@@ -16,9 +17,13 @@ interface MadeBranch {
   terminalIds: string[];
 }
 
-/** The branches of a form, whose codes count up from B01, and their terminals, which were never connected. */
+/**
+ * The bank of a form, its branches, whose codes count up from B01, and their terminals, which were never connected and are
+ * all with that bank.
+ */
 async function makeBranches(tx: Tx, { merchantId, form }: ApplicationRow, at: Date): Promise<MadeBranch[]> {
   const made: MadeBranch[] = [];
+  const bankId = await addSaudiBank(tx, merchantId, form.business.bank, at);
   for (const [index, { name, address, terminals }] of form.branches.entries()) {
     const id = await addBranch(tx, merchantId, {
       code: `B${String(index + 1).padStart(2, '0')}`,
@@ -34,7 +39,9 @@ async function makeBranches(tx: Tx, { merchantId, form }: ApplicationRow, at: Da
       if (!known) throw new Error(`no such model: ${model}`);
       const { brand, manufacturer } = known;
       const terminal = { tid, brand, manufacturer, model: known.model, branchId: id, msp, at };
-      terminalIds.push(await addTerminal(tx, merchantId, terminal));
+      const terminalId = await addTerminal(tx, merchantId, terminal);
+      await placeTerminal(tx, merchantId, { terminalId, bankId });
+      terminalIds.push(terminalId);
     }
     made.push({ id, terminalIds });
   }

@@ -1,7 +1,7 @@
 import { outcomeOfResult } from '@mizan/contract/outcome.ts';
 import { nextStatuses } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { chargesOf, type PaymentNews, savePayment } from './payment-change.service.ts';
+import { type PaymentNews, savePayment } from './payment-change.service.ts';
 import { beforeBank, type Payment } from './payment-row.ts';
 import {
   decideReviews,
@@ -49,7 +49,6 @@ export async function approveByBank(tx: Tx, proof: BankProof): Promise<boolean> 
     holdsLock: false,
     underReview: false,
   };
-  if (changed) Object.assign(after, await chargesOf(tx, after));
   const params = { status: 'APPROVED', fileName: proof.fileName } as const;
   const told: PaymentNews = { fact: 'payments.reviewDecidedByBank', params };
   await savePayment(tx, proof.at, before, after, [told], changed ? 'payments.approved' : null);

@@ -8,7 +8,8 @@ import type { Actor } from '../../platform/audit/audit.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Happening, happened, nobody } from '../../platform/facts/facts.ts';
-import { rateOn } from '../discounts/discounts.service.ts';
+import { type Agreement, agreementOn } from '../banks/agreement.service.ts';
+import { expect, expectNoMore } from '../expectations/expectations.service.ts';
 import { moveInRollup } from '../transactions/transaction-rollup.service.ts';
 import { movesTotals, type Payment, rolledUp } from './payment-row.ts';
 import {
@@ -42,18 +43,20 @@ export const tellOf = (
   } as Happening);
 
 /**
- * Writes a changed payment with what happened to it and its totals: TRX always, so that open screens read it
- * again, and PAY where `decided` says that the outcome is now known. The totals come last, because their
- * rows are shared.
+ * Writes a changed payment with what happened to it and its totals, and answers it as written: TRX always, so that open
+ * screens read it again, and PAY where `decided` says that the outcome is now known. What becomes approved is charged by
+ * its bank's rate and owed by that bank from now on. The totals come last, because their rows are shared.
  */
 export async function savePayment(
   tx: Tx,
   at: Date,
   before: Payment,
-  after: Payment,
+  changed: Payment,
   news: readonly PaymentNews[],
   decided: 'payments.approved' | 'payments.notApproved' | null = null,
-): Promise<void> {
+): Promise<Payment> {
+  const agreement = isApproval(before, changed) ? await agreementOf(tx, changed) : null;
+  const after = agreement ? charged(changed, agreement) : changed;
   // None of these reads what another one writes: they leave in one write and are done in this order.
   await Promise.all([
     updatePayment(tx, after),
@@ -61,7 +64,23 @@ export async function savePayment(
     decided && tellOf(tx, after, at, { fact: decided }),
     announce(tx, after.merchantId, { type: 'TRX', transactionId: after.id }, after.terminalId),
     movesTotals(before, after) && moveInRollup(tx, rolledUp(before), rolledUp(after)),
+    agreement && expect(tx, after, agreement),
+    isApproval(after, before) && expectNoMore(tx, after.id),
   ]);
+  return after;
+}
+
+const isApproval = (before: Payment, after: Payment): boolean =>
+  before.status !== 'APPROVED' && after.status === 'APPROVED';
+
+const agreementOf = (tx: Tx, { terminalId, scheme, createdAt }: Payment): Promise<Agreement> =>
+  agreementOn(tx, { terminalId, scheme, at: createdAt });
+
+/** What is charged by the rate of the payment's day; a refund carries no fee, and where no rate was agreed none is known. */
+function charged(payment: Payment, { bankId, rate }: Agreement): Payment {
+  if (payment.type !== 'PURCHASE' || rate === null)
+    return { ...payment, bankId, ...noCharges(payment.amountMinor) };
+  return { ...payment, bankId, ...rate, ...chargesFor(payment.amountMinor, rate) };
 }
 
 /** What the codes, the card and the receipt of a result put into the payment. */
@@ -77,13 +96,6 @@ const resultFields = (body: ResultBody): Partial<Payment> => ({
   actionCode: body.actionCode,
   receipt: body.receipt,
 });
-
-/** The rate of the payment's day and what it comes to, for an approval; a refund carries no fee. */
-export async function chargesOf(tx: Tx, payment: Payment): Promise<Partial<Payment>> {
-  if (payment.type !== 'PURCHASE') return noCharges(payment.amountMinor);
-  const rate = await rateOn(tx, payment.scheme, payment.businessDay);
-  return { ...rate, ...chargesFor(payment.amountMinor, rate) };
-}
 
 /** Questions that the terminal's own certain answer settles; the others wait for a person or the bank. */
 const settledByAnswer: readonly ReviewReason[] = ['NO_ANSWER', 'JOURNAL_LOST', 'CODES_CONTRADICT'];
@@ -163,11 +175,9 @@ async function decide(tx: Tx, before: Payment, outcome: Outcome, news: News): Pr
     holdsLock: !approved && holdsOn(open),
     underReview: open.length > 0,
   };
-  if (approved) Object.assign(after, await chargesOf(tx, after));
   if (outcome.review) return reviewDecided(tx, before, after, outcome.review, news);
   const decided = approved ? 'payments.approved' : 'payments.notApproved';
-  await savePayment(tx, news.at, before, after, [news.told], decided);
-  return after;
+  return savePayment(tx, news.at, before, after, [news.told], decided);
 }
 
 /** Decided without an answer (TIMEOUT): the lock stays, nobody is told an outcome that nobody knows. */
@@ -185,8 +195,7 @@ async function reviewDecided(
     nextQueryAt: news.askAgainAt,
   };
   await insertReview(tx, after.id, reason, news.at);
-  await savePayment(tx, news.at, before, after, [news.told, reviewOpened(reason)]);
-  return after;
+  return savePayment(tx, news.at, before, after, [news.told, reviewOpened(reason)]);
 }
 
 async function approveLate(tx: Tx, before: Payment, news: News): Promise<Payment> {
@@ -204,11 +213,9 @@ async function approveLate(tx: Tx, before: Payment, news: News): Promise<Payment
     underReview: true,
     lateApproval: true,
   };
-  Object.assign(after, await chargesOf(tx, after));
   await insertReview(tx, after.id, 'LATE_APPROVAL', news.at);
   const late = { fact: 'payments.approvedLate', params: { was: before.status } } as const;
-  await savePayment(tx, news.at, before, after, [news.told, late], 'payments.approved');
-  return after;
+  return savePayment(tx, news.at, before, after, [news.told, late], 'payments.approved');
 }
 
 async function review(tx: Tx, before: Payment, outcome: Outcome, news: News): Promise<Payment> {
@@ -228,8 +235,7 @@ async function review(tx: Tx, before: Payment, outcome: Outcome, news: News): Pr
     nextQueryAt: undecided ? news.askAgainAt : before.nextQueryAt,
   };
   const told = isNew ? [news.told, reviewOpened(reason)] : [news.told];
-  await savePayment(tx, news.at, before, after, told);
-  return after;
+  return savePayment(tx, news.at, before, after, told);
 }
 
 /** The state stays, but what was not known is known: not charged. The lock goes, and people are told. */
@@ -243,8 +249,7 @@ async function settleReview(tx: Tx, before: Payment, outcome: Outcome, news: New
     holdsLock: holdsOn(open),
     underReview: open.length > 0,
   };
-  await savePayment(tx, news.at, before, after, [news.told], 'payments.notApproved');
-  return after;
+  return savePayment(tx, news.at, before, after, [news.told], 'payments.notApproved');
 }
 
 async function note(tx: Tx, before: Payment, news: News): Promise<Payment> {
@@ -255,6 +260,5 @@ async function note(tx: Tx, before: Payment, news: News): Promise<Payment> {
     resultSeq: undecided ? (news.body?.resultSeq ?? before.resultSeq) : before.resultSeq,
     nextQueryAt: undecided ? news.askAgainAt : before.nextQueryAt,
   };
-  await savePayment(tx, news.at, before, after, [news.told]);
-  return after;
+  return savePayment(tx, news.at, before, after, [news.told]);
 }

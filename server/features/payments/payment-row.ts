@@ -12,6 +12,8 @@ export interface Payment {
   id: string;
   uuid: string;
   merchantId: string;
+  /** The bank that owes it; null until it is approved. */
+  bankId: string | null;
   type: TransactionType;
   status: TransactionStatus;
   amountMinor: number;
@@ -85,6 +87,7 @@ export const movesTotals = (before: Payment, after: Payment): boolean =>
 /** What a bank's word changes of a payment, and its withdrawal puts back. */
 const changedByBank = [
   'status',
+  'bankId',
   'holdsLock',
   'mdrBps',
   'vatBps',

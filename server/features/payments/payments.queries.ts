@@ -7,6 +7,7 @@ import type { BeforeBank, Payment } from './payment-row.ts';
 const changing = [
   ['status', 'status', 'text'],
   ['scheme', 'scheme', 'text'],
+  ['bankId', 'bank_id', 'bigint'],
   ['firstSix', 'first_six', 'text'],
   ['lastFour', 'last_four', 'text'],
   ['rrn', 'rrn', 'text'],
@@ -43,7 +44,7 @@ const columns = `id::text, uuid, merchant_id::text AS "merchantId", type, amount
   terminal_id::text AS "terminalId", tid, branch_id::text AS "branchId", cashier_id::text AS "cashierId",
   created_at AS "createdAt", business_day AS "businessDay", bank_confirmed_at IS NOT NULL AS "bankConfirmed",
   retry_of_id::text AS "retryOfId", original_id::text AS "originalId",
-  ${changing.map(([field, column]) => `${column} AS "${field}"`).join(', ')}`;
+  ${changing.map(([field, column]) => `${field === 'bankId' ? `${column}::text` : column} AS "${field}"`).join(', ')}`;
 
 /** One payment, locked until the transaction ends: nobody else decides it meanwhile. */
 export const lockPayment = (tx: Tx, id: string): Promise<Payment | null> =>

@@ -6,7 +6,7 @@ import { inTenant } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { getTransactionDetail } from '../transactions/transactions.service.ts';
-import { chargesOf, type PaymentNews, savePayment } from './payment-change.service.ts';
+import { type PaymentNews, savePayment } from './payment-change.service.ts';
 import type { Payment } from './payment-row.ts';
 import { decideReviews, lockPayment, openReviews } from './payments.queries.ts';
 import type { PaymentDeps } from './payments.service.ts';
@@ -52,7 +52,6 @@ export async function decideReview(
       underReview: false,
     };
     const approved = input.decision === 'APPROVED';
-    if (changed && approved) Object.assign(after, await chargesOf(tx, after));
     const told: PaymentNews = {
       fact: 'payments.reviewDecided',
       by: member,

@@ -3,11 +3,14 @@ import type { Tx } from '../../platform/database/database.ts';
 /** Payments of one short transaction: their rows are locked for some tenths of a second, no longer. */
 const confirmationsAtOnce = 2_000;
 
+/** The claims that this transaction works on, as the expectations take them. */
+export const claimsTable = 'next_claims';
 /** The temporary table that `confirmInRollups` reads: payments whose confirmation this transaction changed. */
 export const changedTable = 'changed_confirmations';
 
 const makeTables = async (tx: Tx): Promise<void> => {
-  await tx.change('CREATE TEMPORARY TABLE next_claims (seq bigint, transaction_id bigint) ON COMMIT DROP');
+  await tx.change(`CREATE TEMPORARY TABLE ${claimsTable} (seq bigint, transaction_id bigint, bank_line bigint, line text)
+       ON COMMIT DROP`);
   await tx.change(`CREATE TEMPORARY TABLE ${changedTable} (transaction_id bigint) ON COMMIT DROP`);
 };
 
@@ -15,13 +18,14 @@ const makeTables = async (tx: Tx): Promise<void> => {
 export async function takeClaims(tx: Tx, bankFileId: string, after: number): Promise<number | null> {
   await makeTables(tx);
   await tx.change(
-    `INSERT INTO next_claims
-     SELECT seq, transaction_id FROM bank_entries
+    `INSERT INTO ${claimsTable}
+     SELECT seq, transaction_id, line, CASE WHEN outcome IN ('matched', 'rounding') THEN 'agreed' ELSE 'differs' END
+       FROM bank_entries
       WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND claims
       ORDER BY seq LIMIT ${confirmationsAtOnce}`,
     [bankFileId, after],
   );
-  const row = await tx.row<{ last: number | null }>('SELECT max(seq) AS last FROM next_claims');
+  const row = await tx.row<{ last: number | null }>(`SELECT max(seq) AS last FROM ${claimsTable}`);
   return row?.last ?? null;
 }
 
@@ -30,7 +34,7 @@ export async function confirmTaken(tx: Tx, bankFileId: string, at: Date): Promis
   await tx.change(
     `WITH changed AS (
        UPDATE transactions t SET bank_confirmed_at = $1, bank_file_id = $2
-         FROM next_claims c
+         FROM ${claimsTable} c
         WHERE t.merchant_id = tenant_id() AND t.id = c.transaction_id AND t.bank_confirmed_at IS NULL
         RETURNING t.id)
      INSERT INTO ${changedTable} SELECT id FROM changed`,
@@ -45,7 +49,7 @@ export async function confirmTaken(tx: Tx, bankFileId: string, at: Date): Promis
 export const selectProven = (tx: Tx, bankFileId: string): Promise<{ id: string }[]> =>
   tx.rows<{ id: string }>(
     `SELECT t.id::text
-       FROM next_claims c
+       FROM ${claimsTable} c
        JOIN bank_entries e ON e.merchant_id = tenant_id() AND e.bank_file_id = $1 AND e.seq = c.seq
        JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = c.transaction_id
       WHERE t.under_review AND abs(e.bank_minor) = t.amount_minor
@@ -57,7 +61,7 @@ export const selectProven = (tx: Tx, bankFileId: string): Promise<{ id: string }
 export const selectDecided = (tx: Tx, bankFileId: string): Promise<{ id: string }[]> =>
   tx.rows<{ id: string }>(
     `SELECT DISTINCT r.transaction_id AS number, r.transaction_id::text AS id
-       FROM reviews r JOIN next_claims c ON c.transaction_id = r.transaction_id
+       FROM reviews r JOIN ${claimsTable} c ON c.transaction_id = r.transaction_id
       WHERE r.merchant_id = tenant_id() AND r.decided_by_bank_file = $1
       ORDER BY number`,
     [bankFileId],
@@ -68,14 +72,14 @@ export async function unconfirmTaken(tx: Tx, bankFileId: string): Promise<void> 
   await tx.change(
     `WITH changed AS (
        UPDATE transactions t SET bank_confirmed_at = NULL, bank_file_id = NULL
-         FROM next_claims c
+         FROM ${claimsTable} c
         WHERE t.merchant_id = tenant_id() AND t.id = c.transaction_id AND t.bank_file_id = $1
         RETURNING t.id)
      INSERT INTO ${changedTable} SELECT id FROM changed`,
     [bankFileId],
   );
   await tx.change(
-    `UPDATE bank_entries e SET claims = false FROM next_claims c
+    `UPDATE bank_entries e SET claims = false FROM ${claimsTable} c
       WHERE e.merchant_id = tenant_id() AND e.bank_file_id = $1 AND e.seq = c.seq`,
     [bankFileId],
   );

@@ -21,13 +21,17 @@ const ownColumns = {
   currency: 't.currency',
   businessDay: 't.business_day',
   createdAtMs: "round(date_part('epoch', t.created_at) * 1000)::bigint",
-  mdrBps: 't.mdr_bps',
+  // Where no rate was agreed none is handed over: its fees are not judged.
+  mdrBps: "CASE WHEN t.type <> 'PURCHASE' OR e.net_minor IS NOT NULL THEN t.mdr_bps END",
   vatBps: 't.vat_bps',
   capLimitMinor: 't.cap_limit_minor',
   processingFeeMinor: 't.processing_fee_minor',
   feeMinor: 't.fee_minor',
   vatMinor: 't.vat_minor',
   originalId: 't.original_id',
+  bankId: 'e.bank_id',
+  dueDay: 'e.due_day',
+  hostAtMs: "round(date_part('epoch', coalesce(e.host_at, t.created_at)) * 1000)::bigint",
 } as const;
 /** What earlier files said: c is the entry that holds the payment, a an earlier file that awaits it. */
 const joinedColumns = { claimedBy: 'c.bank_file_id', awaited: '(a.transaction_id IS NOT NULL)' } as const;
@@ -50,9 +54,14 @@ const earlierDays = 14;
 const paymentsOf = (tenant: string, { loadFromDay, loadToDay }: PortalScope): string =>
   `t.merchant_id = ${tenant} AND t.business_day BETWEEN ${quotedDay(loadFromDay)} AND ${quotedDay(loadToDay)}`;
 
+/** What is owed for a payment t: e. */
+const owed = (tenant: string): string =>
+  `LEFT JOIN expectations e ON e.merchant_id = ${tenant} AND e.transaction_id = t.id AND e.is_owed`;
+
 /** COPY takes no parameters, so the days are checked before they stand in the statement. Served by transactions_by_day. */
 const firstTimeSql = (tenant: string, scope: PortalScope): string =>
-  `COPY (SELECT ${columnList(firstTimeColumns)} FROM transactions t WHERE ${paymentsOf(tenant, scope)}) TO STDOUT`;
+  `COPY (SELECT ${columnList(firstTimeColumns)} FROM transactions t ${owed(tenant)}
+         WHERE ${paymentsOf(tenant, scope)}) TO STDOUT`;
 
 /** The same with what earlier files said; served by bank_entries_claim and bank_entries_by_outcome besides. */
 const againSql = (tenant: string, scope: PortalScope): string => `
@@ -66,6 +75,7 @@ const againSql = (tenant: string, scope: PortalScope): string => `
          AND e.outcome = 'timing' AND e.outcome <> 'matched')
     SELECT ${columnList(joinedColumns)}
       FROM transactions t
+      ${owed(tenant)}
       LEFT JOIN bank_entries c ON c.merchant_id = ${tenant} AND c.transaction_id = t.id AND c.claims
       LEFT JOIN awaited a ON a.transaction_id = t.id
      WHERE ${paymentsOf(tenant, scope)}

@@ -9,6 +9,7 @@ import { schemeOfWord } from './line-words.ts';
 import {
   columnAt,
   newRecords,
+  noDay,
   type PortalRecords,
   portalColumns,
   recordKinds,
@@ -171,11 +172,10 @@ function readMoneyAndTime(
   const epochDay = Math.floor(riyadhMinutes / 1440);
   columns.epochDay[index] = epochDay;
   columns.minute[index] = riyadhMinutes - epochDay * 1440;
-  const dayId = idOf(books.days, row, columnAt.businessDay);
-  columns.businessDay[index] = books.dayNumbers[dayId] ??= dayAt(
-    row.bytes,
-    startOf(row, columnAt.businessDay),
-  );
+  columns.businessDay[index] = dayOf(books, row, columnAt.businessDay);
+  columns.bank[index] = integerOf(row, columnAt.bankId) || 0;
+  columns.dueDay[index] = isNull(row, columnAt.dueDay) ? noDay : dayOf(books, row, columnAt.dueDay);
+  columns.hostMs[index] = integerOf(row, columnAt.hostAtMs);
   columns.currency[index] = idOf(books.currencies, row, columnAt.currency);
   const status = idOf(statuses, row, columnAt.status);
   columns.status[index] = status;
@@ -188,6 +188,11 @@ function readMoneyAndTime(
   );
   columns.rate[index] = rate;
   if (rate === rates.length) rates.push(rateOf(row));
+}
+
+function dayOf(books: WordBooks, row: PortalRow, column: number): number {
+  const id = idOf(books.days, row, column);
+  return (books.dayNumbers[id] ??= dayAt(row.bytes, startOf(row, column)));
 }
 
 function readKeys(

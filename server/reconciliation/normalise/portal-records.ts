@@ -9,7 +9,8 @@ import { newArena, type TextArena } from './column-store.ts';
  * `id` and `originalId` are bigint; `createdAtMs` is epoch milliseconds; `businessDay` is YYYY-MM-DD;
  * amounts are minor units without sign (the type tells the direction); the rate is the one of the payment's day,
  * null where none is known; `claimedBy` is the bank file that already matched the payment, null for none; `awaited`
- * is 't' where an earlier bank file said 'not due yet' of it, so that this file has to bring it.
+ * is 't' where an earlier bank file said 'not due yet' of it, so that this file has to bring it; `bankId` is the bank that
+ * owes it and `dueDay` until when, null for what is not approved; `hostAtMs` is when the host had it.
  */
 export const portalColumns = [
   'id',
@@ -36,6 +37,9 @@ export const portalColumns = [
   'originalId',
   'claimedBy',
   'awaited',
+  'bankId',
+  'dueDay',
+  'hostAtMs',
 ] as const;
 export type PortalColumn = (typeof portalColumns)[number];
 
@@ -76,6 +80,12 @@ interface RecordColumns {
   /** Id in `claimants`, -1 where no earlier bank file has the payment. */
   claimant: Int32Array;
   awaited: Uint8Array;
+  /** The bank that owes it; 0 where it is not known, or the payment is not approved. */
+  bank: Float64Array;
+  /** Epoch day until which it is to be paid; `noDay` where it is not owed. */
+  dueDay: Int32Array;
+  /** When the host had it: epoch milliseconds. */
+  hostMs: Float64Array;
   uuidAt: Uint32Array;
   orderRefAt: Uint32Array;
   orderRefLength: Uint8Array;
@@ -93,6 +103,8 @@ export interface PortalRecords {
 
 export const recordKinds = ['PURCHASE', 'REFUND', 'REVERSAL'] as const;
 export const uuidLength = 36;
+/** Later than every day. */
+export const noDay = 2 ** 31 - 1;
 
 /** An empty store with room for `capacity` payments. */
 export function newRecords(capacity: number): PortalRecords {
@@ -119,6 +131,9 @@ export function newRecords(capacity: number): PortalRecords {
     rate: new Int32Array(capacity),
     claimant: new Int32Array(capacity),
     awaited: new Uint8Array(capacity),
+    bank: new Float64Array(capacity),
+    dueDay: new Int32Array(capacity),
+    hostMs: new Float64Array(capacity),
     uuidAt: new Uint32Array(capacity),
     orderRefAt: new Uint32Array(capacity),
     orderRefLength: new Uint8Array(capacity),

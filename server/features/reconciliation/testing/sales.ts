@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Charges, chargesFor, decimalText, noCharges, type Rate } from '@mizan/contract/money.ts';
 import type { TransactionStatus, TransactionType } from '@mizan/contract/transaction-states.ts';
 import { type Database, inPlatform, type Tx } from '../../../platform/database/database.ts';
+import { expectMany } from '../../expectations/expectations.service.ts';
 import type { MerchantWorld } from '../../transactions/testing/merchant-world.ts';
 import { addToRollup } from '../../transactions/transaction-rollup.service.ts';
 
@@ -37,6 +38,7 @@ export const writeSales = (db: Database, merchant: MerchantWorld, sales: readonl
   inPlatform(db, async (tx) => {
     const written: Sold[] = [];
     for (const sale of sales) written.push(await writeSale(tx, merchant, sale));
+    await expectMany(tx, merchant.merchantId, new Date(0), new Date('2100-01-01T00:00:00Z'));
     return written;
   });
 
@@ -89,9 +91,10 @@ async function insertSale(
   const [row] = await tx.rows<{ id: string }>(
     `INSERT INTO transactions (merchant_id, uuid, type, status, amount_minor, scheme, first_six, last_four, rrn,
        stan, approval_code, order_ref, terminal_id, tid, branch_id, created_at, business_day, decided_at, mdr_bps,
-       vat_bps, cap_limit_minor, mdr_minor, fee_minor, vat_minor, net_minor)
+       vat_bps, cap_limit_minor, mdr_minor, fee_minor, vat_minor, net_minor, bank_id)
      VALUES ($1, $2, $3, $4, $5, 'Mada', '484783', $6, $7, $8, $9, $10, $11, $12, $13, $14,
-             ($14 AT TIME ZONE 'Asia/Riyadh')::date, $14, 80, 1500, 4000, $15, $16, $17, $18)
+             ($14 AT TIME ZONE 'Asia/Riyadh')::date, $14, 80, 1500, 4000, $15, $16, $17, $18,
+             (SELECT min(id) FROM banks WHERE merchant_id = $1))
      RETURNING id::text`,
     [
       merchantId,

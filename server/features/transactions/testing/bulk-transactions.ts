@@ -1,4 +1,5 @@
 import type { Tx } from '../../../platform/database/database.ts';
+import { expectMany } from '../../expectations/expectations.service.ts';
 import { buildRollups } from '../transaction-rollup.service.ts';
 import type { MerchantWorld } from './merchant-world.ts';
 
@@ -37,7 +38,9 @@ export async function loadTransactions(tx: Tx, world: MerchantWorld, plan: BulkP
       plan.numberFrom ?? 0,
       world.owner.userId,
     ]);
-    await buildRollups(tx, world.merchantId, timeOf(plan, done), timeOf(plan, upTo));
+    const [from, until] = [timeOf(plan, done), timeOf(plan, upTo)];
+    await buildRollups(tx, world.merchantId, from, until);
+    await expectMany(tx, world.merchantId, from, until);
   }
 }
 
@@ -53,7 +56,7 @@ const insertSql = `
   INSERT INTO transactions (merchant_id, uuid, type, status, amount_minor, scheme, first_six, last_four, rrn, stan,
     approval_code, provider_code, action_code, order_ref, terminal_id, tid, branch_id, cashier_id, cashier_name,
     started_by_id, started_by_name, mdr_bps, vat_bps, cap_limit_minor, mdr_minor, fee_minor, vat_minor, net_minor, created_at, business_day, sent_at,
-    acked_at, decided_at, bank_confirmed_at)
+    acked_at, decided_at, bank_confirmed_at, bank_id)
   SELECT $1::bigint, uuid, type, status, amount, scheme, first_six, last_four, rrn, lpad((i % 1000000)::text, 6, '0'),
          CASE WHEN status = 'APPROVED' THEN lpad((h % 1000000)::text, 6, '0') END,
          CASE status WHEN 'APPROVED' THEN '00' WHEN 'DECLINED' THEN '01' END,
@@ -62,7 +65,8 @@ const insertSql = `
          ($2::bigint[])[t], ($3::text[])[t], ($4::bigint[])[t], ($5::bigint[])[c], 'Cashier ' || c,
          started_by, CASE WHEN started_by IS NOT NULL THEN 'Starter' END, mdr_bps, 1500, CASE WHEN scheme = 'Mada' THEN 4000 END, fee, fee, vat, CASE WHEN status = 'APPROVED' THEN amount - fee - vat ELSE 0 END,
          at, (at AT TIME ZONE 'Asia/Riyadh')::date, at, at, at,
-         CASE WHEN status = 'APPROVED' AND at < $7::timestamptz - interval '3 days' THEN at + interval '1 day' END
+         CASE WHEN status = 'APPROVED' AND at < $7::timestamptz - interval '3 days' THEN at + interval '1 day' END,
+         CASE WHEN status = 'APPROVED' THEN (SELECT min(id) FROM banks WHERE merchant_id = $1) END
     FROM generate_series($8::bigint, $9::bigint) k
    CROSS JOIN LATERAL (SELECT k + $11::bigint AS i) n
    CROSS JOIN LATERAL (

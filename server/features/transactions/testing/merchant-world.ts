@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, inPlatform, type Tx } from '../../../platform/database/database.ts';
 import type { Member } from '../../../platform/http/call.ts';
+import { addBank } from '../../banks/banks.service.ts';
+import { testBank } from '../../banks/testing/test-bank.ts';
 
 /** A merchant with branches, terminals and cashiers, as a test or a bench needs one. */
 export interface MerchantWorld {
@@ -43,6 +45,7 @@ export function makeMerchant(db: Database, size: WorldSize = {}): Promise<Mercha
       `INSERT INTO merchants (uuid, name_en, name_ar) VALUES ($1, 'Diyar Coffee', 'قهوة ديار') RETURNING id::text`,
       [randomUUID()],
     );
+    await addBank(tx, merchantId, testBank);
     const branchIds = await ids(
       tx,
       `INSERT INTO branches (merchant_id, code, name_en, name_ar)

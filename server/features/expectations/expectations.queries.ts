@@ -1,0 +1,247 @@
+import type { Tx } from '../../platform/database/database.ts';
+
+/** The statements behind expectations.service.ts. Sums are moved by the statement that changes the rows they count. */
+
+const dayKey = `merchant_id, bank_id, business_day, branch_id, scheme, type, currency, due_day, line, is_missing,
+  deposit`;
+const places = '1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11';
+const sums = [
+  'count',
+  'gross_minor',
+  'fee_minor',
+  'vat_minor',
+  'net_minor',
+  'unjudged_count',
+  'unjudged_minor',
+];
+const added = sums.map((name) => `${name} = expectation_days.${name} + excluded.${name}`).join(', ');
+
+/** Adds signed differences (rows of `source`: an expectation and its sign) to the sums, in one order of rows. */
+const sumUp = (source: string): string => `
+  INSERT INTO expectation_days (${dayKey}, ${sums.join(', ')})
+  SELECT merchant_id, bank_id, business_day, branch_id, scheme, type, currency, due_day, line, is_missing, deposit,
+         sum(sign), sum(sign * gross_minor), coalesce(sum(sign * fee_minor), 0), coalesce(sum(sign * vat_minor), 0),
+         coalesce(sum(sign * net_minor), 0), coalesce(sum(sign) FILTER (WHERE net_minor IS NULL), 0),
+         coalesce(sum(sign * gross_minor) FILTER (WHERE net_minor IS NULL), 0)
+    FROM ${source} GROUP BY ${places} HAVING sum(sign) <> 0 OR sum(sign * gross_minor) <> 0
+      OR sum(sign * net_minor) <> 0
+   ORDER BY ${places}
+  ON CONFLICT (${dayKey}) DO UPDATE SET ${added}`;
+
+/** A row with what the sums know of it; `is_missing` is told by the file that misses it. */
+const row = (e: string, line: string, missing: string): string =>
+  `${e}.merchant_id, ${e}.bank_id, ${e}.business_day, ${e}.branch_id, ${e}.scheme, ${e}.type, ${e}.currency, ${e}.due_day,
+   ${line} AS line, ${missing} IS NOT NULL AS is_missing, ${e}.deposit, ${e}.gross_minor, ${e}.fee_minor, ${e}.vat_minor,
+   ${e}.net_minor`;
+
+/** What is owed for one payment that was just approved; amounts are signed. */
+export interface NewExpectation {
+  transactionId: string;
+  bankId: string;
+  branchId: string;
+  terminalId: string;
+  scheme: string;
+  type: string;
+  currency: string;
+  grossMinor: number;
+  /** All three, or null where no rate was agreed. */
+  feeMinor: number | null;
+  vatMinor: number | null;
+  netMinor: number | null;
+  hostAt: Date;
+  businessDay: string;
+  dueDay: string;
+}
+
+/** One that was owed before and then no more is owed again. */
+export const insertExpectation = (tx: Tx, one: NewExpectation): Promise<number> =>
+  tx.change(
+    `WITH made AS (
+       INSERT INTO expectations (merchant_id, transaction_id, bank_id, branch_id, terminal_id, scheme, type, currency,
+         gross_minor, fee_minor, vat_minor, net_minor, host_at, business_day, due_day)
+       VALUES (tenant_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+       ON CONFLICT (merchant_id, transaction_id) DO UPDATE
+         SET bank_id = excluded.bank_id, scheme = excluded.scheme, fee_minor = excluded.fee_minor,
+             vat_minor = excluded.vat_minor, net_minor = excluded.net_minor, business_day = excluded.business_day,
+             due_day = excluded.due_day, line = 'none', bank_file_id = NULL, bank_line = NULL,
+             missing_in_file_id = NULL, is_owed = true
+       WHERE NOT expectations.is_owed
+       RETURNING *)
+     ${sumUp(`(SELECT ${row('m', 'm.line', 'm.missing_in_file_id')}, 1 AS sign FROM made m) AS d`)}`,
+    [
+      one.transactionId,
+      one.bankId,
+      one.branchId,
+      one.terminalId,
+      one.scheme,
+      one.type,
+      one.currency,
+      one.grossMinor,
+      one.feeMinor,
+      one.vatMinor,
+      one.netMinor,
+      one.hostAt,
+      one.businessDay,
+      one.dueDay,
+    ],
+  );
+
+/** Owed no more; nothing of it is in the sums from now on. */
+export const withdrawExpectation = (tx: Tx, transactionId: string): Promise<number> =>
+  tx.change(
+    `WITH gone AS (
+       UPDATE expectations SET is_owed = false WHERE merchant_id = tenant_id() AND transaction_id = $1 AND is_owed
+       RETURNING *)
+     ${sumUp(`(SELECT ${row('g', 'g.line', 'g.missing_in_file_id')}, -1 AS sign FROM gone g) AS d`)}`,
+    [transactionId],
+  );
+
+const tableName = /^[a-z_]+$/;
+function checked(table: string): string {
+  if (!tableName.test(table)) throw new Error(`not a table's name: ${table}`);
+  return table;
+}
+
+/** Before and after of the rows that `updated` returned with what they were: one leaves a sum, one comes to another. */
+const moved = `(
+  SELECT ${row('u', 'side.line', 'side.missing')}, side.sign
+    FROM updated u
+   CROSS JOIN LATERAL (VALUES (u.was_line, u.was_missing, -1), (u.line, u.missing_in_file_id, 1))
+     AS side (line, missing, sign)) AS d`;
+
+/**
+ * What the lines of a file say of payments: `table` (temporary: transaction_id bigint, bank_line bigint, line text) is
+ * written into their expectations where no file holds them yet.
+ */
+export const setLines = (tx: Tx, table: string, bankFileId: string): Promise<number> =>
+  tx.change(
+    `WITH held AS (
+       SELECT e.transaction_id, e.line AS was_line, e.missing_in_file_id AS was_missing, c.line, c.bank_line
+         FROM expectations e JOIN ${checked(table)} c ON c.transaction_id = e.transaction_id
+        WHERE e.merchant_id = tenant_id() AND e.is_owed
+        ORDER BY e.transaction_id FOR UPDATE OF e
+     ), updated AS (
+       UPDATE expectations e SET line = h.line, bank_line = h.bank_line, bank_file_id = $1, missing_in_file_id = NULL
+         FROM held h
+        WHERE e.merchant_id = tenant_id() AND e.transaction_id = h.transaction_id
+        RETURNING e.*, h.was_line, h.was_missing)
+     ${sumUp(moved)}`,
+    [bankFileId],
+  );
+
+/** Takes back what a file's lines said of the payments in `table` (temporary: transaction_id bigint). */
+export const clearLines = (tx: Tx, table: string, bankFileId: string): Promise<number> =>
+  tx.change(
+    `WITH held AS (
+       SELECT e.transaction_id, e.line AS was_line, e.missing_in_file_id AS was_missing
+         FROM expectations e JOIN ${checked(table)} c ON c.transaction_id = e.transaction_id
+        WHERE e.merchant_id = tenant_id() AND e.bank_file_id = $1 AND e.is_owed
+        ORDER BY e.transaction_id FOR UPDATE OF e
+     ), updated AS (
+       UPDATE expectations e SET line = 'none', bank_line = NULL, bank_file_id = NULL
+         FROM held h
+        WHERE e.merchant_id = tenant_id() AND e.transaction_id = h.transaction_id
+        RETURNING e.*, h.was_line, h.was_missing)
+     ${sumUp(moved)}`,
+    [bankFileId],
+  );
+
+/**
+ * Says anew which payments a file covers without a line: those of its entries with these outcomes, and no others. Few,
+ * where there are any.
+ */
+export const setMissing = (tx: Tx, bankFileId: string, outcomes: readonly string[]): Promise<number> =>
+  tx.change(
+    `WITH wanted AS (
+       SELECT transaction_id FROM bank_entries
+        WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND outcome = ANY ($2::text[]) AND outcome <> 'matched'
+          AND transaction_id IS NOT NULL
+     ), held AS (
+       SELECT e.transaction_id, e.line AS was_line, e.missing_in_file_id AS was_missing,
+              w.transaction_id IS NOT NULL AS is_wanted
+         FROM expectations e LEFT JOIN wanted w ON w.transaction_id = e.transaction_id
+        WHERE e.merchant_id = tenant_id() AND e.line = 'none' AND e.is_owed
+          AND (w.transaction_id IS NOT NULL AND e.missing_in_file_id IS NULL
+               OR w.transaction_id IS NULL AND e.missing_in_file_id = $1)
+        ORDER BY e.transaction_id FOR UPDATE OF e
+     ), updated AS (
+       UPDATE expectations e SET missing_in_file_id = CASE WHEN h.is_wanted THEN $1::bigint END
+         FROM held h
+        WHERE e.merchant_id = tenant_id() AND e.transaction_id = h.transaction_id
+        RETURNING e.*, h.was_line, h.was_missing)
+     ${sumUp(moved)}`,
+    [bankFileId, outcomes],
+  );
+
+/** A pair of scheme and business day whose payments are owed by a bank until a day. */
+export interface DueRow {
+  bankId: string;
+  scheme: string;
+  businessDay: string;
+  dueDay: string;
+}
+
+/** The banks, schemes and days of approved payments of a span that are not expected yet. */
+export const selectDaysToExpect = (
+  tx: Tx,
+  merchantId: string,
+  from: Date,
+  until: Date,
+): Promise<Omit<DueRow, 'dueDay'>[]> =>
+  tx.rows<Omit<DueRow, 'dueDay'>>(
+    `SELECT DISTINCT coalesce(t.bank_id, 0)::text AS "bankId", t.scheme, t.business_day::text AS "businessDay"
+       FROM transactions t
+      WHERE t.merchant_id = $1 AND t.created_at >= $2 AND t.created_at < $3 AND t.status = 'APPROVED'`,
+    [merchantId, from, until],
+  );
+
+/**
+ * Expects the approved payments of a span in bulk, by the bank, business day and charges that stand on them and the due
+ * days handed in; what is expected already stays. For loads that nobody paid one by one; as the platform.
+ */
+export const insertExpectations = (
+  tx: Tx,
+  merchantId: string,
+  { from, until, due }: { from: Date; until: Date; due: readonly DueRow[] },
+): Promise<number> =>
+  tx.change(
+    `WITH made AS (
+       INSERT INTO expectations (merchant_id, transaction_id, bank_id, branch_id, terminal_id, scheme, type, currency,
+         gross_minor, fee_minor, vat_minor, net_minor, host_at, business_day, due_day, line, bank_file_id)
+       SELECT t.merchant_id, t.id, coalesce(t.bank_id, 0), t.branch_id, t.terminal_id, t.scheme, t.type, t.currency,
+              s.sign * t.amount_minor, s.judged * s.sign * t.fee_minor, s.judged * s.sign * t.vat_minor,
+              CASE WHEN s.judged = 1 THEN s.sign * t.net_minor END, t.created_at, t.business_day, d."dueDay",
+              CASE WHEN t.bank_confirmed_at IS NULL THEN 'none' ELSE 'agreed' END, t.bank_file_id
+         FROM transactions t
+         JOIN json_to_recordset($4::json) AS d ("bankId" bigint, scheme text, "businessDay" date, "dueDay" date)
+           ON d."bankId" = coalesce(t.bank_id, 0) AND d.scheme = t.scheme AND d."businessDay" = t.business_day
+        CROSS JOIN LATERAL (
+          SELECT CASE WHEN t.type = 'PURCHASE' THEN 1 ELSE -1 END AS sign,
+                 CASE WHEN t.type <> 'PURCHASE' OR t.mdr_bps > 0 OR t.processing_fee_minor > 0 THEN 1 END AS judged) s
+        WHERE t.merchant_id = $1 AND t.created_at >= $2 AND t.created_at < $3 AND t.status = 'APPROVED'
+       ON CONFLICT DO NOTHING RETURNING *)
+     ${sumUp(`(SELECT ${row('m', 'm.line', 'm.missing_in_file_id')}, 1 AS sign FROM made m) AS d`)}`,
+    [merchantId, from, until, JSON.stringify(due)],
+  );
+
+/** Terms of a bank that decide due days, for bulk loads. */
+export interface TermRow {
+  bankId: string;
+  scheme: string;
+  validFrom: string;
+  days: number;
+  kind: 'WORKING' | 'CALENDAR';
+}
+
+export const selectTerms = (tx: Tx, merchantId: string): Promise<TermRow[]> =>
+  tx.rows<TermRow>(
+    `SELECT bank_id::text AS "bankId", scheme, valid_from::text AS "validFrom", paid_within_days AS days,
+            paid_within_kind AS kind
+       FROM discount_rates WHERE merchant_id = $1 ORDER BY valid_from`,
+    [merchantId],
+  );
+
+export const selectClosedSpans = (tx: Tx): Promise<{ from: string; to: string }[]> =>
+  tx.rows<{ from: string; to: string }>(
+    `SELECT from_day::text AS "from", to_day::text AS "to" FROM bank_holidays WHERE state <> 'DROPPED'`,
+  );
