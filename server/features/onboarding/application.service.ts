@@ -101,10 +101,17 @@ async function easyPasswords(
   return problems;
 }
 
-async function refuseTaken(tx: Tx, application: Application): Promise<void> {
+/**
+ * The e-mail that this very draft was sent with meanwhile; null where it is the first. Its owner is asked for last: what
+ * is taken may be so by the draft itself, sent twice at once, and what is taken before is the draft's before, too.
+ * @throws Failure 'conflict' with {path: text}, where somebody else has what it asks for
+ */
+async function twinOrRefused(tx: Tx, draftHash: Buffer, application: Application): Promise<string | null> {
   const problems = await takenProblems(tx, application, null);
-  if (Object.keys(problems).length > 0)
+  const twin = await findOwnerOfDraft(tx, draftHash);
+  if (!twin && Object.keys(problems).length > 0)
     throw new Failure('conflict', 'Something is taken already.', problems);
+  return twin?.email ?? null;
 }
 
 /** The merchant of an application, pending, and its owner, whose e-mail is still to be verified. */
@@ -148,7 +155,8 @@ export async function sendApplicationOf(
   Object.assign(problems, { ...(await easyPasswords(deps, application)), ...problems });
   if (Object.keys(problems).length > 0) throw wrong(problems);
   // Asked before the passwords are hashed, which takes its time, and once more under the lock.
-  await inPlatform(db, (tx) => refuseTaken(tx, application));
+  const sentMeanwhile = await inPlatform(db, (tx) => twinOrRefused(tx, draftHash, application));
+  if (sentMeanwhile) return { sentTo: sentMeanwhile };
   const ownerHash = await hashPassword(application.account.password);
   const cashierHashes: string[] = [];
   for (const { password } of application.cashiers) cashierHashes.push(await hashPassword(password));
@@ -156,10 +164,9 @@ export async function sendApplicationOf(
   const { locale } = sent;
   return inPlatform(db, async (tx) => {
     await lockOnboarding(tx);
-    const twin = await findOwnerOfDraft(tx, draftHash);
-    if (twin) return { sentTo: twin.email };
     await awaitEmail(tx, email);
-    await refuseTaken(tx, application);
+    const twin = await twinOrRefused(tx, draftHash, application);
+    if (twin) return { sentTo: twin };
     const form = storedForm(application);
     const at = clock.now();
     const made = await addApplicant(tx, form, { locale, passwordHash: ownerHash, at });

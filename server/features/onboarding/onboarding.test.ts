@@ -1,6 +1,6 @@
 import { signInMessages } from '@mizan/contract/errors.ts';
 import { onboardingLimits } from '@mizan/contract/onboarding-rules.ts';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { inPlatform, platformRows } from '../../platform/database/database.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import {
@@ -92,6 +92,19 @@ test('the same draft sent again, also twice at once, is one application and one 
   const { email, cr } = applicant.application.business;
   expect(await count('applications', `cr = '${cr}'`)).toBe(1);
   expect(await count('outbox_mails', `recipient = '${email}'`)).toBe(1);
+});
+
+test('a draft whose twin is stored while its passwords are opened is answered like the twin', async () => {
+  const applicant = await newApplicant(portal);
+  await applicant.upload(pdf);
+  const { keys } = portal.deps;
+  const open = vi.spyOn(keys, 'open').mockImplementationOnce(async (sealed) => {
+    open.mockRestore();
+    expect((await applicant.send()).statusCode).toBe(200);
+    return keys.open(sealed);
+  });
+  const answer = await applicant.send();
+  expect([answer.statusCode, answer.json()]).toEqual([200, { sentTo: applicant.application.business.email }]);
 });
 
 test('400: every rule is the server’s too, each field named by its path', async () => {
