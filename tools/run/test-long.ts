@@ -1,9 +1,13 @@
 /**
  * `npm run test:long`: what every `npm test` does briefly, at length: kills of the portal and its database at random
- * moments, random histories of payments. Seeds are printed; MIZAN_SEED sets them.
+ * moments, random histories of payments, random shops and what their bank files cover. Seeds are printed; MIZAN_SEED sets them.
  */
-import { conclude, runStep, vitestStep } from './steps.ts';
+import { addOutcomes, conclude, runStep, vitestStep } from './steps.ts';
 
 const files = ['server/kill.test.ts', 'server/payment-histories.test.ts'];
-const step = vitestStep('integration', { MIZAN_LONG: '1' });
-conclude(await runStep({ ...step, command: [...step.command, ...files] }));
+const long = { MIZAN_LONG: '1' };
+const coverage = vitestStep('unit', long);
+const step = vitestStep('integration', long);
+const ofCoverage = await runStep({ ...coverage, command: [...coverage.command, 'coverage-simulation'] });
+const ofPortal = await runStep({ ...step, command: [...step.command, ...files] });
+conclude(addOutcomes(ofCoverage, ofPortal));

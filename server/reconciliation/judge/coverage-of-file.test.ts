@@ -1,0 +1,249 @@
+/** The cases that any rule of coverage has to get right, each as books and files and what they come to. */
+import { expect, test } from 'vitest';
+import { onlyPartOf } from './coverage-part.ts';
+import {
+  type BookFile,
+  type BookPart,
+  type BookPayment,
+  type JudgedUnit,
+  judgeBook,
+  madaApart,
+} from './coverage-trial.ts';
+
+const mada = 1;
+const visa = 2;
+const firstDay = 20_000;
+const dayMs = 86_400_000;
+
+/** Day 1 at 22:30 is '1 22:30', in Riyadh. */
+function at(text: string): number {
+  const [, day, hour, minute] = /^(-?\d+) (\d\d):(\d\d)$/.exec(text) ?? [];
+  return (firstDay + Number(day)) * dayMs + (Number(hour) - 3) * 3_600_000 + Number(minute) * 60_000;
+}
+
+/** A book whose payments are named, and the files by the names of their payments. */
+function world(
+  sold: Record<
+    string,
+    { at: string; terminal?: number; scheme?: number; due?: number; isReversed?: boolean }
+  >,
+  part: Partial<BookPart> = {},
+) {
+  const names = Object.keys(sold);
+  const payments = Object.values(sold).map(
+    ({ at: time, terminal = 1, scheme = mada, due, isReversed }): BookPayment => ({
+      terminal,
+      scheme,
+      hostAtMs: at(time),
+      dueDay: firstDay + (due ?? Number(time.split(' ')[0]) + 1),
+      ...(isReversed && { isReversed }),
+    }),
+  );
+  const usual: BookPart = {
+    openingMs: at('1 00:00'),
+    closingMinute: null,
+    cutoffMinute: 0,
+    groupOf: madaApart,
+  };
+  const judge = (now: string, ...files: (Partial<BookFile> & { has: string[] })[]) => {
+    const known = files.map(
+      ({ has, ...rest }, index): BookFile => ({
+        name: `file ${index + 1}`,
+        lines: has.map((name) => names.indexOf(name)),
+        ...rest,
+      }),
+    );
+    const told = (places: number[]) => places.map((place) => names[place]);
+    return judgeBook(payments, known, { ...usual, ...part }, at(now)).map((unit: JudgedUnit) => ({
+      files: unit.files.map(({ name }) => name).join(' '),
+      verdict: unit.verdict,
+      missing: told(unit.missing),
+      waits: told(unit.waits),
+      absent: unit.coverage.absent.map(({ kind, id }) => `${kind} ${id}`),
+      withoutFile: names.filter((_, place) => unit.coverage.standing[place] === 3),
+      after: names.filter((_, place) => unit.coverage.standing[place] === 2),
+      before: names.filter((_, place) => unit.coverage.standing[place] === 4),
+    }));
+  };
+  return judge;
+}
+
+const balanced = { verdict: 'BALANCED', missing: [], waits: [], absent: [], withoutFile: [] };
+
+test('1: a Visa payment that no file brings is named by the file of the day it is due', () => {
+  const judge = world({
+    mada1: { at: '1 10:00' },
+    visa1: { at: '1 12:00', scheme: visa },
+    mada2: { at: '2 10:00' },
+    mada3: { at: '3 10:00' },
+  });
+  const [first] = judge('2 08:00', { has: ['mada1'] });
+  expect(first).toMatchObject({ ...balanced, after: ['visa1'] });
+  const [, second] = judge('3 08:00', { has: ['mada1'] }, { has: ['mada2'] });
+  expect(second).toMatchObject({ absent: ['scheme 2'], verdict: 'INCOMPLETE' });
+  const all = judge('4 08:00', { has: ['mada1'] }, { has: ['mada2'] }, { has: ['mada3'] });
+  expect(all.flatMap(({ missing, waits }) => [...missing, ...waits])).toEqual(['visa1']);
+  expect(all.map(({ verdict }) => verdict)).toContain('UNBALANCED');
+});
+
+test('2: a file that comes after a later one answers for its own days, and the later one stays', () => {
+  const judge = world({
+    one: { at: '1 10:00' },
+    ten: { at: '2 10:00' },
+    eleven: { at: '2 11:00' },
+    twelve: { at: '2 12:00' },
+    three: { at: '3 10:00' },
+  });
+  const told = judge('5 08:00', { has: ['one'] }, { has: ['three'] }, { has: ['ten', 'twelve'] });
+  expect(told.map(({ files, verdict, missing }) => [files, verdict, missing])).toEqual([
+    ['file 1', 'BALANCED', []],
+    ['file 3', 'UNBALANCED', ['eleven']],
+    ['file 2', 'BALANCED', []],
+  ]);
+});
+
+test('3: a terminal that closes early is not asked for what it sold after its close', () => {
+  const judge = world({
+    late1: { at: '1 23:50' },
+    night: { at: '2 00:10' },
+    day: { at: '1 15:00', terminal: 2 },
+    afterClose: { at: '1 22:30', terminal: 2 },
+  });
+  expect(judge('2 08:00', { has: ['late1', 'night', 'day'] })).toMatchObject([
+    { ...balanced, after: ['afterClose'] },
+  ]);
+});
+
+test('4: a payment approved offline belongs to the day on which it was sent', () => {
+  // Approved on day 1 between the two others, at the host on day 3.
+  const judge = world({
+    one: { at: '1 10:00' },
+    two: { at: '1 20:00' },
+    offline: { at: '3 09:00' },
+    three: { at: '3 10:00' },
+  });
+  const files = [{ has: ['one', 'two'] }, { has: ['offline', 'three'] }];
+  expect(judge('3 12:00', { has: ['one', 'two'] })).toMatchObject([balanced]);
+  expect(judge('4 12:00', ...files)).toMatchObject([balanced, balanced]);
+});
+
+test('5: one late line in the first file claims nothing of what lies between', () => {
+  const judge = world(
+    {
+      late: { at: '1 10:00' },
+      between: { at: '3 10:00' },
+      evening: { at: '4 20:00' },
+      own: { at: '6 10:00' },
+      dropped: { at: '6 11:00' },
+      last: { at: '6 12:00' },
+    },
+    { openingMs: null },
+  );
+  expect(judge('8 12:00', { has: ['late', 'own', 'last'] })).toMatchObject([
+    { missing: ['dropped'], before: ['between', 'evening'] },
+  ]);
+});
+
+test('6: a late line does not make a terminal absent that is closed and confirmed', () => {
+  const judge = world({
+    one: { at: '1 10:00' },
+    late: { at: '1 11:00' },
+    two: { at: '2 10:00' },
+    closed: { at: '2 11:00', terminal: 2 },
+    end: { at: '2 12:00' },
+    three: { at: '3 10:00' },
+  });
+  const told = judge(
+    '4 08:00',
+    { has: ['one'] },
+    { has: ['two', 'closed', 'end'] },
+    { has: ['late', 'three'] },
+  );
+  expect(told).toMatchObject([balanced, balanced, balanced]);
+});
+
+test.each([
+  ['by terminal', ['one', 'three'], ['two', 'four']],
+  ['at random', ['one', 'four'], ['two', 'three']],
+])('7: one day in two files, split %s, is balanced as a set', (_, first, second) => {
+  const judge = world({
+    one: { at: '1 10:00' },
+    two: { at: '1 11:00', terminal: 2 },
+    three: { at: '1 12:00' },
+    four: { at: '1 13:00', terminal: 2 },
+  });
+  const settlementDay = firstDay + 2;
+  expect(judge('2 08:00', { has: first, settlementDay })).not.toMatchObject([balanced]);
+  expect(judge('2 08:00', { has: first, settlementDay }, { has: second, settlementDay })).toMatchObject([
+    balanced,
+  ]);
+  // Without a settlement day the two are judged one after the other, and end in the same.
+  expect(judge('2 08:00', { has: first }, { has: second })).toMatchObject([balanced, balanced]);
+});
+
+test('8: cards that are paid after three days are not covered by the mada of the same file', () => {
+  const judge = world({
+    mada1: { at: '1 10:00' },
+    visa1: { at: '1 11:00', scheme: visa, due: 4 },
+    mada2: { at: '2 10:00' },
+    visa2: { at: '2 11:00', scheme: visa, due: 5 },
+    mada3: { at: '3 10:00' },
+    visa3: { at: '3 11:00', scheme: visa, due: 6 },
+    mada4: { at: '4 10:00' },
+  });
+  expect(
+    judge(
+      '5 08:00',
+      { has: ['mada1'] },
+      { has: ['mada2'] },
+      { has: ['mada3', 'visa1'] },
+      { has: ['mada4', 'visa2'] },
+    ),
+  ).toMatchObject([balanced, balanced, balanced, { ...balanced, after: ['visa3'] }]);
+});
+
+test('9: a terminal with a purchase and its reversal alone, both without a line, is not absent', () => {
+  const judge = world({
+    one: { at: '1 10:00' },
+    bought: { at: '1 11:00', terminal: 2, isReversed: true },
+    reversed: { at: '1 11:01', terminal: 2, isReversed: true },
+    two: { at: '1 12:00' },
+  });
+  expect(judge('3 08:00', { has: ['one', 'two'] })).toMatchObject([balanced]);
+});
+
+test.each([
+  ['batch numbers', true, false],
+  ['settlement days', false, true],
+  ['neither', false, false],
+])('10: the money of a lost file is without a file and not claimed, told by %s', (_, hasBatches, hasDays) => {
+  // The terminal closes its batch at 23:00 while the bank's day ends at midnight.
+  const judge = world({
+    one: { at: '1 12:00' },
+    last1: { at: '1 22:58' },
+    lost1: { at: '1 23:10' },
+    lost2: { at: '2 12:00' },
+    lost3: { at: '2 22:50' },
+    first3: { at: '2 23:05' },
+    three: { at: '3 12:00' },
+  });
+  const file = (has: string[], day: number) => ({
+    has,
+    ...(hasBatches && { batches: new Map([[1, { lowest: 100 + day, highest: 100 + day }]]) }),
+    ...(hasDays && { settlementDay: firstDay + day + 1 }),
+  });
+  const told = judge('6 08:00', file(['one', 'last1'], 1), file(['first3', 'three'], 3));
+  expect(told).toMatchObject([
+    balanced,
+    { verdict: 'INCOMPLETE', missing: [], waits: [], withoutFile: ['lost1', 'lost2', 'lost3'] },
+  ]);
+});
+
+test('11: two branches with a file each: the part that holds all lines is the only one', () => {
+  const riyadh = { name: 'Riyadh', terminals: new Set(['1', '2']), schemes: null };
+  const jeddah = { name: 'Jeddah', terminals: new Set(['3']), schemes: null };
+  expect(onlyPartOf([riyadh, jeddah], ['1'], ['Mada'])).toBe(riyadh);
+  expect(onlyPartOf([riyadh, jeddah], ['3'], ['Mada', 'Visa'])).toBe(jeddah);
+  expect(onlyPartOf([riyadh, jeddah], ['1', '3'], ['Mada'])).toBeNull();
+  expect(onlyPartOf([riyadh, { ...jeddah, terminals: null }], ['1'], ['Mada'])).toBeNull();
+});
