@@ -211,6 +211,8 @@ export const bankFileLimits = {
   candidatesMax: 3,
   /** How many records of one key are looked at before the first that fits is taken. */
   sameKeyMax: 64,
+  /** Lines, spread over the file, that are read in every way and looked up; more would say the same. */
+  trialLinesMax: 600,
 } as const;
 
 /** The names of the formats that a file turned out to be, whatever its extension says. */
@@ -222,3 +224,29 @@ export type TextEncoding = (typeof textEncodings)[number];
 
 export const dateOrders = ['dayFirst', 'monthFirst'] as const;
 export type DateOrder = (typeof dateOrders)[number];
+
+/**
+ * What a bank's file leaves open until it is tried against the payments, and the ways in which each can be read.
+ * `day` is which date a line bears: the transaction's (in the column taken for it, or in the one taken for the settlement
+ * date), or the day it was paid out. `named` is the zone that the file names. `word` counts a minus sign, too.
+ */
+export const readingWays = {
+  dateOrder: ['dayFirst', 'monthFirst'],
+  clock: ['riyadh', 'utc', 'named', 'atlantic'],
+  day: ['date', 'postingDate', 'settlement'],
+  amounts: ['point', 'comma', 'minor'],
+  refunds: ['word', 'minus', 'direction'],
+  currency: ['SAR', 'USD', 'EUR', 'GBP', 'several'],
+  fees: ['vatApart', 'vatWithin', 'none'],
+} as const;
+export type ReadingQuestion = keyof typeof readingWays;
+export type ReadingWay<Q extends ReadingQuestion = ReadingQuestion> = (typeof readingWays)[Q][number];
+export const readingQuestions = Object.keys(readingWays) as ReadingQuestion[];
+
+/**
+ * Why a reading is proposed: lines find their payments so (`finds`), its arithmetic closes (`sums`), a value can be read
+ * in no other way (`proved`), the file says it in words (`said`), or it has nothing of the kind (`absent`).
+ * `none` decides nothing: a person is asked.
+ */
+export const readingEvidence = ['finds', 'sums', 'proved', 'said', 'absent', 'none'] as const;
+export type ReadingEvidence = (typeof readingEvidence)[number];

@@ -86,3 +86,38 @@ test.each([
 ])('the time %s is minute %d', (text, minute) => {
   expect(minuteFromText(text)).toBe(minute);
 });
+
+test.each([
+  ['2026-11-22 22:30 UTC', '2026-11-23 01:30'],
+  ['2026-11-22 22:30:00 Asia/Riyadh', '2026-11-22 22:30'],
+  ['2026-11-22 22:30 (GMT+4)', '2026-11-22 21:30'],
+  ['2026-11-22 22:30 Europe/Amsterdam', '2026-11-23 00:30'],
+  ['2026-07-22 22:30 Europe/Amsterdam', '2026-07-22 23:30'],
+  ['2026-11-22 10:30 PM', '2026-11-22 22:30'],
+  ['2026-11-22 10:30 PM CET', '2026-11-23 00:30'],
+])('%s is %s in Riyadh', (text, moment) => {
+  expect(told(text)).toBe(moment);
+});
+
+test.each([
+  '2026-11-22 22:30 XYZ',
+  '2026-11-22 22:30 Mars/Olympus',
+  '2026-11-22 22:30 IST',
+  '2026-11-22 22:30 +15:00',
+])('no moment, because the zone is unknown: %s', (text) => {
+  expect(told(text)).toBeNull();
+});
+
+test('AST is Riyadh or the Atlantic: unknown until a person or the payments told', () => {
+  const text = '2026-11-22 12:00 AST';
+  expect(told(text)).toBeNull();
+  expect(told(text, { ...rules, ast: 'riyadh' })).toBe('2026-11-22 12:00');
+  expect(told(text, { ...rules, ast: 'atlantic' })).toBe('2026-11-22 19:00');
+});
+
+test('a zone of the file moves its times, in summer and in winter', () => {
+  const zoned = { ...rules, zone: 'Europe/London' };
+  expect(told('22/07/2026 12:00', zoned)).toBe('2026-07-22 14:00');
+  expect(told('22/11/2026 12:00', zoned)).toBe('2026-11-22 15:00');
+  expect(told('22/11/2026', zoned)).toBe('2026-11-22');
+});

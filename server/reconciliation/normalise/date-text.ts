@@ -2,6 +2,7 @@ import { latinDigits } from '@mizan/contract/money.ts';
 import { bankFileLimits, type DateOrder } from '@mizan/contract/reconciliation-terms.ts';
 import { unwrap } from '../read/row.ts';
 import { epochDayOfHijri } from './hijri.ts';
+import { type Ast, type Zone, zoneOf } from './zones.ts';
 
 /** A moment of a bank line in Riyadh's time. `minute` is of the day, -1 where the file gives no time. */
 export interface LineMoment {
@@ -13,6 +14,9 @@ export interface DateRules {
   dateOrder: DateOrder;
   /** Times of the file are UTC and are moved to Riyadh (UTC+3, no daylight saving). */
   utc: boolean;
+  /** Times of the file are of this zone (`zoneOf`); it goes before `utc`. */
+  zone?: string | undefined;
+  ast?: Ast | undefined;
 }
 
 export const riyadhOffsetMinutes = 180;
@@ -139,20 +143,37 @@ export function momentFromText(raw: string, rules: DateRules): LineMoment | null
   return null;
 }
 
+/** A zone behind a time: 'Z', '+03:00', 'UTC', 'GMT+3', 'Asia/Riyadh', '(CET)'; not the half of a day. */
+const zoneBehind =
+  /[ (]*((?:utc|gmt)?[+-]\d{1,2}(?::?\d{2})?|(?!am\b|pm\b)(?:[a-z]{2,5}|z)|[a-z]+\/[a-z_/+-]+)\)?$/;
+
 function withTime(epochDay: number, text: string, rules: DateRules): LineMoment | null {
-  const zone = /(z|[+-]\d{2}:?\d{2})$/.exec(text);
-  const minute = minuteFromText(zone ? text.slice(0, zone.index) : text);
+  const named = zoneBehind.exec(text);
+  const minute = minuteFromText(named ? text.slice(0, named.index) : text);
   if (minute === null) return null;
-  if (!zone) return rules.utc ? shifted(epochDay, minute, riyadhOffsetMinutes) : { epochDay, minute };
-  return shifted(epochDay, minute, riyadhOffsetMinutes - offsetMinutes(zone[1] ?? 'z'));
+  const moment = { epochDay, minute };
+  if (!named) return inRiyadh(moment, rules);
+  const zone = zoneOf(named[1] ?? '', rules.ast);
+  return zone && fromZone(moment, zone);
 }
 
-function offsetMinutes(zone: string): number {
-  if (zone === 'z') return 0;
-  const digits = zone.replace(/\D/g, '');
-  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
-  return zone.startsWith('-') ? -minutes : minutes;
+/** Whether a text of a date or time names its zone, in words; for the screen that says so. */
+export function namedZone(raw: string): string | null {
+  const text = latinDigits(unwrap(raw)).toLowerCase();
+  const named = /\d/.test(text) && /:\d{2}/.test(text) ? zoneBehind.exec(text) : null;
+  return named?.[1]?.toUpperCase() ?? null;
 }
+
+/** A moment of the file's own clock in Riyadh's; null where the file's zone is unknown. */
+export function inRiyadh(moment: LineMoment, { utc, zone, ast }: DateRules): LineMoment | null {
+  if (zone === undefined) return utc ? shifted(moment.epochDay, moment.minute, riyadhOffsetMinutes) : moment;
+  const found = zoneOf(zone, ast);
+  return found && fromZone(moment, found);
+}
+
+/** A moment of a zone in Riyadh's time. */
+export const fromZone = ({ epochDay, minute }: LineMoment, zone: Zone): LineMoment =>
+  shifted(epochDay, minute, riyadhOffsetMinutes - zone(epochDay, minute));
 
 /** A moment some minutes later (or earlier), over midnight where needed. */
 export function shifted(epochDay: number, minute: number, byMinutes: number): LineMoment {
@@ -177,20 +198,4 @@ export function minuteFromText(raw: string): number | null {
   }
   const minute = Number(clock[2]);
   return hour < 24 && minute < 60 && Number(clock[3] ?? 0) < 61 ? hour * 60 + minute : null;
-}
-
-/** Minutes east of UTC of a zone name in a file (Adyen's TimeZone), or null where the name is not known. */
-export function zoneOffsetMinutes(name: string): number | null {
-  const known: Readonly<Record<string, number>> = {
-    UTC: 0,
-    GMT: 0,
-    AST: 180,
-    KSA: 180,
-    'ASIA/RIYADH': 180,
-    GST: 240,
-    CET: 60,
-    CEST: 120,
-    BST: 60,
-  };
-  return known[name.trim().toUpperCase()] ?? null;
 }

@@ -57,6 +57,15 @@ export function amountOfCell(row: Row, index: number, decimalComma: boolean): nu
   return amountFromText(cellText(row, index), decimalComma);
 }
 
+/** Halalas of a cell that holds a whole number of them, NaN where it does not. Ask `isEmptyCell` first. */
+export function halalasOfCell(row: Row, index: number): number {
+  const text = cellText(row, index);
+  // A decimal mark says that these are no halalas; a thousands mark stands before three figures.
+  if (/[.,٫][\d٠-٩]{0,2}\D*$/u.test(text)) return Number.NaN;
+  const riyals = amountFromText(text, /\./.test(text));
+  return riyals % 100 === 0 ? riyals / 100 : Number.NaN;
+}
+
 const scratch = Buffer.alloc(256);
 
 /** Writes a text into the scratch buffer and returns its length; longer texts are no keys. */

@@ -3,7 +3,6 @@ import {
   type BankField,
   bankFields,
   bankFileLimits,
-  type LineErrorCode,
   lineTypes,
 } from '@mizan/contract/reconciliation-terms.ts';
 import type { ColumnMapping } from '../read/columns.ts';
@@ -11,15 +10,7 @@ import { cellText, type Row } from '../read/row.ts';
 import { type BankLines, lineFlag, makeRoom, type SharedTexts } from './bank-lines.ts';
 import { createDictionary } from './byte-dictionary.ts';
 import { keepLowered } from './column-store.ts';
-import {
-  epochDayOf,
-  type LineMoment,
-  minuteFromText,
-  momentFromText,
-  riyadhOffsetMinutes,
-  shifted,
-  zoneOffsetMinutes,
-} from './date-text.ts';
+import type { LineMoment } from './date-text.ts';
 import { absentKey } from './key-text.ts';
 import {
   amountOfCell,
@@ -28,11 +19,14 @@ import {
   classified,
   type FieldColumns,
   fieldColumns,
+  halalasOfCell,
   isEmptyCell,
   rrnOfCell,
   stanOfCell,
   terminalOfCell,
 } from './line-fields.ts';
+import { createDateReader } from './line-moment.ts';
+import type { LineProblem } from './line-problem.ts';
 import {
   currencyOfWord,
   directionOfWord,
@@ -42,13 +36,6 @@ import {
   typeOfWord,
 } from './line-words.ts';
 import type { ValueFormats } from './value-formats.ts';
-
-/** Why a line was rejected, and by which value. */
-export interface LineProblem {
-  code: LineErrorCode;
-  field: BankField | null;
-  value: string;
-}
 
 const purchase = lineTypes.indexOf('PURCHASE');
 const refund = lineTypes.indexOf('REFUND');
@@ -114,7 +101,7 @@ export function createLineReader(
     if (badDate) return badDate;
     const named = isEmptyCell(row, at.type) ? -1 : typeOf(row, at.type);
     const direction = isEmptyCell(row, at.direction) ? 0 : directionOf(row, at.direction);
-    const badMoney = readMoney(row, at, formats.decimalComma, named, direction, money);
+    const badMoney = readMoney(row, at, formats, named, direction, money);
     if (badMoney) return badMoney;
 
     makeRoom(lines);
@@ -198,93 +185,11 @@ function finalType(named: number, grossMinor: number, keyed: boolean): number {
   return named === purchase && grossMinor < 0 ? reversal : named;
 }
 
-type DateReader = (row: Row, into: LineMoment) => LineProblem | null;
-
-/** Reads date and time cells; the day of the row before is kept, because files are mostly ordered by time. */
-function createDateReader(at: FieldColumns, formats: ValueFormats): DateReader {
-  return (row, into) => {
-    const dateColumn = isEmptyCell(row, at.date) && at.postingDate >= 0 ? at.postingDate : at.date;
-    if (isEmptyCell(row, dateColumn)) return { code: 'missing', field: 'date', value: '' };
-    if (!quickMoment(row, dateColumn, formats, into)) {
-      const read = momentFromText(cellText(row, dateColumn), formats);
-      if (read === null) return { code: 'date', field: 'date', value: cellText(row, dateColumn) };
-      into.epochDay = read.epochDay;
-      into.minute = read.minute;
-    }
-    if (!isEmptyCell(row, at.time) && into.minute <= 0) {
-      const minute =
-        minuteFromText(cellText(row, at.time)) ??
-        momentFromText(cellText(row, at.time), formats)?.minute ??
-        null;
-      if (minute === null) return { code: 'date', field: 'time', value: cellText(row, at.time) };
-      Object.assign(
-        into,
-        formats.utc
-          ? shifted(into.epochDay, minute, riyadhOffsetMinutes)
-          : { epochDay: into.epochDay, minute },
-      );
-    }
-    if (!isEmptyCell(row, at.timeZone) && into.minute >= 0) {
-      const offset = zoneOffsetMinutes(cellText(row, at.timeZone));
-      if (offset === null) return { code: 'timeZone', field: 'timeZone', value: cellText(row, at.timeZone) };
-      Object.assign(into, shifted(into.epochDay, into.minute, riyadhOffsetMinutes - offset));
-    }
-    return null;
-  };
-}
-
-const two = (bytes: Uint8Array, at: number): number => {
-  const tens = (bytes[at] as number) - 0x30;
-  const ones = (bytes[at + 1] as number) - 0x30;
-  return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? -1 : tens * 10 + ones;
-};
-
-/** 'DD/MM/YYYY' or 'YYYY-MM-DD', alone or with ' HH:MM[:SS]', from bytes; false leaves the cell to the patient reader. */
-function quickMoment(row: Row, index: number, formats: ValueFormats, into: LineMoment): boolean {
-  const { bytes } = row;
-  const start = row.bounds[2 * index] as number;
-  const length = (row.bounds[2 * index + 1] as number) - start;
-  if (length !== 10 && length !== 16 && length !== 19) return false;
-  const yearFirst = two(bytes, start + 2) >= 0;
-  const yearAt = yearFirst ? start : start + 6;
-  const century = two(bytes, yearAt);
-  const year = century * 100 + two(bytes, yearAt + 2);
-  const first = two(bytes, yearFirst ? start + 5 : start);
-  const second = two(bytes, yearFirst ? start + 8 : start + 3);
-  if (century !== 20 || first < 0 || second < 0) return false;
-  const monthLeads = yearFirst || formats.dateOrder === 'monthFirst';
-  const month = monthLeads ? first : second;
-  const day = monthLeads ? second : first;
-  // The last days of a month are left to the patient reader, which knows how long each one is.
-  if (month < 1 || month > 12 || day < 1 || day > 28) return false;
-  let minute = -1;
-  if (length > 10) {
-    const hour = two(bytes, start + 11);
-    const ofHour = two(bytes, start + 14);
-    if (hour < 0 || hour > 23 || ofHour < 0 || ofHour > 59 || bytes[start + 13] !== 0x3a) return false;
-    if (length === 19 && (bytes[start + 16] !== 0x3a || two(bytes, start + 17) < 0)) return false;
-    minute = hour * 60 + ofHour;
-  }
-  into.epochDay = dayNumber(year, month, day);
-  into.minute = minute;
-  if (formats.utc && minute >= 0) Object.assign(into, shifted(into.epochDay, minute, riyadhOffsetMinutes));
-  return true;
-}
-
-const monthStart = new Int32Array(12 * 100);
-
-/** The epoch day of a day in 2000..2099; the month's start is worked out once. */
-function dayNumber(year: number, month: number, day: number): number {
-  const slot = (year - 2000) * 12 + month - 1;
-  if (monthStart[slot] === 0) monthStart[slot] = epochDayOf(year, month, 1);
-  return (monthStart[slot] as number) + day - 1;
-}
-
 /** Reads every amount of a row and settles their signs; `into` then holds gross and charge, signed. */
 function readMoney(
   row: Row,
   at: FieldColumns,
-  decimalComma: boolean,
+  formats: ValueFormats,
   named: number,
   direction: number,
   into: Money,
@@ -292,7 +197,9 @@ function readMoney(
   let bad: LineProblem | null = null;
   const read = (index: number, field: BankField): number => {
     if (isEmptyCell(row, index)) return Number.NaN;
-    const minor = amountOfCell(row, index, decimalComma);
+    const minor = formats.minorUnits
+      ? halalasOfCell(row, index)
+      : amountOfCell(row, index, formats.decimalComma);
     if (Number.isNaN(minor) || Math.abs(minor) > maxAmountMinor)
       bad ??= { code: 'amount', field, value: cellText(row, index) };
     return minor;
@@ -321,7 +228,8 @@ function readMoney(
     gross = net + (Number.isNaN(fees) ? 0 : Math.abs(fees));
   }
   const takesBack = named === refund || named === reversal || named === chargeback || named === fee;
-  const signed = !fromPair && gross > 0 && (direction < 0 || (direction === 0 && takesBack)) ? -gross : gross;
+  const isDebit = takesMoney(formats.refunds, direction, takesBack);
+  const signed = !fromPair && gross > 0 && isDebit ? -gross : gross;
   if (signed < 0 && net > 0) net = -net;
   into.grossMinor = signed;
   into.chargeKnown = !Number.isNaN(net) || !Number.isNaN(fees);
@@ -333,6 +241,14 @@ function readMoney(
         ? fees
         : Math.abs(fees);
   return null;
+}
+
+/** What tells that a line takes money back which has no minus sign: as the file was confirmed, or whatever it has. */
+function takesMoney(refunds: ValueFormats['refunds'], direction: number, takesBack: boolean): boolean {
+  if (refunds === 'minus') return false;
+  if (refunds === 'word') return takesBack;
+  if (refunds === 'direction') return direction < 0;
+  return direction < 0 || (direction === 0 && takesBack);
 }
 
 function readFees(row: Row, at: FieldColumns, read: (index: number, field: BankField) => number): number {

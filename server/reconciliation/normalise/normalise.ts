@@ -26,7 +26,8 @@ import {
 import { momentFromText } from './date-text.ts';
 import { withoutCardNumbers } from './key-text.ts';
 import { amountOfCell, type FieldColumns, isEmptyCell } from './line-fields.ts';
-import { createLineReader, type LineProblem, type LineReader } from './line-reader.ts';
+import type { LineProblem } from './line-problem.ts';
+import { createLineReader, type LineReader } from './line-reader.ts';
 import { isTotalWord } from './line-words.ts';
 
 import { detectFormats, type ValueFormats } from './value-formats.ts';

@@ -1,15 +1,23 @@
-import type { BankField, DateOrder } from '@mizan/contract/reconciliation-terms.ts';
+import type { BankField, DateOrder, ReadingWay } from '@mizan/contract/reconciliation-terms.ts';
 import { utcLayoutNames } from '../read/column-names.ts';
 import { amountFields, type ColumnMapping, type Layout, type SampleRow } from '../read/columns.ts';
+import type { Ast } from './zones.ts';
 
-/** How the values of a file are written, where the values themselves tell. */
+/** How the values of a file are written. What is not set leaves it to each value (`Layout` has the words). */
 export interface ValueFormats {
   dateOrder: DateOrder;
   decimalComma: boolean;
   utc: boolean;
+  zone?: string | undefined;
+  ast?: Ast | undefined;
+  minorUnits?: boolean | undefined;
+  refunds?: ReadingWay<'refunds'> | undefined;
 }
 
-/** Decides day or month first, decimal comma or point, and UTC, from a saved layout, else from the sample. */
+/**
+ * The formats of a saved layout; without one what the values themselves tell, as a beginning: `tryReadings` holds every
+ * way against the payments before anything is proposed.
+ */
 export function detectFormats(
   mapping: ColumnMapping,
   sample: readonly SampleRow[],
@@ -28,6 +36,10 @@ export function detectFormats(
     dateOrder: layout?.dateOrder ?? dateOrderOf(dates, todayIso),
     decimalComma: layout?.decimalComma ?? usesDecimalComma(amounts),
     utc: layout?.utc ?? mapping.keys.some((key) => utcLayoutNames.includes(key)),
+    zone: layout?.zone,
+    ast: layout?.ast,
+    minorUnits: layout?.minorUnits,
+    refunds: layout?.refunds,
   };
 }
 

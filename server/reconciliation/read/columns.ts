@@ -1,4 +1,10 @@
-import { type BankField, bankFileLimits, type DateOrder } from '@mizan/contract/reconciliation-terms.ts';
+import {
+  type BankField,
+  bankFileLimits,
+  type DateOrder,
+  type ReadingQuestion,
+  type ReadingWay,
+} from '@mizan/contract/reconciliation-terms.ts';
 import { fieldOfName } from './column-names.ts';
 import { comparableHeader } from './header-text.ts';
 import { cellTexts, type Row } from './row.ts';
@@ -13,7 +19,24 @@ export interface Layout {
   decimalComma?: boolean | undefined;
   /** The dates of the file are UTC; otherwise they are Riyadh's. */
   utc?: boolean | undefined;
+  /** The zone of dates without one of their own, by IANA name or abbreviation, where the file names it. */
+  zone?: string | undefined;
+  /** Which of its two zones 'AST' is in this file; rows that say it are rejected until a person or the payments told. */
+  ast?: 'riyadh' | 'atlantic' | undefined;
+  /** Amounts are whole halalas. */
+  minorUnits?: boolean | undefined;
+  /** What alone tells a refund; where it is not said, whatever of the three the file has. */
+  refunds?: ReadingWay<'refunds'> | undefined;
+  /** The readings as they were confirmed, with what spoke for each then. */
+  readings?: Partial<Record<ReadingQuestion, ConfirmedReading>> | undefined;
   sheet?: string | undefined;
+}
+
+/** A reading that a person confirmed, and how many of how many lines found their payment so on that day. */
+export interface ConfirmedReading {
+  way: ReadingWay;
+  finds: number;
+  tried: number;
 }
 
 /** Which column holds what, as found in one file. */
