@@ -212,7 +212,7 @@ export const bankFileLimits = {
   /** How many records of one key are looked at before the first that fits is taken. */
   sameKeyMax: 64,
   /** Lines, spread over the file, that are read in every way and looked up; more would say the same. */
-  trialLinesMax: 600,
+  trialLinesMax: 1_000,
 } as const;
 
 /** The names of the formats that a file turned out to be, whatever its extension says. */
@@ -228,11 +228,12 @@ export type DateOrder = (typeof dateOrders)[number];
 /**
  * What a bank's file leaves open until it is tried against the payments, and the ways in which each can be read.
  * `day` is which date a line bears: the transaction's (in the column taken for it, or in the one taken for the settlement
- * date), or the day it was paid out. `named` is the zone that the file names. `word` counts a minus sign, too.
+ * date), or the day it was paid out. `named` is the zone that
+ * the file names, `arabia` and `atlantic` what its 'AST' may be. `word` counts a minus sign, too.
  */
 export const readingWays = {
   dateOrder: ['dayFirst', 'monthFirst'],
-  clock: ['riyadh', 'utc', 'named', 'atlantic'],
+  clock: ['riyadh', 'utc', 'named', 'arabia', 'atlantic'],
   day: ['date', 'postingDate', 'settlement'],
   amounts: ['point', 'comma', 'minor'],
   refunds: ['word', 'minus', 'direction'],

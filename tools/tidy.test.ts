@@ -59,6 +59,8 @@ test('imports go contract < platform < features < wiring', () => {
     file('server/reconciliation/normalise/a.ts', "import { x } from '../../features/auth/auth.service.ts';"),
     file('server/reconciliation/match/a.ts', "import { x } from '../judge/judge.ts';"),
     file('server/reconciliation/judge/a.ts', "import type { x } from '../reconcile-job.ts';"),
+    file('server/reconciliation/evidence/a.ts', "import { x } from '../judge/verdict.ts';"),
+    file('server/reconciliation/judge/c.ts', "import { x } from '../evidence/finds.ts';"),
     file('server/reconciliation/a.ts', "import { x } from '../platform/clock.ts';"),
     file('tools/bank-files/a.ts', "export * from '../../server/reconciliation/match/match.ts';"),
   ];
@@ -67,6 +69,7 @@ test('imports go contract < platform < features < wiring', () => {
   const allowed = [
     file('server/features/users/users.service.ts', "import { x } from '../auth/auth.service.ts';"),
     file('server/reconciliation/judge/b.ts', "import { x } from '../read/row.ts';"),
+    file('server/reconciliation/evidence/b.ts', "import { x } from '../match/match.ts';"),
     file('server/reconciliation/match/b.test.ts', "import { x } from '../bank-file-trial.ts';"),
   ];
   expect(directionFindings(allowed)).toEqual([]);

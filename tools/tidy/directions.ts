@@ -13,15 +13,25 @@ interface Rule {
   why: string;
 }
 
-/** The engine's folders in the order in which a bank file passes through them; each knows itself and what is before it. */
-const engineFolders = ['read', 'normalise', 'match', 'judge'];
-const engineRules: Rule[] = engineFolders.map((folder, at) => ({
-  of: new RegExp(`^server/reconciliation/${folder}/`),
-  never: `^server/(?!reconciliation/(?:${engineFolders.slice(0, at + 1).join('|')})/)`,
-  // A test may hold a stage by what the whole engine makes of a file.
-  except: /\.test\.ts$/,
-  why: `the engine goes ${engineFolders.join(' < ')}`,
-}));
+/**
+ * The engine's folders in the order in which a bank file passes through them; each knows itself and what is before it.
+ * Evidence stands beside judge: how a file is read is tried before anything of it is judged.
+ */
+const engineFolders: readonly (readonly string[])[] = [
+  ['read'],
+  ['normalise'],
+  ['match'],
+  ['judge', 'evidence'],
+];
+const engineRules: Rule[] = engineFolders.flatMap((folders, at) =>
+  folders.map((folder) => ({
+    of: new RegExp(`^server/reconciliation/${folder}/`),
+    never: `^server/(?!reconciliation/(?:${[...engineFolders.slice(0, at).flat(), folder].join('|')})/)`,
+    // A test may hold a stage by what the whole engine makes of a file.
+    except: /\.test\.ts$/,
+    why: `the engine goes ${engineFolders.map((each) => each.join(' | ')).join(' < ')}`,
+  })),
+);
 
 /** contract < platform < features < app.ts / routes.tsx, one line for each fence (house, imports). */
 const rules: Rule[] = [

@@ -40,7 +40,7 @@ const known = new Map<string, Zone | null>();
  * The zone of an IANA name ('Asia/Riyadh'), a usual abbreviation ('CET'), or an offset ('+03:00', 'GMT+3'), in any case;
  * null for every other text. `ast` says which of the two AST is; without it AST is unknown.
  */
-export function zoneOf(text: string, ast?: Ast | undefined): Zone | null {
+export function zoneOf(text: string, ast?: Ast): Zone | null {
   const name = text.trim().toUpperCase();
   if (name === 'AST') return ast ? () => astOffsets[ast] : null;
   let zone = known.get(name);
