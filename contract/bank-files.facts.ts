@@ -1,15 +1,22 @@
 import * as z from 'zod';
 import { defineFact, open } from './fact.ts';
+import { judgementCauses, verdicts } from './reconciliation-terms.ts';
 
 /** What people do with the files of a bank. */
 const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', about: ['bankFile'], audit: true } as const;
 const fileName = open(z.string());
+const verdict = open(z.enum(verdicts));
 
 export const bankFilesFacts = {
   'bankFiles.uploaded': defineFact({ ...kind, params: { fileName, sizeBytes: open(z.int()) } }),
   'bankFiles.columnsConfirmed': defineFact({
     ...kind,
     params: { bankName: open(z.string().nullable()), remember: open(z.boolean()) },
+  }),
+  'bankFiles.judgedAgain': defineFact({
+    ...kind,
+    params: { fileName, verdict, because: open(z.enum(judgementCauses)) },
+    was: { verdict },
   }),
   'bankFiles.undone': defineFact({ ...kind, was: { fileName, state: open(z.string()) } }),
 };

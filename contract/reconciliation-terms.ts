@@ -71,6 +71,9 @@ export type Reason = (typeof reasons)[number];
 export const verdicts = ['BALANCED', 'UNBALANCED', 'INCOMPLETE'] as const;
 export type Verdict = (typeof verdicts)[number];
 
+/** What made a verdict: a first reading, one by hand, another file that came or was undone, a due day that passed. */
+export const judgementCauses = ['read', 'reread', 'fileCame', 'fileUndone', 'duePassed'] as const;
+
 /** What an INCOMPLETE verdict names as absent from the file. */
 export const absentKinds = ['terminal', 'scheme', 'day', 'batch', 'linesOfTotal', 'rejectedLines'] as const;
 export type AbsentKind = (typeof absentKinds)[number];

@@ -11,6 +11,7 @@ import {
   dateOrders,
   differenceGroups,
   fileErrors,
+  judgementCauses,
   lineErrors,
   lineWarnings,
   matchKeys,
@@ -169,9 +170,38 @@ const bankFileResult = z.object({
 });
 export type BankFileResult = z.infer<typeof bankFileResult>;
 
+const judgementCause = z.object({
+  kind: z.enum(judgementCauses),
+  /** The other file. */
+  bankFileId: rowId.optional(),
+  fileName: z.string().optional(),
+  /** The due day that passed. */
+  day: day.optional(),
+  /** It should be judged again and cannot be: the portal has its bytes no more. */
+  isStuck: z.boolean().optional(),
+});
+export type JudgementCause = z.infer<typeof judgementCause>;
+
+/** A verdict that a file had; the first of the list is the one that it has. */
+const judgementRow = z.object({
+  seq: z.number().int(),
+  verdict: z.enum(verdicts),
+  cause: judgementCause,
+  /** Who asked for it; null where it came by itself. */
+  byName: z.string().nullable(),
+  at: instant,
+  exceptionCount: count,
+  differences: z.array(currencyDifference),
+});
+export type JudgementRow = z.infer<typeof judgementRow>;
+
 const bankFileDetail = bankFileRow.extend({
   proposal: layoutProposal.nullable(),
   result: bankFileResult.nullable(),
+  /** Every verdict that it had, the newest first. */
+  history: z.array(judgementRow),
+  /** Why it is about to be judged again; null where it stands. */
+  judgedAgainBecause: judgementCause.nullable(),
 });
 export type BankFileDetail = z.infer<typeof bankFileDetail>;
 

@@ -18,7 +18,7 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   bank_cutoffs: ['features/banks'],
   bank_entries: ['features/reconciliation'],
   bank_file_folders: ['features/reconciliation'],
-  bank_file_verdicts: [],
+  bank_file_verdicts: ['features/reconciliation'],
   bank_files: ['features/reconciliation'],
   bank_holidays: [],
   bank_layout_parts: [],

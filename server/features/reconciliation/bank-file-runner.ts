@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { riyadhDay } from '@mizan/contract/business-day.ts';
 import type { BankFileRefusal } from '@mizan/contract/reconciliation.ts';
 import { announce } from '../../platform/bus/bus.ts';
-import { inTenant } from '../../platform/database/database.ts';
+import { inTenant, platformRows } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
 import { refusalFrom } from '../../reconciliation/read/file-refused.ts';
 import { forgetFolder, tellFolder } from './bank-file-folder.queries.ts';
@@ -17,6 +18,7 @@ import {
   takeLease,
 } from './bank-file-work.queries.ts';
 import { moveConfirmations } from './confirmations.ts';
+import { duePassed, giveUpJudging } from './judged-again.queries.ts';
 import { isLeaseLost } from './lease-lost.ts';
 import { reconcileLeased } from './reconcile-leased.ts';
 
@@ -55,6 +57,7 @@ export function startBankFileRunner(deps: RunnerDeps): BankFileRunner {
   async function sweep(): Promise<number> {
     let begun = 0;
     const folderId = await ownFolder.tell();
+    await platformRows(deps.db, duePassed, [riyadhDay(deps.clock.now())]);
     for (const work of await selectWork(deps.db, folderId)) {
       if (running.size >= bankFilesAtOnce || stopping.signal.aborted) break;
       if (running.has(work.uuid) || !(await isOurs(work, folderId))) continue;
@@ -160,6 +163,7 @@ async function settleFailure(
 ): Promise<void> {
   if (isLeaseLost(error)) return;
   const refusal = refusalFrom(error);
+  if (refusal && work.state === 'DONE') return giveUp(deps, work);
   if (refusal) {
     const { code, maxBytes = null, maxRows = null, field = null } = refusal;
     return refuse(deps, work, { code, maxBytes, maxRows, field: field as BankFileRefusal['field'] });
@@ -168,6 +172,7 @@ async function settleFailure(
   if (isDatabaseUnavailable(error)) return void (await releaseLease(deps.db, work, retrySeconds));
   deps.log.error({ err: error, bankFileId: work.bankFileId }, 'a bank file could not be worked on');
   if (work.confirming) return void (await releaseLease(deps.db, work, retrySeconds));
+  if (work.state === 'DONE' && work.attempts >= attemptsMax) return giveUp(deps, work);
   const isGone = !(await hasFile(deps.folder, work.uuid));
   if (work.attempts >= attemptsMax) {
     const code = isGone ? 'gone' : 'internal';
@@ -175,6 +180,13 @@ async function settleFailure(
   }
   await releaseLease(deps.db, work, isGone ? goneRetrySeconds : retrySeconds);
 }
+
+/** Its verdict stays, and says that it could not be made anew. */
+const giveUp = (deps: RunnerDeps, work: LeasedWork): Promise<void> =>
+  inTenant(deps.db, work.merchantId, async (tx) => {
+    if ((await giveUpJudging(tx, work)) === 0) return;
+    await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
+  });
 
 /** Says why and keeps nothing else of the file. */
 async function refuse(deps: RunnerDeps, work: LeasedWork, refusal: BankFileRefusal): Promise<void> {

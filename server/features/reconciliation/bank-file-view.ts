@@ -2,6 +2,7 @@ import type { BankFileDetail, BankFileEntry, BankFileRow } from '@mizan/contract
 import type { BankFileRecord } from './bank-files.queries.ts';
 import { groupOf } from './difference-group.ts';
 import type { EntryRecord } from './entries.queries.ts';
+import type { selectVerdicts } from './judged-again.queries.ts';
 import { isOpen, toClaimOf } from './open-differences.ts';
 
 /** How many entries ask for a person: they are numbered first. */
@@ -28,10 +29,16 @@ export function bankFileRowOf(record: BankFileRecord): BankFileRow {
   };
 }
 
-export const bankFileDetailOf = (record: BankFileRecord): BankFileDetail => ({
+/** A bank file as its page shows it, with the verdicts that it had. */
+export const bankFileDetailOf = (
+  record: BankFileRecord,
+  verdicts: Awaited<ReturnType<typeof selectVerdicts>>,
+): BankFileDetail => ({
   ...bankFileRowOf(record),
   proposal: record.state === 'WAITING_LAYOUT' ? record.proposal : null,
   result: record.state === 'DONE' ? record.summary : null,
+  history: verdicts.map((each) => ({ ...each, at: each.at.toISOString() })),
+  judgedAgainBecause: record.state === 'DONE' ? record.rejudgeCause : null,
 });
 
 /** An entry as lists show it. */

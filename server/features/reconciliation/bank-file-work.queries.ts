@@ -2,8 +2,10 @@ import type {
   BankFileRefusal,
   BankFileStage,
   BankFileState,
+  JudgementCause,
   LayoutProposal,
 } from '@mizan/contract/reconciliation.ts';
+import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
 import { storableJson } from '@mizan/contract/storable-text.ts';
 import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
 import type { Layout } from '../../reconciliation/read/columns.ts';
@@ -19,6 +21,8 @@ export interface Work {
   uuid: string;
   state: BankFileState;
   confirming: boolean;
+  /** Why a judged file is to be judged again; null where nothing changed. */
+  cause: JudgementCause | null;
 }
 
 export interface FoundWork extends Work {
@@ -32,7 +36,13 @@ export interface LeasedWork extends Work {
   fileName: string;
   layout: Layout | null;
   attempts: number;
+  /** The verdict that it has; null before the first one. */
+  verdict: Verdict | null;
+  uploadedByName: string;
 }
+
+/** What a judged file waits for before it is judged again: a cause, and bytes to read. */
+const waitsToBeJudged = `(state = 'DONE' AND rejudge_cause IS NOT NULL AND NOT rejudge_cause ? 'isStuck')`;
 
 /** Longer than a pause of the process; a killed portal's bank files go on after it. */
 const leaseSeconds = 15;
@@ -44,17 +54,21 @@ export const selectWork = (db: Database, folderId: string | null): Promise<Found
   platformRows<FoundWork>(
     db,
     `SELECT merchant_id::text AS "merchantId", id::text AS "bankFileId", uuid::text, state, confirming,
-            coalesce(i.folder_id = ANY (ARRAY(
+            rejudge_cause AS cause, coalesce(i.folder_id = ANY (ARRAY(
               SELECT f.folder_id FROM bank_file_folders f
                WHERE f.folder_id IS DISTINCT FROM $1
                  AND f.seen_at > now() - make_interval(secs => ${folderSeenSeconds}))), false) AS "keptElsewhere"
        FROM bank_files i
-      WHERE (state IN ('RECEIVED', 'READING', 'MATCHING') OR confirming)
+      WHERE (state IN ('RECEIVED', 'READING', 'MATCHING') OR confirming OR ${waitsToBeJudged})
         AND (lease_until IS NULL OR lease_until < now())
         -- What an undo still holds is not free yet for the next file.
         AND (confirming OR NOT EXISTS (
               SELECT 1 FROM bank_files u
-               WHERE u.merchant_id = i.merchant_id AND u.state = 'UNDONE' AND u.confirming))
+               WHERE u.merchant_id = i.merchant_id AND u.confirming AND u.state <> 'DONE'))
+        -- What is judged again lets a file that is new go first.
+        AND (state <> 'DONE' OR confirming OR NOT EXISTS (
+              SELECT 1 FROM bank_files r
+               WHERE r.merchant_id = i.merchant_id AND r.state IN ('RECEIVED', 'READING', 'MATCHING')))
       ORDER BY created_at
       LIMIT ${workAtOnce}`,
     [folderId],
@@ -67,11 +81,12 @@ export async function takeLease(db: Database, work: Work, holder: string): Promi
     `UPDATE bank_files
         SET lease_holder = $3, lease_until = now() + interval '${leaseSeconds} seconds',
             attempts = attempts + CASE WHEN confirming THEN 0 ELSE 1 END,
-            state = CASE WHEN state IN ('RECEIVED', 'MATCHING') THEN 'READING' ELSE state END
+            state = CASE WHEN NOT confirming AND state IN ('RECEIVED', 'MATCHING') THEN 'READING' ELSE state END
       WHERE merchant_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < now())
-        AND (state IN ('RECEIVED', 'READING', 'MATCHING') OR confirming)
+        AND (state IN ('RECEIVED', 'READING', 'MATCHING') OR confirming OR ${waitsToBeJudged})
       RETURNING merchant_id::text AS "merchantId", id::text AS "bankFileId", uuid::text, state, confirming,
-                lease_holder::text AS holder, file_name AS "fileName", layout, attempts`,
+                lease_holder::text AS holder, file_name AS "fileName", layout, attempts, rejudge_cause AS cause,
+                verdict, uploaded_by_name AS "uploadedByName"`,
     [work.merchantId, work.bankFileId, holder],
   );
   return taken ?? null;
@@ -141,6 +156,11 @@ export interface BankFileEnd {
   firstDay: string | null;
   lastDay: string | null;
   finishedAt: Date;
+  /** The first due day of a covered payment that waits; null where none does. */
+  nextDueDay: string | null;
+  /** In payment time; null where no line of the file found a payment. */
+  newestLineAt: Date | null;
+  coversFrom: Date | null;
 }
 
 /** The verdict. Zero where the lease was lost: the caller rolls everything back. */
@@ -148,7 +168,9 @@ export const finishBankFile = (tx: Tx, work: LeasedWork, end: BankFileEnd): Prom
   tx.change(
     `UPDATE bank_files
         SET state = 'DONE', verdict = $3, summary = $4, lines_read = $5, lines_rejected = $6, first_day = $7,
-            last_day = $8, finished_at = $9, proposal = NULL, confirming = true, confirmed_through = 0, ${ending}
+            last_day = $8, finished_at = $9, proposal = NULL, confirming = true, confirmed_through = 0, attempts = 0,
+            rejudge_cause = NULL, settled = '[]', settled_at = NULL, next_due_day = $10, newest_line_at = $11,
+            covers_from = $12, ${ending}
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
     [
       work.bankFileId,
@@ -160,5 +182,8 @@ export const finishBankFile = (tx: Tx, work: LeasedWork, end: BankFileEnd): Prom
       end.firstDay,
       end.lastDay,
       end.finishedAt,
+      end.nextDueDay,
+      end.newestLineAt,
+      end.coversFrom,
     ],
   );

@@ -3,6 +3,7 @@ import type {
   BankFileResult,
   BankFileStage,
   BankFileState,
+  JudgementCause,
   LayoutProposal,
 } from '@mizan/contract/reconciliation.ts';
 import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
@@ -35,13 +36,14 @@ export interface BankFileRecord {
   confirming: boolean;
   settled: SettledPart[];
   settledAt: Date | null;
+  rejudgeCause: JudgementCause | null;
 }
 
 const columns = `id::text, uuid::text, file_name AS "fileName", size_bytes AS "sizeBytes", state, stage,
   stage_part AS "stagePart", stage_total AS "stageTotal", refusal, proposal, layout, bank_name AS "bankName",
   uploaded_by_name AS "uploadedByName", created_at AS "createdAt", finished_at AS "finishedAt",
   lines_read AS "linesRead", lines_rejected AS "linesRejected", first_day AS "firstDay", last_day AS "lastDay",
-  verdict, summary, confirming, settled, settled_at AS "settledAt"`;
+  verdict, summary, confirming, settled, settled_at AS "settledAt", rejudge_cause AS "rejudgeCause"`;
 
 /** Files that ask for a person, as the index bank_files_open has them. */
 const openCondition = `(state = 'WAITING_LAYOUT'

@@ -8,7 +8,7 @@ export const claimsTable = 'next_claims';
 /** The temporary table that `confirmInRollups` reads: payments whose confirmation this transaction changed. */
 export const changedTable = 'changed_confirmations';
 
-const makeTables = async (tx: Tx): Promise<void> => {
+export const makeTables = async (tx: Tx): Promise<void> => {
   await tx.change(`CREATE TEMPORARY TABLE ${claimsTable} (seq bigint, transaction_id bigint, bank_line bigint, line text)
        ON COMMIT DROP`);
   await tx.change(`CREATE TEMPORARY TABLE ${changedTable} (transaction_id bigint) ON COMMIT DROP`);
@@ -67,9 +67,9 @@ export const selectDecided = (tx: Tx, bankFileId: string): Promise<{ id: string 
     [bankFileId],
   );
 
-/** Opens the payments of the claims just taken again, and releases the claims. */
-export async function unconfirmTaken(tx: Tx, bankFileId: string): Promise<void> {
-  await tx.change(
+/** Opens the payments of the claims just taken again. */
+export const unmarkTaken = (tx: Tx, bankFileId: string): Promise<number> =>
+  tx.change(
     `WITH changed AS (
        UPDATE transactions t SET bank_confirmed_at = NULL, bank_file_id = NULL
          FROM ${claimsTable} c
@@ -78,6 +78,11 @@ export async function unconfirmTaken(tx: Tx, bankFileId: string): Promise<void> 
      INSERT INTO ${changedTable} SELECT id FROM changed`,
     [bankFileId],
   );
+
+/** The same, and releases the claims. */
+export async function unconfirmTaken(tx: Tx, bankFileId: string): Promise<void> {
+  await unmarkTaken(tx, bankFileId);
+
   await tx.change(
     `UPDATE bank_entries e SET claims = false FROM ${claimsTable} c
       WHERE e.merchant_id = tenant_id() AND e.bank_file_id = $1 AND e.seq = c.seq`,

@@ -9,13 +9,16 @@ import {
   changedTable,
   claimsTable,
   confirmTaken,
+  makeTables,
   saveConfirmed,
   selectConfirmedThrough,
   selectDecided,
   selectProven,
   takeClaims,
   unconfirmTaken,
+  unmarkTaken,
 } from './confirmations.queries.ts';
+import { selectLetGo } from './judged-again.queries.ts';
 import { leaseLost } from './lease-lost.ts';
 
 /**
@@ -55,6 +58,15 @@ async function withdrawDecisions(tx: Tx, work: LeasedWork, fileName: string, at:
   for (const { id } of await selectDecided(tx, work.bankFileId)) {
     await withdrawByBank(tx, { paymentId: id, bankFileId: work.bankFileId, fileName, at });
   }
+}
+
+/** Opens the payments again that a file held by its former judgement and holds no more; few, where there are any. */
+export async function letGo(tx: Tx, bankFileId: string): Promise<void> {
+  await makeTables(tx);
+  if ((await selectLetGo(tx, bankFileId, claimsTable)) === 0) return;
+  await unmarkTaken(tx, bankFileId);
+  await confirmInRollups(tx, changedTable, false);
+  await lineWent(tx, claimsTable, bankFileId);
 }
 
 async function confirmPayments(tx: Tx, work: LeasedWork, fileName: string, at: Date): Promise<void> {

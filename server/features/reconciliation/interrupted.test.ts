@@ -137,7 +137,16 @@ test('an undo in the middle of the confirmations: whoever confirms stops, and no
     [id, holder],
   );
   const work = { merchantId, bankFileId: id, uuid: randomUUID(), state: 'DONE', confirming: true } as const;
-  const leased: LeasedWork = { ...work, holder, fileName: '', layout: null, attempts: 0 };
+  const leased: LeasedWork = {
+    ...work,
+    holder,
+    fileName: '',
+    layout: null,
+    attempts: 0,
+    cause: null,
+    verdict: null,
+    uploadedByName: '',
+  };
   const undone = await own.portal.call(contract.undoBankFile, { params: { id } }, { token: own.token });
   expect(undone.statusCode).toBe(200);
   await expect(moveConfirmations({ db, clock }, leased, () => false)).rejects.toThrow('the lease is another');

@@ -14,6 +14,7 @@ import {
   selectBankFile,
   selectRunningBankFile,
 } from './bank-files.queries.ts';
+import { selectVerdicts } from './judged-again.queries.ts';
 import { signatureOf } from './layout-signature.ts';
 import { bankFileRunning, notReady, type ReconciliationDeps } from './reconciliation.service.ts';
 
@@ -62,7 +63,8 @@ export async function confirmLayout(
         about: { type: 'bankFile', id },
         params: { bankName: body.bankName, remember: body.remember },
       });
-      return bankFileDetailOf({ ...record, state: 'RECEIVED', layout, bankName: body.bankName });
+      const going = { ...record, state: 'RECEIVED', layout, bankName: body.bankName } as const;
+      return bankFileDetailOf(going, await selectVerdicts(tx, id));
     }),
   );
   deps.wake();

@@ -48,6 +48,11 @@ function quotedDay(day: string): string {
   return `'${day}'`;
 }
 
+function quotedId(id: string): string {
+  if (!/^\d+$/.test(id)) throw new Error(`not an id: ${id}`);
+  return id;
+}
+
 /** How far from a file's days another file may lie that claims or awaits a payment of them. */
 const earlierDays = 14;
 
@@ -64,40 +69,46 @@ const firstTimeSql = (tenant: string, scope: PortalScope): string =>
          WHERE ${paymentsOf(tenant, scope)}) TO STDOUT`;
 
 /** The same with what earlier files said; served by bank_entries_claim and bank_entries_by_outcome besides. */
-const againSql = (tenant: string, scope: PortalScope): string => `
+const againSql = (tenant: string, scope: PortalScope, ownId: string): string => `
   COPY (
     WITH awaited AS (
       SELECT DISTINCT e.transaction_id
         FROM bank_files i
         JOIN bank_entries e ON e.merchant_id = i.merchant_id AND e.bank_file_id = i.id
-       WHERE i.merchant_id = ${tenant} AND i.state = 'DONE'
+       WHERE i.merchant_id = ${tenant} AND i.state = 'DONE' AND i.id <> ${ownId}
          AND i.last_day >= ${quotedDay(scope.loadFromDay)}::date - ${earlierDays}
          AND e.outcome = 'timing' AND e.outcome <> 'matched')
     SELECT ${columnList(joinedColumns)}
       FROM transactions t
       ${owed(tenant)}
       LEFT JOIN bank_entries c ON c.merchant_id = ${tenant} AND c.transaction_id = t.id AND c.claims
+       AND c.bank_file_id <> ${ownId}
       LEFT JOIN awaited a ON a.transaction_id = t.id
      WHERE ${paymentsOf(tenant, scope)}
   ) TO STDOUT`;
 
 /** Whether any other file near these days holds or awaits payments; without one the joins are left out. */
-const hasEarlierFiles = async (tx: Tx, { loadFromDay, loadToDay }: PortalScope): Promise<boolean> =>
+const hasEarlierFiles = async (
+  tx: Tx,
+  { loadFromDay, loadToDay }: PortalScope,
+  ownId: string,
+): Promise<boolean> =>
   (await tx.row(
     `SELECT 1 AS one FROM bank_files
-      WHERE merchant_id = tenant_id() AND (state = 'DONE' OR confirming)
+      WHERE merchant_id = tenant_id() AND (state = 'DONE' OR confirming) AND id <> $3
         AND last_day >= $1::date - ${earlierDays} AND first_day <= $2::date + ${earlierDays}
       LIMIT 1`,
-    [loadFromDay, loadToDay],
+    [loadFromDay, loadToDay, ownId],
   )) !== null;
 
 /** Chunks as they go to the engine's thread: fewer and larger than what the socket gives. */
 const chunkBytes = 256 * 1024;
 
-/** The portal's side of a file as COPY text of the engine's columns. The connection must be one that can COPY. */
-export async function* copyPortalSide(tx: Tx, scope: PortalScope): AsyncGenerator<Uint8Array> {
-  const sqlOf = (await hasEarlierFiles(tx, scope)) ? againSql : firstTimeSql;
-  const sql = sqlOf(tenantIn(tx), scope);
+/** The portal's side of a file as COPY text of the engine's columns; what the file itself holds is free. The connection must be one that can COPY. */
+export async function* copyPortalSide(tx: Tx, scope: PortalScope, ownId: string): AsyncGenerator<Uint8Array> {
+  const own = quotedId(ownId);
+  const sqlOf = (await hasEarlierFiles(tx, scope, ownId)) ? againSql : firstTimeSql;
+  const sql = sqlOf(tenantIn(tx), scope, own);
   const source = tx.client.query(copyStreams.to(sql));
   let held: Buffer[] = [];
   let heldBytes = 0;

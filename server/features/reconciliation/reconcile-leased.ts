@@ -1,6 +1,7 @@
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import { inTenant, inTenantBulk, type Tx } from '../../platform/database/database.ts';
+import { happened, nobody } from '../../platform/facts/facts.ts';
 import type { Layout } from '../../reconciliation/read/columns.ts';
 import { inspectInThread, reconcileInThread } from '../../reconciliation/reconcile-in-thread.ts';
 import type {
@@ -14,7 +15,9 @@ import { bankFileResultOf } from './bank-file-result.ts';
 import type { RunnerDeps } from './bank-file-runner.deps.ts';
 import { adoptLayout, finishBankFile, type LeasedWork, waitForLayout } from './bank-file-work.queries.ts';
 import { selectLayout } from './bank-files.queries.ts';
+import { letGo } from './confirmations.ts';
 import { cutConnection } from './cut-connection.ts';
+import { forgetEntries, insertVerdict, markLeaning, takeTurn } from './judged-again.queries.ts';
 import { proposalOf } from './layout-proposal.ts';
 import { signatureOf } from './layout-signature.ts';
 import { leaseLost } from './lease-lost.ts';
@@ -70,6 +73,7 @@ const reconcile = (
   signal: AbortSignal,
 ): Promise<void> =>
   inTenantBulk(deps.db, work.merchantId, async (tx) => {
+    await takeTurn(tx);
     const job: ReconcileJob = {
       filePath: bankFilePath(deps.folder, work.uuid),
       layout,
@@ -77,7 +81,8 @@ const reconcile = (
       lateDays,
       todayIso: riyadhDay(deps.clock.now()),
     };
-    const summary = await judgeInto(tx, job, teller, signal);
+    const summary = await judgeInto(tx, work.bankFileId, job, teller, signal);
+    await forgetEntries(tx, work.bankFileId);
     await takeEntries(tx, work.bankFileId);
     await insertLineNotes(tx, work.bankFileId, summary.rejections, summary.warnings);
     const now = deps.clock.now();
@@ -85,6 +90,8 @@ const reconcile = (
       finishBankFile(tx, work, endOf(summary, now)),
     );
     if (ended === 0) throw leaseLost();
+    await letGo(tx, work.bankFileId);
+    await keepVerdict(tx, work, summary, now);
     await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
     deps.log.info(
       { bankFileId: work.bankFileId, verdict: summary.verdict, stageMs: summary.stageMs },
@@ -92,9 +99,40 @@ const reconcile = (
     );
   });
 
+/** The verdict in the file's history, and what follows from it for files that lean on this one. */
+async function keepVerdict(tx: Tx, work: LeasedWork, summary: ReconcileSummary, at: Date): Promise<void> {
+  const { verdict, exceptionCount } = summary;
+  const cause = work.cause ?? { kind: 'read' };
+  const differences = bankFileResultOf(summary).currencies.map(
+    ({ currency, expectedMinor, bankMinor, differenceMinor }) => ({
+      currency,
+      expectedMinor,
+      bankMinor,
+      differenceMinor,
+    }),
+  );
+  const byName = cause.kind === 'read' ? work.uploadedByName : null;
+  const made = { verdict, cause, byName, at, exceptionCount, differences };
+  await insertVerdict(tx, work.bankFileId, made);
+  // A verdict that was made because of another file moves none but those that were marked with it.
+  if (cause.kind === 'read' || cause.kind === 'reread') {
+    const { bankFileId, fileName } = work;
+    await markLeaning(tx, bankFileId, { kind: 'fileCame', bankFileId, fileName });
+  }
+  if (work.verdict === null || work.verdict === verdict) return;
+  await happened(tx, nobody(work.merchantId), {
+    fact: 'bankFiles.judgedAgain',
+    at,
+    about: { type: 'bankFile', id: work.bankFileId },
+    params: { fileName: work.fileName, verdict, because: cause.kind },
+    was: { verdict: work.verdict },
+  });
+}
+
 /** Runs the engine between the payments of this transaction and its temporary table of entries. */
 async function judgeInto(
   tx: Tx,
+  bankFileId: string,
   job: ReconcileJob,
   teller: ProgressTeller,
   signal: AbortSignal,
@@ -102,7 +140,7 @@ async function judgeInto(
   let opening: Promise<EntrySink> | null = null;
   const sink = (): Promise<EntrySink> => (opening ??= openEntrySink(tx));
   const ends = {
-    payments: (scope: PortalScope) => copyPortalSide(tx, scope),
+    payments: (scope: PortalScope) => copyPortalSide(tx, scope, bankFileId),
     entries: async (chunk: Uint8Array) => (await sink()).write(chunk),
     progress: (progress: ReconcileProgress) => teller.tell(progress),
   };
@@ -126,5 +164,8 @@ function endOf(summary: ReconcileSummary, finishedAt: Date) {
     firstDay: hasDays ? summary.scope.fromDay : null,
     lastDay: hasDays ? summary.scope.toDay : null,
     finishedAt,
+    nextDueDay: null,
+    newestLineAt: null,
+    coversFrom: null,
   };
 }

@@ -29,6 +29,7 @@ import {
 } from './bank-files.queries.ts';
 import { patiently } from './database-patience.ts';
 import { type EntryRecord, selectEntries, selectEntriesOf, selectLineNotes } from './entries.queries.ts';
+import { markLeaning, selectVerdicts } from './judged-again.queries.ts';
 import { resettle } from './open-differences.ts';
 
 /** The portal's folder of uploaded files. */
@@ -141,7 +142,9 @@ export const getBankFile = (
   member: Member,
   id: string,
 ): Promise<BankFileDetail> =>
-  inTenant(db, member.merchantId, async (tx) => bankFileDetailOf(await findBankFile(tx, id)));
+  inTenant(db, member.merchantId, async (tx) =>
+    bankFileDetailOf(await findBankFile(tx, id), await selectVerdicts(tx, id)),
+  );
 
 /** The bank file as it stands, where it has a result; for entries, notes and exports. */
 export async function findOpened(tx: Tx, id: string): Promise<BankFileRecord> {
@@ -229,8 +232,10 @@ export async function undoBankFile(
     const at = deps.clock.now();
     const changed = await resettle(tx, id, at, () => markUndone(tx, id, at));
     if (!changed) throw notReady(record);
+    const { fileName, state } = record;
+    await markLeaning(tx, id, { kind: 'fileUndone', bankFileId: id, fileName });
     await announce(tx, member.merchantId, { type: 'FIL', bankFileId: id });
-    const was = { fileName: record.fileName, state: record.state };
+    const was = { fileName, state };
     await happened(tx, member, { fact: 'bankFiles.undone', at, about: { type: 'bankFile', id }, was });
     return changed;
   });

@@ -1,0 +1,124 @@
+import type { JudgementCause, JudgementRow } from '@mizan/contract/reconciliation.ts';
+import type { Tx } from '../../platform/database/database.ts';
+
+/** Of judgements of a bank file: what it held before, which other files lean on it, and every verdict that it had. */
+
+/** Judgements of one merchant's files take turns, so that none is made beside another one that it cannot see. */
+export const takeTurn = (tx: Tx): Promise<number> =>
+  tx.change(`SELECT pg_advisory_xact_lock(hashtextextended('bank files of ' || tenant_id(), 0))`);
+
+/** The temporary table of payments that a file claimed before it is judged again. */
+const formerTable = 'former_claims';
+
+/** Forgets what a file came to before, keeping which payments it held; nothing where it is judged for the first time. */
+export async function forgetEntries(tx: Tx, bankFileId: string): Promise<void> {
+  await tx.change(`CREATE TEMPORARY TABLE ${formerTable} (transaction_id bigint) ON COMMIT DROP`);
+  await tx.change(
+    `INSERT INTO ${formerTable}
+     SELECT transaction_id FROM bank_entries WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND claims`,
+    [bankFileId],
+  );
+  await tx.change(`DELETE FROM bank_entries WHERE merchant_id = tenant_id() AND bank_file_id = $1`, [
+    bankFileId,
+  ]);
+  await tx.change(`DELETE FROM bank_line_notes WHERE merchant_id = tenant_id() AND bank_file_id = $1`, [
+    bankFileId,
+  ]);
+}
+
+/** Leaves in `table` (temporary: transaction_id bigint) what the file held before and holds no more; answers how many. */
+export const selectLetGo = (tx: Tx, bankFileId: string, table: string): Promise<number> =>
+  tx.change(
+    `INSERT INTO ${table} (transaction_id)
+     SELECT transaction_id FROM ${formerTable}
+     EXCEPT
+     SELECT transaction_id FROM bank_entries WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND claims`,
+    [bankFileId],
+  );
+
+/** Of the payments that a file holds: the first and the last business day. */
+const heldDays = `(SELECT min(t.business_day) AS first, max(t.business_day) AS last
+            FROM bank_entries c JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = c.transaction_id
+           WHERE c.merchant_id = tenant_id() AND c.bank_file_id = $1 AND c.claims)`;
+
+/**
+ * Marks other files of the merchant as to be judged again: those that miss or wait for a payment which this one holds,
+ * those that lean on a line of it, those of its part that begin where it ends, and, where it is taken back, those of whose
+ * days it held payments. Answers how many.
+ */
+export const markLeaning = (tx: Tx, bankFileId: string, cause: JudgementCause): Promise<number> =>
+  tx.change(
+    `UPDATE bank_files f SET rejudge_cause = $2, lease_until = NULL, attempts = 0
+       FROM bank_files own, ${heldDays} AS held
+      WHERE f.merchant_id = tenant_id() AND own.merchant_id = tenant_id() AND own.id = $1 AND f.id <> $1
+        AND f.state = 'DONE'
+        AND (f.part_id = own.part_id AND f.newest_line_at > own.newest_line_at
+               AND (f.covers_from IS NULL OR f.covers_from < own.newest_line_at)
+             OR own.state = 'UNDONE' AND f.first_day <= held.last AND f.last_day >= held.first
+             OR EXISTS (
+               SELECT 1 FROM bank_entries e
+                 JOIN bank_entries c ON c.merchant_id = tenant_id() AND c.transaction_id = e.transaction_id
+                  AND c.bank_file_id = $1 AND c.claims
+                WHERE e.merchant_id = tenant_id() AND e.bank_file_id = f.id AND e.outcome <> 'matched'
+                  AND NOT e.claims))`,
+    [bankFileId, JSON.stringify(cause)],
+  );
+
+/** Files of which a payment was to be paid by yesterday and is not confirmed: as the platform, for all merchants. */
+export const duePassed = `
+  UPDATE bank_files SET rejudge_cause = jsonb_build_object('kind', 'duePassed', 'day', next_due_day::text),
+         next_due_day = NULL, lease_until = NULL, attempts = 0
+   WHERE state = 'DONE' AND next_due_day < $1::date AND rejudge_cause IS NULL
+  RETURNING id`;
+
+/** Keeps a verdict in the file's history; one that says what the last one said is not told twice. */
+export const insertVerdict = (
+  tx: Tx,
+  bankFileId: string,
+  made: {
+    verdict: string;
+    cause: JudgementCause;
+    byName: string | null;
+    at: Date;
+    exceptionCount: number;
+    differences: object;
+  },
+): Promise<number> =>
+  tx.change(
+    `INSERT INTO bank_file_verdicts
+       (merchant_id, bank_file_id, seq, verdict, cause, by_name, judged_at, exception_count, differences)
+     SELECT tenant_id(), $1, coalesce(last.seq, 0) + 1, $2, $3, $4, $5, $6, $7
+       FROM (SELECT 1) AS one
+       LEFT JOIN (SELECT seq, verdict, exception_count, differences FROM bank_file_verdicts
+                   WHERE merchant_id = tenant_id() AND bank_file_id = $1 ORDER BY seq DESC LIMIT 1) AS last ON true
+      WHERE last.seq IS NULL OR (last.verdict, last.exception_count, last.differences) IS DISTINCT FROM ($2, $6, $7::jsonb)`,
+    [
+      bankFileId,
+      made.verdict,
+      JSON.stringify(made.cause),
+      made.byName,
+      made.at,
+      made.exceptionCount,
+      JSON.stringify(made.differences),
+    ],
+  );
+
+/** Nobody can judge the file again: its bytes are gone. The verdict stays, and says what it does not know. */
+export const giveUpJudging = (tx: Tx, work: { bankFileId: string; holder: string }): Promise<number> =>
+  tx.change(
+    `UPDATE bank_files
+        SET rejudge_cause = rejudge_cause || '{"isStuck": true}', lease_holder = NULL, lease_until = NULL, stage = NULL,
+            stage_part = NULL, stage_total = NULL
+      WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
+    [work.bankFileId, work.holder],
+  );
+
+type VerdictRecord = Omit<JudgementRow, 'at'> & { at: Date };
+
+/** The verdicts of a file, the newest first. */
+export const selectVerdicts = (tx: Tx, bankFileId: string): Promise<VerdictRecord[]> =>
+  tx.rows<VerdictRecord>(
+    `SELECT seq, verdict, cause, by_name AS "byName", judged_at AS at, exception_count AS "exceptionCount", differences
+       FROM bank_file_verdicts WHERE merchant_id = tenant_id() AND bank_file_id = $1 ORDER BY seq DESC LIMIT 100`,
+    [bankFileId],
+  );

@@ -1,0 +1,82 @@
+import * as contract from '@mizan/contract/reconciliation.ts';
+import { expect, test } from 'vitest';
+import { platformRows } from '../../platform/database/database.ts';
+import { expectationDifferences, rollupDifferences } from '../../testing/agreement.ts';
+import {
+  anotherMerchant,
+  bankWorld,
+  csvLineOf,
+  csvOf,
+  detailOf,
+  reconcile,
+  sell,
+} from './testing/bank-world.ts';
+
+const world = await bankWorld();
+const { db } = world.portal;
+const undo = async (own: typeof world, id: string): Promise<void> => {
+  await own.portal.call(contract.undoBankFile, { params: { id } }, { token: own.token });
+  await own.runner.idle();
+};
+
+/** What a file says now, and everything that it said, the newest first. */
+async function said(own: typeof world, id: string) {
+  const { verdict, history } = await detailOf(own, id);
+  return {
+    verdict,
+    history: history.map(({ verdict: was, cause }) => [was, cause.kind, cause.fileName ?? null]),
+  };
+}
+
+test('a file that lacks a payment is judged again when another one brings it, and when that one is undone', async () => {
+  const own = await anotherMerchant(world);
+  const sales = await sell(
+    own,
+    [1, 2, 3].map((n) => ({ amountMinor: n * 1_000 })),
+  );
+  const [first, second, third] = sales.map((sale) => csvLineOf(sale));
+  const lacking = await reconcile(own, csvOf([first ?? '', third ?? '']), 'first.csv');
+  expect(lacking.verdict).not.toBe('BALANCED');
+  const rest = await reconcile(own, csvOf([second ?? '']), 'rest.csv');
+  await own.runner.idle();
+  expect(await said(own, lacking.id)).toEqual({
+    verdict: 'BALANCED',
+    history: [
+      ['BALANCED', 'fileCame', 'rest.csv'],
+      [lacking.verdict, 'read', null],
+    ],
+  });
+  await undo(own, rest.id);
+  expect(await said(own, lacking.id)).toMatchObject({ verdict: lacking.verdict });
+  expect((await said(own, lacking.id)).history[0]).toEqual([lacking.verdict, 'fileUndone', 'rest.csv']);
+  expect(await rollupDifferences(db)).toEqual([]);
+  expect(await expectationDifferences(db)).toEqual([]);
+});
+
+test('what changed its verdict stands in the audit log, by nobody', async () => {
+  const facts = await platformRows<{ actor: string | null; after: object; before: object }>(
+    db,
+    `SELECT actor_name AS actor, before, after FROM audit_entries WHERE action = 'bankFiles.judgedAgain' ORDER BY id`,
+  );
+  expect(facts[0]).toMatchObject({ after: { verdict: 'BALANCED', because: 'fileCame' } });
+});
+
+test('bytes that are gone: the verdict stays, and says that it could not be made anew', async () => {
+  const own = await anotherMerchant(world);
+  const sales = await sell(own, [{ amountMinor: 1_000 }, { amountMinor: 2_000 }]);
+  const [first, second] = sales.map((sale) => csvLineOf(sale));
+  const lacking = await reconcile(own, csvOf([first ?? '']), 'first.csv');
+  await platformRows(db, `UPDATE bank_files SET uuid = gen_random_uuid() WHERE id = $1`, [lacking.id]);
+  await reconcile(own, csvOf([second ?? '']), 'rest.csv');
+  await expect
+    .poll(
+      async () => {
+        await platformRows(db, 'UPDATE bank_files SET lease_until = NULL WHERE id = $1', [lacking.id]);
+        await own.runner.idle();
+        return (await detailOf(own, lacking.id)).judgedAgainBecause;
+      },
+      { timeout: 20_000 },
+    )
+    .toMatchObject({ kind: 'fileCame', isStuck: true });
+  expect((await detailOf(own, lacking.id)).verdict).toBe(lacking.verdict);
+});
