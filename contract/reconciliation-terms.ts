@@ -75,7 +75,16 @@ export type Verdict = (typeof verdicts)[number];
 export const judgementCauses = ['read', 'reread', 'fileCame', 'fileUndone', 'duePassed'] as const;
 
 /** What an INCOMPLETE verdict names as absent from the file. */
-export const absentKinds = ['terminal', 'scheme', 'day', 'batch', 'linesOfTotal', 'rejectedLines'] as const;
+export const absentKinds = [
+  'terminal',
+  'scheme',
+  'day',
+  'batch',
+  'linesOfTotal',
+  'countOfTotal',
+  'linesOfPayout',
+  'rejectedLines',
+] as const;
 export type AbsentKind = (typeof absentKinds)[number];
 
 /** The three sums that make up the difference: what to ask for, what to wait for, what to give back. */
@@ -106,6 +115,7 @@ export const bankFields = [
   'netDebit',
   'netCredit',
   'currency',
+  'netCurrency',
   'date',
   'time',
   'timeZone',
@@ -164,12 +174,22 @@ export const lineErrors = [
   'currency',
   'timeZone',
   'tooLong',
+  'decimalMark',
 ] as const;
 export type LineErrorCode = (typeof lineErrors)[number];
 
-/** What is told about a line that was read all the same: a damaged RRN is flagged, never padded. */
-export const lineWarnings = ['rrn'] as const;
+/**
+ * What is told about a line that was read all the same: a damaged RRN is flagged, never padded; a charge in another
+ * currency than the amount is not judged.
+ */
+export const lineWarnings = ['rrn', 'chargeCurrency'] as const;
 export type LineWarningCode = (typeof lineWarnings)[number];
+
+/** What a row is that is neither heading, line nor rejected, by its label and its shape. Blank ones are only counted. */
+export const notCountedKinds = ['title', 'headings', 'total', 'foot', 'recordHeader', 'blank'] as const;
+export type NotCountedKind = (typeof notCountedKinds)[number];
+export const listedNotCountedKinds = ['title', 'headings', 'total', 'foot', 'recordHeader'] as const;
+export type ListedNotCountedKind = (typeof listedNotCountedKinds)[number];
 
 /** Fields compared between a line and its nearest payments, in the order in which they are shown. */
 export const comparedFields = [
@@ -209,6 +229,13 @@ export const bankFileLimits = {
   /** Beyond these only counts are kept: such a file has one cause, not ten thousand. */
   rejectionsKeptMax: 10_000,
   warningsKeptMax: 10_000,
+  notCountedKeptMax: 10_000,
+  /** Of a row that is no line, so much text is kept, and of a value that was rejected. */
+  keptCharsMax: 200,
+  /** Totals beyond these are listed, but not held against their lines. */
+  totalsKeptMax: 100_000,
+  /** How often lines are added up for totals: all of a file for each level of them, many times over. */
+  totalStepsMax: 500_000_000,
   /** Suggestions are for people; nobody reads more than these. */
   suggestedEntriesMax: 20_000,
   candidatesMax: 3,

@@ -14,7 +14,9 @@ import {
   judgementCauses,
   lineErrors,
   lineWarnings,
+  listedNotCountedKinds,
   matchKeys,
+  notCountedKinds,
   outcomes,
   reasons,
   schemeNames,
@@ -167,6 +169,8 @@ const bankFileResult = z.object({
   portalCount: count,
   matchedCount: count,
   warningCount: count,
+  /** All rows: `count` = the heading + lines read + lines rejected + those of `notCounted`, by what they are. */
+  rows: z.object({ count, notCounted: z.record(z.enum(notCountedKinds), count) }).optional(),
 });
 export type BankFileResult = z.infer<typeof bankFileResult>;
 
@@ -240,13 +244,32 @@ const bankFileEntry = z.object({
 });
 export type BankFileEntry = z.infer<typeof bankFileEntry>;
 
-/** A line that was rejected, or was read with something damaged in it. */
+/** What a total says beside the lines that it closes: minor units, or a number of lines where `measure` is 'count'. */
+const totalNote = z.object({
+  currency: z.enum(currencies).nullable(),
+  measure: z.enum(['gross', 'net', 'fee', 'vat', 'charge', 'count']).nullable(),
+  stated: z.number().int().nullable(),
+  sum: z.number().int().nullable(),
+  lineCount: count,
+  fromLine: z.number().int().nullable(),
+  toLine: z.number().int().nullable(),
+  /** null where nothing could be compared. */
+  agrees: z.boolean().nullable(),
+});
+export type TotalNote = z.infer<typeof totalNote>;
+
+/** Rejected; read with something damaged in it; no line at all. */
+export const lineNoteKinds = ['REJECTED', 'WARNING', 'NOT_COUNTED'] as const;
+export type LineNoteKind = (typeof lineNoteKinds)[number];
+
+/** A line that was rejected, one that was read with something damaged in it, or a row that is no line. */
 const lineNote = z.object({
   seq: z.number().int(),
   line: z.number().int(),
-  code: z.enum([...lineErrors, ...lineWarnings]),
+  code: z.enum([...lineErrors, ...lineWarnings, ...listedNotCountedKinds]),
   field: z.enum(bankFields).nullable(),
   value: z.string().nullable(),
+  total: totalNote.nullable(),
 });
 export type LineNote = z.infer<typeof lineNote>;
 
@@ -361,9 +384,10 @@ export const listRejectedLines = defineRoute({
   allow: merchantOnly,
   right: 'bankFiles.read',
   scope: 'bankFiles:read',
-  summary: 'Lines of a bank file that could not be read, or were read with a warning',
+  summary:
+    'Rows of a bank file that were rejected, were read with a warning, or are no lines and were not counted',
   params: idParams,
-  query: z.object({ kind: z.enum(['REJECTED', 'WARNING']).default('REJECTED'), ...seqPage }),
+  query: z.object({ kind: z.enum(lineNoteKinds).default('REJECTED'), ...seqPage }),
   output: seqPageOf(lineNote),
   errors: ['notFound'],
 });

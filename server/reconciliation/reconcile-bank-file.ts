@@ -72,6 +72,8 @@ export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds):
     warnings: file.warnings,
     warningCount: file.warningCount,
     totals: file.totals,
+    rowCount: file.rowCount,
+    notCounted: file.notCounted,
     scope,
     verdict,
     absent,

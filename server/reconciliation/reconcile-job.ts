@@ -3,7 +3,9 @@ import type { BankFileStage } from '@mizan/contract/reconciliation.ts';
 import type { FileKind, TextEncoding, Verdict } from '@mizan/contract/reconciliation-terms.ts';
 import type { Bridge } from './judge/bridge.ts';
 import type { Absent } from './judge/verdict.ts';
-import type { LineWarning, Rejection, TotalsRow } from './normalise/normalise.ts';
+import type { LineWarning, Rejection } from './normalise/normalise.ts';
+import type { NotCounted } from './normalise/rows-not-counted.ts';
+import type { TotalCheck } from './normalise/total-checks.ts';
 import type { Layout } from './read/columns.ts';
 
 /** What a run of the engine is asked for. All of it passes to the worker thread as a message. */
@@ -52,7 +54,10 @@ export interface ReconcileSummary {
   rejections: Rejection[];
   warnings: LineWarning[];
   warningCount: number;
-  totals: TotalsRow[];
+  totals: TotalCheck[];
+  /** All rows of the file: the heading, the lines, those rejected, and those not counted. */
+  rowCount: number;
+  notCounted: NotCounted;
   scope: PortalScope;
   verdict: Verdict;
   absent: Absent[];

@@ -175,6 +175,47 @@ test('a broken row and a malformed amount are rejected by name; the good rows go
   });
 });
 
+test('rows that are no lines are kept with what they are, and a total with the lines that it closes', async () => {
+  const own = await anotherMerchant(world);
+  const [one, two] = (await sell(own, [{ amountMinor: 10_000 }, { amountMinor: 20_000 }])) as [Sold, Sold];
+  const lines = [csvLineOf(one), csvLineOf(two)];
+  const total = (amount: string): string => `Total,,,2026-11-20,,${amount},,,`;
+  const detail = await reconcile(
+    own,
+    `Najd Bank,,\n${csvOf([...lines, '', total('300.00'), total('310.00')])}`,
+  );
+  expect(detail.result?.absent).toContainEqual({ kind: 'linesOfTotal', value: '1000', count: 1 });
+  expect(detail.verdict).toBe('INCOMPLETE');
+  expect(detail.result?.rows).toMatchObject({ count: 7, notCounted: { title: 1, total: 2, blank: 1 } });
+  const { id } = detail;
+  const answer = await own.portal.call(
+    contract.listRejectedLines,
+    { params: { id }, query: { kind: 'NOT_COUNTED' } },
+    { token: own.token },
+  );
+  const closed = { currency: 'SAR', measure: 'gross', lineCount: 2, fromLine: 3, toLine: 4, sum: 30_000 };
+  expect(contract.listRejectedLines.output.parse(answer.json())).toMatchObject({
+    rows: [
+      { line: 1, code: 'title', value: 'Najd Bank', total: null },
+      { line: 6, code: 'total', total: { ...closed, stated: 30_000, agrees: true } },
+      { line: 7, code: 'total', total: { ...closed, stated: 31_000, agrees: false } },
+    ],
+  });
+});
+
+test('a file of which every row is rejected ends incomplete and stays open', async () => {
+  const own = await anotherMerchant(world);
+  const [sold] = (await sell(own, [{ amountMinor: 10_000 }])) as [Sold];
+  const detail = await reconcile(own, csvOf([csvLineOf(sold).replace('100.00', 'AED 100.00')]));
+  expect(detail).toMatchObject({
+    state: 'DONE',
+    verdict: 'INCOMPLETE',
+    linesRead: 0,
+    linesRejected: 1,
+    isOpen: true,
+  });
+});
+
 test('409: one bank file of a merchant at a time; another merchant is not held up', async () => {
   const own = await anotherMerchant(world);
   const other = await anotherMerchant(world);

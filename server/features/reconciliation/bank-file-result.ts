@@ -65,4 +65,5 @@ export const bankFileResultOf = (summary: ReconcileSummary): BankFileResult => (
   portalCount: summary.portalCount,
   matchedCount: summary.matchedCount,
   warningCount: summary.warningCount,
+  rows: { count: summary.rowCount, notCounted: summary.notCounted.counts },
 });

@@ -1,5 +1,5 @@
 import type { Currency } from '@mizan/contract/money.ts';
-import type { Candidate, ReasonParams } from '@mizan/contract/reconciliation.ts';
+import type { Candidate, LineNoteKind, ReasonParams, TotalNote } from '@mizan/contract/reconciliation.ts';
 import type { MatchKey, Outcome, Reason, SchemeName } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
 
@@ -67,16 +67,17 @@ export interface LineNoteRecord {
   code: string;
   field: string | null;
   value: string | null;
+  total: TotalNote | null;
 }
 
 export const selectLineNotes = (
   tx: Tx,
   bankFileId: string,
-  kind: 'REJECTED' | 'WARNING',
+  kind: LineNoteKind,
   from: { after: number; limit: number },
 ): Promise<LineNoteRecord[]> =>
   tx.rows<LineNoteRecord>(
-    `SELECT seq, line, code, field, value FROM bank_line_notes
+    `SELECT seq, line, code, field, value, total FROM bank_line_notes
       WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND kind = $2 AND seq > $3
       ORDER BY seq LIMIT $4`,
     [bankFileId, kind, from.after, from.limit],

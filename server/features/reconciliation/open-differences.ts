@@ -1,6 +1,6 @@
 import type { Claim } from '@mizan/contract/claim.ts';
 import type { BankFileResult, BankFileState } from '@mizan/contract/reconciliation.ts';
-import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
+import type { AbsentKind, Verdict } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import {
   lockTouched,
@@ -33,6 +33,14 @@ export function toClaimOf({ state, summary, settled }: Judged): Claim[] {
   });
 }
 
+/** What a file states or holds itself, and no other file can bring. */
+const ofTheFileAlone: readonly AbsentKind[] = [
+  'linesOfTotal',
+  'countOfTotal',
+  'linesOfPayout',
+  'rejectedLines',
+];
+
 /** What a later file can settle: a payment that was not in this one. */
 const settles = 'missingInBank';
 
@@ -47,7 +55,7 @@ function isSettled({
   settled,
 }: Pick<Judged, 'summary' | 'linesRejected' | 'settled'>) {
   if (!summary || linesRejected > 0) return false;
-  if (summary.absent.some(({ kind }) => kind === 'linesOfTotal' || kind === 'rejectedLines')) return false;
+  if (summary.absent.some(({ kind }) => ofTheFileAlone.includes(kind))) return false;
   const others = summary.outcomes.some(
     ({ outcome, differenceMinor }) =>
       outcome !== settles &&

@@ -84,7 +84,7 @@ const reconcile = (
     const summary = await judgeInto(tx, work.bankFileId, job, teller, signal);
     await forgetEntries(tx, work.bankFileId);
     await takeEntries(tx, work.bankFileId);
-    await insertLineNotes(tx, work.bankFileId, summary.rejections, summary.warnings);
+    await insertLineNotes(tx, work.bankFileId, summary);
     const now = deps.clock.now();
     const ended = await resettle(tx, work.bankFileId, now, () =>
       finishBankFile(tx, work, endOf(summary, now)),

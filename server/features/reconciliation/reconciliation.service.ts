@@ -7,6 +7,7 @@ import {
   bankFileCan,
   type EntryFilter,
   type LineNote,
+  type LineNoteKind,
   runningStates,
 } from '@mizan/contract/reconciliation.ts';
 import { hasUploadEnding } from '@mizan/contract/reconciliation-terms.ts';
@@ -210,7 +211,7 @@ export const listRejectedLines = (
   { db }: ReconciliationDeps,
   member: Member,
   id: string,
-  query: SeqPage & { kind: 'REJECTED' | 'WARNING' },
+  query: SeqPage & { kind: LineNoteKind },
 ): Promise<{ rows: LineNote[]; nextAfter: number | null }> =>
   inTenant(db, member.merchantId, async (tx) => {
     await findBankFile(tx, id);

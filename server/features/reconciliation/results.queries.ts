@@ -1,9 +1,11 @@
 import { finished } from 'node:stream/promises';
+import type { TotalNote } from '@mizan/contract/reconciliation.ts';
 import { storableJson } from '@mizan/contract/storable-text.ts';
 import copyStreams from 'pg-copy-streams';
 import type { Tx } from '../../platform/database/database.ts';
 import { entryColumns } from '../../reconciliation/judge/entry-copy.ts';
-import type { LineWarning, Rejection } from '../../reconciliation/normalise/normalise.ts';
+import type { TotalCheck } from '../../reconciliation/normalise/total-checks.ts';
+import type { ReconcileSummary } from '../../reconciliation/reconcile-job.ts';
 
 const columnList = entryColumns.join(', ');
 
@@ -53,24 +55,33 @@ export const takeEntries = (tx: Tx, bankFileId: string): Promise<number> =>
     [bankFileId],
   );
 
-/** Keeps rejected lines and warnings; the engine has limited both. */
+/** Keeps rejected lines, warnings and the rows not counted; the engine has limited all three. */
 export async function insertLineNotes(
   tx: Tx,
   bankFileId: string,
-  rejections: readonly Rejection[],
-  warnings: readonly LineWarning[],
+  { rejections, warnings, notCounted }: Pick<ReconcileSummary, 'rejections' | 'warnings' | 'notCounted'>,
 ): Promise<void> {
   const notes = [
     ...rejections.map((note, index) => ({ kind: 'REJECTED', seq: index + 1, ...note })),
-    ...warnings.map((note, index) => ({ kind: 'WARNING', seq: index + 1, field: 'rrn', ...note })),
+    ...warnings.map((note, index) => ({ kind: 'WARNING', seq: index + 1, ...note })),
+    ...notCounted.rows.map(({ line, kind: code, text: value, total }, index) => ({
+      kind: 'NOT_COUNTED',
+      seq: index + 1,
+      line,
+      code,
+      value,
+      total: total && totalNoteOf(total),
+    })),
   ];
   if (notes.length === 0) return;
   await tx.change(
-    `INSERT INTO bank_line_notes (merchant_id, bank_file_id, seq, kind, line, code, field, value)
-     SELECT tenant_id(), $1, seq, kind, line, code, field, value
+    `INSERT INTO bank_line_notes (merchant_id, bank_file_id, seq, kind, line, code, field, value, total)
+     SELECT tenant_id(), $1, seq, kind, line, code, field, value, total
        FROM json_to_recordset($2::json) AS note
-            (seq bigint, kind text, line bigint, code text, field text, value text)
+            (seq bigint, kind text, line bigint, code text, field text, value text, total jsonb)
      ${notByCopy(tx, 'merchant_id, bank_file_id, kind, seq')}`,
     [bankFileId, storableJson(notes)],
   );
 }
+
+const totalNoteOf = ({ line: _, kind: __, ...total }: TotalCheck): TotalNote => total;

@@ -9,6 +9,7 @@ import type { BankLines, SharedTexts } from '../normalise/bank-lines.ts';
 import { isoDayOf } from '../normalise/date-text.ts';
 import type { NormalisedFile } from '../normalise/normalise.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
+import type { TotalCheck } from '../normalise/total-checks.ts';
 import type { Bridge } from './bridge.ts';
 import { lineDay } from './coverage.ts';
 import type { Judged } from './judge.ts';
@@ -36,15 +37,7 @@ export function verdictOf(
   const absent = [
     ...absentParts(file, records, judged, rules),
     ...absentBatches(file.lines, records, judged, file.shared),
-    ...file.totals
-      .filter((total) => !total.agrees)
-      .map(
-        (total): Absent => ({
-          kind: 'linesOfTotal',
-          value: String(total.statedMinor - total.sumMinor),
-          count: 1,
-        }),
-      ),
+    ...file.totals.flatMap(absentOfTotal),
   ];
   if (absent.length > 0) return { verdict: 'INCOMPLETE', absent };
   const isUneven = bridges.some(({ groups, causes }) => {
@@ -55,6 +48,14 @@ export function verdictOf(
   // Everything agrees, but a line could not be read: it is not known what the bank says in it.
   if (file.rejectedCount === 0) return { verdict: 'BALANCED', absent };
   return { verdict: 'INCOMPLETE', absent: [{ kind: 'rejectedLines', value: '', count: file.rejectedCount }] };
+}
+
+/** What a total or payout of the file has more, or less, than its lines. */
+function absentOfTotal({ kind, measure, stated, sum, agrees }: TotalCheck): Absent[] {
+  if (agrees !== false || stated === null || sum === null) return [];
+  const value = String(stated - sum);
+  if (kind === 'payout') return [{ kind: 'linesOfPayout', value, count: 1 }];
+  return [{ kind: measure === 'count' ? 'countOfTotal' : 'linesOfTotal', value, count: 1 }];
 }
 
 /** The terminals, schemes and days of which the file has any line. */

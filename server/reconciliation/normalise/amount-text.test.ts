@@ -74,3 +74,18 @@ test('the quick reader of bytes never disagrees with the patient one', () => {
     { numRuns: 2_000 },
   );
 });
+
+test.each([
+  ['1.200', 120, 120_000],
+  ['1,200', 120_000, 120],
+  ['12.345', null, 1_234_500],
+  ['12,50', null, 1_250],
+  ['1.234.567', null, 123_456_700],
+  ['1240.500', 124_050, null],
+  ['0.500', 50, null],
+  ['١٢٫٥٠', 1_250, 1_250],
+  ['١٬٢٠٠٫٥٠', 120_050, 120_050],
+])('%s is %s with a decimal point and %s with a comma; null where it does not fit', (text, point, comma) => {
+  expect(amountFromText(text, false)).toBe(point ?? Number.NaN);
+  expect(amountFromText(text, true)).toBe(comma ?? Number.NaN);
+});

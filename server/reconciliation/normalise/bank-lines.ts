@@ -2,6 +2,9 @@ import { type ByteDictionary, createDictionary } from './byte-dictionary.ts';
 import { newArena, type TextArena, withCapacity } from './column-store.ts';
 import { absentKey, oddKey, unpackSix } from './key-text.ts';
 
+/** Stands for a day that is not given. */
+export const noDay = -0x8000_0000;
+
 /** Bits of `flags`. */
 export const lineFlag = {
   /** The bank lists the line without paying it (declined, pending). */
@@ -10,11 +13,17 @@ export const lineFlag = {
   /** The line says what the bank took for it; otherwise its charge is not known. */
   chargeKnown: 4,
   hasReference: 8,
+  /** Nothing names its currency: the merchant's own was taken. */
+  currencyAssumed: 16,
+  /** An amount of it would be another one with the other decimal mark. */
+  amountAmbiguous: 32,
+  /** Fees or net of it stand in another currency, so its charge is not known. */
+  chargeOfOther: 64,
 } as const;
 
 /** The columns of all good lines of a file, in file order. Amounts are signed minor units: a refund is negative. */
 interface LineColumns {
-  [name: string]: Float64Array | Uint32Array | Int32Array | Int16Array | Uint8Array;
+  [name: string]: Float64Array | Uint32Array | Int32Array | Uint16Array | Int16Array | Uint8Array;
   line: Uint32Array;
   grossMinor: Float64Array;
   /** What the bank kept of it: fee and VAT together. 0 where it is not known. */
@@ -25,6 +34,8 @@ interface LineColumns {
   /** Riyadh's calendar day and minute (-1 where the file gives no time). */
   epochDay: Int32Array;
   minute: Int16Array;
+  /** The day on which the bank settles it, `noDay` where the file does not say. */
+  settledDay: Int32Array;
   /** Id in `terminals`, -1 where the file names none. */
   terminal: Int32Array;
   rrnHigh: Uint32Array;
@@ -37,7 +48,7 @@ interface LineColumns {
   scheme: Uint8Array;
   type: Uint8Array;
   currency: Uint8Array;
-  flags: Uint8Array;
+  flags: Uint16Array;
   /** Id in `batches`, -1 for none. */
   batch: Int32Array;
   /** Payment and order reference: offset into `references` and length, 0 for none. */
@@ -79,6 +90,7 @@ export function newBankLines(capacity: number): BankLines {
     vatMinor: new Float64Array(capacity),
     epochDay: new Int32Array(capacity),
     minute: new Int16Array(capacity),
+    settledDay: new Int32Array(capacity),
     terminal: new Int32Array(capacity),
     rrnHigh: new Uint32Array(capacity),
     rrnLow: new Uint32Array(capacity),
@@ -89,7 +101,7 @@ export function newBankLines(capacity: number): BankLines {
     scheme: new Uint8Array(capacity),
     type: new Uint8Array(capacity),
     currency: new Uint8Array(capacity),
-    flags: new Uint8Array(capacity),
+    flags: new Uint16Array(capacity),
     batch: new Int32Array(capacity),
     paymentRefAt: new Uint32Array(capacity),
     paymentRefLength: new Uint8Array(capacity),

@@ -1,34 +1,26 @@
-import { maxAmountMinor } from '@mizan/contract/money.ts';
-import {
-  type BankField,
-  bankFields,
-  bankFileLimits,
-  lineTypes,
-} from '@mizan/contract/reconciliation-terms.ts';
+import { bankFields, bankFileLimits, lineTypes } from '@mizan/contract/reconciliation-terms.ts';
 import type { ColumnMapping } from '../read/columns.ts';
 import { cellText, type Row } from '../read/row.ts';
-import { type BankLines, lineFlag, makeRoom, type SharedTexts } from './bank-lines.ts';
+import { type BankLines, lineFlag, makeRoom, noDay, type SharedTexts } from './bank-lines.ts';
 import { createDictionary } from './byte-dictionary.ts';
 import { keepLowered } from './column-store.ts';
-import type { LineMoment } from './date-text.ts';
+import { type LineMoment, momentFromText } from './date-text.ts';
 import { absentKey } from './key-text.ts';
 import {
-  amountOfCell,
   authOfCell,
   cardOfCell,
   classified,
   type FieldColumns,
   fieldColumns,
-  halalasOfCell,
   isEmptyCell,
   rrnOfCell,
   stanOfCell,
   terminalOfCell,
 } from './line-fields.ts';
 import { createDateReader } from './line-moment.ts';
+import { createMoneyReader, type Money, type MoneyReader } from './line-money.ts';
 import type { LineProblem } from './line-problem.ts';
 import {
-  currencyOfWord,
   directionOfWord,
   isChargebackReturned,
   isUnpaidWord,
@@ -42,23 +34,15 @@ const refund = lineTypes.indexOf('REFUND');
 const reversal = lineTypes.indexOf('REVERSAL');
 const chargeback = lineTypes.indexOf('CHARGEBACK');
 const adjustment = lineTypes.indexOf('ADJUSTMENT');
-const fee = lineTypes.indexOf('FEE');
 /** A type column classifies to a line type, plus this where a chargeback came back. */
 const returned = 100;
 const unknownType = 99;
-
-interface Money {
-  grossMinor: number;
-  chargeMinor: number;
-  feeMinor: number;
-  vatMinor: number;
-  chargeKnown: boolean;
-}
 
 export interface LineReader {
   /** Adds the row's line to the store, or says why not; nothing is kept of a rejected row. */
   read: (row: Row) => LineProblem | null;
   at: FieldColumns;
+  money: MoneyReader;
 }
 
 /**
@@ -80,12 +64,13 @@ export function createLineReader(
     return isChargebackReturned(text) ? returned + chargeback : lineTypes.indexOf(type);
   });
   const schemeOf = classifyWith(schemeOfWord);
-  const currencyOf = classifyWith(currencyOfWord);
   const unpaidOf = classifyWith((text) => (isUnpaidWord(text) ? 1 : 0));
   const directionOf = classifyWith(directionOfWord);
   const moment: LineMoment = { epochDay: 0, minute: -1 };
   const dates = createDateReader(at, formats);
-  const money: Money = { grossMinor: 0, chargeMinor: 0, feeMinor: 0, vatMinor: 0, chargeKnown: false };
+  const reader = createMoneyReader(at, mapping, formats, defaultCurrency);
+  const { money } = reader;
+  const settledDay = createSettledDayReader(at, formats);
   const lastField = Math.max(...mapping.fields.map((field, index) => (field ? index : -1))) + mapping.shift;
   const width = mapping.titles.length + mapping.shift;
 
@@ -95,13 +80,11 @@ export function createLineReader(
       const ragged = raggedProblem(row, width, lastField, at);
       if (ragged) return ragged;
     }
-    const currency = isEmptyCell(row, at.currency) ? defaultCurrency : currencyOf(row, at.currency);
-    if (currency < 0) return { code: 'currency', field: 'currency', value: cellText(row, at.currency) };
     const badDate = dates(row, moment);
     if (badDate) return badDate;
     const named = isEmptyCell(row, at.type) ? -1 : typeOf(row, at.type);
     const direction = isEmptyCell(row, at.direction) ? 0 : directionOf(row, at.direction);
-    const badMoney = readMoney(row, at, formats, named, direction, money);
+    const badMoney = reader.read(row, named, direction);
     if (badMoney) return badMoney;
 
     makeRoom(lines);
@@ -114,17 +97,34 @@ export function createLineReader(
     columns.vatMinor[index] = money.vatMinor;
     columns.epochDay[index] = moment.epochDay;
     columns.minute[index] = moment.minute;
-    columns.currency[index] = currency;
+    columns.currency[index] = money.currency;
     columns.scheme[index] = isEmptyCell(row, at.scheme) ? 0 : schemeOf(row, at.scheme);
+    columns.settledDay[index] = settledDay(row, moment);
+    const isUnpaid = !isEmptyCell(row, at.status) && unpaidOf(row, at.status) === 1;
+    columns.flags[index] = moneyFlags(money) | (isUnpaid ? lineFlag.unpaid : 0);
     const keyed = readKeys(row, at, lines, shared, index);
     columns.type[index] = finalType(named, money.grossMinor, keyed);
-    if (money.chargeKnown) columns.flags[index] = (columns.flags[index] as number) | lineFlag.chargeKnown;
-    if (!isEmptyCell(row, at.status) && unpaidOf(row, at.status) === 1) {
-      columns.flags[index] = (columns.flags[index] as number) | lineFlag.unpaid;
-    }
     return null;
   };
-  return { read, at };
+  return { read, at, money: reader };
+}
+
+const moneyFlags = (money: Money): number =>
+  (money.chargeKnown ? lineFlag.chargeKnown : 0) |
+  (money.chargeOfOther ? lineFlag.chargeOfOther : 0) |
+  (money.currencyAssumed ? lineFlag.currencyAssumed : 0) |
+  (money.isAmbiguous ? lineFlag.amountAmbiguous : 0);
+
+/** Reads the day on which a line is settled; where the file has no other date, that is the line's own. */
+function createSettledDayReader(
+  at: FieldColumns,
+  formats: ValueFormats,
+): (row: Row, moment: LineMoment) => number {
+  const dayOf = classified(createDictionary(), (text) => momentFromText(text, formats)?.epochDay ?? noDay);
+  return (row, moment) => {
+    if (isEmptyCell(row, at.postingDate)) return noDay;
+    return isEmptyCell(row, at.date) ? moment.epochDay : dayOf(row, at.postingDate);
+  };
 }
 
 /** From the first cell to the end of the last one. */
@@ -150,7 +150,10 @@ function readKeys(row: Row, at: FieldColumns, lines: BankLines, shared: SharedTe
   columns.last4[index] = card.last4;
   columns.batch[index] = batchOf(row, at.batch, lines);
   const references = keepReferences(row, at, lines, index);
-  columns.flags[index] = (rrn.damaged ? lineFlag.rrnDamaged : 0) | (references ? lineFlag.hasReference : 0);
+  columns.flags[index] =
+    (columns.flags[index] as number) |
+    (rrn.damaged ? lineFlag.rrnDamaged : 0) |
+    (references ? lineFlag.hasReference : 0);
   return references || rrn.high !== absentKey || auth !== absentKey || stan >= 0;
 }
 
@@ -183,82 +186,6 @@ function finalType(named: number, grossMinor: number, keyed: boolean): number {
   if (named >= returned) return named - returned;
   if (named === -1 || named === unknownType) return grossMinor < 0 ? refund : purchase;
   return named === purchase && grossMinor < 0 ? reversal : named;
-}
-
-/** Reads every amount of a row and settles their signs; `into` then holds gross and charge, signed. */
-function readMoney(
-  row: Row,
-  at: FieldColumns,
-  formats: ValueFormats,
-  named: number,
-  direction: number,
-  into: Money,
-): LineProblem | null {
-  let bad: LineProblem | null = null;
-  const read = (index: number, field: BankField): number => {
-    if (isEmptyCell(row, index)) return Number.NaN;
-    const minor = formats.minorUnits
-      ? halalasOfCell(row, index)
-      : amountOfCell(row, index, formats.decimalComma);
-    if (Number.isNaN(minor) || Math.abs(minor) > maxAmountMinor)
-      bad ??= { code: 'amount', field, value: cellText(row, index) };
-    return minor;
-  };
-  const readPair = (credit: number, debit: number, fields: [BankField, BankField]): number => {
-    if (isEmptyCell(row, credit) && isEmptyCell(row, debit)) return Number.NaN;
-    const paid = read(credit, fields[0]);
-    const taken = read(debit, fields[1]);
-    return (Number.isNaN(paid) ? 0 : Math.abs(paid)) - (Number.isNaN(taken) ? 0 : Math.abs(taken));
-  };
-  let gross = read(at.amount, 'amount');
-  const fromPair = Number.isNaN(gross);
-  if (fromPair) gross = readPair(at.credit, at.debit, ['credit', 'debit']);
-  into.vatMinor = read(at.vat, 'vat');
-  into.feeMinor = readFees(row, at, read);
-  const total = read(at.totalFee, 'totalFee');
-  let net = read(at.net, 'net');
-  if (Number.isNaN(net)) net = readPair(at.netCredit, at.netDebit, ['netCredit', 'netDebit']);
-  if (bad) return bad;
-
-  const fees = Number.isNaN(into.feeMinor)
-    ? total
-    : into.feeMinor + (Number.isNaN(into.vatMinor) ? 0 : into.vatMinor);
-  if (Number.isNaN(gross)) {
-    if (Number.isNaN(net)) return { code: 'missing', field: 'amount', value: '' };
-    gross = net + (Number.isNaN(fees) ? 0 : Math.abs(fees));
-  }
-  const takesBack = named === refund || named === reversal || named === chargeback || named === fee;
-  const isDebit = takesMoney(formats.refunds, direction, takesBack);
-  const signed = !fromPair && gross > 0 && isDebit ? -gross : gross;
-  if (signed < 0 && net > 0) net = -net;
-  into.grossMinor = signed;
-  into.chargeKnown = !Number.isNaN(net) || !Number.isNaN(fees);
-  into.chargeMinor = !Number.isNaN(net)
-    ? signed - net
-    : Number.isNaN(fees)
-      ? 0
-      : signed < 0
-        ? fees
-        : Math.abs(fees);
-  return null;
-}
-
-/** What tells that a line takes money back which has no minus sign: as the file was confirmed, or whatever it has. */
-function takesMoney(refunds: ValueFormats['refunds'], direction: number, takesBack: boolean): boolean {
-  if (refunds === 'minus') return false;
-  if (refunds === 'word') return takesBack;
-  if (refunds === 'direction') return direction < 0;
-  return direction < 0 || (direction === 0 && takesBack);
-}
-
-function readFees(row: Row, at: FieldColumns, read: (index: number, field: BankField) => number): number {
-  if (at.fees.length === 1) return read(at.fees[0] as number, 'fee');
-  let sum = Number.NaN;
-  for (const index of at.fees) {
-    if (isEmptyCell(row, index)) continue;
-    sum = (Number.isNaN(sum) ? 0 : sum) + read(index, 'fee');
-  }
-  return sum;
 }
 
 function batchOf(row: Row, index: number, lines: BankLines): number {

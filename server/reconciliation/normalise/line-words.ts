@@ -1,4 +1,3 @@
-import { type Currency, currencies } from '@mizan/contract/money.ts';
 import type { LineType } from '@mizan/contract/reconciliation-terms.ts';
 import { comparableHeader } from '../read/header-text.ts';
 
@@ -175,27 +174,4 @@ export function directionOfWord(text: string): -1 | 0 | 1 {
   const plain = comparableHeader(text);
   if (/^(?:d|dr|debit|مدين)$/.test(plain) || text.trim() === '-') return -1;
   return /^(?:c|cr|credit|دائن|داين)$/.test(plain) || text.trim() === '+' ? 1 : 0;
-}
-
-/** Whether a cell names a sum over other rows. */
-export function isTotalWord(text: string): boolean {
-  return /^(?:grand |sub ?|batch |terminal |page |net )?totals?\b|^(?:ال)?اجمالي|^(?:ال)?مجموع/.test(
-    comparableHeader(text),
-  );
-}
-
-const numericCurrencies: Readonly<Record<string, Currency>> = {
-  '682': 'SAR',
-  '840': 'USD',
-  '978': 'EUR',
-  '826': 'GBP',
-};
-
-/** Index into `currencies`, by ISO letters, ISO number or the Arabic word; -1 for any other. */
-export function currencyOfWord(text: string): number {
-  const plain = text.trim().toUpperCase();
-  const named = /^(?:ر\.?\s?س\.?|ريال(?: سعودي)?|SR)$/.test(plain)
-    ? 'SAR'
-    : (numericCurrencies[plain] ?? plain);
-  return (currencies as readonly string[]).indexOf(named);
 }

@@ -51,7 +51,17 @@ test('preamble, repeated names, blank lines, totals and remarks are no lines and
   expect(summary.file.headerLine).toBe(4);
   expect(summary.linesRead).toBe(2);
   expect(summary.rejections).toEqual([]);
-  expect(summary.totals).toEqual([{ line: 9, statedMinor: 20_000, sumMinor: 20_000, agrees: true }]);
+  expect(summary.totals).toMatchObject([
+    { line: 9, stated: 20_000, sum: 20_000, agrees: true, lineCount: 2, fromLine: 5, toLine: 8 },
+  ]);
+  expect(summary.notCounted.rows.map(({ line, kind }) => [line, kind])).toEqual([
+    [1, 'title'],
+    [2, 'title'],
+    [7, 'headings'],
+    [9, 'total'],
+    [10, 'foot'],
+  ]);
+  expect(summary.notCounted.counts.blank).toBe(2);
   expect(summary.verdict).toBe('BALANCED');
 });
 
@@ -70,7 +80,7 @@ test('record markers: H, DT and T, whether or not the column names count them', 
     expect(summary).toMatchObject({
       linesRead: 1,
       rejections: [],
-      totals: [{ agrees: true, statedMinor: 10_000 }],
+      totals: [{ agrees: true, stated: 10_000 }],
     });
   }
 });
@@ -91,7 +101,7 @@ test('subtotals of parts are checked against their parts, a total against the wh
 
 test('a damaged RRN is flagged and not used as a key, and never padded', async () => {
   const { summary, entries } = await tryBankFile(fileText(lineText({ rrn: '6.32609E+11' })), [{}]);
-  expect(summary.warnings).toEqual([{ line: 2, code: 'rrn', value: '6.32609E+11' }]);
+  expect(summary.warnings).toEqual([{ line: 2, code: 'rrn', field: 'rrn', value: '6.32609E+11' }]);
   expect(entries).toMatchObject([{ outcome: 'matched', matched_by: 'stan' }]);
 });
 
@@ -162,4 +172,28 @@ test('month first is told by the file itself, or by dates that would otherwise l
   expect((await months('11/22/2026')).summary.scope.fromDay).toBe('2026-11-22');
   expect((await months('11/12/2026')).summary.scope.fromDay).toBe('2026-11-12');
   expect((await months('12/11/2026')).summary.scope.fromDay).toBe('2026-11-12');
+});
+
+const dots = (...amounts: string[]): string =>
+  ['RRN;Date;Amount', ...amounts.map((amount, index) => `63260912000${index};22/11/2026;${amount}`), ''].join('\n');
+
+test('a dot for thousands: read by the format that is given, never by each cell', async () => {
+  const text = dots('1.200', '350', '12.345');
+  const layout = { fields: { rrn: 'rrn', date: 'date', amount: 'amount' } } as const;
+  const comma = await tryBankFile(text, [], { layout: { ...layout, decimalComma: true } });
+  expect(comma.entries.map((entry) => entry.bank_minor)).toEqual(['120000', '35000', '1234500']);
+  const point = await tryBankFile(text, [], { layout: { ...layout, decimalComma: false } });
+  expect(point.entries.map((entry) => entry.bank_minor)).toEqual(['35000']);
+  // '12.345' fits the comma alone, so '1.200' is not known to be 1.20 either.
+  expect(point.summary.rejections).toEqual([
+    { line: 2, code: 'decimalMark', field: 'amount', value: '' },
+    { line: 4, code: 'amount', field: 'amount', value: '12.345' },
+  ]);
+});
+
+test('amounts that could be read either way follow the format as long as none contradicts it', async () => {
+  const layout = { fields: {}, decimalComma: false } as const;
+  const { summary, entries } = await tryBankFile(dots('1.200', '45.50'), [], { layout });
+  expect(summary.linesRejected).toBe(0);
+  expect(entries.map((entry) => entry.bank_minor)).toEqual(['120', '4550']);
 });

@@ -9,27 +9,45 @@ import { isArabicName } from '../read/column-names.ts';
 import {
   type ColumnMapping,
   detectColumns,
+  hasLineMarkers,
   type Layout,
   recordMarker,
   sampleRowOf,
 } from '../read/columns.ts';
 import { fileRefused } from '../read/file-refused.ts';
-import { cellText, copyRow, isBlank, type Row } from '../read/row.ts';
+import { comparableHeader } from '../read/header-text.ts';
+import { cellText, cellTexts, copyRow, isBlank, type Row } from '../read/row.ts';
 import {
   type BankLines,
+  isPlainRrn,
   lineFlag,
   newBankLines,
   newSharedTexts,
   rrnText,
   type SharedTexts,
 } from './bank-lines.ts';
-import { momentFromText } from './date-text.ts';
+import { takeBack } from './doubtful-lines.ts';
 import { withoutCardNumbers } from './key-text.ts';
-import { amountOfCell, type FieldColumns, isEmptyCell } from './line-fields.ts';
+import { isEmptyCell } from './line-fields.ts';
 import type { LineProblem } from './line-problem.ts';
 import { createLineReader, type LineReader } from './line-reader.ts';
-import { isTotalWord } from './line-words.ts';
-
+import { checkPayouts } from './payout-checks.ts';
+import {
+  type ColumnFields,
+  columnFields,
+  type FoundLabel,
+  fillsAll,
+  hasPaymentKey,
+  isFootOfPage,
+  type LineShape,
+  learnShape,
+  newLineShape,
+  repeatsHeadings,
+  totalOf,
+} from './row-shapes.ts';
+import { keepNotCounted, type NotCounted, newNotCounted } from './rows-not-counted.ts';
+import { checkTotals, type TotalCheck } from './total-checks.ts';
+import { isCountHeading, type TotalReader, type TotalRow, totalRowOf, trailerLabel } from './total-rows.ts';
 import { detectFormats, type ValueFormats } from './value-formats.ts';
 
 /** A line that was not read. `value` is what stood there, with card numbers masked. */
@@ -43,15 +61,8 @@ export interface Rejection {
 export interface LineWarning {
   line: number;
   code: LineWarningCode;
+  field: BankField;
   value: string;
-}
-
-/** A totals row of the file beside the sum of the lines above it. */
-export interface TotalsRow {
-  line: number;
-  statedMinor: number;
-  sumMinor: number;
-  agrees: boolean;
 }
 
 /** A bank file, normalised: the good lines as columns, and everything else by name. */
@@ -64,9 +75,11 @@ export interface NormalisedFile {
   rejectedCount: number;
   warnings: LineWarning[];
   warningCount: number;
-  totals: TotalsRow[];
-  /** Rows that are no lines: blank ones, remarks, repeated headers, record headers. */
-  remarkCount: number;
+  /** Totals and payouts beside the lines that they close. */
+  totals: TotalCheck[];
+  /** Every row: `rowCount` = the heading + lines + these + those rejected. */
+  rowCount: number;
+  notCounted: NotCounted;
 }
 
 export interface NormaliseOptions {
@@ -89,10 +102,14 @@ export interface Normaliser {
 interface State {
   file: NormalisedFile;
   reader: LineReader;
-  /** Lines begin with a record marker, or with a column that holds no field. */
+  /** Rows begin with a record marker. */
   marked: boolean;
-  /** Sum of signed gross of all lines, and of those since the last totals row, by the column the totals stand in. */
-  sums: { grossMinor: number; netMinor: number; partGrossMinor: number; partNetMinor: number };
+  /** Headings in comparable form. */
+  titles: string[];
+  fields: ColumnFields;
+  shape: LineShape;
+  totals: TotalRow[];
+  totalReader: TotalReader;
 }
 
 /**
@@ -103,23 +120,33 @@ interface State {
 export function createNormaliser(options: NormaliseOptions): Normaliser {
   let held: Row[] | null = [];
   let state: State | null = null;
+  let rowCount = 0;
+  let blankCount = 0;
   const settle = (): State => {
     const rows = held ?? [];
     held = null;
     const settled = settleColumns(rows, options);
-    for (const row of rows) if (row.line > settled.file.mapping.headerLine) takeRow(settled, row);
+    const { headerLine } = settled.file.mapping;
+    for (const row of rows) {
+      if (row.line < headerLine) keepNotCounted(settled.file.notCounted, row.line, 'title', cellTexts(row));
+      else if (row.line > headerLine) takeRow(settled, row);
+    }
     return settled;
   };
   return {
     push: (row) => {
+      rowCount++;
       if (state) return takeRow(state, row);
-      if (!isBlank(row)) held?.push(copyRow(row));
+      if (isBlank(row)) blankCount++;
+      else held?.push(copyRow(row));
       if (held && held.length >= bankFileLimits.sampleRowsMax) state = settle();
     },
     end: () => {
       if (!state && held?.length === 0) throw fileRefused('empty');
       state ??= settle();
-      return state.file;
+      state.file.rowCount = rowCount;
+      state.file.notCounted.counts.blank += blankCount;
+      return closeFile(state);
     },
   };
 }
@@ -137,119 +164,170 @@ function settleColumns(rows: readonly Row[], options: NormaliseOptions): State {
   const shared = newSharedTexts();
   const currency = currencies.indexOf(options.defaultCurrency ?? 'SAR');
   const reader = createLineReader(mapping, formats, currency, lines, shared);
-  const file: NormalisedFile = {
-    mapping,
-    formats,
-    lines,
-    shared,
-    rejections: [],
-    rejectedCount: 0,
-    warnings: [],
-    warningCount: 0,
+  const titles = mapping.titles.map(comparableHeader);
+  return {
+    file: newFile(mapping, formats, lines, shared),
+    reader,
+    marked: hasLineMarkers(sample, mapping),
+    titles,
+    fields: columnFields(mapping),
+    shape: newLineShape(),
     totals: [],
-    remarkCount: 0,
+    totalReader: {
+      at: reader.at,
+      money: reader.money,
+      shared,
+      batches: lines.batches,
+      countColumns: titles.flatMap((title, index) =>
+        mapping.fields[index] === null && isCountHeading(title) ? [index + mapping.shift] : [],
+      ),
+    },
   };
-  const marked = mapping.shift === 1 || mapping.fields[0] === null;
-  return { file, reader, marked, sums: { grossMinor: 0, netMinor: 0, partGrossMinor: 0, partNetMinor: 0 } };
 }
+
+const newFile = (
+  mapping: ColumnMapping,
+  formats: ValueFormats,
+  lines: BankLines,
+  shared: SharedTexts,
+): NormalisedFile => ({
+  mapping,
+  formats,
+  lines,
+  shared,
+  rejections: [],
+  rejectedCount: 0,
+  warnings: [],
+  warningCount: 0,
+  totals: [],
+  rowCount: 0,
+  notCounted: newNotCounted(),
+});
 
 function takeRow(state: State, row: Row): void {
-  const { file, reader, sums } = state;
-  // A marker is a marker only in a column that holds nothing else: 'T' may be a type code elsewhere.
-  const marked = state.marked && row.cellCount > 0 && isShort(row, 0);
-  const marker = marked ? recordMarker(cellText(row, 0)) : null;
-  if (marker === 'header') {
-    file.remarkCount++;
-    return;
-  }
-  if (marker === 'total') return takeTotals(state, row);
+  const { file, reader, shape } = state;
+  if (state.marked && takeMarked(state, row)) return;
   const problem = reader.read(row);
   if (problem) return takeProblem(state, row, problem);
-  const { columns } = file.lines;
   const index = file.lines.count - 1;
-  const gross = columns.grossMinor[index] as number;
-  const net = gross - (columns.chargeMinor[index] as number);
-  sums.grossMinor += gross;
-  sums.netMinor += net;
-  sums.partGrossMinor += gross;
-  sums.partNetMinor += net;
-  if (((columns.flags[index] as number) & lineFlag.rrnDamaged) === 0) return;
-  file.warningCount++;
-  if (file.warnings.length >= bankFileLimits.warningsKeptMax) return;
-  const value = rrnText(columns.rrnHigh[index] as number, columns.rrnLow[index] as number, file.shared);
-  file.warnings.push({ line: row.line, code: 'rrn', value });
+  if (!isCertainLine(file.lines, index)) {
+    const texts = cellTexts(row);
+    const found = hasPaymentKey(texts, reader.at) ? null : totalOf(texts, shape, state.fields);
+    if (found && takeTotal(state, row, texts, found)) {
+      file.lines.count--;
+      return;
+    }
+  }
+  learnShape(shape, row);
+  const flags = file.lines.columns.flags[index] as number;
+  if ((flags & (lineFlag.rrnDamaged | lineFlag.chargeOfOther)) !== 0) warn(state, row, index, flags);
 }
 
-const isShort = (row: Row, cell: number): boolean =>
-  (row.bounds[2 * cell + 1] as number) - (row.bounds[2 * cell] as number) <= 4;
+/** A line with a whole RRN, a card or a reference with a figure in it is no total, whatever its shop is called. */
+function isCertainLine({ columns, references }: BankLines, index: number): boolean {
+  if (isPlainRrn(columns.rrnHigh[index] as number)) return true;
+  if ((columns.first6[index] as number) >= 0 && (columns.last4[index] as number) >= 0) return true;
+  const start = columns.paymentRefAt[index] as number;
+  const length = columns.paymentRefLength[index] as number;
+  if (length < 8) return false;
+  for (let at = start; at < start + length; at++) {
+    const byte = references.bytes[at] as number;
+    if (byte >= 0x30 && byte <= 0x39) return true;
+  }
+  return false;
+}
 
-/** A row that could not be read as a line: a totals row, a remark, a repeated header, or a rejection. */
+function warn({ file, reader }: State, row: Row, index: number, flags: number): void {
+  const { columns } = file.lines;
+  const keep = (warning: LineWarning): void => {
+    file.warningCount++;
+    if (file.warnings.length < bankFileLimits.warningsKeptMax) file.warnings.push(warning);
+  };
+  if ((flags & lineFlag.rrnDamaged) !== 0) {
+    const value = rrnText(columns.rrnHigh[index] as number, columns.rrnLow[index] as number, file.shared);
+    keep({ line: row.line, code: 'rrn', field: 'rrn', value });
+  }
+  if ((flags & lineFlag.chargeOfOther) === 0) return;
+  const { at } = reader;
+  const field = isEmptyCell(row, at.net) && isEmptyCell(row, at.netCredit) ? 'fee' : 'net';
+  const cells = [at.netCurrency, at.net, at.netCredit, at.netDebit, at.totalFee, ...at.fees];
+  const cell = cells.find((each) => !isEmptyCell(row, each)) ?? -1;
+  keep({ line: row.line, code: 'chargeCurrency', field, value: keptText(cellText(row, cell)) });
+}
+
+const keptText = (text: string): string => withoutCardNumbers(text).slice(0, bankFileLimits.keptCharsMax);
+
+/** Takes a row that its first cell marks as no line, where the file marks its rows; false where it may yet be one. */
+function takeMarked(state: State, row: Row): boolean {
+  const first = row.bytes[row.bounds[0] as number];
+  if (row.cellCount === 0 || (first !== 0x48 && first !== 0x54)) return false;
+  const marker = recordMarker(cellText(row, 0));
+  if (marker !== 'header' && marker !== 'total') return false;
+  const texts = cellTexts(row);
+  if (hasPaymentKey(texts, state.reader.at) || fillsAll(texts, state.shape)) return false;
+  if (marker === 'header') {
+    keepNotCounted(state.file.notCounted, row.line, 'recordHeader', texts);
+    return true;
+  }
+  return takeTotal(state, row, texts, { label: trailerLabel, cell: 0 });
+}
+
+/** A row that could not be read as a line: blank, headings again, a total, the foot of a page, or a rejection. */
 function takeProblem(state: State, row: Row, problem: LineProblem): void {
   const { file, reader } = state;
-  const texts = Array.from({ length: row.cellCount }, (_, index) => cellText(row, index));
-  const filled = texts.filter((text) => text !== '');
-  if (filled.length === 0) {
-    file.remarkCount++;
+  if (problem.code === 'tooLong') return reject(file, row.line, problem);
+  if (isBlank(row)) {
+    file.notCounted.counts.blank++;
     return;
   }
-  const hasDate = momentFromText(cellText(row, reader.at.date), file.formats) !== null;
-  if (!hasDate && texts.some(isTotalWord)) return takeTotals(state, row);
-  const repeatsHeader = filled.every((text) => file.mapping.titles.includes(text));
-  const isRemark = filled.length <= 2 && !filled.some((text) => /^[-+(]?[\d٠-٩.,٫٬]+\)?$/.test(text));
-  if (repeatsHeader || isRemark) {
-    file.remarkCount++;
-    return;
+  const texts = cellTexts(row);
+  if (repeatsHeadings(texts, state.titles, file.mapping.shift))
+    return keepNotCounted(file.notCounted, row.line, 'headings', texts);
+  if (!hasPaymentKey(texts, reader.at)) {
+    const found = totalOf(texts, state.shape, state.fields);
+    if (found && takeTotal(state, row, texts, found)) return;
+    if (!found && isFootOfPage(texts, state.fields))
+      return keepNotCounted(file.notCounted, row.line, 'foot', texts);
   }
+  reject(file, row.line, problem);
+}
+
+function reject(file: NormalisedFile, line: number, problem: LineProblem): void {
   file.rejectedCount++;
   if (file.rejections.length >= bankFileLimits.rejectionsKeptMax) return;
-  file.rejections.push({
-    line: row.line,
-    ...problem,
-    value: withoutCardNumbers(problem.value).slice(0, 200),
-  });
+  file.rejections.push({ line, ...problem, value: keptText(problem.value) });
 }
 
-/** Checks a totals row against the sum of the lines so far, or of those since the last totals row. */
-function takeTotals(state: State, row: Row): void {
-  const { file, sums } = state;
-  const stated = statedTotal(row, state.reader.at, file.formats.decimalComma);
-  if (!stated) {
-    file.remarkCount++;
-    return;
-  }
-  const whole = stated.net ? sums.netMinor : sums.grossMinor;
-  const part = stated.net ? sums.partNetMinor : sums.partGrossMinor;
-  // Fees and refunds may stand in a totals row without a sign, so the magnitude is compared.
-  const fits = (sum: number): boolean => Math.abs(sum) === Math.abs(stated.minor);
-  const sumMinor = fits(part) && !fits(whole) ? part : whole;
-  file.totals.push({
-    line: row.line,
-    statedMinor: stated.minor,
-    sumMinor,
-    agrees: fits(whole) || fits(part),
-  });
-  sums.partGrossMinor = 0;
-  sums.partNetMinor = 0;
+/** Takes a total, to be held against its lines at the end; false where a figure in it is malformed. */
+function takeTotal(state: State, row: Row, texts: readonly string[], found: FoundLabel): boolean {
+  const { file, totals } = state;
+  const total = totalRowOf(state.totalReader, row, texts, found, file.rejectedCount);
+  if (!total) return false;
+  keepNotCounted(file.notCounted, row.line, 'total', texts);
+  if (totals.length < bankFileLimits.totalsKeptMax) totals.push(total);
+  return true;
 }
 
-/** The amount a totals row states: in the amount column where it stands there, else net, else its only decimal figure. */
-function statedTotal(
-  row: Row,
-  at: FieldColumns,
-  decimalComma: boolean,
-): { minor: number; net: boolean } | null {
-  for (const [index, net] of [
-    [at.amount, false],
-    [at.net, true],
-  ] as const) {
-    if (isEmptyCell(row, index)) continue;
-    const minor = amountOfCell(row, index, decimalComma);
-    if (!Number.isNaN(minor)) return { minor, net };
+/** What can be said only now that every row is known: lines in doubt are taken back, totals held against their lines. */
+function closeFile({ file, reader, totals }: State): NormalisedFile {
+  const { namesCurrency, contradictsMark, turnsSigns } = reader.money.findings;
+  const mask =
+    (namesCurrency ? lineFlag.currencyAssumed : 0) | (contradictsMark ? lineFlag.amountAmbiguous : 0);
+  const taken = takeBack(file.lines, mask);
+  for (const { line, flags } of taken) {
+    const isCurrency = namesCurrency && (flags & lineFlag.currencyAssumed) !== 0;
+    reject(
+      file,
+      line,
+      isCurrency
+        ? { code: 'currency', field: 'currency', value: '' }
+        : { code: 'decimalMark', field: 'amount', value: '' },
+    );
   }
-  for (let index = 0; index < row.cellCount; index++) {
-    if (isEmptyCell(row, index) || !/[.,٫]\d{2}\D?$|٫[٠-٩]{2}/.test(cellText(row, index))) continue;
-    const minor = amountOfCell(row, index, decimalComma);
-    if (!Number.isNaN(minor)) return { minor, net: false };
-  }
-  return null;
+  if (taken.length > 0) file.rejections.sort((a, b) => a.line - b.line);
+  const checks = checkTotals(file.lines, totals, { turnsSigns, takenBack: taken.map(({ line }) => line) });
+  const byLine = new Map(checks.map((check) => [check.line, check]));
+  for (const row of file.notCounted.rows) row.total = byLine.get(row.line) ?? null;
+  file.totals = [...checks, ...checkPayouts(file.lines)];
+  return file;
 }

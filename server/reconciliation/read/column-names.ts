@@ -1,4 +1,5 @@
 import type { BankField } from '@mizan/contract/reconciliation-terms.ts';
+import { withoutCurrencyWords } from './currency-words.ts';
 import { comparableHeader } from './header-text.ts';
 
 /**
@@ -298,6 +299,7 @@ const namesOf: Record<BankField, readonly string[]> = {
     'العملة',
     'رمز العملة',
   ],
+  netCurrency: ['net currency', 'settlement currency', 'payout currency', 'عملة الصافي', 'عملة التسوية'],
   date: [
     'date',
     'transaction date',
@@ -372,14 +374,15 @@ function buildIndex(): Map<string, NamedField> {
 
 /** The field a column name stands for, or null. Bilingual names ('Amount / المبلغ') are tried part by part. */
 export function fieldOfName(title: string): NamedField | null {
-  const whole = fieldByName.get(comparableHeader(title));
+  const plain = comparableHeader(title);
+  const whole = fieldByName.get(plain) ?? fieldByName.get(withoutCurrencyWords(plain));
   if (whole) return whole;
   const parts = title.split(
     /[/|\n–-]|(?<=\p{Script=Latin}\)?)\s+(?=\p{Script=Arabic})|(?<=\p{Script=Arabic}\)?)\s+(?=\p{Script=Latin})/u,
   );
   if (parts.length < 2) return null;
   const found = parts
-    .map((part) => fieldByName.get(comparableHeader(part)))
+    .map((part) => fieldByName.get(withoutCurrencyWords(comparableHeader(part))))
     .filter((named) => named !== undefined);
   const [first] = found;
   return first && found.every((named) => named.field === first.field) ? first : null;

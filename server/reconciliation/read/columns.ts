@@ -97,10 +97,13 @@ export function detectColumns(sample: readonly SampleRow[], layout?: Layout): Co
 /** The row that most looks like names (all words, no figures), for the person who will map it by hand. */
 function guessedHeader(rows: readonly SampleRow[], layout: Layout | undefined): ColumnMapping | null {
   let best: SampleRow | null = null;
+  let bestWidth = 0;
   for (const row of rows) {
-    const words = row.cells.filter((cell) => /\p{L}/u.test(cell));
-    if (words.length < 3 || words.length < row.cells.length * 0.8) continue;
-    if (!best || row.cells.length > best.cells.length) best = row;
+    const words = row.cells.filter((cell) => /\p{L}/u.test(cell)).length;
+    // Empty cells behind the last name are the writer's, not columns without a name.
+    const width = row.cells.findLastIndex((cell) => cell !== '') + 1;
+    if (words < 3 || words < width * 0.8) continue;
+    if (width > bestWidth) [best, bestWidth] = [row, width];
   }
   return best && { ...mapRow(best, layout), shift: 0 };
 }
@@ -147,6 +150,15 @@ export function missingFields(fields: readonly (BankField | null)[]): BankField[
 function shiftOf(header: SampleRow, next: SampleRow | undefined): 0 | 1 {
   if (!next || !lineMarkers.has(next.cells[0] ?? '')) return 0;
   return header.cells.length === next.cells.length - 1 ? 1 : 0;
+}
+
+/**
+ * Whether the rows of a file begin with a marker of what they are: lines do so, in a column that holds nothing else.
+ * 'T' alone proves nothing; it may be a type.
+ */
+export function hasLineMarkers(sample: readonly SampleRow[], mapping: ColumnMapping): boolean {
+  if (mapping.shift === 0 && mapping.fields[0] !== null) return false;
+  return sample.some((row) => row.line > mapping.headerLine && lineMarkers.has(row.cells[0] ?? ''));
 }
 
 export type RecordMarker = 'line' | 'total' | 'header' | null;

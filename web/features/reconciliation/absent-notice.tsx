@@ -1,12 +1,15 @@
 import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatDate } from '../../platform/formats.ts';
+import { formatAmount, formatDate, formatNumber } from '../../platform/formats.ts';
 import classes from './reconciliation.module.css';
 
 type Absent = BankFileResult['absent'][number];
 
 const shownMax = 12;
+
+const signedAmount = (kind: Absent['kind'], value: string): string =>
+  kind === 'linesOfTotal' || kind === 'linesOfPayout' ? formatAmount(Number(value), { signed: true }) : value;
 
 /** What an incomplete file leaves out, by name; without any, nothing. */
 export function AbsentNotice({ absent }: { absent: readonly Absent[] }) {
@@ -18,7 +21,9 @@ export function AbsentNotice({ absent }: { absent: readonly Absent[] }) {
       scheme: t(`transactions:scheme.${value.toLowerCase()}`, { defaultValue: value }),
       day: kind === 'day' ? formatDate(value) : value,
       batch: value,
-      linesOfTotal: kind === 'linesOfTotal' ? formatAmount(Number(value), { signed: true }) : value,
+      linesOfTotal: signedAmount(kind, value),
+      linesOfPayout: signedAmount(kind, value),
+      countOfTotal: kind === 'countOfTotal' ? formatNumber(Number(value)) : value,
       rejectedLines: t('units:line', { count }),
     }[kind];
     return t(`reconciliation:absent.${kind}`, { value: shown });

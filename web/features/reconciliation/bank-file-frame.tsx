@@ -15,7 +15,7 @@ import { formatNumber } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './reconciliation.module.css';
-import { useReconciliationSearch } from './reconciliation.search.ts';
+import { isRowTab, useReconciliationSearch } from './reconciliation.search.ts';
 import { UndoButton } from './undo-button.tsx';
 
 interface BankFileFrameProps {
@@ -64,12 +64,12 @@ export function BankFileFrame({ detail, drawer, children }: BankFileFrameProps) 
   );
 }
 
-/** The rows that show, as a file; where the rejected lines show, the exceptions. */
+/** The rows that show, as a file; where rows of the file show, the exceptions. */
 function ExportMenu({ id }: { id: string }) {
   const { t } = useTranslation(['reconciliation', 'common']);
   const { tab } = useReconciliationSearch();
   const [busy, setBusy] = useState(false);
-  const outcome: EntryFilter = tab === undefined || tab === 'rejected' ? 'exceptions' : tab;
+  const outcome: EntryFilter = tab === undefined || isRowTab(tab) ? 'exceptions' : tab;
 
   async function save(format: ExportFormat): Promise<void> {
     setBusy(true);

@@ -6,8 +6,9 @@ import { formatNumber } from '../../platform/formats.ts';
 import { EntriesList } from './entries-list.tsx';
 import { outcomeKey, outcomeOrder } from './outcome.words.ts';
 import classes from './reconciliation.module.css';
-import { type BankFileTab, useReconciliationSearch } from './reconciliation.search.ts';
+import { type BankFileTab, isRowTab, type RowTab, useReconciliationSearch } from './reconciliation.search.ts';
 import { RejectedLines } from './rejected-lines.tsx';
+import { listedRows, RowsNotCounted } from './rows-not-counted.tsx';
 
 /** How many entries each outcome has, over all currencies. */
 function countsOf(result: BankFileResult): Map<Outcome, number> {
@@ -37,14 +38,18 @@ export function EntriesSection({ detail, result }: { detail: BankFileDetail; res
       count: counts.get(outcome) ?? 0,
     })),
   ];
-  if (detail.linesRejected > 0) {
-    tabs.push({ value: 'rejected', label: t('reconciliation:rejected.title'), count: detail.linesRejected });
-  }
+  const rowCounts: Record<RowTab, number> = {
+    rejected: detail.linesRejected,
+    warnings: result.warningCount,
+    rows: listedRows(result),
+  };
+  for (const [value, count] of Object.entries(rowCounts) as [RowTab, number][])
+    if (count > 0) tabs.push({ value, label: t(rowTabTitles[value]), count });
   // A shared link may name an outcome that this file has not: its tab stands, with nothing below it.
   if (tab !== 'all' && !tabs.some(({ value }) => value === tab)) {
     tabs.push({
       value: tab,
-      label: t(tab === 'rejected' ? 'reconciliation:rejected.title' : outcomeKey(tab as Outcome)),
+      label: t(isRowTab(tab) ? rowTabTitles[tab] : outcomeKey(tab as Outcome)),
       count: 0,
     });
   }
@@ -76,8 +81,10 @@ export function EntriesSection({ detail, result }: { detail: BankFileDetail; res
           )}
         </div>
         <Tabs.Panel value={tab}>
-          {tab === 'rejected' ? (
-            <RejectedLines id={detail.id} />
+          {tab === 'rows' ? (
+            <RowsNotCounted detail={detail} result={result} />
+          ) : isRowTab(tab) ? (
+            <RejectedLines id={detail.id} kind={tab === 'rejected' ? 'REJECTED' : 'WARNING'} />
           ) : (
             <EntriesList detail={detail} outcome={tab} />
           )}
@@ -86,6 +93,12 @@ export function EntriesSection({ detail, result }: { detail: BankFileDetail; res
     </section>
   );
 }
+
+const rowTabTitles = {
+  rejected: 'reconciliation:rejected.title',
+  warnings: 'reconciliation:warnings.title',
+  rows: 'reconciliation:rows.title',
+} as const satisfies Record<RowTab, string>;
 
 /** A file of which no line could be read shows why. */
 const firstTab = ({ linesRead, linesRejected }: BankFileDetail): BankFileTab =>

@@ -1,6 +1,7 @@
 import {
   type EntryFilter,
   getBankFile,
+  type LineNoteKind,
   listBankFiles,
   listEntries,
   listRejectedLines,
@@ -54,5 +55,6 @@ export const useEntry = (id: string, seq: number) =>
     select: ({ rows }) => rows.find((row) => row.seq === seq) ?? null,
   });
 
-export const useRejectedLines = (id: string, kind: 'REJECTED' | 'WARNING') =>
+/** Rows of the file by what became of them; like entries, they do not change once it is judged. */
+export const useLineNotes = (id: string, kind: LineNoteKind) =>
   useList(listQuery(listRejectedLines, { params: { id }, query: { kind } }));

@@ -2,9 +2,14 @@ import { type EntryFilter, entryFilters } from '@mizan/contract/reconciliation.t
 import { useAddress } from '../../platform/address.ts';
 import { oneOf, readFields, rowId, text } from '../../platform/search.ts';
 
-/** What of a bank file shows below its verdict: entries of an outcome, or the lines that were not read. */
-const bankFileTabs = [...entryFilters, 'rejected'] as const;
-export type BankFileTab = EntryFilter | 'rejected';
+/** Rows of the file itself: those that were rejected, those read with a warning, those that are no lines. */
+const rowTabs = ['rejected', 'warnings', 'rows'] as const;
+export type RowTab = (typeof rowTabs)[number];
+
+/** What of a bank file shows below its verdict: entries of an outcome, or rows of the file. */
+const bankFileTabs = [...entryFilters, ...rowTabs] as const;
+export type BankFileTab = EntryFilter | RowTab;
+export const isRowTab = (tab: BankFileTab): tab is RowTab => (rowTabs as readonly string[]).includes(tab);
 
 /** The screen's state as its address names it. */
 export interface ReconciliationSearch {

@@ -1,0 +1,276 @@
+import { type Currency, currencies } from '@mizan/contract/money.ts';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { noCurrency } from '../read/currency-words.ts';
+import type { BankLines } from './bank-lines.ts';
+import type { TotalLabel, TotalMeasure } from './total-labels.ts';
+import type { TotalRow } from './total-rows.ts';
+import { addLine, newSums, newSumsByCurrency, type Sums } from './total-sums.ts';
+
+/** What a total or a payout says, beside the lines that it closes. Amounts in minor units of `currency`. */
+export interface TotalCheck {
+  line: number;
+  kind: 'total' | 'payout';
+  /** null where the row names none and its lines are of several, or none. */
+  currency: Currency | null;
+  /** What is compared: the first figure that differs, else the first that is stated; null where nothing is. */
+  measure: StatedMeasure | null;
+  /** Minor units, or a number of lines where `measure` is 'count'. */
+  stated: number | null;
+  sum: number | null;
+  /** How many lines it closes, and the first and last of them as a person would find them. */
+  lineCount: number;
+  fromLine: number | null;
+  toLine: number | null;
+  /** null where nothing can be compared: no figure, several currencies, or too many totals. */
+  agrees: boolean | null;
+}
+
+type StatedMeasure = TotalMeasure | 'charge';
+
+/** What the check needs to know of the file beside its lines. */
+export interface TotalFacts {
+  /** Amounts as printed have other signs than ours. */
+  turnsSigns: boolean;
+  /** The lines, ascending, that were read and taken back again at the end. */
+  takenBack: readonly number[];
+}
+
+/**
+ * Holds every total against the lines that it closes. What it closes, its words and its place say: a total of a level
+ * closes what came since the last one of its level or of a higher one, and higher is what follows another total without
+ * a line between them. Only where 'Total' alone leaves open whether a part or the whole is meant, either will do.
+ */
+export function checkTotals(lines: BankLines, totals: readonly TotalRow[], facts: TotalFacts): TotalCheck[] {
+  const placed = placeTotals(lines, totals);
+  const above = newSumsByCurrency();
+  let aboveTo = 0;
+  let stepsLeft = bankFileLimits.totalStepsMax;
+  return placed.map((place) => {
+    for (; aboveTo < place.end; aboveTo++) addLine(above, lines, aboveTo);
+    stepsLeft -= place.end - place.start;
+    if (stepsLeft < 0) return checkOf(lines, place.total, noSums, null, noOutcome);
+    const part = place.start === 0 && !isFiltered(place.total) ? above : sumsOf(lines, place);
+    const first = compare(lines, place, part, facts);
+    if (first.agrees !== false || place.start === 0 || !mayBeWhole(place.total)) return first;
+    const whole = compare(lines, { ...place, start: 0, rejected: place.total.rejectedAbove }, above, facts);
+    return whole.agrees === true ? whole : first;
+  });
+}
+
+const noSums = newSums();
+
+/** A total with the lines above it that it closes: from index `start` up to, and without, `end`. */
+interface Place {
+  total: TotalRow;
+  start: number;
+  end: number;
+  /** Rows rejected among them. */
+  rejected: number;
+}
+
+interface Boundary {
+  end: number;
+  rejectedAbove: number;
+  /** The one of its kind before it, with lines between the two. */
+  before: Boundary | undefined;
+}
+
+/** Finds what each total closes. */
+function placeTotals(lines: BankLines, totals: readonly TotalRow[]): Place[] {
+  const ends = totals.map(({ line }) => linesAbove(lines, line));
+  const nodes = nodesOf(totals, ends);
+  const higher = higherNodes(totals, nodes, ends);
+  const last = new Map<string, Boundary>();
+  const keep = (name: string, end: number, rejectedAbove: number): void => {
+    const known = last.get(name);
+    const before = known && known.end < end ? { ...known, before: undefined } : known?.before;
+    last.set(name, { end, rejectedAbove, before });
+  };
+  return totals.map((total, index) => {
+    const node = nodes[index] as string;
+    const end = ends[index] as number;
+    const chain = chainOf(total, node);
+    let start = { end: 0, rejectedAbove: 0 };
+    const begins = total.label.level === 'running' ? [] : [chain, ...(higher.get(node) ?? [])];
+    for (const name of begins) {
+      const known = last.get(name);
+      // What stands right above, without a line between, closes the same lines and begins none; but for an empty group.
+      const boundary = known && (known.end < end || statesNothing(total)) ? known : known?.before;
+      if (boundary && boundary.end >= start.end && boundary.rejectedAbove >= start.rejectedAbove)
+        start = boundary;
+    }
+    keep(chain, end, total.rejectedAbove);
+    keep(node, end, total.rejectedAbove);
+    return { total, start: start.end, end, rejected: total.rejectedAbove - start.rejectedAbove };
+  });
+}
+
+const statesNothing = ({ stated }: TotalRow): boolean =>
+  Object.values(stated).every((figure) => figure === 0);
+
+/** How many lines stand above a row. */
+function linesAbove({ columns, count }: BankLines, row: number): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((columns.line[middle] as number) < row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** What alone a total adds up: of a terminal, a batch, a scheme or a type. */
+const filterOf = ({ terminal, batch, label }: TotalRow): string =>
+  `${terminal}|${batch}|${label.scheme}|${label.type}`;
+const isFiltered = (total: TotalRow): boolean => filterOf(total) !== '-1|-1|-1|-1';
+const measureOf = ({ label, stated }: TotalRow): string => label.measure ?? Object.keys(stated)[0] ?? '';
+const chainOf = (total: TotalRow, node: string): string =>
+  `${node}|${filterOf(total)}|${measureOf(total)}|${total.currency}`;
+
+/** The same words twice without a line between them are a level more: the second closes all of the first's kind. */
+function nodesOf(totals: readonly TotalRow[], ends: readonly number[]): string[] {
+  let seen = new Set<string>();
+  return totals.map((total, index) => {
+    if (index === 0 || ends[index] !== ends[index - 1]) seen = new Set();
+    const { level } = total.label;
+    const node = `${level}${total.terminal >= 0 ? ' terminal' : ''}${total.batch >= 0 ? ' batch' : ''}`;
+    const chain = chainOf(total, node);
+    if (seen.has(chain) && !statesNothing(total)) return `${node} again`;
+    seen.add(chain);
+    return node;
+  });
+}
+
+const standsAside = (level: TotalLabel['level']): boolean => level === 'page' || level === 'running';
+
+/** By each node those that stand higher: they followed it, once at least, without a line between. */
+function higherNodes(
+  totals: readonly TotalRow[],
+  nodes: readonly string[],
+  ends: readonly number[],
+): Map<string, Set<string>> {
+  const higher = new Map<string, Set<string>>();
+  let run = new Set<string>();
+  totals.forEach(({ label }, index) => {
+    if (standsAside(label.level)) return;
+    if (index === 0 || ends[index] !== ends[index - 1]) run = new Set();
+    const node = nodes[index] as string;
+    for (const lower of run) {
+      if (lower === node) continue;
+      const known = higher.get(lower) ?? new Set();
+      higher.set(lower, known.add(node));
+    }
+    run.add(node);
+  });
+  return higher;
+}
+
+/** 'Total' by itself, and a grand one of a file that was put together of several, may be of a part or of everything. */
+const mayBeWhole = (total: TotalRow): boolean =>
+  (total.label.level === 'plain' || total.label.level === 'grand') && !isFiltered(total);
+
+function sumsOf(lines: BankLines, { total, start, end }: Place): Sums[] {
+  const { scheme, type, terminal, batch } = lines.columns;
+  const sums = newSumsByCurrency();
+  const fits = (wanted: number, value: number | undefined): boolean => wanted < 0 || wanted === value;
+  for (let line = start; line < end; line++) {
+    if (!fits(total.terminal, terminal[line]) || !fits(total.batch, batch[line])) continue;
+    if (!fits(total.label.scheme, scheme[line]) || !fits(total.label.type, type[line])) continue;
+    addLine(sums, lines, line);
+  }
+  return sums;
+}
+
+interface Outcome {
+  measure: StatedMeasure | null;
+  stated: number | null;
+  sum: number | null;
+  agrees: boolean | null;
+}
+const noOutcome: Outcome = { measure: null, stated: null, sum: null, agrees: null };
+
+function compare(lines: BankLines, place: Place, sums: readonly Sums[], facts: TotalFacts): TotalCheck {
+  const { total } = place;
+  const used = currencies.flatMap((_, index) => ((sums[index] as Sums).count > 0 ? [index] : []));
+  const only = used.length <= 1 ? (used[0] ?? -1) : -1;
+  const currency = total.currency === noCurrency ? only : total.currency;
+  // A sum over several currencies says nothing, whatever it comes to.
+  if (currency < 0 && used.length > 0) return checkOf(lines, total, noSums, null, noOutcome);
+  const closed = sums[currency] ?? noSums;
+  const rejected = place.rejected + takenBackIn(lines, place, facts.takenBack);
+  const outcomes = (Object.entries(total.stated) as [StatedMeasure, number][]).map(([measure, stated]) =>
+    outcomeOf(total, measure, stated, closed, { ...facts, rejected }),
+  );
+  const outcome =
+    outcomes.find(({ agrees }) => agrees === false) ??
+    outcomes.find(({ agrees }) => agrees === true) ??
+    outcomes[0] ??
+    noOutcome;
+  return checkOf(lines, total, closed, currencies[currency] ?? null, outcome);
+}
+
+function takenBackIn({ columns }: BankLines, { total, start }: Place, takenBack: readonly number[]): number {
+  if (takenBack.length === 0) return 0;
+  const after = start === 0 ? 0 : (columns.line[start - 1] as number);
+  return takenBack.filter((line) => line > after && line < total.line).length;
+}
+
+const checkOf = (
+  lines: BankLines,
+  total: TotalRow,
+  closed: Sums,
+  currency: Currency | null,
+  outcome: Outcome,
+): TotalCheck => ({
+  line: total.line,
+  kind: 'total',
+  currency,
+  ...outcome,
+  lineCount: closed.count,
+  fromLine: closed.first < 0 ? null : (lines.columns.line[closed.first] as number),
+  toLine: closed.last < 0 ? null : (lines.columns.line[closed.last] as number),
+});
+
+/** One figure of a total beside the sums in which a bank may have come to it. Signs are not compared: banks leave them out. */
+function outcomeOf(
+  total: TotalRow,
+  measure: StatedMeasure,
+  stated: number,
+  sums: Sums,
+  facts: { turnsSigns: boolean; rejected: number },
+): Outcome {
+  const ways = waysOf(total, measure, sums, facts);
+  const [usual] = ways;
+  if (usual === undefined) return { measure, stated, sum: null, agrees: null };
+  const fits = ways.find((sum) => Math.abs(sum) === Math.abs(stated));
+  return { measure, stated, sum: fits ?? usual, agrees: fits !== undefined };
+}
+
+function waysOf(
+  total: TotalRow,
+  measure: StatedMeasure,
+  sums: Sums,
+  { turnsSigns, rejected }: { turnsSigns: boolean; rejected: number },
+): number[] {
+  const unsigned = (sum: number): number[] => (turnsSigns ? [sum] : []);
+  const nets = sums.withoutCharge > 0 ? [] : [sums.net, sums.paidNet, ...unsigned(sums.unsignedNet)];
+  const charges = sums.withoutCharge > 0 ? [] : [sums.charge, sums.unsignedCharge];
+  switch (measure) {
+    case 'gross': {
+      const grosses = [sums.gross, sums.paidGross, ...unsigned(sums.unsignedGross)];
+      return total.isUnplaced ? [...grosses, ...nets] : grosses;
+    }
+    case 'net':
+      return nets;
+    case 'fee':
+      return sums.count > 0 && sums.withoutFee === sums.count
+        ? charges
+        : [sums.fee, ...(total.label.measure === 'fee' ? charges : [])];
+    case 'vat':
+      return sums.withoutFee === sums.count && sums.vat === 0 && sums.count > 0 ? [] : [sums.vat];
+    case 'charge':
+      return charges;
+    case 'count':
+      return [sums.count + rejected, sums.paidCount + rejected, ...(isFiltered(total) ? [sums.count] : [])];
+  }
+}

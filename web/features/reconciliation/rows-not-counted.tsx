@@ -1,0 +1,118 @@
+import type { BankFileDetail, BankFileResult, LineNote, TotalNote } from '@mizan/contract/reconciliation.ts';
+import { IconEqual, IconEqualNot } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { formatAmount, formatNumber } from '../../platform/formats.ts';
+import { ListView, MoreRows } from '../../ui/list-view.tsx';
+import { useLineNotes } from './reconciliation.queries.ts';
+import classes from './rows-not-counted.module.css';
+
+/** How many rows of a file are neither heading, line nor rejected, and are listed: blank ones are only counted. */
+export const listedRows = ({ rows }: BankFileResult): number =>
+  rows === undefined ? 0 : notCounted(rows) - rows.notCounted.blank;
+
+const notCounted = ({ notCounted: counts }: NonNullable<BankFileResult['rows']>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** Every row that is no line, with what it is; a total beside the lines that it closes. All rows of the file add up. */
+export function RowsNotCounted({ detail, result }: { detail: BankFileDetail; result: BankFileResult }) {
+  const { t } = useTranslation('reconciliation');
+  const list = useLineNotes(detail.id, 'NOT_COUNTED');
+  const { rows } = result;
+  return (
+    <>
+      {rows && (
+        <p className={classes['sum']}>
+          {t('reconciliation:rows.sum', {
+            rows: formatNumber(rows.count),
+            lines: formatNumber(detail.linesRead),
+            notCounted: formatNumber(notCounted(rows)),
+            rejected: formatNumber(detail.linesRejected),
+          })}
+          {rows.notCounted.blank > 0 && (
+            <> {t('reconciliation:rows.blank', { blank: formatNumber(rows.notCounted.blank) })}</>
+          )}
+        </p>
+      )}
+      <ListView list={list} skeletonRows={4} empty={<p>{t('reconciliation:rows.empty')}</p>}>
+        {(notes) => (
+          <>
+            <table className={classes['rows']} aria-label={t('reconciliation:rows.title')}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('reconciliation:rows.row')}</th>
+                  <th scope="col">{t('reconciliation:rows.what')}</th>
+                  <th scope="col">{t('reconciliation:rows.text')}</th>
+                  <th scope="col">{t('reconciliation:rows.check')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {notes.map((note) => (
+                  <NotCountedRow key={note.seq} note={note} />
+                ))}
+              </tbody>
+            </table>
+            <MoreRows list={list} />
+          </>
+        )}
+      </ListView>
+    </>
+  );
+}
+
+function NotCountedRow({ note: { line, code, value, total } }: { note: LineNote }) {
+  const { t } = useTranslation('reconciliation');
+  return (
+    <tr>
+      <td>{formatNumber(line)}</td>
+      <td className={classes['kind']}>{t(`reconciliation:rows.kind.${code}`)}</td>
+      <td>
+        <bdi>{value}</bdi>
+      </td>
+      <td>{total && <TotalCheck total={total} />}</td>
+    </tr>
+  );
+}
+
+const look = { size: 16, stroke: 1.8, 'aria-hidden': true } as const;
+
+/** What a total says beside its lines: they come to it, they differ, or nothing could be compared. */
+function TotalCheck({ total }: { total: TotalNote }) {
+  const { t } = useTranslation(['reconciliation', 'units']);
+  if (total.agrees === null)
+    return <span className={classes['open']}>{t('reconciliation:rows.notCompared')}</span>;
+  return (
+    <span className={classes['check']} data-agrees={total.agrees}>
+      {total.agrees ? <IconEqual {...look} /> : <IconEqualNot {...look} />}
+      <span>{total.agrees ? closedText(t, total) : differenceText(t, total)}</span>
+    </span>
+  );
+}
+
+function closedText(t: TFunction, { lineCount, fromLine, toLine }: TotalNote): string {
+  const lines = t('units:line', { count: lineCount });
+  if (fromLine === null || toLine === null) return lines;
+  return t('reconciliation:rows.closes', { lines, from: formatNumber(fromLine), to: formatNumber(toLine) });
+}
+
+const measureKeys = {
+  gross: 'reconciliation:bankField.amount',
+  net: 'reconciliation:bankField.net',
+  fee: 'reconciliation:bankField.fee',
+  vat: 'reconciliation:bankField.vat',
+  charge: 'reconciliation:bankField.totalFee',
+  count: 'reconciliation:rows.count',
+} as const satisfies Record<NonNullable<TotalNote['measure']>, string>;
+
+function differenceText(t: TFunction, total: TotalNote): string {
+  const { measure, stated, sum } = total;
+  if (measure === null || stated === null || sum === null) return '';
+  const shown = (figure: number, signed = false): string =>
+    measure === 'count' ? formatNumber(figure) : formatAmount(figure, { signed });
+  return `${t('reconciliation:rows.differs', {
+    measure: t(measureKeys[measure]),
+    stated: shown(stated),
+    sum: shown(sum),
+    difference: shown(stated - sum, true),
+  })} ${closedText(t, total)}`;
+}
