@@ -203,7 +203,7 @@ const adyen: Layout = {
     { title: 'Merchant Reference', cell: (line) => text(line.uuid) },
     { title: 'Payment Method', cell: (line) => text(line.scheme.toLowerCase()) },
     { title: 'Creation Date', cell: (line) => moment(line.atMs) },
-    { title: 'TimeZone', cell: () => text('AST') },
+    { title: 'TimeZone', cell: () => text('Asia/Riyadh') },
     {
       title: 'Type',
       cell: words({ PURCHASE: 'Settled', REFUND: 'Refunded', CHARGEBACK: 'Chargeback', FEE: 'Fee' }),
