@@ -17,13 +17,34 @@ export const outcomes = [
   'statusConflict',
   'duplicate',
   'missingInPortal',
+  'sameAsBefore',
+  'waits',
   'timing',
+  'confirmedBefore',
+  'otherTerminal',
   'rounding',
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Outcomes that ask nothing of anybody; every other one is an exception that a person closes. */
-export const quietOutcomes: readonly Outcome[] = ['matched', 'rounding', 'timing'];
+/**
+ * Outcomes that ask nothing of anybody; every other one is an exception that a person closes. `confirmedBefore` is a
+ * line that an earlier file brought with the same figures, `otherTerminal` a line whose money is right and which
+ * stands under another terminal's number.
+ */
+export const quietOutcomes: readonly Outcome[] = [
+  'matched',
+  'timing',
+  'confirmedBefore',
+  'otherTerminal',
+  'rounding',
+];
+
+/**
+ * Exceptions of which it is not known that anything differs: `waits` is a covered payment whose line may still come or
+ * could not be read, `sameAsBefore` a line that is likely to repeat one of an earlier file. They leave a file
+ * INCOMPLETE, and nothing of them is claimed.
+ */
+export const undecidedOutcomes: readonly Outcome[] = ['waits', 'sameAsBefore'];
 
 /**
  * Which evidence joined a line to a payment, strongest first. The four `...AnyAmount` and `original` keys run
@@ -48,7 +69,9 @@ export type MatchKey = (typeof matchKeys)[number];
 /**
  * Why a line or payment is not simply matched. `params` of an entry carry what the text needs:
  * amount {amountMinor}, terminal {tid}, date {date}, rrn {rrn}, claimed {line | bankFileId}, status {status},
- * notDue {date}, fee {bankMinor, expectedMinor}.
+ * notDue {date}, fee {bankMinor, expectedMinor}, damaged {rrn}, otherTerminal {tid, lineTid}, sum {count},
+ * confirmedBefore and sameAsBefore {bankFileId, line}, corrected {bankFileId, line, amountMinor, chargeMinor},
+ * rejectedLine {line}, unreadLines {count}.
  */
 export const reasons = [
   'noRrn',
@@ -65,6 +88,14 @@ export const reasons = [
   'notDue',
   'fee',
   'nothingNear',
+  'damaged',
+  'otherTerminal',
+  'sum',
+  'confirmedBefore',
+  'sameAsBefore',
+  'corrected',
+  'rejectedLine',
+  'unreadLines',
 ] as const;
 export type Reason = (typeof reasons)[number];
 
@@ -179,10 +210,10 @@ export const lineErrors = [
 export type LineErrorCode = (typeof lineErrors)[number];
 
 /**
- * What is told about a line that was read all the same: a damaged RRN is flagged, never padded; a charge in another
- * currency than the amount is not judged.
+ * What is told about a line that was read all the same: an RRN whose zeros are gone is flagged and never padded, a key
+ * that was kept as a rounded number has lost its digits, a charge in another currency than the amount is not judged.
  */
-export const lineWarnings = ['rrn', 'chargeCurrency'] as const;
+export const lineWarnings = ['rrn', 'float', 'chargeCurrency'] as const;
 export type LineWarningCode = (typeof lineWarnings)[number];
 
 /** What a row is that is neither heading, line nor rejected, by its label and its shape. Blank ones are only counted. */
@@ -239,10 +270,12 @@ export const bankFileLimits = {
   /** Suggestions are for people; nobody reads more than these. */
   suggestedEntriesMax: 20_000,
   candidatesMax: 3,
-  /** How many records of one key are looked at before the first that fits is taken. */
+  /** More payments than these that fit a line alike are a crowd: which is whose, nothing tells any more. */
   sameKeyMax: 64,
   /** Lines, spread over the file, that are read in every way and looked up; more would say the same. */
   trialLinesMax: 1_000,
+  /** A key of so many payments is none: behind these no further payment is looked at. */
+  sameKeyStepsMax: 512,
 } as const;
 
 /** The names of the formats that a file turned out to be, whatever its extension says. */

@@ -129,7 +129,15 @@ const layoutProposal = z.object({
 export type LayoutProposal = z.infer<typeof layoutProposal>;
 
 /** A bar of the bridge from the portal's total to the bank's. */
-const bridgeBars = ['portalTotal', 'charges', 'expected', 'bankTotal', ...outcomes] as const;
+const bridgeBars = [
+  'portalTotal',
+  'broughtBefore',
+  'charges',
+  'notJudged',
+  'expected',
+  'bankTotal',
+  ...outcomes,
+] as const;
 export type BridgeBar = (typeof bridgeBars)[number];
 const bridgeStep = z.object({
   bar: z.enum(bridgeBars),

@@ -42,6 +42,12 @@ const usual: Record<PortalColumn, string | number | null> = {
   bankId: 1,
   dueDay: '2026-11-23',
   hostAtMs: Date.parse('2026-11-22T12:00:00+03:00'),
+  claimedLine: null,
+  claimedGrossMinor: null,
+  claimedChargeMinor: null,
+  claimedDay: null,
+  claimedBatch: null,
+  cashMinor: 0,
 };
 
 const escaped = (value: string | number | null): string =>

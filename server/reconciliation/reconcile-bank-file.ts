@@ -11,6 +11,7 @@ import { verdictOf } from './judge/verdict.ts';
 import { matchRecords } from './match/match.ts';
 import type { Matches } from './match/matches.ts';
 import { anyReference } from './match/passes.ts';
+import { matchRejected } from './match/rejected-rows.ts';
 import { epochDayOfIso, isoDayOf } from './normalise/date-text.ts';
 import { createNormaliser, type NormalisedFile, type Normaliser } from './normalise/normalise.ts';
 import { createPortalReader } from './normalise/portal-reader.ts';
@@ -45,14 +46,16 @@ export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds):
   const hasKeyColumns = (['paymentReference', 'orderReference', 'rrn', 'stan', 'authCode'] as const).some(
     (field) => file.mapping.fields.includes(field),
   );
-  const matches = matchRecords(file.lines, records, { hasKeyColumns });
+  const matches = matchRecords(file.lines, records, { hasKeyColumns, shared: file.shared });
   clock.end('match');
   ends.progress({ stage: 'judge', part: 0, total: 0 });
-  const judged = judge(file.lines, records, matches, { ...rules, period: days });
+  const unread = matchRejected(file, records, matches);
+  const judged = judge(file.lines, records, matches, { ...rules, period: days, unread });
   const bridges = buildBridges(file.lines, records, matches, judged);
   const { verdict, absent } = verdictOf(file, records, judged, bridges, rules);
   const both = { lines: file.lines, records, shared: file.shared };
-  const work: Explained = { both, matches, judged, rules, suggestions: suggest(both, matches, judged) };
+  const suggestions = suggest(both, matches, judged);
+  const work: Explained = { both, matches, judged, rules: { ...rules, unread }, suggestions };
   const order = orderEntries(work);
   clock.end('judge');
   await writeEntries(work, order, ends);

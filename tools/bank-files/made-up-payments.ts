@@ -110,6 +110,12 @@ function copyRow(payment: KnownPayment): string {
     1,
     payment.businessDay,
     payment.createdAtMs,
+    null,
+    null,
+    null,
+    null,
+    null,
+    0,
   ];
   return `${values.map((value) => value ?? '\\N').join('\t')}\n`;
 }

@@ -5,7 +5,7 @@ import type { ReconcileSummary } from '../../reconciliation/reconcile-job.ts';
 import { groupOf } from './difference-group.ts';
 
 /** What is not due yet stands beside what is missing: both were sold and are not in the file. */
-const causeOrder: readonly Outcome[] = ['missingInBank', 'timing', ...outcomes];
+const causeOrder: readonly Outcome[] = ['missingInBank', 'waits', 'timing', ...outcomes];
 
 const total = (bar: BridgeStep['bar'], amountMinor: number, count: number): BridgeStep => ({
   bar,
@@ -15,6 +15,26 @@ const total = (bar: BridgeStep['bar'], amountMinor: number, count: number): Brid
   group: null,
 });
 
+/** A step that is no difference: it belongs to what is expected. */
+const plain = (bar: BridgeStep['bar'], amountMinor: number, count: number): BridgeStep => ({
+  ...total(bar, amountMinor, count),
+  isTotal: false,
+});
+
+/**
+ * What earlier files' lines said of the payments that this file brings again: a step for the lines that say the same,
+ * one for those that are asked about, one for what was corrected since.
+ */
+function stepsOfBefore({ causes, beforeMinor, beforeCount }: Bridge): BridgeStep[] {
+  const same = causes.filter(({ outcome }) => outcome === 'confirmedBefore' || outcome === 'sameAsBefore');
+  const correctedMinor = same.reduce((left, { portalMinor }) => left - portalMinor, beforeMinor);
+  const correctedCount = same.reduce((left, { count }) => left - count, beforeCount);
+  return [
+    ...same.map(({ outcome, portalMinor, count }) => plain(outcome, portalMinor, count)),
+    ...(correctedCount > 0 ? [plain('broughtBefore', correctedMinor, correctedCount)] : []),
+  ];
+}
+
 const stepOf = ({ outcome, differenceMinor, count }: BridgeCause): BridgeStep => ({
   bar: outcome,
   isTotal: false,
@@ -23,14 +43,19 @@ const stepOf = ({ outcome, differenceMinor, count }: BridgeCause): BridgeStep =>
   group: groupOf(outcome, differenceMinor),
 });
 
-/** The bars of one currency's bridge: total, agreed charges, expected, a step for each cause, total. */
+/**
+ * The bars of one currency's bridge: total, what earlier files have already, agreed charges and those that are not
+ * judged, expected, a step for each cause, total.
+ */
 function stepsOf(bridge: Bridge): BridgeStep[] {
   const causes = bridge.causes
     .filter(({ differenceMinor }) => differenceMinor !== 0)
     .sort((a, b) => causeOrder.indexOf(a.outcome) - causeOrder.indexOf(b.outcome));
   return [
     total('portalTotal', bridge.portalMinor, bridge.portalCount),
-    { bar: 'charges', isTotal: false, amountMinor: bridge.chargesMinor, count: 0, group: null },
+    ...stepsOfBefore(bridge),
+    plain('charges', bridge.chargesMinor, 0),
+    ...(bridge.notJudgedCount > 0 ? [plain('notJudged', bridge.notJudgedMinor, 0)] : []),
     total('expected', bridge.expectedMinor, 0),
     ...causes.map(stepOf),
     total('bankTotal', bridge.bankMinor, bridge.bankCount),

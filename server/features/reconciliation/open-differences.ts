@@ -1,6 +1,6 @@
 import type { Claim } from '@mizan/contract/claim.ts';
 import type { BankFileResult, BankFileState } from '@mizan/contract/reconciliation.ts';
-import type { AbsentKind, Verdict } from '@mizan/contract/reconciliation-terms.ts';
+import { type AbsentKind, quietOutcomes, type Verdict } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import {
   lockTouched,
@@ -57,11 +57,7 @@ function isSettled({
   if (!summary || linesRejected > 0) return false;
   if (summary.absent.some(({ kind }) => ofTheFileAlone.includes(kind))) return false;
   const others = summary.outcomes.some(
-    ({ outcome, differenceMinor }) =>
-      outcome !== settles &&
-      outcome !== 'matched' &&
-      outcome !== 'timing' &&
-      !(outcome === 'rounding' && differenceMinor === 0),
+    ({ outcome }) => outcome !== settles && !quietOutcomes.includes(outcome),
   );
   const missing = summary.outcomes.filter(({ outcome }) => outcome === settles);
   const broughtCount = settled.reduce((sum, part) => sum + part.count, 0);

@@ -111,7 +111,7 @@ test('a line that could not be read keeps its file, also where every missing pay
     Sold,
   ];
   const broken = await reconcile(own, csvOf([csvLineOf(right), '88000001,632']));
-  expect(broken).toMatchObject({ linesRejected: 1, verdict: 'UNBALANCED' });
+  expect(broken).toMatchObject({ linesRejected: 1, verdict: 'INCOMPLETE' });
   await reconcile(own, csvOf([csvLineOf(other)]));
   expect(await asks(own)).toMatchObject([{ bankFileId: broken.id, file: { toClaim: sar(0) } }]);
 });

@@ -32,12 +32,31 @@ const ownColumns = {
   bankId: 'e.bank_id',
   dueDay: 'e.due_day',
   hostAtMs: "round(date_part('epoch', coalesce(e.host_at, t.created_at)) * 1000)::bigint",
+  // No terminal pays out cash yet.
+  cashMinor: '0',
 } as const;
 /** What earlier files said: c is the entry that holds the payment, a an earlier file that awaits it. */
-const joinedColumns = { claimedBy: 'c.bank_file_id', awaited: '(a.transaction_id IS NOT NULL)' } as const;
-const firstTimeColumns = { claimedBy: 'NULL', awaited: 'false' } as const;
+const joinedColumns = {
+  claimedBy: 'c.bank_file_id',
+  awaited: '(a.transaction_id IS NOT NULL)',
+  claimedLine: 'c.line',
+  claimedGrossMinor: 'c.bank_minor',
+  claimedChargeMinor: 'c.charge_minor',
+  claimedDay: 'c.settlement_day',
+  claimedBatch: 'c.batch',
+} as const;
+type EarlierColumn = keyof typeof joinedColumns;
+const firstTimeColumns: Record<EarlierColumn, string> = {
+  claimedBy: 'NULL',
+  awaited: 'false',
+  claimedLine: 'NULL',
+  claimedGrossMinor: 'NULL',
+  claimedChargeMinor: 'NULL',
+  claimedDay: 'NULL',
+  claimedBatch: 'NULL',
+};
 
-const columnList = (earlier: Record<'claimedBy' | 'awaited', string>): string => {
+const columnList = (earlier: Record<EarlierColumn, string>): string => {
   const expressions: Record<PortalColumn, string> = { ...ownColumns, ...earlier };
   return portalColumns.map((column) => expressions[column]).join(', ');
 };

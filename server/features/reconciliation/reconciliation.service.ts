@@ -10,7 +10,7 @@ import {
   type LineNoteKind,
   runningStates,
 } from '@mizan/contract/reconciliation.ts';
-import { hasUploadEnding } from '@mizan/contract/reconciliation-terms.ts';
+import { hasUploadEnding, quietOutcomes } from '@mizan/contract/reconciliation-terms.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
@@ -198,7 +198,7 @@ export function pageOfEntries(
 /** Matched entries stand last, after the exceptions and after what is quiet for another reason. */
 function quietBeforeMatched({ summary }: BankFileRecord): number {
   const quiet =
-    summary?.outcomes.filter(({ outcome }) => outcome === 'timing' || outcome === 'rounding') ?? [];
+    summary?.outcomes.filter(({ outcome }) => outcome !== 'matched' && quietOutcomes.includes(outcome)) ?? [];
   return quiet.reduce((sum, { count }) => sum + count, 0);
 }
 

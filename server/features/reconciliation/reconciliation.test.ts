@@ -151,18 +151,14 @@ test('the same bytes again answer the first bank file, and nothing doubles', asy
   expect(list.json<{ rows: unknown[] }>().rows).toHaveLength(1);
 });
 
-test('a payment that an earlier file has paid is claimed once: the second line of it is a duplicate', async () => {
+test('a payment that an earlier file has is claimed once; without a date or batch its second line is asked about', async () => {
   const own = await anotherMerchant(world);
   const [once, other] = (await sell(own, [{ amountMinor: 10_000 }, { amountMinor: 20_000 }])) as [Sold, Sold];
   const first = await reconcile(own, csvOf([csvLineOf(once)]));
   const second = await reconcile(own, csvOf([csvLineOf(once), csvLineOf(other)]));
-  expect(second.verdict).toBe('UNBALANCED');
-  expect(await entriesOf(own, second.id, 'duplicate')).toMatchObject([
-    {
-      reason: 'claimed',
-      params: { bankFileId: first.id },
-      differenceMinor: 10_000,
-    },
+  expect(second.verdict).toBe('INCOMPLETE');
+  expect(await entriesOf(own, second.id, 'sameAsBefore')).toMatchObject([
+    { reason: 'sameAsBefore', params: { bankFileId: first.id, line: 2 }, differenceMinor: 0 },
   ]);
   expect((await confirmedTotals(own)).summed).toEqual({ count: 2, minor: 30_000 });
 });

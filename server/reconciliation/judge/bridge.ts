@@ -1,9 +1,9 @@
 import { type Currency, currencies } from '@mizan/contract/money.ts';
 import { type DifferenceGroup, type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
-import { keyCode, type Matches } from '../match/matches.ts';
+import { broughtBefore, keyCode, type Matches } from '../match/matches.ts';
 import type { BankLines } from '../normalise/bank-lines.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
-import { isOutsideBridge, isPaid, type Judged, noOutcome } from './judge.ts';
+import { earlierGross, isOutsideBridge, isPaid, type Judged, noOutcome } from './judge.ts';
 
 /** One cause between what was expected and what the bank paid. */
 export interface BridgeCause {
@@ -16,15 +16,21 @@ export interface BridgeCause {
 }
 
 /**
- * From the portal's total to the bank's, of one currency. It closes exactly:
- * portalMinor + chargesMinor = expectedMinor, and expectedMinor + the causes' differences = bankMinor.
+ * From the portal's total to the bank's, of one currency. It closes exactly: portalMinor + beforeMinor + chargesMinor +
+ * notJudgedMinor = expectedMinor, and expectedMinor + the causes' differences = bankMinor.
  */
 export interface Bridge {
   currency: Currency;
   portalMinor: number;
   portalCount: number;
+  /** What earlier files' lines said of the payments that this file brings again, before fees, and how many they are. */
+  beforeMinor: number;
+  beforeCount: number;
   /** Agreed fees and VAT on what the bank paid; negative. */
   chargesMinor: number;
+  /** Fees and VAT as the bank took them, where no rate is agreed to judge them by; negative; and how many lines. */
+  notJudgedMinor: number;
+  notJudgedCount: number;
   expectedMinor: number;
   causes: BridgeCause[];
   bankMinor: number;
@@ -36,7 +42,11 @@ export interface Bridge {
 interface Totals {
   portalMinor: number;
   portalCount: number;
+  beforeMinor: number;
+  beforeCount: number;
   chargesMinor: number;
+  notJudgedMinor: number;
+  notJudgedCount: number;
   bankMinor: number;
   bankCount: number;
   causes: BridgeCause[];
@@ -46,7 +56,11 @@ interface Totals {
 const newTotals = (): Totals => ({
   portalMinor: 0,
   portalCount: 0,
+  beforeMinor: 0,
+  beforeCount: 0,
   chargesMinor: 0,
+  notJudgedMinor: 0,
+  notJudgedCount: 0,
   bankMinor: 0,
   bankCount: 0,
   causes: outcomes.map((outcome) => ({
@@ -59,7 +73,11 @@ const newTotals = (): Totals => ({
   groups: { toClaim: 0, notDueYet: 0, paidTooMuch: 0 },
 });
 
-const timing = outcomes.indexOf('timing');
+/** The sum to which a difference belongs; rounding is nobody's to ask for or to give back. */
+const groupByOutcome = outcomes.map((outcome): 'waits' | 'rounding' | 'signed' => {
+  if (outcome === 'timing' || outcome === 'waits') return 'waits';
+  return outcome === 'rounding' ? 'rounding' : 'signed';
+});
 const matchedOutcome = outcomes.indexOf('matched');
 
 /** One bridge for each currency that either side has. Throws where one does not close: that is a fault of ours. */
@@ -85,7 +103,8 @@ export function buildBridges(
     cause.differenceMinor += difference;
     cause.portalMinor += portalMinor;
     cause.bankMinor += bankMinor;
-    if (outcome === timing) total.groups.notDueYet += difference;
+    if (groupByOutcome[outcome] === 'waits') total.groups.notDueYet += difference;
+    else if (groupByOutcome[outcome] === 'rounding') return;
     else if (difference < 0) total.groups.toClaim += difference;
     else total.groups.paidTooMuch += difference;
   };
@@ -110,30 +129,55 @@ export function buildBridges(
     const gross = lines.columns.grossMinor[line] as number;
     const paid = isPaid(lines, line);
     if (paid) {
-      total.bankMinor += gross - (lines.columns.chargeMinor[line] as number);
-      total.bankCount++;
-      total.chargesMinor -= judged.agreedCharge[line] as number;
+      addPaid(total, lines, judged, line);
+      if (matches.before[line] !== broughtBefore.no) {
+        total.beforeMinor += earlierGross(lines, records, matches, line);
+        total.beforeCount++;
+      }
     }
     const outcome = judged.lineOutcome[line] as number;
     const difference = judged.lineDifference[line] as number;
     // The payments of a batch carry its amounts; its line counts only where it differs.
     if (isBatch(line)) {
       if (outcome !== matchedOutcome) add(currency, outcome, difference, 0, difference);
-    } else add(currency, outcome, difference, portalAmount(records, matches, judged, line), paid ? gross : 0);
+    } else {
+      const portalMinor = portalAmount(lines, records, matches, judged, line);
+      add(currency, outcome, difference, portalMinor, paid ? gross : 0);
+    }
   }
   return currencies.flatMap((currency, index) =>
     used[index] ? [closed(currency, totals[index] as Totals)] : [],
   );
 }
 
+/** What the bank paid by a line, and the fees that belong to it. */
+function addPaid(total: Totals, { columns }: BankLines, judged: Judged, line: number): void {
+  total.bankMinor += (columns.grossMinor[line] as number) - (columns.chargeMinor[line] as number);
+  total.bankCount++;
+  const charge = judged.agreedCharge[line] as number;
+  if (judged.notJudged[line] !== 1) total.chargesMinor -= charge;
+  else {
+    total.notJudgedMinor -= charge;
+    total.notJudgedCount++;
+  }
+}
+
 /** What this file ought to pay for a line. */
-function portalAmount(records: PortalRecords, matches: Matches, judged: Judged, line: number): number {
+function portalAmount(
+  lines: BankLines,
+  records: PortalRecords,
+  matches: Matches,
+  judged: Judged,
+  line: number,
+): number {
+  if (matches.before[line] !== broughtBefore.no && isPaid(lines, line))
+    return earlierGross(lines, records, matches, line);
   const record = matches.recordOf[line] as number;
   return record >= 0 && judged.expected[record] === 1 ? (records.columns.amountMinor[record] as number) : 0;
 }
 
 function closed(currency: Currency, totals: Totals): Bridge {
-  const expectedMinor = totals.portalMinor + totals.chargesMinor;
+  const expectedMinor = totals.portalMinor + totals.beforeMinor + totals.chargesMinor + totals.notJudgedMinor;
   const differenceMinor = totals.causes.reduce((sum, cause) => sum + cause.differenceMinor, 0);
   if (expectedMinor + differenceMinor !== totals.bankMinor) {
     throw new Error(
@@ -146,6 +190,7 @@ function closed(currency: Currency, totals: Totals): Bridge {
     currency,
     ...totals,
     chargesMinor: totals.chargesMinor + 0,
+    notJudgedMinor: totals.notJudgedMinor + 0,
     causes,
     expectedMinor,
     differenceMinor: differenceMinor + 0,

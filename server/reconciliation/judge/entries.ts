@@ -4,11 +4,13 @@ import {
   matchKeys,
   type Outcome,
   outcomes,
+  quietOutcomes,
   type Reason,
   type SchemeName,
 } from '@mizan/contract/reconciliation-terms.ts';
 import { type Compared, rrnOrNull, schemeName } from '../match/compare.ts';
-import { keyCode, recordState } from '../match/matches.ts';
+import { broughtBefore, keyCode, recordState } from '../match/matches.ts';
+import { lineFlag, noDay } from '../normalise/bank-lines.ts';
 import { isoDayOf } from '../normalise/date-text.ts';
 import {
   type Candidate,
@@ -18,7 +20,7 @@ import {
   explainRecord,
   type ReasonParams,
 } from './explain.ts';
-import { isOutsideBridge, isPaid, noOutcome } from './judge.ts';
+import { earlierGross, isOutsideBridge, isPaid, noOutcome } from './judge.ts';
 
 /** What an entry keeps beside its columns. */
 interface EntryDetail {
@@ -44,6 +46,13 @@ export interface Entry {
   portalMinor: number | null;
   bankMinor: number | null;
   differenceMinor: number;
+  /**
+   * Of a claiming line what the next file's line of the same payment is held against (docs/decisions/0048): fee and
+   * VAT together, settlement day (ISO) and batch; null where it does not say.
+   */
+  chargeMinor: number | null;
+  settlementDay: string | null;
+  batch: string | null;
   tid: string | null;
   rrn: string | null;
   lastFour: string | null;
@@ -62,7 +71,7 @@ export interface EntryOrder {
 /** Exceptions in the order of the outcomes, then what is quiet, then what is matched. */
 const entryOrderRank = (outcome: Outcome): number => {
   if (outcome === 'matched') return outcomes.length + 1;
-  if (outcome === 'timing' || outcome === 'rounding') return outcomes.length;
+  if (quietOutcomes.includes(outcome)) return outcomes.length;
   return outcomes.indexOf(outcome);
 };
 
@@ -114,6 +123,8 @@ function lineEntry(work: Explained, line: number): Entry {
   const difference = judged.lineDifference[line] as number;
   const isBatch = matches.matchedBy[line] === keyCode('batch');
   const single = record >= 0 && !isBatch;
+  const isAgain = matches.before[line] !== broughtBefore.no;
+  const named = isAgain ? (matches.duplicateOf[line] as number) : single ? record : -1;
   const expected = single && judged.expected[record] === 1;
   const paid = isPaid(both.lines, line) && !isOutsideBridge(both.lines, line);
   const gross = columns.grossMinor[line] as number;
@@ -121,15 +132,20 @@ function lineEntry(work: Explained, line: number): Entry {
     outcome,
     step: difference === 0 ? null : outcome,
     currency: currencies[columns.currency[line] as number] ?? 'SAR',
-    transactionId: single ? (both.records.columns.id[record] as number) : null,
+    transactionId: named >= 0 ? (both.records.columns.id[named] as number) : null,
     line: columns.line[line] as number,
     // What the bank lists without paying may still be paid by a later file.
     claims: single && paid,
     matchedBy: matchKeys[matches.matchedBy[line] as number] ?? null,
-    portalMinor: expected ? (both.records.columns.amountMinor[record] as number) : null,
+    portalMinor: isAgain
+      ? earlierGross(both.lines, both.records, matches, line)
+      : expected
+        ? (both.records.columns.amountMinor[record] as number)
+        : null,
     // The payments of a batch carry its amount; the line itself carries only what is more or less.
     bankMinor: isBatch ? difference : paid ? gross : null,
     differenceMinor: difference,
+    ...keptOfLine(both, line, single && paid),
     tid: both.shared.terminalNames[columns.terminal[line] as number] ?? tidOfRecord(both, record),
     rrn: rrnOrNull(both, 'line', line) ?? (single ? rrnOrNull(both, 'record', record) : null),
     lastFour:
@@ -140,6 +156,21 @@ function lineEntry(work: Explained, line: number): Entry {
     ),
     day: isoDayOf(columns.epochDay[line] as number),
     ...explained(explainLine(work, line), isOutsideBridge(both.lines, line) ? { amountMinor: gross } : null),
+  };
+}
+
+function keptOfLine(
+  { lines }: Compared,
+  line: number,
+  claims: boolean,
+): Pick<Entry, 'chargeMinor' | 'settlementDay' | 'batch'> {
+  if (!claims) return { chargeMinor: null, settlementDay: null, batch: null };
+  const { chargeMinor, flags, settlementDay, batch } = lines.columns;
+  const knowsCharge = ((flags[line] as number) & lineFlag.chargeKnown) !== 0;
+  return {
+    chargeMinor: knowsCharge ? (chargeMinor[line] as number) : null,
+    settlementDay: settlementDay[line] === noDay ? null : isoDayOf(settlementDay[line] as number),
+    batch: (batch[line] as number) < 0 ? null : lines.batches.text(batch[line] as number),
   };
 }
 
@@ -163,6 +194,9 @@ function recordEntry(work: Explained, record: number): Entry {
     portalMinor: amount,
     bankMinor: isMember ? amount : null,
     differenceMinor: difference,
+    // What a sum kept back of its payments is not known of any one of them.
+    ...keptOfLine(both, line, isMember),
+    chargeMinor: null,
     tid: tidOfRecord(both, record),
     rrn: rrnOrNull(both, 'record', record),
     lastFour: lastFourOf(columns.last4[record] as number),

@@ -2,7 +2,7 @@ import { currencies } from '@mizan/contract/money.ts';
 import { matchKeys, outcomes, schemeNames } from '@mizan/contract/reconciliation-terms.ts';
 import { storableJson } from '@mizan/contract/storable-text.ts';
 import { keyCode } from '../match/matches.ts';
-import { isPlainRrn } from '../normalise/bank-lines.ts';
+import { isPlainRrn, lineFlag, noDay } from '../normalise/bank-lines.ts';
 import { isoDayOf } from '../normalise/date-text.ts';
 import { type Entry, type EntryOrder, entryOf } from './entries.ts';
 import type { Explained } from './explain.ts';
@@ -24,6 +24,9 @@ export const entryColumns = [
   'portal_minor',
   'bank_minor',
   'difference_minor',
+  'charge_minor',
+  'settlement_day',
+  'batch',
   'tid',
   'rrn',
   'last_four',
@@ -75,6 +78,9 @@ export function copyRow(seq: number, entry: Entry): string {
     entry.portalMinor,
     entry.bankMinor,
     entry.differenceMinor,
+    entry.chargeMinor,
+    entry.settlementDay,
+    entry.batch,
     entry.tid,
     entry.rrn,
     entry.lastFour,
@@ -155,6 +161,8 @@ function matchedWriter({
     currencies: currencies.map((currency) => latin(`\tmatched\t\\N\t${currency}\t`)),
     schemes: schemeNames.map((name) => latin(`${name}\t`)),
     days: new Map<number, Buffer>(),
+    settlementDays: new Map<number, Buffer>(),
+    batches: [] as Buffer[],
   };
   return (pen, seq, item) => {
     if (item < 0 || judged.lineOutcome[item] !== matched || judged.lineDifference[item] !== 0) return false;
@@ -181,6 +189,15 @@ function matchedWriter({
     pen.bytes[pen.at++] = 0x09;
     putInteger(pen, line.grossMinor[item] as number);
     putBytes(pen, zero);
+    if (((line.flags[item] as number) & lineFlag.chargeKnown) === 0) putBytes(pen, nothing);
+    else putInteger(pen, line.chargeMinor[item] as number);
+    pen.bytes[pen.at++] = 0x09;
+    putBytes(pen, settlementBytes(names.settlementDays, line.settlementDay[item] as number));
+    const batch = line.batch[item] as number;
+    putBytes(
+      pen,
+      batch < 0 ? noBatch : (names.batches[batch] ??= latin(`${copyName(both.lines.batches.text(batch))}\t`)),
+    );
     putBytes(pen, names.terminals[terminal] as Buffer);
     putSix(pen, line.rrnHigh[item] as number);
     putSix(pen, line.rrnLow[item] as number);
@@ -197,7 +214,15 @@ function matchedWriter({
 }
 
 const zero = latin('\t0\t');
+const nothing = latin('\\N');
+const noBatch = latin('\\N\t');
 const copyName = (name: string): string => copyValue(name);
+
+function settlementBytes(known: Map<number, Buffer>, day: number): Buffer {
+  const bytes = known.get(day) ?? latin(day === noDay ? '\\N\t' : `${isoDayOf(day)}\t`);
+  known.set(day, bytes);
+  return bytes;
+}
 
 function dayBytes(known: Map<number, Buffer>, epochDay: number): Buffer {
   const bytes = known.get(epochDay) ?? latin(`${isoDayOf(epochDay)}\t\\N\n`);

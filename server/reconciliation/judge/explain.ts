@@ -1,4 +1,5 @@
 import {
+  bankFileLimits,
   type ComparedField,
   type MatchKey,
   matchKeys,
@@ -7,7 +8,8 @@ import {
   type Reason,
 } from '@mizan/contract/reconciliation-terms.ts';
 import { type Compared, type Comparison, compare, hasKeys, rrnOrNull } from '../match/compare.ts';
-import { type Matches, recordState } from '../match/matches.ts';
+import { broughtBefore, type Matches, recordState } from '../match/matches.ts';
+import { lineFlag } from '../normalise/bank-lines.ts';
 import { isoDayOf } from '../normalise/date-text.ts';
 import { isPaid, type Judged } from './judge.ts';
 import type { JudgeRules } from './judge-rules.ts';
@@ -70,7 +72,11 @@ export function explainLine(work: Explained, line: number): Explanation {
     const disputed = matches.disputed[line] as number;
     return { ...nothing, candidates: disputed < 0 ? [] : [asPayment(work, line, disputed)] };
   }
+  if (matches.before[line] !== broughtBefore.no) return explainBroughtBefore(work, line, outcome);
   if (outcome === 'feeDiffers' || outcome === 'rounding') return explainFee(work, line);
+  if (outcome === 'otherTerminal') return explainOtherTerminal(work, line, record);
+  const sums = matches.sumCandidates.get(line);
+  if (sums) return explainSum(work, line, sums);
   if (record < 0 || outcome === 'matched') return nothing;
   // The line stands in the entry itself; its candidate shows the fields, told from the bank's side.
   const candidates = [asLine(work, line, record)];
@@ -108,6 +114,47 @@ function explainFee({ both, judged, matches }: Explained, line: number): Explana
   return { reason: 'fee', params, candidates: [] };
 }
 
+/** The line of the earlier file that has the payment, and what it said where this one says otherwise. */
+function explainBroughtBefore({ matches, both }: Explained, line: number, outcome: Outcome): Explanation {
+  const { columns, claimants } = both.records;
+  const record = matches.duplicateOf[line] as number;
+  const where = {
+    bankFileId: claimants.text(columns.claimant[record] as number),
+    line: columns.claimedLine[record] as number,
+  };
+  if (outcome === 'confirmedBefore' || outcome === 'sameAsBefore')
+    return { reason: outcome, params: where, candidates: [] };
+  const charge = columns.claimedChargeMinor[record] as number;
+  const said = {
+    amountMinor: columns.claimedGrossMinor[record] as number,
+    chargeMinor: Number.isNaN(charge) ? null : charge,
+  };
+  return { reason: 'corrected', params: { ...where, ...said }, candidates: [] };
+}
+
+/** The terminal that the bank names, and the one on which the payment was taken. */
+function explainOtherTerminal({ both }: Explained, line: number, record: number): Explanation {
+  const nameOf = (terminal: number): string => both.shared.terminalNames[terminal] ?? '';
+  const params = {
+    tid: nameOf(both.records.columns.terminal[record] as number),
+    lineTid: nameOf(both.lines.columns.terminal[line] as number),
+  };
+  return { reason: 'otherTerminal', params, candidates: [] };
+}
+
+/** The payments each of which alone would explain what a sum lacks: as many as are shown, the smaller id first. */
+function explainSum(work: Explained, line: number, records: readonly number[]): Explanation {
+  const { id } = work.both.records.columns;
+  const shown = records
+    .toSorted((a, b) => (id[a] as number) - (id[b] as number))
+    .slice(0, bankFileLimits.candidatesMax);
+  return {
+    reason: 'sum',
+    params: { count: records.length },
+    candidates: shown.map((record) => asPayment(work, line, record)),
+  };
+}
+
 function explainDuplicate(work: Explained, line: number): Explanation {
   const { matches, both } = work;
   const repeated = matches.repeats[line] as number;
@@ -126,6 +173,8 @@ function explainUnmatched(work: Explained, line: number): Explanation {
   const candidates = found.map(({ record }) => asPayment(work, line, record));
   const [first] = candidates;
   const rrn = rrnOrNull(work.both, 'line', line);
+  const isDamaged = ((work.both.lines.columns.flags[line] as number) & lineFlag.rrnDamaged) !== 0;
+  if (isDamaged && rrn !== null) return { reason: 'damaged', params: { rrn }, candidates };
   if (!first || !found[0]) {
     if (!hasKeys(work.both, line)) return { reason: 'noKey', params: {}, candidates };
     return rrn === null
@@ -186,6 +235,12 @@ export function explainRecord(work: Explained, record: number): Explanation {
     const dueDay = (both.records.columns.businessDay[record] as number) + rules.lateDays + depositDelayDays;
     return { reason: 'notDue', params: { date: isoDayOf(dueDay) }, candidates: [] };
   }
+  const row = rules.unread?.rowOf.get(record);
+  if (outcome === 'waits' && row !== undefined)
+    return { reason: 'rejectedLine', params: { line: row }, candidates: [] };
+  const unreadCount = rules.unread?.namelessCount ?? 0;
+  const isPerhapsUnread = unreadCount > 0 && (outcome === 'waits' || outcome === 'missingInBank');
+  if (isPerhapsUnread) return { reason: 'unreadLines', params: { count: unreadCount }, candidates: [] };
   if (outcome !== 'missingInBank') return nothing;
   const found = work.suggestions.byRecord.get(record) ?? [];
   const candidates = found.map(({ line }) => asLine(work, line, record));

@@ -11,6 +11,8 @@ export interface FeeFindings {
   finding: Uint8Array;
   /** Fee and VAT that the rate of the payment's day gives on what the bank paid, by line. */
   expectedMinor: Float64Array;
+  /** 1 for a line with a payment whose fee is agreed; without a rate a fee is not judged and never claimed. */
+  hasRate: Uint8Array;
 }
 
 /** A halala each for fee and VAT: further apart, no way of rounding explains a line. */
@@ -25,6 +27,7 @@ export function judgeFees(lines: BankLines, records: PortalRecords, matches: Mat
   const findings: FeeFindings = {
     finding: new Uint8Array(lines.count).fill(feeFinding.unknown),
     expectedMinor: new Float64Array(lines.count),
+    hasRate: new Uint8Array(lines.count),
   };
   const near: number[] = [];
   const batchCode = keyCode('batch');
@@ -35,6 +38,7 @@ export function judgeFees(lines: BankLines, records: PortalRecords, matches: Mat
     if (record < 0 || matches.matchedBy[line] === batchCode) continue;
     const expected = expectedCharge(records, record, grossMinor[line] as number);
     findings.expectedMinor[line] = Number.isNaN(expected) ? (chargeMinor[line] as number) : expected;
+    findings.hasRate[line] = Number.isNaN(expected) ? 0 : 1;
     if (!known || Number.isNaN(expected)) continue;
     findings.finding[line] = findingOf(
       records,
@@ -51,18 +55,22 @@ export function judgeFees(lines: BankLines, records: PortalRecords, matches: Mat
   return findings;
 }
 
-/** Fee and VAT of a payment of `grossMinor` by its dated rate, NaN where the portal knows neither rate nor fee. */
+/** Fee and VAT of a payment of `grossMinor` by its dated rate, NaN where none was agreed for it. */
 function expectedCharge(records: PortalRecords, record: number, grossMinor: number): number {
   const { columns } = records;
+  const rate = records.rates[columns.rate[record] as number];
+  // Refunds and reversals carry no fee (rules D4).
+  if (!rate && columns.kind[record] === 0) return Number.NaN;
   const stored = (columns.feeMinor[record] as number) + (columns.vatMinor[record] as number);
   if (grossMinor === columns.amountMinor[record] && !Number.isNaN(stored)) return stored;
-  // Refunds and reversals carry no fee (rules D4).
-  if (columns.kind[record] !== 0) return 0;
-  const rate = records.rates[columns.rate[record] as number];
-  if (!rate) return Number.NaN;
-  const { feeMinor, vatMinor } = chargesFor(Math.abs(grossMinor), rate);
+  if (!rate || columns.kind[record] !== 0) return 0;
+  const { feeMinor, vatMinor } = chargesFor(chargeable(records, record, grossMinor), rate);
   return feeMinor + vatMinor;
 }
+
+/** What of an amount carries a fee: cash paid out with a purchase does not. */
+const chargeable = ({ columns }: PortalRecords, record: number, grossMinor: number): number =>
+  Math.max(0, Math.abs(grossMinor) - (columns.cashMinor[record] as number));
 
 function findingOf(
   records: PortalRecords,
@@ -74,7 +82,7 @@ function findingOf(
   if (charge === expected) return feeFinding.agreed;
   const rate = records.rates[records.columns.rate[record] as number];
   if (!rate || records.columns.kind[record] !== 0) return feeFinding.differs;
-  const amount = Math.abs(gross);
+  const amount = chargeable(records, record, gross);
   const recomputed = chargesFor(amount, rate);
   if (charge === recomputed.feeMinor + recomputed.vatMinor) return feeFinding.agreed;
   return otherRoundings(amount, rate).includes(charge) ? feeFinding.rounding : feeFinding.differs;
@@ -108,8 +116,10 @@ function groupKey(lines: BankLines, records: PortalRecords, matches: Matches, li
 interface BatchSums {
   chargeMinor: number;
   expectedMinor: number;
+  /** What carries a fee: purchases without their cash. */
   amountMinor: number;
 }
+const noSums: BatchSums = { chargeMinor: 0, expectedMinor: 0, amountMinor: 0 };
 
 /** Lines a halala or two away from their rate are rounding where their batch as a whole is not away at all. */
 function settleBatches(
@@ -121,7 +131,7 @@ function settleBatches(
 ): void {
   const sums = new Map<string, BatchSums>();
   for (const line of near) {
-    sums.set(groupKey(lines, records, matches, line), { chargeMinor: 0, expectedMinor: 0, amountMinor: 0 });
+    sums.set(groupKey(lines, records, matches, line), { ...noSums });
   }
   for (let line = 0; line < lines.count; line++) {
     if ((matches.recordOf[line] as number) < 0 || findings.finding[line] === feeFinding.unknown) continue;
@@ -135,8 +145,8 @@ function settleBatches(
       continue;
     sum.chargeMinor += lines.columns.chargeMinor[line] as number;
     sum.expectedMinor += findings.expectedMinor[line] as number;
-    if ((lines.columns.grossMinor[line] as number) > 0)
-      sum.amountMinor += lines.columns.grossMinor[line] as number;
+    const gross = lines.columns.grossMinor[line] as number;
+    if (gross > 0) sum.amountMinor += chargeable(records, matches.recordOf[line] as number, gross);
   }
   for (const line of near) {
     const sum = sums.get(groupKey(lines, records, matches, line));
@@ -160,15 +170,18 @@ function judgeBatchLines(
   findings: FeeFindings,
 ): void {
   const batchCode = keyCode('batch');
-  const sums = new Map<number, BatchSums & { rates: Set<number> }>();
+  const sums = new Map<number, BatchSums & { totalMinor: number; rates: Set<number> }>();
   for (let record = 0; record < records.count; record++) {
     const line = matches.lineOf[record] as number;
     if (line < 0 || matches.matchedBy[line] !== batchCode) continue;
-    const sum = sums.get(line) ?? { chargeMinor: 0, expectedMinor: 0, amountMinor: 0, rates: new Set() };
+    const sum = sums.get(line) ?? { ...noSums, totalMinor: 0, rates: new Set() };
     const amountMinor = records.columns.amountMinor[record] as number;
     sum.expectedMinor += expectedCharge(records, record, amountMinor);
-    sum.amountMinor += amountMinor;
-    sum.rates.add(records.columns.rate[record] as number);
+    sum.totalMinor += amountMinor;
+    if (records.columns.kind[record] === 0) {
+      sum.amountMinor += chargeable(records, record, amountMinor);
+      sum.rates.add(records.columns.rate[record] as number);
+    }
     sums.set(line, sum);
   }
   const { chargeMinor, grossMinor, flags } = lines.columns;
@@ -176,7 +189,9 @@ function judgeBatchLines(
     const charge = chargeMinor[line] as number;
     findings.expectedMinor[line] = charge;
     const known = ((flags[line] as number) & lineFlag.chargeKnown) !== 0;
-    if (!known || Number.isNaN(sum.expectedMinor) || sum.amountMinor !== grossMinor[line]) continue;
+    const isAgreed = !Number.isNaN(sum.expectedMinor);
+    findings.hasRate[line] = isAgreed ? 1 : 0;
+    if (!known || !isAgreed || sum.totalMinor !== grossMinor[line]) continue;
     findings.expectedMinor[line] = sum.expectedMinor;
     const [rate] = sum.rates;
     const onWhole = isBatchCharge(

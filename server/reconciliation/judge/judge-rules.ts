@@ -1,3 +1,5 @@
+import type { UnreadRows } from '../match/rejected-rows.ts';
+
 /** What a merchant has agreed with the bank about time. */
 export interface JudgeRules {
   /** End of the business day as a minute of the day in Riyadh; 0 is midnight. */
@@ -6,6 +8,8 @@ export interface JudgeRules {
   lateDays: number;
   /** The days the file is about, where a person said so; otherwise they are told by its lines. */
   period?: { fromDay: number; toDay: number } | undefined;
+  /** The rows of the file that could not be read, by the payments they name. */
+  unread?: UnreadRows | undefined;
 }
 
 const noonMinute = 720;

@@ -1,11 +1,12 @@
 import { currencies } from '@mizan/contract/money.ts';
 import { lineTypes, type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
-import { isPaymentLine, keyCode, type Matches, recordState } from '../match/matches.ts';
+import { broughtBefore, isPaymentLine, keyCode, type Matches, recordState } from '../match/matches.ts';
 import { type BankLines, lineFlag } from '../normalise/bank-lines.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
 import { coveredDays, expectedRecords } from './coverage.ts';
 import { type FeeFindings, feeFinding, judgeFees } from './fees.ts';
 import type { JudgeRules } from './judge-rules.ts';
+import { holdBackUnread } from './unread-rows.ts';
 
 /** No entry of its own: the record is told by its line, or is not this file's business. */
 export const noOutcome = 255;
@@ -21,6 +22,8 @@ export interface Judged {
   lineDifference: Float64Array;
   /** What was agreed to be kept back of a line; the bar 'charges' adds them up. */
   agreedCharge: Float64Array;
+  /** 1 for a line whose fee is left as the bank took it, because no rate is agreed for its payment. */
+  notJudged: Uint8Array;
   /** Index into outcomes by record, `noOutcome` where a line tells it. */
   recordOutcome: Uint8Array;
   recordDifference: Float64Array;
@@ -49,6 +52,7 @@ export function judge(lines: BankLines, records: PortalRecords, matches: Matches
     lineOutcome: new Uint8Array(lines.count),
     lineDifference: new Float64Array(lines.count),
     agreedCharge: new Float64Array(lines.count),
+    notJudged: new Uint8Array(lines.count),
     recordOutcome: new Uint8Array(records.count).fill(noOutcome),
     recordDifference: new Float64Array(records.count),
   };
@@ -56,6 +60,7 @@ export function judge(lines: BankLines, records: PortalRecords, matches: Matches
   for (let line = 0; line < lines.count; line++) judgeLine(lines, records, matches, judged, batchSums, line);
   judgeFeeLines(lines, matches, judged);
   judgeRecords(records, matches, judged, rules);
+  holdBackUnread(judged.recordOutcome, rules.unread);
   return judged;
 }
 
@@ -93,6 +98,8 @@ function judgeLine(
   if (!isPaymentLine(lines, line))
     return settle(type[line] === chargeback ? 'chargeback' : 'adjustment', gross - charge);
   if (record < 0) {
+    if (matches.before[line] !== broughtBefore.no)
+      return judgeBroughtBefore(lines, records, matches, line, settle);
     const known = matches.duplicateOf[line] !== -1 || matches.repeats[line] !== -1;
     return settle(known ? 'duplicate' : 'missingInPortal', gross, charge);
   }
@@ -105,10 +112,50 @@ function judgeLine(
   const agreed =
     known && finding !== feeFinding.unknown ? (judged.fees.expectedMinor[line] as number) : charge;
   const feeDifference = agreed - charge;
+  if (known && judged.fees.hasRate[line] === 0 && charge !== 0) judged.notJudged[line] = 1;
   const amountDifference = gross - (batchSum ?? (records.columns.amountMinor[record] as number));
   if (amountDifference !== 0) return settle('amountDiffers', amountDifference + feeDifference, agreed);
   if (finding === feeFinding.differs) return settle('feeDiffers', feeDifference, agreed);
-  return settle(finding === feeFinding.rounding ? 'rounding' : 'matched', feeDifference, agreed);
+  if (finding === feeFinding.rounding) return settle('rounding', feeDifference, agreed);
+  const isElsewhere = batchSum === undefined && otherTerminal(lines, records, line, record);
+  return settle(isElsewhere ? 'otherTerminal' : 'matched', feeDifference, agreed);
+}
+
+/** Whether both sides name a terminal, and not the same one. */
+function otherTerminal(lines: BankLines, records: PortalRecords, line: number, record: number): boolean {
+  const [theirs, ours] = [lines.columns.terminal[line] as number, records.columns.terminal[record] as number];
+  return theirs >= 0 && ours >= 0 && theirs !== ours;
+}
+
+/** What an earlier file's line of the same payment said before fees; of a line that was not changed, its own gross. */
+export function earlierGross(
+  lines: BankLines,
+  records: PortalRecords,
+  matches: Matches,
+  line: number,
+): number {
+  return matches.before[line] === broughtBefore.corrected
+    ? (records.columns.claimedGrossMinor[matches.duplicateOf[line] as number] as number)
+    : (lines.columns.grossMinor[line] as number);
+}
+
+/** A line that an earlier file brought: nothing differs where its figures are the same, else what they differ by. */
+function judgeBroughtBefore(
+  lines: BankLines,
+  records: PortalRecords,
+  matches: Matches,
+  line: number,
+  settle: (outcome: Outcome, difference: number, agreed: number) => void,
+): void {
+  const { grossMinor, chargeMinor, flags } = lines.columns;
+  const charge = chargeMinor[line] as number;
+  if (matches.before[line] === broughtBefore.same) return settle('confirmedBefore', 0, charge);
+  if (matches.before[line] === broughtBefore.asked) return settle('sameAsBefore', 0, charge);
+  const earlierCharge = records.columns.claimedChargeMinor[matches.duplicateOf[line] as number] as number;
+  const known = ((flags[line] as number) & lineFlag.chargeKnown) !== 0 && !Number.isNaN(earlierCharge);
+  const agreed = known ? earlierCharge : charge;
+  const amountDifference = (grossMinor[line] as number) - earlierGross(lines, records, matches, line);
+  settle(amountDifference === 0 ? 'feeDiffers' : 'amountDiffers', amountDifference + agreed - charge, agreed);
 }
 
 /** A line that the bank lists without paying it: right where the portal says the same, else a conflict. */
@@ -128,30 +175,53 @@ const commissionShareMax = 2;
 
 /**
  * Where no line says what the bank took, but fee lines do: their sum against the fees agreed on all payments. The
- * first fee line carries what differs.
+ * largest fee line carries what differs. Where no rate is agreed for a payment, the sum is not judged.
  */
 function judgeFeeLines(lines: BankLines, matches: Matches, judged: Judged): void {
+  const { columns } = lines;
+  if (!columns.type.subarray(0, lines.count).includes(feeType)) return;
   for (const currency of currencies.keys()) {
     const feeLines: number[] = [];
     let takenMinor = 0;
     let agreedMinor = 0;
     let lineSays = false;
+    let isJudged = true;
     for (let line = 0; line < lines.count; line++) {
-      if (lines.columns.currency[line] !== currency || !isPaid(lines, line)) continue;
-      const known = ((lines.columns.flags[line] as number) & lineFlag.chargeKnown) !== 0;
-      if (lines.columns.type[line] === feeType) {
+      if (columns.currency[line] !== currency || !isPaid(lines, line)) continue;
+      const known = ((columns.flags[line] as number) & lineFlag.chargeKnown) !== 0;
+      if (columns.type[line] === feeType) {
         feeLines.push(line);
-        takenMinor -=
-          (lines.columns.grossMinor[line] as number) - (lines.columns.chargeMinor[line] as number);
+        takenMinor -= (columns.grossMinor[line] as number) - (columns.chargeMinor[line] as number);
       } else if (isPaymentLine(lines, line)) {
         lineSays ||= known;
-        if ((matches.recordOf[line] as number) >= 0) agreedMinor += judged.fees.expectedMinor[line] as number;
+        if ((matches.recordOf[line] as number) < 0) continue;
+        agreedMinor += judged.fees.expectedMinor[line] as number;
+        isJudged &&= judged.fees.hasRate[line] === 1;
       }
+    }
+    if (lineSays || feeLines.length === 0) continue;
+    feeLines.sort(
+      (a, b) =>
+        (columns.grossMinor[a] as number) - (columns.grossMinor[b] as number) || matches.compareLines(a, b),
+    );
+    if (!isJudged) {
+      leaveFeeLines(lines, judged, feeLines);
+      continue;
     }
     const isCommission =
       takenMinor >= agreedMinor * commissionShareMin && takenMinor <= agreedMinor * commissionShareMax;
-    if (lineSays || feeLines.length === 0 || !isCommission || agreedMinor === 0) continue;
-    settleFeeLines(judged, matches, feeLines, agreedMinor, takenMinor);
+    if (isCommission && agreedMinor !== 0) settleFeeLines(judged, matches, feeLines, agreedMinor, takenMinor);
+  }
+}
+
+/** Without a rate it is not known what the bank may keep: its fee lines stand as it took them, and nothing is claimed. */
+function leaveFeeLines(lines: BankLines, judged: Judged, feeLines: readonly number[]): void {
+  for (const line of feeLines) {
+    judged.lineOutcome[line] = matched;
+    judged.lineDifference[line] = 0;
+    judged.agreedCharge[line] =
+      (lines.columns.chargeMinor[line] as number) - (lines.columns.grossMinor[line] as number);
+    judged.notJudged[line] = 1;
   }
 }
 

@@ -60,8 +60,12 @@ export function suggest(both: Compared, matches: Matches, judged: Judged): Sugge
       add(suggestions.byRecord, record, { line, record, score });
     }
   }
-  for (const list of suggestions.byLine.values()) best(list, (a, b) => a.record - b.record);
-  for (const list of suggestions.byRecord.values()) best(list, (a, b) => a.line - b.line);
+  const { id } = both.records.columns;
+  const isTaken = ({ record }: Suggestion): number => Number(matches.lineOf[record] !== recordState.free);
+  for (const list of suggestions.byLine.values())
+    best(list, (a, b) => isTaken(a) - isTaken(b) || (id[a.record] as number) - (id[b.record] as number));
+  for (const list of suggestions.byRecord.values())
+    best(list, (a, b) => matches.compareLines(a.line, b.line));
   return suggestions;
 }
 

@@ -2,6 +2,7 @@ import {
   type AbsentKind,
   outcomes,
   quietOutcomes,
+  undecidedOutcomes,
   type Verdict,
 } from '@mizan/contract/reconciliation-terms.ts';
 import { schemeName } from '../match/compare.ts';
@@ -41,10 +42,16 @@ export function verdictOf(
   ];
   if (absent.length > 0) return { verdict: 'INCOMPLETE', absent };
   const isUneven = bridges.some(({ groups, causes }) => {
-    const exceptions = causes.some((cause) => !quietOutcomes.includes(cause.outcome));
+    const exceptions = causes.some(
+      ({ outcome }) => !quietOutcomes.includes(outcome) && !undecidedOutcomes.includes(outcome),
+    );
     return groups.toClaim !== 0 || groups.paidTooMuch !== 0 || exceptions;
   });
   if (isUneven) return { verdict: 'UNBALANCED', absent };
+  const isUndecided = bridges.some(({ causes }) =>
+    causes.some(({ outcome }) => undecidedOutcomes.includes(outcome)),
+  );
+  if (isUndecided && file.rejectedCount === 0) return { verdict: 'INCOMPLETE', absent };
   // Everything agrees, but a line could not be read: it is not known what the bank says in it.
   if (file.rejectedCount === 0) return { verdict: 'BALANCED', absent };
   return { verdict: 'INCOMPLETE', absent: [{ kind: 'rejectedLines', value: '', count: file.rejectedCount }] };

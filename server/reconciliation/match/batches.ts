@@ -1,7 +1,8 @@
 import { schemeNames } from '@mizan/contract/reconciliation-terms.ts';
-import { lineFlag } from '../normalise/bank-lines.ts';
+import { lineFlag, noDay } from '../normalise/bank-lines.ts';
 import { absentKey } from '../normalise/key-text.ts';
-import { keyCode, type Matches, recordState } from './matches.ts';
+import { compareLines } from './evidence.ts';
+import { broughtBefore, keyCode, type Matches, recordState } from './matches.ts';
 import type { Sides } from './passes.ts';
 
 /** More lines than these of one terminal, scheme and day are no sums but payments whose keys the bank left out. */
@@ -19,7 +20,8 @@ const namedScheme = (scheme: number): boolean => scheme > 0 && scheme < schemeNa
 /**
  * Lines without any key that are the sum of several payments: of one terminal, scheme and day, as far as the line
  * says. Where the file has no key columns at all, its lines are sums by nature and the payments of a group belong
- * to its line even where the sum differs, provided that no other line speaks of the same group. Returns the lines that stay without payments.
+ * to its line even where the sum differs, provided that no other line speaks of the same payments. Returns the lines
+ * that stay without payments.
  */
 export function matchBatches(
   sides: Sides,
@@ -29,24 +31,63 @@ export function matchBatches(
 ): Int32Array {
   const keyless = pending.filter((line) => isKeyless(sides, line));
   if (keyless.length === 0) return pending;
-  const groups = groupRecords(sides, matches, keyless);
-  const code = keyCode('batch');
-  const linesOfGroup = new Map<string, number>();
+  const free = groupRecords(sides, keyless, (record) => matches.lineOf[record] === recordState.free);
+  for (const [name, lines] of groupLines(sides, keyless)) {
+    if (lines.length > groupLinesMax) continue;
+    lines.sort((a, b) => compareLines(sides, a, b));
+    for (const line of lines) {
+      const members = membersOf(sides, matches, free.get(name) ?? [], line, lines, !hasKeyColumns);
+      const [first] = members;
+      if (first === undefined) continue;
+      matches.recordOf[line] = first;
+      matches.matchedBy[line] = keyCode('batch');
+      for (const record of members) matches.lineOf[record] = line;
+    }
+  }
+  markRepeatedSums(sides, matches, keyless);
+  return pending.filter((line) => matches.recordOf[line] === -1 && matches.duplicateOf[line] === -1);
+}
+
+/** Lines by the group of payments they speak of. */
+function groupLines(sides: Sides, keyless: Int32Array): Map<string, number[]> {
+  const lines = new Map<string, number[]>();
   for (const line of keyless) {
     const name = groupOfLine(sides, line);
-    linesOfGroup.set(name, (linesOfGroup.get(name) ?? 0) + 1);
+    const known = lines.get(name);
+    if (known) known.push(line);
+    else lines.set(name, [line]);
   }
-  for (const line of keyless) {
-    const name = groupOfLine(sides, line);
-    const rivals = linesOfGroup.get(name) ?? 0;
-    if (rivals > groupLinesMax) continue;
-    const members = membersOf(sides, matches, groups.get(name) ?? [], line, !hasKeyColumns && rivals === 1);
-    if (members.length === 0) continue;
-    matches.recordOf[line] = members[0] as number;
-    matches.matchedBy[line] = code;
-    for (const record of members) matches.lineOf[record] = line;
+  return lines;
+}
+
+/**
+ * Sums whose payments an earlier file's line has, all of them and to the halala: likely that line come again. What
+ * it kept back of them together is not known of its payments, so it is asked and never taken for granted.
+ */
+function markRepeatedSums(sides: Sides, matches: Matches, keyless: Int32Array): void {
+  const open = keyless.filter((line) => matches.recordOf[line] === -1);
+  if (open.length === 0) return;
+  const { claimant, claimedLine, claimedDay, amountMinor } = sides.records.columns;
+  const { grossMinor, settlementDay } = sides.lines.columns;
+  const held = groupRecords(
+    sides,
+    open,
+    (record) => matches.lineOf[record] === recordState.claimedBefore && (claimedLine[record] as number) > 0,
+  );
+  for (const line of open) {
+    const sums = new Map<string, { first: number; minor: number; count: number }>();
+    for (const record of held.get(groupOfLine(sides, line)) ?? []) {
+      const [earlier, later] = [claimedDay[record] as number, settlementDay[line] as number];
+      if (earlier !== noDay && later !== noDay && earlier !== later) continue;
+      const name = `${claimant[record]}|${claimedLine[record]}`;
+      const sum = sums.get(name) ?? { first: record, minor: 0, count: 0 };
+      sums.set(name, { ...sum, minor: sum.minor + (amountMinor[record] as number), count: sum.count + 1 });
+    }
+    const same = [...sums.values()].find(({ minor, count }) => count > 1 && minor === grossMinor[line]);
+    if (!same) continue;
+    matches.duplicateOf[line] = same.first;
+    matches.before[line] = broughtBefore.asked;
   }
-  return pending.filter((line) => matches.recordOf[line] === -1);
 }
 
 function isKeyless({ lines }: Sides, line: number): boolean {
@@ -68,8 +109,12 @@ const keyOf = ({ lines }: Sides, line: number): BatchKey => ({
 const groupName = (key: BatchKey, terminal: number, scheme: number, day: number, currency: number): string =>
   `${key.terminal ? terminal : '*'}|${key.scheme ? scheme : '*'}|${day}|${currency}`;
 
-/** Free approved payments by every combination of terminal, scheme and day that some line names. */
-function groupRecords(sides: Sides, matches: Matches, keyless: Int32Array): Map<string, number[]> {
+/** Approved payments that `isMeant`, by every combination of terminal, scheme and day that some line names. */
+function groupRecords(
+  sides: Sides,
+  keyless: Int32Array,
+  isMeant: (record: number) => boolean,
+): Map<string, number[]> {
   const { columns } = sides.records;
   const patterns = new Map<string, BatchKey>();
   for (const line of keyless) {
@@ -78,7 +123,7 @@ function groupRecords(sides: Sides, matches: Matches, keyless: Int32Array): Map<
   }
   const groups = new Map<string, number[]>();
   for (let record = 0; record < sides.records.count; record++) {
-    if (columns.approved[record] !== 1 || matches.lineOf[record] !== recordState.free) continue;
+    if (columns.approved[record] !== 1 || !isMeant(record)) continue;
     for (const key of patterns.values()) {
       const name = groupName(
         key,
@@ -108,22 +153,37 @@ function groupOfLine(sides: Sides, line: number): string {
 }
 
 /**
- * The payments a line adds up: all of its group, or only its purchases or only its refunds, whichever sums right;
- * where the whole group is the line's anyway, also where it does not.
+ * The payments a line adds up: all of its group, or only its purchases or only its refunds, whichever sums right.
+ * Where the group is the line's anyway, also where none does: then each payment that alone would explain what is
+ * lacking, in either way of adding up, is named as a candidate, and none of them is said to be it.
  */
 function membersOf(
   sides: Sides,
   matches: Matches,
   group: readonly number[],
   line: number,
-  isWholeGroup: boolean,
+  rivals: readonly number[],
+  ownsGroup: boolean,
 ): number[] {
-  const free = group.filter((record) => matches.lineOf[record] === recordState.free);
+  const { grossMinor } = sides.lines.columns;
   const amountOf = (record: number): number => sides.records.columns.amountMinor[record] as number;
-  const gross = sides.lines.columns.grossMinor[line] as number;
-  const sameSign = free.filter((record) => amountOf(record) < 0 === gross < 0);
-  for (const members of [free, sameSign]) {
-    if (members.reduce((sum, record) => sum + amountOf(record), 0) === gross) return members;
-  }
-  return isWholeGroup ? sameSign : [];
+  const sumOf = (records: readonly number[]): number =>
+    records.reduce((sum, record) => sum + amountOf(record), 0);
+  const gross = grossMinor[line] as number;
+  const isSameSign = (minor: number): boolean => minor < 0 === gross < 0;
+  const free = group.filter((record) => matches.lineOf[record] === recordState.free);
+  const sameSign = free.filter((record) => isSameSign(amountOf(record)));
+  // A line for what was paid and another for what was taken back: neither holds the other's.
+  const isSplit = rivals.some((rival) => !isSameSign(grossMinor[rival] as number));
+  const readings = isSplit ? [sameSign] : [free, sameSign];
+  const exact = readings.find((members) => sumOf(members) === gross);
+  if (exact) return exact;
+  const isAlone = rivals.every((rival) => rival === line || !isSameSign(grossMinor[rival] as number));
+  const [members] = readings;
+  if (!ownsGroup || !isAlone || !members) return [];
+  const candidates = readings.flatMap((reading) =>
+    reading.filter((record) => amountOf(record) === sumOf(reading) - gross),
+  );
+  if (candidates.length > 0) matches.sumCandidates.set(line, [...new Set(candidates)]);
+  return members;
 }

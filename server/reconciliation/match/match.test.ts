@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fileText, lineText, type TrialEntry, type TrialPayment, tryBankFile } from '../bank-file-trial.ts';
+import {
+  fileText,
+  headerText,
+  lineText,
+  type TrialEntry,
+  type TrialPayment,
+  tryBankFile,
+} from '../bank-file-trial.ts';
+
+/** The usual line with the day on which the bank settles it. */
+const settledText = (day: string): string => `${headerText},Settlement Date\n${lineText()},${day}\n`;
 
 const found = (entries: readonly TrialEntry[]) =>
   entries.map(({ outcome, line, transaction_id, matched_by, difference_minor }) => [
@@ -118,8 +128,10 @@ test('a purchase and its reversal, both absent from the file, cancel out; the re
   expect(found(paid.entries)[0]).toEqual(['missingInBank', null, '3', null, '10000']);
 });
 
-test('a payment of an earlier bank file is a duplicate here, and no payment is missed for it', async () => {
-  const { entries, summary } = await tryBankFile(fileText(lineText()), [{ claimedBy: 77 }]);
+test('a payment that an earlier bank file settled on another day is a duplicate here, and no payment is missed for it', async () => {
+  const { entries, summary } = await tryBankFile(settledText('24/11/2026'), [
+    { claimedBy: 77, claimedLine: 3, claimedGrossMinor: 10_000, claimedDay: '2026-11-23' },
+  ]);
   expect(entries).toMatchObject([
     { outcome: 'duplicate', reason: 'claimed', detail: expect.stringContaining('"bankFileId":"77"') },
   ]);
@@ -214,7 +226,7 @@ test('the nearest candidate and the field that failed are told from both sides',
   ]);
 });
 
-/** The rules of the exact passes in the plainest words: every line against every payment, key by key. */
+/** The rules of the exact passes in the plainest words: every line against every payment, the strongest pair first. */
 function plainMatching(lines: readonly Spot[], payments: readonly Spot[]): Map<number, number> {
   const pairs = new Map<number, number>();
   const taken = new Set<number>();
@@ -228,24 +240,53 @@ function plainMatching(lines: readonly Spot[], payments: readonly Spot[]): Map<n
     (line, payment) => line.auth !== null && line.auth === payment.auth && line.last4 === payment.last4,
   ];
   for (const [index, agrees] of keys.entries()) {
-    const isTaken = (line: Spot): boolean =>
-      payments.some((payment, p) => taken.has(p) && payment.amount === line.amount && agrees(line, payment));
-    const duplicates = new Set<number>();
-    lines.forEach((line, l) => {
-      if (pairs.has(l)) return;
-      const p = payments.findIndex(
-        (payment, at) => !taken.has(at) && payment.amount === line.amount && agrees(line, payment),
-      );
-      if (p < 0) return;
+    const fits = (l: number, p: number): boolean =>
+      lines[l]?.amount === payments[p]?.amount && agrees(lines[l] as Spot, payments[p] as Spot);
+    const possible = lines.flatMap((line, l) =>
+      payments.flatMap((payment, p) =>
+        !pairs.has(l) && !taken.has(p) && fits(l, p) ? [{ l, p, speaks: speaksFor(line, payment) }] : [],
+      ),
+    );
+    possible.sort(
+      (a, b) =>
+        b.speaks - a.speaks || a.p - b.p || compareSpots(lines[a.l] as Spot, lines[b.l] as Spot) || a.l - b.l,
+    );
+    for (const { l, p } of possible) {
+      if (pairs.has(l) || taken.has(p)) continue;
       pairs.set(l, p);
       taken.add(p);
-    });
+    }
     // A line whose RRN names a payment that is taken is a duplicate and takes no other.
-    if (index === 0) lines.forEach((line, l) => void (!pairs.has(l) && isTaken(line) && duplicates.add(l)));
+    if (index > 0) continue;
+    const duplicates = lines.flatMap((_, l) =>
+      !pairs.has(l) && payments.some((__, p) => taken.has(p) && fits(l, p)) ? [l] : [],
+    );
     for (const l of duplicates) pairs.set(l, -1);
   }
   return pairs;
 }
+
+/** What agreeing keys speak for a pair, and contradicting ones against it. */
+const speaksFor = (line: Spot, payment: Spot): number =>
+  (
+    [
+      ['rrn', 8],
+      ['auth', 5],
+      ['stan', 4],
+      ['last4', 3],
+      ['tid', 2],
+    ] as const
+  ).reduce((sum, [key, weight]) => {
+    if (line[key] === null || payment[key] === null) return sum;
+    return sum + (line[key] === payment[key] ? weight : -weight);
+  }, 0);
+
+/** Lines by what stands in them: no STAN before any, no RRN and no approval code behind all. */
+const compareSpots = (a: Spot, b: Spot): number => {
+  const content = (spot: Spot): string =>
+    [spot.tid, spot.rrn ?? '~', spot.stan ?? '', spot.auth ?? '~', spot.last4].join('\t');
+  return content(a) < content(b) ? -1 : content(a) > content(b) ? 1 : 0;
+};
 
 interface Spot {
   tid: string;

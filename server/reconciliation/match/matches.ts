@@ -22,7 +22,25 @@ export interface Matches {
   repeats: Int32Array;
   /** The payment a chargeback disputes, which it does not claim; else -1. */
   disputed: Int32Array;
+  /** One of `broughtBefore` by line: how it stands to the line by which an earlier file has its payment. */
+  before: Uint8Array;
+  /** For a sum that its payments do not reach: the payments each of which alone would explain it. */
+  sumCandidates: Map<number, number[]>;
+  /** The order of lines by what stands in them, whatever their order in the file. */
+  compareLines: (one: number, other: number) => number;
 }
+
+/** How a line stands to the line of an earlier file that has its payment (docs/decisions/0048). */
+export const broughtBefore = {
+  /** No earlier file has its payment, or as another payment: by settlement date or batch it is not the same line. */
+  no: 0,
+  /** Amount, sign, fee and settlement date or batch are equal. */
+  same: 1,
+  /** What both lines say is equal, but neither a date nor a batch says that it is the same line. */
+  asked: 2,
+  /** The same line, by what both say of date and batch, with other figures. */
+  corrected: 3,
+} as const;
 
 /** Line types that pay or take back a payment; fees, adjustments and payouts have none. */
 export const paymentTypes: readonly number[] = ['PURCHASE', 'REFUND', 'REVERSAL'].map((type) =>

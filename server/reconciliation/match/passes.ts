@@ -1,5 +1,5 @@
 import type { MatchKey } from '@mizan/contract/reconciliation-terms.ts';
-import { type BankLines, isPlainRrn, lineFlag } from '../normalise/bank-lines.ts';
+import { type BankLines, isPlainRrn, lineFlag, type SharedTexts } from '../normalise/bank-lines.ts';
 import { hashBytes } from '../normalise/byte-dictionary.ts';
 import { absentKey } from '../normalise/key-text.ts';
 import { type PortalRecords, uuidLength } from '../normalise/portal-records.ts';
@@ -9,6 +9,7 @@ import { mixed, noHash, settled } from './key-index.ts';
 export interface Sides {
   lines: BankLines;
   records: PortalRecords;
+  shared: SharedTexts;
   /** The record each refund or reversal takes back, -1 for none loaded. */
   originalOf: Int32Array;
 }
@@ -24,6 +25,8 @@ export interface Pass {
    * another one by a weaker key.
    */
   isNaming: boolean;
+  /** The key stands on several payments as a rule: that one of them is taken says nothing of the line. */
+  isShared?: boolean;
   /** How many keys a line has here: it may print two references. */
   lineKeys: 1 | 2;
   lineHash: (line: number, key: number) => number;
@@ -216,6 +219,7 @@ function referencePass(sides: Sides, key: 'reference' | 'referenceAnyAmount', na
   return {
     key,
     isNaming: key === 'reference' && named === 'uuid',
+    isShared: key === 'referenceAnyAmount' && named === 'order',
     lineKeys: 2,
     lineHash: (l, k) => hash(lineBytes, lineAt(l, k), lineLength(l, k)),
     recordHash: (r) => hash(recordBytes, recordAt(r), recordLength(r)),

@@ -19,6 +19,8 @@ export const lineFlag = {
   amountAmbiguous: 32,
   /** Fees or net of it stand in another currency, so its charge is not known. */
   chargeOfOther: 64,
+  /** A key was kept as a number in scientific notation: its last digits are gone, and it is none. */
+  keyRounded: 128,
 } as const;
 
 /** The columns of all good lines of a file, in file order. Amounts are signed minor units: a refund is negative. */
@@ -34,8 +36,8 @@ interface LineColumns {
   /** Riyadh's calendar day and minute (-1 where the file gives no time). */
   epochDay: Int32Array;
   minute: Int16Array;
-  /** The day on which the bank settles it, `noDay` where the file does not say. */
-  settledDay: Int32Array;
+  /** The day on which the bank settles or posts the line, `noDay` where the file does not say. */
+  settlementDay: Int32Array;
   /** Id in `terminals`, -1 where the file names none. */
   terminal: Int32Array;
   rrnHigh: Uint32Array;
@@ -90,7 +92,7 @@ export function newBankLines(capacity: number): BankLines {
     vatMinor: new Float64Array(capacity),
     epochDay: new Int32Array(capacity),
     minute: new Int16Array(capacity),
-    settledDay: new Int32Array(capacity),
+    settlementDay: new Int32Array(capacity),
     terminal: new Int32Array(capacity),
     rrnHigh: new Uint32Array(capacity),
     rrnLow: new Uint32Array(capacity),

@@ -41,8 +41,19 @@ export function plainKey(text: string): string {
  * It is flagged and not used for matching; padding it would make up a key (reference practice: 'flag, never pad').
  */
 export function isDamagedRrn(plain: string): boolean {
-  return /^\d+(?:[.,]\d+)?E[+-]?\d+$/.test(plain) || /^\d{6,11}(?:\.0+)?$/.test(plain);
+  return isRounded(plain) || /^\d{6,11}(?:\.0+)?$/.test(plain);
 }
+
+/**
+ * Whether a spreadsheet program kept a key as a number and wrote it rounded ('6.32609E+11'). Only with a point or a
+ * sign, or as long as no code is: '1234E5' is an approval code.
+ */
+export function isRounded(plain: string): boolean {
+  return plain.length > 6 ? /^\d+(?:[.,]\d+)?E[+-]?\d+$/.test(plain) : /^\d+[.,]?\d*E[+-]\d+$/.test(plain);
+}
+
+/** A key of digits that a spreadsheet program kept as a whole number with decimals ('632609120001.0'): its digits. */
+export const withoutDecimals = (plain: string): string => plain.replace(/^(\d+)[.,]0+$/, '$1');
 
 /** STAN as a number; files that drop leading zeros mean the same one. -1 where there is none. */
 export function stanFromBytes(bytes: Uint8Array, start: number, end: number): number {

@@ -10,10 +10,12 @@ import {
   type CardEnds,
   cardEnds,
   isDamagedRrn,
+  isRounded,
   oddKey,
   packSix,
   plainKey,
   stanFromBytes,
+  withoutDecimals,
 } from './key-text.ts';
 
 /** Column index of each field, -1 where the file has none; `fees` may be several. */
@@ -66,6 +68,16 @@ export function halalasOfCell(row: Row, index: number): number {
   return riyals % 100 === 0 ? riyals / 100 : Number.NaN;
 }
 
+/** A key as it is compared, without the decimals that a spreadsheet program gave it. */
+const keyOfCell = (row: Row, index: number): string => withoutDecimals(plainKey(cellText(row, index)));
+
+/** The text of a key cell that was kept as a rounded number; null where it was not. */
+export function roundedCell(row: Row, index: number): string | null {
+  if (isEmptyCell(row, index)) return null;
+  const plain = plainKey(cellText(row, index));
+  return isRounded(plain) ? plain : null;
+}
+
 const scratch = Buffer.alloc(256);
 
 /** Writes a text into the scratch buffer and returns its length; longer texts are no keys. */
@@ -91,7 +103,9 @@ export function terminalOfCell(row: Row, index: number, shared: SharedTexts): nu
   const start = row.bounds[2 * index] as number;
   const end = row.bounds[2 * index + 1] as number;
   if (isPlainBytes(row.bytes, start, end)) return terminalId(row.bytes, start, end, shared);
-  const length = intoScratch(plainKey(cellText(row, index)));
+  const plain = keyOfCell(row, index);
+  // A rounded number names no terminal, and contradicts none.
+  const length = isRounded(plain) ? 0 : intoScratch(plain);
   return length === 0 ? -1 : terminalId(scratch, 0, length, shared);
 }
 
@@ -120,7 +134,7 @@ export function rrnOfCell(row: Row, index: number, shared: SharedTexts, into: Re
   if (isEmptyCell(row, index)) return;
   const start = row.bounds[2 * index] as number;
   if ((row.bounds[2 * index + 1] as number) - start === 12 && packRrn(row.bytes, start, into)) return;
-  const plain = plainKey(cellText(row, index));
+  const plain = keyOfCell(row, index);
   if (plain === '' || /^0+$/.test(plain) || plain === 'N/A' || plain === '-') return;
   const length = intoScratch(plain);
   if (length === 12 && packRrn(scratch, 0, into)) return;
@@ -143,13 +157,13 @@ export function packRrn(bytes: Uint8Array, start: number, into: ReadRrn): boolea
 export function stanOfCell(row: Row, index: number): number {
   if (isEmptyCell(row, index)) return -1;
   const stan = stanFromBytes(row.bytes, row.bounds[2 * index] as number, row.bounds[2 * index + 1] as number);
-  return stan >= 0 ? stan : stanFromBytes(scratch, 0, intoScratch(plainKey(cellText(row, index))));
+  return stan >= 0 ? stan : stanFromBytes(scratch, 0, intoScratch(keyOfCell(row, index)));
 }
 
 export function authOfCell(row: Row, index: number): number {
   if (isEmptyCell(row, index)) return absentKey;
   const auth = authFromBytes(row.bytes, row.bounds[2 * index] as number, row.bounds[2 * index + 1] as number);
-  return auth !== absentKey ? auth : authFromBytes(scratch, 0, intoScratch(plainKey(cellText(row, index))));
+  return auth !== absentKey ? auth : authFromBytes(scratch, 0, intoScratch(keyOfCell(row, index)));
 }
 
 const digitsAt = (bytes: Uint8Array, start: number, count: number): number => {

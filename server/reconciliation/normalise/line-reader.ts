@@ -1,4 +1,9 @@
-import { bankFields, bankFileLimits, lineTypes } from '@mizan/contract/reconciliation-terms.ts';
+import {
+  type BankField,
+  bankFields,
+  bankFileLimits,
+  lineTypes,
+} from '@mizan/contract/reconciliation-terms.ts';
 import type { ColumnMapping } from '../read/columns.ts';
 import { cellText, type Row } from '../read/row.ts';
 import { type BankLines, lineFlag, makeRoom, noDay, type SharedTexts } from './bank-lines.ts';
@@ -27,6 +32,7 @@ import {
   schemeOfWord,
   typeOfWord,
 } from './line-words.ts';
+import { keysOfRow, type RowKeys, roundedAmong, roundedKeysOf } from './row-keys.ts';
 import type { ValueFormats } from './value-formats.ts';
 
 const purchase = lineTypes.indexOf('PURCHASE');
@@ -41,6 +47,10 @@ const unknownType = 99;
 export interface LineReader {
   /** Adds the row's line to the store, or says why not; nothing is kept of a rejected row. */
   read: (row: Row) => LineProblem | null;
+  /** The keys of a row that was rejected; null where none can be read. */
+  keysOf: (row: Row) => RowKeys | null;
+  /** The keys of a row that were kept as rounded numbers, as they stand there. */
+  roundedKeys: (row: Row) => { field: BankField; value: string }[];
   at: FieldColumns;
   money: MoneyReader;
 }
@@ -70,7 +80,7 @@ export function createLineReader(
   const dates = createDateReader(at, formats);
   const reader = createMoneyReader(at, mapping, formats, defaultCurrency);
   const { money } = reader;
-  const settledDay = createSettledDayReader(at, formats);
+  const settlementDayOf = createSettlementDayReader(at, formats);
   const lastField = Math.max(...mapping.fields.map((field, index) => (field ? index : -1))) + mapping.shift;
   const width = mapping.titles.length + mapping.shift;
 
@@ -97,16 +107,22 @@ export function createLineReader(
     columns.vatMinor[index] = money.vatMinor;
     columns.epochDay[index] = moment.epochDay;
     columns.minute[index] = moment.minute;
+    columns.settlementDay[index] = settlementDayOf(row, moment);
     columns.currency[index] = money.currency;
     columns.scheme[index] = isEmptyCell(row, at.scheme) ? 0 : schemeOf(row, at.scheme);
-    columns.settledDay[index] = settledDay(row, moment);
     const isUnpaid = !isEmptyCell(row, at.status) && unpaidOf(row, at.status) === 1;
     columns.flags[index] = moneyFlags(money) | (isUnpaid ? lineFlag.unpaid : 0);
     const keyed = readKeys(row, at, lines, shared, index);
     columns.type[index] = finalType(named, money.grossMinor, keyed);
     return null;
   };
-  return { read, at, money: reader };
+  return {
+    read,
+    keysOf: (row) => keysOfRow(row, at, shared),
+    roundedKeys: (row) => roundedKeysOf(row, at),
+    at,
+    money: reader,
+  };
 }
 
 const moneyFlags = (money: Money): number =>
@@ -116,7 +132,7 @@ const moneyFlags = (money: Money): number =>
   (money.isAmbiguous ? lineFlag.amountAmbiguous : 0);
 
 /** Reads the day on which a line is settled; where the file has no other date, that is the line's own. */
-function createSettledDayReader(
+function createSettlementDayReader(
   at: FieldColumns,
   formats: ValueFormats,
 ): (row: Row, moment: LineMoment) => number {
@@ -137,7 +153,8 @@ const rrn = { high: 0, low: 0, damaged: false };
 /** Reads the keys of a line and their flags; true where it has any by which a payment could be found. */
 function readKeys(row: Row, at: FieldColumns, lines: BankLines, shared: SharedTexts, index: number): boolean {
   const { columns } = lines;
-  columns.terminal[index] = terminalOfCell(row, at.terminalId, shared);
+  const terminal = terminalOfCell(row, at.terminalId, shared);
+  columns.terminal[index] = terminal;
   rrnOfCell(row, at.rrn, shared, rrn);
   columns.rrnHigh[index] = rrn.high;
   columns.rrnLow[index] = rrn.low;
@@ -150,10 +167,12 @@ function readKeys(row: Row, at: FieldColumns, lines: BankLines, shared: SharedTe
   columns.last4[index] = card.last4;
   columns.batch[index] = batchOf(row, at.batch, lines);
   const references = keepReferences(row, at, lines, index);
+  const isRounded = roundedAmong(row, at, { rrnDamaged: rrn.damaged, stan, auth, terminal });
   columns.flags[index] =
     (columns.flags[index] as number) |
     (rrn.damaged ? lineFlag.rrnDamaged : 0) |
-    (references ? lineFlag.hasReference : 0);
+    (references ? lineFlag.hasReference : 0) |
+    (isRounded ? lineFlag.keyRounded : 0);
   return references || rrn.high !== absentKey || auth !== absentKey || stan >= 0;
 }
 

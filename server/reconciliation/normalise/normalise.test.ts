@@ -101,7 +101,7 @@ test('subtotals of parts are checked against their parts, a total against the wh
 
 test('a damaged RRN is flagged and not used as a key, and never padded', async () => {
   const { summary, entries } = await tryBankFile(fileText(lineText({ rrn: '6.32609E+11' })), [{}]);
-  expect(summary.warnings).toEqual([{ line: 2, code: 'rrn', field: 'rrn', value: '6.32609E+11' }]);
+  expect(summary.warnings).toEqual([{ line: 2, code: 'float', field: 'rrn', value: '6.32609E+11' }]);
   expect(entries).toMatchObject([{ outcome: 'matched', matched_by: 'stan' }]);
 });
 
@@ -175,7 +175,9 @@ test('month first is told by the file itself, or by dates that would otherwise l
 });
 
 const dots = (...amounts: string[]): string =>
-  ['RRN;Date;Amount', ...amounts.map((amount, index) => `63260912000${index};22/11/2026;${amount}`), ''].join('\n');
+  ['RRN;Date;Amount', ...amounts.map((amount, index) => `63260912000${index};22/11/2026;${amount}`), ''].join(
+    '\n',
+  );
 
 test('a dot for thousands: read by the format that is given, never by each cell', async () => {
   const text = dots('1.200', '350', '12.345');

@@ -27,11 +27,12 @@ import {
   type SharedTexts,
 } from './bank-lines.ts';
 import { takeBack } from './doubtful-lines.ts';
-import { withoutCardNumbers } from './key-text.ts';
+import { isRounded, withoutCardNumbers } from './key-text.ts';
 import { isEmptyCell } from './line-fields.ts';
 import type { LineProblem } from './line-problem.ts';
 import { createLineReader, type LineReader } from './line-reader.ts';
 import { checkPayouts } from './payout-checks.ts';
+import type { RowKeys } from './row-keys.ts';
 import {
   type ColumnFields,
   columnFields,
@@ -58,6 +59,11 @@ export interface Rejection {
   value: string;
 }
 
+/** The keys of a rejected row by which its payment may still be found; as in BankLines. */
+export interface RejectedKeys extends RowKeys {
+  line: number;
+}
+
 export interface LineWarning {
   line: number;
   code: LineWarningCode;
@@ -73,6 +79,8 @@ export interface NormalisedFile {
   shared: SharedTexts;
   rejections: Rejection[];
   rejectedCount: number;
+  /** Of the rejected rows, as many as are kept, those in which a key can still be read. */
+  rejectedKeys: RejectedKeys[];
   warnings: LineWarning[];
   warningCount: number;
   /** Totals and payouts beside the lines that they close. */
@@ -197,6 +205,7 @@ const newFile = (
   shared,
   rejections: [],
   rejectedCount: 0,
+  rejectedKeys: [],
   warnings: [],
   warningCount: 0,
   totals: [],
@@ -220,7 +229,8 @@ function takeRow(state: State, row: Row): void {
   }
   learnShape(shape, row);
   const flags = file.lines.columns.flags[index] as number;
-  if ((flags & (lineFlag.rrnDamaged | lineFlag.chargeOfOther)) !== 0) warn(state, row, index, flags);
+  if ((flags & (lineFlag.rrnDamaged | lineFlag.keyRounded | lineFlag.chargeOfOther)) !== 0)
+    warn(state, row, index, flags);
 }
 
 /** A line with a whole RRN, a card or a reference with a figure in it is no total, whatever its shop is called. */
@@ -243,9 +253,12 @@ function warn({ file, reader }: State, row: Row, index: number, flags: number): 
     file.warningCount++;
     if (file.warnings.length < bankFileLimits.warningsKeptMax) file.warnings.push(warning);
   };
+  if ((flags & lineFlag.keyRounded) !== 0)
+    for (const { field, value } of reader.roundedKeys(row))
+      keep({ line: row.line, code: 'float', field, value: keptText(value) });
   if ((flags & lineFlag.rrnDamaged) !== 0) {
     const value = rrnText(columns.rrnHigh[index] as number, columns.rrnLow[index] as number, file.shared);
-    keep({ line: row.line, code: 'rrn', field: 'rrn', value });
+    if (!isRounded(value)) keep({ line: row.line, code: 'rrn', field: 'rrn', value });
   }
   if ((flags & lineFlag.chargeOfOther) === 0) return;
   const { at } = reader;
@@ -275,7 +288,7 @@ function takeMarked(state: State, row: Row): boolean {
 /** A row that could not be read as a line: blank, headings again, a total, the foot of a page, or a rejection. */
 function takeProblem(state: State, row: Row, problem: LineProblem): void {
   const { file, reader } = state;
-  if (problem.code === 'tooLong') return reject(file, row.line, problem);
+  if (problem.code === 'tooLong') return reject(file, row.line, problem, null);
   if (isBlank(row)) {
     file.notCounted.counts.blank++;
     return;
@@ -289,13 +302,14 @@ function takeProblem(state: State, row: Row, problem: LineProblem): void {
     if (!found && isFootOfPage(texts, state.fields))
       return keepNotCounted(file.notCounted, row.line, 'foot', texts);
   }
-  reject(file, row.line, problem);
+  reject(file, row.line, problem, reader.keysOf(row));
 }
 
-function reject(file: NormalisedFile, line: number, problem: LineProblem): void {
+function reject(file: NormalisedFile, line: number, problem: LineProblem, keys: RowKeys | null): void {
   file.rejectedCount++;
   if (file.rejections.length >= bankFileLimits.rejectionsKeptMax) return;
   file.rejections.push({ line, ...problem, value: keptText(problem.value) });
+  if (keys) file.rejectedKeys.push({ line, ...keys });
 }
 
 /** Takes a total, to be held against its lines at the end; false where a figure in it is malformed. */
@@ -314,7 +328,7 @@ function closeFile({ file, reader, totals }: State): NormalisedFile {
   const mask =
     (namesCurrency ? lineFlag.currencyAssumed : 0) | (contradictsMark ? lineFlag.amountAmbiguous : 0);
   const taken = takeBack(file.lines, mask);
-  for (const { line, flags } of taken) {
+  for (const { line, flags, keys } of taken) {
     const isCurrency = namesCurrency && (flags & lineFlag.currencyAssumed) !== 0;
     reject(
       file,
@@ -322,6 +336,7 @@ function closeFile({ file, reader, totals }: State): NormalisedFile {
       isCurrency
         ? { code: 'currency', field: 'currency', value: '' }
         : { code: 'decimalMark', field: 'amount', value: '' },
+      keys,
     );
   }
   if (taken.length > 0) file.rejections.sort((a, b) => a.line - b.line);

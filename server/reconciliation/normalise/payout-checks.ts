@@ -59,9 +59,9 @@ const batchName = ({ columns }: BankLines, line: number): number =>
     ? -1
     : (columns.batch[line] as number) * currencies.length + (columns.currency[line] as number);
 const dayName = ({ columns }: BankLines, line: number): number =>
-  columns.settledDay[line] === noDay
+  columns.settlementDay[line] === noDay
     ? -1
-    : (columns.settledDay[line] as number) * currencies.length + (columns.currency[line] as number);
+    : (columns.settlementDay[line] as number) * currencies.length + (columns.currency[line] as number);
 
 /** Adds a payout to its group; one that names neither a batch of lines nor a day stays by itself, and is answered. */
 function addPayout(

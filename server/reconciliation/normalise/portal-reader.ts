@@ -1,5 +1,5 @@
 import { currencies, type Rate } from '@mizan/contract/money.ts';
-import type { SharedTexts } from './bank-lines.ts';
+import { noDay, type SharedTexts } from './bank-lines.ts';
 import { type ByteDictionary, createDictionary } from './byte-dictionary.ts';
 import { keepLowered, withCapacity } from './column-store.ts';
 import { epochDayOf, riyadhOffsetMinutes } from './date-text.ts';
@@ -9,7 +9,7 @@ import { schemeOfWord } from './line-words.ts';
 import {
   columnAt,
   newRecords,
-  noDay,
+  noDueDay,
   type PortalRecords,
   portalColumns,
   recordKinds,
@@ -110,6 +110,12 @@ function isNull(row: PortalRow, column: number): boolean {
 const integerOf = (row: PortalRow, column: number): number =>
   isNull(row, column) ? Number.NaN : integerAt(row.bytes, startOf(row, column), endOf(row, column));
 
+/** A figure that may be negative. */
+function signedOf(row: PortalRow, column: number): number {
+  if (row.bytes[startOf(row, column)] !== 0x2d) return integerOf(row, column);
+  return -integerAt(row.bytes, startOf(row, column) + 1, endOf(row, column));
+}
+
 const idOf = (dictionary: ByteDictionary, row: PortalRow, column: number): number =>
   dictionary.idOf(row.bytes, startOf(row, column), endOf(row, column));
 
@@ -168,13 +174,14 @@ function readMoneyAndTime(
   columns.feeMinor[index] = integerOf(row, columnAt.feeMinor);
   columns.vatMinor[index] = integerOf(row, columnAt.vatMinor);
   columns.originalId[index] = integerOf(row, columnAt.originalId);
+  columns.cashMinor[index] = integerOf(row, columnAt.cashMinor) || 0;
   const riyadhMinutes = Math.floor(integerOf(row, columnAt.createdAtMs) / 60_000) + riyadhOffsetMinutes;
   const epochDay = Math.floor(riyadhMinutes / 1440);
   columns.epochDay[index] = epochDay;
   columns.minute[index] = riyadhMinutes - epochDay * 1440;
   columns.businessDay[index] = dayOf(books, row, columnAt.businessDay);
   columns.bank[index] = integerOf(row, columnAt.bankId) || 0;
-  columns.dueDay[index] = isNull(row, columnAt.dueDay) ? noDay : dayOf(books, row, columnAt.dueDay);
+  columns.dueDay[index] = isNull(row, columnAt.dueDay) ? noDueDay : dayOf(books, row, columnAt.dueDay);
   columns.hostMs[index] = integerOf(row, columnAt.hostAtMs);
   columns.currency[index] = idOf(books.currencies, row, columnAt.currency);
   const status = idOf(statuses, row, columnAt.status);
@@ -220,7 +227,21 @@ function readKeys(
   columns.claimant[index] = isNull(row, columnAt.claimedBy)
     ? -1
     : idOf(records.claimants, row, columnAt.claimedBy);
+  if (!isNull(row, columnAt.claimedBy)) readClaim(records, row, index);
   columns.awaited[index] = bytes[startOf(row, columnAt.awaited)] === 0x74 ? 1 : 0;
+}
+
+/** What the line of the earlier file said that has this payment. */
+function readClaim({ columns, claimedBatches }: PortalRecords, row: PortalRow, index: number): void {
+  columns.claimedLine[index] = isNull(row, columnAt.claimedLine) ? 0 : integerOf(row, columnAt.claimedLine);
+  columns.claimedGrossMinor[index] = signedOf(row, columnAt.claimedGrossMinor);
+  columns.claimedChargeMinor[index] = signedOf(row, columnAt.claimedChargeMinor);
+  columns.claimedDay[index] = isNull(row, columnAt.claimedDay)
+    ? noDay
+    : dayAt(row.bytes, startOf(row, columnAt.claimedDay));
+  columns.claimedBatch[index] = isNull(row, columnAt.claimedBatch)
+    ? -1
+    : claimedBatches.idOfText(textOf(row, columnAt.claimedBatch));
 }
 
 function readTerminal(books: WordBooks, shared: SharedTexts, row: PortalRow): number {
@@ -276,13 +297,17 @@ function rateOf(row: PortalRow): Rate | null {
 
 const escapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', b: '\b', f: '\f', v: '\v' };
 
-/** The bytes of an order reference; the only column in which COPY may have had to escape a sign. */
+/** A text in which COPY may have had to escape a sign. */
+function textOf(row: PortalRow, column: number): string {
+  const text = Buffer.from(row.bytes.subarray(startOf(row, column), endOf(row, column))).toString();
+  return text.replace(/\\(.)/g, (_, sign: string) => escapes[sign] ?? sign);
+}
+
+/** The bytes of an order reference. */
 function orderRefBytes(row: PortalRow): Uint8Array {
   if (isNull(row, columnAt.orderRef)) return new Uint8Array(0);
   const raw = row.bytes.subarray(startOf(row, columnAt.orderRef), endOf(row, columnAt.orderRef));
-  if (!raw.includes(0x5c)) return raw;
-  const text = Buffer.from(raw).toString();
-  return Buffer.from(text.replace(/\\(.)/g, (_, sign: string) => escapes[sign] ?? sign));
+  return raw.includes(0x5c) ? Buffer.from(textOf(row, columnAt.orderRef)) : raw;
 }
 
 function keepBoth({ columns, references }: PortalRecords, index: number, row: PortalRow): void {

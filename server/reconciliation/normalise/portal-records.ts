@@ -11,6 +11,10 @@ import { newArena, type TextArena } from './column-store.ts';
  * null where none is known; `claimedBy` is the bank file that already matched the payment, null for none; `awaited`
  * is 't' where an earlier bank file said 'not due yet' of it, so that this file has to bring it; `bankId` is the bank that
  * owes it and `dueDay` until when, null for what is not approved; `hostAtMs` is when the host had it.
+ * is 't' where an earlier bank file said 'not due yet' of it, so that this file has to bring it. The `claimed...`
+ * columns are what the earlier file's line said of a claimed payment: its number, signed gross, what it kept back (null
+ * where it did not say, or paid several payments at once), settlement day and batch. `cashMinor` is the cash that a
+ * purchase paid out, which carries no fee.
  */
 export const portalColumns = [
   'id',
@@ -40,6 +44,12 @@ export const portalColumns = [
   'bankId',
   'dueDay',
   'hostAtMs',
+  'claimedLine',
+  'claimedGrossMinor',
+  'claimedChargeMinor',
+  'claimedDay',
+  'claimedBatch',
+  'cashMinor',
 ] as const;
 export type PortalColumn = (typeof portalColumns)[number];
 
@@ -82,10 +92,21 @@ interface RecordColumns {
   awaited: Uint8Array;
   /** The bank that owes it; 0 where it is not known, or the payment is not approved. */
   bank: Float64Array;
-  /** Epoch day until which it is to be paid; `noDay` where it is not owed. */
+  /** Epoch day until which it is to be paid; `noDueDay` where it is not owed. */
   dueDay: Int32Array;
   /** When the host had it: epoch milliseconds. */
   hostMs: Float64Array;
+  /**
+   * What the line said by which an earlier file has the payment; written only where `claimant` names one. Line 0, NaN
+   * and `noDay` where it did not say; the batch an id in `claimedBatches`, -1 for none.
+   */
+  claimedLine: Uint32Array;
+  claimedGrossMinor: Float64Array;
+  claimedChargeMinor: Float64Array;
+  claimedDay: Int32Array;
+  claimedBatch: Int32Array;
+  /** Cash paid out with a purchase; part of the amount, and free of charge. */
+  cashMinor: Float64Array;
   uuidAt: Uint32Array;
   orderRefAt: Uint32Array;
   orderRefLength: Uint8Array;
@@ -99,12 +120,13 @@ export interface PortalRecords {
   statuses: ByteDictionary;
   claimants: ByteDictionary;
   rates: (Rate | null)[];
+  claimedBatches: ByteDictionary;
 }
 
 export const recordKinds = ['PURCHASE', 'REFUND', 'REVERSAL'] as const;
 export const uuidLength = 36;
 /** Later than every day. */
-export const noDay = 2 ** 31 - 1;
+export const noDueDay = 2 ** 31 - 1;
 
 /** An empty store with room for `capacity` payments. */
 export function newRecords(capacity: number): PortalRecords {
@@ -134,6 +156,12 @@ export function newRecords(capacity: number): PortalRecords {
     bank: new Float64Array(capacity),
     dueDay: new Int32Array(capacity),
     hostMs: new Float64Array(capacity),
+    claimedLine: new Uint32Array(capacity),
+    claimedGrossMinor: new Float64Array(capacity),
+    claimedChargeMinor: new Float64Array(capacity),
+    claimedDay: new Int32Array(capacity),
+    claimedBatch: new Int32Array(capacity),
+    cashMinor: new Float64Array(capacity),
     uuidAt: new Uint32Array(capacity),
     orderRefAt: new Uint32Array(capacity),
     orderRefLength: new Uint8Array(capacity),
@@ -146,5 +174,6 @@ export function newRecords(capacity: number): PortalRecords {
     statuses: createDictionary(),
     claimants: createDictionary(),
     rates: [],
+    claimedBatches: createDictionary(),
   };
 }

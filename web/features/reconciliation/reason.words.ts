@@ -1,4 +1,5 @@
 import type { BankFileEntry } from '@mizan/contract/reconciliation.ts';
+import type { Reason } from '@mizan/contract/reconciliation-terms.ts';
 import type { TFunction } from 'i18next';
 import { formatAmount, formatDate, formatNumber } from '../../platform/formats.ts';
 
@@ -23,10 +24,17 @@ export function reasonText(
   { reason, params }: Pick<BankFileEntry, 'reason' | 'params'>,
 ): string | null {
   if (reason === null) return null;
-  const key = reason === 'claimed' && params['bankFileId'] !== undefined ? 'claimedBefore' : reason;
   const facts = factsOf(params);
+  if (reason === 'unreadLines')
+    return t('reconciliation:reason.unreadLines', { ...facts, count: Number(params['count']) });
   if (reason === 'status' || reason === 'unpaid') facts['status'] = statusText(t, params['status']);
-  return t(`reconciliation:reason.${key}`, facts);
+  return t(`reconciliation:reason.${sentenceOf(reason, params)}`, facts);
+}
+
+/** Some reasons have two sentences, by the facts that there are. */
+function sentenceOf(reason: Exclude<Reason, 'unreadLines'>, params: Params): string {
+  if (reason === 'claimed' && params['bankFileId'] !== undefined) return 'claimedBefore';
+  return reason === 'corrected' && params['chargeMinor'] === null ? 'correctedAmount' : reason;
 }
 
 const statusText = (t: TFunction, status: unknown): string => {

@@ -1,0 +1,199 @@
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { compareLines, compareRecords, compareRivals, isFar } from './evidence.ts';
+import { buildIndex, type KeyIndex, noHash, wantedBits } from './key-index.ts';
+import { keyCode, type Matches, recordState } from './matches.ts';
+import type { Pass, Sides } from './passes.ts';
+
+/** What a look at the payments of a key can come to beside a payment. */
+const none = -1;
+const crowd = -2;
+
+interface Run {
+  sides: Sides;
+  matches: Matches;
+  pass: Pass;
+  index: KeyIndex;
+  /** A line that an earlier file's payment fits better than any free one says so; null where these are left alone. */
+  takesBefore: boolean;
+}
+
+/**
+ * Runs one pass over the lines that are still without a payment; returns those that stay so. Every line asks for the
+ * payment that it fits best, and a payment stays with the line that fits it best; the other asks for its next. So the
+ * strongest pairs of the pass come together, whatever the order of the lines.
+ */
+export function runPass(sides: Sides, matches: Matches, pass: Pass, pending: Int32Array): Int32Array {
+  const hashes = lineHashes(pass, pending);
+  if (!hashes.some((hash) => hash !== noHash)) return pending;
+  const takesBefore = pass.isNaming;
+  const usable = (lineOf: number): boolean =>
+    lineOf === recordState.free || (takesBefore && lineOf === recordState.claimedBefore);
+  const run: Run = { sides, matches, pass, index: indexFor(pass, matches, hashes, usable), takesBefore };
+  const crowded: number[] = [];
+  for (let at = 0; at < pending.length; at++) {
+    let line = pending[at] as number;
+    // A line that loses its payment to a better one goes on looking at once.
+    while (line >= 0) {
+      const best = bestFor(run, line);
+      if (best === crowd) crowded.push(line);
+      line = best >= 0 ? join(run, line, best) : none;
+    }
+  }
+  for (const line of crowded.sort((a, b) => compareLines(sides, a, b))) {
+    const best = firstFree(run, line);
+    if (best >= 0) join(run, line, best);
+  }
+  return pending.filter((line) => matches.recordOf[line] === -1 && matches.duplicateOf[line] === -1);
+}
+
+/** Gives a payment to a line; returns the line that it had, or -1. */
+function join({ matches, pass }: Run, line: number, record: number): number {
+  const holder = matches.lineOf[record] as number;
+  if (holder === recordState.claimedBefore) {
+    matches.duplicateOf[line] = record;
+    return none;
+  }
+  if (holder >= 0) {
+    matches.recordOf[holder] = -1;
+    matches.matchedBy[holder] = -1;
+  }
+  matches.recordOf[line] = record;
+  matches.lineOf[record] = line;
+  matches.matchedBy[line] = keyCode(pass.key);
+  return holder >= 0 ? holder : none;
+}
+
+function lineHashes(pass: Pass, pending: Int32Array): Int32Array {
+  const hashes = new Int32Array(pending.length * pass.lineKeys);
+  for (let at = 0; at < pending.length; at++) {
+    for (let key = 0; key < pass.lineKeys; key++)
+      hashes[at * pass.lineKeys + key] = pass.lineHash(pending[at] as number, key);
+  }
+  return hashes;
+}
+
+function indexFor(
+  pass: Pass,
+  matches: Matches,
+  hashes: Int32Array,
+  usable: (lineOf: number) => boolean,
+): KeyIndex {
+  const hashOf = (record: number): number =>
+    usable(matches.lineOf[record] as number) ? pass.recordHash(record) : noHash;
+  return buildIndex(matches.lineOf.length, hashOf, wantedBits(hashes));
+}
+
+/**
+ * The best payment that a line can have: free, or held by a line that it fits less. Payments of years ago count only
+ * where no nearer one has the key. `crowd` where more of them fit than can be told apart.
+ */
+function bestFor({ sides, matches, pass, index }: Run, line: number): number {
+  const { lineOf } = matches;
+  let best = none;
+  let bestIsFar = true;
+  let fitting = 0;
+  let steps = 0;
+  for (let key = 0; key < pass.lineKeys; key++) {
+    const hash = pass.lineHash(line, key);
+    if (hash === noHash) continue;
+    for (
+      let entry = index.heads[hash & index.mask] as number;
+      entry >= 0;
+      entry = index.next[entry] as number
+    ) {
+      if (++steps > bankFileLimits.sameKeyStepsMax) return crowd;
+      const record = index.owners[entry] as number;
+      if (!pass.fits(line, record)) continue;
+      if (++fitting > bankFileLimits.sameKeyMax) return crowd;
+      const far = isFar(sides, line, record);
+      if (far && !bestIsFar) continue;
+      if (!far && bestIsFar) {
+        best = none;
+        bestIsFar = false;
+      }
+      const holder = lineOf[record] as number;
+      if (holder === line || (holder >= 0 && compareRivals(sides, record, line, holder) > 0)) continue;
+      if (best < 0 || compareRecords(sides, lineOf, line, record, best) < 0) best = record;
+    }
+  }
+  return best;
+}
+
+/** In a crowd: the best of the first free payments. What is taken leaves the chain, so that a crowd stays cheap. */
+function firstFree({ sides, matches, pass, index }: Run, line: number): number {
+  const { lineOf } = matches;
+  let best = none;
+  let seen = 0;
+  let steps = 0;
+  for (let key = 0; key < pass.lineKeys; key++) {
+    const hash = pass.lineHash(line, key);
+    if (hash === noHash) continue;
+    const slot = hash & index.mask;
+    let previous = none;
+    for (let entry = index.heads[slot] as number; entry >= 0 && seen < bankFileLimits.sameKeyMax; ) {
+      if (++steps > bankFileLimits.sameKeyStepsMax) return best;
+      const next = index.next[entry] as number;
+      const record = index.owners[entry] as number;
+      if ((lineOf[record] as number) >= 0) {
+        if (previous < 0) index.heads[slot] = next;
+        else index.next[previous] = next;
+      } else {
+        previous = entry;
+        if (pass.fits(line, record)) {
+          seen++;
+          if (best < 0 || compareRecords(sides, lineOf, line, record, best) < 0) best = record;
+        }
+      }
+      entry = next;
+    }
+  }
+  return best;
+}
+
+/**
+ * The best payment that any pass, taken in their order, joins to a line, among those that `usable` admits. Nothing is
+ * claimed; returns the lines for which there is none.
+ */
+export function lookUp(
+  sides: Sides,
+  matches: Matches,
+  passes: readonly Pass[],
+  pending: Int32Array,
+  usable: (lineOf: number) => boolean,
+  take: (line: number, record: number) => void,
+): Int32Array {
+  let left = pending;
+  for (const pass of passes) {
+    const hashes = lineHashes(pass, left);
+    if (!hashes.some((hash) => hash !== noHash)) continue;
+    const index = indexFor(pass, matches, hashes, usable);
+    left = left.filter((line) => {
+      const record = anyBest(sides, matches, pass, index, line);
+      if (record >= 0) take(line, record);
+      return record < 0;
+    });
+  }
+  return left;
+}
+
+/** The best payment of a key, whoever has it. */
+function anyBest(sides: Sides, { lineOf }: Matches, pass: Pass, index: KeyIndex, line: number): number {
+  let best = none;
+  let steps = 0;
+  for (let key = 0; key < pass.lineKeys; key++) {
+    const hash = pass.lineHash(line, key);
+    if (hash === noHash) continue;
+    for (
+      let entry = index.heads[hash & index.mask] as number;
+      entry >= 0 && ++steps <= bankFileLimits.sameKeyStepsMax;
+      entry = index.next[entry] as number
+    ) {
+      const record = index.owners[entry] as number;
+      if (!pass.fits(line, record)) continue;
+      const isNearer = best >= 0 ? Number(isFar(sides, line, best)) - Number(isFar(sides, line, record)) : 1;
+      if (isNearer > 0 || (isNearer === 0 && compareRecords(sides, lineOf, line, record, best) < 0))
+        best = record;
+    }
+  }
+  return best;
+}
