@@ -109,8 +109,8 @@ export const judgementCauses = ['read', 'reread', 'fileCame', 'fileUndone', 'due
 export const absentKinds = [
   'terminal',
   'scheme',
-  'day',
-  'batch',
+  'withoutFile',
+  'part',
   'linesOfTotal',
   'countOfTotal',
   'linesOfPayout',

@@ -155,10 +155,51 @@ const currencyVerdict = currencyDifference.extend({
 });
 export type CurrencyVerdict = z.infer<typeof currencyVerdict>;
 
+const coveredSum = { currency: z.enum(currencies), count, amountMinor: minor };
+
+/**
+ * What a verdict is about: payments by the time at which they reached the host, and the money that it is not about.
+ * Amounts are before fees; refunds and reversals are negative.
+ */
+const bankFileCoverage = z.object({
+  /** Null where nobody has confirmed what the files of this layout hold. */
+  partId: rowId.nullable(),
+  /** What is covered is after `from` and not after `to`, but for the exceptions. */
+  from: instant.nullable(),
+  to: instant,
+  /** What is older is before the first file. */
+  opensAt: instant.nullable(),
+  newestLineAt: instant,
+  /** Terminals and schemes that are covered for a shorter time, with what they sold from then to `to`. */
+  exceptions: z.array(
+    z.object({ tid: z.string(), scheme: z.enum(schemeNames), to: instant.nullable(), ...coveredSum }),
+  ),
+  /** What no file had brought when it was judged, by the day it is due. */
+  after: z.array(z.object({ dueDay: day.nullable(), ...coveredSum })),
+  beforeFirstFile: z.array(z.object(coveredSum)),
+  /** Stretches between files of which none holds the payments; both ends excluded. */
+  withoutFile: z.array(
+    z.object({
+      tid: z.string(),
+      schemes: z.array(z.enum(schemeNames)),
+      from: instant,
+      to: instant,
+      sums: z.array(z.object(coveredSum)),
+    }),
+  ),
+  /** The days on which the bank settled the lines, and the batches they name; null and none where it does not say. */
+  settlement: z.object({ oldestDay: day, newestDay: day }).nullable(),
+  batches: z.array(z.object({ tid: z.string(), lowest: count, highest: count })),
+});
+
 const bankFileResult = z.object({
   verdict: z.enum(verdicts),
   /** What an INCOMPLETE file leaves out. */
   absent: z.array(z.object({ kind: z.enum(absentKinds), value: z.string(), count })),
+  /** Null where no line has a payment, or its part is not known; files of before know of none. */
+  coverage: bankFileCoverage.nullable().optional(),
+  /** It says nothing of fees and net: what agrees are the gross amounts alone. */
+  isGrossOnly: z.boolean().optional(),
   /** One bridge for each currency; they are never mixed. */
   currencies: z.array(currencyVerdict),
   outcomes: z.array(

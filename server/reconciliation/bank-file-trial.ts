@@ -1,3 +1,4 @@
+import { addDays } from '@mizan/contract/business-day.ts';
 import { entryColumns } from './judge/entry-copy.ts';
 import { type PortalColumn, portalColumns } from './normalise/portal-records.ts';
 import { withFile } from './read/file-trial.ts';
@@ -38,7 +39,7 @@ const usual: Record<PortalColumn, string | number | null> = {
   vatMinor: 12,
   originalId: null,
   claimedBy: null,
-  awaited: 'f',
+  namedBy: null,
   bankId: 1,
   dueDay: '2026-11-23',
   hostAtMs: Date.parse('2026-11-22T12:00:00+03:00'),
@@ -53,17 +54,27 @@ const usual: Record<PortalColumn, string | number | null> = {
 const escaped = (value: string | number | null): string =>
   value === null ? '\\N' : String(value).replaceAll('\\', '\\\\').replaceAll('\t', '\\t');
 
-/** One payment as COPY text: a usual one of 100.00 by Mada, but for what is given. */
-export const copyTextOfPayment = (payment: TrialPayment): string =>
-  `${portalColumns.map((name) => escaped(name in payment ? (payment[name] ?? null) : usual[name])).join('\t')}\n`;
+/**
+ * One payment as COPY text: a usual one of 100.00 by Mada, but for what is given. It reaches the host when it is made,
+ * and is due on the day after its business day.
+ */
+export function copyTextOfPayment(payment: TrialPayment): string {
+  const own = { ...usual, ...payment };
+  const given = {
+    ...own,
+    dueDay: 'dueDay' in payment ? own.dueDay : addDays(String(own.businessDay), 1),
+    hostAtMs: 'hostAtMs' in payment ? own.hostAtMs : own.createdAtMs,
+  };
+  return `${portalColumns.map((name) => escaped(given[name] ?? null)).join('\t')}\n`;
+}
 
 export const trialDefaults: Omit<ReconcileJob, 'filePath'> = {
   cutoff: '00:00',
-  lateDays: 0,
   todayIso: '2026-11-25',
+  nowMs: Date.parse('2026-11-25T12:00:00+03:00'),
 };
 
-/** Reconciles a file with payments; `job` overrides midnight cut-off, no late days and 25 November 2026. */
+/** Reconciles a file with payments; `job` overrides midnight cut-off and 25 November 2026. */
 export const tryBankFile = (
   bytes: string | Uint8Array,
   payments: readonly TrialPayment[],

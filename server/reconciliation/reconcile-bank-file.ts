@@ -1,13 +1,13 @@
-import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits, outcomes } from '@mizan/contract/reconciliation-terms.ts';
 import { buildBridges } from './judge/bridge.ts';
-import { coveredDays } from './judge/coverage.ts';
+import { coverFile } from './judge/cover-file.ts';
 import { orderEntries } from './judge/entries.ts';
 import { entryChunks } from './judge/entry-copy.ts';
 import type { Explained } from './judge/explain.ts';
 import { type Judged, judge } from './judge/judge.ts';
 import type { JudgeRules } from './judge/judge-rules.ts';
 import { suggest } from './judge/suggest.ts';
-import { verdictOf } from './judge/verdict.ts';
+import { isGrossOnly, verdictOf } from './judge/verdict.ts';
 import { matchRecords } from './match/match.ts';
 import type { Matches } from './match/matches.ts';
 import { anyReference } from './match/passes.ts';
@@ -15,7 +15,8 @@ import { matchRejected } from './match/rejected-rows.ts';
 import { epochDayOfIso, isoDayOf } from './normalise/date-text.ts';
 import { createNormaliser, type NormalisedFile, type Normaliser } from './normalise/normalise.ts';
 import { createPortalReader } from './normalise/portal-reader.ts';
-import type { PortalRecords } from './normalise/portal-records.ts';
+import { noDay, type PortalRecords } from './normalise/portal-records.ts';
+import { scopeOf } from './portal-scope.ts';
 import type { Layout } from './read/columns.ts';
 import { fileRefused } from './read/file-refused.ts';
 import { readTable, type TableFacts } from './read/read-table.ts';
@@ -25,9 +26,6 @@ import type { PortalScope, ReconcileEnds, ReconcileJob, ReconcileSummary } from 
 const lineBytesGuess = 90;
 /** Progress is for eyes: a stage says so at most this often. */
 const progressEveryMs = 200;
-/** How far around the covered days payments are loaded: the bank books late, and cut-offs differ. */
-const loadDaysBefore = 7;
-const loadDaysAfter = 1;
 
 /**
  * A bank file from its bytes to the verdict: read > normalise > match > judge. Pure but for the file and the two
@@ -39,8 +37,7 @@ export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds):
   const { file, facts } = await readFile(job, ends);
   clock.end('read');
   const rules = rulesOf(job);
-  const days = rules.period ?? coveredDays(file.lines, rules);
-  const scope = scopeOf(file, days);
+  const scope = scopeOf(file.lines);
   const records = await readPayments(file, scope, ends);
   clock.end('payments');
   const hasKeyColumns = (['paymentReference', 'orderReference', 'rrn', 'stan', 'authCode'] as const).some(
@@ -50,10 +47,11 @@ export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds):
   clock.end('match');
   ends.progress({ stage: 'judge', part: 0, total: 0 });
   const unread = matchRejected(file, records, matches);
-  const judged = judge(file.lines, records, matches, { ...rules, period: days, unread });
-  const bridges = buildBridges(file.lines, records, matches, judged);
-  const { verdict, absent } = verdictOf(file, records, judged, bridges, rules);
   const both = { lines: file.lines, records, shared: file.shared };
+  const cover = coverFile({ ...both, matches }, job.parts ?? [], rules);
+  const judged = judge(file.lines, records, matches, cover, { ...rules, unread });
+  const bridges = buildBridges(file.lines, records, matches, judged);
+  const { verdict, absent } = verdictOf(file, cover, bridges);
   const suggestions = suggest(both, matches, judged);
   const work: Explained = { both, matches, judged, rules: { ...rules, unread }, suggestions };
   const order = orderEntries(work);
@@ -80,6 +78,9 @@ export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds):
     scope,
     verdict,
     absent,
+    coverage: cover.summary,
+    isGrossOnly: isGrossOnly(file),
+    nextDueDay: nextDueDay(records, judged),
     bridges,
     entryCount: order.items.length,
     exceptionCount: order.exceptionCount,
@@ -135,24 +136,11 @@ const normaliseOptions = (job: ReconcileJob, facts: TableFacts, layout: Layout |
 });
 
 /** The engine's rules for a job. */
-function rulesOf(job: Pick<ReconcileJob, 'cutoff' | 'lateDays' | 'period'>): JudgeRules {
-  const clock = /^(\d{1,2}):(\d{2})/.exec(job.cutoff);
-  if (!clock) throw new RangeError(`not a cut-off: ${job.cutoff}`);
-  const period = job.period && {
-    fromDay: epochDayOfIso(job.period.from),
-    toDay: epochDayOfIso(job.period.to),
-  };
-  return { cutoffMinute: Number(clock[1]) * 60 + Number(clock[2]), lateDays: job.lateDays, period };
-}
-
-function scopeOf(file: NormalisedFile, days: { fromDay: number; toDay: number }): PortalScope {
-  return {
-    fromDay: isoDayOf(days.fromDay),
-    toDay: isoDayOf(days.toDay),
-    loadFromDay: isoDayOf(days.fromDay - loadDaysBefore),
-    loadToDay: isoDayOf(days.toDay + loadDaysAfter),
-    lineCount: file.lines.count,
-  };
+function rulesOf({ cutoff, todayIso, nowMs }: ReconcileJob): JudgeRules {
+  const clock = /^(\d{1,2}):(\d{2})/.exec(cutoff);
+  if (!clock) throw new RangeError(`not a cut-off: ${cutoff}`);
+  const cutoffMinute = Number(clock[1]) * 60 + Number(clock[2]);
+  return { cutoffMinute, todayDay: epochDayOfIso(todayIso), nowMs };
 }
 
 async function readPayments(
@@ -189,6 +177,19 @@ async function writeEntries(
     // Entries are of one length, near enough for a bar that moves.
     ends.progress({ stage: 'save', part: Math.min(total, Math.round(written / lineBytesGuess)), total });
   }
+}
+
+const waits = outcomes.indexOf('waits');
+
+function nextDueDay({ columns }: PortalRecords, { recordOutcome }: Judged): string | null {
+  let first = noDay;
+  for (
+    let record = recordOutcome.indexOf(waits);
+    record >= 0;
+    record = recordOutcome.indexOf(waits, record + 1)
+  )
+    first = Math.min(first, columns.dueDay[record] as number);
+  return first === noDay ? null : isoDayOf(first);
 }
 
 function countMatched(matches: Matches, judged: Judged): { portalCount: number; matchedCount: number } {

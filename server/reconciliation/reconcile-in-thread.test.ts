@@ -33,8 +33,8 @@ test('a bank file runs in its own thread, payments cut anywhere, entries whole a
     reconcileInThread(
       { ...trialDefaults, filePath },
       {
-        payments: async function* ({ fromDay, loadFromDay }) {
-          expect([fromDay, loadFromDay]).toEqual(['2026-11-22', '2026-11-15']);
+        payments: async function* ({ fromDay, spans }) {
+          expect([fromDay, spans]).toEqual(['2026-11-22', [{ fromDay: '2026-11-15', toDay: '2026-11-23' }]]);
           for (let at = 0; at < portal.length; at += 10_007) yield portal.subarray(at, at + 10_007);
         },
         entries: async (chunk) => {

@@ -2,6 +2,8 @@ import type { Currency } from '@mizan/contract/money.ts';
 import type { BankFileStage } from '@mizan/contract/reconciliation.ts';
 import type { FileKind, TextEncoding, Verdict } from '@mizan/contract/reconciliation-terms.ts';
 import type { Bridge } from './judge/bridge.ts';
+import type { JobPart } from './judge/coverage-job.ts';
+import type { CoverageSummary } from './judge/coverage-summary.ts';
 import type { Absent } from './judge/verdict.ts';
 import type { LineWarning, Rejection } from './normalise/normalise.ts';
 import type { NotCounted } from './normalise/rows-not-counted.ts';
@@ -13,29 +15,34 @@ export interface ReconcileJob {
   filePath: string;
   /** A confirmed or remembered layout; without it the columns are found by their names. */
   layout?: Layout | undefined;
-  /** The merchant's cut-off, 'HH:MM' in Riyadh, as the portal keeps it. */
+  /** The bank's cut-off, 'HH:MM' in Riyadh, as the portal keeps it. */
   cutoff: string;
-  /** How many days after its business day a payment may still arrive before it counts as missing; 0 for none. */
-  lateDays: number;
-  /** The business days the file is about, ISO, where a person said so. */
-  period?: { from: string; to: string } | undefined;
-  /** Today in Riyadh, ISO: no payment is dated later. */
+  /** The confirmed parts of the file's layout with their other files; without any it is all of the lines' banks. */
+  parts?: JobPart[] | undefined;
+  /** Today in Riyadh, ISO: no payment is dated later, and what was due before it is missing. */
   todayIso: string;
+  /** The instant of judging, epoch milliseconds: no file covers what comes after it. */
+  nowMs: number;
   defaultCurrency?: Currency | undefined;
+}
+
+/** Days, ISO, both included. */
+export interface DaySpan {
+  fromDay: string;
+  toDay: string;
 }
 
 /** What the normalised file needs of the portal, told before its payments are asked for. */
 export interface PortalScope {
-  /** The business days that the file covers, ISO, both included. */
+  /** The days of the file's lines, ISO, both included. */
   fromDay: string;
   toDay: string;
   /**
-   * The days whose payments to hand over: the covered ones, and those around them from which a line may come (late
-   * presentments, cut-offs, the day before an approval code is booked). Outside the covered days a payment is only
-   * looked at, not expected.
+   * The business days whose payments to hand over, oldest first: those of the lines, and those around them from which a
+   * line may come (late presentments, cut-offs, the day before an approval code is booked). What is still open of the
+   * days before the last is to be handed over besides.
    */
-  loadFromDay: string;
-  loadToDay: string;
+  spans: DaySpan[];
   lineCount: number;
 }
 
@@ -61,6 +68,12 @@ export interface ReconcileSummary {
   scope: PortalScope;
   verdict: Verdict;
   absent: Absent[];
+  /** Until when it covers, and what it does not; null where no line has a payment, or its part is not known. */
+  coverage: CoverageSummary | null;
+  /** The file says nothing of fees and net: what agrees are the gross amounts alone. */
+  isGrossOnly: boolean;
+  /** The first due day of the payments that it awaits, ISO: the day after it is to be judged again. */
+  nextDueDay: string | null;
   bridges: Bridge[];
   entryCount: number;
   exceptionCount: number;

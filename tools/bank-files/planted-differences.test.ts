@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { unconfirmedPart } from '../../server/reconciliation/judge/coverage-job.ts';
 import { reconcileBankFile } from '../../server/reconciliation/reconcile-bank-file.ts';
 import { type FileOptions, type WrittenFile, writeBankFile } from './bank-file.ts';
 import { layoutNames, referenceLayouts } from './layouts.ts';
@@ -76,7 +77,14 @@ async function runSeed(seed: number): Promise<{
   writeFileSync(filePath, file.bytes);
   const chunks: Buffer[] = [];
   const summary = await reconcileBankFile(
-    { filePath, cutoff, lateDays: 0, todayIso: '2026-11-25' },
+    {
+      filePath,
+      cutoff,
+      // The shop closes with the bank: its file is to bring what was sold until then.
+      parts: [{ ...unconfirmedPart, closingMinute: 22 * 60 }],
+      todayIso: '2026-11-25',
+      nowMs: Date.parse('2026-11-25T12:00:00+03:00'),
+    },
     {
       payments: async function* () {
         yield* copyTextOf(random.shuffled(payments), random.whole(50, 4_000));

@@ -1,6 +1,8 @@
 import type { BankFileResult, BridgeStep, CurrencyVerdict } from '@mizan/contract/reconciliation.ts';
 import { type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
 import type { Bridge, BridgeCause } from '../../reconciliation/judge/bridge.ts';
+import type { CoverageSummary } from '../../reconciliation/judge/coverage-summary.ts';
+import { isoDayOf } from '../../reconciliation/normalise/date-text.ts';
 import type { ReconcileSummary } from '../../reconciliation/reconcile-job.ts';
 import { groupOf } from './difference-group.ts';
 
@@ -71,10 +73,36 @@ const verdictOf = (bridge: Bridge): CurrencyVerdict => ({
   steps: stepsOf(bridge),
 });
 
+const isoInstant = (atMs: number): string => new Date(atMs).toISOString();
+const isoOrNull = (atMs: number | null): string | null => (atMs === null ? null : isoInstant(atMs));
+
+const coverageOf = (coverage: CoverageSummary): BankFileResult['coverage'] => ({
+  partId: coverage.partId,
+  from: isoOrNull(coverage.fromMs),
+  to: isoInstant(coverage.toMs),
+  opensAt: isoOrNull(coverage.openingMs),
+  newestLineAt: isoInstant(coverage.newestLineMs),
+  exceptions: coverage.exceptions.map(({ toMs, ...one }) => ({ ...one, to: isoOrNull(toMs) })),
+  after: coverage.after,
+  beforeFirstFile: coverage.beforeFirstFile,
+  withoutFile: coverage.withoutFile.map(({ fromMs, toMs, ...one }) => ({
+    ...one,
+    from: isoInstant(fromMs),
+    to: isoInstant(toMs),
+  })),
+  settlement: coverage.settlement && {
+    oldestDay: isoDayOf(coverage.settlement.oldestDay),
+    newestDay: isoDayOf(coverage.settlement.newestDay),
+  },
+  batches: coverage.batches,
+});
+
 /** What the engine found, as the portal keeps and shows it. */
 export const bankFileResultOf = (summary: ReconcileSummary): BankFileResult => ({
   verdict: summary.verdict,
   absent: summary.absent,
+  coverage: summary.coverage && coverageOf(summary.coverage),
+  isGrossOnly: summary.isGrossOnly,
   currencies: summary.bridges.map(verdictOf),
   outcomes: summary.bridges.flatMap(({ currency, causes }) =>
     causes.map(({ outcome, count, portalMinor, bankMinor, differenceMinor }) => ({

@@ -57,12 +57,15 @@ test('an unbalanced file stays with its bank, its days and the amount to claim, 
   expect(await asks(own)).toEqual([]);
 });
 
+/** What was sold then was due before today. */
+const overdue = '2026-11-18 14:05';
+
 test('what a later file brings is no longer to claim; with the last of it the file leaves, and an undo brings it back', async () => {
   const own = await anotherMerchant(world);
   const [right, first, second] = (await sell(own, [
-    { amountMinor: 10_000 },
-    { amountMinor: 20_000 },
-    { amountMinor: 3_000 },
+    { amountMinor: 10_000, at: overdue },
+    { amountMinor: 20_000, at: overdue },
+    { amountMinor: 3_000, at: overdue },
   ])) as [Sold, Sold, Sold];
   const lacking = await reconcile(own, csvOf([csvLineOf(right)]));
   expect((await rowsOf(own))[0]).toMatchObject({ isOpen: true, toClaim: sar(23_000) });
@@ -92,10 +95,10 @@ test('what a later file brings is no longer to claim; with the last of it the fi
 
 test('a later file that pays too little settles what was missing and is itself to be claimed', async () => {
   const own = await anotherMerchant(world);
-  const [right, other] = (await sell(own, [{ amountMinor: 10_000 }, { amountMinor: 20_000 }])) as [
-    Sold,
-    Sold,
-  ];
+  const [right, other] = (await sell(own, [
+    { amountMinor: 10_000, at: overdue },
+    { amountMinor: 20_000, at: overdue },
+  ])) as [Sold, Sold];
   await reconcile(own, csvOf([csvLineOf(right)]));
   const later = await reconcile(
     own,
@@ -106,10 +109,10 @@ test('a later file that pays too little settles what was missing and is itself t
 
 test('a line that could not be read keeps its file, also where every missing payment came later', async () => {
   const own = await anotherMerchant(world);
-  const [right, other] = (await sell(own, [{ amountMinor: 10_000 }, { amountMinor: 20_000 }])) as [
-    Sold,
-    Sold,
-  ];
+  const [right, other] = (await sell(own, [
+    { amountMinor: 10_000, at: overdue },
+    { amountMinor: 20_000, at: overdue },
+  ])) as [Sold, Sold];
   const broken = await reconcile(own, csvOf([csvLineOf(right), '88000001,632']));
   expect(broken).toMatchObject({ linesRejected: 1, verdict: 'INCOMPLETE' });
   await reconcile(own, csvOf([csvLineOf(other)]));

@@ -35,20 +35,20 @@ const ownColumns = {
   // No terminal pays out cash yet.
   cashMinor: '0',
 } as const;
-/** What earlier files said: c is the entry that holds the payment, a an earlier file that awaits it. */
+/** What other files say: c is the entry that holds the payment, n the file that covers it and has no line of it. */
 const joinedColumns = {
   claimedBy: 'c.bank_file_id',
-  awaited: '(a.transaction_id IS NOT NULL)',
+  namedBy: 'n.bank_file_id',
   claimedLine: 'c.line',
   claimedGrossMinor: 'c.bank_minor',
   claimedChargeMinor: 'c.charge_minor',
   claimedDay: 'c.settlement_day',
   claimedBatch: 'c.batch',
 } as const;
-type EarlierColumn = keyof typeof joinedColumns;
-const firstTimeColumns: Record<EarlierColumn, string> = {
+type ColumnOfOthers = keyof typeof joinedColumns;
+const firstTimeColumns: Record<ColumnOfOthers, string> = {
   claimedBy: 'NULL',
-  awaited: 'false',
+  namedBy: 'NULL',
   claimedLine: 'NULL',
   claimedGrossMinor: 'NULL',
   claimedChargeMinor: 'NULL',
@@ -56,10 +56,17 @@ const firstTimeColumns: Record<EarlierColumn, string> = {
   claimedBatch: 'NULL',
 };
 
-const columnList = (earlier: Record<EarlierColumn, string>): string => {
-  const expressions: Record<PortalColumn, string> = { ...ownColumns, ...earlier };
+const columnList = (others: Record<ColumnOfOthers, string>): string => {
+  const expressions: Record<PortalColumn, string> = { ...ownColumns, ...others };
   return portalColumns.map((column) => expressions[column]).join(', ');
 };
+
+/** Of which file the payments are asked for, and from when on those that no file has brought yet. */
+export interface PortalSideOf {
+  bankFileId: string;
+  /** Epoch milliseconds: the opening of the file's part; null where it has none yet. */
+  openSinceMs: number | null;
+}
 
 const dayShape = /^\d{4}-\d\d-\d\d$/;
 function quotedDay(day: string): string {
@@ -72,62 +79,73 @@ function quotedId(id: string): string {
   return id;
 }
 
-/** How far from a file's days another file may lie that claims or awaits a payment of them. */
-const earlierDays = 14;
+const instantOf = (atMs: number): string => `to_timestamp(${Math.floor(atMs)} / 1000.0)`;
 
-const paymentsOf = (tenant: string, { loadFromDay, loadToDay }: PortalScope): string =>
-  `t.merchant_id = ${tenant} AND t.business_day BETWEEN ${quotedDay(loadFromDay)} AND ${quotedDay(loadToDay)}`;
+const isOfSpans = ({ spans }: PortalScope): string =>
+  `(${spans.map(({ fromDay, toDay }) => `t.business_day BETWEEN ${quotedDay(fromDay)} AND ${quotedDay(toDay)}`).join(' OR ')})`;
 
 /** What is owed for a payment t: e. */
 const owed = (tenant: string): string =>
   `LEFT JOIN expectations e ON e.merchant_id = ${tenant} AND e.transaction_id = t.id AND e.is_owed`;
 
-/** COPY takes no parameters, so the days are checked before they stand in the statement. Served by transactions_by_day. */
+/** COPY takes no parameters, so days and ids are checked before they stand in the statement. Served by transactions_by_day. */
 const firstTimeSql = (tenant: string, scope: PortalScope): string =>
   `COPY (SELECT ${columnList(firstTimeColumns)} FROM transactions t ${owed(tenant)}
-         WHERE ${paymentsOf(tenant, scope)}) TO STDOUT`;
+         WHERE t.merchant_id = ${tenant} AND ${isOfSpans(scope)}) TO STDOUT`;
 
-/** The same with what earlier files said; served by bank_entries_claim and bank_entries_by_outcome besides. */
-const againSql = (tenant: string, scope: PortalScope, ownId: string): string => `
-  COPY (
-    WITH awaited AS (
-      SELECT DISTINCT e.transaction_id
-        FROM bank_files i
-        JOIN bank_entries e ON e.merchant_id = i.merchant_id AND e.bank_file_id = i.id
-       WHERE i.merchant_id = ${tenant} AND i.state = 'DONE' AND i.id <> ${ownId}
-         AND i.last_day >= ${quotedDay(scope.loadFromDay)}::date - ${earlierDays}
-         AND e.outcome = 'timing' AND e.outcome <> 'matched')
-    SELECT ${columnList(joinedColumns)}
-      FROM transactions t
-      ${owed(tenant)}
+/**
+ * The same with what other files say, and with what is open still of the days before; what the file itself said before
+ * is free. Served by bank_entries_claim, bank_entries_by_outcome and expectations_open besides.
+ */
+function againSql(tenant: string, scope: PortalScope, { bankFileId, openSinceMs }: PortalSideOf): string {
+  const own = quotedId(bankFileId);
+  const others = `
       LEFT JOIN bank_entries c ON c.merchant_id = ${tenant} AND c.transaction_id = t.id AND c.claims
-       AND c.bank_file_id <> ${ownId}
-      LEFT JOIN awaited a ON a.transaction_id = t.id
-     WHERE ${paymentsOf(tenant, scope)}
+       AND c.bank_file_id <> ${own}
+      LEFT JOIN named n ON n.transaction_id = t.id`;
+  const stillOpen = `
+     UNION ALL
+    SELECT ${columnList(joinedColumns)}
+      FROM expectations e
+      JOIN transactions t ON t.merchant_id = ${tenant} AND t.id = e.transaction_id ${others}
+     WHERE e.merchant_id = ${tenant} AND e.line = 'none' AND e.is_owed AND NOT ${isOfSpans(scope)}
+       AND e.host_at >= ${instantOf(openSinceMs ?? 0)}
+       AND e.host_at < ${quotedDay(scope.toDay)}::date + 2`;
+  return `
+  COPY (
+    WITH named AS (
+      SELECT DISTINCT ON (m.transaction_id) m.transaction_id, m.bank_file_id
+        FROM bank_files f
+        JOIN bank_entries m ON m.merchant_id = f.merchant_id AND m.bank_file_id = f.id
+       WHERE f.merchant_id = ${tenant} AND f.state = 'DONE' AND f.id <> ${own}
+         AND m.outcome IN ('missingInBank', 'waits') AND m.outcome <> 'matched'
+       ORDER BY m.transaction_id, f.newest_line_at, f.id)
+    SELECT ${columnList(joinedColumns)}
+      FROM transactions t ${owed(tenant)} ${others}
+     WHERE t.merchant_id = ${tenant} AND ${isOfSpans(scope)}
+     ${openSinceMs === null ? '' : stillOpen}
   ) TO STDOUT`;
+}
 
-/** Whether any other file near these days holds or awaits payments; without one the joins are left out. */
-const hasEarlierFiles = async (
-  tx: Tx,
-  { loadFromDay, loadToDay }: PortalScope,
-  ownId: string,
-): Promise<boolean> =>
+/** Whether any other file was judged; without one the joins are left out. */
+const hasOtherFiles = async (tx: Tx, { bankFileId }: PortalSideOf): Promise<boolean> =>
   (await tx.row(
     `SELECT 1 AS one FROM bank_files
-      WHERE merchant_id = tenant_id() AND (state = 'DONE' OR confirming) AND id <> $3
-        AND last_day >= $1::date - ${earlierDays} AND first_day <= $2::date + ${earlierDays}
-      LIMIT 1`,
-    [loadFromDay, loadToDay, ownId],
+      WHERE merchant_id = tenant_id() AND (state = 'DONE' OR confirming) AND id <> $1 LIMIT 1`,
+    [bankFileId],
   )) !== null;
 
 /** Chunks as they go to the engine's thread: fewer and larger than what the socket gives. */
 const chunkBytes = 256 * 1024;
 
-/** The portal's side of a file as COPY text of the engine's columns; what the file itself holds is free. The connection must be one that can COPY. */
-export async function* copyPortalSide(tx: Tx, scope: PortalScope, ownId: string): AsyncGenerator<Uint8Array> {
-  const own = quotedId(ownId);
-  const sqlOf = (await hasEarlierFiles(tx, scope, ownId)) ? againSql : firstTimeSql;
-  const sql = sqlOf(tenantIn(tx), scope, own);
+/** The portal's side of a file as COPY text of the engine's columns. The connection must be one that can COPY. */
+export async function* copyPortalSide(
+  tx: Tx,
+  scope: PortalScope,
+  of: PortalSideOf,
+): AsyncGenerator<Uint8Array> {
+  const sqlOf = (await hasOtherFiles(tx, of)) ? againSql : firstTimeSql;
+  const sql = sqlOf(tenantIn(tx), scope, of);
   const source = tx.client.query(copyStreams.to(sql));
   let held: Buffer[] = [];
   let heldBytes = 0;

@@ -11,6 +11,7 @@ import type {
   ReconcileSummary,
 } from '../../reconciliation/reconcile-job.ts';
 import { bankFilePath } from './bank-file-on-disk.ts';
+import { openSinceMs, partsOf } from './bank-file-parts.ts';
 import { bankFileResultOf } from './bank-file-result.ts';
 import type { RunnerDeps } from './bank-file-runner.deps.ts';
 import { adoptLayout, finishBankFile, type LeasedWork, waitForLayout } from './bank-file-work.queries.ts';
@@ -25,12 +26,6 @@ import { resettle } from './open-differences.ts';
 import { copyPortalSide, selectCutoff } from './portal-side.queries.ts';
 import { keepLease, type ProgressTeller } from './progress-teller.ts';
 import { type EntrySink, insertLineNotes, openEntrySink, takeEntries } from './results.queries.ts';
-
-/**
- * A payment that a file of its own business day leaves out is missing; one after the cut-off is of the next day
- * and not due yet. Banks that book later still are no part of this release.
- */
-const lateDays = 0;
 
 /**
  * Reconciles a leased bank file as far as it goes by itself: to the question about its columns, or to its verdict. Begins
@@ -74,12 +69,14 @@ const reconcile = (
 ): Promise<void> =>
   inTenantBulk(deps.db, work.merchantId, async (tx) => {
     await takeTurn(tx);
+    const startedAt = deps.clock.now();
     const job: ReconcileJob = {
       filePath: bankFilePath(deps.folder, work.uuid),
       layout,
       cutoff: await selectCutoff(tx),
-      lateDays,
-      todayIso: riyadhDay(deps.clock.now()),
+      parts: await partsOf(tx, work.bankFileId),
+      todayIso: riyadhDay(startedAt),
+      nowMs: startedAt.getTime(),
     };
     const summary = await judgeInto(tx, work.bankFileId, job, teller, signal);
     await forgetEntries(tx, work.bankFileId);
@@ -140,7 +137,8 @@ async function judgeInto(
   let opening: Promise<EntrySink> | null = null;
   const sink = (): Promise<EntrySink> => (opening ??= openEntrySink(tx));
   const ends = {
-    payments: (scope: PortalScope) => copyPortalSide(tx, scope, bankFileId),
+    payments: (scope: PortalScope) =>
+      copyPortalSide(tx, scope, { bankFileId, openSinceMs: openSinceMs(job.parts ?? []) }),
     entries: async (chunk: Uint8Array) => (await sink()).write(chunk),
     progress: (progress: ReconcileProgress) => teller.tell(progress),
   };
@@ -164,8 +162,9 @@ function endOf(summary: ReconcileSummary, finishedAt: Date) {
     firstDay: hasDays ? summary.scope.fromDay : null,
     lastDay: hasDays ? summary.scope.toDay : null,
     finishedAt,
-    nextDueDay: null,
-    newestLineAt: null,
-    coversFrom: null,
+    nextDueDay: summary.nextDueDay,
+    partId: summary.coverage?.partId ?? null,
+    newestLineAt: summary.coverage && new Date(summary.coverage.newestLineMs),
+    coversFrom: summary.coverage?.fromMs ? new Date(summary.coverage.fromMs) : null,
   };
 }

@@ -66,12 +66,14 @@ test('a file that pays everything is balanced, and its payments are confirmed by
 
 test('each planted difference is found once, with its amount, its reason and the field that failed', async () => {
   const own = await anotherMerchant(world);
+  // Its due day has passed.
+  const at = '2026-11-18 14:05';
   const [fits, missing, less, dear, declined] = (await sell(own, [
-    { amountMinor: 10_000 },
-    { amountMinor: 51_250 },
-    { amountMinor: 124_000 },
-    { amountMinor: 451_300 },
-    { amountMinor: 41_500, status: 'DECLINED' },
+    { amountMinor: 10_000, at },
+    { amountMinor: 51_250, at },
+    { amountMinor: 124_000, at },
+    { amountMinor: 451_300, at },
+    { amountMinor: 41_500, status: 'DECLINED', at },
   ])) as [Sold, Sold, Sold, Sold, Sold];
   const stranger = csvLineOf(fits, {
     rrn: '999000111222',

@@ -5,6 +5,7 @@ import {
   cellOf,
   dayMs,
   dayOfInstant,
+  type EarlierFiles,
   paymentState,
   type Stretch,
   schemeCount,
@@ -31,7 +32,7 @@ export function stretchesOf(
   const { groupOf, batches, earlier } = question;
   const { hostAtMs, terminal, scheme } = payments;
   const found = new Map<number, Stretch>();
-  const ends = endsOfGap(lines, earlier.newestOfGroup, newestByGroup(from, groupOf));
+  const ends = endsOfGap(lines, earlier, newestByGroup(from, groupOf));
   for (let at = 0; at < payments.count; at++) {
     if (!isDueAndOpen(payments, at, fileDay)) continue;
     const own = terminal[at] as number;
@@ -135,23 +136,20 @@ function isBatchLacking(own: number | undefined, before: number | undefined): bo
 
 /**
  * By terminal and group where a gap begins and ends: from the last line before to the first of the file, but at most a
- * day beyond what the group has on any terminal, and not beyond the file.
+ * day beyond what the group has on any terminal, and not beyond the file. A group without lines before goes by the part.
  */
 function endsOfGap(
   lines: NewLines,
-  newestBefore: Float64Array,
+  { newestMs, newestOfGroup }: EarlierFiles,
   newestOfPlace: Float64Array,
 ): (place: number) => { fromMs: number; toMs: number } {
   return (place) => {
     const group = place % schemeCount;
-    const toMs = Math.min(
-      lines.oldestOfGroup[place] as number,
-      (lines.oldestInGroup[group] as number) + dayMs,
-      lines.newestMs + 1,
-    );
+    const before = newestOfGroup[group] as number;
+    const after = (lines.oldestInGroup[group] as number) + dayMs;
     return {
-      fromMs: Math.max(newestOfPlace[place] as number, (newestBefore[group] as number) - dayMs),
-      toMs,
+      fromMs: Math.max(newestOfPlace[place] as number, (Number.isFinite(before) ? before : newestMs) - dayMs),
+      toMs: Math.min(lines.oldestOfGroup[place] as number, after, lines.newestMs + 1),
     };
   };
 }

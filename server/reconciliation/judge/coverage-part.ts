@@ -28,30 +28,35 @@ export function onlyPartOf<T extends PartHolds>(
 }
 
 /**
- * Where the first file of a part may begin: the start of the business day of its oldest line, but after every whole
- * business day with open payments of which it has no line, so that one late line claims nothing of what lies between.
- * A proposal for a person; -Infinity where the file has no line.
+ * Where the first file of a part may begin: the start of the business day of its oldest line. Across a whole business
+ * day with open payments and without a line, an older day counts only where most of its payments have one, so that a
+ * late line claims nothing of what lies between. A proposal for a person; -Infinity where the file has no line.
  */
 export function proposedOpening(
   payments: CoveragePayments,
   { cutoffMinute }: Pick<CoverageQuestion, 'cutoffMinute'>,
 ): number {
   const { hostAtMs, counts, state } = payments;
-  const withLine = new Set<number>();
-  const withOpen = new Set<number>();
+  const withLine = new Map<number, number>();
+  const withOpen = new Map<number, number>();
   for (let at = 0; at < payments.count; at++) {
     if (counts[at] !== 1) continue;
     const isLine = state[at] === paymentState.line;
-    if (isLine || state[at] === paymentState.open)
-      (isLine ? withLine : withOpen).add(dayOfInstant(hostAtMs[at] as number, cutoffMinute));
+    if (!isLine && state[at] !== paymentState.open) continue;
+    const days = isLine ? withLine : withOpen;
+    const day = dayOfInstant(hostAtMs[at] as number, cutoffMinute);
+    days.set(day, (days.get(day) ?? 0) + 1);
   }
   if (withLine.size === 0) return Number.NEGATIVE_INFINITY;
-  let day = Math.max(...withLine);
-  const oldest = Math.min(...withLine);
-  let opening = day;
-  for (; day >= oldest; day--) {
-    if (withLine.has(day)) opening = day;
-    else if (withOpen.has(day)) break;
+  const newest = Math.max(...withLine.keys());
+  const oldest = Math.min(...withLine.keys());
+  let opening = newest;
+  let isBroken = false;
+  for (let day = newest; day >= oldest; day--) {
+    const lines = withLine.get(day) ?? 0;
+    const open = withOpen.get(day) ?? 0;
+    if (lines > 0 && (!isBroken || lines >= open)) opening = day;
+    else if (open > 0) isBroken = true;
   }
   return startOfDay(opening, cutoffMinute);
 }

@@ -1,4 +1,6 @@
 /** For tests of coverage: payments of a part and the files that bring them, with matching taken for granted. */
+
+import { coverageOf } from './coverage.ts';
 import {
   type Coverage,
   type CoveragePayments,
@@ -9,7 +11,6 @@ import {
   schemeCount,
   standing,
 } from './coverage-model.ts';
-import { coverageOf } from './coverage-of-file.ts';
 
 export interface BookPayment {
   terminal: number;

@@ -1,60 +1,97 @@
-import { isPaymentLine, type Matches, recordState } from '../match/matches.ts';
-import type { BankLines } from '../normalise/bank-lines.ts';
-import type { PortalRecords } from '../normalise/portal-records.ts';
-import { businessDayNumber, type JudgeRules } from './judge-rules.ts';
+import { absentOf } from './coverage-absent.ts';
+import { cellCount, endsOf, type NewLines, newLinesOf, startsOf } from './coverage-edges.ts';
+import { isInside, stretchesOf } from './coverage-gaps.ts';
+import {
+  type Coverage,
+  type CoveragePayments,
+  type CoverageQuestion,
+  cellOf,
+  paymentState,
+  type Stretch,
+  schemeCount,
+  standing,
+} from './coverage-model.ts';
+import { proposedOpening } from './coverage-part.ts';
 
 /**
- * A day at the edge of a file with fewer lines than this share of its busiest day is no day of the file: a late
- * presentment or an old chargeback is not a reason to expect that whole day's payments.
+ * What a bank file covers, by the rules of docs/reconciliation.md: of every payment whether the file is to bring it,
+ * a later one is, no file has its stretch, or it lies before the first file. Nothing is left without an answer.
  */
-const strayDayShare = 0.1;
-
-/** The business days a file covers, told by its payment lines; all lines where it has none of them. */
-export function coveredDays(lines: BankLines, rules: JudgeRules): { fromDay: number; toDay: number } {
-  const counts = new Map<number, number>();
-  const count = (paymentsOnly: boolean): void => {
-    for (let line = 0; line < lines.count; line++) {
-      if (paymentsOnly && !isPaymentLine(lines, line)) continue;
-      const day = lineDay(lines, line, rules);
-      counts.set(day, (counts.get(day) ?? 0) + 1);
-    }
+export function coverageOf(payments: CoveragePayments, question: CoverageQuestion): Coverage {
+  const cells = cellCount(payments);
+  const isFirst = question.earlier.newestMs === Number.NEGATIVE_INFINITY;
+  const openingMs =
+    question.openingMs ?? (isFirst ? proposedOpening(payments, question) : Number.NEGATIVE_INFINITY);
+  const lines = newLinesOf(payments, question, openingMs, cells);
+  const fileDay = Math.min(question.todayDay, question.settlement?.newestDay ?? lines.dueDay);
+  const from = startsOf(payments, openingMs, cells);
+  const to = endsOf(payments, question, lines, from, fileDay);
+  const stretches = stretchesOf(payments, question, lines, from, fileDay);
+  const standings = standingsOf(payments, question, { openingMs, fileDay, from, to, stretches });
+  return {
+    fromMs: Math.max(question.earlier.newestMs, openingMs),
+    toMs: newestEnd(lines, to),
+    openingMs,
+    fileDay,
+    from,
+    to,
+    standing: standings,
+    stretches,
+    absent: absentOf(payments, question.groupOf, lines, fileDay, standings),
   };
-  count(true);
-  if (counts.size === 0) count(false);
-  if (counts.size === 0) return { fromDay: 0, toDay: -1 };
-  const days = [...counts.keys()].sort((a, b) => a - b);
-  const busiest = Math.max(...counts.values());
-  const isStray = (day: number | undefined): boolean => (counts.get(day ?? 0) ?? 0) < busiest * strayDayShare;
-  while (days.length > 1 && isStray(days[0])) days.shift();
-  while (days.length > 1 && isStray(days.at(-1))) days.pop();
-  return { fromDay: days[0] ?? 0, toDay: days.at(-1) ?? 0 };
 }
 
-/** The business day of a line; its calendar day where the file gives no time. */
-export function lineDay({ columns }: BankLines, line: number, rules: JudgeRules): number {
-  const minute = columns.minute[line] as number;
-  const day = columns.epochDay[line] as number;
-  return minute < 0 ? day : businessDayNumber(day, minute, rules.cutoffMinute);
+/** The newest line or, where the close is known, the close. */
+function newestEnd({ newestMs }: NewLines, to: Float64Array): number {
+  let newest = newestMs;
+  for (const end of to) if (end > newest) newest = end;
+  return newest;
 }
 
-/**
- * Which payments this file ought to pay: approved, not matched by an earlier bank file, and of its days by calendar
- * or by business day, or awaited since an earlier file, or paid by one of its lines. 1 by record.
- */
-export function expectedRecords(
-  records: PortalRecords,
-  matches: Matches,
-  days: { fromDay: number; toDay: number },
-): Uint8Array {
-  const { approved, epochDay, businessDay, awaited } = records.columns;
-  const expected = new Uint8Array(records.count);
-  const covers = (day: number): boolean => day >= days.fromDay && day <= days.toDay;
-  for (let record = 0; record < records.count; record++) {
-    const lineOf = matches.lineOf[record] as number;
-    if (approved[record] !== 1 || lineOf === recordState.claimedBefore) continue;
-    const isOfDays = covers(epochDay[record] as number) || covers(businessDay[record] as number);
-    const isAwaited = awaited[record] === 1 && (businessDay[record] as number) <= days.toDay;
-    if (lineOf >= 0 || isOfDays || isAwaited) expected[record] = 1;
+type Spans = Pick<Coverage, 'openingMs' | 'fileDay' | 'from' | 'to' | 'stretches'>;
+
+function standingsOf(payments: CoveragePayments, question: CoverageQuestion, spans: Spans): Uint8Array {
+  const { hostAtMs, terminal, scheme, dueDay, counts, state } = payments;
+  const { earlier, groupOf } = question;
+  const standings = new Uint8Array(payments.count);
+  const own = byPlace(spans.stretches);
+  const named = byPlace(earlier.stretches);
+  for (let at = 0; at < payments.count; at++) {
+    if (counts[at] !== 1) continue;
+    const stateOf = state[at] as number;
+    if (stateOf === paymentState.line) {
+      standings[at] = standing.covered;
+      continue;
+    }
+    if (stateOf !== paymentState.open && stateOf !== paymentState.netted) continue;
+    const atMs = hostAtMs[at] as number;
+    const schemeOf = scheme[at] as number;
+    const place = cellOf(terminal[at] as number, groupOf[schemeOf] as number);
+    const cell = cellOf(terminal[at] as number, schemeOf);
+    const isOpen = stateOf === paymentState.open;
+    if (atMs < spans.openingMs) standings[at] = isOpen ? standing.beforeFirstFile : standing.outside;
+    else if (isIn(named, place, atMs)) standings[at] = standing.outside;
+    else if (isIn(own, place, atMs)) standings[at] = isOpen ? standing.withoutFile : standing.outside;
+    else if (
+      (atMs > (spans.from[cell] as number) && atMs <= (spans.to[cell] as number)) ||
+      (atMs <= earlier.newestMs && (dueDay[at] as number) <= spans.fileDay)
+    )
+      standings[at] = standing.covered;
+    else standings[at] = isOpen ? standing.after : standing.outside;
   }
-  return expected;
+  return standings;
+}
+
+const isIn = (stretches: ReadonlyMap<number, Stretch[]>, place: number, atMs: number): boolean =>
+  stretches.size > 0 && (stretches.get(place)?.some((stretch) => isInside(stretch, atMs)) ?? false);
+
+function byPlace(stretches: readonly Stretch[]): Map<number, Stretch[]> {
+  const places = new Map<number, Stretch[]>();
+  for (const stretch of stretches) {
+    const place = cellOf(stretch.terminal, stretch.group % schemeCount);
+    const known = places.get(place);
+    if (known) known.push(stretch);
+    else places.set(place, [stretch]);
+  }
+  return places;
 }

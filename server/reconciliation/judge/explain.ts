@@ -11,8 +11,8 @@ import { type Compared, type Comparison, compare, hasKeys, rrnOrNull } from '../
 import { broughtBefore, type Matches, recordState } from '../match/matches.ts';
 import { lineFlag } from '../normalise/bank-lines.ts';
 import { isoDayOf } from '../normalise/date-text.ts';
+import { noDay } from '../normalise/portal-records.ts';
 import { isPaid, type Judged } from './judge.ts';
-import type { JudgeRules } from './judge-rules.ts';
 import type { Suggestion, Suggestions } from './suggest.ts';
 
 /** A record of the other side that comes near, as an entry carries it. */
@@ -35,14 +35,10 @@ export interface Explained {
   matches: Matches;
   judged: Judged;
   suggestions: Suggestions;
-  rules: JudgeRules;
 }
 
 const outcomeOf = (code: number): Outcome => outcomes[code] ?? 'matched';
 const nothing: Explanation = { reason: null, params: {}, candidates: [] };
-
-/** Due with the first file after its business day and the days the bank may be late. */
-const depositDelayDays = 1;
 
 const lineNumber = ({ both }: Explained, line: number): number => both.lines.columns.line[line] as number;
 const transactionId = ({ both }: Explained, record: number): string =>
@@ -229,11 +225,13 @@ function reasonOf(candidate: Candidate): { reason: Reason; params: ReasonParams 
 
 /** Why a payment without a line has its outcome. */
 export function explainRecord(work: Explained, record: number): Explanation {
-  const { both, judged, rules } = work;
+  const { both, judged } = work;
   const outcome = outcomeOf(judged.recordOutcome[record] as number);
-  if (outcome === 'timing') {
-    const dueDay = (both.records.columns.businessDay[record] as number) + rules.lateDays + depositDelayDays;
-    return { reason: 'notDue', params: { date: isoDayOf(dueDay) }, candidates: [] };
+  if (outcome === 'timing' || outcome === 'waits') {
+    const dueDay = both.records.columns.dueDay[record] as number;
+    return dueDay === noDay
+      ? nothing
+      : { reason: 'notDue', params: { date: isoDayOf(dueDay) }, candidates: [] };
   }
   const row = rules.unread?.rowOf.get(record);
   if (outcome === 'waits' && row !== undefined)

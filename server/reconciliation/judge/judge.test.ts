@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fileText, lineText, type TrialPayment, tryBankFile } from '../bank-file-trial.ts';
+import { type JobPart, type PartFile, unconfirmedPart } from './coverage-job.ts';
 
 const second: TrialPayment = { id: 2, rrn: '632609120002', stan: '000002', authCode: '446121' };
 const secondLine = (cells: Parameters<typeof lineText>[0] = {}): string =>
@@ -170,21 +171,38 @@ test('timing: after the cut-off a payment is due with the next file, which then 
     verdict: 'BALANCED',
     bridges: [{ groups: { toClaim: 0, notDueYet: -10_000 } }],
   });
-  const next = lineText({ rrn: '632609120009', date: '24/11/2026 10:00' });
+  const next = lineText({ rrn: '632609120009', date: '23/11/2026 10:00' });
   const later = await tryBankFile(
     fileText(next),
     [
-      { id: 9, rrn: '632609120009', businessDay: '2026-11-24' },
-      { ...late, awaited: 't' },
+      {
+        id: 9,
+        rrn: '632609120009',
+        businessDay: '2026-11-23',
+        createdAtMs: Date.parse('2026-11-23T10:00:00+03:00'),
+      },
+      late,
     ],
-    { cutoff: '22:00' },
+    { cutoff: '22:00', parts: [partAfter('2026-11-22T12:00:00+03:00')] },
   );
   expect(later.entries[0]).toMatchObject({ outcome: 'missingInBank', transaction_id: '2' });
 });
 
-test('timing: the bank may be late by the days it was given', async () => {
-  const { entries } = await tryBankFile(fileText(lineText()), [{}, second], { lateDays: 1 });
-  expect(entries[0]).toMatchObject({ outcome: 'timing', transaction_id: '2' });
+test('waits: a covered payment is missing only when its due day has passed', async () => {
+  const judged = async (dueDay: string) => {
+    const { summary, entries } = await tryBankFile(fileText(lineText()), [{}, { ...second, dueDay }]);
+    return [summary.verdict, entries[0]?.outcome, summary.bridges[0]?.groups];
+  };
+  expect(await judged('2026-11-25')).toEqual([
+    'INCOMPLETE',
+    'waits',
+    { toClaim: 0, notDueYet: -10_000, paidTooMuch: 0 },
+  ]);
+  expect(await judged('2026-11-24')).toEqual([
+    'UNBALANCED',
+    'missingInBank',
+    { toClaim: -10_000, notDueYet: 0, paidTooMuch: 0 },
+  ]);
 });
 
 test('a stray line of an earlier day does not make that whole day expected', async () => {
@@ -197,16 +215,35 @@ test('a stray line of an earlier day does not make that whole day expected', asy
   }));
   const earlier = { businessDay: '2026-11-20', createdAtMs: Date.parse('2026-11-20T12:00:00+03:00') };
   const stray = secondLine({ date: '20/11/2026 12:00' });
-  const { summary } = await tryBankFile(fileText(...day, stray), [
+  const parts = [partAfter('2026-11-21T12:00:00+03:00')];
+  const sold = [
     ...payments,
     { ...second, ...earlier },
-    { id: 3, rrn: '632609120003', ...earlier },
-  ]);
-  expect(summary.scope).toMatchObject({ fromDay: '2026-11-22', toDay: '2026-11-22' });
+    { id: 3, rrn: '632609120003', ...earlier, namedBy: 7 },
+  ];
+  const { summary } = await tryBankFile(fileText(...day, stray), sold, { parts });
+  expect(summary.scope).toMatchObject({ fromDay: '2026-11-20', toDay: '2026-11-22' });
   expect(summary).toMatchObject({ verdict: 'BALANCED', portalCount: 21, matchedCount: 21 });
 });
 
-test('INCOMPLETE names an absent terminal, scheme, day and batch; a missing payment among others is only missing', async () => {
+/** A part whose first file, 7, ended then. */
+const partAfter = (newestLine: string, of: Partial<PartFile> = {}): JobPart => ({
+  ...unconfirmedPart,
+  id: '1',
+  openingMs: Date.parse('2026-11-15T00:00:00+03:00'),
+  files: [
+    {
+      bankFileId: '7',
+      newestLineMs: Date.parse(newestLine),
+      settlement: null,
+      batches: [],
+      stretches: [],
+      ...of,
+    },
+  ],
+});
+
+test('INCOMPLETE names an absent terminal and scheme; a missing payment among others is only missing', async () => {
   const verdict = async (payment: TrialPayment, ...lines: string[]) => {
     const { summary } = await tryBankFile(fileText(...lines), [{}, { ...second, ...payment }]);
     return [summary.verdict, ...summary.absent.map(({ kind, value }) => `${kind} ${value}`)];
@@ -214,25 +251,49 @@ test('INCOMPLETE names an absent terminal, scheme, day and batch; a missing paym
   expect(await verdict({}, lineText())).toEqual(['UNBALANCED']);
   expect(await verdict({ tid: '88505544' }, lineText())).toEqual(['INCOMPLETE', 'terminal 88505544']);
   expect(await verdict({ scheme: 'Visa' }, lineText())).toEqual(['INCOMPLETE', 'scheme Visa']);
-  const days = { businessDay: '2026-11-22', createdAtMs: Date.parse('2026-11-22T10:00:00+03:00') };
-  const around = [lineText({ date: '21/11/2026' }), lineText({ rrn: '632609120008', date: '23/11/2026' })];
-  expect(await verdict(days, ...around)).toContain('day 2026-11-22');
 });
 
-test('INCOMPLETE where batches of a terminal leave a gap and payments of it are missing', async () => {
-  const text = (batches: string[]) =>
-    [
-      'Terminal ID,RRN,Date,Amount,Batch No',
-      ...batches.map((batch, index) => `88501158,63260912000${index + 1},22/11/2026,100.00,${batch}`),
-      '',
-    ].join('\n');
-  const payments = [{}, second];
-  const gap = await tryBankFile(text(['101', '103']), [...payments, { id: 3, rrn: '632609120003' }]);
-  expect(gap.summary).toMatchObject({
-    verdict: 'INCOMPLETE',
-    absent: [{ kind: 'batch', value: '88501158 102' }],
+test('INCOMPLETE names a day between two files that neither of them holds; a day within one is missing', async () => {
+  const on = (day: number): TrialPayment => ({
+    id: day,
+    rrn: `6326091200${day}`,
+    stan: `0000${day}`,
+    authCode: `4461${day}`,
+    businessDay: `2026-11-${day}`,
+    createdAtMs: Date.parse(`2026-11-${day}T10:00:00+03:00`),
   });
-  expect((await tryBankFile(text(['101', '103']), payments)).summary.verdict).toBe('BALANCED');
+  const line = (day: number) =>
+    lineText({
+      rrn: `6326091200${day}`,
+      stan: `0000${day}`,
+      auth: `4461${day}`,
+      date: `${day}/11/2026 10:00`,
+    });
+  const between = await tryBankFile(fileText(line(23)), [on(22), on(23)], {
+    parts: [partAfter('2026-11-21T10:00:00+03:00')],
+  });
+  expect(between.summary).toMatchObject({
+    verdict: 'INCOMPLETE',
+    absent: [{ kind: 'withoutFile', count: 1 }],
+    coverage: { withoutFile: [{ tid: '88501158', sums: [{ count: 1, amountMinor: 10_000 }] }] },
+  });
+  expect(between.entries.map(({ outcome }) => outcome)).toEqual(['matched']);
+  const within = await tryBankFile(fileText(line(21), line(23)), [on(21), on(22), on(23)]);
+  expect(within.summary).toMatchObject({ verdict: 'UNBALANCED', absent: [] });
+  expect(within.entries[0]).toMatchObject({ outcome: 'missingInBank', transaction_id: '22' });
+});
+
+test('INCOMPLETE where a batch number of a terminal is left out between two files', async () => {
+  const text = 'Terminal ID,RRN,Date,Amount,Batch No\n88501158,632609120001,22/11/2026 12:00,100.00,103\n';
+  const lost = { ...second, createdAtMs: Date.parse('2026-11-22T08:00:00+03:00') };
+  const batches = (highest: number) => [{ tid: '88501158', lowest: 100, highest }];
+  const after = async (highest: number) => {
+    const parts = [partAfter('2026-11-21T22:00:00+03:00', { batches: batches(highest) })];
+    const { summary } = await tryBankFile(text, [{}, lost], { parts });
+    return [summary.verdict, ...summary.absent.map(({ kind }) => kind)];
+  };
+  expect(await after(101)).toEqual(['INCOMPLETE', 'withoutFile']);
+  expect(await after(102)).toEqual(['UNBALANCED']);
 });
 
 test('INCOMPLETE where a totals row says that lines are lacking, or a line could not be read', async () => {
@@ -249,11 +310,13 @@ test('INCOMPLETE where a totals row says that lines are lacking, or a line could
 });
 
 test('currencies are never mixed: one bridge each, and the same amount in another one is no match', async () => {
-  const text = 'RRN,Date,Amount,Currency\n632609120001,22/11/2026,100.00,USD\n';
-  const { entries, summary } = await tryBankFile(text, [{}]);
+  const text =
+    'RRN,Date,Amount,Currency\n632609120001,22/11/2026,100.00,USD\n632609120002,22/11/2026,100.00,SAR\n';
+  const { entries, summary } = await tryBankFile(text, [{}, second]);
   expect(entries.map(({ outcome, currency }) => [outcome, currency])).toEqual([
     ['missingInBank', 'SAR'],
     ['missingInPortal', 'USD'],
+    ['matched', 'SAR'],
   ]);
   expect(summary.bridges.map(({ currency, differenceMinor }) => [currency, differenceMinor])).toEqual([
     ['SAR', -10_000],

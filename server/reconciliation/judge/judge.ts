@@ -3,7 +3,7 @@ import { lineTypes, type Outcome, outcomes } from '@mizan/contract/reconciliatio
 import { broughtBefore, isPaymentLine, keyCode, type Matches, recordState } from '../match/matches.ts';
 import { type BankLines, lineFlag } from '../normalise/bank-lines.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
-import { coveredDays, expectedRecords } from './coverage.ts';
+import type { FileCoverage } from './cover-file.ts';
 import { type FeeFindings, feeFinding, judgeFees } from './fees.ts';
 import type { JudgeRules } from './judge-rules.ts';
 import { holdBackUnread } from './unread-rows.ts';
@@ -13,8 +13,7 @@ export const noOutcome = 255;
 
 /** What every line and record came to. Differences are signed minor units: negative where the bank paid too little. */
 export interface Judged {
-  days: { fromDay: number; toDay: number };
-  /** 1 for each record that this file ought to pay. */
+  /** 1 for each record that this file ought to pay, or names as not due within its days. */
   expected: Uint8Array;
   fees: FeeFindings;
   /** Index into outcomes, by line. */
@@ -43,11 +42,15 @@ export const isPaid = (lines: BankLines, line: number): boolean =>
   ((lines.columns.flags[line] as number) & lineFlag.unpaid) === 0;
 
 /** Gives every line and every expected payment its outcome and its signed difference (rules D6). */
-export function judge(lines: BankLines, records: PortalRecords, matches: Matches, rules: JudgeRules): Judged {
-  const days = rules.period ?? coveredDays(lines, rules);
+export function judge(
+  lines: BankLines,
+  records: PortalRecords,
+  matches: Matches,
+  { expected, covered }: Pick<FileCoverage, 'expected' | 'covered'>,
+  rules: JudgeRules,
+): Judged {
   const judged: Judged = {
-    days,
-    expected: expectedRecords(records, matches, days),
+    expected,
     fees: judgeFees(lines, records, matches),
     lineOutcome: new Uint8Array(lines.count),
     lineDifference: new Float64Array(lines.count),
@@ -59,7 +62,7 @@ export function judge(lines: BankLines, records: PortalRecords, matches: Matches
   const batchSums = sumsOfBatches(lines, records, matches);
   for (let line = 0; line < lines.count; line++) judgeLine(lines, records, matches, judged, batchSums, line);
   judgeFeeLines(lines, matches, judged);
-  judgeRecords(records, matches, judged, rules);
+  judgeRecords(records, matches, judged, covered, rules);
   holdBackUnread(judged.recordOutcome, rules.unread);
   return judged;
 }
@@ -245,8 +248,15 @@ function settleFeeLines(
   judged.lineDifference[first] = agreedMinor - takenMinor;
 }
 
-function judgeRecords(records: PortalRecords, matches: Matches, judged: Judged, rules: JudgeRules): void {
-  const { amountMinor, businessDay } = records.columns;
+/** Covered without a line: awaited until the due day has passed, missing after. What is not covered is not due yet. */
+function judgeRecords(
+  records: PortalRecords,
+  matches: Matches,
+  judged: Judged,
+  covered: Uint8Array,
+  { todayDay }: JudgeRules,
+): void {
+  const { amountMinor, dueDay } = records.columns;
   for (let record = 0; record < records.count; record++) {
     if (judged.expected[record] !== 1) continue;
     const lineOf = matches.lineOf[record] as number;
@@ -255,8 +265,8 @@ function judgeRecords(records: PortalRecords, matches: Matches, judged: Judged, 
       judged.recordOutcome[record] = matched;
       continue;
     }
-    const dueDay = (businessDay[record] as number) + rules.lateDays;
-    judged.recordOutcome[record] = codeOf(dueDay > judged.days.toDay ? 'timing' : 'missingInBank');
+    const late = (dueDay[record] as number) < todayDay ? 'missingInBank' : 'waits';
+    judged.recordOutcome[record] = codeOf(covered[record] === 1 ? late : 'timing');
     judged.recordDifference[record] = -(amountMinor[record] as number);
   }
 }

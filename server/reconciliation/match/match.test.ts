@@ -147,7 +147,7 @@ test('one line for many payments: the sum of a terminal, day and scheme', async 
     { id: 4, scheme: 'Visa', rrn: '632609120004' },
   ]);
   expect(found(entries)).toEqual([
-    ['missingInBank', null, '4', null, '-10000'],
+    ['timing', null, '4', null, '-10000'],
     ['matched', '2', '1', 'batch', '0'],
     ['matched', '2', '2', 'batch', '0'],
     ['matched', '2', '3', 'batch', '0'],

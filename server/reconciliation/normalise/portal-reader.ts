@@ -228,7 +228,7 @@ function readKeys(
     ? -1
     : idOf(records.claimants, row, columnAt.claimedBy);
   if (!isNull(row, columnAt.claimedBy)) readClaim(records, row, index);
-  columns.awaited[index] = bytes[startOf(row, columnAt.awaited)] === 0x74 ? 1 : 0;
+  columns.namer[index] = isNull(row, columnAt.namedBy) ? -1 : idOf(records.claimants, row, columnAt.namedBy);
 }
 
 /** What the line of the earlier file said that has this payment. */

@@ -8,8 +8,8 @@ import { newArena, type TextArena } from './column-store.ts';
  *
  * `id` and `originalId` are bigint; `createdAtMs` is epoch milliseconds; `businessDay` is YYYY-MM-DD;
  * amounts are minor units without sign (the type tells the direction); the rate is the one of the payment's day,
- * null where none is known; `claimedBy` is the bank file that already matched the payment, null for none; `awaited`
- * is 't' where an earlier bank file said 'not due yet' of it, so that this file has to bring it; `bankId` is the bank that
+ * null where none is known; `claimedBy` is the bank file that already matched the payment, null for none; `namedBy`
+ * is the bank file that covers it without a line, null for none; `bankId` is the bank that
  * owes it and `dueDay` until when, null for what is not approved; `hostAtMs` is when the host had it.
  * is 't' where an earlier bank file said 'not due yet' of it, so that this file has to bring it. The `claimed...`
  * columns are what the earlier file's line said of a claimed payment: its number, signed gross, what it kept back (null
@@ -40,7 +40,7 @@ export const portalColumns = [
   'vatMinor',
   'originalId',
   'claimedBy',
-  'awaited',
+  'namedBy',
   'bankId',
   'dueDay',
   'hostAtMs',
@@ -89,7 +89,8 @@ interface RecordColumns {
   rate: Int32Array;
   /** Id in `claimants`, -1 where no earlier bank file has the payment. */
   claimant: Int32Array;
-  awaited: Uint8Array;
+  /** Id in `claimants` of the file that names it as missing or awaited, -1 for none. */
+  namer: Int32Array;
   /** The bank that owes it; 0 where it is not known, or the payment is not approved. */
   bank: Float64Array;
   /** Epoch day until which it is to be paid; `noDueDay` where it is not owed. */
@@ -152,7 +153,7 @@ export function newRecords(capacity: number): PortalRecords {
     kind: new Uint8Array(capacity),
     rate: new Int32Array(capacity),
     claimant: new Int32Array(capacity),
-    awaited: new Uint8Array(capacity),
+    namer: new Int32Array(capacity),
     bank: new Float64Array(capacity),
     dueDay: new Int32Array(capacity),
     hostMs: new Float64Array(capacity),

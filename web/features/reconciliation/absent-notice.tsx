@@ -1,7 +1,8 @@
+import { riyadhDay } from '@mizan/contract/business-day.ts';
 import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatDate, formatNumber } from '../../platform/formats.ts';
+import { formatAmount, formatDayRange, formatNumber } from '../../platform/formats.ts';
 import classes from './reconciliation.module.css';
 
 type Absent = BankFileResult['absent'][number];
@@ -11,6 +12,12 @@ const shownMax = 12;
 const signedAmount = (kind: Absent['kind'], value: string): string =>
   kind === 'linesOfTotal' || kind === 'linesOfPayout' ? formatAmount(Number(value), { signed: true }) : value;
 
+/** The days of a stretch 'from/to'. */
+function daysOf(stretch: string): [from: string, to: string] {
+  const [from = '', to = ''] = stretch.split('/').map((instant) => riyadhDay(new Date(instant)));
+  return [from, to];
+}
+
 /** What an incomplete file leaves out, by name; without any, nothing. */
 export function AbsentNotice({ absent }: { absent: readonly Absent[] }) {
   const { t } = useTranslation(['reconciliation', 'units', 'transactions']);
@@ -19,8 +26,8 @@ export function AbsentNotice({ absent }: { absent: readonly Absent[] }) {
     const shown = {
       terminal: value,
       scheme: t(`transactions:scheme.${value.toLowerCase()}`, { defaultValue: value }),
-      day: kind === 'day' ? formatDate(value) : value,
-      batch: value,
+      withoutFile: kind === 'withoutFile' ? formatDayRange(...daysOf(value)) : value,
+      part: value,
       linesOfTotal: signedAmount(kind, value),
       linesOfPayout: signedAmount(kind, value),
       countOfTotal: kind === 'countOfTotal' ? formatNumber(Number(value)) : value,

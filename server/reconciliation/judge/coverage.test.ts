@@ -131,6 +131,8 @@ test('5: one late line in the first file claims nothing of what lies between', (
   const judge = world(
     {
       late: { at: '1 10:00' },
+      sameDay: { at: '1 11:00' },
+      sameNight: { at: '1 22:00' },
       between: { at: '3 10:00' },
       evening: { at: '4 20:00' },
       own: { at: '6 10:00' },
@@ -140,7 +142,7 @@ test('5: one late line in the first file claims nothing of what lies between', (
     { openingMs: null },
   );
   expect(judge('8 12:00', { has: ['late', 'own', 'last'] })).toMatchObject([
-    { missing: ['dropped'], before: ['between', 'evening'] },
+    { missing: ['dropped'], before: ['sameDay', 'sameNight', 'between', 'evening'] },
   ]);
 });
 

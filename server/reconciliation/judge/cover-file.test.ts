@@ -1,0 +1,226 @@
+/** Coverage from a file's bytes to its summary: parts, the order of files, and that BALANCED is never said over a gap. */
+import { schemeNames } from '@mizan/contract/reconciliation-terms.ts';
+import { describe, expect, test } from 'vitest';
+import { type Random, seededRandom } from '../../../tools/bank-files/random.ts';
+import { fileText, lineText, type Trial, type TrialPayment, tryBankFile } from '../bank-file-trial.ts';
+import { type JobPart, type PartFile, unconfirmedPart } from './coverage-job.ts';
+
+const at = (text: string): number => Date.parse(`2026-11-${text.replace(' ', 'T')}:00+03:00`);
+
+/** The payment of a number, sold at '20 12:00'. */
+function sold(id: number, time: string, more: TrialPayment = {}): TrialPayment {
+  const number = String(id).padStart(4, '0');
+  return {
+    id,
+    rrn: `63260912${number}`,
+    stan: `00${number}`,
+    authCode: `44${number}`,
+    businessDay: `2026-11-${time.slice(0, 2)}`,
+    createdAtMs: at(time),
+    ...more,
+  };
+}
+
+const lineOf = (payment: TrialPayment): string => {
+  const [date, time] = new Date(Number(payment.createdAtMs) + 10_800_000).toISOString().split('T');
+  return lineText({
+    tid: String(payment.tid ?? '88501158'),
+    rrn: String(payment.rrn),
+    stan: String(payment.stan),
+    auth: String(payment.authCode),
+    date: `${date?.split('-').reverse().join('/')} ${time?.slice(0, 5)}`,
+    scheme: String(payment.scheme ?? 'Mada').toUpperCase(),
+  });
+};
+const fileOf = (payments: readonly TrialPayment[]): string => fileText(...payments.map(lineOf));
+
+const part = (of: Partial<JobPart>): JobPart => ({
+  ...unconfirmedPart,
+  id: '1',
+  openingMs: at('20 00:00'),
+  ...of,
+});
+const file = (bankFileId: string, newestLine: string, of: Partial<PartFile> = {}): PartFile => ({
+  bankFileId,
+  newestLineMs: at(newestLine),
+  settlement: null,
+  batches: [],
+  stretches: [],
+  ...of,
+});
+const outcomesOf = ({ entries }: Trial): string[] =>
+  entries.map(({ outcome, transaction_id }) => `${outcome} ${transaction_id}`);
+
+describe('what is said beside the verdict', () => {
+  test('until when the file covers, and the money after it by its due day', async () => {
+    const payments = [
+      sold(1, '20 09:00'),
+      sold(2, '20 21:00'),
+      sold(3, '20 22:30', { tid: '88505544' }),
+      sold(4, '20 08:00', { tid: '88505544' }),
+      sold(5, '20 23:00', { dueDay: '2026-11-22' }),
+      sold(6, '19 12:00'),
+    ];
+    const { summary } = await tryBankFile(fileOf(payments.slice(0, 2).concat(payments[3] ?? {})), payments);
+    expect(summary).toMatchObject({
+      verdict: 'BALANCED',
+      coverage: {
+        partId: null,
+        openingMs: at('20 00:00'),
+        fromMs: at('20 00:00'),
+        toMs: at('20 21:00'),
+        exceptions: [],
+        after: [
+          { dueDay: '2026-11-21', count: 1, amountMinor: 10_000 },
+          { dueDay: '2026-11-22', count: 1, amountMinor: 10_000 },
+        ],
+        beforeFirstFile: [{ currency: 'SAR', count: 1, amountMinor: 10_000 }],
+        withoutFile: [],
+      },
+    });
+  });
+
+  test('a terminal that is covered for a shorter time than the file', async () => {
+    const payments = [
+      sold(1, '20 09:00', { tid: '88505544' }),
+      sold(2, '20 22:30', { tid: '88505544' }),
+      sold(3, '20 23:00'),
+    ];
+    const { summary } = await tryBankFile(fileOf([payments[0] ?? {}, payments[2] ?? {}]), payments);
+    expect(summary.coverage?.exceptions).toEqual([
+      {
+        tid: '88505544',
+        scheme: 'Mada',
+        toMs: at('20 09:00'),
+        currency: 'SAR',
+        count: 1,
+        amountMinor: 10_000,
+      },
+    ]);
+  });
+
+  test('a file without fees and net says that gross amounts agree, and no more', async () => {
+    const text = 'RRN,Date,Amount\n632609120001,22/11/2026,100.00\n';
+    expect((await tryBankFile(text, [{}])).summary).toMatchObject({ verdict: 'BALANCED', isGrossOnly: true });
+    expect((await tryBankFile(fileText(lineText()), [{}])).summary.isGrossOnly).toBe(false);
+  });
+});
+
+describe('parts', () => {
+  const riyadh = part({ id: '1', tids: ['88501158'] });
+  const jeddah = part({ id: '2', tids: ['88505544'] });
+  const payments = [
+    sold(1, '20 09:00'),
+    sold(2, '20 10:00', { tid: '88505544' }),
+    sold(3, '20 11:00', { tid: '88505544' }),
+    sold(4, '20 12:00'),
+  ];
+
+  test('a file of one branch says nothing of the other', async () => {
+    const { summary } = await tryBankFile(fileOf([payments[0] ?? {}, payments[3] ?? {}]), payments, {
+      parts: [riyadh, jeddah],
+    });
+    expect(summary).toMatchObject({ verdict: 'BALANCED', coverage: { partId: '1', after: [] } });
+  });
+
+  test('a file that no part holds is INCOMPLETE and claims nothing', async () => {
+    const { summary } = await tryBankFile(fileOf(payments.slice(0, 2)), payments, {
+      parts: [riyadh, jeddah],
+    });
+    expect(summary).toMatchObject({ verdict: 'INCOMPLETE', absent: [{ kind: 'part' }], coverage: null });
+    expect(summary.bridges[0]?.groups).toEqual({ toClaim: 0, notDueYet: 0, paidTooMuch: 0 });
+  });
+
+  test('payments of another bank are none of a part', async () => {
+    const { summary } = await tryBankFile(
+      fileOf([payments[0] ?? {}, payments[3] ?? {}]),
+      [sold(1, '20 09:00'), sold(9, '20 10:00', { bankId: 2 }), sold(4, '20 12:00')],
+      { parts: [part({ bankId: 1 })] },
+    );
+    expect(summary).toMatchObject({ verdict: 'BALANCED', portalCount: 2 });
+  });
+});
+
+describe('the other files of the part', () => {
+  test('what an earlier file names is not named again, and what a later one names is', async () => {
+    const payments = [
+      sold(1, '20 09:00', { namedBy: 7 }),
+      sold(2, '21 09:00', { namedBy: 9 }),
+      sold(3, '21 10:00'),
+    ];
+    const files = [file('7', '20 11:00'), file('9', '23 10:00')];
+    const trial = await tryBankFile(fileOf(payments.slice(2)), payments, { parts: [part({ files })] });
+    expect(outcomesOf(trial)).toEqual(['missingInBank 2', 'matched 3']);
+  });
+
+  test('a stretch that an earlier file names stays its own', async () => {
+    const stretch = {
+      tid: '88501158',
+      schemes: ['Mada' as const],
+      fromMs: at('20 10:00'),
+      toMs: at('22 09:00'),
+    };
+    const payments = [sold(1, '21 12:00'), sold(2, '23 09:00'), sold(3, '22 09:00', { claimedBy: 7 })];
+    const { summary } = await tryBankFile(fileOf(payments.slice(1, 2)), payments, {
+      parts: [part({ files: [file('7', '22 09:00', { stretches: [stretch] })] })],
+    });
+    expect(summary).toMatchObject({
+      verdict: 'BALANCED',
+      portalCount: 1,
+      coverage: { withoutFile: [], after: [] },
+    });
+  });
+});
+
+const seeds = Number(process.env['COVER_SEEDS'] ?? 80);
+
+/** Random books of three days, of which earlier files confirmed some, and a file with some of their lines. */
+function randomTrial(random: Random) {
+  const payments: TrialPayment[] = Array.from({ length: random.whole(3, 25) }, (_, index) => {
+    const hour = String(random.whole(8, 23)).padStart(2, '0');
+    const day = random.whole(20, 22);
+    return sold(index + 1, `${day} ${hour}:${random.whole(10, 59)}`, {
+      tid: random.pick(['88501158', '88505544', '88507733']),
+      scheme: random.pick(['Mada', 'Mada', 'Visa', 'MasterCard']),
+      dueDay: `2026-11-${day + random.whole(1, 3)}`,
+    });
+  });
+  const hasEarlier = random.oneIn(2);
+  const lines: TrialPayment[] = [];
+  for (const payment of payments) {
+    if (hasEarlier && Number(payment.createdAtMs) < at('21 00:00') && !random.oneIn(4)) payment.claimedBy = 7;
+    else if (!random.oneIn(random.pick([3, 20]))) lines.push(payment);
+  }
+  const claimed = payments.filter(({ claimedBy }) => claimedBy === 7);
+  const newest = Math.max(...claimed.map(({ createdAtMs }) => Number(createdAtMs)));
+  const files = claimed.length > 0 ? [{ ...file('7', '20 00:00'), newestLineMs: newest }] : [];
+  return { payments, lines, parts: [part({ files, openingMs: random.pick([at('20 00:00'), null]) })] };
+}
+
+test(`BALANCED says that every payment of the stated coverage has a line, over ${seeds} books`, async () => {
+  let balanced = 0;
+  for (let seed = 1; seed <= seeds; seed++) {
+    const { payments, lines, parts } = randomTrial(seededRandom(seed));
+    if (lines.length === 0) continue;
+    const { summary } = await tryBankFile(fileOf(lines), payments, { parts });
+    const { coverage, verdict } = summary;
+    if (verdict !== 'BALANCED' || !coverage) continue;
+    balanced++;
+    const isStatedOpen = ({ tid, scheme, createdAtMs }: TrialPayment): boolean => {
+      const own = coverage.exceptions.find((one) => one.tid === tid && one.scheme === scheme);
+      return (
+        Number(createdAtMs) >= (coverage.openingMs ?? 0) &&
+        Number(createdAtMs) <= (own ? (own.toMs ?? 0) : coverage.toMs)
+      );
+    };
+    const unseen = payments.filter(
+      (payment) => !lines.includes(payment) && payment.claimedBy !== 7 && isStatedOpen(payment),
+    );
+    expect({ seed, unseen }).toEqual({ seed, unseen: [] });
+  }
+  expect(balanced).toBeGreaterThan(seeds / 20);
+});
+
+test('schemes have room in the tables of coverage', () => {
+  expect(schemeNames.length).toBeLessThanOrEqual(8);
+});
