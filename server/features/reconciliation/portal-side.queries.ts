@@ -88,42 +88,49 @@ const isOfSpans = ({ spans }: PortalScope): string =>
 const owed = (tenant: string): string =>
   `LEFT JOIN expectations e ON e.merchant_id = ${tenant} AND e.transaction_id = t.id AND e.is_owed`;
 
-/** COPY takes no parameters, so days and ids are checked before they stand in the statement. Served by transactions_by_day. */
-const firstTimeSql = (tenant: string, scope: PortalScope): string =>
-  `COPY (SELECT ${columnList(firstTimeColumns)} FROM transactions t ${owed(tenant)}
-         WHERE t.merchant_id = ${tenant} AND ${isOfSpans(scope)}) TO STDOUT`;
-
-/**
- * The same with what other files say, and with what is open still of the days before; what the file itself said before
- * is free. Served by bank_entries_claim, bank_entries_by_outcome and expectations_open besides.
- */
-function againSql(tenant: string, scope: PortalScope, { bankFileId, openSinceMs }: PortalSideOf): string {
-  const own = quotedId(bankFileId);
-  const others = `
-      LEFT JOIN bank_entries c ON c.merchant_id = ${tenant} AND c.transaction_id = t.id AND c.claims
-       AND c.bank_file_id <> ${own}
-      LEFT JOIN named n ON n.transaction_id = t.id`;
-  const stillOpen = `
-     UNION ALL
-    SELECT ${columnList(joinedColumns)}
-      FROM expectations e
-      JOIN transactions t ON t.merchant_id = ${tenant} AND t.id = e.transaction_id ${others}
-     WHERE e.merchant_id = ${tenant} AND e.line = 'none' AND e.is_owed AND NOT ${isOfSpans(scope)}
-       AND e.host_at >= ${instantOf(openSinceMs ?? 0)}
-       AND e.host_at < ${quotedDay(scope.toDay)}::date + 2`;
-  return `
-  COPY (
-    WITH named AS (
+/** What other files say of a payment t, which is asked for only where there are any; what the file itself said is free. */
+function othersOf(tenant: string, own: string): { with: string; join: string } {
+  return {
+    with: `WITH named AS (
       SELECT DISTINCT ON (m.transaction_id) m.transaction_id, m.bank_file_id
         FROM bank_files f
         JOIN bank_entries m ON m.merchant_id = f.merchant_id AND m.bank_file_id = f.id
        WHERE f.merchant_id = ${tenant} AND f.state = 'DONE' AND f.id <> ${own}
          AND m.outcome IN ('missingInBank', 'waits') AND m.outcome <> 'matched'
-       ORDER BY m.transaction_id, f.newest_line_at, f.id)
-    SELECT ${columnList(joinedColumns)}
-      FROM transactions t ${owed(tenant)} ${others}
+       ORDER BY m.transaction_id, f.newest_line_at, f.id)`,
+    join: `
+      LEFT JOIN bank_entries c ON c.merchant_id = ${tenant} AND c.transaction_id = t.id AND c.claims
+       AND c.bank_file_id <> ${own}
+      LEFT JOIN named n ON n.transaction_id = t.id`,
+  };
+}
+
+/**
+ * The payments of the spans, and whatever is open still of the days between and before them. COPY takes no parameters,
+ * so days and ids are checked before they stand in the statement. Served by transactions_by_day, bank_entries_claim,
+ * bank_entries_by_outcome and expectations_open.
+ */
+function portalSideSql(tenant: string, scope: PortalScope, of: PortalSideOf, hasOthers: boolean): string {
+  const others = hasOthers ? othersOf(tenant, quotedId(of.bankFileId)) : { with: '', join: '' };
+  const columns = columnList(hasOthers ? joinedColumns : firstTimeColumns);
+  const since =
+    of.openSinceMs === null
+      ? `(${quotedDay(scope.fromDay)}::timestamp AT TIME ZONE 'Asia/Riyadh')`
+      : instantOf(of.openSinceMs);
+  const stillOpen = `
+     UNION ALL
+    SELECT ${columns}
+      FROM expectations e
+      JOIN transactions t ON t.merchant_id = ${tenant} AND t.id = e.transaction_id ${others.join}
+     WHERE e.merchant_id = ${tenant} AND e.line = 'none' AND e.is_owed AND e.host_at >= ${since}
+       AND t.business_day < ${quotedDay(scope.spans.at(-1)?.toDay ?? scope.toDay)} AND NOT ${isOfSpans(scope)}`;
+  const isStrewn = scope.spans.length > 1 || of.openSinceMs !== null;
+  return `COPY (
+    ${others.with}
+    SELECT ${columns}
+      FROM transactions t ${owed(tenant)} ${others.join}
      WHERE t.merchant_id = ${tenant} AND ${isOfSpans(scope)}
-     ${openSinceMs === null ? '' : stillOpen}
+     ${isStrewn ? stillOpen : ''}
   ) TO STDOUT`;
 }
 
@@ -144,8 +151,7 @@ export async function* copyPortalSide(
   scope: PortalScope,
   of: PortalSideOf,
 ): AsyncGenerator<Uint8Array> {
-  const sqlOf = (await hasOtherFiles(tx, of)) ? againSql : firstTimeSql;
-  const sql = sqlOf(tenantIn(tx), scope, of);
+  const sql = portalSideSql(tenantIn(tx), scope, of, await hasOtherFiles(tx, of));
   const source = tx.client.query(copyStreams.to(sql));
   let held: Buffer[] = [];
   let heldBytes = 0;

@@ -26,6 +26,7 @@ import { resettle } from './open-differences.ts';
 import { copyPortalSide, selectCutoff } from './portal-side.queries.ts';
 import { keepLease, type ProgressTeller } from './progress-teller.ts';
 import { type EntrySink, insertLineNotes, openEntrySink, takeEntries } from './results.queries.ts';
+import { withAllMoney } from './uncovered-money.ts';
 
 /**
  * Reconciles a leased bank file as far as it goes by itself: to the question about its columns, or to its verdict. Begins
@@ -79,6 +80,12 @@ const reconcile = (
       nowMs: startedAt.getTime(),
     };
     const summary = await judgeInto(tx, work.bankFileId, job, teller, signal);
+    const { parts = [] } = job;
+    summary.coverage &&= await withAllMoney(tx, summary.coverage, {
+      parts,
+      scope: summary.scope,
+      now: startedAt,
+    });
     await forgetEntries(tx, work.bankFileId);
     await takeEntries(tx, work.bankFileId);
     await insertLineNotes(tx, work.bankFileId, summary);

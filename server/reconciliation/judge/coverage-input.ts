@@ -196,7 +196,8 @@ export function countsOf({ records, matches, shared }: CoverageSides, part: JobP
   return counts;
 }
 
-function banksOfLines({ count, columns }: PortalRecords, matches: Matches): Set<number> {
+/** The banks that owe the payments of the file's lines. */
+export function banksOfLines({ count, columns }: PortalRecords, matches: Matches): Set<number> {
   const banks = new Set<number>();
   for (let record = 0; record < count; record++)
     if ((matches.lineOf[record] as number) >= 0) banks.add(columns.bank[record] as number);

@@ -2,7 +2,7 @@ import { type Currency, currencies } from '@mizan/contract/money.ts';
 import { type SchemeName, schemeNames } from '@mizan/contract/reconciliation-terms.ts';
 import { noDay, type PortalRecords } from '../normalise/portal-records.ts';
 import { isInside } from './coverage-gaps.ts';
-import { batchesOf, type CoverageSides, schemesOfGroup } from './coverage-input.ts';
+import { banksOfLines, batchesOf, type CoverageSides, schemesOfGroup } from './coverage-input.ts';
 import type { NamedStretch, PartFile, TerminalBatches } from './coverage-job.ts';
 import { type Coverage, type CoverageQuestion, cellOf, paymentState, standing } from './coverage-model.ts';
 
@@ -16,6 +16,8 @@ export interface Sum {
 /** What is said beside a verdict: until when the file covers, and the money that it does not. */
 export interface CoverageSummary {
   partId: string | null;
+  /** The banks whose payments it is about. */
+  bankIds: number[];
   /** Epoch milliseconds: what is covered is after `fromMs` and not after `toMs`, but for the exceptions. */
   fromMs: number | null;
   toMs: number;
@@ -65,6 +67,7 @@ export function coverageSummary(
   }
   return {
     partId,
+    bankIds: [...banksOfLines(records, sides.matches)],
     fromMs: finite(coverage.fromMs),
     toMs: coverage.toMs,
     openingMs: finite(coverage.openingMs),
