@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
+import { asProposed } from '../server/features/reconciliation/testing/as-proposed.ts';
 import type { ReconcileFiles } from './reconcile-files.ts';
 
 export interface Uploader {
@@ -65,15 +66,7 @@ export async function rememberColumns(uploader: Uploader, { samplePath }: Reconc
   const id = await send(uploader, samplePath);
   const { proposal } = await until(uploader, id, ({ state }) => state === 'WAITING_LAYOUT');
   if (!proposal) throw new Error('the file shows no columns');
-  const { columns, dateOrder, decimalComma, utc } = proposal;
-  await call(uploader, 'PUT', `${bankFiles}/${id}/layout`, {
-    columns: columns.map(({ key, field }) => ({ key, field })),
-    dateOrder,
-    decimalComma,
-    utc,
-    bankName: 'Bench',
-    remember: true,
-  });
+  await call(uploader, 'PUT', `${bankFiles}/${id}/layout`, asProposed(proposal, 'Bench', true));
   await until(uploader, id, ({ state }) => state === 'DONE');
   await call(uploader, 'DELETE', `${bankFiles}/${id}`);
   // What the undo still holds has to be free before the next file begins.

@@ -26,6 +26,7 @@ export const errorStatus = {
   bankFileNotReady: 409,
   tooLarge: 413,
   unreadableFile: 422,
+  readingsOpen: 422,
   rateLimited: 429,
   otpRequired: 511,
   internal: 500,

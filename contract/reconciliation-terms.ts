@@ -276,6 +276,8 @@ export const bankFileLimits = {
   trialLinesMax: 1_000,
   /** A key of so many payments is none: behind these no further payment is looked at. */
   sameKeyStepsMax: 512,
+  /** Rows that are named on the screen before the verdict; beyond these their number says enough. */
+  rowsShownMax: 50,
 } as const;
 
 /** The names of the formats that a file turned out to be, whatever its extension says. */
@@ -285,7 +287,7 @@ export type FileKind = (typeof fileKinds)[number];
 const textEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1256'] as const;
 export type TextEncoding = (typeof textEncodings)[number];
 
-export const dateOrders = ['dayFirst', 'monthFirst'] as const;
+const dateOrders = ['dayFirst', 'monthFirst'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
 /**
@@ -314,3 +316,7 @@ export const readingQuestions = Object.keys(readingWays) as ReadingQuestion[];
  */
 export const readingEvidence = ['finds', 'sums', 'proved', 'said', 'absent', 'none'] as const;
 export type ReadingEvidence = (typeof readingEvidence)[number];
+
+/** Why a question of a remembered layout is asked again: no line finds its payment so, more do another way, nobody was asked. */
+export const readingChanges = ['findsGone', 'otherWay', 'undecided'] as const;
+export type ReadingChange = (typeof readingChanges)[number];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { chosenReadings, fileRows, layoutProposal, lineNote, lineNoteKinds } from './bank-file-reading.ts';
 import { claim } from './claim.ts';
 import { exportFormats } from './export-terms.ts';
 import { currencies } from './money.ts';
@@ -8,15 +9,10 @@ import {
   bankFields,
   bankFileLimits,
   comparedFields,
-  dateOrders,
   differenceGroups,
   fileErrors,
   judgementCauses,
-  lineErrors,
-  lineWarnings,
-  listedNotCountedKinds,
   matchKeys,
-  notCountedKinds,
   outcomes,
   reasons,
   schemeNames,
@@ -40,7 +36,8 @@ export const runningStates: readonly BankFileState[] = ['RECEIVED', 'READING', '
 
 /** What may be done with a bank file in which state: the button and the server ask the same table. */
 export const bankFileCan = {
-  confirmLayout: (state: BankFileState) => state === 'WAITING_LAYOUT',
+  /** A judged file is judged again, read as it is confirmed then. */
+  confirmLayout: (state: BankFileState) => state === 'WAITING_LAYOUT' || state === 'DONE',
   open: (state: BankFileState) => state === 'DONE',
   export: (state: BankFileState) => state === 'DONE',
   undo: (state: BankFileState) => state !== 'REFUSED' && state !== 'UNDONE',
@@ -105,28 +102,6 @@ const bankFileRow = z.object({
   isOpen: z.boolean(),
 });
 export type BankFileRow = z.infer<typeof bankFileRow>;
-
-/** One column of the file as it was found, or as a person corrects it. */
-const foundColumn = z.object({
-  /** The column's name in comparable form: what a remembered layout keeps. */
-  key: z.string(),
-  title: z.string(),
-  field: z.enum(bankFields).nullable(),
-  /** The first values below the name. */
-  samples: z.array(z.string()),
-});
-
-/** What was found in the file, for a person to confirm. */
-const layoutProposal = z.object({
-  headerLine: z.number().int(),
-  columns: z.array(foundColumn),
-  dateOrder: z.enum(dateOrders),
-  decimalComma: z.boolean(),
-  utc: z.boolean(),
-  /** Fields without which the file cannot be read. */
-  missing: z.array(z.enum(bankFields)),
-});
-export type LayoutProposal = z.infer<typeof layoutProposal>;
 
 /** A bar of the bridge from the portal's total to the bank's. */
 const bridgeBars = [
@@ -219,7 +194,7 @@ const bankFileResult = z.object({
   matchedCount: count,
   warningCount: count,
   /** All rows: `count` = the heading + lines read + lines rejected + those of `notCounted`, by what they are. */
-  rows: z.object({ count, notCounted: z.record(z.enum(notCountedKinds), count) }).optional(),
+  rows: fileRows.optional(),
 });
 export type BankFileResult = z.infer<typeof bankFileResult>;
 
@@ -292,35 +267,6 @@ const bankFileEntry = z.object({
   day: day.nullable(),
 });
 export type BankFileEntry = z.infer<typeof bankFileEntry>;
-
-/** What a total says beside the lines that it closes: minor units, or a number of lines where `measure` is 'count'. */
-const totalNote = z.object({
-  currency: z.enum(currencies).nullable(),
-  measure: z.enum(['gross', 'net', 'fee', 'vat', 'charge', 'count']).nullable(),
-  stated: z.number().int().nullable(),
-  sum: z.number().int().nullable(),
-  lineCount: count,
-  fromLine: z.number().int().nullable(),
-  toLine: z.number().int().nullable(),
-  /** null where nothing could be compared. */
-  agrees: z.boolean().nullable(),
-});
-export type TotalNote = z.infer<typeof totalNote>;
-
-/** Rejected; read with something damaged in it; no line at all. */
-export const lineNoteKinds = ['REJECTED', 'WARNING', 'NOT_COUNTED'] as const;
-export type LineNoteKind = (typeof lineNoteKinds)[number];
-
-/** A line that was rejected, one that was read with something damaged in it, or a row that is no line. */
-const lineNote = z.object({
-  seq: z.number().int(),
-  line: z.number().int(),
-  code: z.enum([...lineErrors, ...lineWarnings, ...listedNotCountedKinds]),
-  field: z.enum(bankFields).nullable(),
-  value: z.string().nullable(),
-  total: totalNote.nullable(),
-});
-export type LineNote = z.infer<typeof lineNote>;
 
 /** Entries have their own order within a bank file; the cursor is the number of the last one seen. */
 const seqPage = {
@@ -396,20 +342,19 @@ export const confirmLayout = defineRoute({
   allow: merchantOnly,
   right: 'bankFiles.change',
   idempotency: 'natural',
-  summary: 'Confirms or corrects the columns of a file, and remembers them for files of the same columns',
+  summary:
+    'Confirms how a file is read, and remembers it for files of the same columns; other columns are tried first, and asked about again',
   params: idParams,
   body: z.object({
     columns: z
       .array(z.object({ key: z.string().max(headerCharsMax), field: z.enum(bankFields).nullable() }))
       .max(bankFileLimits.columnsMax),
-    dateOrder: z.enum(dateOrders),
-    decimalComma: z.boolean(),
-    utc: z.boolean(),
+    readings: chosenReadings,
     bankName: z.string().trim().max(80),
     remember: z.boolean(),
   }),
   output: bankFileDetail,
-  errors: ['notFound', 'bankFileNotReady', 'bankFileRunning', 'unreadableFile'],
+  errors: ['notFound', 'bankFileNotReady', 'bankFileRunning', 'unreadableFile', 'readingsOpen'],
 });
 
 export const listEntries = defineRoute({

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BankFileDetail, BankFileRow } from '@mizan/contract/reconciliation.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import { afterAll, expect, test } from 'vitest';
+import { asProposed } from './features/reconciliation/testing/as-proposed.ts';
 import { csvOf } from './features/reconciliation/testing/sales.ts';
 import { closeDatabase, inPlatform, openDatabase, platformRows } from './platform/database/database.ts';
 import { roleUrls } from './platform/database/roles.ts';
@@ -118,14 +119,7 @@ test('ten seconds without a database in an upload and in its judging: one bank f
   const confirmed = await fetch(`${bankFiles}/${id}/layout`, {
     method: 'PUT',
     headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      columns: proposal?.columns.map(({ key, field }) => ({ key, field })),
-      dateOrder: proposal?.dateOrder,
-      decimalComma: proposal?.decimalComma,
-      utc: proposal?.utc,
-      bankName: 'Najd Bank',
-      remember: true,
-    }),
+    body: JSON.stringify(proposal && asProposed(proposal, 'Najd Bank', true)),
   });
   expect(confirmed.status).toBe(200);
   await outage();

@@ -15,7 +15,7 @@ import { matchRejected } from './match/rejected-rows.ts';
 import { epochDayOfIso, isoDayOf } from './normalise/date-text.ts';
 import { createNormaliser, type NormalisedFile, type Normaliser } from './normalise/normalise.ts';
 import { createPortalReader } from './normalise/portal-reader.ts';
-import { noDay, type PortalRecords } from './normalise/portal-records.ts';
+import { noDueDay, type PortalRecords } from './normalise/portal-records.ts';
 import { scopeOf } from './portal-scope.ts';
 import type { Layout } from './read/columns.ts';
 import { fileRefused } from './read/file-refused.ts';
@@ -53,7 +53,7 @@ export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds):
   const bridges = buildBridges(file.lines, records, matches, judged);
   const { verdict, absent } = verdictOf(file, cover, bridges);
   const suggestions = suggest(both, matches, judged);
-  const work: Explained = { both, matches, judged, rules: { ...rules, unread }, suggestions };
+  const work: Explained = { both, matches, judged, unread, suggestions };
   const order = orderEntries(work);
   clock.end('judge');
   await writeEntries(work, order, ends);
@@ -182,14 +182,14 @@ async function writeEntries(
 const waits = outcomes.indexOf('waits');
 
 function nextDueDay({ columns }: PortalRecords, { recordOutcome }: Judged): string | null {
-  let first = noDay;
+  let first = noDueDay;
   for (
     let record = recordOutcome.indexOf(waits);
     record >= 0;
     record = recordOutcome.indexOf(waits, record + 1)
   )
     first = Math.min(first, columns.dueDay[record] as number);
-  return first === noDay ? null : isoDayOf(first);
+  return first === noDueDay ? null : isoDayOf(first);
 }
 
 function countMatched(matches: Matches, judged: Judged): { portalCount: number; matchedCount: number } {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { copyTextOfPayment, fileText, lineText, trialDefaults } from './bank-file-trial.ts';
+import type { InspectEnds } from './inspect-bank-file.ts';
 import { entryColumns } from './judge/entry-copy.ts';
 import { refusalFrom } from './read/file-refused.ts';
 import { withFile } from './read/file-trial.ts';
@@ -23,6 +24,8 @@ const noEnds: ReconcileEnds = {
   entries: () => {},
   progress: () => {},
 };
+
+const noneKnown: InspectEnds = { layoutFor: async () => null, payments: noEnds.payments as never };
 
 test('a bank file runs in its own thread, payments cut anywhere, entries whole and in order', async () => {
   const count = 20_000;
@@ -114,12 +117,80 @@ test('an aborted run rejects at once with its reason', async () => {
 test('an inspection finds columns, formats and a preview, and a layout to hand back', async () => {
   const text =
     'رقم الجهاز;الرقم المرجعي;تاريخ العملية;المبلغ;ملاحظة\n88501158;632609120001;1448/06/12;١٬٢٤٠٫٥٠;4111111111111111\n';
-  const found = await withFile(text, (path) => inspectInThread(path, '2026-11-25'));
+  const job = { todayIso: '2026-11-25' };
+  const found = await withFile(text, (filePath) => inspectInThread({ ...job, filePath }, noneKnown));
   expect(found.facts).toMatchObject({ kind: 'text', delimiter: ';', encoding: 'utf-8' });
   expect(found.mapping.fields).toEqual(['terminalId', 'rrn', 'date', 'amount', null]);
-  expect(found).toMatchObject({ isCertain: false, mapping: { missing: [], headerLine: 1 } });
+  expect(found).toMatchObject({ isRemembered: false, mapping: { missing: [], headerLine: 1 } });
   expect(found.preview).toEqual([
     { line: 2, cells: ['88501158', '632609120001', '1448/06/12', '١٬٢٤٠٫٥٠', '411111******1111'] },
   ]);
   expect(found.layout.fields).toMatchObject({ 'رقم الجهاز': 'terminalId', ملاحظه: null });
+});
+
+test('an inspection asks for the payments that its lines name, then for those of its days, and has both sides', async () => {
+  const text = fileText(...[0, 1].map((index) => lineText({ rrn: rrn(index), date: '03/11/2026 12:00' })));
+  const payments = [0, 1, 2].map((index) =>
+    copyTextOfPayment({
+      id: index + 1,
+      rrn: rrn(index),
+      businessDay: '2026-11-03',
+      createdAtMs: Date.parse('2026-11-03T12:00:00+03:00'),
+    }),
+  );
+  const asked: unknown[] = [];
+  const found = await withFile(text, (filePath) =>
+    inspectInThread(
+      { todayIso: '2026-11-25', filePath },
+      {
+        layoutFor: async (keys) => {
+          asked.push(keys.length);
+          return null;
+        },
+        payments: async function* (scope) {
+          asked.push('rrns' in scope ? scope : [scope.spans[0]?.fromDay, scope.spans[0]?.toDay]);
+          yield Buffer.from(payments.slice(0, 'rrns' in scope ? 2 : 3).join(''));
+        },
+      },
+    ),
+  );
+  expect(asked).toEqual([
+    12,
+    { rrns: [rrn(0), rrn(1)], references: [], days: [], amountsMinor: [] },
+    ['2026-10-27', '2026-11-04'],
+  ]);
+  expect(found.trial?.questions.map(({ question, way }) => [question, way])).toEqual([
+    ['dateOrder', 'dayFirst'],
+    ['clock', 'riyadh'],
+    ['day', 'date'],
+    ['amounts', 'point'],
+    ['currency', 'SAR'],
+    ['fees', 'vatApart'],
+  ]);
+  expect(found.whole?.sides.find(({ kind }) => kind === 'day')).toEqual({
+    currency: 'SAR',
+    kind: 'day',
+    value: '2026-11-03',
+    lines: 2,
+    bankMinor: 20_000,
+    payments: 3,
+    portalMinor: 30_000,
+    notInFile: 1,
+    notInFileMinor: 10_000,
+  });
+});
+
+test('a file of a remembered layout is not read whole for anybody', async () => {
+  const text = fileText(lineText({ rrn: rrn(0) }));
+  const ends = (layout: InspectEnds['layoutFor']): InspectEnds => ({
+    layoutFor: layout,
+    payments: async function* () {
+      yield bigPortal(1);
+    },
+  });
+  const inspect = (layout: InspectEnds['layoutFor']) =>
+    withFile(text, (filePath) => inspectInThread({ todayIso: '2026-11-25', filePath }, ends(layout)));
+  const first = await inspect(async () => null);
+  const again = await inspect(async () => first.layout);
+  expect(again).toMatchObject({ isRemembered: true, changes: {}, whole: null });
 });

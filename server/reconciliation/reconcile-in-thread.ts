@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
-import type { Inspection } from './inspect-bank-file.ts';
-import type { Layout } from './read/columns.ts';
+import type { InspectEnds, Inspection, InspectJob } from './inspect-bank-file.ts';
 import { fileRefused } from './read/file-refused.ts';
 import type { ReconcileEnds, ReconcileJob, ReconcileSummary } from './reconcile-job.ts';
 import type { FromWorker, ToWorker, WorkerTask } from './worker-messages.ts';
@@ -25,16 +24,11 @@ export async function reconcileInThread(
   ends: ReconcileEnds,
   control: RunControl = {},
 ): Promise<ReconcileSummary> {
-  let source: AsyncIterator<Uint8Array> | null = null;
+  const source = paymentSource();
   const handle: Handle = async (message, reply) => {
     if (message.type === 'progress') ends.progress(message.progress);
-    if (message.type === 'scope') source = ends.payments(message.scope)[Symbol.asyncIterator]();
-    if (message.type === 'wantPayments' && source) {
-      const chunk = await gather(source);
-      if (chunk) return reply({ type: 'payments', chunk }, [chunk.buffer]);
-      source = null;
-      reply({ type: 'paymentsEnd' });
-    }
+    if (message.type === 'scope') source.open(ends.payments(message.scope));
+    if (message.type === 'wantPayments') await source.next(reply);
     if (message.type === 'entries') {
       await ends.entries(message.chunk);
       reply({ type: 'entriesTaken' });
@@ -45,10 +39,27 @@ export async function reconcileInThread(
     if (answer.type !== 'done') throw new Error(`the worker of a bank file ended with ${answer.type}`);
     return answer.summary;
   } finally {
-    // An aborted or refused run would leave its query open. It is not waited for: it may hang on what was aborted.
-    const open = source as AsyncIterator<Uint8Array> | null;
-    open?.return?.().catch(() => {});
+    source.close();
   }
+}
+
+/** The payments that a worker pulls, a chunk for each time it asks. */
+function paymentSource() {
+  let source: AsyncIterator<Uint8Array> | null = null;
+  return {
+    open: (payments: AsyncIterable<Uint8Array>): void => {
+      source = payments[Symbol.asyncIterator]();
+    },
+    next: async (reply: Reply): Promise<void> => {
+      if (!source) return;
+      const chunk = await gather(source);
+      if (chunk) return reply({ type: 'payments', chunk }, [chunk.buffer]);
+      source = null;
+      reply({ type: 'paymentsEnd' });
+    },
+    /** An aborted or refused run would leave its query open. It is not waited for: it may hang on what was aborted. */
+    close: (): void => void source?.return?.().catch(() => {}),
+  };
 }
 
 /** What is sent to the worker at once. Drivers hand over single rows; a message for each would cost more than the row. */
@@ -73,16 +84,25 @@ async function gather(source: AsyncIterator<Uint8Array>): Promise<Uint8Array<Arr
   return used === 0 ? null : gathered.subarray(0, used);
 }
 
-/** Looks at the first rows of a file in a worker thread; see `inspectBankFile`. */
+/** Looks at a file and tries how it is read, in a worker thread; see `inspectBankFile`. */
 export async function inspectInThread(
-  filePath: string,
-  todayIso: string,
-  layout?: Layout,
+  job: InspectJob,
+  ends: InspectEnds,
   control: RunControl = {},
 ): Promise<Inspection> {
-  const answer = await inWorker({ kind: 'inspect', filePath, todayIso, layout }, control, async () => {});
-  if (answer.type !== 'inspected') throw new Error(`the worker of an inspection ended with ${answer.type}`);
-  return answer.inspection;
+  const source = paymentSource();
+  const handle: Handle = async (message, reply) => {
+    if (message.type === 'wantLayout') reply({ type: 'layout', layout: await ends.layoutFor(message.keys) });
+    if (message.type === 'scope' || message.type === 'trialScope') source.open(ends.payments(message.scope));
+    if (message.type === 'wantPayments') await source.next(reply);
+  };
+  try {
+    const answer = await inWorker({ kind: 'inspect', job }, control, handle);
+    if (answer.type !== 'inspected') throw new Error(`the worker of an inspection ended with ${answer.type}`);
+    return answer.inspection;
+  } finally {
+    source.close();
+  }
 }
 
 type Reply = (message: ToWorker, transfer?: ArrayBuffer[]) => void;

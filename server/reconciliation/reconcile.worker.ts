@@ -1,5 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { TrialScope } from './evidence/trial-scope.ts';
 import { inspectBankFile } from './inspect-bank-file.ts';
+import type { Layout } from './read/columns.ts';
 import { refusalFrom } from './read/file-refused.ts';
 import { reconcileBankFile } from './reconcile-bank-file.ts';
 import type { PortalScope } from './reconcile-job.ts';
@@ -33,8 +35,8 @@ async function nextMessage(): Promise<ToWorker> {
   }
 }
 
-async function* payments(scope: PortalScope): AsyncGenerator<Uint8Array> {
-  tell({ type: 'scope', scope });
+async function* payments(scope: PortalScope | TrialScope): AsyncGenerator<Uint8Array> {
+  tell('rrns' in scope ? { type: 'trialScope', scope } : { type: 'scope', scope });
   for (let asked = 0; asked < chunksAhead; asked++) tell({ type: 'wantPayments' });
   for (;;) {
     const message = await nextMessage();
@@ -42,6 +44,14 @@ async function* payments(scope: PortalScope): AsyncGenerator<Uint8Array> {
     if (message.type !== 'payments') continue;
     tell({ type: 'wantPayments' });
     yield message.chunk;
+  }
+}
+
+async function layoutFor(keys: readonly string[]): Promise<Layout | null> {
+  tell({ type: 'wantLayout', keys });
+  for (;;) {
+    const message = await nextMessage();
+    if (message.type === 'layout') return message.layout;
   }
 }
 
@@ -64,10 +74,7 @@ async function entriesSettled(): Promise<void> {
 async function work(task: WorkerTask): Promise<FromWorker> {
   try {
     if (task.kind === 'inspect') {
-      return {
-        type: 'inspected',
-        inspection: await inspectBankFile(task.filePath, task.todayIso, task.layout),
-      };
+      return { type: 'inspected', inspection: await inspectBankFile(task.job, { layoutFor, payments }) };
     }
     const summary = await reconcileBankFile(task.job, {
       payments,

@@ -1,12 +1,11 @@
-import type { Inspection } from './inspect-bank-file.ts';
+import type { TrialScope } from './evidence/trial-scope.ts';
+import type { Inspection, InspectJob } from './inspect-bank-file.ts';
 import type { Layout } from './read/columns.ts';
 import type { Refusal } from './read/file-refused.ts';
 import type { PortalScope, ReconcileJob, ReconcileProgress, ReconcileSummary } from './reconcile-job.ts';
 
 /** What the worker is started for. */
-export type WorkerTask =
-  | { kind: 'inspect'; filePath: string; todayIso: string; layout?: Layout | undefined }
-  | { kind: 'reconcile'; job: ReconcileJob };
+export type WorkerTask = { kind: 'inspect'; job: InspectJob } | { kind: 'reconcile'; job: ReconcileJob };
 
 /**
  * Portal to worker. Payments come one chunk for each 'wantPayments', entries go one chunk for each 'entriesTaken':
@@ -15,11 +14,14 @@ export type WorkerTask =
 export type ToWorker =
   | { type: 'payments'; chunk: Uint8Array }
   | { type: 'paymentsEnd' }
+  | { type: 'layout'; layout: Layout | null }
   | { type: 'entriesTaken' };
 
 export type FromWorker =
   | { type: 'progress'; progress: ReconcileProgress }
+  | { type: 'wantLayout'; keys: readonly string[] }
   | { type: 'scope'; scope: PortalScope }
+  | { type: 'trialScope'; scope: TrialScope }
   | { type: 'wantPayments' }
   | { type: 'entries'; chunk: Uint8Array }
   | { type: 'inspected'; inspection: Inspection }

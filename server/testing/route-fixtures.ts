@@ -86,9 +86,7 @@ const paymentBody = { paymentId: randomUUID(), terminalId: nobodysId, amountMino
 const review = { decision: 'DECLINED', note: 'The paper receipt says so' };
 const layout = {
   columns: [],
-  dateOrder: 'DMY',
-  decimalComma: false,
-  utc: false,
+  readings: {},
   bankName: '',
   remember: false,
 };
@@ -227,7 +225,7 @@ const ownFixtures: readonly RouteFixture[] = [
     reconciliation.confirmLayout,
     [byId('bank_files', { body: layout })],
     {},
-    { ...layout, dateOrder: 'XYZ' },
+    { ...layout, readings: { dateOrder: 'XYZ' } },
   ),
   naming(reconciliation.listEntries, [byId('bank_files')]),
   naming(reconciliation.listRejectedLines, [byId('bank_files')]),

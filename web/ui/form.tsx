@@ -23,12 +23,25 @@ export interface FormProps {
   onCancel?: () => void;
   /** 'row': a field or two with the buttons beside them; 'page': longer than the window, with its button in sight. */
   shape?: 'column' | 'row' | 'page';
+  /** Something is to be answered first: it cannot be sent, and what stands `beside` the button says why. */
+  held?: boolean;
+  /** Of a page: what stands beside its button. */
+  beside?: ReactNode;
   children: ReactNode;
 }
 
 /** Fields, what went wrong, and the one thing that the form does. Enter in a field sends it. */
 export function Form(props: FormProps) {
-  const { form, submitLabel, danger = false, onCancel, shape = 'column', children } = props;
+  const {
+    form,
+    submitLabel,
+    danger = false,
+    onCancel,
+    shape = 'column',
+    held = false,
+    beside,
+    children,
+  } = props;
   const { t } = useTranslation('common');
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -38,6 +51,7 @@ export function Form(props: FormProps) {
     <WorkingButton
       type="submit"
       working={form.isWorking}
+      held={held}
       color={danger ? 'var(--mz-danger-solid)' : undefined}
     >
       {submitLabel}
@@ -62,7 +76,15 @@ export function Form(props: FormProps) {
           {submit}
         </div>
       )}
-      {!cancel && (shape === 'page' ? <div className={classes['foot']}>{submit}</div> : submit)}
+      {!cancel &&
+        (shape === 'page' ? (
+          <div className={classes['foot']}>
+            {submit}
+            {beside}
+          </div>
+        ) : (
+          submit
+        ))}
     </form>
   );
 }

@@ -1,4 +1,10 @@
-import type { BankFileDetail, BankFileEntry, BankFileRow } from '@mizan/contract/reconciliation.ts';
+import { type LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
+import {
+  type BankFileDetail,
+  type BankFileEntry,
+  type BankFileRow,
+  bankFileCan,
+} from '@mizan/contract/reconciliation.ts';
 import type { BankFileRecord } from './bank-files.queries.ts';
 import { groupOf } from './difference-group.ts';
 import type { EntryRecord } from './entries.queries.ts';
@@ -35,11 +41,19 @@ export const bankFileDetailOf = (
   verdicts: Awaited<ReturnType<typeof selectVerdicts>>,
 ): BankFileDetail => ({
   ...bankFileRowOf(record),
-  proposal: record.state === 'WAITING_LAYOUT' ? record.proposal : null,
+  proposal: bankFileCan.confirmLayout(record.state) ? shownProposal(record) : null,
   result: record.state === 'DONE' ? record.summary : null,
   history: verdicts.map((each) => ({ ...each, at: each.at.toISOString() })),
   judgedAgainBecause: record.state === 'DONE' ? record.rejudgeCause : null,
 });
+
+/** A proposal without what only the portal needs of it. */
+function shownProposal({ proposal }: BankFileRecord): LayoutProposal | null {
+  // What waits since before questions were tried has columns alone; its file is asked about anew by trying them.
+  if (!proposal?.questions) return null;
+  const { found: _found, zone: _zone, ...shown } = proposal;
+  return shown;
+}
 
 /** An entry as lists show it. */
 export function entryOf({ line, detail, ...entry }: EntryRecord): BankFileEntry {

@@ -3,13 +3,13 @@ import type {
   BankFileStage,
   BankFileState,
   JudgementCause,
-  LayoutProposal,
 } from '@mizan/contract/reconciliation.ts';
 import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
 import { storableJson } from '@mizan/contract/storable-text.ts';
 import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
 import type { Layout } from '../../reconciliation/read/columns.ts';
 import { folderSeenSeconds } from './bank-file-folder.queries.ts';
+import type { KeptProposal } from './layout-proposal.ts';
 
 /**
  * What the runner asks across merchants, as the platform: a bank file is found and leased by its row, so that a
@@ -120,19 +120,25 @@ export const renewLease = async (tx: Tx, work: LeasedWork, progress: Progress): 
 const ending = `lease_holder = NULL, lease_until = NULL, stage = NULL, stage_part = NULL, stage_total = NULL`;
 
 /** The columns wait for a person. */
-export const waitForLayout = (tx: Tx, work: LeasedWork, proposal: LayoutProposal): Promise<number> =>
+export const waitForLayout = (tx: Tx, work: LeasedWork, proposal: KeptProposal): Promise<number> =>
   tx.change(
-    `UPDATE bank_files SET state = 'WAITING_LAYOUT', proposal = $3, ${ending}
+    `UPDATE bank_files SET state = 'WAITING_LAYOUT', proposal = $3, layout = NULL, ${ending}
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
     [work.bankFileId, work.holder, storableJson(proposal)],
   );
 
 /** A layout that was remembered is as good as one that was confirmed. */
-export const adoptLayout = (tx: Tx, work: LeasedWork, layout: Layout, bankName: string): Promise<number> =>
+export const adoptLayout = (
+  tx: Tx,
+  work: LeasedWork,
+  layout: Layout,
+  bankName: string,
+  proposal: KeptProposal,
+): Promise<number> =>
   tx.change(
-    `UPDATE bank_files SET layout = $3, bank_name = $4
+    `UPDATE bank_files SET layout = $3, bank_name = $4, proposal = $5
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
-    [work.bankFileId, work.holder, layout, bankName],
+    [work.bankFileId, work.holder, layout, bankName, storableJson(proposal)],
   );
 
 /** The file cannot be read; nothing of it is kept but this. */
@@ -169,7 +175,7 @@ export const finishBankFile = (tx: Tx, work: LeasedWork, end: BankFileEnd): Prom
   tx.change(
     `UPDATE bank_files
         SET state = 'DONE', verdict = $3, summary = $4, lines_read = $5, lines_rejected = $6, first_day = $7,
-            last_day = $8, finished_at = $9, proposal = NULL, confirming = true, confirmed_through = 0, attempts = 0,
+            last_day = $8, finished_at = $9, confirming = true, confirmed_through = 0, attempts = 0,
             rejudge_cause = NULL, settled = '[]', settled_at = NULL, next_due_day = $10, newest_line_at = $11,
             covers_from = $12, part_id = coalesce($13, part_id), ${ending}
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,

@@ -4,11 +4,12 @@ import type {
   BankFileStage,
   BankFileState,
   JudgementCause,
-  LayoutProposal,
 } from '@mizan/contract/reconciliation.ts';
 import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
+import { storableJson } from '@mizan/contract/storable-text.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Layout } from '../../reconciliation/read/columns.ts';
+import type { KeptProposal } from './layout-proposal.ts';
 import type { SettledPart } from './open-differences.queries.ts';
 
 export interface BankFileRecord {
@@ -21,7 +22,7 @@ export interface BankFileRecord {
   stagePart: number | null;
   stageTotal: number | null;
   refusal: BankFileRefusal | null;
-  proposal: LayoutProposal | null;
+  proposal: KeptProposal | null;
   layout: Layout | null;
   bankName: string;
   uploadedByName: string;
@@ -117,18 +118,21 @@ export const insertBankFile = (tx: Tx, made: NewBankFile): Promise<BankFileRecor
     ],
   );
 
-/** The layout a person confirmed; the bank file goes on. False where it no longer waits for one. */
+/** The layout a person confirmed: the file goes on, or is judged again. False where it is neither waiting nor judged. */
 export const saveConfirmedLayout = async (
   tx: Tx,
   id: string,
   layout: Layout,
   bankName: string,
+  proposal: KeptProposal,
 ): Promise<boolean> =>
   (await tx.change(
     `UPDATE bank_files
-        SET state = 'RECEIVED', layout = $2, bank_name = $3, lease_until = NULL, attempts = 0
-      WHERE merchant_id = tenant_id() AND id = $1 AND state = 'WAITING_LAYOUT'`,
-    [id, layout, bankName],
+        SET state = CASE state WHEN 'DONE' THEN state ELSE 'RECEIVED' END, layout = $2, bank_name = $3,
+            rejudge_cause = CASE state WHEN 'DONE' THEN '{"kind": "reread"}'::jsonb END, proposal = $4,
+            lease_until = NULL, attempts = 0
+      WHERE merchant_id = tenant_id() AND id = $1 AND state IN ('WAITING_LAYOUT', 'DONE')`,
+    [id, layout, bankName, storableJson(proposal)],
   )) === 1;
 
 /** Takes the work from whoever still reads the file or marks its payments: the next one finds an undo to do. */

@@ -1,11 +1,24 @@
-import type { LayoutProposal } from '@mizan/contract/reconciliation.ts';
-import type { Inspection } from '../../reconciliation/inspect-bank-file.ts';
+import type { ChosenReadings, LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
+import type { ReadingQuestion, ReadingWay } from '@mizan/contract/reconciliation-terms.ts';
+import { type Reading, readSo } from '../../reconciliation/evidence/reading.ts';
+import type { InspectedFile, Inspection } from '../../reconciliation/inspect-bank-file.ts';
+import type { Layout } from '../../reconciliation/read/columns.ts';
+import { lineNotesOf } from './line-notes.ts';
 
 /** Values shown below a column's name. */
 const samplesMax = 3;
 
-/** What was found in a file, as a person is asked to confirm it. */
-export function proposalOf({ mapping, formats, preview }: Inspection): LayoutProposal {
+/** A proposal as it is kept: beside what a person is shown, what their answers are applied to. */
+export interface KeptProposal extends LayoutProposal {
+  /** The columns as they were found, and the values as they seem to be written. */
+  found: Layout;
+  /** The zone that 'named' stands for. */
+  zone: string | null;
+}
+
+/** What was found in a file and tried against the payments, as a person is asked to confirm it. */
+export function proposalOf(inspected: Inspection, bankName: string): KeptProposal {
+  const { mapping, preview, trial, changes, whole } = inspected;
   return {
     headerLine: mapping.headerLine,
     columns: mapping.titles.map((title, index) => ({
@@ -17,9 +30,83 @@ export function proposalOf({ mapping, formats, preview }: Inspection): LayoutPro
         .filter((sample) => sample !== '')
         .slice(0, samplesMax),
     })),
-    dateOrder: formats.dateOrder,
-    decimalComma: formats.decimalComma,
-    utc: formats.utc,
     missing: mapping.missing,
+    questions: (trial?.questions ?? []).map(({ decided, ...tried }) => ({
+      ...tried,
+      changed: changes[tried.question] ?? null,
+    })),
+    rowCount: inspected.rowCount,
+    rowsTried: trial?.rowsTried ?? 0,
+    bankName,
+    isRemembered: inspected.isRemembered,
+    chosen: {},
+    whole: whole && wholeOf(whole),
+    found: inspected.layout,
+    zone: trial?.zone ?? null,
   };
 }
+
+function wholeOf({
+  lines,
+  rejected,
+  rejections,
+  rowCount,
+  notCounted,
+  sides,
+}: InspectedFile): LayoutProposal['whole'] {
+  const notes = lineNotesOf({ rejections, warnings: [], notCounted }).map(({ kind, ...note }) => note);
+  return { lines, rejected, rows: { count: rowCount, notCounted: notCounted.counts }, notes, sides };
+}
+
+/** What was confirmed in a layout, by its questions. */
+export const readingsOf = ({ readings }: Layout): ChosenReadings =>
+  Object.fromEntries(Object.entries(readings ?? {}).map(([question, { way }]) => [question, way]));
+
+/** Whether the columns are those that the questions were tried with. */
+export const areAsFound = (
+  proposal: KeptProposal,
+  columns: readonly { key: string; field: string | null }[],
+): boolean =>
+  columns.length === proposal.columns.length &&
+  columns.every(({ key, field }, index) => {
+    const found = proposal.columns[index];
+    return found?.key === key && found.field === field;
+  });
+
+/** The questions that nothing decides and that nobody has answered. */
+export const openQuestions = ({ questions }: LayoutProposal, chosen: ChosenReadings): ReadingQuestion[] =>
+  questions.filter(({ question, way }) => (chosen[question] ?? way) === null).map(({ question }) => question);
+
+/**
+ * The layout that a person confirmed: the columns as they were found, read as was chosen, else as proposed. It keeps what
+ * spoke for each reading, so that a later file can be held against it.
+ */
+export function chosenLayout(proposal: KeptProposal, chosen: ChosenReadings): Layout {
+  const { sheet, fields: _fields, readings: _readings, ...formats } = proposal.found;
+  let reading: Reading = {
+    fields: proposal.columns.map(({ field }) => field),
+    formats: { dateOrder: 'dayFirst', decimalComma: false, utc: false, ...formats },
+  };
+  const readings: NonNullable<Layout['readings']> = {};
+  for (const { question, way: proposed, ways, tried } of proposal.questions) {
+    const way: ReadingWay | null = chosen[question] ?? proposed;
+    if (way === null) continue;
+    reading = readSo(reading, question, way, proposal.zone ?? undefined);
+    readings[question] = { way, tried, finds: ways.find((each) => each.way === way)?.finds ?? 0 };
+  }
+  const fields = Object.fromEntries(
+    proposal.columns.map(({ key }, index) => [key, reading.fields[index] ?? null]),
+  );
+  return { fields, ...reading.formats, readings, sheet };
+}
+
+/** Columns that a person chose by hand, to be tried before anything is judged. */
+export const layoutToTry = (
+  found: Layout,
+  columns: readonly { key: string; field: Layout['fields'][string] }[],
+): Layout => ({
+  ...found,
+  fields: Object.fromEntries(columns.map(({ key, field }) => [key, field])),
+  readings: undefined,
+  isTrial: true,
+});

@@ -1,10 +1,13 @@
 import * as xlsx from '@e965/xlsx';
+import type { ChosenReadings, LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
 import { decimalText } from '@mizan/contract/money.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
 import { inTenant, platformRows } from '../../platform/database/database.ts';
+import { asProposed } from './testing/as-proposed.ts';
 import {
   anotherMerchant,
+  type BankWorld,
   bankWorld,
   confirm,
   csvHeader,
@@ -63,19 +66,12 @@ test('columns of unknown names are mapped by hand; without amount and date nothi
   const waiting = await detailOf(own, asked.json<{ bankFile: { id: string } }>().bankFile.id);
   expect(waiting.proposal).toMatchObject({ missing: ['amount', 'date'] });
 
-  const put = (fields: contract.LayoutProposal['columns'][number]['field'][]) => {
+  const put = (fields: LayoutProposal['columns'][number]['field'][]) => {
     const columns = (waiting.proposal?.columns ?? []).map(({ key }, index) => ({
       key,
       field: fields[index] ?? null,
     }));
-    const body = {
-      columns,
-      dateOrder: 'dayFirst' as const,
-      decimalComma: false,
-      utc: false,
-      bankName: '',
-      remember: false,
-    };
+    const body = { columns, readings: {}, bankName: '', remember: false };
     return own.portal.call(
       contract.confirmLayout,
       { params: { id: waiting.id }, body },
@@ -85,10 +81,22 @@ test('columns of unknown names are mapped by hand; without amount and date nothi
   const refused = await put(['terminalId', 'rrn', 'amount', null]);
   expect(refused.statusCode).toBe(422);
   expect(refused.json()).toMatchObject({ details: { fileError: 'columnsUnknown', field: 'date' } });
+  // Chosen columns are tried before anything is judged by them.
+  expect((await put(['terminalId', 'rrn', 'amount', 'date'])).json()).toMatchObject({ state: 'RECEIVED' });
+  await own.runner.idle();
+  const tried = await detailOf(own, waiting.id);
+  expect(tried).toMatchObject({ state: 'WAITING_LAYOUT', proposal: { missing: [], rowsTried: 1 } });
+  expect(tried.proposal?.questions.map(({ question, way }) => [question, way])).toEqual([
+    ['day', 'date'],
+    ['amounts', 'point'],
+    ['currency', 'SAR'],
+    ['fees', 'none'],
+  ]);
   expect((await put(['terminalId', 'rrn', 'amount', 'date'])).statusCode).toBe(200);
   await own.runner.idle();
   expect(await detailOf(own, waiting.id)).toMatchObject({ state: 'DONE', result: { matchedCount: 1 } });
-  expect((await put(['terminalId', 'rrn', 'amount', 'date'])).json()).toMatchObject({
+  // What it holds stays held while it is judged again, so that its columns are no longer to be chosen.
+  expect((await put(['terminalId', 'rrn', 'net', 'date'])).json()).toMatchObject({
     code: 'bankFileNotReady',
   });
 });
@@ -112,9 +120,8 @@ test('409: two files whose columns are confirmed at the same moment: one goes on
   }
   const [first = '', second = ''] = ids;
   const { proposal } = await detailOf(own, second);
-  const columns = proposal?.columns.map(({ key, field }) => ({ key, field })) ?? [];
-  const formats = { dateOrder: 'dayFirst', decimalComma: false, utc: false } as const;
-  const body = { columns, ...formats, bankName: '', remember: false };
+  if (!proposal) throw new Error('nothing waits to be confirmed');
+  const body = asProposed(proposal, '', false);
   const { db } = own.portal;
   let answer: Promise<{ statusCode: number; json(): unknown }> | undefined;
   // The first one is about to be committed when the second one looks for others and finds none.
@@ -163,4 +170,98 @@ test('an XLSX workbook is read and matched', async () => {
   const content = xlsx.write(workbook, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
   const detail = await reconcile(own, content, 'najd.xlsx');
   expect(detail).toMatchObject({ state: 'DONE', verdict: 'BALANCED', linesRead: 2 });
+});
+
+/** The upload of a file whose first columns wait for nobody any more. */
+async function uploaded(own: BankWorld, content: string, fileName?: string) {
+  const answer = await upload(own, content, fileName);
+  const { id } = answer.json<{ bankFile: { id: string } }>().bankFile;
+  await own.runner.idle();
+  return detailOf(own, id);
+}
+
+const plainHeader = 'Terminal ID,RRN,Date,Amount';
+const plainLine = (sale: Sold, date: string): string =>
+  [sale.tid, sale.rrn, date, decimalText(sale.amountMinor)].join(',');
+
+test('422: a question that nothing decides is not answered for anybody', async () => {
+  const own = await anotherMerchant(world);
+  const waiting = await uploaded(own, `${plainHeader}\n88501158,632400000001,03/04/2026,100.00\n`);
+  expect(waiting.proposal?.questions.find(({ question }) => question === 'dateOrder')).toMatchObject({
+    way: null,
+    evidence: 'none',
+    tried: 1,
+  });
+  const { proposal } = waiting;
+  if (!proposal) throw new Error('nothing waits to be confirmed');
+  const body = asProposed(proposal, '', false);
+  const { dateOrder: _, ...others } = body.readings;
+  const put = (readings: ChosenReadings) =>
+    own.portal.call(
+      contract.confirmLayout,
+      { params: { id: waiting.id }, body: { ...body, readings } },
+      { token: own.token },
+    );
+  const refused = await put(others);
+  expect([refused.statusCode, refused.json()]).toEqual([
+    422,
+    expect.objectContaining({ code: 'readingsOpen', details: { question: 'dateOrder' } }),
+  ]);
+  expect((await put({ ...others, dateOrder: 'monthFirst' })).statusCode).toBe(200);
+  await own.runner.idle();
+  expect(await detailOf(own, waiting.id)).toMatchObject({ state: 'DONE', firstDay: '2026-03-04' });
+});
+
+test('a remembered layout that suddenly finds nothing waits for a person, and says which question changed', async () => {
+  const own = await anotherMerchant(world);
+  const [first, second] = (await sell(own, [
+    { amountMinor: 10_000, at: '2026-11-03 14:05' },
+    { amountMinor: 20_000, at: '2026-11-04 14:05' },
+  ])) as [Sold, Sold];
+  const done = await reconcile(own, `${plainHeader}\n${plainLine(first, '03/11/2026')}\n`);
+  expect(done).toMatchObject({ state: 'DONE', proposal: { chosen: { dateOrder: 'dayFirst', day: 'date' } } });
+
+  // The bank turned day and month round.
+  const turned = await uploaded(own, `${plainHeader}\n${plainLine(second, '11/04/2026')}\n`, 'turned.csv');
+  expect(turned).toMatchObject({ state: 'WAITING_LAYOUT', proposal: { isRemembered: true } });
+  expect(turned.proposal?.questions.find(({ question }) => question === 'dateOrder')).toMatchObject({
+    way: 'monthFirst',
+    changed: 'otherWay',
+    ways: [
+      { way: 'dayFirst', finds: 0 },
+      { way: 'monthFirst', finds: 1 },
+    ],
+  });
+  await confirm(own, turned);
+  await own.runner.idle();
+  expect(await detailOf(own, turned.id)).toMatchObject({ state: 'DONE', result: { matchedCount: 1 } });
+});
+
+test('how a judged file was read is changed and judged again, without an undo by hand', async () => {
+  const own = await anotherMerchant(world);
+  const [sale] = (await sell(own, [{ amountMinor: 10_000, at: '2026-11-03 14:05' }])) as [Sold];
+  const waiting = await uploaded(own, `${plainHeader}\n${plainLine(sale, '03/11/2026')}\n`);
+  const { proposal } = waiting;
+  if (!proposal) throw new Error('nothing waits to be confirmed');
+  const put = async (readings: ChosenReadings): Promise<void> => {
+    const body = { ...asProposed(proposal, '', false), readings };
+    const answer = await own.portal.call(
+      contract.confirmLayout,
+      { params: { id: waiting.id }, body },
+      { token: own.token },
+    );
+    expect(answer.statusCode).toBe(200);
+    await own.runner.idle();
+  };
+  await put({ dateOrder: 'monthFirst' });
+  expect(await detailOf(own, waiting.id)).toMatchObject({ state: 'DONE', firstDay: '2026-03-11' });
+  await put({ dateOrder: 'dayFirst' });
+  const again = await detailOf(own, waiting.id);
+  expect(again).toMatchObject({
+    state: 'DONE',
+    firstDay: '2026-11-03',
+    result: { matchedCount: 1 },
+    proposal: { chosen: { dateOrder: 'dayFirst' } },
+  });
+  expect(again.history.map(({ cause }) => cause.kind)[0]).toBe('reread');
 });

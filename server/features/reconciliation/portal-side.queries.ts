@@ -69,7 +69,7 @@ export interface PortalSideOf {
 }
 
 const dayShape = /^\d{4}-\d\d-\d\d$/;
-function quotedDay(day: string): string {
+export function quotedDay(day: string): string {
   if (!dayShape.test(day)) throw new Error(`not a day: ${day}`);
   return `'${day}'`;
 }
@@ -151,7 +151,18 @@ export async function* copyPortalSide(
   scope: PortalScope,
   of: PortalSideOf,
 ): AsyncGenerator<Uint8Array> {
-  const sql = portalSideSql(tenantIn(tx), scope, of, await hasOtherFiles(tx, of));
+  yield* copyInChunks(tx, portalSideSql(tenantIn(tx), scope, of, await hasOtherFiles(tx, of)));
+}
+
+/** The payments that a trial of a file asks for, as if no earlier file knew them. `ids` is SQL of their ids. */
+export const copyPaymentsOf = (tx: Tx, ids: string): AsyncGenerator<Uint8Array> =>
+  copyInChunks(
+    tx,
+    `COPY (SELECT ${columnList(firstTimeColumns)} FROM transactions t ${owed(tenantIn(tx))}
+            WHERE t.merchant_id = ${tenantIn(tx)} AND t.id IN (${ids})) TO STDOUT`,
+  );
+
+async function* copyInChunks(tx: Tx, sql: string): AsyncGenerator<Uint8Array> {
   const source = tx.client.query(copyStreams.to(sql));
   let held: Buffer[] = [];
   let heldBytes = 0;

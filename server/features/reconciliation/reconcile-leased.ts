@@ -2,6 +2,7 @@ import { riyadhDay } from '@mizan/contract/business-day.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import { inTenant, inTenantBulk, type Tx } from '../../platform/database/database.ts';
 import { happened, nobody } from '../../platform/facts/facts.ts';
+import type { InspectJob } from '../../reconciliation/inspect-bank-file.ts';
 import type { Layout } from '../../reconciliation/read/columns.ts';
 import { inspectInThread, reconcileInThread } from '../../reconciliation/reconcile-in-thread.ts';
 import type {
@@ -19,9 +20,10 @@ import { selectLayout } from './bank-files.queries.ts';
 import { letGo } from './confirmations.ts';
 import { cutConnection } from './cut-connection.ts';
 import { forgetEntries, insertVerdict, markLeaning, takeTurn } from './judged-again.queries.ts';
-import { proposalOf } from './layout-proposal.ts';
+import { proposalOf, readingsOf } from './layout-proposal.ts';
 import { signatureOf } from './layout-signature.ts';
 import { leaseLost } from './lease-lost.ts';
+import { copyNamedPayments } from './named-payments.queries.ts';
 import { resettle } from './open-differences.ts';
 import { copyPortalSide, selectCutoff } from './portal-side.queries.ts';
 import { keepLease, type ProgressTeller } from './progress-teller.ts';
@@ -36,7 +38,7 @@ export async function reconcileLeased(deps: RunnerDeps, work: LeasedWork, stop: 
   const teller = keepLease(deps, work);
   const signal = AbortSignal.any([stop, teller.lost]);
   try {
-    const layout = work.layout ?? (await findLayout(deps, work, signal));
+    const layout = work.layout && !work.layout.isTrial ? work.layout : await findLayout(deps, work, signal);
     if (layout) await reconcile(deps, work, layout, teller, signal);
   } catch (error) {
     throw teller.lost.aborted ? leaseLost() : error;
@@ -45,18 +47,44 @@ export async function reconcileLeased(deps: RunnerDeps, work: LeasedWork, stop: 
   }
 }
 
-/** The remembered layout of a file with these columns; otherwise null, and the columns wait for a person. */
+/**
+ * The remembered layout of a file with these columns, where what was found by it is still found; otherwise null, and how
+ * the file is read waits for a person.
+ */
 async function findLayout(deps: RunnerDeps, work: LeasedWork, signal: AbortSignal): Promise<Layout | null> {
-  const path = bankFilePath(deps.folder, work.uuid);
-  const found = await inspectInThread(path, riyadhDay(deps.clock.now()), undefined, { signal });
+  const job: InspectJob = {
+    filePath: bankFilePath(deps.folder, work.uuid),
+    todayIso: riyadhDay(deps.clock.now()),
+    layout: work.layout ?? undefined,
+  };
+  let known: { layout: Layout; bankName: string } | null = null;
+  const found = await inTenantBulk(deps.db, work.merchantId, (tx) =>
+    inspectInThread(
+      job,
+      {
+        layoutFor: async (keys) => {
+          known = await selectLayout(tx, signatureOf(keys));
+          return known?.layout ?? null;
+        },
+        payments: (scope) =>
+          'rrns' in scope
+            ? copyNamedPayments(tx, scope)
+            : copyPortalSide(tx, scope, { bankFileId: work.bankFileId, openSinceMs: null }),
+      },
+      { signal },
+    ),
+  );
+  const { layout, bankName } = (known as { layout: Layout; bankName: string } | null) ?? { bankName: '' };
+  const isAlone = found.isRemembered && Object.keys(found.changes).length === 0;
+  const adopted = isAlone ? layout : undefined;
+  const proposal = { ...proposalOf(found, bankName), chosen: adopted ? readingsOf(adopted) : {} };
   return inTenant(deps.db, work.merchantId, async (tx) => {
-    const known = await selectLayout(tx, signatureOf(found.mapping.keys));
-    const changed = known
-      ? await adoptLayout(tx, work, known.layout, known.bankName)
-      : await waitForLayout(tx, work, proposalOf(found));
+    const changed = adopted
+      ? await adoptLayout(tx, work, adopted, bankName, proposal)
+      : await waitForLayout(tx, work, proposal);
     if (changed === 0) throw leaseLost();
-    if (!known) await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
-    return known?.layout ?? null;
+    if (!adopted) await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
+    return adopted ?? null;
   });
 }
 

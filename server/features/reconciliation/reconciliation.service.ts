@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { type LineNote, type LineNoteKind } from '@mizan/contract/bank-file-reading.ts';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
 import {
   type BankFileDetail,
@@ -6,8 +7,6 @@ import {
   type BankFileRow,
   bankFileCan,
   type EntryFilter,
-  type LineNote,
-  type LineNoteKind,
   runningStates,
 } from '@mizan/contract/reconciliation.ts';
 import { hasUploadEnding, quietOutcomes } from '@mizan/contract/reconciliation-terms.ts';

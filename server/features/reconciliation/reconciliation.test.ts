@@ -230,9 +230,7 @@ test("404: another merchant's bank file, on every route, and it stays as it was"
       { key: 'a', field: 'amount' as const },
       { key: 'b', field: 'date' as const },
     ],
-    dateOrder: 'dayFirst' as const,
-    decimalComma: false,
-    utc: false,
+    readings: {},
     bankName: '',
     remember: true,
   };

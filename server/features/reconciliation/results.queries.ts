@@ -1,11 +1,10 @@
 import { finished } from 'node:stream/promises';
-import type { TotalNote } from '@mizan/contract/reconciliation.ts';
 import { storableJson } from '@mizan/contract/storable-text.ts';
 import copyStreams from 'pg-copy-streams';
 import type { Tx } from '../../platform/database/database.ts';
 import { entryColumns } from '../../reconciliation/judge/entry-copy.ts';
-import type { TotalCheck } from '../../reconciliation/normalise/total-checks.ts';
 import type { ReconcileSummary } from '../../reconciliation/reconcile-job.ts';
+import { lineNotesOf } from './line-notes.ts';
 
 const columnList = entryColumns.join(', ');
 
@@ -61,18 +60,7 @@ export async function insertLineNotes(
   bankFileId: string,
   { rejections, warnings, notCounted }: Pick<ReconcileSummary, 'rejections' | 'warnings' | 'notCounted'>,
 ): Promise<void> {
-  const notes = [
-    ...rejections.map((note, index) => ({ kind: 'REJECTED', seq: index + 1, ...note })),
-    ...warnings.map((note, index) => ({ kind: 'WARNING', seq: index + 1, ...note })),
-    ...notCounted.rows.map(({ line, kind: code, text: value, total }, index) => ({
-      kind: 'NOT_COUNTED',
-      seq: index + 1,
-      line,
-      code,
-      value,
-      total: total && totalNoteOf(total),
-    })),
-  ];
+  const notes = lineNotesOf({ rejections, warnings, notCounted });
   if (notes.length === 0) return;
   await tx.change(
     `INSERT INTO bank_line_notes (merchant_id, bank_file_id, seq, kind, line, code, field, value, total)
@@ -83,5 +71,3 @@ export async function insertLineNotes(
     [bankFileId, storableJson(notes)],
   );
 }
-
-const totalNoteOf = ({ line: _, kind: __, ...total }: TotalCheck): TotalNote => total;

@@ -1,6 +1,6 @@
 import type { BankLines } from '../normalise/bank-lines.ts';
 import { absentKey, oddKey } from '../normalise/key-text.ts';
-import { type PortalRecords, uuidLength } from '../normalise/portal-records.ts';
+import { noDueDay, type PortalRecords, uuidLength } from '../normalise/portal-records.ts';
 
 /** What a line's finds say; bits, because a line may have several payments to be compared with. */
 export const found = {
@@ -112,7 +112,10 @@ const firstDay = ({ columns }: PortalRecords, r: number): number =>
   Math.min(columns.epochDay[r] as number, columns.businessDay[r] as number);
 const ownDay = ({ columns }: PortalRecords, r: number): number =>
   Math.max(columns.epochDay[r] as number, columns.businessDay[r] as number);
-const dueDay = (records: PortalRecords, r: number): number => ownDay(records, r) + dueDaysUnknown;
+const dueDay = (records: PortalRecords, r: number): number => {
+  const agreed = records.columns.dueDay[r] as number;
+  return agreed === noDueDay ? ownDay(records, r) + dueDaysUnknown : Math.max(agreed, ownDay(records, r));
+};
 
 function isInTime({ columns }: BankLines, line: number, records: PortalRecords, r: number): boolean {
   const day = columns.epochDay[line] as number;

@@ -7,6 +7,7 @@ import { changedQuestions } from './remembered.ts';
 
 const payment = (day: string, change: TrialPayment = {}): TrialPayment => ({
   businessDay: day,
+  dueDay: null,
   createdAtMs: Date.parse(`${day}T12:00:00+03:00`),
   ...change,
 });

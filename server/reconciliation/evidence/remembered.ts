@@ -1,10 +1,7 @@
-import type { ReadingQuestion, ReadingWay } from '@mizan/contract/reconciliation-terms.ts';
+import type { ReadingChange, ReadingQuestion, ReadingWay } from '@mizan/contract/reconciliation-terms.ts';
 import type { Layout } from '../read/columns.ts';
 import { type Reading, readSo } from './reading.ts';
 import type { Trial, TriedQuestion } from './try-readings.ts';
-
-/** Why a question of a remembered layout is asked again. */
-export type Change = 'findsGone' | 'otherWay' | 'undecided';
 
 /**
  * The questions of which a remembered layout is no longer to be believed in this file: no line finds its payment any more by
@@ -15,7 +12,7 @@ export function changedQuestions(
   trial: Trial,
   layout: Layout,
   base: Reading,
-): Partial<Record<ReadingQuestion, Change>> {
+): Partial<Record<ReadingQuestion, ReadingChange>> {
   const changes = trial.questions.map((tried) => [tried.question, changeOf(tried, layout, base, trial.zone)]);
   return Object.fromEntries(changes.filter(([, change]) => change !== null));
 }
@@ -25,7 +22,7 @@ function changeOf(
   layout: Layout,
   base: Reading,
   zone: string | undefined,
-): Change | null {
+): ReadingChange | null {
   const confirmed = layout.readings?.[tried.question];
   const way = confirmed?.way ?? wayOf(tried, base, zone);
   if (tried.tried === 0 && tried.question !== 'currency') return null;

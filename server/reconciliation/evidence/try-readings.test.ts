@@ -13,6 +13,7 @@ const paid = (moments: readonly string[], change: TrialPayment = {}): TrialPayme
       stan: String(index + 1).padStart(6, '0'),
       authCode: String(446_120 + index),
       businessDay: day,
+      dueDay: null,
       createdAtMs: Date.parse(`${day}T${time}:00+03:00`),
       ...change,
     };

@@ -14,6 +14,7 @@ import { createFinder, type Finder, found } from './finds.ts';
 import { type Reading, readSo } from './reading.ts';
 import { dateExample, type Said, saidBy } from './said.ts';
 import { type ReadRows, readRows, type TrialFile } from './trial-file.ts';
+import { type TrialScope, trialScopeOf } from './trial-scope.ts';
 import { type Ways, waysOf } from './ways.ts';
 
 /** One way of a question: how many of the lines tried find their payment so. */
@@ -69,7 +70,7 @@ interface Look extends ReadRows {
  * other, or there is nothing of them, the question is not decided. `layout` is how files of these columns were read before.
  */
 export function tryReadings(file: TrialFile, payments: PortalRecords, layout?: Layout): Trial {
-  const base: Reading = { fields: [...file.mapping.fields], formats: { ...file.formats } };
+  const base = foundReading(file);
   const said = saidBy(file);
   const zone = said.clock?.zone ?? layout?.zone;
   const finder = createFinder(payments);
@@ -96,6 +97,18 @@ export function tryReadings(file: TrialFile, payments: PortalRecords, layout?: L
   }
   return { questions, reading, zone, rowsTried: file.rows.length };
 }
+
+/** A file as its headings and a first look at its values have it. */
+export const foundReading = (file: TrialFile): Reading => ({
+  fields: [...file.mapping.fields],
+  formats: { ...file.formats },
+});
+
+/** The payments that a trial of this file needs. */
+export const paymentsToTry = (file: TrialFile): TrialScope => {
+  const base = foundReading(file);
+  return trialScopeOf(file, base, waysOf(file, base, saidBy(file)));
+};
 
 function lookAt(file: TrialFile, reading: Reading, finder: Finder): Look {
   const read = readRows(file, reading);

@@ -1,10 +1,10 @@
+import { noDueDay } from '../normalise/portal-records.ts';
 import {
   type CoveragePayments,
   type CoverageQuestion,
   cellOf,
   dayMs,
   dayOfInstant,
-  noDueDay,
   paymentState,
   schemeCount,
   startOfDay,

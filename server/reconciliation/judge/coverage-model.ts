@@ -22,9 +22,6 @@ export const paymentState = {
   named: 5,
 } as const;
 
-/** Where the agreed terms give no due day: it is not due as far as anybody knows. */
-export const noDueDay = 0x7fff_ffff;
-
 export interface CoveragePayments {
   count: number;
   /** Epoch milliseconds at which the host had it; for one approved offline, when it was sent. */

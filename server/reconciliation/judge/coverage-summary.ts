@@ -1,6 +1,6 @@
 import { type Currency, currencies } from '@mizan/contract/money.ts';
 import { type SchemeName, schemeNames } from '@mizan/contract/reconciliation-terms.ts';
-import { noDay, type PortalRecords } from '../normalise/portal-records.ts';
+import { noDueDay, type PortalRecords } from '../normalise/portal-records.ts';
 import { isInside } from './coverage-gaps.ts';
 import { banksOfLines, batchesOf, type CoverageSides, schemesOfGroup } from './coverage-input.ts';
 import type { NamedStretch, PartFile, TerminalBatches } from './coverage-job.ts';
@@ -83,7 +83,10 @@ export function coverageSummary(
     after: after
       .all()
       .sort((a, b) => Number(a.name) - Number(b.name))
-      .map(({ name, ...sum }) => ({ dueDay: Number(name) === noDay ? null : isoDay(Number(name)), ...sum })),
+      .map(({ name, ...sum }) => ({
+        dueDay: Number(name) === noDueDay ? null : isoDay(Number(name)),
+        ...sum,
+      })),
     beforeFirstFile: before.all().map(({ name: _, ...sum }) => sum),
     withoutFile: stretches.map(({ stretch, sums }) => ({
       tid: tidOf(stretch.terminal),

@@ -9,9 +9,10 @@ import {
 } from '@mizan/contract/reconciliation-terms.ts';
 import { type Compared, type Comparison, compare, hasKeys, rrnOrNull } from '../match/compare.ts';
 import { broughtBefore, type Matches, recordState } from '../match/matches.ts';
+import type { UnreadRows } from '../match/rejected-rows.ts';
 import { lineFlag } from '../normalise/bank-lines.ts';
 import { isoDayOf } from '../normalise/date-text.ts';
-import { noDay } from '../normalise/portal-records.ts';
+import { noDueDay } from '../normalise/portal-records.ts';
 import { isPaid, type Judged } from './judge.ts';
 import type { Suggestion, Suggestions } from './suggest.ts';
 
@@ -35,6 +36,7 @@ export interface Explained {
   matches: Matches;
   judged: Judged;
   suggestions: Suggestions;
+  unread?: UnreadRows | undefined;
 }
 
 const outcomeOf = (code: number): Outcome => outcomes[code] ?? 'matched';
@@ -225,20 +227,20 @@ function reasonOf(candidate: Candidate): { reason: Reason; params: ReasonParams 
 
 /** Why a payment without a line has its outcome. */
 export function explainRecord(work: Explained, record: number): Explanation {
-  const { both, judged } = work;
+  const { both, judged, unread } = work;
   const outcome = outcomeOf(judged.recordOutcome[record] as number);
+  const row = unread?.rowOf.get(record);
+  if (outcome === 'waits' && row !== undefined)
+    return { reason: 'rejectedLine', params: { line: row }, candidates: [] };
+  const unreadCount = unread?.namelessCount ?? 0;
+  const isPerhapsUnread = unreadCount > 0 && (outcome === 'waits' || outcome === 'missingInBank');
+  if (isPerhapsUnread) return { reason: 'unreadLines', params: { count: unreadCount }, candidates: [] };
   if (outcome === 'timing' || outcome === 'waits') {
     const dueDay = both.records.columns.dueDay[record] as number;
-    return dueDay === noDay
+    return dueDay === noDueDay
       ? nothing
       : { reason: 'notDue', params: { date: isoDayOf(dueDay) }, candidates: [] };
   }
-  const row = rules.unread?.rowOf.get(record);
-  if (outcome === 'waits' && row !== undefined)
-    return { reason: 'rejectedLine', params: { line: row }, candidates: [] };
-  const unreadCount = rules.unread?.namelessCount ?? 0;
-  const isPerhapsUnread = unreadCount > 0 && (outcome === 'waits' || outcome === 'missingInBank');
-  if (isPerhapsUnread) return { reason: 'unreadLines', params: { count: unreadCount }, candidates: [] };
   if (outcome !== 'missingInBank') return nothing;
   const found = work.suggestions.byRecord.get(record) ?? [];
   const candidates = found.map(({ line }) => asLine(work, line, record));

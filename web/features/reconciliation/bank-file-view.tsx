@@ -11,10 +11,10 @@ import { useBankFile } from './reconciliation.queries.ts';
 import { useReconciliationSearch } from './reconciliation.search.ts';
 import { VerdictView } from './verdict-view.tsx';
 
-/** Only a file whose columns are not known yet needs the form. */
-const ColumnsForm = lazy(async () => ({ default: (await import('./columns-form.tsx')).ColumnsForm }));
+/** Only a file that a person is to look at needs the form. */
+const ReadingForm = lazy(async () => ({ default: (await import('./reading-form.tsx')).ReadingForm }));
 
-/** One bank file, from its progress over its columns to its verdict. */
+/** One bank file, from its progress over how it is read to its verdict. */
 export function BankFilePage({ id }: { id: string }) {
   const { t } = useTranslation('reconciliation');
   const query = useBankFile(id);
@@ -66,7 +66,12 @@ function BankFileBody({ detail }: { detail: BankFileDetail }) {
   if (detail.state === 'WAITING_LAYOUT' && detail.proposal) {
     return (
       <Suspense fallback={<LoadingState rows={10} />}>
-        <ColumnsForm detail={detail} proposal={detail.proposal} />
+        {/* Tried again with other columns, it begins anew. */}
+        <ReadingForm
+          key={detail.proposal.columns.map(({ field }) => field).join()}
+          detail={detail}
+          proposal={detail.proposal}
+        />
       </Suspense>
     );
   }

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import type { LayoutProposal } from '@mizan/contract/reconciliation.ts';
+import type { LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
 import { type BankField, bankFields } from '@mizan/contract/reconciliation-terms.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,7 @@ export function ColumnsTable({ columns, fields, onChange }: ColumnsTableProps) {
     [t],
   );
   return (
-    <table className={classes['table']} aria-label={t('reconciliation:mapping.title')}>
+    <table className={classes['table']} aria-label={t('reconciliation:mapping.column')}>
       <thead>
         <tr>
           <th scope="col">{t('reconciliation:mapping.column')}</th>

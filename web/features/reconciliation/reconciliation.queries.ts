@@ -1,7 +1,7 @@
+import { type LineNoteKind } from '@mizan/contract/bank-file-reading.ts';
 import {
   type EntryFilter,
   getBankFile,
-  type LineNoteKind,
   listBankFiles,
   listEntries,
   listRejectedLines,

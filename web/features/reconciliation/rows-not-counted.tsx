@@ -1,4 +1,5 @@
-import type { BankFileDetail, BankFileResult, LineNote, TotalNote } from '@mizan/contract/reconciliation.ts';
+import type { LineNote, TotalNote } from '@mizan/contract/bank-file-reading.ts';
+import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliation.ts';
 import { IconEqual, IconEqualNot } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +12,7 @@ import classes from './rows-not-counted.module.css';
 export const listedRows = ({ rows }: BankFileResult): number =>
   rows === undefined ? 0 : notCounted(rows) - rows.notCounted.blank;
 
-const notCounted = ({ notCounted: counts }: NonNullable<BankFileResult['rows']>): number =>
+export const notCounted = ({ notCounted: counts }: NonNullable<BankFileResult['rows']>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 /** Every row that is no line, with what it is; a total beside the lines that it closes. All rows of the file add up. */
@@ -37,26 +38,34 @@ export function RowsNotCounted({ detail, result }: { detail: BankFileDetail; res
       <ListView list={list} skeletonRows={4} empty={<p>{t('reconciliation:rows.empty')}</p>}>
         {(notes) => (
           <>
-            <table className={classes['rows']} aria-label={t('reconciliation:rows.title')}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('reconciliation:rows.row')}</th>
-                  <th scope="col">{t('reconciliation:rows.what')}</th>
-                  <th scope="col">{t('reconciliation:rows.text')}</th>
-                  <th scope="col">{t('reconciliation:rows.check')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {notes.map((note) => (
-                  <NotCountedRow key={note.seq} note={note} />
-                ))}
-              </tbody>
-            </table>
+            <NotCountedTable notes={notes} />
             <MoreRows list={list} />
           </>
         )}
       </ListView>
     </>
+  );
+}
+
+/** Rows that are no lines: where, what each is, what it says, and a total beside its lines. */
+export function NotCountedTable({ notes }: { notes: readonly LineNote[] }) {
+  const { t } = useTranslation('reconciliation');
+  return (
+    <table className={classes['rows']} aria-label={t('reconciliation:rows.title')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('reconciliation:rows.row')}</th>
+          <th scope="col">{t('reconciliation:rows.what')}</th>
+          <th scope="col">{t('reconciliation:rows.text')}</th>
+          <th scope="col">{t('reconciliation:rows.check')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {notes.map((note) => (
+          <NotCountedRow key={note.seq} note={note} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -5,6 +5,7 @@ import { createLog } from '../../../platform/log.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 import { type MerchantWorld, makeMerchant } from '../../transactions/testing/merchant-world.ts';
 import { type BankFileRunner, startBankFileRunner } from '../bank-file-runner.ts';
+import { asProposed } from './as-proposed.ts';
 import { type Sale, type Sold, writeSales } from './sales.ts';
 
 export { csvHeader, csvLineOf, csvOf, type Sold } from './sales.ts';
@@ -46,13 +47,11 @@ export async function detailOf({ portal, token }: BankWorld, id: string): Promis
   return answer.json<BankFileDetail>();
 }
 
-/** Confirms the columns as they were found. */
+/** Confirms a file as it is proposed to be read. */
 export async function confirm(world: BankWorld, detail: BankFileDetail, remember = true): Promise<void> {
   const { proposal } = detail;
   if (!proposal) throw new Error(`nothing waits to be confirmed: ${detail.state}`);
-  const { dateOrder, decimalComma, utc } = proposal;
-  const columns = proposal.columns.map(({ key, field }) => ({ key, field }));
-  const body = { columns, dateOrder, decimalComma, utc, bankName: 'Najd Bank', remember };
+  const body = asProposed(proposal, 'Najd Bank', remember);
   const answer = await world.portal.call(
     contract.confirmLayout,
     { params: { id: detail.id }, body },

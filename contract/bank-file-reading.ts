@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { currencies } from './money.ts';
+import {
+  bankFields,
+  lineErrors,
+  lineWarnings,
+  listedNotCountedKinds,
+  notCountedKinds,
+  readingChanges,
+  readingEvidence,
+  readingQuestions,
+  readingWays,
+} from './reconciliation-terms.ts';
+
+/** How a bank's file is read: what is found of it before it is judged, and what of it is no line. */
+
+const minor = z.number().int();
+const count = z.number().int();
+
+/** One column of the file as it was found, or as a person corrects it. */
+const foundColumn = z.object({
+  /** The column's name in comparable form: what a remembered layout keeps. */
+  key: z.string(),
+  title: z.string(),
+  field: z.enum(bankFields).nullable(),
+  /** The first values below the name. */
+  samples: z.array(z.string()),
+});
+
+/** What a total says beside the lines that it closes: minor units, or a number of lines where `measure` is 'count'. */
+const totalNote = z.object({
+  currency: z.enum(currencies).nullable(),
+  measure: z.enum(['gross', 'net', 'fee', 'vat', 'charge', 'count']).nullable(),
+  stated: z.number().int().nullable(),
+  sum: z.number().int().nullable(),
+  lineCount: count,
+  fromLine: z.number().int().nullable(),
+  toLine: z.number().int().nullable(),
+  /** null where nothing could be compared. */
+  agrees: z.boolean().nullable(),
+});
+export type TotalNote = z.infer<typeof totalNote>;
+
+/** Rejected; read with something damaged in it; no line at all. */
+export const lineNoteKinds = ['REJECTED', 'WARNING', 'NOT_COUNTED'] as const;
+export type LineNoteKind = (typeof lineNoteKinds)[number];
+
+/** A line that was rejected, one that was read with something damaged in it, or a row that is no line. */
+export const lineNote = z.object({
+  seq: z.number().int(),
+  line: z.number().int(),
+  code: z.enum([...lineErrors, ...lineWarnings, ...listedNotCountedKinds]),
+  field: z.enum(bankFields).nullable(),
+  value: z.string().nullable(),
+  total: totalNote.nullable(),
+});
+export type LineNote = z.infer<typeof lineNote>;
+
+export const fileRows = z.object({ count, notCounted: z.record(z.enum(notCountedKinds), count) });
+export type FileRows = z.infer<typeof fileRows>;
+
+const allReadingWays = [...new Set(Object.values(readingWays).flat())];
+
+/** A question about how a file is read, tried against the payments. */
+const triedQuestion = z.object({
+  question: z.enum(readingQuestions),
+  /** What is proposed; null where nothing decides and a person is asked without a default. */
+  way: z.enum(allReadingWays).nullable(),
+  /** Every way, and by how many of the lines tried their payment was found so, or their sum closed. */
+  ways: z.array(z.object({ way: z.enum(allReadingWays), finds: count, column: z.string().nullable() })),
+  evidence: z.enum(readingEvidence),
+  /** The words of the file that say it. */
+  by: z.string().nullable(),
+  tried: count,
+  /** A cell of the file. */
+  example: z.string(),
+  /** Why a layout that is remembered is asked about again here. */
+  changed: z.enum(readingChanges).nullable(),
+});
+export type TriedQuestion = z.infer<typeof triedQuestion>;
+
+/** What the bank's file and the portal have of a day, scheme or terminal, before fees; not judged. */
+const bothSides = z.object({
+  currency: z.enum(currencies),
+  kind: z.enum(['day', 'scheme', 'terminal', 'whole']),
+  /** ISO day, scheme or terminal; empty for the whole file. */
+  value: z.string(),
+  lines: count,
+  bankMinor: minor,
+  payments: count,
+  portalMinor: minor,
+  /** Payments that no line has. */
+  notInFile: count,
+  notInFileMinor: minor,
+});
+export type BothSides = z.infer<typeof bothSides>;
+
+/** A person's answers; a question that the evidence decides may be left out. */
+export const chosenReadings = z.object({
+  dateOrder: z.enum(readingWays.dateOrder).optional(),
+  clock: z.enum(readingWays.clock).optional(),
+  day: z.enum(readingWays.day).optional(),
+  amounts: z.enum(readingWays.amounts).optional(),
+  refunds: z.enum(readingWays.refunds).optional(),
+  currency: z.enum(readingWays.currency).optional(),
+  fees: z.enum(readingWays.fees).optional(),
+});
+export type ChosenReadings = z.infer<typeof chosenReadings>;
+
+/** What was found in the file, for a person to confirm. */
+export const layoutProposal = z.object({
+  headerLine: z.number().int(),
+  columns: z.array(foundColumn),
+  /** Fields without which the file cannot be read; nothing is tried before they are chosen. */
+  missing: z.array(z.enum(bankFields)),
+  questions: z.array(triedQuestion),
+  /** What was confirmed, by a person or as it is remembered; empty while it waits. */
+  chosen: chosenReadings,
+  /** Rows that are not blank, and how many of them were tried. */
+  rowCount: count,
+  rowsTried: count,
+  /** The bank of a layout that was confirmed before. */
+  bankName: z.string(),
+  isRemembered: z.boolean(),
+  /** The whole file as proposed; null where it was judged without a person, or cannot be read yet. */
+  whole: z
+    .object({
+      lines: count,
+      rejected: count,
+      /** All rows: `count` = the heading + lines + rejected + those of `notCounted`, by what they are. */
+      rows: fileRows,
+      /** The first of the rows that were rejected, and of those that are no lines. */
+      notes: z.array(lineNote),
+      sides: z.array(bothSides),
+    })
+    .nullable(),
+});
+export type LayoutProposal = z.infer<typeof layoutProposal>;

@@ -1,0 +1,16 @@
+import type { LineNote } from '@mizan/contract/bank-file-reading.ts';
+import type { TFunction } from 'i18next';
+import { formatNumber } from '../../platform/formats.ts';
+
+/** A line as a sentence: where, and what could not be read or is damaged. */
+export function lineNoteText(
+  t: TFunction,
+  { line, code, field, value }: Pick<LineNote, 'line' | 'code' | 'field' | 'value'>,
+): string {
+  const text = code === 'currency' && value === '' ? 'noCurrency' : code;
+  return t(`reconciliation:lineError.${text}`, {
+    line: formatNumber(line),
+    value: value ?? '',
+    field: field === null ? '' : t(`reconciliation:bankField.${field}`),
+  });
+}

@@ -1,0 +1,50 @@
+import type { LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
+import { listedNotCountedKinds } from '@mizan/contract/reconciliation-terms.ts';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../platform/formats.ts';
+import { lineNoteText } from './line-note.words.ts';
+import classes from './reading.module.css';
+import { NotCountedTable, notCounted } from './rows-not-counted.tsx';
+
+type Whole = NonNullable<LayoutProposal['whole']>;
+
+const noLines: ReadonlySet<string> = new Set(listedNotCountedKinds);
+
+/** What of the file is no line: how all its rows add up, those that are none, and those that were rejected. */
+export function ProposalRows({ whole }: { whole: Whole }) {
+  const { t } = useTranslation('reconciliation');
+  const { rows, notes } = whole;
+  const others = notes.filter(({ code }) => noLines.has(code));
+  const rejected = notes.filter(({ code }) => !noLines.has(code));
+  return (
+    <section className={classes['section']}>
+      <div className={classes['sectionHead']}>
+        <h2>{t('reconciliation:rows.title')}</h2>
+        <span className={classes['hint']}>{formatNumber(notCounted(rows) + whole.rejected)}</span>
+        <span className={classes['rowsSum']}>
+          {t('reconciliation:rows.sum', {
+            rows: formatNumber(rows.count),
+            lines: formatNumber(whole.lines),
+            notCounted: formatNumber(notCounted(rows)),
+            rejected: formatNumber(whole.rejected),
+          })}
+        </span>
+      </div>
+      {others.length > 0 && <NotCountedTable notes={others} />}
+      {rejected.length > 0 && (
+        <ul className={classes['notCounted']}>
+          {rejected.map((row) => (
+            <li key={row.line}>{lineNoteText(t, row)}</li>
+          ))}
+        </ul>
+      )}
+      {whole.rejected > rejected.length && (
+        <p className={classes['hint']}>
+          {t('reconciliation:reading.moreRejected', {
+            rejected: formatNumber(whole.rejected - rejected.length),
+          })}
+        </p>
+      )}
+    </section>
+  );
+}
