@@ -7,20 +7,26 @@ import type { Explained } from './judge/explain.ts';
 import { type Judged, judge } from './judge/judge.ts';
 import type { JudgeRules } from './judge/judge-rules.ts';
 import { suggest } from './judge/suggest.ts';
+
 import { isGrossOnly, verdictOf } from './judge/verdict.ts';
+
+import { lateKeysOf } from './match/late-keys.ts';
+
 import { matchRecords } from './match/match.ts';
 import type { Matches } from './match/matches.ts';
 import { anyReference } from './match/passes.ts';
 import { matchRejected } from './match/rejected-rows.ts';
 import { epochDayOfIso, isoDayOf } from './normalise/date-text.ts';
 import { createNormaliser, type NormalisedFile, type Normaliser } from './normalise/normalise.ts';
-import { createPortalReader } from './normalise/portal-reader.ts';
+
+import { createPortalReader, type PortalReader } from './normalise/portal-reader.ts';
 import { noDueDay, type PortalRecords } from './normalise/portal-records.ts';
 import { scopeOf } from './portal-scope.ts';
+
 import type { Layout } from './read/columns.ts';
 import { fileRefused } from './read/file-refused.ts';
 import { readTable, type TableFacts } from './read/read-table.ts';
-import type { PortalScope, ReconcileEnds, ReconcileJob, ReconcileSummary } from './reconcile-job.ts';
+import type { ReconcileEnds, ReconcileJob, ReconcileSummary } from './reconcile-job.ts';
 
 /** A line is at least so long: enough to reserve memory by the size of the file, and not too much. */
 const lineBytesGuess = 90;
@@ -38,12 +44,21 @@ export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds):
   clock.end('read');
   const rules = rulesOf(job);
   const scope = scopeOf(file.lines);
-  const records = await readPayments(file, scope, ends);
+  const reader = createPortalReader(file.shared, file.lines.count, anyReference(file.lines));
+  if (file.lines.count > 0) await readPayments(reader, ends.payments(scope), ends);
+  const records = reader.end();
   clock.end('payments');
   const hasKeyColumns = (['paymentReference', 'orderReference', 'rrn', 'stan', 'authCode'] as const).some(
     (field) => file.mapping.fields.includes(field),
   );
-  const matches = matchRecords(file.lines, records, { hasKeyColumns, shared: file.shared });
+  const match = (): Matches => matchRecords(file.lines, records, { hasKeyColumns, shared: file.shared });
+  let matches = match();
+  const keys = ends.latePayments && lateKeysOf(file.lines, records, matches, file.shared);
+  if (keys && ends.latePayments) {
+    const known = records.count;
+    await readPayments(reader, ends.latePayments(scope, keys), ends);
+    if (reader.end().count > known) matches = match();
+  }
   clock.end('match');
   ends.progress({ stage: 'judge', part: 0, total: 0 });
   const unread = matchRejected(file, records, matches);
@@ -144,21 +159,17 @@ function rulesOf({ cutoff, todayIso, nowMs }: ReconcileJob): JudgeRules {
 }
 
 async function readPayments(
-  file: NormalisedFile,
-  scope: PortalScope,
+  reader: PortalReader,
+  payments: AsyncIterable<Uint8Array>,
   ends: ReconcileEnds,
-): Promise<PortalRecords> {
-  const reader = createPortalReader(file.shared, file.lines.count, anyReference(file.lines));
+): Promise<void> {
   let lastMs = 0;
-  if (file.lines.count > 0) {
-    for await (const chunk of ends.payments(scope)) {
-      reader.push(chunk);
-      if (performance.now() - lastMs < progressEveryMs) continue;
-      lastMs = performance.now();
-      ends.progress({ stage: 'match', part: reader.count(), total: 0 });
-    }
+  for await (const chunk of payments) {
+    reader.push(chunk);
+    if (performance.now() - lastMs < progressEveryMs) continue;
+    lastMs = performance.now();
+    ends.progress({ stage: 'match', part: reader.count(), total: 0 });
   }
-  return reader.end();
 }
 
 async function writeEntries(

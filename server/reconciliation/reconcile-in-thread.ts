@@ -27,7 +27,7 @@ export async function reconcileInThread(
   const source = paymentSource();
   const handle: Handle = async (message, reply) => {
     if (message.type === 'progress') ends.progress(message.progress);
-    if (message.type === 'scope') source.open(ends.payments(message.scope));
+    if (message.type === 'scope') source.open(paymentsFor(ends, message));
     if (message.type === 'wantPayments') await source.next(reply);
     if (message.type === 'entries') {
       await ends.entries(message.chunk);
@@ -61,6 +61,15 @@ function paymentSource() {
     close: (): void => void source?.return?.().catch(() => {}),
   };
 }
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** What is asked for late, where nobody answers that, ends at once. */
+const paymentsFor = (
+  ends: ReconcileEnds,
+  { scope, keys }: Extract<FromWorker, { type: 'scope' }>,
+): AsyncIterable<Uint8Array> =>
+  keys ? (ends.latePayments?.(scope, keys) ?? nothing()) : ends.payments(scope);
 
 /** What is sent to the worker at once. Drivers hand over single rows; a message for each would cost more than the row. */
 const messageBytes = 256 * 1024;

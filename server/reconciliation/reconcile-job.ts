@@ -5,9 +5,13 @@ import type { Bridge } from './judge/bridge.ts';
 import type { JobPart } from './judge/coverage-job.ts';
 import type { CoverageSummary } from './judge/coverage-summary.ts';
 import type { Absent } from './judge/verdict.ts';
+
+import type { LateKeys } from './match/late-keys.ts';
+
 import type { LineWarning, Rejection } from './normalise/normalise.ts';
 import type { NotCounted } from './normalise/rows-not-counted.ts';
 import type { TotalCheck } from './normalise/total-checks.ts';
+
 import type { Layout } from './read/columns.ts';
 
 /** What a run of the engine is asked for. All of it passes to the worker thread as a message. */
@@ -97,6 +101,8 @@ export interface ReconcileProgress {
  */
 export interface ReconcileEnds {
   payments: (scope: PortalScope) => AsyncIterable<Uint8Array>;
+  /** In the same form the payments of other days that have one of these keys; left away, none is found there. */
+  latePayments?: ((scope: PortalScope, keys: LateKeys) => AsyncIterable<Uint8Array>) | undefined;
   entries: (chunk: Uint8Array) => Promise<void> | void;
   progress: (progress: ReconcileProgress) => void;
 }

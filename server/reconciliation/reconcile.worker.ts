@@ -1,7 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { TrialScope } from './evidence/trial-scope.ts';
 import { inspectBankFile } from './inspect-bank-file.ts';
+import type { LateKeys } from './match/late-keys.ts';
 import type { Layout } from './read/columns.ts';
+
 import { refusalFrom } from './read/file-refused.ts';
 import { reconcileBankFile } from './reconcile-bank-file.ts';
 import type { PortalScope } from './reconcile-job.ts';
@@ -35,8 +37,8 @@ async function nextMessage(): Promise<ToWorker> {
   }
 }
 
-async function* payments(scope: PortalScope | TrialScope): AsyncGenerator<Uint8Array> {
-  tell('rrns' in scope ? { type: 'trialScope', scope } : { type: 'scope', scope });
+async function* payments(scope: PortalScope | TrialScope, keys?: LateKeys): AsyncGenerator<Uint8Array> {
+  tell('rrns' in scope ? { type: 'trialScope', scope } : { type: 'scope', scope, ...(keys && { keys }) });
   for (let asked = 0; asked < chunksAhead; asked++) tell({ type: 'wantPayments' });
   for (;;) {
     const message = await nextMessage();
@@ -78,6 +80,7 @@ async function work(task: WorkerTask): Promise<FromWorker> {
     }
     const summary = await reconcileBankFile(task.job, {
       payments,
+      latePayments: payments,
       entries: sendEntries,
       progress: (progress) => tell({ type: 'progress', progress }),
     });

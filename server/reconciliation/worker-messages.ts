@@ -1,5 +1,8 @@
 import type { TrialScope } from './evidence/trial-scope.ts';
 import type { Inspection, InspectJob } from './inspect-bank-file.ts';
+
+import type { LateKeys } from './match/late-keys.ts';
+
 import type { Layout } from './read/columns.ts';
 import type { Refusal } from './read/file-refused.ts';
 import type { PortalScope, ReconcileJob, ReconcileProgress, ReconcileSummary } from './reconcile-job.ts';
@@ -20,7 +23,7 @@ export type ToWorker =
 export type FromWorker =
   | { type: 'progress'; progress: ReconcileProgress }
   | { type: 'wantLayout'; keys: readonly string[] }
-  | { type: 'scope'; scope: PortalScope }
+  | { type: 'scope'; scope: PortalScope; keys?: LateKeys }
   | { type: 'trialScope'; scope: TrialScope }
   | { type: 'wantPayments' }
   | { type: 'entries'; chunk: Uint8Array }

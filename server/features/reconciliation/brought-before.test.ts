@@ -105,3 +105,18 @@ test('after an undo of the earlier file the payment is free, and the line confir
   expect(await entriesOf(own, again.id, 'confirmedBefore')).toEqual([]);
   expect(await confirmedCount(own)).toBe(1);
 });
+
+test('an exact key finds its payment however late, and the file of its own days knows that it is taken', async () => {
+  const own = await anotherMerchant(world);
+  const [old, today] = (await sell(own, [
+    { amountMinor: 10_000, at: '2026-09-10 12:00' },
+    { amountMinor: 20_000 },
+  ])) as [Sold, Sold];
+  const late = await reconcile(own, settledCsv([old, '2026-11-23', '7'], [today, '2026-11-23', '7']));
+  expect(late).toMatchObject({ verdict: 'BALANCED', exceptionCount: 0 });
+  expect(await confirmedCount(own)).toBe(2);
+  const itsOwn = await reconcile(own, settledCsv([old, '2026-09-11', '1']));
+  expect(await entriesOf(own, itsOwn.id, 'duplicate')).toMatchObject([
+    { reason: 'claimed', params: { bankFileId: late.id }, differenceMinor: 10_000 },
+  ]);
+});

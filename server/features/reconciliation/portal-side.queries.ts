@@ -1,5 +1,6 @@
 import copyStreams from 'pg-copy-streams';
 import { type Tx, tenantIn } from '../../platform/database/database.ts';
+import type { LateKeys } from '../../reconciliation/match/late-keys.ts';
 import { type PortalColumn, portalColumns } from '../../reconciliation/normalise/portal-records.ts';
 import type { PortalScope } from '../../reconciliation/reconcile-job.ts';
 import { cutConnection } from './cut-connection.ts';
@@ -105,6 +106,20 @@ function othersOf(tenant: string, own: string): { with: string; join: string } {
   };
 }
 
+const isStrewn = ({ spans }: PortalScope, { openSinceMs }: PortalSideOf): boolean =>
+  spans.length > 1 || openSinceMs !== null;
+
+/** Whether a payment t with its expectation e lies outside the spans and is handed over because it is open still. */
+function isStillOpen(scope: PortalScope, of: PortalSideOf): string {
+  if (!isStrewn(scope, of)) return 'false';
+  const since =
+    of.openSinceMs === null
+      ? `(${quotedDay(scope.fromDay)}::timestamp AT TIME ZONE 'Asia/Riyadh')`
+      : instantOf(of.openSinceMs);
+  return `e.line = 'none' AND e.is_owed AND e.host_at >= ${since}
+    AND t.business_day < ${quotedDay(scope.spans.at(-1)?.toDay ?? scope.toDay)}`;
+}
+
 /**
  * The payments of the spans, and whatever is open still of the days between and before them. COPY takes no parameters,
  * so days and ids are checked before they stand in the statement. Served by transactions_by_day, bank_entries_claim,
@@ -113,24 +128,18 @@ function othersOf(tenant: string, own: string): { with: string; join: string } {
 function portalSideSql(tenant: string, scope: PortalScope, of: PortalSideOf, hasOthers: boolean): string {
   const others = hasOthers ? othersOf(tenant, quotedId(of.bankFileId)) : { with: '', join: '' };
   const columns = columnList(hasOthers ? joinedColumns : firstTimeColumns);
-  const since =
-    of.openSinceMs === null
-      ? `(${quotedDay(scope.fromDay)}::timestamp AT TIME ZONE 'Asia/Riyadh')`
-      : instantOf(of.openSinceMs);
   const stillOpen = `
      UNION ALL
     SELECT ${columns}
       FROM expectations e
       JOIN transactions t ON t.merchant_id = ${tenant} AND t.id = e.transaction_id ${others.join}
-     WHERE e.merchant_id = ${tenant} AND e.line = 'none' AND e.is_owed AND e.host_at >= ${since}
-       AND t.business_day < ${quotedDay(scope.spans.at(-1)?.toDay ?? scope.toDay)} AND NOT ${isOfSpans(scope)}`;
-  const isStrewn = scope.spans.length > 1 || of.openSinceMs !== null;
+     WHERE e.merchant_id = ${tenant} AND ${isStillOpen(scope, of)} AND NOT ${isOfSpans(scope)}`;
   return `COPY (
     ${others.with}
     SELECT ${columns}
       FROM transactions t ${owed(tenant)} ${others.join}
      WHERE t.merchant_id = ${tenant} AND ${isOfSpans(scope)}
-     ${isStrewn ? stillOpen : ''}
+     ${isStrewn(scope, of) ? stillOpen : ''}
   ) TO STDOUT`;
 }
 
@@ -141,6 +150,43 @@ const hasOtherFiles = async (tx: Tx, { bankFileId }: PortalSideOf): Promise<bool
       WHERE merchant_id = tenant_id() AND (state = 'DONE' OR confirming) AND id <> $1 LIMIT 1`,
     [bankFileId],
   )) !== null;
+
+const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * The payments of other days that have one of these keys, with what earlier files said of them. References are
+ * compared with payments' own ids and with orders' references, as small and as capital letters. Served by
+ * transactions_by_rrn, transactions_by_order and the key on uuid.
+ */
+const lateSql = (tx: Tx, scope: PortalScope, of: PortalSideOf, keys: LateKeys): string => {
+  const tenant = tenantIn(tx);
+  const others = othersOf(tenant, quotedId(of.bankFileId));
+  const listOf = (texts: readonly string[], type: string): string =>
+    `ANY (ARRAY[${texts.map((text) => tx.client.escapeLiteral(text)).join(', ')}]::${type}[])`;
+  const { rrns, references } = keys;
+  const orders = references.flatMap((text) => [text, text.toUpperCase()]);
+  return `
+  COPY (
+    ${others.with}
+    SELECT ${columnList(joinedColumns)}
+      FROM transactions t ${owed(tenant)} ${others.join}
+     WHERE t.merchant_id = ${tenant}
+       AND NOT ${isOfSpans(scope)} AND (${isStillOpen(scope, of)}) IS NOT TRUE
+       AND (t.rrn = ${listOf(rrns, 'text')} OR t.order_ref = ${listOf(orders, 'text')}
+            OR t.uuid = ${listOf(
+              references.filter((text) => uuidShape.test(text)),
+              'uuid',
+            )})
+  ) TO STDOUT`;
+};
+
+/** The payments of other days that a file's lines name by an exact key, in the form of `copyPortalSide`. */
+export const copyLatePayments = (
+  tx: Tx,
+  scope: PortalScope,
+  of: PortalSideOf,
+  keys: LateKeys,
+): AsyncGenerator<Uint8Array> => copyInChunks(tx, lateSql(tx, scope, of, keys));
 
 /** Chunks as they go to the engine's thread: fewer and larger than what the socket gives. */
 const chunkBytes = 256 * 1024;

@@ -1,8 +1,12 @@
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import { inTenant, inTenantBulk, type Tx } from '../../platform/database/database.ts';
+
 import { happened, nobody } from '../../platform/facts/facts.ts';
 import type { InspectJob } from '../../reconciliation/inspect-bank-file.ts';
+
+import type { LateKeys } from '../../reconciliation/match/late-keys.ts';
+
 import type { Layout } from '../../reconciliation/read/columns.ts';
 import { inspectInThread, reconcileInThread } from '../../reconciliation/reconcile-in-thread.ts';
 import type {
@@ -25,7 +29,7 @@ import { signatureOf } from './layout-signature.ts';
 import { leaseLost } from './lease-lost.ts';
 import { copyNamedPayments } from './named-payments.queries.ts';
 import { resettle } from './open-differences.ts';
-import { copyPortalSide, selectCutoff } from './portal-side.queries.ts';
+import { copyLatePayments, copyPortalSide, selectCutoff } from './portal-side.queries.ts';
 import { keepLease, type ProgressTeller } from './progress-teller.ts';
 import { type EntrySink, insertLineNotes, openEntrySink, takeEntries } from './results.queries.ts';
 import { withAllMoney } from './uncovered-money.ts';
@@ -171,9 +175,10 @@ async function judgeInto(
 ): Promise<ReconcileSummary> {
   let opening: Promise<EntrySink> | null = null;
   const sink = (): Promise<EntrySink> => (opening ??= openEntrySink(tx));
+  const of = { bankFileId, openSinceMs: openSinceMs(job.parts ?? []) };
   const ends = {
-    payments: (scope: PortalScope) =>
-      copyPortalSide(tx, scope, { bankFileId, openSinceMs: openSinceMs(job.parts ?? []) }),
+    payments: (scope: PortalScope) => copyPortalSide(tx, scope, of),
+    latePayments: (scope: PortalScope, keys: LateKeys) => copyLatePayments(tx, scope, of, keys),
     entries: async (chunk: Uint8Array) => (await sink()).write(chunk),
     progress: (progress: ReconcileProgress) => teller.tell(progress),
   };
