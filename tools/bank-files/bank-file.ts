@@ -56,7 +56,7 @@ function tableOf(lines: readonly SettlementLine[], layout: Layout, shuffle: Rand
     rows: lines.map((line) =>
       marked(
         markers?.line,
-        columns.map(({ cell }) => cell(line)),
+        columns.map(({ cell }) => spoilt(cell(line), line)),
       ),
     ),
     footer:
@@ -72,6 +72,9 @@ function tableOf(lines: readonly SettlementLine[], layout: Layout, shuffle: Rand
           ),
   };
 }
+
+const spoilt = (cell: Cell, { isUnreadable }: SettlementLine): Cell =>
+  isUnreadable && cell.kind === 'amount' ? { kind: 'text', text: '#####' } : cell;
 
 const amountTitles: readonly string[] = ['Transaction Amount', 'مبلغ العملية'];
 

@@ -81,6 +81,8 @@ export function* copyTextOf(payments: readonly KnownPayment[], chunkBytes: numbe
   for (let at = 0; at < text.length; at += chunkBytes) yield text.subarray(at, at + chunkBytes);
 }
 
+const earlierFile = 77;
+
 function copyRow(payment: KnownPayment): string {
   const values = [
     payment.id,
@@ -98,24 +100,23 @@ function copyRow(payment: KnownPayment): string {
     payment.currency,
     payment.businessDay,
     payment.createdAtMs,
-    payment.mdrBps,
-    payment.vatBps,
-    payment.capLimitMinor,
-    0,
-    payment.feeMinor,
-    payment.vatMinor,
+    ...(payment.isUnrated
+      ? [null, null, null, null]
+      : [payment.mdrBps, payment.vatBps, payment.capLimitMinor, 0]),
+    payment.isUnrated ? null : payment.feeMinor,
+    payment.isUnrated ? null : payment.vatMinor,
     payment.originalId,
-    null,
+    payment.earlier ? earlierFile : null,
     null,
     1,
     nextDay(payment.businessDay),
     payment.createdAtMs,
+    payment.earlier?.line ?? null,
+    payment.earlier?.grossMinor ?? null,
+    payment.earlier?.chargeMinor ?? null,
     null,
-    null,
-    null,
-    null,
-    null,
-    0,
+    payment.earlier?.batch ?? null,
+    payment.cashMinor ?? 0,
   ];
   return `${values.map((value) => value ?? '\\N').join('\t')}\n`;
 }

@@ -1,7 +1,13 @@
 import type { Random } from './random.ts';
 import { honestLine, type KnownPayment, type SettlementLine } from './settlement-line.ts';
 
-/** What can be planted in a file. The first ten are differences; the rest are traps that must make none. */
+/**
+ * What can be planted in a file: differences, what only an earlier file explains, and traps that must make none.
+ *
+ * Not planted, because no file says it: a sum that agrees although one purchase is missing and a refund of the same
+ * amount is not deducted (the money agrees; the next file, which deducts the refund, shows it), and a line that
+ * repeats one of an earlier file which had no payment itself (no payment carries what that file said).
+ */
 export const plantable = [
   'missingInBank',
   'missingInPortal',
@@ -15,6 +21,18 @@ export const plantable = [
   'lostRrn',
   'damagedRrn',
   'onlyApprovalCode',
+  'decimalRrn',
+  'notJudged',
+  'cashBack',
+  'otherTerminal',
+  'twiceWrong',
+  'confirmedBefore',
+  'sameAsBefore',
+  'paidInTwoFiles',
+  'refundInTwoFiles',
+  'correctedAmount',
+  'correctedFee',
+  'unreadable',
 ] as const;
 export type Plantable = (typeof plantable)[number];
 
@@ -91,8 +109,9 @@ function answer(
 function take(
   work: Work,
   fits: (payment: KnownPayment) => boolean = () => true,
+  type: KnownPayment['type'] = 'PURCHASE',
 ): { payment: KnownPayment; line: SettlementLine } | null {
-  const at = work.free.findIndex(({ payment }) => payment.type === 'PURCHASE' && fits(payment));
+  const at = work.free.findIndex(({ payment }) => payment.type === type && fits(payment));
   return at < 0 ? null : (work.free.splice(at, 1)[0] ?? null);
 }
 
@@ -216,7 +235,102 @@ const plants: Record<Plantable, (work: Work) => void> = {
   lostRrn: (work) => weaken(work, (line) => ({ ...line, rrn: null })),
   damagedRrn: (work) => weaken(work, (line) => ({ ...line, rrn: damaged(line.rrn ?? '') })),
   onlyApprovalCode: (work) => weaken(work, (line) => ({ ...line, rrn: null, stan: null })),
+  decimalRrn: (work) => weaken(work, (line) => ({ ...line, rrn: `${line.rrn}.0` })),
+  notJudged: (work) => {
+    const taken = take(work);
+    if (!taken) return;
+    taken.payment.isUnrated = true;
+    work.lines.push({ ...taken.line, feeMinor: taken.line.feeMinor + work.random.whole(50, 90) });
+  },
+  cashBack: (work) => {
+    const taken = take(work, ({ amountMinor }) => amountMinor > 20_000);
+    if (!taken) return;
+    const cashMinor = work.random.whole(1, 3) * 5_000;
+    const charges = chargesOf(taken.payment, taken.payment.amountMinor - cashMinor);
+    Object.assign(taken.payment, charges, { cashMinor });
+    work.lines.push({ ...taken.line, ...charges });
+  },
+  otherTerminal: (work) => {
+    const taken = take(work, keepKeys);
+    if (!taken) return;
+    const line = { ...taken.line, tid: '099887766', rrn: null, stan: null };
+    work.lines.push(line);
+    answer(work, 'otherTerminal', taken.payment, [line], 0);
+  },
+  twiceWrong: (work) => {
+    const taken = take(work, ({ rrn, amountMinor }) => rrn !== null && amountMinor > 2_000);
+    if (!taken) return;
+    const [near, far] = ([-100, 700] as const).map((by): SettlementLine => {
+      const grossMinor = taken.line.grossMinor + by;
+      return { ...taken.line, grossMinor, ...chargesOf(taken.payment, grossMinor) };
+    }) as [SettlementLine, SettlementLine];
+    work.lines.push(near, far);
+    answer(work, 'amountDiffers', taken.payment, [near], -100);
+    answer(work, 'duplicate', null, [far], far.grossMinor);
+  },
+  confirmedBefore: (work) =>
+    bringAgain(work, ({ payment, line }) => {
+      claim(payment, line, {});
+      answer(work, 'confirmedBefore', payment, [line], 0);
+    }),
+  sameAsBefore: (work) =>
+    bringAgain(work, ({ payment, line }) => {
+      claim(payment, line, { batch: null });
+      answer(work, 'sameAsBefore', payment, [line], 0);
+    }),
+  paidInTwoFiles: (work) =>
+    bringAgain(work, ({ payment, line }) => {
+      claim(payment, line, { batch: '9999' });
+      answer(work, 'duplicate', null, [line], line.grossMinor);
+    }),
+  refundInTwoFiles: (work) =>
+    bringAgain(
+      work,
+      ({ payment, line }) => {
+        claim(payment, line, { batch: '9999' });
+        answer(work, 'duplicate', null, [line], line.grossMinor);
+      },
+      'REFUND',
+    ),
+  correctedAmount: (work) =>
+    bringAgain(work, ({ payment, line }) => {
+      const by = work.random.pick([-300, 500]);
+      claim(payment, line, { grossMinor: line.grossMinor - by });
+      answer(work, 'amountDiffers', payment, [line], by);
+    }),
+  correctedFee: (work) =>
+    bringAgain(work, ({ payment, line }) => {
+      claim(payment, line, { chargeMinor: line.feeMinor + line.vatMinor + 40 });
+      answer(work, 'feeDiffers', payment, [line], 40);
+    }),
+  unreadable: (work) => {
+    const taken = take(work, keepKeys);
+    if (!taken) return;
+    work.lines.push({ ...taken.line, isUnreadable: true });
+    answer(work, 'waits', taken.payment, [], -signedMinor(taken.payment));
+  },
 };
+
+/** A line whose payment an earlier file has. */
+function bringAgain(
+  work: Work,
+  plant: (taken: { payment: KnownPayment; line: SettlementLine }) => void,
+  type: KnownPayment['type'] = 'PURCHASE',
+): void {
+  const taken = take(work, ({ rrn }) => rrn !== null, type);
+  if (!taken) return;
+  plant(taken);
+  work.lines.push(taken.line);
+}
+
+/** The earlier file said the same of the payment, but for `change`. */
+function claim(
+  payment: KnownPayment,
+  { grossMinor, feeMinor, vatMinor, batch }: SettlementLine,
+  change: Partial<NonNullable<KnownPayment['earlier']>>,
+): void {
+  payment.earlier = { line: 12, grossMinor, chargeMinor: feeMinor + vatMinor, batch, ...change };
+}
 
 /** A payment that keeps fewer keys than it had, and still must find its line. */
 function weaken(work: Work, change: (line: SettlementLine) => SettlementLine): void {

@@ -24,6 +24,12 @@ export interface KnownPayment {
   feeMinor: number;
   vatMinor: number;
   originalId: number | null;
+  /** Cash paid out with it, part of the amount and free of charge. */
+  cashMinor?: number;
+  /** No rate was agreed for it: its fee is not known. */
+  isUnrated?: boolean;
+  /** What the line of an earlier file said that has this payment. */
+  earlier?: { line: number; grossMinor: number; chargeMinor: number; batch: string | null };
 }
 
 export type SettledType = 'PURCHASE' | 'REFUND' | 'CHARGEBACK' | 'FEE';
@@ -45,6 +51,8 @@ export interface SettlementLine {
   vatMinor: number;
   currency: string;
   batch: string;
+  /** The bank spoilt its amounts: no reader can take the line. */
+  isUnreadable?: boolean;
 }
 
 export const netMinor = (line: SettlementLine): number => line.grossMinor - line.feeMinor - line.vatMinor;

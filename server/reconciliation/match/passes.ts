@@ -101,7 +101,7 @@ function rrnPass(sides: Sides, key: 'rrn' | 'rrnAnyAmount'): Pass {
     isPlainRrn(high) ? settled(mixed(mixed(7, high), low)) : noHash;
   return {
     key,
-    isNaming: key === 'rrn',
+    isNaming: true,
     lineKeys: 1,
     lineHash: (l) => hash(line.rrnHigh[l] as number, line.rrnLow[l] as number),
     recordHash: (r) => hash(record.rrnHigh[r] as number, record.rrnLow[r] as number),
@@ -218,7 +218,7 @@ function referencePass(sides: Sides, key: 'reference' | 'referenceAnyAmount', na
   };
   return {
     key,
-    isNaming: key === 'reference' && named === 'uuid',
+    isNaming: named === 'uuid',
     isShared: key === 'referenceAnyAmount' && named === 'order',
     lineKeys: 2,
     lineHash: (l, k) => hash(lineBytes, lineAt(l, k), lineLength(l, k)),
