@@ -30,6 +30,11 @@ const clusterTests = [
 const databaseSetup = './server/platform/testing/global-setup.ts';
 /** Two cores: with a third worker everything takes longer by itself, and the whole is no quicker. */
 const maxWorkers = 2;
+/**
+ * A worker takes file after file and loads what they share once: most of what a small file took was to load the same
+ * modules. Each file leaves the globals as it found them (left-as-found.ts).
+ */
+const oneWorld = { isolate: false, setupFiles: ['./tools/testing/left-as-found.ts'] };
 /** What is awaited comes within milliseconds on a quiet machine; a busy one gets time, and loses no test to it. */
 const patience = { expect: { poll: { timeout: 10_000 } } };
 
@@ -61,6 +66,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,server,web,terminal,tools,bench}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**', ...integrationTests, ...buildTests],
+          ...oneWorld,
           ...patience,
           testTimeout: 15_000,
           maxWorkers,
