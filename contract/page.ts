@@ -29,6 +29,14 @@ export function pageOf<T extends z.ZodType>(row: T) {
   return z.object({ rows: z.array(row), nextCursor: cursor.nullable() });
 }
 
+/** Rows that are numbered within what they belong to, and never change: the number of the last one seen is the cursor. */
+export const seqPage = {
+  after: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(pageLimit.max).default(pageLimit.default),
+};
+export const seqPageOf = <T extends z.ZodType>(row: T) =>
+  z.object({ rows: z.array(row), nextAfter: z.number().int().nullable() });
+
 export const writeCursor = (createdAt: Date, id: string): string => `${createdAt.toISOString()}_${id}`;
 
 export function readCursor(text: string): { createdAt: Date; id: string } {

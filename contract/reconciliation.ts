@@ -3,7 +3,7 @@ import { chosenReadings, fileRows, layoutProposal, lineNote, lineNoteKinds } fro
 import { claim } from './claim.ts';
 import { exportFormats } from './export-terms.ts';
 import { currencies } from './money.ts';
-import { day, idParams, instant, pageLimit, pageOf, pageQuery, rowId } from './page.ts';
+import { day, idParams, instant, pageOf, pageQuery, rowId, seqPage, seqPageOf } from './page.ts';
 import {
   absentKinds,
   bankFields,
@@ -267,14 +267,6 @@ const bankFileEntry = z.object({
   day: day.nullable(),
 });
 export type BankFileEntry = z.infer<typeof bankFileEntry>;
-
-/** Entries have their own order within a bank file; the cursor is the number of the last one seen. */
-const seqPage = {
-  after: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(pageLimit.max).default(pageLimit.default),
-};
-const seqPageOf = <T extends z.ZodType>(row: T) =>
-  z.object({ rows: z.array(row), nextAfter: z.number().int().nullable() });
 
 /** 'exceptions' is every outcome that asks for somebody. */
 export const entryFilters = ['exceptions', 'all', ...outcomes] as const;
