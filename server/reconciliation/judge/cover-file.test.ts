@@ -3,6 +3,7 @@ import { schemeNames } from '@mizan/contract/reconciliation-terms.ts';
 import { describe, expect, test } from 'vitest';
 import { type Random, seededRandom } from '../../../tools/bank-files/random.ts';
 import { fileText, lineText, type Trial, type TrialPayment, tryBankFile } from '../bank-file-trial.ts';
+import { epochDayOfIso } from '../normalise/date-text.ts';
 import { type JobPart, type PartFile, unconfirmedPart } from './coverage-job.ts';
 
 const at = (text: string): number => Date.parse(`2026-11-${text.replace(' ', 'T')}:00+03:00`);
@@ -151,6 +152,31 @@ describe('the other files of the part', () => {
     const files = [file('7', '20 11:00'), file('9', '23 10:00')];
     const trial = await tryBankFile(fileOf(payments.slice(2)), payments, { parts: [part({ files })] });
     expect(outcomesOf(trial)).toEqual(['missingInBank 2', 'matched 3']);
+  });
+
+  test('a second file of the same settlement day stands with the first', async () => {
+    const payments = [
+      sold(1, '20 09:00', { claimedBy: 7 }),
+      sold(2, '20 10:00', { tid: '88505544' }),
+      sold(3, '20 11:00', { tid: '88505544', claimedBy: 7 }),
+      sold(4, '20 12:00'),
+    ];
+    const text =
+      'Terminal ID,RRN,Transaction Date,Posting Date,Amount\n88501158,632609120004,20/11/2026 12:00,21/11/2026,100.00\n';
+    const judged = (settledOn: number) =>
+      tryBankFile(text, payments, {
+        parts: [
+          part({
+            files: [file('7', '20 11:00', { settlement: { oldestDay: settledOn, newestDay: settledOn } })],
+          }),
+        ],
+      });
+    const sameDay = await judged(epochDayOfIso('2026-11-21'));
+    expect(sameDay.summary).toMatchObject({ verdict: 'UNBALANCED', absent: [] });
+    expect(outcomesOf(sameDay)).toEqual(['missingInBank 2', 'matched 4']);
+    // Of another day it stands after the first, and the terminal has no line of its own in it.
+    const nextDay = await judged(epochDayOfIso('2026-11-20'));
+    expect(nextDay.summary.absent).toMatchObject([{ kind: 'terminal', value: '88505544' }]);
   });
 
   test('a stretch that an earlier file names stays its own', async () => {

@@ -30,7 +30,7 @@ export interface CoveragePayments {
   terminal: Int32Array;
   /** Index into schemeNames. */
   scheme: Uint8Array;
-  /** Days since 1970, or `noDueDay`. */
+  /** Days since 1970, or `noDueDay`: not due as far as anybody knows. */
   dueDay: Int32Array;
   /** 1 where the bank owes it and the part holds it. */
   counts: Uint8Array;
