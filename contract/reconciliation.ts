@@ -4,6 +4,7 @@ import { claim } from './claim.ts';
 import { exportFormats } from './export-terms.ts';
 import { currencies } from './money.ts';
 import { day, idParams, instant, pageOf, pageQuery, rowId, seqPage, seqPageOf } from './page.ts';
+import { bankFileCoverage } from './reconciliation-coverage.ts';
 import {
   absentKinds,
   bankFields,
@@ -129,43 +130,6 @@ const currencyVerdict = currencyDifference.extend({
   steps: z.array(bridgeStep),
 });
 export type CurrencyVerdict = z.infer<typeof currencyVerdict>;
-
-const coveredSum = { currency: z.enum(currencies), count, amountMinor: minor };
-
-/**
- * What a verdict is about: payments by the time at which they reached the host, and the money that it is not about.
- * Amounts are before fees; refunds and reversals are negative.
- */
-const bankFileCoverage = z.object({
-  /** Null where nobody has confirmed what the files of this layout hold. */
-  partId: rowId.nullable(),
-  /** What is covered is after `from` and not after `to`, but for the exceptions. */
-  from: instant.nullable(),
-  to: instant,
-  /** What is older is before the first file. */
-  opensAt: instant.nullable(),
-  newestLineAt: instant,
-  /** Terminals and schemes that are covered for a shorter time, with what they sold from then to `to`. */
-  exceptions: z.array(
-    z.object({ tid: z.string(), scheme: z.enum(schemeNames), to: instant.nullable(), ...coveredSum }),
-  ),
-  /** What no file had brought when it was judged, by the day it is due. */
-  after: z.array(z.object({ dueDay: day.nullable(), ...coveredSum })),
-  beforeFirstFile: z.array(z.object(coveredSum)),
-  /** Stretches between files of which none holds the payments; both ends excluded. */
-  withoutFile: z.array(
-    z.object({
-      tid: z.string(),
-      schemes: z.array(z.enum(schemeNames)),
-      from: instant,
-      to: instant,
-      sums: z.array(z.object(coveredSum)),
-    }),
-  ),
-  /** The days on which the bank settled the lines, and the batches they name; null and none where it does not say. */
-  settlement: z.object({ oldestDay: day, newestDay: day }).nullable(),
-  batches: z.array(z.object({ tid: z.string(), lowest: count, highest: count })),
-});
 
 const bankFileResult = z.object({
   verdict: z.enum(verdicts),

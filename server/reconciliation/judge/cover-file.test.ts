@@ -1,7 +1,6 @@
 /** Coverage from a file's bytes to its summary: parts, the order of files, and that BALANCED is never said over a gap. */
 import { schemeNames } from '@mizan/contract/reconciliation-terms.ts';
 import { describe, expect, test } from 'vitest';
-import { type Random, seededRandom } from '../../../tools/bank-files/random.ts';
 import { fileText, lineText, type Trial, type TrialPayment, tryBankFile } from '../bank-file-trial.ts';
 import { epochDayOfIso } from '../normalise/date-text.ts';
 import { type JobPart, type PartFile, unconfirmedPart } from './coverage-job.ts';
@@ -196,55 +195,6 @@ describe('the other files of the part', () => {
       coverage: { withoutFile: [], after: [] },
     });
   });
-});
-
-const seeds = Number(process.env['COVER_SEEDS'] ?? 80);
-
-/** Random books of three days, of which earlier files confirmed some, and a file with some of their lines. */
-function randomTrial(random: Random) {
-  const payments: TrialPayment[] = Array.from({ length: random.whole(3, 25) }, (_, index) => {
-    const hour = String(random.whole(8, 23)).padStart(2, '0');
-    const day = random.whole(20, 22);
-    return sold(index + 1, `${day} ${hour}:${random.whole(10, 59)}`, {
-      tid: random.pick(['88501158', '88505544', '88507733']),
-      scheme: random.pick(['Mada', 'Mada', 'Visa', 'MasterCard']),
-      dueDay: `2026-11-${day + random.whole(1, 3)}`,
-    });
-  });
-  const hasEarlier = random.oneIn(2);
-  const lines: TrialPayment[] = [];
-  for (const payment of payments) {
-    if (hasEarlier && Number(payment.createdAtMs) < at('21 00:00') && !random.oneIn(4)) payment.claimedBy = 7;
-    else if (!random.oneIn(random.pick([3, 20]))) lines.push(payment);
-  }
-  const claimed = payments.filter(({ claimedBy }) => claimedBy === 7);
-  const newest = Math.max(...claimed.map(({ createdAtMs }) => Number(createdAtMs)));
-  const files = claimed.length > 0 ? [{ ...file('7', '20 00:00'), newestLineMs: newest }] : [];
-  return { payments, lines, parts: [part({ files, openingMs: random.pick([at('20 00:00'), null]) })] };
-}
-
-test(`BALANCED says that every payment of the stated coverage has a line, over ${seeds} books`, async () => {
-  let balanced = 0;
-  for (let seed = 1; seed <= seeds; seed++) {
-    const { payments, lines, parts } = randomTrial(seededRandom(seed));
-    if (lines.length === 0) continue;
-    const { summary } = await tryBankFile(fileOf(lines), payments, { parts });
-    const { coverage, verdict } = summary;
-    if (verdict !== 'BALANCED' || !coverage) continue;
-    balanced++;
-    const isStatedOpen = ({ tid, scheme, createdAtMs }: TrialPayment): boolean => {
-      const own = coverage.exceptions.find((one) => one.tid === tid && one.scheme === scheme);
-      return (
-        Number(createdAtMs) >= (coverage.openingMs ?? 0) &&
-        Number(createdAtMs) <= (own ? (own.toMs ?? 0) : coverage.toMs)
-      );
-    };
-    const unseen = payments.filter(
-      (payment) => !lines.includes(payment) && payment.claimedBy !== 7 && isStatedOpen(payment),
-    );
-    expect({ seed, unseen }).toEqual({ seed, unseen: [] });
-  }
-  expect(balanced).toBeGreaterThan(seeds / 20);
 });
 
 test('schemes have room in the tables of coverage', () => {

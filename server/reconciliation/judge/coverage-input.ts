@@ -40,7 +40,7 @@ export function newestLineMs({ records, matches }: CoverageSides): number {
  * Which schemes close and are paid together: mada apart, and of the others those that are due on the same day for every
  * business day on which both were used. By scheme a small number.
  */
-export function groupsOf({ count, columns }: PortalRecords): Uint8Array {
+function groupsOf({ count, columns }: PortalRecords): Uint8Array {
   const dueDays = schemeNames.map(() => new Map<number, number>());
   for (let record = 0; record < count; record++) {
     if (columns.approved[record] !== 1) continue;
@@ -61,13 +61,13 @@ export function groupsOf({ count, columns }: PortalRecords): Uint8Array {
 }
 
 /** The files of a part that stand before one whose newest line is `newestMs`, oldest first. */
-export const filesBefore = (part: JobPart, newestMs: number, set: readonly PartFile[]): PartFile[] =>
+const filesBefore = (part: JobPart, newestMs: number, set: readonly PartFile[]): PartFile[] =>
   part.files
     .filter((file) => file.newestLineMs < newestMs && !set.includes(file))
     .sort((a, b) => a.newestLineMs - b.newestLineMs);
 
 /** The other files of the same settlement day: they are judged as one with this one. */
-export function filesOfSet(part: JobPart, settlement: CoverageQuestion['settlement']): PartFile[] {
+function filesOfSet(part: JobPart, settlement: CoverageQuestion['settlement']): PartFile[] {
   if (!settlement || settlement.oldestDay !== settlement.newestDay) return [];
   const { newestDay } = settlement;
   return part.files.filter(
@@ -240,7 +240,7 @@ export const schemesOfGroup = (groupOf: Uint8Array, group: number): SchemeName[]
   schemeNames.filter((_, scheme) => groupOf[scheme] === group);
 
 /** The days on which the bank settled the lines, where the file has such a column; epoch days. */
-export function settlementOf({ count, columns }: BankLines): CoverageQuestion['settlement'] {
+function settlementOf({ count, columns }: BankLines): CoverageQuestion['settlement'] {
   const days = columns['settlementDay'];
   if (!days) return null;
   let [oldestDay, newestDay] = [Number.POSITIVE_INFINITY, never];

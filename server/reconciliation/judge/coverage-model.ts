@@ -47,7 +47,7 @@ export interface Stretch {
 }
 
 /** Batch numbers by terminal, where the file has a column of them. */
-export type BatchNumbers = ReadonlyMap<number, number>;
+type BatchNumbers = ReadonlyMap<number, number>;
 
 export interface CoverageQuestion {
   /** The first instant of the part; null where nobody has confirmed one, and the first file proposes it. */
@@ -129,7 +129,7 @@ export interface Coverage {
 /** Terminals without a number share the first place. */
 export const cellOf = (terminal: number, scheme: number): number => (terminal + 1) * schemeCount + scheme;
 
-export const minuteMs = 60_000;
+const minuteMs = 60_000;
 export const dayMs = 1_440 * minuteMs;
 const riyadhOffsetMs = 180 * minuteMs;
 

@@ -3,9 +3,9 @@
  * missing that the bank paid in its file. What it found is printed; COVERAGE_FROM and COVERAGE_SEEDS repeat it.
  */
 import { expect, test } from 'vitest';
-import { standing } from './coverage-model.ts';
-import { type Faults, type SimulatedFile, type Simulation, simulate } from './coverage-shop-trial.ts';
-import { type JudgedUnit, newBook } from './coverage-trial.ts';
+import { standing } from '../../server/reconciliation/judge/coverage-model.ts';
+import { type JudgedUnit, newBook } from '../../server/reconciliation/judge/coverage-trial.ts';
+import { type Faults, type SimulatedFile, type Simulation, simulate } from './coverage-shop.ts';
 
 const seeds = Number(process.env['COVERAGE_SEEDS'] ?? (process.env['MIZAN_LONG'] ? 6_000 : 210));
 const firstSeed = Number(process.env['COVERAGE_FROM'] ?? 1);

@@ -2,8 +2,33 @@
  * For the simulation of coverage: made-up shops, and banks of many habits that pay them, as books and files. It knows
  * nothing of the rules: which file holds a payment is decided by when its terminal closed and when the bank pays.
  */
-import { type Random, seededRandom } from '../../../tools/bank-files/random.ts';
-import type { BookFile, BookPart, BookPayment } from './coverage-trial.ts';
+
+/** A payment as the shop sold it: times in epoch milliseconds, days since 1970, schemes by their number. */
+interface BookPayment {
+  terminal: number;
+  scheme: number;
+  hostAtMs: number;
+  dueDay: number;
+  isReversed?: boolean;
+}
+
+/** A file by the places of its payments. */
+interface BookFile {
+  name: string;
+  lines: readonly number[];
+  settlementDay?: number;
+  batches?: ReadonlyMap<number, Numbers>;
+}
+
+/** What is agreed about the files of a part. */
+interface BookPart {
+  openingMs: number | null;
+  closingMinute: number | null;
+  cutoffMinute: number;
+  groupOf: Uint8Array;
+}
+
+import { type Random, seededRandom } from './random.ts';
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
@@ -32,7 +57,7 @@ interface Habit {
 }
 
 const plain = { cutoffMinute: 0, lagDays: [1, 1, 1] } as const;
-export const habits: readonly Habit[] = [
+const habits: readonly Habit[] = [
   { ...plain, name: 'daily by midnight' },
   { ...plain, name: 'daily with settlement days', settlement: true },
   { ...plain, name: 'daily by 22:00', cutoffMinute: 1_320 },
@@ -65,7 +90,7 @@ export interface Faults {
   swapUploadsOneIn?: number;
 }
 
-export interface SimulatedPayment extends BookPayment {
+interface SimulatedPayment extends BookPayment {
   /** The file that the bank puts it into, by place in `files`; -1 where the bank leaves it out. */
   file: number;
   part: number;

@@ -1,0 +1,98 @@
+/**
+ * What a BALANCED verdict states is so, from a file's bytes to its summary: every payment of the stated coverage has a
+ * line. The books are random, the files have a random part of their lines.
+ */
+import { expect, test } from 'vitest';
+import {
+  fileText,
+  lineText,
+  type TrialPayment,
+  tryBankFile,
+} from '../../server/reconciliation/bank-file-trial.ts';
+import { unconfirmedPart } from '../../server/reconciliation/judge/coverage-job.ts';
+import { type Random, seededRandom } from './random.ts';
+
+const at = (text: string): number => Date.parse(`2026-11-${text.replace(' ', 'T')}:00+03:00`);
+
+/** The payment of a number, sold at '20 12:00'. */
+function sold(id: number, time: string, more: TrialPayment = {}): TrialPayment {
+  const number = String(id).padStart(4, '0');
+  return {
+    id,
+    rrn: `63260912${number}`,
+    stan: `00${number}`,
+    authCode: `44${number}`,
+    businessDay: `2026-11-${time.slice(0, 2)}`,
+    createdAtMs: at(time),
+    ...more,
+  };
+}
+
+const lineOf = (payment: TrialPayment): string => {
+  const [date, time] = new Date(Number(payment.createdAtMs) + 10_800_000).toISOString().split('T');
+  return lineText({
+    tid: String(payment.tid ?? '88501158'),
+    rrn: String(payment.rrn),
+    stan: String(payment.stan),
+    auth: String(payment.authCode),
+    date: `${date?.split('-').reverse().join('/')} ${time?.slice(0, 5)}`,
+    scheme: String(payment.scheme ?? 'Mada').toUpperCase(),
+  });
+};
+const fileOf = (payments: readonly TrialPayment[]): string => fileText(...payments.map(lineOf));
+
+const seeds = Number(process.env['COVERAGE_SEEDS'] ?? 80);
+
+/** Random books of three days, of which earlier files confirmed some, and a file with some of their lines. */
+function randomTrial(random: Random) {
+  const payments: TrialPayment[] = Array.from({ length: random.whole(3, 25) }, (_, index) => {
+    const hour = String(random.whole(8, 23)).padStart(2, '0');
+    const day = random.whole(20, 22);
+    return sold(index + 1, `${day} ${hour}:${random.whole(10, 59)}`, {
+      tid: random.pick(['88501158', '88505544', '88507733']),
+      scheme: random.pick(['Mada', 'Mada', 'Visa', 'MasterCard']),
+      dueDay: `2026-11-${day + random.whole(1, 3)}`,
+    });
+  });
+  const hasEarlier = random.oneIn(2);
+  const lines: TrialPayment[] = [];
+  for (const payment of payments) {
+    if (hasEarlier && Number(payment.createdAtMs) < at('21 00:00') && !random.oneIn(4)) payment.claimedBy = 7;
+    else if (!random.oneIn(random.pick([3, 20]))) lines.push(payment);
+  }
+  const claimed = payments.filter(({ claimedBy }) => claimedBy === 7);
+  const newest = Math.max(...claimed.map(({ createdAtMs }) => Number(createdAtMs)));
+  const files =
+    claimed.length > 0
+      ? [{ bankFileId: '7', newestLineMs: newest, settlement: null, batches: [], stretches: [] }]
+      : [];
+  return {
+    payments,
+    lines,
+    parts: [{ ...unconfirmedPart, id: '1', files, openingMs: random.pick([at('20 00:00'), null]) }],
+  };
+}
+
+test(`BALANCED says that every payment of the stated coverage has a line, over ${seeds} books`, async () => {
+  let balanced = 0;
+  for (let seed = 1; seed <= seeds; seed++) {
+    const { payments, lines, parts } = randomTrial(seededRandom(seed));
+    if (lines.length === 0) continue;
+    const { summary } = await tryBankFile(fileOf(lines), payments, { parts });
+    const { coverage, verdict } = summary;
+    if (verdict !== 'BALANCED' || !coverage) continue;
+    balanced++;
+    const isStatedOpen = ({ tid, scheme, createdAtMs }: TrialPayment): boolean => {
+      const own = coverage.exceptions.find((one) => one.tid === tid && one.scheme === scheme);
+      return (
+        Number(createdAtMs) >= (coverage.openingMs ?? 0) &&
+        Number(createdAtMs) <= (own ? (own.toMs ?? 0) : coverage.toMs)
+      );
+    };
+    const unseen = payments.filter(
+      (payment) => !lines.includes(payment) && payment.claimedBy !== 7 && isStatedOpen(payment),
+    );
+    expect({ seed, unseen }).toEqual({ seed, unseen: [] });
+  }
+  expect(balanced).toBeGreaterThan(seeds / 20);
+});
