@@ -52,7 +52,9 @@ export const markLeaning = (tx: Tx, bankFileId: string, cause: JudgementCause): 
        FROM bank_files own, ${heldDays} AS held
       WHERE f.merchant_id = tenant_id() AND own.merchant_id = tenant_id() AND own.id = $1 AND f.id <> $1
         AND f.state = 'DONE'
-        AND (f.part_id = own.part_id AND f.newest_line_at > own.newest_line_at
+        -- Without a confirmed part all files of the bank's name are one.
+        AND (f.part_id IS NOT DISTINCT FROM own.part_id AND f.bank_name = own.bank_name
+               AND f.newest_line_at > own.newest_line_at
                AND (f.covers_from IS NULL OR f.covers_from < own.newest_line_at)
              OR own.state = 'UNDONE' AND f.first_day <= held.last AND f.last_day >= held.first
              OR EXISTS (

@@ -1,0 +1,100 @@
+/** Coverage through the portal: files of one bank in the order of their lines, and what stands beside their verdicts. */
+import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
+import { expect, test } from 'vitest';
+import {
+  anotherMerchant,
+  bankWorld,
+  csvLineOf,
+  csvOf,
+  detailOf,
+  entriesOf,
+  reconcile,
+  type Sold,
+  sell,
+} from './testing/bank-world.ts';
+
+const world = await bankWorld();
+const lines = (sales: readonly Sold[]): string => csvOf(sales.map((sale) => csvLineOf(sale)));
+const coverageOf = ({ result }: BankFileDetail) => result?.coverage;
+
+test('a day between two files is without a file until its own comes, and then both files are balanced', async () => {
+  const own = await anotherMerchant(world);
+  const [first, lost, third, later] = (await sell(own, [
+    { amountMinor: 10_000, at: '2026-11-16 20:00' },
+    { amountMinor: 20_000, at: '2026-11-17 12:00' },
+    { amountMinor: 30_000, at: '2026-11-18 10:00' },
+    { amountMinor: 40_000, at: '2026-11-18 18:00' },
+  ])) as [Sold, Sold, Sold, Sold];
+  const one = await reconcile(own, lines([first]));
+  expect(one).toMatchObject({ verdict: 'BALANCED', exceptionCount: 0 });
+  expect(coverageOf(one)).toMatchObject({
+    opensAt: '2026-11-15T21:00:00.000Z',
+    to: '2026-11-16T17:00:00.000Z',
+    after: [
+      { dueDay: '2026-11-18', count: 1, amountMinor: 20_000 },
+      { dueDay: '2026-11-19', count: 2, amountMinor: 70_000 },
+    ],
+  });
+  const three = await reconcile(own, lines([third]));
+  expect(three).toMatchObject({
+    verdict: 'INCOMPLETE',
+    result: { absent: [{ kind: 'withoutFile', count: 1 }] },
+  });
+  expect(await entriesOf(own, three.id)).toEqual([]);
+  expect(coverageOf(three)).toMatchObject({
+    from: '2026-11-16T17:00:00.000Z',
+    withoutFile: [{ tid: lost.tid, sums: [{ count: 1, amountMinor: 20_000 }] }],
+    after: [{ dueDay: '2026-11-19', count: 1, amountMinor: 40_000 }],
+  });
+  const two = await reconcile(own, lines([lost]));
+  expect(two).toMatchObject({ verdict: 'BALANCED' });
+  await own.runner.idle();
+  expect(await detailOf(own, three.id)).toMatchObject({
+    verdict: 'BALANCED',
+    result: { absent: [], coverage: { withoutFile: [] } },
+  });
+  const four = await reconcile(own, lines([later]));
+  expect(four).toMatchObject({ verdict: 'BALANCED', result: { coverage: { after: [] } } });
+});
+
+test('a payment that one file names is not named by the next, also where its line comes long after', async () => {
+  const own = await anotherMerchant(world);
+  const [one, missing, two, three] = (await sell(own, [
+    { amountMinor: 10_000, at: '2026-10-05 10:00' },
+    { amountMinor: 20_000, at: '2026-10-05 11:00' },
+    { amountMinor: 30_000, at: '2026-10-05 12:00' },
+    { amountMinor: 40_000, at: '2026-10-06 10:00' },
+  ])) as [Sold, Sold, Sold, Sold];
+  const [late, far] = (await sell(own, [
+    { amountMinor: 50_000, at: '2026-11-18 10:00' },
+    { amountMinor: 60_000, at: '2026-11-18 11:00' },
+  ])) as [Sold, Sold];
+  const first = await reconcile(own, lines([one, two]));
+  expect(first).toMatchObject({ verdict: 'UNBALANCED' });
+  expect(await entriesOf(own, first.id)).toMatchObject([
+    { outcome: 'missingInBank', transactionId: missing.id },
+  ]);
+  expect(await reconcile(own, lines([three]))).toMatchObject({ verdict: 'BALANCED' });
+  // Six weeks later, and dated by the day on which it is paid.
+  const settled = csvLineOf({ ...missing, at: '2026-11-18 09:00' });
+  const last = await reconcile(own, csvOf([settled, csvLineOf(late), csvLineOf(far)]));
+  expect(last.result).toMatchObject({ matchedCount: 3 });
+  await own.runner.idle();
+  expect(await detailOf(own, first.id)).toMatchObject({ verdict: 'BALANCED' });
+});
+
+test('what was sold before the first file is named beside its verdict, and claimed by nobody', async () => {
+  const own = await anotherMerchant(world);
+  const [, own1] = (await sell(own, [
+    { amountMinor: 70_000, at: '2026-09-01 10:00' },
+    { amountMinor: 10_000, at: '2026-11-18 10:00' },
+  ])) as [Sold, Sold];
+  const detail = await reconcile(own, lines([own1]));
+  expect(detail).toMatchObject({
+    verdict: 'BALANCED',
+    result: {
+      portalCount: 1,
+      coverage: { beforeFirstFile: [{ currency: 'SAR', count: 1, amountMinor: 70_000 }] },
+    },
+  });
+});
