@@ -36,6 +36,7 @@ export interface CoverageSummary {
 /** How many terminals are listed by name; a shop of thousands of them that all differ reads no such list. */
 const exceptionsKeptMax = 500;
 
+const sumOf = ({ currency, count, amountMinor }: Sum): Sum => ({ currency, count, amountMinor });
 const isoDay = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
 const finite = (atMs: number): number | null => (Number.isFinite(atMs) ? atMs : null);
 
@@ -87,13 +88,13 @@ export function coverageSummary(
         dueDay: Number(name) === noDueDay ? null : isoDay(Number(name)),
         ...sum,
       })),
-    beforeFirstFile: before.all().map(({ name: _, ...sum }) => sum),
+    beforeFirstFile: before.all().map(sumOf),
     withoutFile: stretches.map(({ stretch, sums }) => ({
       tid: tidOf(stretch.terminal),
       schemes: schemesOfGroup(question.groupOf, stretch.group),
       fromMs: stretch.fromMs,
       toMs: stretch.toMs,
-      sums: sums.all().map(({ name: _, ...sum }) => sum),
+      sums: sums.all().map(sumOf),
     })),
     settlement: question.settlement,
     batches: batchesOf(sides).map(({ tid, lowest, highest }) => ({ tid, lowest, highest })),
