@@ -128,7 +128,8 @@ function endOfGroup(newestMs: number, closingMinute: number | null, nowMs: numbe
   if (newestMs === never) return never;
   if (closingMinute !== null) {
     const close = startOfDay(dayOfInstant(newestMs - 1, closingMinute) + 1, closingMinute);
-    if (close <= nowMs) return close;
+    // A line just after a close does not claim all of the day that begins with it.
+    if (close <= nowMs && close - newestMs <= dayMs / 2) return close;
   }
   return newestMs - dayMs;
 }

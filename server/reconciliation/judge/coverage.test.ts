@@ -249,3 +249,34 @@ test('11: two branches with a file each: the part that holds all lines is the on
   expect(onlyPartOf([riyadh, jeddah], ['1', '3'], ['Mada'])).toBeNull();
   expect(onlyPartOf([riyadh, { ...jeddah, terminals: null }], ['1'], ['Mada'])).toBeNull();
 });
+
+test('where the close is known, a tail that is cut off is claimed at once, and a line just after it claims no day', () => {
+  const judge = world(
+    {
+      noon: { at: '1 12:00' },
+      evening: { at: '1 20:00' },
+      cut: { at: '1 21:00' },
+      after: { at: '1 22:03', due: 3 },
+      next: { at: '2 12:00', due: 3 },
+    },
+    { closingMinute: 1_320, cutoffMinute: 1_320 },
+  );
+  expect(judge('5 08:00', { has: ['noon', 'evening'] })).toMatchObject([
+    { missing: ['cut'], after: ['after', 'next'] },
+  ]);
+  expect(judge('5 08:00', { has: ['noon', 'evening', 'cut', 'after'] })).toMatchObject([
+    { ...balanced, after: ['next'] },
+  ]);
+});
+
+test('what is not due by the day of the file is not claimed because others were paid after it', () => {
+  const judge = world({
+    other: { at: '1 09:00', terminal: 2 },
+    laterDue: { at: '1 10:00', terminal: 2, due: 9 },
+    one: { at: '2 10:00' },
+    two: { at: '3 10:00' },
+  });
+  expect(judge('4 08:00', { has: ['other', 'one', 'two'] })).toMatchObject([
+    { ...balanced, after: ['laterDue'] },
+  ]);
+});
