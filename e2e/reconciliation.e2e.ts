@@ -63,16 +63,23 @@ async function expectOverWhatScrolls(button: Locator): Promise<void> {
   expect(layers.bar).toBeGreaterThan(layers.under);
 }
 
-/** Uploads a file and, where its columns are asked for, confirms them as they were found. */
+/** Answers each question that nothing decides by its first way. */
+async function answerOpen({ page }: Window): Promise<void> {
+  const open = page.locator('select[aria-invalid=true]');
+  while ((await open.count()) > 0) await open.first().selectOption({ index: 1 });
+}
+
+/** Uploads a file and, where a person is asked, confirms it as it is proposed to be read. */
 async function uploadToVerdict(window: Window, name: string): Promise<void> {
   const { page, t } = window;
   await openAs(window, owner, path);
   await choose(window, files.get(name) ?? '');
-  const confirm = page.getByRole('button', { name: t('reconciliation:mapping.confirm') });
+  const confirm = page.getByRole('button', { name: t('reconciliation:reading.judge') });
   const verdict = page.getByRole('tab', { name: t('reconciliation:exceptions.title') });
   await confirm.or(verdict).waitFor({ timeout: 60_000 });
   if (await confirm.isVisible()) {
     await expectOverWhatScrolls(confirm);
+    await answerOpen(window);
     await page.getByLabel(t('common:fields.bank'), { exact: true }).fill('Najd Bank');
     await confirm.click();
   }
@@ -128,6 +135,38 @@ describe.each(languages)('in %s', (language) => {
     expect(steps.length).toBeGreaterThan(4);
     // The bridge as a table, and the rows below it, whose last column names the nearest payment in a sentence.
     await expectInLine(window, 2, ['table 1, column 6']);
+  });
+});
+
+describe.each(oneLanguage)('how a file is read, in %s', (language) => {
+  test('a question that nothing decides holds the button back, and the verdict leads back to how it was read', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    const ambiguous = join(folder, `ambiguous-${language}.csv`);
+    const lines = ['88501158,632400990001,03/04/2026,100.00', '88501158,632400990002,05/04/2026,250.50'];
+    await writeFile(ambiguous, ['Terminal ID,RRN,Transaction Date,Amount', ...lines, ''].join('\n'));
+    await openAs(window, owner, path);
+    await choose(window, ambiguous);
+    const judge = page.getByRole('button', { name: t('reconciliation:reading.judge') });
+    await judge.waitFor();
+    const order = t('reconciliation:reading.question.dateOrder');
+    const asked = page.getByLabel(t('reconciliation:reading.readAs', { question: order }));
+    expect([await asked.inputValue(), await judge.getAttribute('aria-disabled')]).toEqual(['', 'true']);
+    await page.getByText(t('reconciliation:reading.open', { questions: order })).waitFor();
+    const sides = page.getByRole('table', { name: t('reconciliation:reading.covers.title') });
+    await sides.getByText(t('reconciliation:reading.covers.whole')).waitFor();
+    await asked.selectOption('monthFirst');
+    await judge.click();
+
+    const verdict = page.getByRole('tab', { name: t('reconciliation:exceptions.title') });
+    await verdict.waitFor();
+    await page.getByRole('button', { name: t('reconciliation:reading.howItWasRead') }).click();
+    await page.waitForURL('**how=read**');
+    await expect.poll(() => asked.inputValue()).toBe('monthFirst');
+    await asked.selectOption('dayFirst');
+    await page.getByRole('button', { name: t('reconciliation:reading.judgeAgain') }).click();
+    await verdict.waitFor();
+    expect(new URL(page.url()).searchParams.has('how')).toBe(false);
   });
 });
 

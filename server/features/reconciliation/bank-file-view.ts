@@ -47,11 +47,21 @@ export const bankFileDetailOf = (
   judgedAgainBecause: record.state === 'DONE' ? record.rejudgeCause : null,
 });
 
+/** What a file that waits since before readings were tried has not: its columns are tried once they are confirmed. */
+const untried = {
+  questions: [],
+  chosen: {},
+  rowCount: 0,
+  rowsTried: 0,
+  bankName: '',
+  isRemembered: false,
+  whole: null,
+} satisfies Partial<LayoutProposal>;
+
 /** A proposal without what only the portal needs of it. */
 function shownProposal({ proposal }: BankFileRecord): LayoutProposal | null {
-  // What waits since before questions were tried has columns alone; its file is asked about anew by trying them.
-  if (!proposal?.questions) return null;
-  const { found: _found, zone: _zone, ...shown } = proposal;
+  if (!proposal) return null;
+  const { found: _found, zone: _zone, ...shown } = { ...untried, ...proposal };
   return shown;
 }
 

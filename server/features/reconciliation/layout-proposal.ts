@@ -67,6 +67,8 @@ export const areAsFound = (
   proposal: KeptProposal,
   columns: readonly { key: string; field: string | null }[],
 ): boolean =>
+  // One of before readings were tried says nothing of how its columns are read.
+  proposal.found !== undefined &&
   columns.length === proposal.columns.length &&
   columns.every(({ key, field }, index) => {
     const found = proposal.columns[index];
@@ -102,7 +104,7 @@ export function chosenLayout(proposal: KeptProposal, chosen: ChosenReadings): La
 
 /** Columns that a person chose by hand, to be tried before anything is judged. */
 export const layoutToTry = (
-  found: Layout,
+  found: Layout | undefined,
   columns: readonly { key: string; field: Layout['fields'][string] }[],
 ): Layout => ({
   ...found,

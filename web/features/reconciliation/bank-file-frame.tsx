@@ -51,6 +51,7 @@ export function BankFileFrame({ detail, drawer, children }: BankFileFrameProps) 
                 </span>
               )}
               <span className={classes['crumbActions']}>
+                {detail.state === 'DONE' && detail.proposal && <HowItWasRead />}
                 {bankFileCan.export(detail.state) && <ExportMenu id={detail.id} />}
                 {bankFileCan.undo(detail.state) && <UndoButton detail={detail} />}
               </span>
@@ -61,6 +62,17 @@ export function BankFileFrame({ detail, drawer, children }: BankFileFrameProps) 
       </div>
       {drawer}
     </div>
+  );
+}
+
+/** From a verdict to how its file was read, and back. */
+function HowItWasRead() {
+  const { t } = useTranslation('reconciliation');
+  const { isHowItWasRead, showHowItWasRead, showVerdict } = useReconciliationSearch();
+  return (
+    <Button variant="subtle" size="compact-md" onClick={isHowItWasRead ? showVerdict : showHowItWasRead}>
+      {t(`reconciliation:reading.${isHowItWasRead ? 'toVerdict' : 'howItWasRead'}`)}
+    </Button>
   );
 }
 

@@ -62,8 +62,9 @@ function OpenEntry({ detail }: { detail: BankFileDetail }) {
 }
 
 function BankFileBody({ detail }: { detail: BankFileDetail }) {
-  if (detail.state === 'DONE' && detail.result) return <VerdictView detail={detail} result={detail.result} />;
-  if (detail.state === 'WAITING_LAYOUT' && detail.proposal) {
+  const { isHowItWasRead } = useReconciliationSearch();
+  const isAsked = detail.state === 'WAITING_LAYOUT' || (detail.state === 'DONE' && isHowItWasRead);
+  if (isAsked && detail.proposal) {
     return (
       <Suspense fallback={<LoadingState rows={10} />}>
         {/* Tried again with other columns, it begins anew. */}
@@ -75,6 +76,7 @@ function BankFileBody({ detail }: { detail: BankFileDetail }) {
       </Suspense>
     );
   }
+  if (detail.state === 'DONE' && detail.result) return <VerdictView detail={detail} result={detail.result} />;
   if (detail.state === 'REFUSED') return <RefusedNote detail={detail} />;
   if (detail.state === 'UNDONE') return <UndoneNote detail={detail} />;
   return runningStates.includes(detail.state) ? <BankFileProgress detail={detail} /> : null;

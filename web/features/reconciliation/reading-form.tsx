@@ -16,6 +16,7 @@ import { ColumnsTable } from './columns-table.tsx';
 import { ProposalRows } from './proposal-rows.tsx';
 import classes from './reading.module.css';
 import { ReadingQuestions } from './reading-questions.tsx';
+import { useReconciliationSearch } from './reconciliation.search.ts';
 import { useUploadProblem } from './upload.words.ts';
 
 type Fields = readonly LayoutProposal['columns'][number]['field'][];
@@ -28,6 +29,8 @@ export function ReadingForm({ detail, proposal }: { detail: BankFileDetail; prop
   const { t } = useTranslation(['reconciliation', 'common']);
   const wordsOf = useUploadProblem();
   const client = useQueryClient();
+  const { showVerdict } = useReconciliationSearch();
+  const isJudged = detail.state === 'DONE';
   const found: Fields = proposal.columns.map(({ field }) => field);
   const form = useForm({
     start: {
@@ -42,10 +45,17 @@ export function ReadingForm({ detail, proposal }: { detail: BankFileDetail; prop
       const body = { columns, ...others, bankName: bankName.trim() };
       return call(confirmLayout, { params: { id: detail.id }, body });
     },
-    refusal: (error) => wordsOf(isApiError(error) ? error : null),
+    refusal: (error) => {
+      if (!isApiError(error) || error.code !== 'readingsOpen')
+        return wordsOf(isApiError(error) ? error : null);
+      const questions = t(`reconciliation:reading.question.${String(error.details['question'])}`);
+      return t('reconciliation:reading.open', { questions });
+    },
     // The answer is the bank file as it goes on.
-    onSent: (next) =>
-      client.setQueryData(routeQuery(getBankFile, { params: { id: detail.id } }).queryKey, next),
+    onSent: (next) => {
+      client.setQueryData(routeQuery(getBankFile, { params: { id: detail.id } }).queryKey, next);
+      if (isJudged) showVerdict();
+    },
   });
   const { fields, readings, bankName, remember } = form.values;
   const isChanged = fields.some((field, index) => field !== found[index]);
@@ -56,7 +66,9 @@ export function ReadingForm({ detail, proposal }: { detail: BankFileDetail; prop
   return (
     <Form
       form={form}
-      submitLabel={t(`reconciliation:reading.${isChanged ? 'tryColumns' : 'judge'}`)}
+      submitLabel={t(
+        `reconciliation:reading.${isChanged ? 'tryColumns' : isJudged ? 'judgeAgain' : 'judge'}`,
+      )}
       shape="page"
       held={open.length > 0}
       beside={
@@ -79,17 +91,19 @@ export function ReadingForm({ detail, proposal }: { detail: BankFileDetail; prop
       }
     >
       <header>
-        <h1 className={classes['title']}>{t('reconciliation:reading.title')}</h1>
-        <p className={classes['hint']}>{t('reconciliation:reading.help')}</p>
+        <h1 className={classes['title']}>
+          {t(`reconciliation:reading.${isJudged ? 'howItWasRead' : 'title'}`)}
+        </h1>
+        <p className={classes['hint']}>{t(`reconciliation:reading.${isJudged ? 'helpJudged' : 'help'}`)}</p>
       </header>
       <HowItIsRead
         proposal={proposal}
         fields={fields}
         readings={isChanged ? null : readings}
-        onFields={(next) => form.change({ fields: next })}
+        onFields={isJudged ? undefined : (next) => form.change({ fields: next })}
         onReadings={(next) => form.change({ readings: next })}
       />
-      {proposal.whole && !isChanged && (
+      {proposal.whole && !isChanged && !isJudged && (
         <>
           <section className={classes['section']}>
             <div className={classes['sectionHead']}>
@@ -114,7 +128,8 @@ interface HowItIsReadProps {
   fields: Fields;
   /** Null while the columns are others than those that were tried. */
   readings: ChosenReadings | null;
-  onFields: (fields: Fields) => void;
+  /** Absent where the columns are no longer to be chosen. */
+  onFields: ((fields: Fields) => void) | undefined;
   onReadings: (readings: ChosenReadings) => void;
 }
 
@@ -154,7 +169,7 @@ function HowItIsRead({ proposal, fields, readings, onFields, onReadings }: HowIt
         <ColumnsTable
           columns={columns}
           fields={fields}
-          onChange={(index, field) => onFields(assignField(fields, index, field))}
+          onChange={onFields && ((index, field) => onFields(assignField(fields, index, field)))}
         />
       )}
       {readings && questions.length > 0 && (

@@ -19,6 +19,8 @@ export interface ReconciliationSearch {
   tab?: BankFileTab;
   /** The number of the entry whose detail is open. */
   entry?: string;
+  /** Of a judged file: how it was read, in place of its verdict. */
+  how?: 'read';
   /** Of the list: the files that ask for a person alone. */
   only?: 'open';
 }
@@ -28,18 +30,22 @@ export const readSearch = (raw: Record<string, unknown>): ReconciliationSearch =
     file: rowId,
     tab: oneOf(bankFileTabs),
     entry: text(/^[1-9]\d{0,8}$/),
+    how: oneOf(['read']),
     only: oneOf(['open']),
   });
 
 /** The state of the screen and the ways to change it. */
 export function useReconciliationSearch() {
   const { state, go, change } = useAddress(readSearch);
-  const { file, tab, entry, only } = state;
+  const { file, tab, entry, how, only } = state;
   return {
     file,
     tab,
     entry: entry === undefined ? undefined : Number(entry),
     only,
+    isHowItWasRead: how === 'read',
+    showHowItWasRead: () => go({ file, how: 'read' }),
+    showVerdict: () => go({ file }),
     openFile: (id: string) => go({ file: id }),
     openTab: (next: BankFileTab) => go({ file, tab: next }, true),
     openEntry: (seq: number) => change({ entry: String(seq) }, entry !== undefined),
