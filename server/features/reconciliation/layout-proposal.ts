@@ -31,7 +31,7 @@ export function proposalOf(inspected: Inspection, bankName: string): KeptProposa
         .slice(0, samplesMax),
     })),
     missing: mapping.missing,
-    questions: (trial?.questions ?? []).map(({ decided, ...tried }) => ({
+    questions: (trial?.questions ?? []).map(({ decided: _decided, ...tried }) => ({
       ...tried,
       changed: changes[tried.question] ?? null,
     })),
@@ -54,7 +54,7 @@ function wholeOf({
   notCounted,
   sides,
 }: InspectedFile): LayoutProposal['whole'] {
-  const notes = lineNotesOf({ rejections, warnings: [], notCounted }).map(({ kind, ...note }) => note);
+  const notes = lineNotesOf({ rejections, warnings: [], notCounted }).map(({ kind: _kind, ...note }) => note);
   return { lines, rejected, rows: { count: rowCount, notCounted: notCounted.counts }, notes, sides };
 }
 

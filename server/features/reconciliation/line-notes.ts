@@ -23,4 +23,4 @@ export const lineNotesOf = ({
   })),
 ];
 
-const totalNoteOf = ({ line: _, kind: __, ...total }: TotalCheck): TotalNote => total;
+const totalNoteOf = ({ line: _line, kind: _kind, ...total }: TotalCheck): TotalNote => total;

@@ -57,12 +57,11 @@ export function ReadingForm({ detail, proposal }: { detail: BankFileDetail; prop
       if (isJudged) showVerdict();
     },
   });
-  const { fields, readings, bankName, remember } = form.values;
+  const { fields, readings } = form.values;
   const isChanged = fields.some((field, index) => field !== found[index]);
   const open = isChanged
     ? []
     : proposal.questions.filter(({ question, way }) => (readings[question] ?? way) === null);
-  const bank = bankName.trim();
   return (
     <Form
       form={form}
@@ -74,19 +73,7 @@ export function ReadingForm({ detail, proposal }: { detail: BankFileDetail; prop
       beside={
         <>
           <Holding proposal={proposal} open={open} fields={fields} isChanged={isChanged} />
-          <div className={classes['remember']}>
-            <TextInput
-              label={t('common:fields.bank')}
-              maxLength={80}
-              className={classes['bank'] ?? ''}
-              {...form.field('bankName')}
-            />
-            <Checkbox
-              checked={remember}
-              onChange={(event) => form.change({ remember: event.currentTarget.checked })}
-              label={t(`reconciliation:reading.remember${bank === '' ? 'Any' : ''}`, { bank })}
-            />
-          </div>
+          <Remembered bank={form.field('bankName')} remember={form.field('remember')} />
         </>
       }
     >
@@ -104,22 +91,55 @@ export function ReadingForm({ detail, proposal }: { detail: BankFileDetail; prop
         onReadings={(next) => form.change({ readings: next })}
       />
       {proposal.whole && !isChanged && !isJudged && (
-        <>
-          <section className={classes['section']}>
-            <div className={classes['sectionHead']}>
-              <h2>{t('reconciliation:reading.covers.title')}</h2>
-              <span className={classes['hint']}>
-                {Object.keys(readings).length > 0
-                  ? t('reconciliation:reading.covers.asProposed')
-                  : t('reconciliation:reading.covers.how')}
-              </span>
-            </div>
-            <BothSidesTable sides={proposal.whole.sides} />
-          </section>
-          <ProposalRows whole={proposal.whole} />
-        </>
+        <WhatItCovers whole={proposal.whole} isAsProposed={Object.keys(readings).length === 0} />
       )}
     </Form>
+  );
+}
+
+interface RememberedProps {
+  bank: { value: string; error: string | undefined; onChange: (event: unknown) => void };
+  remember: { value: boolean; onChange: (event: unknown) => void };
+}
+
+/** Whose file it is, and whether files after it are read so. */
+function Remembered({ bank, remember }: RememberedProps) {
+  const { t } = useTranslation(['reconciliation', 'common']);
+  const name = bank.value.trim();
+  return (
+    <div className={classes['remember']}>
+      <TextInput label={t('common:fields.bank')} maxLength={80} className={classes['bank'] ?? ''} {...bank} />
+      <Checkbox
+        checked={remember.value}
+        onChange={(event) => remember.onChange(event.currentTarget.checked)}
+        label={t(`reconciliation:reading.remember${name === '' ? 'Any' : ''}`, { bank: name })}
+      />
+    </div>
+  );
+}
+
+/** Both sides of the whole file, read as it was proposed, and its rows that are no lines. */
+function WhatItCovers({
+  whole,
+  isAsProposed,
+}: {
+  whole: NonNullable<LayoutProposal['whole']>;
+  isAsProposed: boolean;
+}) {
+  const { t } = useTranslation('reconciliation');
+  return (
+    <>
+      <section className={classes['section']}>
+        <div className={classes['sectionHead']}>
+          <h2>{t('reconciliation:reading.covers.title')}</h2>
+          <span className={classes['hint']}>
+            {t(`reconciliation:reading.covers.${isAsProposed ? 'how' : 'asProposed'}`)}
+          </span>
+        </div>
+        <BothSidesTable sides={whole.sides} />
+      </section>
+      <ProposalRows whole={whole} />
+    </>
   );
 }
 
