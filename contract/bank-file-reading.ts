@@ -116,8 +116,7 @@ export const layoutProposal = z.object({
   questions: z.array(triedQuestion),
   /** What was confirmed, by a person or as it is remembered; empty while it waits. */
   chosen: chosenReadings,
-  /** Rows that are not blank, and how many of them were tried. */
-  rowCount: count,
+  /** How many rows, spread over the file, were tried. */
   rowsTried: count,
   /** The bank of a layout that was confirmed before. */
   bankName: z.string(),

@@ -64,8 +64,6 @@ export interface Inspection {
   preview: SampleRow[];
   /** Null where a required column is missing: nothing can be tried before it is chosen. */
   trial: Trial | null;
-  /** Rows of the file that are not blank. */
-  rowCount: number;
   /** Files of these columns were confirmed before; `changes` are the questions that are asked again. */
   isRemembered: boolean;
   changes: Partial<Record<ReadingQuestion, ReadingChange>>;
@@ -88,8 +86,8 @@ export interface InspectedFile {
 const plainFigures: ReadonlySet<BankField | null> = new Set(['terminalId', 'merchantId', 'rrn']);
 
 /**
- * Looks at a file and tries every way of reading it against the payments. Reads it once for that, and once more as it is
- * proposed where a person is to look at it. Refuses as `readTable` does, with `noHeader` where no row names columns, and
+ * Looks at a file and tries every way of reading it against the payments. Reads places spread over it for that, and the
+ * whole of it as it is proposed where a person is to look at it. Refuses as `readTable` does, with `noHeader` where no row names columns, and
  * with `noLines` where none follows.
  */
 export async function inspectBankFile(job: InspectJob, ends: InspectEnds): Promise<Inspection> {
@@ -111,7 +109,6 @@ export async function inspectBankFile(job: InspectJob, ends: InspectEnds): Promi
     mapping,
     layout: layoutOf(mapping, { fields: mapping.fields, formats }, facts.sheet ?? undefined),
     preview,
-    rowCount: sample.count,
     isRemembered: remembered !== null,
   };
   if (mapping.missing.length > 0) return { ...found, trial: null, changes: {}, whole: null };
@@ -132,6 +129,7 @@ async function readSample({
   let facts: TableFacts | null = null;
   await readTable(filePath, {
     sheet: layout?.sheet,
+    isSample: true,
     onFacts: (found) => {
       facts = found;
     },

@@ -51,7 +51,6 @@ export const bankFileDetailOf = (
 const untried = {
   questions: [],
   chosen: {},
-  rowCount: 0,
   rowsTried: 0,
   bankName: '',
   isRemembered: false,

@@ -35,7 +35,6 @@ export function proposalOf(inspected: Inspection, bankName: string): KeptProposa
       ...tried,
       changed: changes[tried.question] ?? null,
     })),
-    rowCount: inspected.rowCount,
     rowsTried: trial?.rowsTried ?? 0,
     bankName,
     isRemembered: inspected.isRemembered,

@@ -5,7 +5,7 @@ import { copyRow, isBlank, type Row } from '../read/row.ts';
 export interface RowSample {
   first: Row[];
   spread: Row[];
-  /** How many rows there are that are not blank. */
+  /** How many rows were read that are not blank. */
   count: number;
 }
 

@@ -4,6 +4,7 @@ import { readDelimited } from './delimited.reader.ts';
 import { findDelimiter } from './delimiter.ts';
 import { fileRefused } from './file-refused.ts';
 import type { RowSink } from './row.ts';
+import { isSpread, openSpread } from './spread-text.ts';
 import { type FoundEncoding, findEncoding, openText } from './text-encoding.ts';
 import { readXls } from './xls.reader.ts';
 import { readXlsx } from './xlsx.reader.ts';
@@ -22,6 +23,8 @@ export interface TableFacts {
 export interface ReadOptions {
   /** The sheet of a saved layout; otherwise the first one with column names. */
   sheet?: string | undefined;
+  /** Places spread over a large text are enough (`openSpread`). */
+  isSample?: boolean | undefined;
   onFacts: (facts: TableFacts) => void;
   onRow: RowSink;
   /** Bytes of the file read so far. */
@@ -94,7 +97,11 @@ function readText(fd: number, sizeBytes: number, options: ReadOptions): void {
     sheet: null,
     needsArabicProof: needsProof,
   });
-  readDelimited(openText(fd, sizeBytes, found, options.onProgress), delimiter.charCodeAt(0), options.onRow);
+  const source =
+    options.isSample && isSpread(sizeBytes, found)
+      ? openSpread(fd, sizeBytes, found)
+      : openText(fd, sizeBytes, found, options.onProgress);
+  readDelimited(source, delimiter.charCodeAt(0), options.onRow);
 }
 
 /** The beginning of the text, for telling the delimiter. */

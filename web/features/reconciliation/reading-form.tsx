@@ -158,8 +158,8 @@ function HowItIsRead({ proposal, fields, readings, onFields, onReadings }: HowIt
   const { t } = useTranslation('reconciliation');
   const isUnknown = proposal.missing.length > 0;
   const [shown, setShown] = useState(isUnknown);
-  const { columns, questions, rowsTried, rowCount } = proposal;
-  const isSample = rowsTried < (proposal.whole?.lines ?? rowCount);
+  const { columns, questions, rowsTried, whole } = proposal;
+  const isSample = whole !== null && rowsTried < whole.lines;
   return (
     <section className={classes['section']}>
       <div className={classes['sectionHead']}>
@@ -168,7 +168,7 @@ function HowItIsRead({ proposal, fields, readings, onFields, onReadings }: HowIt
           <span className={classes['hint']}>
             {t(`reconciliation:reading.how.${isSample ? 'sample' : 'tried'}`, {
               tried: formatNumber(rowsTried),
-              rows: formatNumber(rowCount),
+              lines: formatNumber(whole?.lines ?? 0),
             })}
           </span>
         )}
