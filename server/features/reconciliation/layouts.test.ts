@@ -265,3 +265,28 @@ test('how a judged file was read is changed and judged again, without an undo by
   });
   expect(again.history.map(({ cause }) => cause.kind)[0]).toBe('reread');
 });
+
+test('readings are tried on payments named by an approval code, or by a reference with any sign in it', async () => {
+  const own = await anotherMerchant(world);
+  const [coded, ordered] = (await sell(own, [
+    { amountMinor: 10_000, at: '2026-11-03 14:05' },
+    { amountMinor: 20_000, at: '2026-11-04 14:05', orderRef: "O'Brien \\ 7" },
+  ])) as [Sold, Sold];
+  const dateOrderOf = async (content: string, fileName: string) => {
+    const { proposal } = await uploaded(own, content, fileName);
+    return proposal?.questions.find(({ question }) => question === 'dateOrder');
+  };
+  const found = {
+    way: 'dayFirst',
+    evidence: 'finds',
+    ways: [
+      { way: 'dayFirst', finds: 1 },
+      { way: 'monthFirst', finds: 0 },
+    ],
+  };
+  const card = `484783******${coded.lastFour}`;
+  const byCode = `Approval Code,Card Number,Date,Amount\n${coded.approvalCode},${card},03/11/2026,100.00\n`;
+  expect(await dateOrderOf(byCode, 'codes.csv')).toMatchObject(found);
+  const byOrder = `Order ID,Card Scheme,Date,Amount\n${ordered.orderRef},Mada,04/11/2026,200.00\n`;
+  expect(await dateOrderOf(byOrder, 'orders.csv')).toMatchObject(found);
+});
