@@ -13,6 +13,7 @@ export const factSubjects = [
   'merchant',
   'branch',
   'export',
+  'bank',
 ] as const;
 export type FactSubject = (typeof factSubjects)[number];
 

@@ -1,6 +1,8 @@
 import { accountFacts } from './account.facts.ts';
 import { authFacts } from './auth.facts.ts';
 import { bankFilesFacts } from './bank-files.facts.ts';
+import { banksFacts } from './banks.facts.ts';
+import { discountsFacts } from './discounts.facts.ts';
 import { exportsFacts } from './exports.facts.ts';
 import type { FactKind, Flat, ToldBefore, ToldParams } from './fact.ts';
 import { merchantsFacts } from './merchants.facts.ts';
@@ -21,6 +23,8 @@ const facts = {
   ...terminalsFacts,
   ...bankFilesFacts,
   ...exportsFacts,
+  ...banksFacts,
+  ...discountsFacts,
 };
 
 type Facts = typeof facts;

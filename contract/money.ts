@@ -54,13 +54,28 @@ export function shareTruncated(valueMinor: number, bps: number): number {
   return Number((BigInt(valueMinor) * BigInt(bps)) / 10_000n);
 }
 
+/** What is reckoned on the way to the charges, in the order in which it is. */
+export interface ChargeSteps extends Charges {
+  /** Amount x rate, rounded half up, before the cap. */
+  shareMinor: number;
+  /** Whether the cap takes the place of the share. */
+  isCapped: boolean;
+}
+
 /** fee = min(half-up(amount x mdr), cap) + processing fee; vat = half-up(fee x vat); net = amount - fee - vat. */
-export function chargesFor(amountMinor: number, rate: Rate): Charges {
-  const uncapped = shareHalfUp(amountMinor, rate.mdrBps);
-  const mdrMinor = rate.capLimitMinor === null ? uncapped : Math.min(uncapped, rate.capLimitMinor);
+export function chargeSteps(amountMinor: number, rate: Rate): ChargeSteps {
+  const shareMinor = shareHalfUp(amountMinor, rate.mdrBps);
+  const isCapped = rate.capLimitMinor !== null && shareMinor > rate.capLimitMinor;
+  const mdrMinor = isCapped && rate.capLimitMinor !== null ? rate.capLimitMinor : shareMinor;
   const feeMinor = mdrMinor + rate.processingFeeMinor;
   const vatMinor = shareHalfUp(feeMinor, rate.vatBps);
-  return { mdrMinor, feeMinor, vatMinor, netMinor: amountMinor - feeMinor - vatMinor };
+  return { shareMinor, isCapped, mdrMinor, feeMinor, vatMinor, netMinor: amountMinor - feeMinor - vatMinor };
+}
+
+/** What comes of those steps. */
+export function chargesFor(amountMinor: number, rate: Rate): Charges {
+  const { mdrMinor, feeMinor, vatMinor, netMinor } = chargeSteps(amountMinor, rate);
+  return { mdrMinor, feeMinor, vatMinor, netMinor };
 }
 
 /** Refunds carry no fee: the whole amount leaves the merchant's net. */

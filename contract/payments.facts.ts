@@ -13,6 +13,8 @@ const kind = {
   about: ['transaction'],
 } as const;
 const step = { ...kind, journal: true } as const;
+/** What a bank takes is no business of a cashier's. */
+const ofOwners = { schema: z.int(), seenBy: ['MERCHANT', 'ADMIN'] } as const;
 const asked = { ...step, audit: true } as const;
 const status = open(z.enum(transactionStatuses));
 const codes = {
@@ -75,6 +77,14 @@ export const paymentsFacts = {
     severity: 'warning',
     params: { fileName: open(z.string()) },
   }),
+  /** A rate was corrected that had charged it; the figures are halalas. */
+  'payments.chargesRestated': defineFact({
+    ...step,
+    severity: 'notable',
+    params: { feeMinor: ofOwners, vatMinor: ofOwners, wasFeeMinor: ofOwners, wasVatMinor: ofOwners },
+  }),
+  /** Somebody said with which bank its terminal is: that bank owes it from now on. */
+  'payments.bankNamed': defineFact({ ...step, severity: 'notable', params: { bankName: open(z.string()) } }),
   'payments.approved': defineFact({ ...kind, live: 'PAY1' }),
   'payments.notApproved': defineFact({ ...kind, live: 'PAY0' }),
 };

@@ -47,6 +47,9 @@ const holders = {
   'terminals.pair': ['owner', 'manager', 'branchManager'],
   'bankFiles.read': bookkeepers,
   'bankFiles.change': bookkeepers,
+  /** What was agreed with banks: which terminal is with which, cut-offs, rates. */
+  'agreements.read': bookkeepers,
+  'agreements.change': ['owner', 'manager'],
   'merchants.read': ['administrator'],
   'merchants.decide': ['administrator'],
   'merchants.suspend': ['administrator'],

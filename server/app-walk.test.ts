@@ -82,6 +82,32 @@ async function addSession({ owner }: MerchantWorld): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
+/** A bank of the merchant with a rate and a correction that is asked for. */
+async function addAgreement({ merchantId, owner }: MerchantWorld) {
+  const one = async (text: string, values: unknown[]): Promise<string> =>
+    (await platformRows<{ id: string }>(db, text, values))[0]?.id ?? '';
+  const banks = await one(
+    `INSERT INTO banks (merchant_id, name_en, name_ar, created_at) VALUES ($1, 'Far', 'بعيد', now()) RETURNING id::text`,
+    [merchantId],
+  );
+  const rate = [merchantId, banks];
+  return {
+    banks,
+    discount_rates: await one(
+      `INSERT INTO discount_rates (merchant_id, bank_id, scheme, mdr_bps, paid_within_days, valid_from)
+       VALUES ($1, $2, 'Mada', 70, 1, '2027-01-01') RETURNING id::text`,
+      rate,
+    ),
+    rate_restatements: await one(
+      `INSERT INTO rate_restatements (merchant_id, bank_id, scheme, valid_from, mdr_bps, vat_bps, processing_fee_minor,
+         paid_within_days, paid_within_kind, reason, state, asked_by_id, asked_by_name, asked_at)
+       VALUES ($1, $2, 'Mada', '2026-11-01', 70, 1500, 0, 1, 'WORKING', 'x', 'ASKED', $3, 'Owner', now())
+       RETURNING id::text`,
+      [...rate, owner.userId],
+    ),
+  };
+}
+
 beforeAll(async () => {
   const [own, other] = [await makeMerchant(db), await makeMerchant(db)];
   const until = clock.now();
@@ -112,6 +138,7 @@ beforeAll(async () => {
     trusted_devices: await addDevice(other),
     passkeys: await addPasskey(other),
     sessions: await addSession(other),
+    ...(await addAgreement(other)),
   } satisfies Record<NamedTable, string | undefined>);
 });
 

@@ -1,5 +1,7 @@
 import { exportSources } from './export-sources.ts';
 import { authJobs, authSchedule } from './features/auth/auth.jobs.ts';
+import { banksJobs } from './features/banks/manage/banks.jobs.ts';
+import { discountsJobs } from './features/discounts/discounts.jobs.ts';
 import { exportsJobs, exportsSchedule } from './features/exports/exports.jobs.ts';
 import { onboardingJobs, onboardingSchedule } from './features/onboarding/onboarding.jobs.ts';
 import { passkeysJobs, passkeysSchedule } from './features/passkeys/passkeys.jobs.ts';
@@ -31,6 +33,8 @@ export function startJobs({ platformUrl, log, exportsFolder: folder, ...deps }: 
     jobs: {
       ...platformJobs(deps),
       ...authJobs(deps),
+      ...banksJobs(deps),
+      ...discountsJobs(deps),
       ...passkeysJobs(deps),
       ...onboardingJobs(deps),
       ...exports,

@@ -3,7 +3,9 @@ import * as account from '@mizan/contract/account.ts';
 import { allRoutes } from '@mizan/contract/all-routes.ts';
 import * as audit from '@mizan/contract/audit.ts';
 import * as auth from '@mizan/contract/auth.ts';
+import * as banks from '@mizan/contract/banks.ts';
 import * as dashboard from '@mizan/contract/dashboard.ts';
+import * as discounts from '@mizan/contract/discounts.ts';
 import * as exports from '@mizan/contract/exports.ts';
 import * as merchants from '@mizan/contract/merchants.ts';
 import * as onboarding from '@mizan/contract/onboarding.ts';
@@ -28,7 +30,10 @@ export type NamedTable =
   | 'export_jobs'
   | 'trusted_devices'
   | 'passkeys'
-  | 'sessions';
+  | 'sessions'
+  | 'banks'
+  | 'discount_rates'
+  | 'rate_restatements';
 
 export interface Args {
   params?: Record<string, unknown>;
@@ -101,6 +106,18 @@ const chosen = {
   signInMail: true,
 };
 
+const bank = { nameEn: 'Najd Bank', nameAr: 'بنك نجد', code: null, iban: null };
+const rate = {
+  scheme: 'Mada',
+  validFrom: '2027-01-01',
+  mdrBps: 70,
+  vatBps: 1_500,
+  capLimitMinor: null,
+  processingFeeMinor: 0,
+  paidWithin: { days: 1, kind: 'WORKING' },
+};
+const place = { scheme: null, validFrom: '2027-01-01' };
+
 /** What a browser sends that signed something; nobody has such a passkey. */
 const signature = { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' };
 const assertion = { id: 'AA', rawId: 'AA', type: 'public-key', response: signature };
@@ -136,7 +153,56 @@ const ownFixtures: readonly RouteFixture[] = [
   plain(auth.verifyUpdate, { query: { token: 'x' } }),
   plain(auth.resetPassword, { body: { token: 'x', newPassword: 'Mizan#2026' } }, {}, { token: 'x' }),
 
+  naming(
+    banks.changeBank,
+    [byId('banks', { body: bank })],
+    {},
+    { ...bank, iban: 'SA0380000000608010167518' },
+    { ...bank, code: '99' },
+    { ...bank, nameEn: ' ' },
+  ),
+  naming(
+    banks.setCutoff,
+    [byId('banks', { body: { cutoff: '22:00', validFrom: '2027-01-01' } })],
+    {},
+    { cutoff: '24:00', validFrom: '2027-01-01' },
+  ),
+  naming(
+    banks.placeTerminal,
+    [byId('banks', { body: { ...place, terminalId: nobodysId } })],
+    {},
+    { ...place, terminalId: nobodysId, scheme: 'Amex' },
+  ),
+
   naming(dashboard.getDashboard, [inQuery('branches', 'branchId')]),
+
+  naming(
+    discounts.addRate,
+    [{ table: 'banks', args: (bankId) => ({ body: { ...rate, bankId, note: '' } }) }],
+    {},
+    { ...rate, bankId: nobodysId, note: '', mdrBps: 10_001 },
+    { ...rate, bankId: nobodysId, note: '', mdrBps: 0.8 },
+    { ...rate, bankId: nobodysId, note: '', capLimitMinor: -1 },
+    { ...rate, bankId: nobodysId, note: '', withdrawnAt: null },
+  ),
+  naming(discounts.withdrawRate, [byId('discount_rates')]),
+  naming(
+    discounts.askRestatement,
+    [
+      {
+        table: 'banks',
+        args: (bankId) => ({ body: { ...rate, validFrom: '2026-11-01', bankId, reason: 'x' } }),
+      },
+    ],
+    {},
+    { ...rate, bankId: nobodysId, reason: ' ' },
+  ),
+  naming(
+    discounts.decideRestatement,
+    [byId('rate_restatements', { body: { decision: 'APPROVE' } })],
+    {},
+    { decision: 'MAYBE' },
+  ),
 
   plain(merchants.getMerchant, ofNobody),
   plain(merchants.getDocument, ofNobody),

@@ -42,6 +42,7 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   passkeys: ['features/passkeys'],
   processes: ['gateway'],
   rate_counters: ['platform/attempts'],
+  rate_restatements: ['features/discounts'],
   reviews: ['features/payments', 'demo'],
   schema_migrations: ['platform/database'],
   sessions: ['platform/sessions'],

@@ -1,6 +1,6 @@
 import type { Flat } from '@mizan/contract/fact.ts';
 import type { FactId, Told } from '@mizan/contract/facts.ts';
-import { formatAmount, formatBytes, formatNumber } from './formats.ts';
+import { formatAmount, formatBytes, formatNumber, formatPercent } from './formats.ts';
 
 type Translate = (key: string, values: Record<string, unknown>) => string;
 
@@ -21,6 +21,7 @@ const worded: ReadonlySet<string> = new Set([
   'method',
   'mutedNotices',
   'outcome',
+  'paidWithinKind',
   'reason',
   'state',
   'status',
@@ -37,7 +38,8 @@ export function paramText(t: Translate, name: string, value: Flat): string {
     const word = saidAs[name] ?? name;
     return worded.has(word) ? t(`facts:word.${word}.${value}`, { defaultValue: value }) : value;
   }
-  if (name === 'amountMinor') return formatAmount(value);
+  if (name.endsWith('Minor')) return formatAmount(value);
+  if (name.endsWith('Bps')) return formatPercent(value);
   return name === 'sizeBytes' ? formatBytes(value) : formatNumber(value);
 }
 

@@ -57,6 +57,31 @@ export const selectAgreement = (
         SELECT mdr_bps, vat_bps, cap_limit_minor, processing_fee_minor, paid_within_days, paid_within_kind
           FROM discount_rates r
          WHERE r.merchant_id = tenant_id() AND r.bank_id = bank.id AND r.scheme = $2 AND r.valid_from <= day.day
+           AND r.withdrawn_at IS NULL
          ORDER BY r.valid_from DESC LIMIT 1) rate ON true`,
     [terminalId, scheme, at],
+  );
+
+/** All that agreements of the tenant are told by; days as 'YYYY-MM-DD', oldest first. */
+export interface AgreedRow extends Rate {
+  id: string;
+  bankId: string;
+  scheme: string;
+  validFrom: string;
+  withdrawnAt: null;
+  paidWithin: PaidWithin;
+}
+
+export const selectAgreedRates = (tx: Tx): Promise<AgreedRow[]> =>
+  tx.rows<AgreedRow>(
+    `SELECT id::text, bank_id::text AS "bankId", scheme, valid_from::text AS "validFrom", NULL AS "withdrawnAt",
+            mdr_bps AS "mdrBps", vat_bps AS "vatBps", cap_limit_minor AS "capLimitMinor",
+            processing_fee_minor AS "processingFeeMinor",
+            jsonb_build_object('days', paid_within_days, 'kind', paid_within_kind) AS "paidWithin"
+       FROM discount_rates WHERE merchant_id = tenant_id() AND withdrawn_at IS NULL ORDER BY valid_from`,
+  );
+
+export const selectClosedSpans = (tx: Tx): Promise<ClosedSpan[]> =>
+  tx.rows<ClosedSpan>(
+    `SELECT from_day::text AS "from", to_day::text AS "to" FROM bank_holidays WHERE state <> 'DROPPED' ORDER BY from_day`,
   );

@@ -1,8 +1,173 @@
-import type { Tx } from '../../platform/database/database.ts';
-import { insertRate, type NewRate } from './discounts.queries.ts';
+import { type AgreedScheme, agreedSchemes } from '@mizan/contract/banks.ts';
+import {
+  type addRate as addRoute,
+  type listDiscounts as listRoute,
+  ratesMax,
+} from '@mizan/contract/discounts.ts';
+import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
+import { violates } from '../../platform/database/violates.ts';
+import { happened } from '../../platform/facts/facts.ts';
+import { Failure, notFound } from '../../platform/failure.ts';
+import type { Member } from '../../platform/http/call.ts';
+import { type BankToday, banksToday, closedSpans } from '../banks/banks.service.ts';
+import { otherOwners } from '../users/users.service.ts';
+import {
+  insertRate,
+  type KeptRate,
+  type NewRate,
+  selectRates,
+  updateWithdrawn,
+} from './discounts.queries.ts';
+import { selectRestatements } from './restatements.queries.ts';
 
 export type { NewRate } from './discounts.queries.ts';
 
-/** Adds a rate that was agreed. */
+export interface DiscountsDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/** Adds a rate that was agreed, without a look at its day: for what was so before Mizan. As the platform. */
 export const addRate = async (tx: Tx, merchantId: string, rate: NewRate): Promise<void> =>
   void (await insertRate(tx, merchantId, rate));
+
+/** Refused for a reason that the screen has words for. */
+export const refused = (reason: string): Failure => new Failure('conflict', reason, { reason });
+
+const isAgreed = (scheme: string): scheme is AgreedScheme =>
+  (agreedSchemes as readonly string[]).includes(scheme);
+
+/** A rate as facts tell it. */
+export const toldRate = (bankName: string, rate: NewRate) => ({
+  bankName,
+  scheme: rate.scheme,
+  validFrom: rate.validFrom,
+  mdrBps: rate.mdrBps,
+  vatBps: rate.vatBps,
+  capLimitMinor: rate.capLimitMinor,
+  processingFeeMinor: rate.processingFeeMinor,
+  paidWithinDays: rate.paidWithin.days,
+  paidWithinKind: rate.paidWithin.kind,
+});
+
+/** The bank of a rate. @throws Failure 'notFound' */
+export function bankIn(banks: readonly BankToday[], id: string): BankToday {
+  const bank = banks.find((each) => each.id === id);
+  if (!bank) throw notFound();
+  return bank;
+}
+
+const onWire = ({ addedAt, withdrawnAt, ...rate }: KeptRate) => ({
+  ...rate,
+  scheme: rate.scheme as AgreedScheme,
+  addedAt: addedAt.toISOString(),
+  withdrawnAt: withdrawnAt?.toISOString() ?? null,
+});
+
+/** Every rate with its history, the corrections, and what a screen reckons due days by. */
+export const listDiscounts = (
+  { db, clock }: DiscountsDeps,
+  { merchantId, userId }: Member,
+): Promise<RouteOutput<typeof listRoute>> =>
+  inTenant(db, merchantId, async (tx) => {
+    const [banks, rates, restatements, closed, otherApprovers] = await Promise.all([
+      banksToday(tx, clock.now()),
+      selectRates(tx),
+      selectRestatements(tx),
+      closedSpans(tx),
+      otherOwners(tx, merchantId, userId),
+    ]);
+    return {
+      banks: banks.map(({ id, nameEn, nameAr, today, firstDay }) => ({
+        id,
+        nameEn,
+        nameAr,
+        today,
+        firstDay,
+      })),
+      rates: rates.map(onWire),
+      restatements: restatements.map((row) => ({
+        ...row,
+        askedAt: row.askedAt.toISOString(),
+        decidedAt: row.decidedAt?.toISOString() ?? null,
+      })),
+      closed,
+      otherApprovers,
+    };
+  });
+
+/** A breach of the key is somebody who was faster. */
+export async function unlessTaken<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw violates(error, 'discount_rates_of_day') ? refused('taken') : error;
+  }
+}
+
+/** Room for so many more. @throws Failure 'conflict', 'tooMany' */
+export async function assertRoom(tx: Tx, more: number): Promise<void> {
+  if ((await selectRates(tx)).length + more > ratesMax) throw refused('tooMany');
+}
+
+/** Adds rates that hold from days on that have not begun, each with its entry in the audit log. */
+export async function addRates(
+  tx: Tx,
+  by: Member,
+  at: Date,
+  rates: readonly NewRate[],
+  how: { note: string; importedCount: number | null },
+): Promise<string[]> {
+  const banks = await banksToday(tx, at);
+  await assertRoom(tx, rates.length);
+  const ids: string[] = [];
+  for (const rate of rates) {
+    const bank = bankIn(banks, rate.bankId);
+    if (rate.validFrom < bank.firstDay) throw refused('dayBegun');
+    ids.push(await insertRate(tx, by.merchantId, rate, { ...how, by, at }));
+    await happened(tx, by, {
+      fact: 'discounts.rateAdded',
+      at,
+      about: { type: 'bank', id: bank.id },
+      params: { ...toldRate(bank.nameEn, rate), ...how },
+    });
+  }
+  return ids;
+}
+
+/**
+ * Adds one rate; payments before its day keep theirs.
+ * @throws Failure 'notFound'; 'conflict': 'dayBegun', 'taken' where the day has a rate already, 'tooMany'
+ */
+export const addOneRate = (
+  { db, clock }: DiscountsDeps,
+  by: Member,
+  { note, ...rate }: RouteInput<typeof addRoute>['body'],
+): Promise<{ id: string }> =>
+  unlessTaken(
+    inTenant(db, by.merchantId, async (tx) => {
+      const [id = ''] = await addRates(tx, by, clock.now(), [rate], { note, importedCount: null });
+      return { id };
+    }),
+  );
+
+/** Takes back a rate that has not begun; it stays in the history. @throws Failure 'notFound'; 'conflict', 'dayBegun' */
+export const withdrawRate = ({ db, clock }: DiscountsDeps, by: Member, id: string): Promise<{ id: string }> =>
+  inTenant(db, by.merchantId, async (tx) => {
+    const at = clock.now();
+    const rate = (await selectRates(tx)).find((each) => each.id === id);
+    if (!rate || !isAgreed(rate.scheme)) throw notFound();
+    const bank = bankIn(await banksToday(tx, at), rate.bankId);
+    if (rate.withdrawnAt !== null) return { id };
+    if (rate.validFrom < bank.firstDay) throw refused('dayBegun');
+    if (!(await updateWithdrawn(tx, id, by.fullName, at))) return { id };
+    await happened(tx, by, {
+      fact: 'discounts.rateWithdrawn',
+      at,
+      about: { type: 'bank', id: bank.id },
+      was: toldRate(bank.nameEn, rate),
+    });
+    return { id };
+  });

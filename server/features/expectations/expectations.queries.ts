@@ -24,7 +24,8 @@ const sumUp = (source: string): string => `
          coalesce(sum(sign * net_minor), 0), coalesce(sum(sign) FILTER (WHERE net_minor IS NULL), 0),
          coalesce(sum(sign * gross_minor) FILTER (WHERE net_minor IS NULL), 0)
     FROM ${source} GROUP BY ${places} HAVING sum(sign) <> 0 OR sum(sign * gross_minor) <> 0
-      OR sum(sign * net_minor) <> 0
+      OR sum(sign * net_minor) <> 0 OR sum(sign * fee_minor) <> 0 OR sum(sign * vat_minor) <> 0
+      OR sum(sign) FILTER (WHERE net_minor IS NULL) <> 0
    ORDER BY ${places}
   ON CONFLICT (${dayKey}) DO UPDATE SET ${added}`;
 
@@ -34,23 +35,27 @@ const row = (e: string, line: string, missing: string): string =>
    ${line} AS line, ${missing} IS NOT NULL AS is_missing, ${e}.deposit, ${e}.gross_minor, ${e}.fee_minor, ${e}.vat_minor,
    ${e}.net_minor`;
 
-/** What is owed for one payment that was just approved; amounts are signed. */
-export interface NewExpectation {
+/** What follows from the agreement with a bank. */
+export interface ExpectedAgain {
   transactionId: string;
   bankId: string;
+  /** All three, or null where no rate was agreed. */
+  feeMinor: number | null;
+  vatMinor: number | null;
+  netMinor: number | null;
+  businessDay: string;
+  dueDay: string;
+}
+
+/** What is owed for one payment that was just approved; amounts are signed. */
+export interface NewExpectation extends ExpectedAgain {
   branchId: string;
   terminalId: string;
   scheme: string;
   type: string;
   currency: string;
   grossMinor: number;
-  /** All three, or null where no rate was agreed. */
-  feeMinor: number | null;
-  vatMinor: number | null;
-  netMinor: number | null;
   hostAt: Date;
-  businessDay: string;
-  dueDay: string;
 }
 
 /** One that was owed before and then no more is owed again. */
@@ -94,6 +99,62 @@ export const withdrawExpectation = (tx: Tx, transactionId: string): Promise<numb
        RETURNING *)
      ${sumUp(`(SELECT ${row('g', 'g.line', 'g.missing_in_file_id')}, -1 AS sign FROM gone g) AS d`)}`,
     [transactionId],
+  );
+
+/** What is owed already follows from another agreement: the sums move with it. */
+export const updateExpectations = (tx: Tx, rows: readonly ExpectedAgain[]): Promise<number> =>
+  tx.change(
+    `WITH held AS (
+       SELECT e.*, g."bankId" AS new_bank, g."feeMinor" AS new_fee, g."vatMinor" AS new_vat, g."netMinor" AS new_net,
+              g."businessDay" AS new_day, g."dueDay" AS new_due
+         FROM expectations e
+         JOIN json_to_recordset($1::json) AS g ("transactionId" bigint, "bankId" bigint, "feeMinor" bigint,
+              "vatMinor" bigint, "netMinor" bigint, "businessDay" date, "dueDay" date)
+           ON g."transactionId" = e.transaction_id
+        WHERE e.merchant_id = tenant_id() AND e.is_owed
+          AND (e.bank_id, e.fee_minor, e.vat_minor, e.net_minor, e.business_day, e.due_day) IS DISTINCT FROM
+              (g."bankId", g."feeMinor", g."vatMinor", g."netMinor", g."businessDay", g."dueDay")
+        ORDER BY e.transaction_id FOR UPDATE OF e
+     ), updated AS (
+       UPDATE expectations e
+          SET bank_id = h.new_bank, fee_minor = h.new_fee, vat_minor = h.new_vat, net_minor = h.new_net,
+              business_day = h.new_day, due_day = h.new_due
+         FROM held h
+        WHERE e.merchant_id = tenant_id() AND e.transaction_id = h.transaction_id
+        RETURNING e.*)
+     ${sumUp(`(
+       SELECT ${row('h', 'h.line', 'h.missing_in_file_id')}, -1 AS sign FROM held h
+       UNION ALL SELECT ${row('u', 'u.line', 'u.missing_in_file_id')}, 1 FROM updated u) AS d`)}`,
+    [JSON.stringify(rows)],
+  );
+
+export const selectOwedByNobody = (
+  tx: Tx,
+  terminalId: string,
+  after: string,
+  limit: number,
+): Promise<{ id: string }[]> =>
+  tx.rows<{ id: string }>(
+    `SELECT transaction_id AS place, transaction_id::text AS id FROM expectations
+      WHERE merchant_id = tenant_id() AND bank_id = 0 AND is_owed AND terminal_id = $1 AND transaction_id > $2
+      ORDER BY place LIMIT $3`,
+    [terminalId, after, limit],
+  );
+
+export const selectOwedOf = (
+  tx: Tx,
+  { bankId, scheme, before }: { bankId: string; scheme: string; before: string | null },
+  behind: { businessDay: string; id: string },
+  limit: number,
+): Promise<{ businessDay: string; id: string }[]> =>
+  tx.rows<{ businessDay: string; id: string }>(
+    `SELECT business_day AS day, transaction_id AS place, business_day::text AS "businessDay", transaction_id::text AS id
+       FROM expectations
+      WHERE merchant_id = tenant_id() AND bank_id = $1 AND scheme = $2 AND is_owed
+        AND ($3::date IS NULL OR business_day < $3) AND business_day >= $4
+        AND (business_day, transaction_id) > ($4, $5::bigint)
+      ORDER BY day, place LIMIT $6`,
+    [bankId, scheme, before, behind.businessDay, behind.id, limit],
   );
 
 const tableName = /^[a-z_]+$/;
@@ -237,7 +298,7 @@ export const selectTerms = (tx: Tx, merchantId: string): Promise<TermRow[]> =>
   tx.rows<TermRow>(
     `SELECT bank_id::text AS "bankId", scheme, valid_from::text AS "validFrom", paid_within_days AS days,
             paid_within_kind AS kind
-       FROM discount_rates WHERE merchant_id = $1 ORDER BY valid_from`,
+       FROM discount_rates WHERE merchant_id = $1 AND withdrawn_at IS NULL ORDER BY valid_from`,
     [merchantId],
   );
 

@@ -1,16 +1,21 @@
+import { usualPaidWithin } from '@mizan/contract/agreed-rate.ts';
 import { dueDayOf } from '@mizan/contract/business-day.ts';
 import type { Scheme, TransactionType } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { type Agreement, usualPaidWithin } from '../banks/agreement.service.ts';
+import type { Agreement } from '../banks/agreement.service.ts';
 import {
   clearLines,
+  type ExpectedAgain,
   insertExpectation,
   insertExpectations,
   selectClosedSpans,
   selectDaysToExpect,
+  selectOwedByNobody,
+  selectOwedOf,
   selectTerms,
   setLines,
   setMissing,
+  updateExpectations,
   withdrawExpectation,
 } from './expectations.queries.ts';
 
@@ -35,25 +40,63 @@ export interface Owed {
 
 /** A payment was approved: its bank owes it from now on. */
 export async function expect(tx: Tx, payment: Owed, agreement: Agreement): Promise<void> {
-  const sign = payment.type === 'PURCHASE' ? 1 : -1;
-  const isJudged = agreement.rate !== null || payment.type !== 'PURCHASE';
   await insertExpectation(tx, {
-    transactionId: payment.id,
-    bankId: agreement.bankId,
+    ...owedBy(payment, agreement),
     branchId: payment.branchId,
     terminalId: payment.terminalId,
     scheme: payment.scheme,
     type: payment.type,
     currency: payment.currency,
-    grossMinor: sign * payment.amountMinor,
+    grossMinor: signOf(payment) * payment.amountMinor,
+    hostAt: payment.createdAt,
+  });
+}
+
+const signOf = ({ type }: Owed): 1 | -1 => (type === 'PURCHASE' ? 1 : -1);
+
+/** What the bank owes by an agreement; fee, VAT and net are null where no rate was agreed. */
+function owedBy(payment: Owed, agreement: Agreement): ExpectedAgain {
+  const sign = signOf(payment);
+  const isJudged = agreement.rate !== null || payment.type !== 'PURCHASE';
+  return {
+    transactionId: payment.id,
+    bankId: agreement.bankId,
     feeMinor: isJudged ? sign * payment.feeMinor : null,
     vatMinor: isJudged ? sign * payment.vatMinor : null,
     netMinor: isJudged ? sign * payment.netMinor : null,
-    hostAt: payment.createdAt,
     businessDay: agreement.businessDay,
     dueDay: agreement.dueDay,
-  });
+  };
 }
+
+/** The agreement of payments that are owed already is another one: what the bank's lines said of them stays. */
+export const expectAgain = async (
+  tx: Tx,
+  payments: readonly { payment: Owed; agreement: Agreement }[],
+): Promise<void> =>
+  void (await updateExpectations(
+    tx,
+    payments.map(({ payment, agreement }) => owedBy(payment, agreement)),
+  ));
+
+/** Payments of a terminal that nobody owes, because nobody said with which bank it is; oldest first, at most `limit`. */
+export const owedByNobody = (
+  tx: Tx,
+  terminalId: string,
+  after: string,
+  limit: number,
+): Promise<{ id: string }[]> => selectOwedByNobody(tx, terminalId, after, limit);
+
+/** Where a walk through what a bank owes for a scheme has come. */
+export type OwedPlace = { businessDay: string; id: string };
+
+/** What a bank owes for a scheme from a business day until before another, behind a place; at most `limit`. */
+export const owedOf = (
+  tx: Tx,
+  of: { bankId: string; scheme: string; before: string | null },
+  behind: OwedPlace,
+  limit: number,
+): Promise<OwedPlace[]> => selectOwedOf(tx, of, behind, limit);
 
 /** A payment is no longer held to be approved: the file that had proved it was taken back. */
 export const expectNoMore = async (tx: Tx, transactionId: string): Promise<void> =>

@@ -77,7 +77,7 @@ const agreementOf = (tx: Tx, { terminalId, scheme, createdAt }: Payment): Promis
   agreementOn(tx, { terminalId, scheme, at: createdAt });
 
 /** What is charged by the rate of the payment's day; a refund carries no fee, and where no rate was agreed none is known. */
-function charged(payment: Payment, { bankId, rate }: Agreement): Payment {
+export function charged(payment: Payment, { bankId, rate }: Pick<Agreement, 'bankId' | 'rate'>): Payment {
   if (payment.type !== 'PURCHASE' || rate === null)
     return { ...payment, bankId, ...noCharges(payment.amountMinor) };
   return { ...payment, bankId, ...rate, ...chargesFor(payment.amountMinor, rate) };

@@ -40,7 +40,8 @@ const changing = [
   ['receipt', 'receipt', 'jsonb'],
 ] as const satisfies readonly (readonly [keyof Payment, string, string])[];
 
-const columns = `id::text, uuid, merchant_id::text AS "merchantId", type, amount_minor AS "amountMinor", currency,
+/** A payment as its row has it. */
+export const paymentColumns = `id::text, uuid, merchant_id::text AS "merchantId", type, amount_minor AS "amountMinor", currency,
   terminal_id::text AS "terminalId", tid, branch_id::text AS "branchId", cashier_id::text AS "cashierId",
   created_at AS "createdAt", business_day AS "businessDay", bank_confirmed_at IS NOT NULL AS "bankConfirmed",
   retry_of_id::text AS "retryOfId", original_id::text AS "originalId",
@@ -49,20 +50,20 @@ const columns = `id::text, uuid, merchant_id::text AS "merchantId", type, amount
 /** One payment, locked until the transaction ends: nobody else decides it meanwhile. */
 export const lockPayment = (tx: Tx, id: string): Promise<Payment | null> =>
   tx.row<Payment>(
-    `SELECT ${columns} FROM transactions WHERE merchant_id = tenant_id() AND id = $1 FOR UPDATE`,
+    `SELECT ${paymentColumns} FROM transactions WHERE merchant_id = tenant_id() AND id = $1 FOR UPDATE`,
     [id],
   );
 
 export const lockPaymentByUuid = (tx: Tx, uuid: string): Promise<Payment | null> =>
   tx.row<Payment>(
-    `SELECT ${columns} FROM transactions WHERE merchant_id = tenant_id() AND uuid = $1 FOR UPDATE`,
+    `SELECT ${paymentColumns} FROM transactions WHERE merchant_id = tenant_id() AND uuid = $1 FOR UPDATE`,
     [uuid],
   );
 
 /** The same where nobody else holds it at this moment; what is held is being decided. */
 export const lockPaymentIfFree = (tx: Tx, id: string): Promise<Payment | null> =>
   tx.row<Payment>(
-    `SELECT ${columns} FROM transactions WHERE merchant_id = tenant_id() AND id = $1 FOR UPDATE SKIP LOCKED`,
+    `SELECT ${paymentColumns} FROM transactions WHERE merchant_id = tenant_id() AND id = $1 FOR UPDATE SKIP LOCKED`,
     [id],
   );
 
@@ -114,7 +115,7 @@ export const insertPayment = (tx: Tx, row: NewPayment): Promise<Payment | null> 
      VALUES (tenant_id(), $1, $2, 'INITIALIZED', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
        $18, $19)
      ON CONFLICT DO NOTHING
-     RETURNING ${columns}`,
+     RETURNING ${paymentColumns}`,
     [
       row.uuid,
       row.type,

@@ -88,6 +88,10 @@ export const peopleOf = (
 export const personOf = (tx: Tx, merchantId: string, id: string): Promise<PersonRow | null> =>
   readPerson(tx, merchantId, id);
 
+/** How many people beside this one run the merchant, and may work. */
+export const otherOwners = (tx: Tx, merchantId: string, id: string): Promise<number> =>
+  countOtherOwners(tx, merchantId, id);
+
 /** Whether nobody but this person could run the merchant. */
 export const isLastOwner = async (tx: Tx, merchantId: string, id: string): Promise<boolean> =>
   (await countOtherOwners(tx, merchantId, id)) === 0;

@@ -36,6 +36,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   journal: 'merchant',
   link_violations: 'merchant',
   live_messages: 'merchant',
+  rate_restatements: 'merchant',
   reviews: 'merchant',
   terminal_banks: 'merchant',
   terminal_results: 'merchant',

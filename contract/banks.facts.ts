@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { defineFact, open } from './fact.ts';
+
+/** The banks of a merchant, and which terminal is with which. */
+const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', about: ['bank'], audit: true } as const;
+const bankName = open(z.string());
+const iban = { schema: z.string().nullable(), seenBy: ['MERCHANT'] } as const;
+const validFrom = open(z.string());
+
+export const banksFacts = {
+  'banks.added': defineFact({ ...kind, params: { bankName, iban, cutoff: open(z.string()) } }),
+  'banks.changed': defineFact({ ...kind, params: { bankName, iban }, was: { bankName, iban } }),
+  'banks.cutoffSet': defineFact({ ...kind, params: { bankName, cutoff: open(z.string()), validFrom } }),
+  'banks.terminalPlaced': defineFact({
+    ...kind,
+    params: {
+      bankName,
+      tid: open(z.string()),
+      scheme: open(z.string().nullable()),
+      validFrom: open(z.string().nullable()),
+      expectedNow: open(z.int()),
+    },
+  }),
+};
