@@ -2,6 +2,7 @@ import { getAccount } from './account.ts';
 import { listAuditEntries } from './audit.ts';
 import { getSession } from './auth.ts';
 import { getDashboard } from './dashboard.ts';
+import { listDiscounts } from './discounts.ts';
 import { listMerchants } from './merchants.ts';
 import { listBankFiles } from './reconciliation.ts';
 import type { Right } from './rights.ts';
@@ -132,6 +133,14 @@ export const screens = {
     ...standsOn(listBankFiles, ['MERCHANT']),
     menu: { short: 'shell:menu.short.reconciliation' },
     asks: [`${pathOf(listBankFiles)}?limit=50`],
+  },
+  discounts: {
+    path: '/discounts',
+    shell: 'merchant',
+    title: 'shell:menu.discounts',
+    ...standsOn(listDiscounts, ['MERCHANT']),
+    menu: { short: 'shell:menu.short.discounts' },
+    asks: [pathOf(listDiscounts)],
   },
   settings: {
     path: '/settings',

@@ -85,6 +85,10 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
       ]),
       questions: () => import('./features/reconciliation/reconciliation.queries.ts'),
     },
+    discounts: {
+      ...shown(() => import('./features/discounts/discounts.page.tsx'), 'DiscountsPage', ['discounts']),
+      questions: () => import('./features/discounts/discounts.queries.ts'),
+    },
     settings: shown(() => import('./features/account/settings.page.tsx'), 'SettingsPage', accountTexts),
     audit: shown(loadAudit, 'AuditPage', ['audit']),
   },

@@ -6,6 +6,7 @@ import {
   IconDeviceMobile,
   IconHistory,
   IconLayoutDashboard,
+  IconPercentage,
   IconSettings,
   IconUserCircle,
 } from '@tabler/icons-react';
@@ -36,6 +37,7 @@ const icons: Readonly<Record<MenuScreen, MenuIcon>> = {
   terminals: IconDeviceMobile,
   terminal: IconDeviceMobile,
   reconciliation: BalanceIcon,
+  discounts: IconPercentage,
   settings: IconSettings,
   admin: IconLayoutDashboard,
   adminAudit: IconHistory,

@@ -1,0 +1,174 @@
+import { Select, TextInput } from '@mantine/core';
+import { type AgreedScheme, agreedSchemes } from '@mizan/contract/banks.ts';
+import { addRate, askRestatement, type RateRow, rateNoteMax } from '@mizan/contract/discounts.ts';
+import { decimalText } from '@mizan/contract/money.ts';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../platform/api-client.ts';
+import { useForm } from '../../platform/form.ts';
+import { formatDate } from '../../platform/formats.ts';
+import { DayInput } from '../../ui/day-input.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { schemeKey } from '../../ui/scheme-mark.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import classes from './discounts.module.css';
+import { changedByAgreement, type Discounts, nameOf } from './discounts.queries.ts';
+import { refusalOf } from './refusal.words.ts';
+import { minorFrom, percentFrom } from './terms.words.ts';
+
+interface RateFormProps {
+  discounts: Discounts;
+  /** The rate that is wrong: its correction is asked for, and another person decides. */
+  wrong?: RateRow;
+  onClose: () => void;
+}
+
+const start = (discounts: Discounts, wrong: RateRow | undefined) => ({
+  bankId: wrong?.bankId ?? discounts.banks[0]?.id ?? '',
+  scheme: (wrong?.scheme ?? 'Mada') as AgreedScheme,
+  validFrom: (wrong?.validFrom ?? null) as string | null,
+  mdr: wrong ? decimalText(wrong.mdrBps) : '',
+  vat: wrong ? decimalText(wrong.vatBps) : '15.00',
+  cap: wrong?.capLimitMinor == null ? '' : decimalText(wrong.capLimitMinor),
+  processing: wrong ? decimalText(wrong.processingFeeMinor) : '0.00',
+  days: wrong ? String(wrong.paidWithin.days) : '',
+  kind: wrong?.paidWithin.kind ?? ('WORKING' as 'WORKING' | 'CALENDAR'),
+  note: '',
+});
+type Values = ReturnType<typeof start>;
+
+const daysFrom = (text: string): number | null => {
+  const days = minorFrom(text);
+  return days !== null && days % 100 === 0 && days <= 6_000 ? days / 100 : null;
+};
+
+function send(values: Values, isCorrection: boolean): Promise<{ id: string }> {
+  const { bankId, scheme, validFrom, kind, note } = values;
+  const body = {
+    bankId,
+    scheme,
+    validFrom: validFrom ?? '',
+    mdrBps: percentFrom(values.mdr) ?? 0,
+    vatBps: percentFrom(values.vat) ?? 0,
+    capLimitMinor: values.cap.trim() === '' ? null : minorFrom(values.cap),
+    processingFeeMinor: minorFrom(values.processing) ?? 0,
+    paidWithin: { days: daysFrom(values.days) ?? 0, kind },
+  };
+  return isCorrection
+    ? call(askRestatement, { body: { ...body, reason: note.trim() } })
+    : call(addRate, { body: { ...body, note: note.trim() } });
+}
+
+/** A new rate for days to come, or the right figures of one that was wrong. */
+export default function RateForm({ discounts, wrong, onClose }: RateFormProps) {
+  const { t } = useTranslation(['discounts', 'transactions', 'common']);
+  const percent = (text: string) => percentFrom(text) === null && t('discounts:form.percent');
+  const amount = (text: string) => minorFrom(text) === null && t('common:validation.amount');
+  const firstDayOf = (bankId: string) => discounts.banks.find(({ id }) => id === bankId)?.firstDay ?? '';
+  const form = useForm({
+    start: start(discounts, wrong),
+    check: (values) => ({
+      validFrom:
+        values.validFrom === null
+          ? t('common:validation.required')
+          : !wrong &&
+            values.validFrom < firstDayOf(values.bankId) &&
+            t('discounts:form.begun', { day: formatDate(firstDayOf(values.bankId)) }),
+      mdr: percent(values.mdr),
+      vat: percent(values.vat),
+      cap: values.cap.trim() !== '' && amount(values.cap),
+      processing: amount(values.processing),
+      days: daysFrom(values.days) === null && t('discounts:form.days'),
+      note: wrong !== undefined && values.note.trim() === '' && t('common:validation.required'),
+    }),
+    send: (values) => send(values, wrong !== undefined),
+    changes: changedByAgreement,
+    refusal: (error) => refusalOf(error, t),
+    onSent: () => {
+      showToast({ tone: 'success', title: t(wrong ? 'discounts:restate.asked' : 'discounts:form.added') });
+      onClose();
+    },
+  });
+  const bank = discounts.banks.find(({ id }) => id === form.values.bankId);
+  if (wrong && discounts.otherApprovers === 0) return <NobodyElse onClose={onClose} />;
+  return (
+    <FormDialog
+      form={form}
+      title={t(wrong ? 'discounts:restate.title' : 'discounts:newRate')}
+      submitLabel={t(wrong ? 'discounts:restate.send' : 'discounts:form.add')}
+      onClose={onClose}
+    >
+      <p className={classes['help']}>{t(wrong ? 'discounts:restate.help' : 'discounts:form.help')}</p>
+      <div className={classes['two']}>
+        <Select
+          label={t('common:fields.bank')}
+          data={discounts.banks.map((each) => ({ value: each.id, label: nameOf(each) }))}
+          allowDeselect={false}
+          disabled={wrong !== undefined}
+          {...form.field('bankId')}
+        />
+        <Select
+          label={t('discounts:columns.card')}
+          data={agreedSchemes.map((each) => ({ value: each, label: t(schemeKey(each)) }))}
+          allowDeselect={false}
+          disabled={wrong !== undefined}
+          {...form.field('scheme')}
+        />
+      </div>
+      <DayInput
+        label={t('discounts:columns.validFrom')}
+        {...(!wrong &&
+          bank && { description: t('discounts:form.earliest', { day: formatDate(bank.firstDay) }) })}
+        {...form.field('validFrom')}
+      />
+      <div className={classes['two']}>
+        <TextInput label={t('discounts:form.mdr')} inputMode="decimal" dir="ltr" {...form.field('mdr')} />
+        <TextInput label={t('discounts:form.vat')} inputMode="decimal" dir="ltr" {...form.field('vat')} />
+        <TextInput
+          label={t('discounts:columns.cap')}
+          description={t('discounts:form.capHelp')}
+          inputMode="decimal"
+          dir="ltr"
+          {...form.field('cap')}
+        />
+        <TextInput
+          label={t('discounts:form.processing')}
+          description={t('discounts:form.processingHelp')}
+          inputMode="decimal"
+          dir="ltr"
+          {...form.field('processing')}
+        />
+        <TextInput label={t('discounts:form.paidWithin')} inputMode="numeric" {...form.field('days')} />
+        <Select
+          label={t('discounts:form.kind')}
+          data={(['WORKING', 'CALENDAR'] as const).map((value) => ({
+            value,
+            label: t(`discounts:kind.${value}`),
+          }))}
+          allowDeselect={false}
+          {...form.field('kind')}
+        />
+      </div>
+      <TextInput
+        label={t(wrong ? 'discounts:restate.reason' : 'discounts:form.note')}
+        maxLength={rateNoteMax}
+        {...form.field('note')}
+      />
+    </FormDialog>
+  );
+}
+
+/** With nobody else to approve it, a correction is not asked for. */
+function NobodyElse({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['discounts', 'common']);
+  const form = useForm({ start: {}, send: async () => onClose() });
+  return (
+    <FormDialog
+      form={form}
+      title={t('discounts:restate.title')}
+      submitLabel={t('common:actions.close')}
+      onClose={onClose}
+    >
+      <p className={classes['help']}>{t('discounts:refused.noSecondPerson')}</p>
+    </FormDialog>
+  );
+}
