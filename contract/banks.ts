@@ -17,7 +17,7 @@ export const agreedSchemes = ['Mada', 'Visa', 'MasterCard', 'Maestro', 'Jcb'] as
 export type AgreedScheme = (typeof agreedSchemes)[number];
 
 /** 'HH:MM' in Asia/Riyadh. */
-export const cutoff = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const cutoff = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 const dated = { validFrom: day };
 const bankRow = z.object({

@@ -24,8 +24,6 @@ const terms = {
   paidWithin,
 };
 
-export type Terms = z.infer<z.ZodObject<typeof terms>>;
-
 const rateRow = z.object({
   id: rowId,
   bankId: rowId,
@@ -45,7 +43,7 @@ const rateRow = z.object({
 });
 export type RateRow = z.infer<typeof rateRow>;
 
-export const restatementStates = ['ASKED', 'APPROVED', 'DONE', 'REFUSED'] as const;
+const restatementStates = ['ASKED', 'APPROVED', 'DONE', 'REFUSED'] as const;
 const restatementRow = z.object({
   id: rowId,
   bankId: rowId,
@@ -152,7 +150,7 @@ export const importColumns = [
   'paidWithin',
 ] as const;
 export type ImportColumn = (typeof importColumns)[number];
-export const importProblems = [
+const importProblems = [
   'missing',
   'unknownCard',
   'percent',

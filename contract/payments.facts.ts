@@ -13,8 +13,6 @@ const kind = {
   about: ['transaction'],
 } as const;
 const step = { ...kind, journal: true } as const;
-/** What a bank takes is no business of a cashier's. */
-const ofOwners = { schema: z.int(), seenBy: ['MERCHANT', 'ADMIN'] } as const;
 const asked = { ...step, audit: true } as const;
 const status = open(z.enum(transactionStatuses));
 const codes = {
@@ -77,11 +75,17 @@ export const paymentsFacts = {
     severity: 'warning',
     params: { fileName: open(z.string()) },
   }),
-  /** A rate was corrected that had charged it; the figures are halalas. */
+  /** A rate was corrected that had charged it; halalas. What a bank takes is no business of a cashier's. */
   'payments.chargesRestated': defineFact({
     ...step,
+    hears: ['MERCHANT', 'ADMIN'],
     severity: 'notable',
-    params: { feeMinor: ofOwners, vatMinor: ofOwners, wasFeeMinor: ofOwners, wasVatMinor: ofOwners },
+    params: {
+      feeMinor: open(z.int()),
+      vatMinor: open(z.int()),
+      wasFeeMinor: open(z.int()),
+      wasVatMinor: open(z.int()),
+    },
   }),
   /** Somebody said with which bank its terminal is: that bank owes it from now on. */
   'payments.bankNamed': defineFact({ ...step, severity: 'notable', params: { bankName: open(z.string()) } }),

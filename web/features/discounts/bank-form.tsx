@@ -4,7 +4,7 @@ import { bankCodeOf, isSaudiIban, plainIban } from '@mizan/contract/iban.ts';
 import { bankOf, saudiBanks } from '@mizan/contract/saudi-banks.ts';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
-import { useForm } from '../../platform/form.ts';
+import { type FormState, useForm } from '../../platform/form.ts';
 import { language } from '../../platform/language.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showToast } from '../../ui/toasts.tsx';
@@ -14,17 +14,34 @@ import { refusalOf } from './refusal.words.ts';
 const other = 'other';
 const cutoffShape = /^([01]\d|2[0-3]):[0-5]\d$/;
 
+const start = (bank: BankRow | null) => ({
+  code: bank ? (bank.code ?? other) : '',
+  nameEn: bank?.nameEn ?? '',
+  nameAr: bank?.nameAr ?? '',
+  iban: bank?.iban ?? '',
+  cutoff: '00:00',
+});
+type Values = ReturnType<typeof start>;
+
+/** A known bank is called by its name, another one as somebody wrote it. */
+function send({ code, iban, cutoff, ...names }: Values, bank: BankRow | null): Promise<{ id: string }> {
+  const known = bankOf(code);
+  const body = {
+    nameEn: known?.en ?? names.nameEn.trim(),
+    nameAr: known?.ar ?? names.nameAr.trim(),
+    code: known?.code ?? null,
+    iban: iban.trim() === '' ? null : plainIban(iban),
+  };
+  return bank
+    ? call(changeBank, { params: { id: bank.id }, body })
+    : call(addBank, { body: { ...body, cutoff } });
+}
+
 /** Adds a bank, or changes what it is called and where it pays from. */
 export default function BankForm({ bank, onClose }: { bank: BankRow | null; onClose: () => void }) {
   const { t } = useTranslation(['discounts', 'common']);
   const form = useForm({
-    start: {
-      code: bank ? (bank.code ?? other) : '',
-      nameEn: bank?.nameEn ?? '',
-      nameAr: bank?.nameAr ?? '',
-      iban: bank?.iban ?? '',
-      cutoff: '00:00',
-    },
+    start: start(bank),
     check: ({ code, nameEn, nameAr, iban, cutoff }) => ({
       code: code === '' && t('common:validation.required'),
       nameEn: code === other && nameEn.trim() === '' && t('common:validation.required'),
@@ -32,18 +49,7 @@ export default function BankForm({ bank, onClose }: { bank: BankRow | null; onCl
       iban: ibanProblem(iban, code, t),
       cutoff: !cutoffShape.test(cutoff) && t('discounts:bank.cutoffProblem'),
     }),
-    send: ({ code, iban, cutoff, ...names }) => {
-      const known = bankOf(code);
-      const body = {
-        nameEn: known?.en ?? names.nameEn.trim(),
-        nameAr: known?.ar ?? names.nameAr.trim(),
-        code: known?.code ?? null,
-        iban: iban.trim() === '' ? null : plainIban(iban),
-      };
-      return bank
-        ? call(changeBank, { params: { id: bank.id }, body })
-        : call(addBank, { body: { ...body, cutoff } });
-    },
+    send: (values) => send(values, bank),
     changes: changedByAgreement,
     refusal: (error) => refusalOf(error, t),
     onSent: () => {
@@ -69,22 +75,7 @@ export default function BankForm({ bank, onClose }: { bank: BankRow | null; onCl
         {...form.field('code')}
         value={form.values.code === '' ? null : form.values.code}
       />
-      {form.values.code === other && (
-        <>
-          <TextInput
-            label={t('discounts:bank.nameEn')}
-            maxLength={bankNameMax}
-            dir="ltr"
-            {...form.field('nameEn')}
-          />
-          <TextInput
-            label={t('discounts:bank.nameAr')}
-            maxLength={bankNameMax}
-            dir="rtl"
-            {...form.field('nameAr')}
-          />
-        </>
-      )}
+      {form.values.code === other && <NameFields form={form} />}
       <TextInput
         label={`${t('discounts:bank.iban')} (${t('common:words.optional')})`}
         description={t('discounts:bank.ibanHelp')}
@@ -100,6 +91,26 @@ export default function BankForm({ bank, onClose }: { bank: BankRow | null; onCl
         />
       )}
     </FormDialog>
+  );
+}
+
+function NameFields({ form }: { form: FormState<Values> }) {
+  const { t } = useTranslation('discounts');
+  return (
+    <>
+      <TextInput
+        label={t('discounts:bank.nameEn')}
+        maxLength={bankNameMax}
+        dir="ltr"
+        {...form.field('nameEn')}
+      />
+      <TextInput
+        label={t('discounts:bank.nameAr')}
+        maxLength={bankNameMax}
+        dir="rtl"
+        {...form.field('nameAr')}
+      />
+    </>
   );
 }
 

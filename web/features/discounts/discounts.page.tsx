@@ -22,6 +22,8 @@ const RateForm = lazy(() => import('./rate-form.tsx'));
 const ImportDialog = lazy(() => import('./import-dialog.tsx'));
 const BanksView = lazy(() => import('./banks-view.tsx'));
 
+type Dialog = 'rate' | 'import';
+
 /** What each bank may take, by card and by date; its history, and what it comes to for an amount. */
 export function DiscountsPage() {
   const { t } = useTranslation(['discounts', 'transactions', 'units', 'common', 'shell']);
@@ -29,7 +31,7 @@ export function DiscountsPage() {
   const query = useDiscounts();
   const session = useSession();
   const mayChange = mayCall(addRate, session?.role ?? null);
-  const [open, setOpen] = useState<'rate' | 'import' | null>(null);
+  const [open, setOpen] = useState<Dialog | null>(null);
   const isNarrow = useIsNarrow();
   const data = query.data;
   const showsRates = state.view === undefined;
@@ -43,27 +45,7 @@ export function DiscountsPage() {
       title={t('shell:menu.discounts')}
       summary={t('discounts:summary')}
       actions={
-        showsRates &&
-        mayChange &&
-        !isEmpty && (
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconUpload size={16} stroke={1.6} aria-hidden="true" />}
-              onClick={() => setOpen('import')}
-              disabled={!data}
-            >
-              {t('discounts:import.open')}
-            </Button>
-            <Button
-              leftSection={<IconPlus size={16} stroke={1.6} aria-hidden="true" />}
-              onClick={() => setOpen('rate')}
-              disabled={!data}
-            >
-              {t('discounts:newRate')}
-            </Button>
-          </>
-        )
+        showsRates && mayChange && !isEmpty && <Actions onOpen={setOpen} isComing={data === undefined} />
       }
       filters={
         <FilterSegments
@@ -79,16 +61,8 @@ export function DiscountsPage() {
       {showsRates ? (
         <Loaded of={query} rows={8}>
           {(discounts) =>
-            discounts.banks.length === 0 ? (
-              <EmptyState
-                title={t('discounts:empty')}
-                help={t('discounts:emptyHelp')}
-                action={
-                  mayChange && (
-                    <Button onClick={() => change({ view: 'banks' })}>{t('discounts:view.banks')}</Button>
-                  )
-                }
-              />
+            isEmpty ? (
+              <NoBank onOpen={mayChange ? () => change({ view: 'banks' }) : null} />
             ) : (
               <Rates discounts={discounts} mayChange={mayChange}>
                 {isNarrow && calculator}
@@ -111,6 +85,40 @@ export function DiscountsPage() {
         </Suspense>
       )}
     </Page>
+  );
+}
+
+function NoBank({ onOpen }: { onOpen: (() => void) | null }) {
+  const { t } = useTranslation('discounts');
+  return (
+    <EmptyState
+      title={t('discounts:empty')}
+      help={t('discounts:emptyHelp')}
+      action={onOpen && <Button onClick={onOpen}>{t('discounts:view.banks')}</Button>}
+    />
+  );
+}
+
+function Actions({ onOpen, isComing }: { onOpen: (dialog: Dialog) => void; isComing: boolean }) {
+  const { t } = useTranslation('discounts');
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconUpload size={16} stroke={1.6} aria-hidden="true" />}
+        onClick={() => onOpen('import')}
+        disabled={isComing}
+      >
+        {t('discounts:import.open')}
+      </Button>
+      <Button
+        leftSection={<IconPlus size={16} stroke={1.6} aria-hidden="true" />}
+        onClick={() => onOpen('rate')}
+        disabled={isComing}
+      >
+        {t('discounts:newRate')}
+      </Button>
+    </>
   );
 }
 

@@ -30,26 +30,11 @@ function templateOf({ banks }: Discounts): string {
   return `${[importColumns.join(','), row.join(',')].join('\r\n')}\r\n`;
 }
 
-/** Rates of a file: each row with its verdict first, then all of them or none. */
-export default function ImportDialog({ discounts, onClose }: { discounts: Discounts; onClose: () => void }) {
+/** The chosen file with the verdict of each row, or why it cannot be read. */
+function useImport() {
   const { t } = useTranslation(['discounts', 'common']);
   const [read, setRead] = useState<{ text: string; preview: ImportPreview } | null>(null);
   const [problem, setProblem] = useState<string | undefined>();
-  const wrong = read?.preview.rows.filter(({ problem: each }) => each !== null).length ?? 0;
-  const count = read?.preview.rows.length ?? 0;
-  const form = useForm({
-    start: {},
-    send: async () => {
-      if (!read || wrong > 0) throw new Error('nothing to send');
-      return call(importRates, { body: { text: read.text } });
-    },
-    changes: changedByAgreement,
-    refusal: (error) => refusalOf(error, t) ?? (wrong > 0 ? t('discounts:refused.rows') : undefined),
-    onSent: () => {
-      showToast({ tone: 'success', title: t('discounts:import.added', { count }) });
-      onClose();
-    },
-  });
 
   async function take(file: File | undefined): Promise<void> {
     setRead(null);
@@ -67,6 +52,29 @@ export default function ImportDialog({ discounts, onClose }: { discounts: Discou
       setProblem(failureText(error, t));
     }
   }
+
+  return { read, problem, take };
+}
+
+/** Rates of a file: each row with its verdict first, then all of them or none. */
+export default function ImportDialog({ discounts, onClose }: { discounts: Discounts; onClose: () => void }) {
+  const { t } = useTranslation(['discounts', 'common']);
+  const { read, problem, take } = useImport();
+  const wrong = read?.preview.rows.filter(({ problem: each }) => each !== null).length ?? 0;
+  const count = read?.preview.rows.length ?? 0;
+  const form = useForm({
+    start: {},
+    send: async () => {
+      if (!read || wrong > 0) throw new Error('nothing to send');
+      return call(importRates, { body: { text: read.text } });
+    },
+    changes: changedByAgreement,
+    refusal: (error) => refusalOf(error, t) ?? (wrong > 0 ? t('discounts:refused.rows') : undefined),
+    onSent: () => {
+      showToast({ tone: 'success', title: t('discounts:import.added', { count }) });
+      onClose();
+    },
+  });
 
   return (
     <FormDialog

@@ -4,7 +4,7 @@ import { addRate, askRestatement, type RateRow, rateNoteMax } from '@mizan/contr
 import { decimalText } from '@mizan/contract/money.ts';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
-import { useForm } from '../../platform/form.ts';
+import { type FormState, useForm } from '../../platform/form.ts';
 import { formatDate } from '../../platform/formats.ts';
 import { DayInput } from '../../ui/day-input.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -28,7 +28,7 @@ const start = (discounts: Discounts, wrong: RateRow | undefined) => ({
   validFrom: (wrong?.validFrom ?? null) as string | null,
   mdr: wrong ? decimalText(wrong.mdrBps) : '',
   vat: wrong ? decimalText(wrong.vatBps) : '15.00',
-  cap: wrong?.capLimitMinor == null ? '' : decimalText(wrong.capLimitMinor),
+  cap: wrong && wrong.capLimitMinor !== null ? decimalText(wrong.capLimitMinor) : '',
   processing: wrong ? decimalText(wrong.processingFeeMinor) : '0.00',
   days: wrong ? String(wrong.paidWithin.days) : '',
   kind: wrong?.paidWithin.kind ?? ('WORKING' as 'WORKING' | 'CALENDAR'),
@@ -58,13 +58,13 @@ function send(values: Values, isCorrection: boolean): Promise<{ id: string }> {
     : call(addRate, { body: { ...body, note: note.trim() } });
 }
 
-/** A new rate for days to come, or the right figures of one that was wrong. */
-export default function RateForm({ discounts, wrong, onClose }: RateFormProps) {
+/** The form with what is wrong in it. */
+function useRateForm({ discounts, wrong, onClose }: RateFormProps) {
   const { t } = useTranslation(['discounts', 'transactions', 'common']);
   const percent = (text: string) => percentFrom(text) === null && t('discounts:form.percent');
   const amount = (text: string) => minorFrom(text) === null && t('common:validation.amount');
   const firstDayOf = (bankId: string) => discounts.banks.find(({ id }) => id === bankId)?.firstDay ?? '';
-  const form = useForm({
+  return useForm({
     start: start(discounts, wrong),
     check: (values) => ({
       validFrom:
@@ -88,6 +88,13 @@ export default function RateForm({ discounts, wrong, onClose }: RateFormProps) {
       onClose();
     },
   });
+}
+
+/** A new rate for days to come, or the right figures of one that was wrong. */
+export default function RateForm(props: RateFormProps) {
+  const { discounts, wrong, onClose } = props;
+  const { t } = useTranslation(['discounts', 'transactions', 'common']);
+  const form = useRateForm(props);
   const bank = discounts.banks.find(({ id }) => id === form.values.bankId);
   if (wrong && discounts.otherApprovers === 0) return <NobodyElse onClose={onClose} />;
   return (
@@ -120,40 +127,47 @@ export default function RateForm({ discounts, wrong, onClose }: RateFormProps) {
           bank && { description: t('discounts:form.earliest', { day: formatDate(bank.firstDay) }) })}
         {...form.field('validFrom')}
       />
-      <div className={classes['two']}>
-        <TextInput label={t('discounts:form.mdr')} inputMode="decimal" dir="ltr" {...form.field('mdr')} />
-        <TextInput label={t('discounts:form.vat')} inputMode="decimal" dir="ltr" {...form.field('vat')} />
-        <TextInput
-          label={t('discounts:columns.cap')}
-          description={t('discounts:form.capHelp')}
-          inputMode="decimal"
-          dir="ltr"
-          {...form.field('cap')}
-        />
-        <TextInput
-          label={t('discounts:form.processing')}
-          description={t('discounts:form.processingHelp')}
-          inputMode="decimal"
-          dir="ltr"
-          {...form.field('processing')}
-        />
-        <TextInput label={t('discounts:form.paidWithin')} inputMode="numeric" {...form.field('days')} />
-        <Select
-          label={t('discounts:form.kind')}
-          data={(['WORKING', 'CALENDAR'] as const).map((value) => ({
-            value,
-            label: t(`discounts:kind.${value}`),
-          }))}
-          allowDeselect={false}
-          {...form.field('kind')}
-        />
-      </div>
+      <TermsFields form={form} />
       <TextInput
         label={t(wrong ? 'discounts:restate.reason' : 'discounts:form.note')}
         maxLength={rateNoteMax}
         {...form.field('note')}
       />
     </FormDialog>
+  );
+}
+
+function TermsFields({ form }: { form: FormState<Values> }) {
+  const { t } = useTranslation('discounts');
+  return (
+    <div className={classes['two']}>
+      <TextInput label={t('discounts:form.mdr')} inputMode="decimal" dir="ltr" {...form.field('mdr')} />
+      <TextInput label={t('discounts:form.vat')} inputMode="decimal" dir="ltr" {...form.field('vat')} />
+      <TextInput
+        label={t('discounts:columns.cap')}
+        description={t('discounts:form.capHelp')}
+        inputMode="decimal"
+        dir="ltr"
+        {...form.field('cap')}
+      />
+      <TextInput
+        label={t('discounts:form.processing')}
+        description={t('discounts:form.processingHelp')}
+        inputMode="decimal"
+        dir="ltr"
+        {...form.field('processing')}
+      />
+      <TextInput label={t('discounts:form.paidWithin')} inputMode="numeric" {...form.field('days')} />
+      <Select
+        label={t('discounts:form.kind')}
+        data={(['WORKING', 'CALENDAR'] as const).map((value) => ({
+          value,
+          label: t(`discounts:kind.${value}`),
+        }))}
+        allowDeselect={false}
+        {...form.field('kind')}
+      />
+    </div>
   );
 }
 

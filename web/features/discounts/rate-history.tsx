@@ -112,11 +112,6 @@ function HistoryRow({
   const state = rateState(rates, rate, today);
   const { tone, icon: StateIcon, quiet } = looks[state];
   const last = state === 'withdrawn' ? null : validTo(rates, rate);
-  const withdraw = useCommand(withdrawRate, {
-    changes: changedByAgreement,
-    done: () => t('discounts:withdraw.done'),
-    refusal: (error) => refusalOf(error, t),
-  });
   return (
     <li className={classes['row']} data-state={state}>
       <span className={classes['dot']} aria-hidden="true" />
@@ -134,48 +129,66 @@ function HistoryRow({
           ? t('discounts:history.since', { day: formatDate(rate.validFrom) })
           : formatDayRange(rate.validFrom, last)}
       </span>
-      <span className={classes['figures']}>
-        <bdi className={classes['strong']}>{formatPercent(rate.mdrBps)}</bdi>{' '}
-        <span>
-          {rate.capLimitMinor === null
-            ? t('discounts:noCap')
-            : t('discounts:cap', { amount: formatAmount(rate.capLimitMinor) })}
-        </span>
-        <span className={classes['hint']}>
-          {[
-            ...(rate.processingFeeMinor > 0
-              ? [t('discounts:processing', { amount: formatAmount(rate.processingFeeMinor) })]
-              : []),
-            paidWithinText(t, rate.paidWithin),
-          ].join(t('discounts:comma'))}
-        </span>
-      </span>
+      <Figures rate={rate} />
       <Who rate={rate} />
-      {mayChange && (
-        <span className={classes['act']}>
-          {state === 'coming' && (
-            <CommandButton
-              command={withdraw}
-              args={{ params: { id: rate.id } }}
-              variant="default"
-              size="xs"
-              question={{
-                title: t('discounts:withdraw.title'),
-                help: t('discounts:withdraw.help'),
-                confirmLabel: t('discounts:withdraw.confirm'),
-              }}
-            >
-              {t('discounts:withdraw.confirm')}
-            </CommandButton>
-          )}
-          {(state === 'now' || state === 'ended') && (
-            <Button variant="default" size="xs" onClick={onCorrect}>
-              {t('discounts:restate.open')}
-            </Button>
-          )}
-        </span>
-      )}
+      {mayChange && <Act rate={rate} state={state} onCorrect={onCorrect} />}
     </li>
+  );
+}
+
+function Figures({ rate }: { rate: RateRow }) {
+  const { t } = useTranslation('discounts');
+  return (
+    <span className={classes['figures']}>
+      <bdi className={classes['strong']}>{formatPercent(rate.mdrBps)}</bdi>{' '}
+      <span>
+        {rate.capLimitMinor === null
+          ? t('discounts:noCap')
+          : t('discounts:cap', { amount: formatAmount(rate.capLimitMinor) })}
+      </span>
+      <span className={classes['hint']}>
+        {[
+          ...(rate.processingFeeMinor > 0
+            ? [t('discounts:processing', { amount: formatAmount(rate.processingFeeMinor) })]
+            : []),
+          paidWithinText(t, rate.paidWithin),
+        ].join(t('discounts:comma'))}
+      </span>
+    </span>
+  );
+}
+
+/** What may be done with a rate: one that comes is withdrawn, one that held is corrected. */
+function Act({ rate, state, onCorrect }: { rate: RateRow; state: RateState; onCorrect: () => void }) {
+  const { t } = useTranslation('discounts');
+  const withdraw = useCommand(withdrawRate, {
+    changes: changedByAgreement,
+    done: () => t('discounts:withdraw.done'),
+    refusal: (error) => refusalOf(error, t),
+  });
+  return (
+    <span className={classes['act']}>
+      {state === 'coming' && (
+        <CommandButton
+          command={withdraw}
+          args={{ params: { id: rate.id } }}
+          variant="default"
+          size="xs"
+          question={{
+            title: t('discounts:withdraw.title'),
+            help: t('discounts:withdraw.help'),
+            confirmLabel: t('discounts:withdraw.confirm'),
+          }}
+        >
+          {t('discounts:withdraw.confirm')}
+        </CommandButton>
+      )}
+      {(state === 'now' || state === 'ended') && (
+        <Button variant="default" size="xs" onClick={onCorrect}>
+          {t('discounts:restate.open')}
+        </Button>
+      )}
+    </span>
   );
 }
 
