@@ -66,6 +66,15 @@ export function addWorkingDays(day: string, count: number, closed: readonly Clos
   return reached;
 }
 
+/** How many working days lie after a day, up to and with another. */
+export function workingDaysAfter(day: string, until: string, closed: readonly ClosedSpan[] = []): number {
+  let count = 0;
+  for (let next = addDays(day, 1); next <= until; next = addDays(next, 1)) {
+    if (isWorkingDay(next, closed)) count += 1;
+  }
+  return count;
+}
+
 /** Until when a bank pays, counted from the business day of the sale. */
 export interface PaidWithin {
   days: number;

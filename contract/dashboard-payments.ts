@@ -1,4 +1,4 @@
-import type { unconfirmedCauses } from './dashboard.ts';
+import type { Dashboard, UnconfirmedCause } from './dashboard.ts';
 import { type TransactionStatus, type TransactionType, transactionStatuses } from './transaction-states.ts';
 import type { BankFilter } from './transactions.ts';
 
@@ -7,27 +7,27 @@ interface FigureFilter {
   readonly type?: TransactionType[];
   readonly status?: TransactionStatus[];
   readonly bank?: BankFilter;
+  readonly days?: 'bank';
 }
 
 /**
  * The payments behind each figure of the dashboard, as filters of the list: opened with the days and the branch that
  * the dashboard shows, the list counts exactly that figure (dashboard-payments.test.ts).
  */
-export const paymentsBehind: Readonly<
-  Record<'sales' | 'attempts' | 'refunded' | 'net' | 'unconfirmed', FigureFilter>
-> = {
+export const paymentsBehind: Readonly<Record<'sales' | 'attempts' | 'refunded' | 'net', FigureFilter>> = {
   sales: { type: ['PURCHASE'], status: ['APPROVED'] },
   /** What the approval rate is a share of: every attempt that reached an end. */
   attempts: { type: ['PURCHASE'], status: transactionStatuses.filter((status) => status !== 'INITIALIZED') },
   refunded: { type: ['REFUND', 'REVERSAL'], status: ['APPROVED'] },
   /** Fees, VAT and net are of sales and of what was given back. */
   net: { status: ['APPROVED'] },
-  /** With the days of `unconfirmed`, not those of the range. */
-  unconfirmed: { type: ['PURCHASE'], bank: 'NOT_CONFIRMED' },
 };
 
-/** One cause of what the bank has not confirmed. */
-export const paymentsOfCause = (cause: (typeof unconfirmedCauses)[number]): FigureFilter => ({
-  type: ['PURCHASE'],
-  bank: cause,
-});
+/**
+ * What the bank has not confirmed, whole or one cause of it: with the days of `unconfirmed`, not those of the range, and
+ * as it counts them.
+ */
+export const paymentsUnconfirmed = (
+  { byBankDays }: Pick<Dashboard['unconfirmed'], 'byBankDays'>,
+  cause: UnconfirmedCause | 'NOT_CONFIRMED' = 'NOT_CONFIRMED',
+): FigureFilter => ({ type: ['PURCHASE'], bank: cause, ...(byBankDays && { days: 'bank' }) });

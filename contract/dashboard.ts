@@ -4,6 +4,7 @@ import { currencies } from './money.ts';
 import { day, instant, rowId } from './page.ts';
 import { everyRole } from './roles.ts';
 import { defineRoute } from './route.ts';
+import { openStates } from './settlement.ts';
 import { connectionStates } from './terminals.ts';
 import { schemes } from './transaction-states.ts';
 
@@ -13,8 +14,12 @@ const count = z.number().int();
 /** One bar of the time chart: an hour of a single day, or a whole day of a longer range. */
 const bar = z.object({ at: instant, salesMinor: minor, count });
 
-/** Money approved and not yet in a matched bank line, by cause; the parts add up to the whole. */
-export const unconfirmedCauses = ['DUE_NEXT', 'ON_THE_WAY', 'OVERDUE', 'OUTCOME_UNKNOWN'] as const;
+/**
+ * Money approved and not yet in a line of the bank's files, by the state of its expectation; the parts add up to the
+ * whole. OPEN is all of it, where the states are not told apart: for a cashier, and over all merchants.
+ */
+export const unconfirmedCauses = [...openStates, 'OPEN', 'OUTCOME_UNKNOWN'] as const;
+export type UnconfirmedCause = (typeof unconfirmedCauses)[number];
 
 /** Why nothing is unconfirmed: nothing was ever taken, nothing lately, or the bank confirmed all of it. */
 export const nothingUnconfirmed = ['NO_PAYMENTS', 'NO_SALES', 'ALL_CONFIRMED'] as const;
@@ -71,6 +76,8 @@ export const getDashboard = defineRoute({
       to: day,
       totalMinor: minor,
       parts: z.array(z.object({ cause: z.enum(unconfirmedCauses), amountMinor: minor, count })),
+      /** Whether its days are the banks' business days, by which the list is opened; else the calendar's. */
+      byBankDays: z.boolean(),
       /** How many days of sales are looked at, today included. */
       days: count,
       /** Null where a part is there. */

@@ -14,6 +14,7 @@ export const factSubjects = [
   'branch',
   'export',
   'bank',
+  'holiday',
 ] as const;
 export type FactSubject = (typeof factSubjects)[number];
 

@@ -5,6 +5,7 @@ import { banksFacts } from './banks.facts.ts';
 import { discountsFacts } from './discounts.facts.ts';
 import { exportsFacts } from './exports.facts.ts';
 import type { FactKind, Flat, ToldBefore, ToldParams } from './fact.ts';
+import { holidaysFacts } from './holidays.facts.ts';
 import { merchantsFacts } from './merchants.facts.ts';
 import { paymentsFacts } from './payments.facts.ts';
 import type { Role } from './roles.ts';
@@ -25,6 +26,7 @@ const facts = {
   ...exportsFacts,
   ...banksFacts,
   ...discountsFacts,
+  ...holidaysFacts,
 };
 
 type Facts = typeof facts;

@@ -50,6 +50,9 @@ const holders = {
   /** What was agreed with banks: which terminal is with which, cut-offs, rates. */
   'agreements.read': bookkeepers,
   'agreements.change': ['owner', 'manager'],
+  'settlement.read': bookkeepers,
+  'holidays.read': everybody,
+  'holidays.change': ['administrator'],
   'merchants.read': ['administrator'],
   'merchants.decide': ['administrator'],
   'merchants.suspend': ['administrator'],

@@ -9,5 +9,6 @@ export const scopes = [
   'terminals:read',
   'bankFiles:write',
   'bankFiles:read',
+  'settlement:read',
 ] as const;
 export type Scope = (typeof scopes)[number];

@@ -3,11 +3,13 @@ import { listAuditEntries } from './audit.ts';
 import { getSession } from './auth.ts';
 import { getDashboard } from './dashboard.ts';
 import { listDiscounts } from './discounts.ts';
+import { listHolidays } from './holidays.ts';
 import { listMerchants } from './merchants.ts';
 import { listBankFiles } from './reconciliation.ts';
 import type { Right } from './rights.ts';
 import { everyRole, merchantRoles, type Role } from './roles.ts';
 import { type Allow, pathOf } from './route.ts';
+import { getSettlementMonth } from './settlement.ts';
 import { listTerminals } from './terminals.ts';
 import { listTransactions, transactionTotals } from './transactions.ts';
 
@@ -142,6 +144,14 @@ export const screens = {
     menu: { short: 'shell:menu.short.discounts' },
     asks: [pathOf(listDiscounts)],
   },
+  settlement: {
+    path: '/settlement',
+    shell: 'merchant',
+    title: 'shell:menu.settlement',
+    ...standsOn(getSettlementMonth, ['MERCHANT']),
+    menu: { short: 'shell:menu.short.settlement' },
+    asks: [pathOf(getSettlementMonth)],
+  },
   settings: {
     path: '/settings',
     shell: 'merchant',
@@ -184,6 +194,13 @@ export const screens = {
     title: 'shell:menu.merchants',
     ...standsOn(listMerchants, ['ADMIN']),
     menu: { short: 'shell:menu.merchants' },
+  },
+  adminBankDays: {
+    path: `${shells.admin.path}/bank-days`,
+    shell: 'admin',
+    title: 'shell:menu.bankDays',
+    ...standsOn(listHolidays, ['ADMIN']),
+    menu: { short: 'shell:menu.bankDays' },
   },
   adminAccount: {
     path: `${shells.admin.path}/account`,

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { unconfirmedCauses } from './dashboard.ts';
 import { factId } from './fact.ts';
 import type { JournalFact } from './facts.ts';
 import { currencies, maxAmountMinor } from './money.ts';
 import { day, idParams, instant, pageOf, pageQuery, rowId } from './page.ts';
 import { merchantRoles } from './roles.ts';
 import { defineRoute } from './route.ts';
+import { bankId, expectationStates } from './settlement.ts';
 import {
   paymentSteps,
   reviewReasons,
@@ -19,10 +19,10 @@ const many = <T extends z.ZodType>(value: T) =>
   z.preprocess((v) => (v === undefined || Array.isArray(v) ? v : [v]), z.array(value).max(50).optional());
 
 /**
- * What the bank still has to confirm: approved and in no matched bank line, or without a known outcome; whole, or
- * one cause of the dashboard's.
+ * What the bank still has to confirm: approved and in no line of its files, or without a known outcome. OPEN is the first
+ * of both, and the states of an expectation are its parts and what became of the others.
  */
-export const bankFilters = ['NOT_CONFIRMED', ...unconfirmedCauses] as const;
+export const bankFilters = ['NOT_CONFIRMED', 'OPEN', ...expectationStates, 'OUTCOME_UNKNOWN'] as const;
 export type BankFilter = (typeof bankFilters)[number];
 
 /**
@@ -36,6 +36,10 @@ const transactionFilter = {
   range: z.enum(['all']).optional(),
   type: many(z.enum(transactionTypes)),
   bank: z.enum(bankFilters).optional(),
+  /** With which banks, as expectations say. */
+  bankId: many(bankId),
+  /** Days are the banks' business days, by their cut-offs, of what they owe. */
+  days: z.enum(['bank']).optional(),
   status: many(z.enum(transactionStatuses)),
   scheme: many(z.enum(schemes)),
   terminalId: many(rowId),
@@ -48,7 +52,16 @@ const transactionFilter = {
   search: z.string().trim().max(64).optional(),
 };
 
-const narrowing = ['type', 'status', 'scheme', 'terminalId', 'branchId', 'cashierId', 'startedById'] as const;
+const narrowing = [
+  'type',
+  'status',
+  'scheme',
+  'bankId',
+  'terminalId',
+  'branchId',
+  'cashierId',
+  'startedById',
+] as const;
 type Narrowing = { readonly [Field in (typeof narrowing)[number]]?: readonly string[] | undefined } & {
   readonly bank?: BankFilter | undefined;
   readonly minAmountMinor?: number | undefined;
@@ -216,9 +229,11 @@ export const filterOptions = defineRoute({
   path: '/transactions/filter-options',
   allow: merchantRoles,
   right: 'transactions.read',
-  summary: 'The branches, terminals and people that a filter may name',
+  summary: 'The branches, banks, terminals and people that a filter may name',
   output: z.object({
     branches: z.array(named),
+    /** Not for cashiers. */
+    banks: z.array(named),
     terminals: z.array(z.object({ id: rowId, tid: z.string(), branchId: rowId })),
     cashiers: z.array(person),
     /** Who may have started a payment: everybody of the merchant, or the cashier alone. */

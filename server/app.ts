@@ -13,6 +13,7 @@ import { registerBanksRoutes } from './features/banks/manage/banks.routes.ts';
 import { registerDashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { registerDiscountsRoutes } from './features/discounts/discounts.routes.ts';
 import { registerExportRoutes } from './features/exports/exports.routes.ts';
+import { registerHolidaysRoutes } from './features/holidays/holidays.routes.ts';
 import { registerMerchantsRoutes } from './features/merchants/merchants.routes.ts';
 import { registerOnboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { registerReviewRoutes } from './features/onboarding/review.routes.ts';
@@ -24,6 +25,7 @@ import { registerPreferencesRoutes } from './features/preferences/preferences.ro
 import { folderStateOf } from './features/reconciliation/bank-file-folder.ts';
 import { registerReconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts';
 import type { BankFileStore } from './features/reconciliation/reconciliation.service.ts';
+import { registerSettlementRoutes } from './features/settlement/settlement.routes.ts';
 import { registerSuspensionRoutes } from './features/suspension/suspension.routes.ts';
 import { registerTerminalsRoutes } from './features/terminals/terminals.routes.ts';
 import { registerTransactionsRoutes } from './features/transactions/transactions.routes.ts';
@@ -104,6 +106,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerDashboardRoutes(on, { db, clock });
   registerDiscountsRoutes(on, { db, clock });
   registerExportRoutes(on, { db, clock, folder, sources: exportSources({ db, clock }) });
+  registerHolidaysRoutes(on, { db, clock });
   registerMerchantsRoutes(on, { db });
   registerReviewRoutes(on, authDeps);
   registerSuspensionRoutes(on, { db, clock });
@@ -113,6 +116,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerPaymentsRoutes(on, { db, clock });
   registerPreferencesRoutes(on, { db, clock });
   registerReconciliationRoutes(on, { db, clock, ...bankFiles });
+  registerSettlementRoutes(on, { db, clock });
   registerTerminalsRoutes(on, { db, clock });
   registerTransactionsRoutes(on, { db, clock });
 }

@@ -3,6 +3,7 @@ import { authJobs, authSchedule } from './features/auth/auth.jobs.ts';
 import { banksJobs } from './features/banks/manage/banks.jobs.ts';
 import { discountsJobs } from './features/discounts/discounts.jobs.ts';
 import { exportsJobs, exportsSchedule } from './features/exports/exports.jobs.ts';
+import { holidaysJobs, holidaysSchedule } from './features/holidays/holidays.jobs.ts';
 import { onboardingJobs, onboardingSchedule } from './features/onboarding/onboarding.jobs.ts';
 import { passkeysJobs, passkeysSchedule } from './features/passkeys/passkeys.jobs.ts';
 import type { Clock } from './platform/clock.ts';
@@ -38,6 +39,7 @@ export function startJobs({ platformUrl, log, exportsFolder: folder, ...deps }: 
       ...passkeysJobs(deps),
       ...onboardingJobs(deps),
       ...exports,
+      ...holidaysJobs(deps),
     },
     scheduled: [
       ...platformSchedule,
@@ -45,6 +47,7 @@ export function startJobs({ platformUrl, log, exportsFolder: folder, ...deps }: 
       ...passkeysSchedule,
       ...onboardingSchedule,
       ...exportsSchedule,
+      ...holidaysSchedule,
     ],
   });
 }

@@ -89,6 +89,10 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
       ...shown(() => import('./features/discounts/discounts.page.tsx'), 'DiscountsPage', ['discounts']),
       questions: () => import('./features/discounts/discounts.queries.ts'),
     },
+    settlement: {
+      ...shown(() => import('./features/settlement/settlement.page.tsx'), 'SettlementPage', ['settlement']),
+      questions: () => import('./features/settlement/settlement.queries.ts'),
+    },
     settings: shown(() => import('./features/account/settings.page.tsx'), 'SettingsPage', accountTexts),
     audit: shown(loadAudit, 'AuditPage', ['audit']),
   },
@@ -107,6 +111,7 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
       'branches',
       'transactions',
     ]),
+    adminBankDays: shown(() => import('./features/holidays/holidays.page.tsx'), 'HolidaysPage', ['holidays']),
     adminAccount: shown(() => import('./features/account/account.page.tsx'), 'AccountPage', accountTexts),
   },
 };

@@ -1,8 +1,9 @@
 import { addDays, addWorkingDays, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
-import { causeOf, settlementWorkingDays } from '../features/transactions/bank-due.ts';
 import type { Chance } from './demo-random.ts';
 
+/** Working days after the sale on which the demo's banks send their files. */
+const fileAfterWorkingDays = { mada: 1, others: 3 } as const;
 /** Out of ten thousand payments that the bank should have paid, so many are still missing from its files. */
 const overdueInTenThousand = 40;
 /** Beyond this the bank has answered every question. */
@@ -13,10 +14,10 @@ const overdueDays = 12;
  * last days are open for the first file a newcomer uploads, and for a few that the bank forgot.
  */
 export function confirmedAt(day: string, scheme: Scheme, today: string, chance: Chance): Date | null {
-  const isMada = scheme === 'Mada';
-  if (causeOf(day, isMada, today) !== 'OVERDUE') return null;
+  const { mada, others } = fileAfterWorkingDays;
+  const fileDay = addWorkingDays(day, scheme === 'Mada' ? mada : others);
+  if (fileDay >= today) return null;
   const isRecent = addDays(day, overdueDays) >= today;
   if (isRecent && chance.next() * 10_000 < overdueInTenThousand) return null;
-  const { mada, others } = settlementWorkingDays;
-  return startOfRiyadhDay(addDays(addWorkingDays(day, isMada ? mada : others), 1));
+  return startOfRiyadhDay(addDays(fileDay, 1));
 }

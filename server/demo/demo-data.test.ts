@@ -129,8 +129,7 @@ test('rollups are the sums, the last days wait for the bank, and three payments 
   );
   expect(shown.salesCount).toBeGreaterThan(50);
   expect(shown.unconfirmed.parts.map(({ cause }) => cause)).toEqual([
-    'DUE_NEXT',
-    'ON_THE_WAY',
+    'NOT_DUE',
     'OVERDUE',
     'OUTCOME_UNKNOWN',
   ]);

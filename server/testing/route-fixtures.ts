@@ -7,6 +7,7 @@ import * as banks from '@mizan/contract/banks.ts';
 import * as dashboard from '@mizan/contract/dashboard.ts';
 import * as discounts from '@mizan/contract/discounts.ts';
 import * as exports from '@mizan/contract/exports.ts';
+import * as holidays from '@mizan/contract/holidays.ts';
 import * as merchants from '@mizan/contract/merchants.ts';
 import * as onboarding from '@mizan/contract/onboarding.ts';
 import { wholeApplication } from '@mizan/contract/onboarding-cases.ts';
@@ -15,6 +16,7 @@ import * as payments from '@mizan/contract/payments.ts';
 import * as preferences from '@mizan/contract/preferences.ts';
 import * as reconciliation from '@mizan/contract/reconciliation.ts';
 import type { AnyRoute } from '@mizan/contract/route.ts';
+import * as settlement from '@mizan/contract/settlement.ts';
 import * as suspension from '@mizan/contract/suspension.ts';
 import * as terminals from '@mizan/contract/terminals.ts';
 import * as transactions from '@mizan/contract/transactions.ts';
@@ -25,6 +27,7 @@ export type NamedTable =
   | 'transactions'
   | 'terminals'
   | 'branches'
+  | 'banks'
   | 'users'
   | 'bank_files'
   | 'export_jobs'
@@ -87,6 +90,10 @@ const filters = [
   inQuery('users', 'cashierId'),
   inQuery('users', 'startedById'),
 ];
+const ofBank: Naming = {
+  table: 'banks',
+  args: (bankId) => ({ params: { bankId, scheme: 'Mada', currency: 'SAR', day: '2026-11-16' } }),
+};
 const paymentBody = { paymentId: randomUUID(), terminalId: nobodysId, amountMinor: 500 };
 const review = { decision: 'DECLINED', note: 'The paper receipt says so' };
 const layout = {
@@ -203,6 +210,14 @@ const ownFixtures: readonly RouteFixture[] = [
     {},
     { decision: 'MAYBE' },
   ),
+  plain(
+    holidays.decideHoliday,
+    { ...ofNobody, body: { from: '2027-02-22', to: '2027-02-23', state: 'CONFIRMED' } },
+    {},
+    { from: '2027-02-22', to: '2027-02-21', state: 'CONFIRMED' },
+    { from: '2027-02-22', to: '2027-04-22', state: 'CONFIRMED' },
+    { from: '2027-02-22', to: '2027-02-22', state: 'PROPOSED' },
+  ),
 
   plain(merchants.getMerchant, ofNobody),
   plain(merchants.getDocument, ofNobody),
@@ -317,6 +332,9 @@ const ownFixtures: readonly RouteFixture[] = [
   naming(exports.downloadExport, [byId('export_jobs')]),
   naming(reconciliation.exportEntries, [byId('bank_files', { query: { format: 'csv' } })]),
   naming(reconciliation.undoBankFile, [byId('bank_files')]),
+
+  naming(settlement.getSettlementCell, [ofBank]),
+  naming(settlement.listSettlementPayments, [ofBank]),
 
   plain(suspension.listMembers, ofNobody),
   plain(

@@ -113,7 +113,8 @@ const instantOf = (moment: Moment): Date =>
     ? new Date(`${moment}T12:00:00+03:00`)
     : new Date(moment);
 
-function dateFormat(
+/** How a date is told: made when it is first wanted. */
+export function dateFormat(
   options: Intl.DateTimeFormatOptions,
   calendar: string = dateCalendar,
 ): (moment: Moment) => string {
@@ -154,12 +155,16 @@ export const formatDateTime = dateFormat({
   minute: '2-digit',
 });
 
-const dayRange = whenWanted(
-  () => new Intl.DateTimeFormat(locale, { timeZone, calendar: dateCalendar, month: 'short', day: 'numeric' }),
-);
+/** The same for two calendar days, both included. */
+export function dateRangeFormat(
+  options: Intl.DateTimeFormatOptions,
+  calendar: string = dateCalendar,
+): (from: string, to: string) => string {
+  const format = whenWanted(() => new Intl.DateTimeFormat(locale, { timeZone, calendar, ...options }));
+  return (from, to) => inOrder(format().formatRange(instantOf(from), instantOf(to)));
+}
 /** 'Nov 18 – 24': two calendar days, both included. */
-export const formatDayRange = (from: string, to: string): string =>
-  inOrder(dayRange().formatRange(instantOf(from), instantOf(to)));
+export const formatDayRange = dateRangeFormat({ month: 'short', day: 'numeric' });
 
 /** The calendar day of an instant in Riyadh: '2026-11-24'. */
 export const riyadhDay = (moment: Moment): string => dayInRiyadh(instantOf(moment));

@@ -1,39 +1,25 @@
-import type { nothingUnconfirmed } from '@mizan/contract/dashboard.ts';
-import { causeOf, type UnconfirmedCause } from '../transactions/bank-due.ts';
+import {
+  type nothingUnconfirmed,
+  type UnconfirmedCause,
+  unconfirmedCauses,
+} from '@mizan/contract/dashboard.ts';
 
-/** Approved sales of one day that no matched bank line confirms. */
-export interface UnconfirmedDay {
-  day: string;
-  isMada: boolean;
-  amountMinor: number;
-  count: number;
-}
-
+/** Approved sales that stand in no line of the bank's, or whose outcome is not known. */
 export interface UnconfirmedPart {
   cause: UnconfirmedCause;
   amountMinor: number;
   count: number;
 }
 
-/** The parts that add up to what is not in the bank, causes without payments left out. */
-export function unconfirmedParts(
-  days: readonly UnconfirmedDay[],
-  unknown: { amountMinor: number; count: number },
-  today: string,
-): { totalMinor: number; parts: UnconfirmedPart[] } {
-  const parts: Record<UnconfirmedCause, UnconfirmedPart> = {
-    DUE_NEXT: { cause: 'DUE_NEXT', amountMinor: 0, count: 0 },
-    ON_THE_WAY: { cause: 'ON_THE_WAY', amountMinor: 0, count: 0 },
-    OVERDUE: { cause: 'OVERDUE', amountMinor: 0, count: 0 },
-    OUTCOME_UNKNOWN: { cause: 'OUTCOME_UNKNOWN', ...unknown },
-  };
-  for (const { day, isMada, amountMinor, count } of days) {
-    const part = parts[causeOf(day, isMada, today)];
-    part.amountMinor += amountMinor;
-    part.count += count;
-  }
-  const present = Object.values(parts).filter((part) => part.count > 0);
-  return { totalMinor: present.reduce((sum, part) => sum + part.amountMinor, 0), parts: present };
+/** The parts that add up to what is not in the bank, in their order, causes without payments left out. */
+export function unconfirmedParts(found: readonly UnconfirmedPart[]): {
+  totalMinor: number;
+  parts: UnconfirmedPart[];
+} {
+  const parts = unconfirmedCauses.flatMap(
+    (cause) => found.find((part) => part.cause === cause && part.count > 0) ?? [],
+  );
+  return { totalMinor: parts.reduce((sum, part) => sum + part.amountMinor, 0), parts };
 }
 
 /**

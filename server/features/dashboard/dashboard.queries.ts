@@ -1,7 +1,8 @@
 import { riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { cellHasLine, stateOf } from '../expectations/expectation-state.queries.ts';
 import type { DayWindow } from '../transactions/transaction-window.ts';
-import type { UnconfirmedDay } from './dashboard-unconfirmed.ts';
+import type { UnconfirmedPart } from './dashboard-unconfirmed.ts';
 
 /**
  * The figures of the dashboard, all from rollups, so that they cost days and hours and not payments: a member's own,
@@ -152,19 +153,49 @@ export async function selectSalesUntil(
   return row ?? { amountMinor: 0, count: 0 };
 }
 
-/** Approved sales since a day that no matched bank line confirms, by day. */
-export function selectUnconfirmed(tx: Tx, scope: DashboardScope, since: string): Promise<UnconfirmedDay[]> {
+/**
+ * Approved sales of the banks' business days since one that are in no line of theirs, by the state of what is expected:
+ * from the sums of what is open, and for each cell of those whether a file knows of it.
+ */
+export function selectExpected(
+  tx: Tx,
+  { branchId }: DashboardScope,
+  { since, today }: { since: string; today: string },
+): Promise<UnconfirmedPart[]> {
+  const state = stateOf({
+    line: "'none'",
+    dueDay: 'o.due_day',
+    isMissing: 'o.is_missing',
+    hasLine: cellHasLine('o'),
+    today: '$2::date',
+  });
+  return tx.rows<UnconfirmedPart>(
+    `SELECT cause, sum("amountMinor") AS "amountMinor", sum(count) AS count FROM (
+       SELECT ${state} AS cause, "amountMinor", count FROM (
+         SELECT bank_id, business_day, scheme, currency, due_day, is_missing, sum(gross_minor) AS "amountMinor",
+                sum(count) AS count
+           FROM expectation_days
+          WHERE merchant_id = tenant_id() AND line = 'none' AND count <> 0 AND type = 'PURCHASE' AND currency = 'SAR'
+            AND business_day >= $1::date AND ($3::bigint IS NULL OR branch_id = $3)
+          GROUP BY 1, 2, 3, 4, 5, 6) o) s
+      GROUP BY cause`,
+    [since, today, branchId],
+  );
+}
+
+/** The same as one sum, by days of the calendar: for a cashier, and over all merchants. */
+export async function selectUnconfirmed(
+  tx: Tx,
+  scope: DashboardScope,
+  since: string,
+): Promise<UnconfirmedPart[]> {
   const values: unknown[] = [since];
   const table: Table = scope.own ? 'transaction_rollups' : 'transaction_day_rollups';
-  const [day, window] = scope.own
-    ? ["(hour AT TIME ZONE 'Asia/Riyadh')::date", "hour >= $1::date::timestamp AT TIME ZONE 'Asia/Riyadh'"]
-    : ['day', 'day >= $1::date'];
+  const window = scope.own ? "hour >= $1::date::timestamp AT TIME ZONE 'Asia/Riyadh'" : 'day >= $1::date';
   const scoped = within(tx, scope, table, values);
-  return tx.rows<UnconfirmedDay>(
-    `SELECT ${day} AS day, scheme = 'Mada' AS "isMada", sum(amount_minor) AS "amountMinor", sum(count) AS count
-       FROM ${table}
-      WHERE ${window} AND status = 'APPROVED' AND NOT bank_confirmed AND type = 'PURCHASE' AND ${scoped}
-      GROUP BY 1, 2 HAVING sum(count) <> 0`,
+  return tx.rows<UnconfirmedPart>(
+    `SELECT 'OPEN' AS cause, coalesce(sum(amount_minor), 0) AS "amountMinor", coalesce(sum(count), 0) AS count
+       FROM ${table} WHERE ${window} AND ${sale} AND NOT bank_confirmed AND ${scoped}`,
     values,
   );
 }

@@ -13,6 +13,7 @@ import {
   type BarRow,
   type DashboardScope,
   type FigureRow,
+  selectExpected,
   selectFigures,
   selectSales,
   selectSalesUntil,
@@ -71,6 +72,7 @@ async function read(
   const today = riyadhDay(now);
   const isPlatform = of === 'platform';
   // As many days as the list may show at once, so that it can show what is counted here.
+  const byBankDays = !isPlatform && scope.own === null;
   const unconfirmedDays = { from: addDays(today, 1 - windowDays.max), to: today };
   // Asked for all at once: they leave in one write and are answered in turn.
   const [branch, figures, before, cut, unconfirmed, questions, terminals, platformCount, files] =
@@ -79,7 +81,9 @@ async function read(
       selectFigures(tx, scope, range, barUnit),
       selectSales(tx, scope, previous, barUnit),
       salesOfCutDay(tx, scope, period, isPlatform),
-      selectUnconfirmed(tx, scope, unconfirmedDays.from),
+      byBankDays
+        ? selectExpected(tx, scope, { since: unconfirmedDays.from, today })
+        : selectUnconfirmed(tx, scope, unconfirmedDays.from),
       openQuestions(tx, scope),
       isPlatform ? [] : selectTerminals(tx, scope),
       isPlatform ? countTerminals(tx) : null,
@@ -91,11 +95,14 @@ async function read(
     ({ isUnknown, type, currency, createdAt }) =>
       isUnknown && type === 'PURCHASE' && currency === 'SAR' && createdAt >= unconfirmedFrom,
   );
-  const open = unconfirmedParts(
-    unconfirmed,
-    { amountMinor: unknown.reduce((sum, q) => sum + q.amountMinor, 0), count: unknown.length },
-    today,
-  );
+  const open = unconfirmedParts([
+    ...unconfirmed,
+    {
+      cause: 'OUTCOME_UNKNOWN',
+      amountMinor: unknown.reduce((sum, q) => sum + q.amountMinor, 0),
+      count: unknown.length,
+    },
+  ]);
   const asks = attentionOf(files, questions, terminals);
   return {
     ...range,
@@ -105,6 +112,7 @@ async function read(
     unconfirmed: {
       ...unconfirmedDays,
       ...open,
+      byBankDays,
       days: windowDays.max,
       nothing:
         open.parts.length > 0

@@ -17,7 +17,7 @@ const sums = [
 const added = sums.map((name) => `${name} = expectation_days.${name} + excluded.${name}`).join(', ');
 
 /** Adds signed differences (rows of `source`: an expectation and its sign) to the sums, in one order of rows. */
-const sumUp = (source: string): string => `
+export const sumUp = (source: string): string => `
   INSERT INTO expectation_days (${dayKey}, ${sums.join(', ')})
   SELECT merchant_id, bank_id, business_day, branch_id, scheme, type, currency, due_day, line, is_missing, deposit,
          sum(sign), sum(sign * gross_minor), coalesce(sum(sign * fee_minor), 0), coalesce(sum(sign * vat_minor), 0),
@@ -29,11 +29,16 @@ const sumUp = (source: string): string => `
    ORDER BY ${places}
   ON CONFLICT (${dayKey}) DO UPDATE SET ${added}`;
 
-/** A row with what the sums know of it; `is_missing` is told by the file that misses it. */
+/** A row with what the sums know of it; `missing` is told by the file that misses it. */
+export const summedRow = (
+  e: string,
+  { line, missing, dueDay }: { line: string; missing: string; dueDay: string },
+): string =>
+  `${e}.merchant_id, ${e}.bank_id, ${e}.business_day, ${e}.branch_id, ${e}.scheme, ${e}.type, ${e}.currency,
+   ${dueDay} AS due_day, ${line} AS line, ${missing} IS NOT NULL AS is_missing, ${e}.deposit, ${e}.gross_minor,
+   ${e}.fee_minor, ${e}.vat_minor, ${e}.net_minor`;
 const row = (e: string, line: string, missing: string): string =>
-  `${e}.merchant_id, ${e}.bank_id, ${e}.business_day, ${e}.branch_id, ${e}.scheme, ${e}.type, ${e}.currency, ${e}.due_day,
-   ${line} AS line, ${missing} IS NOT NULL AS is_missing, ${e}.deposit, ${e}.gross_minor, ${e}.fee_minor, ${e}.vat_minor,
-   ${e}.net_minor`;
+  summedRow(e, { line, missing, dueDay: `${e}.due_day` });
 
 /** What follows from the agreement with a bank. */
 export interface ExpectedAgain {
@@ -304,5 +309,5 @@ export const selectTerms = (tx: Tx, merchantId: string): Promise<TermRow[]> =>
 
 export const selectClosedSpans = (tx: Tx): Promise<{ from: string; to: string }[]> =>
   tx.rows<{ from: string; to: string }>(
-    `SELECT from_day::text AS "from", to_day::text AS "to" FROM bank_holidays WHERE state <> 'DROPPED'`,
+    `SELECT from_day AS "from", to_day AS "to" FROM bank_holidays WHERE state <> 'DROPPED'`,
   );

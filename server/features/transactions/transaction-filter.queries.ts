@@ -1,6 +1,5 @@
 import type { TransactionType } from '@mizan/contract/transaction-states.ts';
-import type { BankFilter } from '@mizan/contract/transactions.ts';
-import { outcomeUnknownSql } from './transaction-outcome.queries.ts';
+import { type BankScope, bankConditions } from './transaction-bank.queries.ts';
 
 /**
  * The filters of the list as conditions on `transactions t`. A page is read along an index that is already in
@@ -12,7 +11,7 @@ export interface TransactionFilter {
   createdFrom: Date;
   createdBefore: Date;
   type?: readonly TransactionType[] | undefined;
-  bank?: BankDue | undefined;
+  bank?: BankScope | undefined;
   status?: readonly string[] | undefined;
   scheme?: readonly string[] | undefined;
   terminalId?: readonly string[] | undefined;
@@ -24,13 +23,6 @@ export interface TransactionFilter {
   /** What the search may mean; empty where it can mean nothing, null where nothing is searched. */
   search: readonly SearchKey[] | null;
   own: OwnScope | null;
-}
-
-/** What the bank has not confirmed, and the instants from which sales are not overdue (bank-due.ts). */
-export interface BankDue {
-  which: BankFilter;
-  madaOpenSince: Date;
-  othersOpenSince: Date;
 }
 
 /** A cashier sees what they took themselves and what was taken on their terminal. */
@@ -71,28 +63,6 @@ const ofType: Readonly<Record<TransactionType, string>> = {
   REVERSAL: "t.type = 'REVERSAL'",
 };
 
-const unconfirmed = "t.status = 'APPROVED' AND t.bank_confirmed_at IS NULL";
-
-/** Alternatives that exclude each other, each along an index of its own. */
-function bankAlternatives({ which, madaOpenSince, othersOpenSince }: BankDue, bind: Conditions['bind']) {
-  const mada = (sign: '<' | '>=') =>
-    `${unconfirmed} AND t.scheme = 'Mada' AND t.created_at ${sign} ${bind(madaOpenSince)}`;
-  const others = (sign: '<' | '>=') =>
-    `${unconfirmed} AND t.scheme <> 'Mada' AND t.created_at ${sign} ${bind(othersOpenSince)}`;
-  switch (which) {
-    case 'NOT_CONFIRMED':
-      return [unconfirmed, outcomeUnknownSql];
-    case 'DUE_NEXT':
-      return [mada('>=')];
-    case 'ON_THE_WAY':
-      return [others('>=')];
-    case 'OVERDUE':
-      return [mada('<'), others('<')];
-    case 'OUTCOME_UNKNOWN':
-      return [outcomeUnknownSql];
-  }
-}
-
 interface Alternatives {
   all: string;
   each: string[];
@@ -132,7 +102,11 @@ export function conditionsOf(filter: TransactionFilter): Conditions {
     if (chosen.length === 1) every.push(`t.${column} = ${bind(chosen[0])}`);
     else sets.push(anyOf(chosen.map((value) => `t.${column} = ${bind(value)}::${type}`)));
   }
-  if (filter.bank) sets.push(anyOf(bankAlternatives(filter.bank, bind)));
+  if (filter.bank) {
+    const ofBank = bankConditions(filter.bank, bind);
+    every.push(...ofBank.every);
+    if (ofBank.alternatives) sets.push(anyOf(ofBank.alternatives));
+  }
   if (filter.type?.length) sets.push(anyOf(filter.type.map((type) => ofType[type])));
   // The first set is split into alternatives, the others filter inside each.
   const [driving, ...others] = sets;

@@ -8,7 +8,7 @@ type Options = RouteOutput<typeof filterOptions>;
 /** More than this is no list that a person picks from. */
 const optionsMax = 1_000;
 
-/** Branches, terminals and people by name; past ones too, because their payments are still shown. */
+/** Branches, banks, terminals and people by name; past ones too, because their payments are still shown. */
 export const selectFilterOptions = (
   db: Database,
   merchantId: string,
@@ -16,7 +16,7 @@ export const selectFilterOptions = (
 ): Promise<Options> =>
   inTenant(db, merchantId, async (tx) => {
     const terminalId = own ? own.terminalId : null;
-    const [branches, terminals, cashiers, starters] = await Promise.all([
+    const [branches, banks, terminals, cashiers, starters] = await Promise.all([
       tx.rows<Options['branches'][number]>(
         `SELECT id::text, name_en AS "nameEn", name_ar AS "nameAr" FROM branches b
           WHERE b.merchant_id = tenant_id()
@@ -24,6 +24,11 @@ export const selectFilterOptions = (
                                     WHERE t.merchant_id = tenant_id() AND t.branch_id = b.id AND t.id = $2))
           ORDER BY code LIMIT ${optionsMax}`,
         [own !== null, terminalId],
+      ),
+      tx.rows<Options['banks'][number]>(
+        `SELECT id::text, name_en AS "nameEn", name_ar AS "nameAr" FROM banks
+          WHERE merchant_id = tenant_id() AND NOT $1 ORDER BY id LIMIT ${optionsMax}`,
+        [own !== null],
       ),
       tx.rows<Options['terminals'][number]>(
         `SELECT id::text, tid, branch_id::text AS "branchId" FROM terminals
@@ -41,5 +46,5 @@ export const selectFilterOptions = (
         [own !== null, own?.userId ?? null],
       ),
     ]);
-    return { branches, terminals, cashiers, starters };
+    return { branches, banks, terminals, cashiers, starters };
   });

@@ -1,10 +1,7 @@
 import { type Database, tenantRows } from '../../platform/database/database.ts';
-import {
-  type BankDue,
-  conditionsOf,
-  newestOf,
-  type TransactionFilter,
-} from './transaction-filter.queries.ts';
+import { broughtLines, stateOf } from '../expectations/expectation-state.queries.ts';
+import type { BankScope } from './transaction-bank.queries.ts';
+import { conditionsOf, newestOf, type TransactionFilter } from './transaction-filter.queries.ts';
 
 /** The sums are of approved payments in riyals: other currencies are never added to them. */
 export interface Totals {
@@ -39,24 +36,15 @@ const nothing: Totals = {
   otherMinor: 0,
 };
 
-/** What the bank has not confirmed of approved payments; those without a known outcome are in no rollup. */
-function unconfirmed(due: BankDue, date: (instant: Date) => string): string[] {
-  const mada = () => date(due.madaOpenSince);
-  const others = () => date(due.othersOpenSince);
-  const conditions = ["status = 'APPROVED'", 'NOT bank_confirmed'];
-  switch (due.which) {
-    case 'NOT_CONFIRMED':
-      return conditions;
-    case 'DUE_NEXT':
-      return [...conditions, "scheme = 'Mada'", mada()];
-    case 'ON_THE_WAY':
-      return [...conditions, "scheme <> 'Mada'", others()];
-    case 'OVERDUE':
-      return [...conditions, `NOT (CASE WHEN scheme = 'Mada' THEN ${mada()} ELSE ${others()} END)`];
-    case 'OUTCOME_UNKNOWN':
-      return ['false'];
-  }
-}
+/** What is in no line of the bank's, of approved payments; those without a known outcome are in no rollup. */
+const ofBank = ({ which }: BankScope): string[] =>
+  which === 'OUTCOME_UNKNOWN' ? ['false'] : ["status = 'APPROVED'", 'NOT bank_confirmed'];
+
+/** Whether the rollups know what a filter asks of banks: what is open, whole, by days of the calendar. */
+export const isInRollups = ({ which, bankId, days }: BankScope): boolean =>
+  !bankId?.length &&
+  days === undefined &&
+  (which === 'NOT_CONFIRMED' || which === 'OPEN' || which === 'OUTCOME_UNKNOWN');
 
 /**
  * From the rollups, for a filter without search, amounts and starter, which no rollup knows: by day where no
@@ -74,19 +62,19 @@ export async function selectTotalsFromRollups(
     chosen?.length ? [`${column} = ANY(${bind(chosen)}::${type}[])`] : [];
   const byHour = filter.own || filter.terminalId?.length || filter.cashierId?.length;
   const table = byHour ? 'transaction_rollups' : 'transaction_day_rollups';
-  const dated = (sign: '<' | '>=') => (instant: Date) =>
+  const dated = (sign: '<' | '>=', instant: Date) =>
     byHour
       ? `hour ${sign} ${bind(instant)}`
       : `day ${sign} (${bind(instant)}::timestamptz AT TIME ZONE 'Asia/Riyadh')::date`;
   const where = [
-    dated('>=')(filter.createdFrom),
-    dated('<')(filter.createdBefore),
+    dated('>=', filter.createdFrom),
+    dated('<', filter.createdBefore),
     ...anyOf('type', filter.type, 'text'),
     ...anyOf('status', filter.status, 'text'),
     ...anyOf('scheme', filter.scheme, 'text'),
     ...anyOf('terminal_id', filter.terminalId, 'bigint'),
     ...anyOf('cashier_id', filter.cashierId, 'bigint'),
-    ...(filter.bank ? unconfirmed(filter.bank, dated('>=')) : []),
+    ...(filter.bank ? ofBank(filter.bank) : []),
   ];
   if (filter.own) {
     where.push(`(cashier_id = ${bind(filter.own.userId)} OR terminal_id = ${bind(filter.own.terminalId)})`);
@@ -98,6 +86,61 @@ export async function selectTotalsFromRollups(
     db,
     merchantId,
     `SELECT ${figures} FROM ${table} WHERE ${['merchant_id = tenant_id()', ...where].join(' AND ')}`,
+    values,
+  );
+  return totals ?? nothing;
+}
+
+/**
+ * From the sums of expectations, for a filter by the banks' business days that names neither a person nor a terminal, whom
+ * those do not know. Of what no bank owes there is nothing.
+ */
+export async function selectTotalsOwed(
+  db: Database,
+  merchantId: string,
+  filter: TransactionFilter,
+  { which, bankId, days, today }: BankScope & { days: { from: string; to: string } },
+): Promise<Totals> {
+  const values: unknown[] = [];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const anyOf = (column: string, chosen: readonly string[] | undefined, type: string) =>
+    chosen?.length ? [`${column} = ANY(${bind(chosen)}::${type}[])`] : [];
+  const cells = [
+    'merchant_id = tenant_id()',
+    'count <> 0',
+    `business_day BETWEEN ${bind(days.from)}::date AND ${bind(days.to)}::date`,
+    ...anyOf('bank_id', bankId, 'bigint'),
+  ];
+  const where = [
+    ...anyOf('type', filter.type, 'text'),
+    ...anyOf('scheme', filter.scheme, 'text'),
+    ...anyOf('branch_id', filter.branchId, 'bigint'),
+    ...(filter.status?.length && !filter.status.includes('APPROVED') ? ['false'] : []),
+  ];
+  if (which === 'OUTCOME_UNKNOWN') where.push('false');
+  else if (which === 'OPEN' || which === 'NOT_CONFIRMED') where.push("line = 'none'");
+  else if (which !== undefined) {
+    const state = stateOf({
+      line: 'line',
+      dueDay: 'due_day',
+      isMissing: 'is_missing',
+      hasLine: 'has_line',
+      today: `${bind(today)}::date`,
+    });
+    where.push(`(${state}) = '${which}'`);
+  }
+  const [totals] = await tenantRows<Totals>(
+    db,
+    merchantId,
+    `SELECT ${figures} FROM (
+       SELECT *, 'APPROVED' AS status, CASE WHEN type = 'PURCHASE' THEN gross_minor ELSE -gross_minor END AS amount_minor
+         FROM (SELECT currency, type, scheme, branch_id, line, due_day, is_missing, count, gross_minor,
+                      CASE WHEN type = 'PURCHASE' THEN fee_minor ELSE -fee_minor END AS fee_minor,
+                      CASE WHEN type = 'PURCHASE' THEN vat_minor ELSE -vat_minor END AS vat_minor,
+                      bool_or(line IN ${broughtLines}) OVER (PARTITION BY bank_id, business_day, scheme, currency)
+                        AS has_line
+                 FROM expectation_days WHERE ${cells.join(' AND ')}) of_cells
+        WHERE ${['true', ...where].join(' AND ')}) d`,
     values,
   );
   return totals ?? nothing;

@@ -1,8 +1,9 @@
 import { addDays, daysBetween, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import { windowDays } from '@mizan/contract/page.ts';
+import { storedBankId } from '@mizan/contract/settlement.ts';
 import { type BankFilter, servesAllTime } from '@mizan/contract/transactions.ts';
 import { Failure } from '../../platform/failure.ts';
-import { openSince } from './bank-due.ts';
+import { instantsOf } from './transaction-bank.queries.ts';
 import type { OwnScope, TransactionFilter } from './transaction-filter.queries.ts';
 import { searchKeys } from './transaction-search.ts';
 
@@ -42,6 +43,8 @@ type Asked = Partial<
     to: string;
     range: 'all';
     bank: BankFilter;
+    bankId: readonly string[];
+    days: 'bank';
     search: string;
   }
 >;
@@ -67,6 +70,7 @@ export function filterOf(asked: Asked, own: OwnScope | null, now: Date): Transac
   const {
     type,
     bank,
+    bankId,
     status,
     scheme,
     terminalId,
@@ -76,15 +80,16 @@ export function filterOf(asked: Asked, own: OwnScope | null, now: Date): Transac
     minAmountMinor,
     maxAmountMinor,
   } = asked;
+  const days = asked.days && window ? window : undefined;
+  const created = days && instantsOf(days);
   return {
-    createdFrom: window ? startOfRiyadhDay(window.from) : firstInstant,
-    createdBefore: startOfRiyadhDay(addDays(window?.to ?? today, 1)),
+    createdFrom: created?.from ?? (window ? startOfRiyadhDay(window.from) : firstInstant),
+    createdBefore: created?.before ?? startOfRiyadhDay(addDays(window?.to ?? today, 1)),
     type,
-    bank: bank && {
-      which: bank,
-      madaOpenSince: startOfRiyadhDay(openSince(true, today)),
-      othersOpenSince: startOfRiyadhDay(openSince(false, today)),
-    },
+    bank:
+      bank || bankId?.length || days
+        ? { which: bank, bankId: bankId?.map(storedBankId), days, today }
+        : undefined,
     status,
     scheme,
     terminalId,

@@ -18,7 +18,12 @@ export { type OpenQuestion, selectOpenQuestions as openQuestions } from './trans
 
 import { mayHear, seenParams } from '@mizan/contract/facts.ts';
 import { selectLines } from '../../platform/facts/journal.queries.ts';
-import { countUpTo, selectTotalsFromRollups } from './transaction-totals.queries.ts';
+import {
+  countUpTo,
+  isInRollups,
+  selectTotalsFromRollups,
+  selectTotalsOwed,
+} from './transaction-totals.queries.ts';
 import { filterOf, listWindow } from './transaction-window.ts';
 import { selectDetail, selectPage, selectReview } from './transactions.queries.ts';
 
@@ -62,18 +67,23 @@ export async function totalsOf(
   const own = ownScope(member);
   const filter = filterOf(query, own, now);
   const window = listWindow(query, own, now);
-  const byRollup =
+  const { bank } = filter;
+  const inSums =
     filter.search === null &&
     filter.minAmountMinor === undefined &&
     filter.maxAmountMinor === undefined &&
     !filter.startedById?.length;
-  const { bank } = filter;
+  const ofPerson = own !== null || filter.terminalId?.length || filter.cashierId?.length;
+  const owed = inSums && bank?.days && !ofPerson ? { ...bank, days: bank.days } : null;
+  const byRollup = owed !== null || (inSums && (!bank || isInRollups(bank)));
   const asksUnknown = bank?.which === 'NOT_CONFIRMED' || bank?.which === 'OUTCOME_UNKNOWN';
   const unknownAlone = bank && { ...filter, bank: { ...bank, which: 'OUTCOME_UNKNOWN' as const } };
   const [sums, unknown] = await Promise.all([
-    byRollup
-      ? selectTotalsFromRollups(db, member.merchantId, filter)
-      : countUpTo(db, member.merchantId, filter, countLimit + 1),
+    owed
+      ? selectTotalsOwed(db, member.merchantId, filter, owed)
+      : byRollup
+        ? selectTotalsFromRollups(db, member.merchantId, filter)
+        : countUpTo(db, member.merchantId, filter, countLimit + 1),
     asksUnknown && unknownAlone ? countUpTo(db, member.merchantId, unknownAlone, countLimit) : null,
   ]);
   const { count: counted, otherMinor: _, ...approved } = sums;

@@ -1,4 +1,5 @@
-import { riyadhDay } from '@mizan/contract/business-day.ts';
+import { usualPaidWithin } from '@mizan/contract/agreed-rate.ts';
+import { dueDayOf, riyadhDay } from '@mizan/contract/business-day.ts';
 import { schemes, transactionStatuses, transactionTypes } from '@mizan/contract/transaction-states.ts';
 import {
   type BankFilter,
@@ -13,7 +14,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeDatabase, inPlatform, inTenant, openDatabase } from '../../platform/database/database.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
-import { causeOf } from './bank-due.ts';
 import { loadTransactions } from './testing/bulk-transactions.ts';
 import { type MerchantWorld, makeMerchant } from './testing/merchant-world.ts';
 import { getTransactionDetail, listPage, optionsOf, totalsOf } from './transactions.service.ts';
@@ -110,10 +110,15 @@ const pick = <T>(values: readonly T[]) =>
 const includes = <T>(chosen: readonly T[] | undefined, value: T) => !chosen || chosen.includes(value);
 
 /** What the filters of the bank mean, row by row; the world's reviews are opened by a later test. */
-function isIn(bank: BankFilter, row: TransactionRow): boolean {
-  if (row.status !== 'APPROVED' || row.bankConfirmed) return false;
-  if (bank === 'NOT_CONFIRMED') return true;
-  return causeOf(riyadhDay(new Date(row.createdAt)), row.scheme === 'Mada', riyadhDay(now)) === bank;
+function isIn(bank: BankFilter, row: TransactionRow, whole: readonly TransactionRow[]): boolean {
+  if (row.status !== 'APPROVED') return false;
+  if (row.bankConfirmed) return bank === 'CONFIRMED';
+  if (bank === 'NOT_CONFIRMED' || bank === 'OPEN') return true;
+  const cellOf = (each: TransactionRow) => `${riyadhDay(new Date(each.createdAt))} ${each.scheme}`;
+  const hasLine = whole.some((each) => each.bankConfirmed && cellOf(each) === cellOf(row));
+  const dueDay = dueDayOf(riyadhDay(new Date(row.createdAt)), usualPaidWithin(row.scheme));
+  if (dueDay >= riyadhDay(now)) return bank === (hasLine ? 'PARTLY' : 'NOT_DUE');
+  return bank === (hasLine ? 'OVERDUE' : 'NO_FILE');
 }
 
 const sumOf = (rows: readonly TransactionRow[], field: 'amountMinor' | 'feeMinor' | 'vatMinor') =>
@@ -142,6 +147,7 @@ test('any combination of filters gives what holds for each row, and the totals c
   const filters = fc.record({
     type: pick(transactionTypes),
     bank: fc.option(fc.constantFrom(...bankFilters), { nil: undefined }),
+    days: fc.option(fc.constant('bank' as const), { nil: undefined }),
     status: pick(transactionStatuses),
     scheme: pick(schemes),
     terminalId: pick(world.terminals.map((t) => t.id)),
@@ -157,7 +163,8 @@ test('any combination of filters gives what holds for each row, and the totals c
         (row) =>
           includes(chosen.status as string[] | undefined, row.status) &&
           includes(chosen.type, row.type) &&
-          (!chosen.bank || isIn(chosen.bank, row)) &&
+          (!chosen.bank || isIn(chosen.bank, row, whole)) &&
+          (!chosen.days || row.status === 'APPROVED') &&
           includes(chosen.scheme, row.scheme) &&
           includes(chosen.terminalId, row.terminalId) &&
           includes(chosen.branchId, row.branchId) &&

@@ -55,6 +55,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   application_terminals: 'coordinator',
   applications: 'coordinator',
   bank_file_folders: 'coordinator',
+  due_day_work: 'coordinator',
   mail_links: 'coordinator',
   otp_challenges: 'coordinator',
   outbox_mails: 'coordinator',

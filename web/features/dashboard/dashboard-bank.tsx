@@ -1,5 +1,5 @@
 import type { Dashboard } from '@mizan/contract/dashboard.ts';
-import { paymentsBehind, paymentsOfCause } from '@mizan/contract/dashboard-payments.ts';
+import { paymentsUnconfirmed } from '@mizan/contract/dashboard-payments.ts';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -21,7 +21,7 @@ export function NotInBank({ unconfirmed, currency }: NotInBankProps) {
         {t('dashboard:kpi.unconfirmed')}
       </h2>
       {unconfirmed.nothing === null || unconfirmed.nothing === 'ALL_CONFIRMED' ? (
-        <PaymentsLink filter={paymentsBehind.unconfirmed} days={unconfirmed}>
+        <PaymentsLink filter={paymentsUnconfirmed(unconfirmed)} days={unconfirmed}>
           <Amount amountMinor={unconfirmed.totalMinor} currency={currency} size="h2" />
         </PaymentsLink>
       ) : (
@@ -50,7 +50,7 @@ export function NotInBank({ unconfirmed, currency }: NotInBankProps) {
                   <span className={classes['swatch']} data-cause={part.cause} aria-hidden="true" />
                   <span>
                     <span className={classes['term']}>
-                      <PaymentsLink filter={paymentsOfCause(part.cause)} days={unconfirmed}>
+                      <PaymentsLink filter={paymentsUnconfirmed(unconfirmed, part.cause)} days={unconfirmed}>
                         {t(`dashboard:bank.${part.cause}.title`)}
                       </PaymentsLink>
                     </span>

@@ -2,7 +2,9 @@ import type { Role } from '@mizan/contract/roles.ts';
 import type { MenuScreen, ShellName } from '@mizan/contract/screens.ts';
 import {
   IconArrowsExchange,
+  IconBuildingBank,
   IconBuildingStore,
+  IconCalendarOff,
   IconDeviceMobile,
   IconHistory,
   IconLayoutDashboard,
@@ -38,10 +40,12 @@ const icons: Readonly<Record<MenuScreen, MenuIcon>> = {
   terminal: IconDeviceMobile,
   reconciliation: BalanceIcon,
   discounts: IconPercentage,
+  settlement: IconBuildingBank,
   settings: IconSettings,
   admin: IconLayoutDashboard,
   adminAudit: IconHistory,
   adminMerchants: IconBuildingStore,
+  adminBankDays: IconCalendarOff,
   adminAccount: IconUserCircle,
 };
 

@@ -32,7 +32,7 @@ export interface TransactionFiltersProps {
 export function TransactionFilters({ state, forCashier, onPhone }: TransactionFiltersProps) {
   const { t } = useTranslation('transactions');
   const [shown, setShown] = useState(false);
-  const { search, from: _from, to: _to, range: _range, ...others } = state.filter;
+  const { search, from: _from, to: _to, range: _range, days: _days, ...others } = state.filter;
   // The days stand beside the button and say themselves what they are.
   const set = Object.keys(others).length;
   return (
@@ -56,7 +56,7 @@ export function TransactionFilters({ state, forCashier, onPhone }: TransactionFi
   );
 }
 
-const noDays = { from: undefined, to: undefined, range: undefined };
+const noDays = { from: undefined, to: undefined, range: undefined, days: undefined };
 
 /** The days of the list, always in sight: those it shows unasked, those that were chosen, or all time. */
 function DayFilter({ state }: { state: TransactionSearchState }) {
@@ -151,8 +151,17 @@ function PlaceMenus({ state }: { state: TransactionSearchState }) {
   );
   const terminals = options?.terminals.map(({ id, tid }) => optionOf(id, tid));
   const cashiers = options?.cashiers.map(({ id, fullName }) => optionOf(id, fullName));
+  const banks = options?.banks.map(({ id, nameEn, nameAr }) =>
+    optionOf(id, language === 'ar' ? nameAr : nameEn),
+  );
   return (
     <>
+      <ListMenu
+        state={state}
+        name="bankId"
+        label={t('transactions:columns.bankName')}
+        options={banks ?? []}
+      />
       <ListMenu
         state={state}
         name="branchId"

@@ -24,7 +24,8 @@ export function TransactionSummary({ filter }: { filter: TransactionFilter }) {
   const totals = useTotals(filter).data;
   if (!totals) return null;
   const { from, to } = totals;
-  const range = from && to ? rangeText({ from, to }, today, t) : t('common:range.allTime');
+  const days = from && to ? rangeText({ from, to }, today, t) : t('common:range.allTime');
+  const range = filter.days && from ? t('transactions:summary.bankDays', { days }) : days;
   const count = t(totals.atLeast ? 'transactions:summary.atLeast' : 'units:transaction', {
     count: totals.count,
     number: formatNumber(totals.count),

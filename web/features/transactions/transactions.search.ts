@@ -22,6 +22,9 @@ export interface TransactionFilter {
   range?: 'all';
   type?: TransactionType[];
   bank?: BankFilter;
+  bankId?: string[];
+  /** Days are the banks' business days. */
+  days?: 'bank';
   status?: TransactionStatus[];
   scheme?: Scheme[];
   terminalId?: string[];
@@ -43,6 +46,7 @@ export type ListFilter =
   | 'type'
   | 'status'
   | 'scheme'
+  | 'bankId'
   | 'terminalId'
   | 'branchId'
   | 'cashierId'
@@ -70,6 +74,8 @@ const readAnySearch = (raw: Record<string, unknown>): TransactionSearch =>
     range: oneOf(['all']),
     type: listOf(oneOf(transactionTypes)),
     bank: oneOf(bankFilters),
+    bankId: listOf(text(/^(unknown|[1-9]\d{0,18})$/)),
+    days: oneOf(['bank']),
     status: listOf(oneOf(transactionStatuses)),
     scheme: listOf(oneOf(schemes)),
     terminalId: listOf(rowId),

@@ -1,0 +1,216 @@
+import {
+  addDays,
+  type ClosedSpan,
+  isWorkingDay,
+  riyadhDay,
+  workingDaysAfter,
+} from '@mizan/contract/business-day.ts';
+import { readCursor, writeCursor } from '@mizan/contract/page.ts';
+import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import {
+  type CellParams,
+  expectationStates,
+  type getSettlementCell,
+  type getSettlementMonth,
+  isOpen,
+  type listSettlementPayments,
+  type SettlementCell,
+  type SettlementDay,
+  type SettlementMonth,
+  type SettlementPart,
+} from '@mizan/contract/settlement.ts';
+import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/failure.ts';
+import {
+  type PartRow,
+  selectBankOfCell,
+  selectBanks,
+  selectCell,
+  selectCharges,
+  selectClosed,
+  selectMonth,
+  selectPayments,
+} from './settlement.queries.ts';
+
+/** Holidays further away than the longest agreement move no due day that a strip of days shows. */
+const daysAhead = 120;
+/** A strip of days shows two weeks; how late it is says the number. */
+const stripDaysMax = 14;
+
+/** Every bank, card scheme and day of a month from the sums, in one transaction; the month of today unasked. */
+export async function monthOf(
+  db: Database,
+  merchantId: string,
+  { month: asked }: RouteInput<typeof getSettlementMonth>['query'],
+  now: Date,
+): Promise<SettlementMonth> {
+  const today = riyadhDay(now);
+  const month = asked ?? today.slice(0, 7);
+  const from = `${month}-01`;
+  const to = addDays(`${addDays(from, 31).slice(0, 7)}-01`, -1);
+  const until = today > to ? today : to;
+  return inTenant(db, merchantId, async (tx) => {
+    const [parts, banks, closed] = await Promise.all([
+      selectMonth(tx, today, from, to),
+      selectBanks(tx, from, to),
+      selectClosed(tx, from, addDays(until, daysAhead)),
+    ]);
+    const rows = [...Map.groupBy(parts, (each) => `${each.bankId} ${each.scheme} ${each.currency}`).values()];
+    return {
+      month,
+      today,
+      banks: banks.map(({ nameEn, nameAr, ...bank }) => ({
+        ...bank,
+        nameEn: nameEn ?? '',
+        nameAr: nameAr ?? '',
+      })),
+      rows: rows.flatMap((ofRow) => {
+        const [first] = ofRow;
+        if (!first) return [];
+        const { bankId, scheme, currency } = first;
+        const days = [...Map.groupBy(ofRow, (each) => each.day)].map(([day, ofDay]) => ({
+          day,
+          ...cellOf(ofDay, closed, today),
+        }));
+        return [{ bankId, scheme, currency, days }];
+      }),
+      totals: [...Map.groupBy(parts, (each) => each.currency)].map(([currency, ofCurrency]) => ({
+        currency,
+        parts: partsOf(ofCurrency),
+      })),
+      closed,
+    };
+  });
+}
+
+/** The sums by state, the state that asks most first. */
+function partsOf(rows: readonly PartRow[]): SettlementPart[] {
+  return expectationStates.flatMap((state) => {
+    const same = rows.filter((row) => row.state === state);
+    if (same.length === 0) return [];
+    const sum = (of: 'count' | 'grossMinor' | 'netMinor' | 'unjudgedCount' | 'unjudgedMinor') =>
+      same.reduce((total, row) => total + row[of], 0);
+    return [
+      {
+        state,
+        count: sum('count'),
+        grossMinor: sum('grossMinor'),
+        netMinor: sum('netMinor'),
+        unjudgedCount: sum('unjudgedCount'),
+        unjudgedMinor: sum('unjudgedMinor'),
+      },
+    ];
+  });
+}
+
+/** A cell is what the part of it is that asks most. */
+function cellOf(
+  rows: readonly PartRow[],
+  closed: readonly ClosedSpan[],
+  today: string,
+): Omit<SettlementDay, 'day'> {
+  const parts = partsOf(rows);
+  const [worst] = parts;
+  if (!worst) throw new Error('a cell has a part');
+  const due = rows.filter(({ state }) => isOpen(state)).map(({ dueDay }) => dueDay);
+  const dueDay = due.toSorted()[0] ?? null;
+  const isLate = dueDay !== null && dueDay < today;
+  return {
+    state: worst.state,
+    parts,
+    dueDay,
+    lateDays: isLate ? workingDaysAfter(dueDay, today, closed) : null,
+  };
+}
+
+/** One cell as one sum. @throws Failure 'notFound' where nothing is owed for it, as for another merchant's bank */
+export async function cellDetail(
+  db: Database,
+  merchantId: string,
+  cell: CellParams,
+  now: Date,
+): Promise<RouteOutput<typeof getSettlementCell>> {
+  const today = riyadhDay(now);
+  return inTenant(db, merchantId, async (tx) => {
+    const [rows, charges, bank, closed] = await Promise.all([
+      selectCell(tx, today, cell),
+      selectCharges(tx, cell),
+      selectBankOfCell(tx, cell),
+      selectClosed(tx, cell.day, addDays(today > cell.day ? today : cell.day, daysAhead)),
+    ]);
+    if (rows.length === 0) throw notFound();
+    const shown = cellOf(rows, closed, today);
+    const sum = (of: 'feeMinor' | 'vatMinor' | 'netMinor') => rows.reduce((total, row) => total + row[of], 0);
+    const judged = (isPurchase: boolean) => {
+      const same = rows.filter((row) => row.isPurchase === isPurchase);
+      return {
+        count: same.reduce((total, row) => total + row.count - row.unjudgedCount, 0),
+        grossMinor: same.reduce((total, row) => total + row.grossMinor - row.unjudgedMinor, 0),
+      };
+    };
+    const { nameEn, nameAr, agreed } = bank;
+    return {
+      bank: { id: cell.bankId, nameEn: nameEn ?? '', nameAr: nameAr ?? '' },
+      day: cell.day,
+      ...shown,
+      agreed,
+      strip: stripOf(cell.day, shown, closed, today),
+      purchases: judged(true),
+      refunds: judged(false),
+      mdrMinor: charges.mdrMinor,
+      mdrBps: charges.mdrBps,
+      processingMinor: sum('feeMinor') - charges.mdrMinor,
+      vatMinor: sum('vatMinor'),
+      netMinor: sum('netMinor'),
+      unjudged: {
+        count: rows.reduce((total, row) => total + row.unjudgedCount, 0),
+        grossMinor: rows.reduce((total, row) => total + row.unjudgedMinor, 0),
+      },
+    };
+  });
+}
+
+/** The days from the sale to the due day, and on to today where that has passed; none where nothing is open. */
+function stripOf(
+  sold: string,
+  { dueDay, lateDays }: Omit<SettlementDay, 'day'>,
+  closed: readonly ClosedSpan[],
+  today: string,
+): SettlementCell['strip'] {
+  if (dueDay === null) return [];
+  const last = lateDays === null ? dueDay : today;
+  const days: SettlementCell['strip'] = [{ day: sold, kind: 'SOLD', late: 0 }];
+  let late = 0;
+  for (let day = addDays(sold, 1); day <= last && days.length < stripDaysMax; day = addDays(day, 1)) {
+    if (day === dueDay) days.push({ day, kind: 'DUE', late });
+    else if (!isWorkingDay(day, closed)) days.push({ day, kind: 'CLOSED', late });
+    else if (day < dueDay) days.push({ day, kind: 'WORK', late });
+    else days.push({ day, kind: 'LATE', late: (late += 1) });
+  }
+  return days;
+}
+
+/** A page of a cell's payments that no line agrees with. @throws Failure 'notFound' as for the cell itself */
+export async function paymentsOfCell(
+  db: Database,
+  merchantId: string,
+  cell: CellParams,
+  { cursor, limit }: RouteInput<typeof listSettlementPayments>['query'],
+  now: Date,
+): Promise<RouteOutput<typeof listSettlementPayments>> {
+  const today = riyadhDay(now);
+  const after = cursor === undefined ? null : readCursor(cursor);
+  return inTenant(db, merchantId, async (tx: Tx) => {
+    const [sums, rows] = await Promise.all([
+      selectCell(tx, today, cell),
+      selectPayments(tx, today, cell, { after, limit: limit + 1 }),
+    ]);
+    if (sums.length === 0) throw notFound();
+    const page = rows.slice(0, limit);
+    const last = rows.length > limit ? page.at(-1) : undefined;
+    return {
+      rows: page.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+      nextCursor: last ? writeCursor(last.createdAt, last.transactionId) : null,
+    };
+  });
+}

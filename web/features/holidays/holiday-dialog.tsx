@@ -1,0 +1,99 @@
+import { TextInput } from '@mantine/core';
+import { addDays } from '@mizan/contract/business-day.ts';
+import {
+  addHoliday,
+  decideHoliday,
+  type Holiday,
+  holidayDaysMax,
+  holidayNameMax,
+  listHolidays,
+} from '@mizan/contract/holidays.ts';
+import { getSettlementMonth } from '@mizan/contract/settlement.ts';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../platform/api-client.ts';
+import { useForm } from '../../platform/form.ts';
+import { language } from '../../platform/language.ts';
+import { useToday } from '../../platform/today.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import classes from './holidays.module.css';
+
+interface Values {
+  from: string;
+  to: string;
+  nameEn: string;
+  nameAr: string;
+}
+
+/** Other ends for a span, which confirms it, or one more span with its names. */
+export default function HolidayDialog({
+  holiday,
+  onClose,
+}: {
+  holiday: Holiday | null;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation(['holidays', 'common']);
+  const today = useToday();
+  const form = useForm<Values, unknown>({
+    start: holiday ?? { from: today, to: today, nameEn: '', nameAr: '' },
+    check: (values) => problemsOf(values, holiday === null, t),
+    send: ({ from, to, nameEn, nameAr }) =>
+      holiday
+        ? call(decideHoliday, { params: { id: holiday.id }, body: { from, to, state: 'CONFIRMED' } })
+        : call(addHoliday, { body: { from, to, nameEn: nameEn.trim(), nameAr: nameAr.trim() } }),
+    changes: [listHolidays, getSettlementMonth],
+    onSent: (_, values) => {
+      const name = language === 'ar' ? values.nameAr : values.nameEn;
+      showToast({ tone: 'success', title: t('holidays:done.CONFIRMED', { name }) });
+      onClose();
+    },
+  });
+  const name = holiday && (language === 'ar' ? holiday.nameAr : holiday.nameEn);
+  return (
+    <FormDialog
+      form={form}
+      title={name === null ? t('holidays:addTitle') : t('holidays:changeTitle', { name })}
+      submitLabel={t(holiday ? 'holidays:saveConfirmed' : 'holidays:add')}
+      onClose={onClose}
+    >
+      <p className={classes['help']}>{t('holidays:moves')}</p>
+      {holiday === null && (
+        <>
+          <TextInput
+            label={t('holidays:nameEn')}
+            dir="ltr"
+            maxLength={holidayNameMax}
+            {...form.field('nameEn')}
+          />
+          <TextInput
+            label={t('holidays:nameAr')}
+            dir="rtl"
+            maxLength={holidayNameMax}
+            {...form.field('nameAr')}
+          />
+        </>
+      )}
+      <div className={classes['days']}>
+        <TextInput type="date" label={t('common:range.from')} {...form.field('from')} />
+        <TextInput type="date" label={t('common:range.to')} {...form.field('to')} />
+      </div>
+    </FormDialog>
+  );
+}
+
+function problemsOf({ from, to, nameEn, nameAr }: Values, isNew: boolean, t: TFunction) {
+  const required = t('common:validation.required');
+  const isBackwards = from !== '' && to !== '' && to < from;
+  const isLong = from !== '' && to !== '' && to >= addDays(from, holidayDaysMax);
+  return {
+    from: from === '' && required,
+    to:
+      (to === '' && required) ||
+      (isBackwards && t('holidays:backwards')) ||
+      (isLong && t('holidays:tooLong', { count: holidayDaysMax })),
+    nameEn: isNew && nameEn.trim() === '' && required,
+    nameAr: isNew && nameAr.trim() === '' && required,
+  };
+}

@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core';
+import { paths } from '@mizan/contract/paths.ts';
+import {
+  type CellParams,
+  isOpen,
+  type SettlementCell,
+  type SettlementMonth,
+  unknownBank,
+} from '@mizan/contract/settlement.ts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { formatAmount } from '../../platform/formats.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { DockedDrawer } from '../../ui/docked-drawer.tsx';
+import { DrawerSteps } from '../../ui/drawer-steps.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { schemeKey } from '../../ui/scheme-mark.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { CellPayments } from './cell-payments.tsx';
+import { CellSum } from './cell-sum.tsx';
+import { DueStrip } from './due-strip.tsx';
+import classes from './settlement.module.css';
+import { useSettlementCell } from './settlement.queries.ts';
+import { cellText, type SettlementAddress } from './settlement.search.ts';
+import { formatDayOfMonth, inLanguage, lateText } from './settlement.words.ts';
+import { netOf } from './settlement-sums.ts';
+import { StateBadge } from './state-look.tsx';
+
+interface CellDrawerProps {
+  cell: CellParams;
+  month: SettlementMonth | undefined;
+  address: SettlementAddress;
+}
+
+/** One day of one bank and card scheme: what is due, why it is late, and which payments no file has. */
+export default function CellDrawer({ cell, month, address }: CellDrawerProps) {
+  const { t } = useTranslation(['settlement', 'transactions', 'errors']);
+  const query = useSettlementCell(cell);
+  const onClose = () => address.change({ cell: undefined });
+  const beside = (step: -1 | 1) => {
+    const row = month?.rows.find(
+      ({ bankId, scheme, currency }) =>
+        bankId === cell.bankId && scheme === cell.scheme && currency === cell.currency,
+    );
+    const at = row?.days.findIndex(({ day }) => day === cell.day) ?? -1;
+    const day = at < 0 ? undefined : row?.days[at + step]?.day;
+    return day === undefined ? undefined : () => address.change({ cell: cellText({ ...cell, day }) }, true);
+  };
+  const ofBank =
+    cell.bankId === unknownBank
+      ? t('settlement:unknownBank.name')
+      : (query.data && inLanguage(query.data.bank)) || '…';
+  return (
+    <DockedDrawer
+      title={
+        <>
+          {[ofBank, t(schemeKey(cell.scheme))].join(t('settlement:and'))}{' '}
+          <span className={classes['ofDay']}>{formatDayOfMonth(cell.day)}</span>
+        </>
+      }
+      onClose={onClose}
+      actions={
+        <DrawerSteps
+          before={{ label: t('settlement:cell.before'), onGo: beside(-1) }}
+          after={{ label: t('settlement:cell.after'), onGo: beside(1) }}
+        />
+      }
+      footer={
+        <Button
+          variant="default"
+          component={Link}
+          to={paths.transactions}
+          search={
+            {
+              from: cell.day,
+              to: cell.day,
+              days: 'bank',
+              bankId: [cell.bankId],
+              scheme: [cell.scheme],
+            } as never
+          }
+        >
+          {t('settlement:cell.all')}
+        </Button>
+      }
+    >
+      <Loaded of={query} missing={<EmptyState title={t('errors:notFound')} />}>
+        {(shown) => <Cell shown={shown} cell={cell} />}
+      </Loaded>
+    </DockedDrawer>
+  );
+}
+
+function Cell({ shown, cell }: { shown: SettlementCell; cell: CellParams }) {
+  const { t } = useTranslation(['settlement', 'units']);
+  const open = netOf(shown.parts, isOpen);
+  const isWhole = shown.dueDay === null;
+  return (
+    <>
+      <div className={classes['cellHead']}>
+        <Amount size="h1" amountMinor={isWhole ? shown.netMinor : -open} currency={cell.currency} />
+        <StateBadge state={shown.state} />
+      </div>
+      {shown.lateDays !== null && <p className={classes['lateText']}>{lateText(shown.lateDays, t)}</p>}
+      <p className={classes['note']}>
+        {cell.bankId === unknownBank ? t('settlement:unknownBank.help') : agreedText(shown, t)}
+      </p>
+      <DueStrip strip={shown.strip} />
+      <CellSum shown={shown} cell={cell} />
+      {shown.unjudged.count > 0 && (
+        <p className={classes['note']}>
+          {t('settlement:totals.unjudged', {
+            transactions: t('units:transaction', { count: shown.unjudged.count }),
+            amount: formatAmount(shown.unjudged.grossMinor, {
+              currency: t(`units:currency.${cell.currency}`),
+            }),
+          })}
+        </p>
+      )}
+      <CellPayments cell={cell} parts={shown.parts} />
+    </>
+  );
+}
+
+/** What was agreed; where nothing was, the usual days stand in and are said to be no agreement. */
+function agreedText({ agreed }: SettlementCell, t: ReturnType<typeof useTranslation>['t']): string {
+  if (agreed === null) return t('settlement:agreed.usual');
+  const within = t(`settlement:agreed.${agreed.kind}`, { count: agreed.days });
+  return t('settlement:agreed.text', { within });
+}

@@ -1,0 +1,25 @@
+import type { SettlementCell } from '@mizan/contract/settlement.ts';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../platform/formats.ts';
+import classes from './settlement.module.css';
+import { formatDayNumber, formatDayOfMonth, formatWeekdayLetter } from './settlement.words.ts';
+
+/** The days from the sale to its payment, closed ones among them: why it is late, or until when it has time. */
+export function DueStrip({ strip }: { strip: SettlementCell['strip'] }) {
+  const { t } = useTranslation('settlement');
+  if (strip.length === 0) return null;
+  return (
+    <ol className={classes['strip']} aria-label={t('settlement:strip.label')}>
+      {strip.map(({ day, kind, late }) => (
+        <li key={day} data-kind={kind} title={formatDayOfMonth(day)}>
+          <span className={classes['stripDay']}>
+            {formatWeekdayLetter(day)} {formatDayNumber(day)}
+          </span>
+          <span className={classes['stripWord']}>
+            {t(`settlement:strip.${kind}`, { number: formatNumber(late) })}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

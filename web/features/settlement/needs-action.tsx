@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import type { SettlementMonth } from '@mizan/contract/settlement.ts';
+import { unknownBank } from '@mizan/contract/settlement.ts';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatAmount, formatNumber } from '../../platform/formats.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { Section } from '../../ui/page.tsx';
+import { schemeKey } from '../../ui/scheme-mark.tsx';
+import classes from './settlement.module.css';
+import { cellText, type SettlementAddress } from './settlement.search.ts';
+import { bankName, formatPlainDay, lateText } from './settlement.words.ts';
+import { type Asking, askingOf } from './settlement-sums.ts';
+import { StateMark } from './state-look.tsx';
+
+/** As many stand there until somebody asks for all. */
+const shownAtFirst = 8;
+
+/** What of the month asks for a person, the most urgent first; each opens its cell. */
+export function NeedsAction({ shown, address }: { shown: SettlementMonth; address: SettlementAddress }) {
+  const { t } = useTranslation('settlement');
+  const [isWhole, setIsWhole] = useState(false);
+  const asking = askingOf(shown);
+  const listed = isWhole ? asking : asking.slice(0, shownAtFirst);
+  return (
+    <div className={classes['asking']}>
+      <Section title={t('settlement:asking.title')} aside={formatNumber(asking.length)}>
+        {asking.length === 0 ? (
+          <p className={classes['note']}>{t('settlement:asking.none')}</p>
+        ) : (
+          <ul className={classes['askingList']}>
+            {listed.map((each) => (
+              <AskingRow
+                key={`${each.state} ${each.bankId} ${each.day} ${each.cells[0]?.row.currency}`}
+                asking={each}
+                shown={shown}
+                address={address}
+              />
+            ))}
+          </ul>
+        )}
+        {listed.length < asking.length && (
+          <Button variant="default" onClick={() => setIsWhole(true)}>
+            {t('settlement:asking.all', { number: formatNumber(asking.length) })}
+          </Button>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function AskingRow({
+  asking,
+  shown,
+  address,
+}: {
+  asking: Asking;
+  shown: SettlementMonth;
+  address: SettlementAddress;
+}) {
+  const { t } = useTranslation(['settlement', 'transactions', 'units']);
+  const { state, day, bankId, cells, netMinor, unjudged } = asking;
+  const [first] = cells;
+  if (!first) return null;
+  const schemes = cells.map(({ row }) => t(schemeKey(row.scheme))).join(t('settlement:and'));
+  const title = t('settlement:asking.row', {
+    place: [bankName(bankId, shown.banks, t), schemes, formatPlainDay(day)].join(t('settlement:and')),
+    state: t(`settlement:state.${state}`),
+  });
+  const open = cellText({ ...first.row, day });
+  return (
+    <li>
+      <span className={classes['askingMark']} data-state={state}>
+        <StateMark state={state} />
+      </span>
+      <span className={classes['askingWords']}>
+        <strong>{title}</strong>
+        <span>{detailOf(asking, t)}</span>
+        {unjudged.count > 0 && (
+          <span>{t('settlement:totals.rowUnjudged', { amount: formatAmount(unjudged.grossMinor) })}</span>
+        )}
+      </span>
+      <strong>
+        <Amount amountMinor={netMinor} />
+      </strong>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label={t('settlement:asking.openNamed', { name: title })}
+        onClick={() => address.change({ cell: open })}
+      >
+        {t('settlement:asking.open')}
+      </Button>
+    </li>
+  );
+}
+
+/** What is known of it: how many payments, and how late. */
+function detailOf({ state, count, lateDays, bankId }: Asking, t: TFunction): string {
+  const transactions = t('units:transaction', { count });
+  if (bankId === unknownBank)
+    return [transactions, t('settlement:unknownBank.short')].join(t('settlement:and'));
+  return [
+    t(`settlement:asking.detail.${state}`, { transactions }),
+    ...(lateDays === null ? [] : [lateText(lateDays, t)]),
+  ].join(t('settlement:and'));
+}

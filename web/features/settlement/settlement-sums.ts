@@ -1,0 +1,88 @@
+import { addDays } from '@mizan/contract/business-day.ts';
+import {
+  type ExpectationState,
+  expectationStates,
+  isOpen,
+  type SettlementDay,
+  type SettlementMonth,
+  type SettlementPart,
+  type SettlementRow,
+} from '@mizan/contract/settlement.ts';
+
+/** Sums of parts: nothing is added up twice, and what has no agreed rate stays out of the net. */
+export const netOf = (
+  parts: readonly SettlementPart[],
+  isIn: (state: ExpectationState) => boolean = () => true,
+): number => parts.reduce((sum, part) => sum + (isIn(part.state) ? part.netMinor : 0), 0);
+
+export const countOf = (
+  parts: readonly SettlementPart[],
+  isIn: (state: ExpectationState) => boolean = () => true,
+): number => parts.reduce((sum, part) => sum + (isIn(part.state) ? part.count : 0), 0);
+
+export const unjudgedOf = (parts: readonly SettlementPart[]): { count: number; grossMinor: number } => ({
+  count: parts.reduce((sum, part) => sum + part.unjudgedCount, 0),
+  grossMinor: parts.reduce((sum, part) => sum + part.unjudgedMinor, 0),
+});
+
+export const partsOfRow = ({ days }: SettlementRow): SettlementPart[] => days.flatMap(({ parts }) => parts);
+export const stillOpen = (parts: readonly SettlementPart[]): number => netOf(parts, isOpen);
+
+/** Every day of 'YYYY-MM'. */
+export function daysOf(month: string): string[] {
+  const days: string[] = [];
+  for (let day = `${month}-01`; day.startsWith(month); day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+/** The month before, or after: 'YYYY-MM'. */
+export const monthBeside = (month: string, step: -1 | 1): string =>
+  addDays(`${month}-01`, step === 1 ? 31 : -1).slice(0, 7);
+
+/** The state that asks most; null of nothing. */
+export function worstOf(days: readonly SettlementDay[]): ExpectationState | null {
+  return expectationStates.find((state) => days.some((each) => each.state === state)) ?? null;
+}
+
+/** What asks for a person: cells of one bank, day and state together. */
+export interface Asking {
+  bankId: string;
+  day: string;
+  state: ExpectationState;
+  cells: { row: SettlementRow; day: SettlementDay }[];
+  netMinor: number;
+  count: number;
+  unjudged: { count: number; grossMinor: number };
+  lateDays: number | null;
+}
+
+const askingStates: readonly ExpectationState[] = ['OVERDUE', 'DIFFERS', 'NO_FILE', 'PARTLY'];
+
+/** The most urgent first, and of those the oldest. */
+export function askingOf({ rows }: Pick<SettlementMonth, 'rows'>): Asking[] {
+  const cells = rows.flatMap((row) => row.days.map((day) => ({ row, day })));
+  return askingStates.flatMap((state) => {
+    const same = cells.filter(({ day }) => day.state === state);
+    const groups = Map.groupBy(same, ({ row, day }) => `${day.day} ${row.bankId} ${row.currency}`);
+    return [...groups.values()]
+      .flatMap((ofGroup) => {
+        const [first] = ofGroup;
+        if (!first) return [];
+        const parts = ofGroup.flatMap(({ day }) => day.parts.filter((part) => part.state === state));
+        const late = ofGroup.flatMap(({ day }) => day.lateDays ?? []);
+        return [
+          {
+            bankId: first.row.bankId,
+            day: first.day.day,
+            state,
+            cells: ofGroup,
+            netMinor: netOf(parts),
+            count: countOf(parts),
+            unjudged: unjudgedOf(parts),
+            lateDays: late.length > 0 ? Math.max(...late) : null,
+          },
+        ];
+      })
+      .toSorted((a, b) => (a.day < b.day ? -1 : 1));
+  });
+}

@@ -1,0 +1,97 @@
+import { isOpen, type SettlementMonth } from '@mizan/contract/settlement.ts';
+import { useTranslation } from 'react-i18next';
+import { formatAmount } from '../../platform/formats.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { OwedLink } from './owed-link.tsx';
+import classes from './settlement.module.css';
+import { daysOf, netOf, unjudgedOf } from './settlement-sums.ts';
+
+/** The order in which the sum is read: what is done, what is in its time, what asks. */
+const order = ['CONFIRMED', 'NOT_DUE', 'PARTLY', 'NO_FILE', 'OVERDUE', 'DIFFERS', 'WRITTEN_OFF'] as const;
+/** Those that always show; the others only where there is something of them. */
+const always: readonly string[] = order.slice(0, 5);
+
+/** 'Net expected = confirmed + not due + partly there + without a file + overdue', for each currency. */
+export function SettlementTotals({ shown }: { shown: SettlementMonth }) {
+  const { t } = useTranslation(['settlement', 'units']);
+  const days = daysOf(shown.month);
+  const month = { from: days[0] ?? '', to: days.at(-1) ?? '' };
+  return shown.totals.map(({ currency, parts }) => {
+    const unjudged = unjudgedOf(parts);
+    const shownStates = order.filter(
+      (state) => always.includes(state) || parts.some((part) => part.state === state),
+    );
+    const named = shown.totals.length > 1 ? currency : undefined;
+    return (
+      <div key={currency} className={classes['totals']}>
+        <dl className={classes['equation']}>
+          <div>
+            <dt>{t('settlement:totals.net')}</dt>
+            <dd>
+              <OwedLink filter={month}>
+                <Amount amountMinor={netOf(parts)} size="md" currency={named} />
+              </OwedLink>
+            </dd>
+          </div>
+          <span className={classes['equals']} aria-hidden="true">
+            =
+          </span>
+          {shownStates.map((state) => (
+            <div key={state} data-state={state}>
+              <dt>{t(`settlement:state.${state}`)}</dt>
+              <dd>
+                <OwedLink filter={{ ...month, bank: state }}>
+                  <Amount amountMinor={netOf(parts, (each) => each === state)} size="md" />
+                </OwedLink>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {unjudged.count > 0 && (
+          <p className={classes['note']}>
+            {t('settlement:totals.unjudged', {
+              transactions: t('units:transaction', { count: unjudged.count }),
+              amount: formatAmount(unjudged.grossMinor, { currency: t(`units:currency.${currency}`) }),
+            })}
+          </p>
+        )}
+      </div>
+    );
+  });
+}
+
+/** What is still to come of a row, of the whole that it owes: each opens its payments. */
+export function StillOpen({
+  parts,
+  filter,
+}: {
+  parts: SettlementMonth['totals'][number]['parts'];
+  filter: {
+    from: string;
+    to: string;
+    bankId?: string[];
+    scheme?: SettlementMonth['rows'][number]['scheme'][];
+  };
+}) {
+  const { t } = useTranslation('settlement');
+  const unjudged = unjudgedOf(parts.filter(({ state }) => isOpen(state)));
+  return (
+    <>
+      <strong>
+        <OwedLink filter={{ ...filter, bank: 'OPEN' }}>
+          <Amount amountMinor={netOf(parts, isOpen)} />
+        </OwedLink>
+      </strong>
+      <span className={classes['of']}>
+        <OwedLink filter={filter}>
+          {t('settlement:totals.of', { amount: formatAmount(netOf(parts)) })}
+        </OwedLink>
+      </span>
+      {unjudged.count > 0 && (
+        <span className={classes['of']}>
+          {t('settlement:totals.rowUnjudged', { amount: formatAmount(unjudged.grossMinor) })}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { ActionIcon, Button } from '@mantine/core';
+import type { SettlementMonth } from '@mizan/contract/settlement.ts';
+import { IconCalendarEvent, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DockedDrawer } from '../../ui/docked-drawer.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useIsPhone } from '../../ui/screen-width.ts';
+import { EmptyState, LoadingState } from '../../ui/states.tsx';
+import { NeedsAction } from './needs-action.tsx';
+import classes from './settlement.module.css';
+import { useSettlementMonth } from './settlement.queries.ts';
+import { readCell, type SettlementAddress, useSettlementSearch } from './settlement.search.ts';
+import { formatHijriRange, formatMonth } from './settlement.words.ts';
+import { SettlementGrid } from './settlement-grid.tsx';
+import { Legend } from './settlement-legend.tsx';
+import { SettlementPhone } from './settlement-phone.tsx';
+import { daysOf, monthBeside } from './settlement-sums.ts';
+import { SettlementTotals } from './settlement-totals.tsx';
+
+/** Loads with the first cell that is opened. */
+const CellDrawer = lazy(() => import('./cell-drawer.tsx'));
+
+/** The calendar of days and banks: what each bank owes for a day, and what its files say of it. */
+export function SettlementPage() {
+  const { t } = useTranslation(['settlement', 'shell']);
+  const address = useSettlementSearch();
+  const { state, change } = address;
+  const query = useSettlementMonth(state.month);
+  const month = query.data?.month ?? state.month;
+  const days = month === undefined ? [] : daysOf(month);
+  const cell = state.cell === undefined ? null : readCell(state.cell);
+  const onClose = () => change({ cell: undefined });
+  const [first, last] = [days[0], days.at(-1)];
+  return (
+    <Page
+      named
+      title={t('shell:menu.settlement')}
+      summary={first && last && formatHijriRange(first, last)}
+      actions={month && <MonthSwitch month={month} address={address} />}
+      drawer={
+        cell && (
+          <Suspense fallback={<ComingDrawer onClose={onClose} />}>
+            <CellDrawer key={state.cell} cell={cell} month={query.data} address={address} />
+          </Suspense>
+        )
+      }
+    >
+      <Loaded of={query} rows={14}>
+        {(shown) => <Month shown={shown} address={address} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function ComingDrawer({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('shell');
+  return (
+    <DockedDrawer title={t('shell:menu.settlement')} onClose={onClose}>
+      <LoadingState rows={12} />
+    </DockedDrawer>
+  );
+}
+
+function Month({ shown, address }: { shown: SettlementMonth; address: SettlementAddress }) {
+  const { t } = useTranslation('settlement');
+  const onPhone = useIsPhone();
+  if (shown.rows.length === 0) {
+    return (
+      <EmptyState
+        title={t('settlement:empty.title', { month: formatMonth(`${shown.month}-15`) })}
+        help={t('settlement:empty.help')}
+      />
+    );
+  }
+  if (onPhone) return <SettlementPhone shown={shown} address={address} />;
+  return (
+    <>
+      <SettlementTotals shown={shown} />
+      <SettlementGrid shown={shown} address={address} />
+      <Legend />
+      <NeedsAction shown={shown} address={address} />
+    </>
+  );
+}
+
+/** The month before, the one that shows as the way back to the present one, and the month after. */
+function MonthSwitch({ month, address }: { month: string; address: SettlementAddress }) {
+  const { t } = useTranslation('settlement');
+  const go = (to: string | undefined) => address.go({ month: to, bank: address.state.bank });
+  return (
+    <div className={classes['months']}>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={t('settlement:month.before')}
+        onClick={() => go(monthBeside(month, -1))}
+      >
+        <IconChevronLeft size={18} stroke={1.6} className="mz-mirror" />
+      </ActionIcon>
+      <Button
+        variant="default"
+        leftSection={<IconCalendarEvent size={16} stroke={1.6} aria-hidden="true" />}
+        title={t('settlement:month.present')}
+        onClick={() => go(undefined)}
+      >
+        {formatMonth(`${month}-15`)}
+      </Button>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={t('settlement:month.after')}
+        onClick={() => go(monthBeside(month, 1))}
+      >
+        <IconChevronRight size={18} stroke={1.6} className="mz-mirror" />
+      </ActionIcon>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import {
+  type CellParams,
+  getSettlementCell,
+  getSettlementMonth,
+  listSettlementPayments,
+} from '@mizan/contract/settlement.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { listQuery, useList } from '../../platform/list.ts';
+import { queryClient, routeQuery } from '../../platform/query-client.ts';
+import { readMonth } from './settlement.search.ts';
+
+/** A payment may be approved, a file judged or taken back. */
+const live = ['TRX', 'PAY', 'FIL'] as const;
+const monthQuery = (month: string | undefined) =>
+  routeQuery(getSettlementMonth, { query: { month } }, { live });
+
+/** Asks for the month while the screen's code is still on its way. */
+export const askFirst = (raw: Record<string, unknown>): Promise<unknown> =>
+  queryClient.prefetchQuery(monthQuery(readMonth(raw)));
+
+/** The month before stays while another is on its way. */
+export const useSettlementMonth = (month: string | undefined) =>
+  useQuery({ ...monthQuery(month), placeholderData: keepPreviousData });
+
+export const useSettlementCell = (params: CellParams) =>
+  useQuery(routeQuery(getSettlementCell, { params }, { live }));
+
+export const useCellPayments = (params: CellParams) =>
+  useList(listQuery(listSettlementPayments, { params, query: {} }, { live }));

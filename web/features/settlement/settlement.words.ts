@@ -1,0 +1,52 @@
+import type { NamedClosedSpan, SettlementMonth } from '@mizan/contract/settlement.ts';
+import { unknownBank } from '@mizan/contract/settlement.ts';
+import type { TFunction } from 'i18next';
+import { dateFormat, dateRangeFormat } from '../../platform/formats.ts';
+import { language } from '../../platform/language.ts';
+
+/** Banks count by this calendar, whichever one stands first for a person; the other's days stand in the heading. */
+const bankCalendar = 'gregory';
+/** November 2026 */
+export const formatMonth = dateFormat({ month: 'long', year: 'numeric' }, bankCalendar);
+/** M */
+export const formatWeekdayLetter = dateFormat({ weekday: 'narrow' }, bankCalendar);
+/** 16 */
+export const formatDayNumber = dateFormat({ day: 'numeric' }, bankCalendar);
+/** Monday, November 16 */
+export const formatDayOfMonth = dateFormat({ weekday: 'long', month: 'long', day: 'numeric' }, bankCalendar);
+/** November 16 */
+export const formatPlainDay = dateFormat({ month: 'long', day: 'numeric' }, bankCalendar);
+/** Jumada I 20 – Jumada II 20, 1448 AH */
+export const formatHijriRange = dateRangeFormat(
+  { year: 'numeric', month: 'long', day: 'numeric' },
+  'islamic-umalqura',
+);
+
+export const inLanguage = ({ nameEn, nameAr }: { nameEn: string; nameAr: string }): string =>
+  language === 'ar' ? nameAr : nameEn;
+
+export function bankName(id: string, banks: SettlementMonth['banks'], t: TFunction): string {
+  const bank = banks.find((each) => each.id === id);
+  return id === unknownBank || !bank ? t('settlement:unknownBank.name') : inLanguage(bank);
+}
+
+/** Why banks are closed on a day; null where they are not. */
+export interface Ground {
+  kind: 'weekend' | 'holiday' | 'proposed';
+  text: string;
+}
+
+export function groundOf(day: string, closed: readonly NamedClosedSpan[], t: TFunction): Ground | null {
+  const span = closed.find(({ from, to }) => day >= from && day <= to);
+  if (span) {
+    const kind = span.isProposed ? 'proposed' : 'holiday';
+    return { kind, text: `${t(`settlement:ground.${kind}`)}: ${inLanguage(span)}` };
+  }
+  // 5 is Friday, 6 Saturday.
+  const isWeekend = new Date(`${day}T00:00:00Z`).getUTCDay() >= 5;
+  return isWeekend ? { kind: 'weekend', text: t('settlement:ground.weekend') } : null;
+}
+
+/** How late, in working days; a day that passed into closed ones has none behind it yet. */
+export const lateText = (lateDays: number, t: TFunction): string =>
+  lateDays === 0 ? t('settlement:late.closedSince') : t('settlement:late.days', { count: lateDays });
