@@ -47,6 +47,7 @@ test('an owner may do whatever anybody of a merchant may; what is the platformâ€
     expect(people.length === 0 || people.includes('owner')).toBe(true);
   }
   expect(rights.filter((right) => !hasRight('owner', right))).toEqual([
+    'holidays.change',
     'merchants.read',
     'merchants.decide',
     'merchants.suspend',

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { addDays } from './business-day.ts';
 import { day, idParams, instant, rowId } from './page.ts';
-import { everyRole } from './roles.ts';
 import { defineRoute } from './route.ts';
 
 /** Days on which banks neither settle nor pay, beside Friday and Saturday: kept by administrators, read by all. */
@@ -33,7 +32,7 @@ export const listHolidays = defineRoute({
   id: 'holidays.list',
   method: 'GET',
   path: '/bank-days',
-  allow: everyRole,
+  allow: ['MERCHANT', 'ADMIN'],
   right: 'holidays.read',
   summary: 'Days on which banks are closed beside Friday and Saturday, the latest first',
   output: z.object({ rows: z.array(holiday) }),

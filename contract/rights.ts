@@ -51,7 +51,7 @@ const holders = {
   'agreements.read': bookkeepers,
   'agreements.change': ['owner', 'manager'],
   'settlement.read': bookkeepers,
-  'holidays.read': everybody,
+  'holidays.read': [...bookkeepers, 'administrator'],
   'holidays.change': ['administrator'],
   'merchants.read': ['administrator'],
   'merchants.decide': ['administrator'],

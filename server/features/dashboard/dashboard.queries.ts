@@ -1,6 +1,6 @@
 import { riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { cellHasLine, stateOf } from '../expectations/expectation-state.queries.ts';
+import { cellHasLine, stateOf } from '../expectations/expectation-state.ts';
 import type { DayWindow } from '../transactions/transaction-window.ts';
 import type { UnconfirmedPart } from './dashboard-unconfirmed.ts';
 

@@ -1,5 +1,6 @@
 import { addDays } from '@mizan/contract/business-day.ts';
 import type { Holiday } from '@mizan/contract/holidays.ts';
+import { wordsFor } from '../../platform/words.ts';
 
 /** What the calendars propose; a bank announces its own days, which an administrator then confirms or changes. */
 export type ProposedHoliday = Pick<Holiday, 'from' | 'to' | 'nameEn' | 'nameAr'> & {
@@ -27,12 +28,11 @@ const eids = {
   ADHA: { follows: '12-9', offset: 0 },
 } as const;
 const eidDays = 4;
-const names = {
-  FOUNDING: { nameEn: 'Founding Day', nameAr: 'يوم التأسيس' },
-  NATIONAL: { nameEn: 'National Day', nameAr: 'اليوم الوطني' },
-  FITR: { nameEn: 'Eid al-Fitr', nameAr: 'عيد الفطر' },
-  ADHA: { nameEn: 'Eid al-Adha', nameAr: 'عيد الأضحى' },
-} as const;
+const [en, ar] = [wordsFor('en'), wordsFor('ar')];
+const namesOf = (kind: ProposedHoliday['kind']) => ({
+  nameEn: en.text(`proposals:${kind}`),
+  nameAr: ar.text(`proposals:${kind}`),
+});
 
 /** The holidays of one year of the Gregorian calendar, in their order; an Eid may come twice in one, or not at all. */
 export function proposedHolidays(year: number): ProposedHoliday[] {
@@ -40,7 +40,7 @@ export function proposedHolidays(year: number): ProposedHoliday[] {
     kind,
     from: `${year}-${day}`,
     to: `${year}-${day}`,
-    ...names[kind],
+    ...namesOf(kind),
   });
   const found = [oneDay('FOUNDING', '02-22'), oneDay('NATIONAL', '09-23')];
   for (let day = `${year}-01-01`; day.startsWith(`${year}-`); day = addDays(day, 1)) {
@@ -49,7 +49,7 @@ export function proposedHolidays(year: number): ProposedHoliday[] {
       const { follows, offset } = eids[kind];
       if (hijri !== follows) continue;
       const from = addDays(day, offset);
-      found.push({ kind, from, to: addDays(from, eidDays - 1), ...names[kind] });
+      found.push({ kind, from, to: addDays(from, eidDays - 1), ...namesOf(kind) });
     }
   }
   return found.toSorted((a, b) => (a.from < b.from ? -1 : 1));

@@ -8,7 +8,7 @@ import {
 } from '@mizan/contract/settlement.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { broughtLines, cellHasLine, stateOf } from '../expectations/expectation-state.queries.ts';
+import { broughtLines, cellHasLine, stateOf } from '../expectations/expectation-state.ts';
 
 /** The statements behind settlement.service.ts: a month and a cell from the sums, payments by the index of their day. */
 

@@ -1,4 +1,4 @@
-import { addDays } from '@mizan/contract/business-day.ts';
+import { addDays, dueDayOf } from '@mizan/contract/business-day.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import {
   type CellParams,
@@ -15,6 +15,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inPlatform, inTenant, platformRows } from '../../platform/database/database.ts';
 import { expectationDifferences } from '../../testing/agreement.ts';
+import { reckonDueDays } from '../expectations/due-days.service.ts';
 import { lineCame } from '../expectations/expectations.service.ts';
 import {
   anotherMerchant,
@@ -314,6 +315,20 @@ async function fromRows(merchantId: string) {
   return sums;
 }
 
+/** Expectations whose due day is not what terms and closed days say, counted from the day of the sale. */
+async function wronglyDue(merchantId: string) {
+  const closed = await platformRows<{ from: string; to: string }>(
+    db,
+    `SELECT from_day AS "from", to_day AS "to" FROM bank_holidays WHERE state <> 'DROPPED'`,
+  );
+  const rows = await platformRows<{ day: string; due: string }>(
+    db,
+    'SELECT business_day AS day, due_day AS due FROM expectations WHERE merchant_id = $1 AND is_owed',
+    [merchantId],
+  );
+  return rows.filter(({ day, due }) => due !== dueDayOf(day, { days: 1, kind: 'WORKING' }, closed));
+}
+
 const step = fc.oneof(
   {
     weight: 3,
@@ -332,9 +347,17 @@ const step = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('undo' as const), which: fc.nat(5) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('holiday' as const),
+      ago: fc.integer({ min: -3, max: 12 }),
+      days: fc.nat(2),
+    }),
+  },
 );
 
-test('after any history of sales, files and undos the calendar is the sum over the rows', async () => {
+test('after any history of sales, files, undos and holidays the calendar is the sum over the rows', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 7 }), async (steps) => {
       const world = await anotherMerchant(first);
@@ -359,6 +382,16 @@ test('after any history of sales, files and undos the calendar is the sum over t
             `najd-${index}.csv`,
           );
           files.push(file.id);
+        } else if (each.do === 'holiday') {
+          const from = addDays(today, -each.ago);
+          const to = addDays(from, each.days);
+          await platformRows(
+            db,
+            `INSERT INTO bank_holidays (from_day, to_day, kind, name_en, name_ar, state)
+             VALUES ($1, $2, 'OTHER', 'A span', 'أيام', 'PROPOSED')`,
+            [from, to],
+          );
+          await reckonDueDays(db, from, to);
         } else {
           const id = files[each.which % Math.max(1, files.length)];
           if (id === undefined) continue;
@@ -367,6 +400,7 @@ test('after any history of sales, files and undos the calendar is the sum over t
         await world.runner.idle();
       }
       expect(await expectationDifferences(db)).toEqual([]);
+      expect(await wronglyDue(world.merchant.merchantId)).toEqual([]);
       const { rows } = await monthIn(world, '2026-11');
       const shown: Awaited<ReturnType<typeof fromRows>> = {};
       for (const { day, parts } of rows.flatMap(({ days }) => days)) {

@@ -1,7 +1,7 @@
 import { addDays, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import type { ExpectationState } from '@mizan/contract/settlement.ts';
 import type { BankFilter } from '@mizan/contract/transactions.ts';
-import { cellHasLine, stateOf } from '../expectations/expectation-state.queries.ts';
+import { cellHasLine, stateOf } from '../expectations/expectation-state.ts';
 import { outcomeUnknownSql } from './transaction-outcome.queries.ts';
 
 /** What of a filter is about banks: their expectations of payments answer it. */

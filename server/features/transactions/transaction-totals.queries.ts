@@ -1,5 +1,5 @@
 import { type Database, tenantRows } from '../../platform/database/database.ts';
-import { broughtLines, stateOf } from '../expectations/expectation-state.queries.ts';
+import { broughtLines, stateOf } from '../expectations/expectation-state.ts';
 import type { BankScope } from './transaction-bank.queries.ts';
 import { conditionsOf, newestOf, type TransactionFilter } from './transaction-filter.queries.ts';
 

@@ -12,7 +12,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { CardNumber, Identifier } from '../../ui/identifier.tsx';
 import { ListView, MoreRows } from '../../ui/list-view.tsx';
 import { Section } from '../../ui/page.tsx';
-import classes from './settlement.module.css';
+import classes from './cell.module.css';
 import { useCellPayments } from './settlement.queries.ts';
 import { countOf } from './settlement-sums.ts';
 import { StateBadge } from './state-look.tsx';

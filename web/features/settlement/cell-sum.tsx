@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
+import classes from './cell.module.css';
 import { OwedLink } from './owed-link.tsx';
-import classes from './settlement.module.css';
 import { formatPlainDay } from './settlement.words.ts';
 import { netOf } from './settlement-sums.ts';
 

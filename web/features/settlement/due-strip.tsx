@@ -1,7 +1,7 @@
 import type { SettlementCell } from '@mizan/contract/settlement.ts';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
-import classes from './settlement.module.css';
+import classes from './cell.module.css';
 import { formatDayNumber, formatDayOfMonth, formatWeekdayLetter } from './settlement.words.ts';
 
 /** The days from the sale to its payment, closed ones among them: why it is late, or until when it has time. */

@@ -7,7 +7,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { SchemeMark, schemeKey } from '../../ui/scheme-mark.tsx';
 import { OwedLink } from './owed-link.tsx';
-import classes from './settlement.module.css';
+import classes from './phone.module.css';
 import { cellText, readCell, type SettlementAddress } from './settlement.search.ts';
 import {
   bankName,
