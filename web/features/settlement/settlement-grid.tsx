@@ -1,7 +1,7 @@
 import type { SettlementDay, SettlementMonth, SettlementRow } from '@mizan/contract/settlement.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { TFunction } from 'i18next';
-import { Fragment, type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatNumber } from '../../platform/formats.ts';
 import { SchemeMark, schemeKey } from '../../ui/scheme-mark.tsx';
@@ -38,37 +38,35 @@ export function SettlementGrid({ shown, address }: SettlementGridProps) {
   const tabStop = stop ?? address.state.cell ?? firstCell;
   return (
     <div className={classes['scroll']}>
-      <table className={classes['grid']} aria-label={t('settlement:grid')}>
+      <table className={classes['grid']} aria-label={t('settlement:grid')} onKeyDown={moveBetweenCells}>
         <DayHeads days={days} shown={shown} />
-        <tbody onKeyDown={moveBetweenCells}>
-          {shown.banks.map((bank) => (
-            <Fragment key={bank.id}>
-              <tr className={classes['bank']}>
-                <th colSpan={days.length + 2} scope="rowgroup">
-                  <strong>{bankName(bank.id, shown.banks, t)}</strong>{' '}
-                  <span>
-                    {bank.id === unknownBank
-                      ? t('settlement:unknownBank.help')
-                      : bank.branches.map(inLanguage).join(t('settlement:and'))}
-                  </span>
-                </th>
-              </tr>
-              {shown.rows
-                .filter(({ bankId }) => bankId === bank.id)
-                .map((row) => (
-                  <Row
-                    key={`${row.scheme} ${row.currency}`}
-                    row={row}
-                    days={days}
-                    shown={shown}
-                    address={address}
-                    tabStop={tabStop}
-                    onStop={setStop}
-                  />
-                ))}
-            </Fragment>
-          ))}
-        </tbody>
+        {shown.banks.map((bank) => (
+          <tbody key={bank.id}>
+            <tr className={classes['bank']}>
+              <th colSpan={days.length + 2} scope="rowgroup">
+                <strong>{bankName(bank.id, shown.banks, t)}</strong>{' '}
+                <span>
+                  {bank.id === unknownBank
+                    ? t('settlement:unknownBank.help')
+                    : bank.branches.map(inLanguage).join(t('settlement:and'))}
+                </span>
+              </th>
+            </tr>
+            {shown.rows
+              .filter(({ bankId }) => bankId === bank.id)
+              .map((row) => (
+                <Row
+                  key={`${row.scheme} ${row.currency}`}
+                  row={row}
+                  days={days}
+                  shown={shown}
+                  address={address}
+                  tabStop={tabStop}
+                  onStop={setStop}
+                />
+              ))}
+          </tbody>
+        ))}
         <DayBars shown={shown} days={days} />
       </table>
     </div>
@@ -176,7 +174,7 @@ function cellLabel(row: SettlementRow, cell: SettlementDay, shown: SettlementMon
 }
 
 /** Arrows, Home and End go to the next cell with something in it; empty days are passed over. */
-function moveBetweenCells(event: KeyboardEvent<HTMLTableSectionElement>): void {
+function moveBetweenCells(event: KeyboardEvent<HTMLTableElement>): void {
   const cell = (event.target as HTMLElement).closest('td');
   const row = cell?.closest('tr');
   if (!cell || !row || !(event.target instanceof HTMLButtonElement)) return;
@@ -193,16 +191,16 @@ function nextCell(
   key: string,
   cell: HTMLTableCellElement,
   row: HTMLTableRowElement,
-  body: HTMLTableSectionElement,
+  table: HTMLTableElement,
 ): HTMLButtonElement | undefined {
   const inRow = [...row.querySelectorAll<HTMLButtonElement>('td button')];
-  const onward = getComputedStyle(body).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+  const onward = getComputedStyle(table).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
   const at = inRow.findIndex((button) => cell.contains(button));
   if (key === 'Home') return inRow[0];
   if (key === 'End') return inRow.at(-1);
   if (key === 'ArrowLeft' || key === 'ArrowRight') return inRow[at + (key === onward ? 1 : -1)];
   if (key !== 'ArrowUp' && key !== 'ArrowDown') return undefined;
-  const rows = [...body.rows];
+  const rows = [...table.rows];
   const from = rows.indexOf(row);
   const ahead = key === 'ArrowDown' ? rows.slice(from + 1) : rows.slice(0, from).toReversed();
   return ahead.flatMap((each) => buttonIn(each, cell.cellIndex) ?? [])[0];

@@ -33,9 +33,6 @@ export function SettlementTotals({ shown }: { shown: SettlementMonth }) {
               </OwedLink>
             </dd>
           </div>
-          <span className={classes['equals']} aria-hidden="true">
-            =
-          </span>
           {shownStates.map((state) => (
             <div key={state} data-state={state}>
               <dt>{t(`settlement:state.${state}`)}</dt>
