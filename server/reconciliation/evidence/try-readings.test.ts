@@ -118,6 +118,19 @@ test('a heading that says UTC is evidence of its own kind, and against the payme
   expect(against.of('clock')).toMatchObject({ way: null, evidence: 'none' });
 });
 
+test('lines that name their zone themselves leave no other clock to try', async () => {
+  const trial = await tryText(
+    linesOf([{ date: '2026-11-21 10:10 Europe/Amsterdam' }]),
+    paid(['2026-11-21 12:10']),
+  );
+  expect(brief(trial.of('clock'))).toEqual({
+    way: 'named',
+    evidence: 'finds',
+    finds: { named: 1 },
+    tried: 1,
+  });
+});
+
 test('AST is held against the payments, and asked without them', async () => {
   const text = linesOf([{ date: '2026-11-21 09:10 AST' }, { date: '2026-11-21 09:20 AST' }]);
   const trial = await tryText(text, paid(['2026-11-21 09:10', '2026-11-21 09:20']));

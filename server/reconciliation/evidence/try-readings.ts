@@ -162,15 +162,18 @@ const bitOf = (question: ReadingQuestion, way: ReadingWay): number => {
 
 function tryQuestion(bench: Bench, reading: Reading, question: ReadingQuestion): TriedQuestion | null {
   const said = bench.said[question];
-  const ways = waysToTry(bench, reading, question);
-  if (ways.length === 0) return null;
+  const offered = waysToTry(bench, reading, question);
+  if (offered.length === 0) return null;
   // What the file says it paid hides how its fees are read.
   const open = question === 'fees' ? withoutNet(reading) : reading;
-  const looks = ways.map((way) => bench.look(bench.answer(open, question, way)));
+  const all = offered.map((way) => bench.look(bench.answer(open, question, way)));
+  // Where each line names its zone itself, the clock of the file is no other way.
+  const isSaidAlone = question === 'clock' && said?.way === 'named' && areAlike(all);
+  const ways = isSaidAlone ? offered.slice(0, 1) : offered;
+  const looks = isSaidAlone ? all.slice(0, 1) : all;
   const rows = triedRows(question, looks);
-  const isSaidAlone = ways.length > 1 && said?.way === 'named';
-  if (ways.length > 1 && question !== 'day' && areAlike(looks) && !isSaidAlone) return null;
-  if (question === 'clock' && !isSaidAlone && rows.length === 0) return null;
+  if (ways.length > 1 && question !== 'day' && areAlike(looks)) return null;
+  if (question === 'clock' && rows.length === 0) return null;
   const sums = question === 'fees' ? ways.map((way) => closingRows(bench, reading, way)) : null;
   const isSummed = sums?.some((closing) => closing !== null) ?? false;
   const finds = ways.map((way, at) => {

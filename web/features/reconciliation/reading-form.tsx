@@ -10,6 +10,7 @@ import { useForm } from '../../platform/form.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { Form } from '../../ui/form.tsx';
+import { useIsPhone } from '../../ui/screen-width.ts';
 import { BothSidesTable } from './both-sides-table.tsx';
 import { assignField, missingFields } from './columns-choice.ts';
 import { ColumnsTable } from './columns-table.tsx';
@@ -30,6 +31,7 @@ export function ReadingForm({ detail, proposal }: { detail: BankFileDetail; prop
   const wordsOf = useUploadProblem();
   const client = useQueryClient();
   const { showVerdict } = useReconciliationSearch();
+  const isPhone = useIsPhone();
   const isJudged = detail.state === 'DONE';
   const found: Fields = proposal.columns.map(({ field }) => field);
   const form = useForm({
@@ -62,6 +64,7 @@ export function ReadingForm({ detail, proposal }: { detail: BankFileDetail; prop
   const open = isChanged
     ? []
     : proposal.questions.filter(({ question, way }) => (readings[question] ?? way) === null);
+  const remembered = <Remembered bank={form.field('bankName')} remember={form.field('remember')} />;
   return (
     <Form
       form={form}
@@ -73,7 +76,7 @@ export function ReadingForm({ detail, proposal }: { detail: BankFileDetail; prop
       beside={
         <>
           <Holding proposal={proposal} open={open} fields={fields} isChanged={isChanged} />
-          <Remembered bank={form.field('bankName')} remember={form.field('remember')} />
+          {!isPhone && remembered}
         </>
       }
     >
@@ -93,6 +96,8 @@ export function ReadingForm({ detail, proposal }: { detail: BankFileDetail; prop
       {proposal.whole && !isChanged && !isJudged && (
         <WhatItCovers whole={proposal.whole} isAsProposed={Object.keys(readings).length === 0} />
       )}
+      {/* On a phone the bar has room for the button and what holds it back. */}
+      {isPhone && remembered}
     </Form>
   );
 }
