@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { bankFileEntry } from './bank-file-entry.ts';
 import { chosenReadings, fileRows, layoutProposal, lineNote, lineNoteKinds } from './bank-file-reading.ts';
 import { claim } from './claim.ts';
 import { exportFormats } from './export-terms.ts';
@@ -9,14 +10,10 @@ import {
   absentKinds,
   bankFields,
   bankFileLimits,
-  comparedFields,
   differenceGroups,
   fileErrors,
   judgementCauses,
-  matchKeys,
   outcomes,
-  reasons,
-  schemeNames,
   verdicts,
 } from './reconciliation-terms.ts';
 import { defineRoute } from './route.ts';
@@ -196,41 +193,6 @@ const bankFileDetail = bankFileRow.extend({
   judgedAgainBecause: judgementCause.nullable(),
 });
 export type BankFileDetail = z.infer<typeof bankFileDetail>;
-
-const reasonValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-export type ReasonParams = Record<string, z.infer<typeof reasonValue>>;
-
-/** A record of the other side that comes near, with what agrees and what does not. */
-const candidate = z.object({
-  transactionId: rowId.nullable(),
-  line: z.number().int().nullable(),
-  agrees: z.array(z.enum(comparedFields)),
-  differs: z.array(z.object({ field: z.enum(comparedFields), value: z.string().nullable() })),
-});
-export type Candidate = z.infer<typeof candidate>;
-
-/** A judged pair, a line without a payment, or a payment without a line. Amounts are signed minor units. */
-const bankFileEntry = z.object({
-  seq: z.number().int(),
-  outcome: z.enum(outcomes),
-  group: z.enum(differenceGroups).nullable(),
-  currency: z.enum(currencies),
-  transactionId: rowId.nullable(),
-  lines: z.array(z.number().int()),
-  matchedBy: z.enum(matchKeys).nullable(),
-  reason: z.enum(reasons).nullable(),
-  params: z.record(z.string(), reasonValue),
-  candidates: z.array(candidate),
-  portalMinor: minor.nullable(),
-  bankMinor: minor.nullable(),
-  differenceMinor: minor,
-  tid: z.string().nullable(),
-  rrn: z.string().nullable(),
-  lastFour: z.string().nullable(),
-  scheme: z.enum(schemeNames).nullable(),
-  day: day.nullable(),
-});
-export type BankFileEntry = z.infer<typeof bankFileEntry>;
 
 /** 'exceptions' is every outcome that asks for somebody. */
 export const entryFilters = ['exceptions', 'all', ...outcomes] as const;

@@ -33,16 +33,6 @@ async function addBankFile({ merchantId, owner }: MerchantWorld): Promise<string
   return rows[0]?.id ?? '';
 }
 
-/** The bank that every merchant of the tests has, which owes it the day that the walk asks for. */
-async function bankOf({ merchantId }: MerchantWorld): Promise<string> {
-  const rows = await platformRows<{ id: string }>(
-    db,
-    'SELECT min(id)::text AS id FROM banks WHERE merchant_id = $1',
-    [merchantId],
-  );
-  return rows[0]?.id ?? '';
-}
-
 async function addExport({ merchantId, owner }: MerchantWorld): Promise<string> {
   const rows = await platformRows<{ id: string }>(
     db,

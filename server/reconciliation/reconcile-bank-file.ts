@@ -95,7 +95,7 @@ export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds):
     absent,
     coverage: cover.summary,
     isGrossOnly: isGrossOnly(file),
-    nextDueDay: nextDueDay(records, judged),
+    nextDueDay: nextDueDay(records, judged, epochDayOfIso(job.todayIso)),
     bridges,
     entryCount: order.items.length,
     exceptionCount: order.exceptionCount,
@@ -192,14 +192,17 @@ async function writeEntries(
 
 const waits = outcomes.indexOf('waits');
 
-function nextDueDay({ columns }: PortalRecords, { recordOutcome }: Judged): string | null {
+/** The first day from today on by which a payment that waits is due; one that waits for another reason is not awaited anew. */
+function nextDueDay({ columns }: PortalRecords, { recordOutcome }: Judged, today: number): string | null {
   let first = noDueDay;
   for (
     let record = recordOutcome.indexOf(waits);
     record >= 0;
     record = recordOutcome.indexOf(waits, record + 1)
-  )
-    first = Math.min(first, columns.dueDay[record] as number);
+  ) {
+    const due = columns.dueDay[record] as number;
+    if (due >= today) first = Math.min(first, due);
+  }
   return first === noDueDay ? null : isoDayOf(first);
 }
 

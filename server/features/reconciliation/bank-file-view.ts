@@ -1,10 +1,6 @@
+import type { BankFileEntry } from '@mizan/contract/bank-file-entry.ts';
 import { type LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
-import {
-  type BankFileDetail,
-  type BankFileEntry,
-  type BankFileRow,
-  bankFileCan,
-} from '@mizan/contract/reconciliation.ts';
+import { type BankFileDetail, type BankFileRow, bankFileCan } from '@mizan/contract/reconciliation.ts';
 import type { BankFileRecord } from './bank-files.queries.ts';
 import { groupOf } from './difference-group.ts';
 import type { EntryRecord } from './entries.queries.ts';

@@ -1,6 +1,6 @@
+import type { Candidate, ReasonParams } from '@mizan/contract/bank-file-entry.ts';
 import type { LineNoteKind, TotalNote } from '@mizan/contract/bank-file-reading.ts';
 import type { Currency } from '@mizan/contract/money.ts';
-import type { Candidate, ReasonParams } from '@mizan/contract/reconciliation.ts';
 import type { MatchKey, Outcome, Reason, SchemeName } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
 

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
+import type { BankFileEntry } from '@mizan/contract/bank-file-entry.ts';
 import { type LineNote, type LineNoteKind } from '@mizan/contract/bank-file-reading.ts';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
 import {
   type BankFileDetail,
-  type BankFileEntry,
   type BankFileRow,
   bankFileCan,
   type EntryFilter,

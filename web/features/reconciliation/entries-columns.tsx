@@ -1,4 +1,4 @@
-import type { BankFileEntry } from '@mizan/contract/reconciliation.ts';
+import type { BankFileEntry } from '@mizan/contract/bank-file-entry.ts';
 import type { TFunction } from 'i18next';
 import { Amount } from '../../ui/amount.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';

@@ -1,4 +1,4 @@
-import type { BankFileEntry } from '@mizan/contract/reconciliation.ts';
+import type { BankFileEntry } from '@mizan/contract/bank-file-entry.ts';
 import { useTranslation } from 'react-i18next';
 import { Amount } from '../../ui/amount.tsx';
 import { Identifier } from '../../ui/identifier.tsx';

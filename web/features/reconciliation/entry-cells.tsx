@@ -1,5 +1,5 @@
+import type { BankFileEntry } from '@mizan/contract/bank-file-entry.ts';
 import { paths } from '@mizan/contract/paths.ts';
-import type { BankFileEntry } from '@mizan/contract/reconciliation.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { Identifier } from '../../ui/identifier.tsx';

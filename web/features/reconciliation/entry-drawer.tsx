@@ -1,4 +1,4 @@
-import type { BankFileEntry, Candidate } from '@mizan/contract/reconciliation.ts';
+import type { BankFileEntry, Candidate } from '@mizan/contract/bank-file-entry.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate, formatNumber } from '../../platform/formats.ts';

@@ -1,4 +1,4 @@
-import type { BankFileEntry, Candidate } from '@mizan/contract/reconciliation.ts';
+import type { BankFileEntry, Candidate } from '@mizan/contract/bank-file-entry.ts';
 import type { ComparedField } from '@mizan/contract/reconciliation-terms.ts';
 import { type TransactionType, transactionTypes } from '@mizan/contract/transaction-states.ts';
 import { IconEqual, IconEqualNot } from '@tabler/icons-react';

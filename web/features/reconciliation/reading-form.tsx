@@ -80,12 +80,7 @@ export function ReadingForm({ detail, proposal }: { detail: BankFileDetail; prop
         </>
       }
     >
-      <header>
-        <h1 className={classes['title']}>
-          {t(`reconciliation:reading.${isJudged ? 'howItWasRead' : 'title'}`)}
-        </h1>
-        <p className={classes['hint']}>{t(`reconciliation:reading.${isJudged ? 'helpJudged' : 'help'}`)}</p>
-      </header>
+      <Heading isJudged={isJudged} />
       <HowItIsRead
         proposal={proposal}
         fields={fields}
@@ -99,6 +94,18 @@ export function ReadingForm({ detail, proposal }: { detail: BankFileDetail; prop
       {/* On a phone the bar has room for the button and what holds it back. */}
       {isPhone && remembered}
     </Form>
+  );
+}
+
+function Heading({ isJudged }: { isJudged: boolean }) {
+  const { t } = useTranslation('reconciliation');
+  return (
+    <header>
+      <h1 className={classes['title']}>
+        {t(`reconciliation:reading.${isJudged ? 'howItWasRead' : 'title'}`)}
+      </h1>
+      <p className={classes['hint']}>{t(`reconciliation:reading.${isJudged ? 'helpJudged' : 'help'}`)}</p>
+    </header>
   );
 }
 

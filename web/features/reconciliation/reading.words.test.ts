@@ -10,9 +10,9 @@ test.each([
   ['ar', ar.reading],
 ])('each question, each way to read it and whatever may speak for it has its words, in %s', (_, texts) => {
   for (const [question, ways] of Object.entries(readingWays)) {
-    expect((texts.question as Texts)[question], question).toBeTruthy();
+    expect([question, (texts.question as Texts)[question]]).not.toContain(undefined);
     const words = (texts.way as Readonly<Record<string, Texts>>)[question];
-    expect(Object.keys(words ?? {}), question).toEqual([...ways]);
+    expect([question, ...Object.keys(words ?? {})]).toEqual([question, ...ways]);
   }
   expect(readingEvidence.filter((kind) => (texts.evidence as Texts)[kind] === undefined)).toEqual([]);
   expect(Object.keys(texts.changed)).toEqual([...readingChanges]);

@@ -1,4 +1,4 @@
-import type { BankFileEntry } from '@mizan/contract/reconciliation.ts';
+import type { BankFileEntry } from '@mizan/contract/bank-file-entry.ts';
 import type { Reason } from '@mizan/contract/reconciliation-terms.ts';
 import type { TFunction } from 'i18next';
 import { formatAmount, formatDate, formatNumber } from '../../platform/formats.ts';

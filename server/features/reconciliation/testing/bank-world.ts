@@ -1,5 +1,6 @@
+import type { BankFileEntry } from '@mizan/contract/bank-file-entry.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
-import { type BankFileDetail, type BankFileEntry, uploadBankFile } from '@mizan/contract/reconciliation.ts';
+import { type BankFileDetail, uploadBankFile } from '@mizan/contract/reconciliation.ts';
 import { afterAll, expect } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
