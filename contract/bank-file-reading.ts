@@ -57,7 +57,6 @@ export const lineNote = z.object({
 export type LineNote = z.infer<typeof lineNote>;
 
 export const fileRows = z.object({ count, notCounted: z.record(z.enum(notCountedKinds), count) });
-export type FileRows = z.infer<typeof fileRows>;
 
 const allReadingWays = [...new Set(Object.values(readingWays).flat())];
 

@@ -18,7 +18,7 @@ import { type TrialScope, trialScopeOf } from './trial-scope.ts';
 import { type Ways, waysOf } from './ways.ts';
 
 /** One way of a question: how many of the lines tried find their payment so. */
-export interface TriedWay {
+interface TriedWay {
   way: ReadingWay;
   finds: number;
   /** The column that it reads, by its heading, where the ways read different ones. */

@@ -31,7 +31,7 @@ const fixed: Readonly<Record<string, number>> = {
 };
 
 /** Riyadh's (+3) or the Atlantic's (-4): seven hours lie between them, so nobody but the payments or a person may say. */
-export const astOffsets = { riyadh: 180, atlantic: -240 } as const;
+const astOffsets = { riyadh: 180, atlantic: -240 } as const;
 export type Ast = keyof typeof astOffsets;
 
 const known = new Map<string, Zone | null>();

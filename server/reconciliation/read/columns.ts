@@ -35,7 +35,7 @@ export interface Layout {
 }
 
 /** A reading that a person confirmed, and how many of how many lines found their payment so on that day. */
-export interface ConfirmedReading {
+interface ConfirmedReading {
   way: ReadingWay;
   finds: number;
   tried: number;
