@@ -132,8 +132,11 @@ test('a wrong rate: one person asks, cannot approve, another one does', async ()
   await dialog(window).getByLabel(t('discounts:restate.reason')).fill('Agreement of November 12');
   await button(window, 'discounts:restate.send').click();
   const list = page.getByRole('list', { name: t('discounts:restate.list') });
-  const approve = list.getByRole('button', { name: t('discounts:restate.APPROVE.confirm') });
-  const confirm = dialog(window).getByRole('button', { name: t('discounts:restate.APPROVE.confirm') });
+  const approve = list.getByRole('button', { name: t('discounts:restate.APPROVE.confirm'), exact: true });
+  const confirm = dialog(window).getByRole('button', {
+    name: t('discounts:restate.APPROVE.confirm'),
+    exact: true,
+  });
   await approve.click();
   window.expectErrors(/409/);
   await confirm.click();
@@ -142,9 +145,9 @@ test('a wrong rate: one person asks, cannot approve, another one does', async ()
   const other = await stage.open({ url: urls[0] });
   const member = { ...shop.owner, userId: second?.id ?? '', fullName: 'Khalid Al-Harbi' };
   await openAsMember(other, portals, { member, path });
-  await other.page.getByRole('button', { name: t('discounts:restate.APPROVE.confirm') }).click();
+  await other.page.getByRole('button', { name: t('discounts:restate.APPROVE.confirm'), exact: true }).click();
   await dialog(other)
-    .getByRole('button', { name: t('discounts:restate.APPROVE.confirm') })
+    .getByRole('button', { name: t('discounts:restate.APPROVE.confirm'), exact: true })
     .click();
   await other.page.getByText(t('discounts:restate.state.DONE', { count: 0 })).waitFor();
   await history(other).getByText(t('discounts:state.replaced')).waitFor();
