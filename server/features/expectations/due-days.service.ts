@@ -2,8 +2,9 @@ import { usualPaidWithin } from '@mizan/contract/agreed-rate.ts';
 import { dueDayOf } from '@mizan/contract/business-day.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import { type Database, inPlatform } from '../../platform/database/database.ts';
+import { closedSpans } from '../banks/banks.service.ts';
 import { selectCellsToReckon, selectMerchantsToReckon, updateDueDay } from './due-days.queries.ts';
-import { selectClosedSpans, selectTerms } from './expectations.queries.ts';
+import { selectTerms } from './expectations.queries.ts';
 
 /** Further away than this no agreement reaches, closed days among its own. */
 const daysBack = 120;
@@ -18,7 +19,7 @@ export async function reckonDueDays(db: Database, from: string, to: string): Pro
   for (const { merchantId } of merchants) {
     const [terms, closed, cells] = await inPlatform(db, async (tx) => [
       await selectTerms(tx, merchantId),
-      await selectClosedSpans(tx),
+      await closedSpans(tx),
       await selectCellsToReckon(tx, merchantId, { from, to, daysBack }),
     ]);
     for (const cell of cells) {

@@ -306,8 +306,3 @@ export const selectTerms = (tx: Tx, merchantId: string): Promise<TermRow[]> =>
        FROM discount_rates WHERE merchant_id = $1 AND withdrawn_at IS NULL ORDER BY valid_from`,
     [merchantId],
   );
-
-export const selectClosedSpans = (tx: Tx): Promise<{ from: string; to: string }[]> =>
-  tx.rows<{ from: string; to: string }>(
-    `SELECT from_day AS "from", to_day AS "to" FROM bank_holidays WHERE state <> 'DROPPED'`,
-  );

@@ -3,12 +3,12 @@ import { dueDayOf } from '@mizan/contract/business-day.ts';
 import type { Scheme, TransactionType } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Agreement } from '../banks/agreement.service.ts';
+import { closedSpans } from '../banks/banks.service.ts';
 import {
   clearLines,
   type ExpectedAgain,
   insertExpectation,
   insertExpectations,
-  selectClosedSpans,
   selectDaysToExpect,
   selectOwedByNobody,
   selectOwedOf,
@@ -123,7 +123,7 @@ export const missingTold = async (tx: Tx, bankFileId: string, isThere: boolean):
  */
 export async function expectMany(tx: Tx, merchantId: string, from: Date, until: Date): Promise<void> {
   const terms = await selectTerms(tx, merchantId);
-  const closed = await selectClosedSpans(tx);
+  const closed = await closedSpans(tx);
   const days = await selectDaysToExpect(tx, merchantId, from, until);
   const due = days.map((each) => {
     const term = terms.findLast(
