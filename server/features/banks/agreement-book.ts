@@ -34,7 +34,7 @@ export async function agreementBook(tx: Tx): Promise<AgreementBook> {
     return {
       bankId,
       businessDay,
-      rate: agreed ?? rateWithout(scheme),
+      rate: agreed ? agreed.rate : rateWithout(scheme),
       dueDay: dueDayOf(businessDay, agreed?.paidWithin ?? usualPaidWithin(scheme), closed),
     };
   };

@@ -63,20 +63,20 @@ export const selectAgreement = (
   );
 
 /** All that agreements of the tenant are told by; days as 'YYYY-MM-DD', oldest first. */
-export interface AgreedRow extends Rate {
-  id: string;
+export interface AgreedRow {
   bankId: string;
   scheme: string;
   validFrom: string;
   withdrawnAt: null;
+  rate: Rate;
   paidWithin: PaidWithin;
 }
 
 export const selectAgreedRates = (tx: Tx): Promise<AgreedRow[]> =>
   tx.rows<AgreedRow>(
-    `SELECT id::text, bank_id::text AS "bankId", scheme, valid_from::text AS "validFrom", NULL AS "withdrawnAt",
-            mdr_bps AS "mdrBps", vat_bps AS "vatBps", cap_limit_minor AS "capLimitMinor",
-            processing_fee_minor AS "processingFeeMinor",
+    `SELECT bank_id::text AS "bankId", scheme, valid_from::text AS "validFrom", NULL AS "withdrawnAt",
+            jsonb_build_object('mdrBps', mdr_bps, 'vatBps', vat_bps, 'capLimitMinor', cap_limit_minor,
+              'processingFeeMinor', processing_fee_minor) AS rate,
             jsonb_build_object('days', paid_within_days, 'kind', paid_within_kind) AS "paidWithin"
        FROM discount_rates WHERE merchant_id = tenant_id() AND withdrawn_at IS NULL ORDER BY valid_from`,
   );

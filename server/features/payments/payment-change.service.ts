@@ -80,7 +80,9 @@ const agreementOf = (tx: Tx, { terminalId, scheme, createdAt }: Payment): Promis
 export function charged(payment: Payment, { bankId, rate }: Pick<Agreement, 'bankId' | 'rate'>): Payment {
   if (payment.type !== 'PURCHASE' || rate === null)
     return { ...payment, bankId, ...noCharges(payment.amountMinor) };
-  return { ...payment, bankId, ...rate, ...chargesFor(payment.amountMinor, rate) };
+  const { mdrBps, vatBps, capLimitMinor, processingFeeMinor } = rate;
+  const kept = { mdrBps, vatBps, capLimitMinor, processingFeeMinor };
+  return { ...payment, bankId, ...kept, ...chargesFor(payment.amountMinor, rate) };
 }
 
 /** What the codes, the card and the receipt of a result put into the payment. */
