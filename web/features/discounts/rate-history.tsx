@@ -140,7 +140,7 @@ function Figures({ rate }: { rate: RateRow }) {
   const { t } = useTranslation('discounts');
   return (
     <span className={classes['figures']}>
-      <bdi className={classes['strong']}>{formatPercent(rate.mdrBps)}</bdi>{' '}
+      <span className={classes['strong']}>{formatPercent(rate.mdrBps)}</span>{' '}
       <span>
         {rate.capLimitMinor === null
           ? t('discounts:noCap')

@@ -127,7 +127,7 @@ function TermsCells({
   return (
     <>
       <td data-align="figure" className={classes['strong'] ?? ''}>
-        <bdi>{formatPercent(terms.mdrBps)}</bdi>
+        {formatPercent(terms.mdrBps)}
       </td>
       <td data-align="figure" data-quiet={terms.capLimitMinor === null || undefined}>
         {terms.capLimitMinor === null ? t('discounts:noCap') : formatAmount(terms.capLimitMinor)}
@@ -136,7 +136,7 @@ function TermsCells({
         {formatAmount(terms.processingFeeMinor)}
       </td>
       <td data-align="figure" data-quiet>
-        <bdi>{formatPercent(terms.vatBps)}</bdi>
+        {formatPercent(terms.vatBps)}
       </td>
       {agreed ? <td>{paidWithinText(t, agreed.paidWithin)}</td> : <UsualDays scheme={scheme} />}
       <td data-quiet>{agreed ? formatDate(agreed.validFrom) : t('discounts:published')}</td>
@@ -194,7 +194,7 @@ function RatesPhone({ discounts, onChoose }: RatesTableProps) {
             detail: terms
               ? [cap, agreed ? days : `${days} (${t('discounts:usual')})`].join(t('discounts:comma'))
               : t('discounts:notAgreed'),
-            figure: terms ? <bdi>{formatPercent(terms.mdrBps)}</bdi> : '—',
+            figure: terms ? formatPercent(terms.mdrBps) : '—',
             status: coming ? <Coming rate={coming} /> : null,
           };
         })}
