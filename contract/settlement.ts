@@ -46,7 +46,7 @@ const sums = { count, grossMinor: minor, netMinor: minor, unjudgedCount: count, 
 const part = z.object({ state: z.enum(expectationStates), ...sums });
 export type SettlementPart = z.infer<typeof part>;
 
-const cell = z.object({
+const cellFields = {
   day,
   /** The one of its parts that asks most. */
   state: z.enum(expectationStates),
@@ -55,7 +55,8 @@ const cell = z.object({
   dueDay: day.nullable(),
   /** Working days since then; null where it has not passed. */
   lateDays: count.nullable(),
-});
+};
+const cell = z.object(cellFields);
 export type SettlementDay = z.infer<typeof cell>;
 
 /** A span in which banks are closed beside Friday and Saturday; nobody has confirmed one that is proposed. */
@@ -113,7 +114,7 @@ export const getSettlementCell = defineRoute({
   params: cellParams,
   output: z.object({
     bank: named.extend({ id: bankId }),
-    ...cell.shape,
+    ...cellFields,
     /** Within how many days the bank pays, as agreed; null where nothing was, and the usual days stand in. */
     agreed: z.object({ days: count, kind: z.enum(['WORKING', 'CALENDAR']) }).nullable(),
     strip: z.array(stripDay),

@@ -15,5 +15,6 @@ CREATE TABLE due_day_work (
   to_day date NOT NULL,
   asked_at timestamptz NOT NULL
 );
+SELECT place_table('due_day_work', 'coordinator');
 GRANT SELECT, INSERT, DELETE ON due_day_work TO mizan_platform;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO mizan_platform;

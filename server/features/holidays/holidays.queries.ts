@@ -71,14 +71,16 @@ export interface DueWork {
   isSettled: boolean;
 }
 
-export const insertDueWork = (tx: Tx, from: string, to: string): Promise<number> =>
-  tx.change(`INSERT INTO due_day_work (from_day, to_day, asked_at) VALUES ($1, $2, now())`, [from, to]);
+export const insertDueWork = (tx: Tx, from: string, to: string, at: Date): Promise<number> =>
+  tx.change(`INSERT INTO due_day_work (from_day, to_day, asked_at) VALUES ($1, $2, $3)`, [from, to, at]);
 
-/** A payment's statement takes half a minute at most; after a minute none is left that knew the days before. */
-export const selectDueWork = (tx: Tx): Promise<DueWork[]> =>
+/** A payment's statement takes half a minute at most; after two minutes none is left that knew the days before. */
+export const selectDueWork = (tx: Tx, now: Date): Promise<DueWork[]> =>
   tx.rows<DueWork>(
-    `SELECT id::text, from_day AS "from", to_day AS "to", asked_at < now() - interval '1 minute' AS "isSettled"
+    `SELECT id::text, from_day AS "from", to_day AS "to",
+            asked_at < $1::timestamptz - interval '2 minutes' AS "isSettled"
        FROM due_day_work ORDER BY id`,
+    [now],
   );
 
 export const deleteDueWork = (tx: Tx, id: string): Promise<number> =>

@@ -43,8 +43,8 @@ export const holidaysOf = async (db: Database): Promise<{ rows: Holiday[] }> => 
 });
 
 /** In the transaction that changes the days from one to another. */
-async function askForDueDays(tx: Tx, from: string, to: string): Promise<void> {
-  await insertDueWork(tx, from, to);
+async function askForDueDays(tx: Tx, from: string, to: string, at: Date): Promise<void> {
+  await insertDueWork(tx, from, to, at);
   await enqueue(tx, dueDaysJob, {});
 }
 
@@ -57,7 +57,7 @@ export const addOne = (
   inPlatform(db, async (tx): Promise<{ holiday: Holiday }> => {
     const at = clock.now();
     const row = await insertHoliday(tx, { ...body, by: actor.fullName, at });
-    await askForDueDays(tx, row.from, row.to);
+    await askForDueDays(tx, row.from, row.to, at);
     await happened(tx, actor, {
       fact: 'holidays.added',
       at,
@@ -80,7 +80,7 @@ export const decideOne = (
     if (before.state === state && before.from === from && before.to === to) return { holiday: shown(before) };
     const at = clock.now();
     const row = await updateHoliday(tx, id, { from, to, state, by: actor.fullName, at });
-    await askForDueDays(tx, before.from < from ? before.from : from, before.to > to ? before.to : to);
+    await askForDueDays(tx, before.from < from ? before.from : from, before.to > to ? before.to : to, at);
     await happened(tx, actor, {
       fact: state === 'DROPPED' ? 'holidays.dropped' : 'holidays.confirmed',
       at,
@@ -100,7 +100,7 @@ export async function proposeHolidays({ db, clock }: HolidayDeps): Promise<void>
   for (const each of [...proposedHolidays(year), ...proposedHolidays(year + 1)]) {
     await inPlatform(db, async (tx) => {
       const added = await insertProposed(tx, each);
-      if (added) await askForDueDays(tx, added.from, added.to);
+      if (added) await askForDueDays(tx, added.from, added.to, clock.now());
     });
   }
 }
@@ -110,8 +110,9 @@ export async function proposeHolidays({ db, clock }: HolidayDeps): Promise<void>
  * same time, ends where one alone would. A row goes with the first pass that began when no payment could still be written
  * by the days before.
  */
-export async function workOnDueDays({ db }: Pick<HolidayDeps, 'db'>): Promise<void> {
-  for (const { id, from, to, isSettled } of await inPlatform(db, selectDueWork)) {
+export async function workOnDueDays({ db, clock }: HolidayDeps): Promise<void> {
+  const now = clock.now();
+  for (const { id, from, to, isSettled } of await inPlatform(db, (tx) => selectDueWork(tx, now))) {
     await reckonDueDays(db, from, to);
     if (isSettled) await inPlatform(db, (tx) => deleteDueWork(tx, id));
   }

@@ -224,6 +224,9 @@ test('payments of a terminal without a bank are a row of their own, and no state
       world.merchant.merchantId,
     ]);
   }
+  await platformRows(db, 'UPDATE transactions SET bank_id = NULL WHERE merchant_id = $1', [
+    world.merchant.merchantId,
+  ]);
   const { banks, rows } = await monthIn(world);
   expect(banks).toMatchObject([{ id: 'unknown', branches: [{ nameEn: 'Branch 1' }] }]);
   expect(rows).toMatchObject([{ bankId: 'unknown', days: [{ state: 'NOT_DUE' }] }]);
