@@ -65,7 +65,8 @@ describe.each(languages)('in %s', (language) => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/cell=/);
     const sum = page.locator('aside dl');
-    const lines = await sum.locator('> div:not([data-state])').locator('dd').allInnerTexts();
+    await sum.waitFor();
+    const lines = await sum.locator(':scope > div:not([data-state]) dd').allInnerTexts();
     const amounts = lines.map((line) => Math.round(100 * numberFrom(line)));
     const net = amounts.pop();
     expect(amounts.reduce((total, each) => total + each, 0)).toBe(net);

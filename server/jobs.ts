@@ -3,12 +3,13 @@ import { authJobs, authSchedule } from './features/auth/auth.jobs.ts';
 import { banksJobs } from './features/banks/manage/banks.jobs.ts';
 import { discountsJobs } from './features/discounts/discounts.jobs.ts';
 import { exportsJobs, exportsSchedule } from './features/exports/exports.jobs.ts';
-import { holidaysJobs, holidaysSchedule } from './features/holidays/holidays.jobs.ts';
+import { holidaysJobs, holidaysSchedule, proposeHolidaysJob } from './features/holidays/holidays.jobs.ts';
 import { onboardingJobs, onboardingSchedule } from './features/onboarding/onboarding.jobs.ts';
 import { passkeysJobs, passkeysSchedule } from './features/passkeys/passkeys.jobs.ts';
 import type { Clock } from './platform/clock.ts';
-import type { Database } from './platform/database/database.ts';
+import { type Database, inPlatform } from './platform/database/database.ts';
 import { platformJobs, platformSchedule } from './platform/housekeeping/housekeeping.jobs.ts';
+import { enqueue } from './platform/jobs/enqueue.ts';
 import { type JobWorker, startWorker } from './platform/jobs/worker.ts';
 import type { Logger } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
@@ -25,10 +26,15 @@ export interface JobDeps {
   platformUrl: string;
 }
 
-/** Starts the worker with the jobs of every feature. */
-export function startJobs({ platformUrl, log, exportsFolder: folder, ...deps }: JobDeps): Promise<JobWorker> {
+/** Starts the worker with the jobs of every feature, and what is to be looked at once with every start. */
+export async function startJobs({
+  platformUrl,
+  log,
+  exportsFolder: folder,
+  ...deps
+}: JobDeps): Promise<JobWorker> {
   const exports = exportsJobs({ ...deps, folder, sources: exportSources(deps) });
-  return startWorker({
+  const worker = await startWorker({
     url: platformUrl,
     log,
     jobs: {
@@ -50,4 +56,6 @@ export function startJobs({ platformUrl, log, exportsFolder: folder, ...deps }: 
       ...holidaysSchedule,
     ],
   });
+  await inPlatform(deps.db, (tx) => enqueue(tx, proposeHolidaysJob, {}, { key: proposeHolidaysJob }));
+  return worker;
 }

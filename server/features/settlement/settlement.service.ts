@@ -19,6 +19,7 @@ import {
   type SettlementMonth,
   type SettlementPart,
 } from '@mizan/contract/settlement.ts';
+import { schemes } from '@mizan/contract/transaction-states.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/failure.ts';
 import {
@@ -55,7 +56,10 @@ export async function monthOf(
       selectBanks(tx, from, to),
       selectClosed(tx, from, addDays(until, daysAhead)),
     ]);
-    const rows = [...Map.groupBy(parts, (each) => `${each.bankId} ${each.scheme} ${each.currency}`).values()];
+    const inOrder = parts.toSorted((a, b) => schemes.indexOf(a.scheme) - schemes.indexOf(b.scheme));
+    const rows = [
+      ...Map.groupBy(inOrder, (each) => `${each.bankId} ${each.scheme} ${each.currency}`).values(),
+    ];
     return {
       month,
       today,
