@@ -34,7 +34,6 @@ export type NamedTable =
   | 'trusted_devices'
   | 'passkeys'
   | 'sessions'
-  | 'banks'
   | 'discount_rates'
   | 'rate_restatements';
 
