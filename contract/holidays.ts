@@ -4,9 +4,9 @@ import { day, idParams, instant, rowId } from './page.ts';
 import { defineRoute } from './route.ts';
 
 /** Days on which banks neither settle nor pay, beside Friday and Saturday: kept by administrators, read by all. */
-export const holidayKinds = ['FOUNDING', 'NATIONAL', 'FITR', 'ADHA', 'OTHER'] as const;
+const holidayKinds = ['FOUNDING', 'NATIONAL', 'FITR', 'ADHA', 'OTHER'] as const;
 /** A proposed span counts as closed until somebody says what it is: nothing is overdue in it meanwhile. */
-export const holidayStates = ['PROPOSED', 'CONFIRMED', 'DROPPED'] as const;
+const holidayStates = ['PROPOSED', 'CONFIRMED', 'DROPPED'] as const;
 export type HolidayState = (typeof holidayStates)[number];
 export const holidayDaysMax = 31;
 export const holidayNameMax = 80;

@@ -128,14 +128,6 @@ export const screens = {
     menu: { short: 'shell:menu.short.terminal' },
     asks: [pathOf(listTerminals)],
   },
-  reconciliation: {
-    path: '/reconciliation',
-    shell: 'merchant',
-    title: 'shell:menu.reconciliation',
-    ...standsOn(listBankFiles, ['MERCHANT']),
-    menu: { short: 'shell:menu.short.reconciliation' },
-    asks: [`${pathOf(listBankFiles)}?limit=50`],
-  },
   discounts: {
     path: '/discounts',
     shell: 'merchant',
@@ -143,6 +135,14 @@ export const screens = {
     ...standsOn(listDiscounts, ['MERCHANT']),
     menu: { short: 'shell:menu.short.discounts' },
     asks: [pathOf(listDiscounts)],
+  },
+  reconciliation: {
+    path: '/reconciliation',
+    shell: 'merchant',
+    title: 'shell:menu.reconciliation',
+    ...standsOn(listBankFiles, ['MERCHANT']),
+    menu: { short: 'shell:menu.short.reconciliation' },
+    asks: [`${pathOf(listBankFiles)}?limit=50`],
   },
   settlement: {
     path: '/settlement',

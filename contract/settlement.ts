@@ -23,7 +23,7 @@ export type ExpectationState = (typeof expectationStates)[number];
 
 /** Without a line of a bank's file: what is still to come. */
 export const openStates = ['NOT_DUE', 'PARTLY', 'NO_FILE', 'OVERDUE'] as const;
-export type OpenState = (typeof openStates)[number];
+type OpenState = (typeof openStates)[number];
 export const isOpen = (state: ExpectationState): boolean =>
   (openStates as readonly ExpectationState[]).includes(state);
 
@@ -60,7 +60,7 @@ const cell = z.object(cellFields);
 export type SettlementDay = z.infer<typeof cell>;
 
 /** A span in which banks are closed beside Friday and Saturday; nobody has confirmed one that is proposed. */
-export const closedSpan = z.object({
+const closedSpan = z.object({
   from: day,
   to: day,
   nameEn: z.string(),

@@ -26,15 +26,18 @@ export interface Known {
   isTaken: (rate: NewRate) => boolean;
 }
 
-const separators = [',', ';', '\t'] as const;
+/** A cell with what ends it, by the separator of the file; made anew for each text, as each keeps its place. */
+const cellPatterns = {
+  ',': () => /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/gy,
+  ';': () => /(?:"((?:[^"]|"")*)"|([^";\r\n]*))(;|\r\n|\n|\r|$)/gy,
+  '\t': () => /(?:"((?:[^"]|"")*)"|([^"\t\r\n]*))(\t|\r\n|\n|\r|$)/gy,
+} as const;
+const separators = Object.keys(cellPatterns) as (keyof typeof cellPatterns)[];
 
 /** The cells of a text with quoted cells as RFC 4180 has them; a row that holds nothing is none. */
-function cellsOf(text: string, separator: string): string[][] {
+function cellsOf(text: string, separator: keyof typeof cellPatterns): string[][] {
   const rows: string[][] = [];
-  const cell = new RegExp(
-    `(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`,
-    'gy',
-  );
+  const cell = cellPatterns[separator]();
   let row: string[] = [];
   while (cell.lastIndex < text.length) {
     const match = cell.exec(text);

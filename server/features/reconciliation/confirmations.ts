@@ -63,7 +63,7 @@ async function withdrawDecisions(tx: Tx, work: LeasedWork, fileName: string, at:
 /** Opens the payments again that a file held by its former judgement and holds no more; few, where there are any. */
 export async function letGo(tx: Tx, bankFileId: string): Promise<void> {
   await makeTables(tx);
-  if ((await selectLetGo(tx, bankFileId, claimsTable)) === 0) return;
+  if ((await selectLetGo(tx, bankFileId)) === 0) return;
   await unmarkTaken(tx, bankFileId);
   await confirmInRollups(tx, changedTable, false);
   await lineWent(tx, claimsTable, bankFileId);

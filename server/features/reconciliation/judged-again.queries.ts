@@ -1,5 +1,6 @@
 import type { JudgementCause, JudgementRow } from '@mizan/contract/reconciliation.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { claimsTable } from './confirmations.queries.ts';
 
 /** Of judgements of a bank file: what it held before, which other files lean on it, and every verdict that it had. */
 
@@ -26,10 +27,10 @@ export async function forgetEntries(tx: Tx, bankFileId: string): Promise<void> {
   ]);
 }
 
-/** Leaves in `table` (temporary: transaction_id bigint) what the file held before and holds no more; answers how many. */
-export const selectLetGo = (tx: Tx, bankFileId: string, table: string): Promise<number> =>
+/** Leaves among the claims that are worked on what the file held before and holds no more; answers how many. */
+export const selectLetGo = (tx: Tx, bankFileId: string): Promise<number> =>
   tx.change(
-    `INSERT INTO ${table} (transaction_id)
+    `INSERT INTO ${claimsTable} (transaction_id)
      SELECT transaction_id FROM ${formerTable}
      EXCEPT
      SELECT transaction_id FROM bank_entries WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND claims`,

@@ -131,7 +131,8 @@ function currencySaid({ mapping, rows, at }: TrialFile): Said | null {
   if (known.length > 1) return { way: 'several', by: column };
   if (known[0]) return { way: known[0], by: column };
   for (const title of titlesOf({ mapping } as TrialFile, (field) => amountFields.includes(field))) {
-    const named = currencies.find((currency) => new RegExp(`\\b${currency}\\b`).test(title));
+    const words = title.split(/[^A-Za-z]+/);
+    const named = currencies.find((currency) => words.includes(currency));
     if (named) return { way: named, by: title };
     if (/ر\.?\s?س|ريال/.test(title)) return { way: 'SAR', by: title };
   }

@@ -67,10 +67,10 @@ export const newReadAmount = (): ReadAmount => ({
 });
 
 /** A currency before or behind the figure; in the middle of one it would join two figures into a third. */
-const word =
-  'us\\$|(?:saudi )?riyals?|euros?|[a-z]{3}|s\\.?r\\.?|ر\\.?\\s?س\\.?|ريال(?: سعود[يى])?|دولار(?: [أا]مريك[يى])?|يورو|جنيه [إا]سترليني|[$€£﷼\\u20c1]';
-const leadingWord = new RegExp(`^([-+(]?)\\s?(${word})(?=[-+(\\s\\d.,~])\\s?`, 'iu');
-const trailingWord = new RegExp(`(?<=[-+)\\s\\d.,~])\\s?(${word})([-+)]?)$`, 'iu');
+const leadingWord =
+  /^([-+(]?)\s?(us\$|(?:saudi )?riyals?|euros?|[a-z]{3}|s\.?r\.?|ر\.?\s?س\.?|ريال(?: سعود[يى])?|دولار(?: [أا]مريك[يى])?|يورو|جنيه [إا]سترليني|[$€£﷼\u20c1])(?=[-+(\s\d.,~])\s?/iu;
+const trailingWord =
+  /(?<=[-+)\s\d.,~])\s?(us\$|(?:saudi )?riyals?|euros?|[a-z]{3}|s\.?r\.?|ر\.?\s?س\.?|ريال(?: سعود[يى])?|دولار(?: [أا]مريك[يى])?|يورو|جنيه [إا]سترليني|[$€£﷼\u20c1])([-+)]?)$/iu;
 const directionWord = /(?<=^|[\s\d.])(?:(dr|debit|مدين)|cr|credit|دائن)\.?$/iu;
 /** Stands for the Arabic decimal mark, which is one whatever the file's own is. */
 const arabicMark = '~';

@@ -47,7 +47,7 @@ export function isEmptyCell(row: Row, index: number): boolean {
 }
 
 /** Signed minor units of a cell, NaN where it is malformed. Ask `isEmptyCell` first. */
-export function amountOfCell(row: Row, index: number, decimalComma: boolean): number {
+function amountOfCell(row: Row, index: number, decimalComma: boolean): number {
   if (!decimalComma) {
     const quick = amountFromBytes(
       row.bytes,

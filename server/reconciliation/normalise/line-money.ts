@@ -40,7 +40,7 @@ export interface Money {
 }
 
 /** What a file as a whole says of its amounts, as far as it was read. */
-export interface AmountFindings {
+interface AmountFindings {
   /** Lines name currencies, or headings name different ones: a line without any is then rejected. */
   namesCurrency: boolean;
   /** An amount fits the other decimal mark alone: then those that fit both are rejected. */

@@ -7,7 +7,7 @@ import { withoutCardNumbers } from './key-text.ts';
 import type { TotalCheck } from './total-checks.ts';
 
 /** A row that is neither the heading nor a line nor rejected. `text` has card numbers masked and is cut. */
-export interface NotCountedRow {
+interface NotCountedRow {
   line: number;
   kind: ListedNotCountedKind;
   text: string;

@@ -10,7 +10,7 @@ export type TotalMeasure = 'gross' | 'net' | 'fee' | 'vat' | 'count';
  * How far up a total stands, by its words. Totals of a page and running ones close what they say wherever they stand;
  * how the others nest is told by their order in the file.
  */
-export type TotalLevel =
+type TotalLevel =
   | 'plain'
   | 'sub'
   | 'batch'

@@ -26,7 +26,7 @@ export const unjudgedOf = (parts: readonly SettlementPart[]): { count: number; g
 });
 
 export const partsOfRow = ({ days }: SettlementRow): SettlementPart[] => days.flatMap(({ parts }) => parts);
-export const stillOpen = (parts: readonly SettlementPart[]): number => netOf(parts, isOpen);
+const stillOpen = (parts: readonly SettlementPart[]): number => netOf(parts, isOpen);
 
 /** Every day of 'YYYY-MM'. */
 export function daysOf(month: string): string[] {

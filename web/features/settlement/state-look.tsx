@@ -14,7 +14,7 @@ import { type Tone, ToneBadge } from '../../ui/tone-badge.tsx';
 import classes from './settlement.module.css';
 
 /** An icon and a tone for each state; the word stands beside it or is read out. */
-export const stateLooks: Readonly<Record<ExpectationState, { icon: Icon; tone: Tone; size: number }>> = {
+const stateLooks: Readonly<Record<ExpectationState, { icon: Icon; tone: Tone; size: number }>> = {
   CONFIRMED: { icon: IconCheck, tone: 'ok', size: 14 },
   NOT_DUE: { icon: IconCircle, tone: 'neutral', size: 8 },
   PARTLY: { icon: IconCircleHalf2, tone: 'wait', size: 14 },
