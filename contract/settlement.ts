@@ -23,7 +23,6 @@ export type ExpectationState = (typeof expectationStates)[number];
 
 /** Without a line of a bank's file: what is still to come. */
 export const openStates = ['NOT_DUE', 'PARTLY', 'NO_FILE', 'OVERDUE'] as const;
-type OpenState = (typeof openStates)[number];
 export const isOpen = (state: ExpectationState): boolean =>
   (openStates as readonly ExpectationState[]).includes(state);
 

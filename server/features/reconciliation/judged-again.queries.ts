@@ -1,6 +1,7 @@
 import type { JudgementCause, JudgementRow } from '@mizan/contract/reconciliation.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { claimsTable } from './confirmations.queries.ts';
+import { notByCopy } from './results.queries.ts';
 
 /** Of judgements of a bank file: what it held before, which other files lean on it, and every verdict that it had. */
 
@@ -94,7 +95,8 @@ export const insertVerdict = (
        FROM (SELECT 1) AS one
        LEFT JOIN (SELECT seq, verdict, exception_count, differences FROM bank_file_verdicts
                    WHERE merchant_id = tenant_id() AND bank_file_id = $1 ORDER BY seq DESC LIMIT 1) AS last ON true
-      WHERE last.seq IS NULL OR (last.verdict, last.exception_count, last.differences) IS DISTINCT FROM ($2, $6, $7::jsonb)`,
+      WHERE last.seq IS NULL OR (last.verdict, last.exception_count, last.differences) IS DISTINCT FROM ($2, $6, $7::jsonb)
+     ${notByCopy(tx, 'merchant_id, bank_file_id, seq')}`,
     [
       bankFileId,
       made.verdict,

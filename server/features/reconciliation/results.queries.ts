@@ -42,7 +42,7 @@ export async function openEntrySink(tx: Tx): Promise<EntrySink> {
  * On a distributed database, INSERT … SELECT goes to the other machine by COPY, which is refused there too, unless it
  * says what to do about a key that is taken. None is: the key is the bank file's own count.
  */
-const notByCopy = ({ distributed }: Tx, key: string): string =>
+export const notByCopy = ({ distributed }: Tx, key: string): string =>
   distributed ? `ON CONFLICT (${key}) DO NOTHING` : '';
 
 /** Moves what came into the bank file. A payment that another bank file holds fails the unique key, and the transaction. */

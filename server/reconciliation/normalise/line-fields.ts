@@ -1,7 +1,7 @@
 import type { BankField } from '@mizan/contract/reconciliation-terms.ts';
 import type { ColumnMapping } from '../read/columns.ts';
 import { cellText, type Row } from '../read/row.ts';
-import { amountFromBytes, amountFromText } from './amount-text.ts';
+import { amountFromText } from './amount-text.ts';
 import type { SharedTexts } from './bank-lines.ts';
 import type { ByteDictionary } from './byte-dictionary.ts';
 import {
@@ -44,19 +44,6 @@ export function isEmptyCell(row: Row, index: number): boolean {
   if ((byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a))
     return false;
   return cellText(row, index) === '';
-}
-
-/** Signed minor units of a cell, NaN where it is malformed. Ask `isEmptyCell` first. */
-function amountOfCell(row: Row, index: number, decimalComma: boolean): number {
-  if (!decimalComma) {
-    const quick = amountFromBytes(
-      row.bytes,
-      row.bounds[2 * index] as number,
-      row.bounds[2 * index + 1] as number,
-    );
-    if (!Number.isNaN(quick)) return quick;
-  }
-  return amountFromText(cellText(row, index), decimalComma);
 }
 
 /** Halalas of a cell that holds a whole number of them, NaN where it does not. Ask `isEmptyCell` first. */

@@ -2,7 +2,6 @@ import { addDays } from '@mizan/contract/business-day.ts';
 import {
   type ExpectationState,
   expectationStates,
-  isOpen,
   type SettlementDay,
   type SettlementMonth,
   type SettlementPart,
@@ -26,7 +25,6 @@ export const unjudgedOf = (parts: readonly SettlementPart[]): { count: number; g
 });
 
 export const partsOfRow = ({ days }: SettlementRow): SettlementPart[] => days.flatMap(({ parts }) => parts);
-const stillOpen = (parts: readonly SettlementPart[]): number => netOf(parts, isOpen);
 
 /** Every day of 'YYYY-MM'. */
 export function daysOf(month: string): string[] {
