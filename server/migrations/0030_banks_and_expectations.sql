@@ -194,23 +194,27 @@ ALTER TABLE transactions NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE bank_files NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE merchants NO FORCE ROW LEVEL SECURITY;
 
+-- By way of a list: Citus plans the two in one as nothing to do, and says nothing of it.
+WITH named AS MATERIALIZED (
+  SELECT m.id, coalesce(b.en, 'Bank') AS en, coalesce(b.ar, 'البنك') AS ar, m.bank_code, m.created_at
+    FROM merchants m
+    LEFT JOIN (VALUES
+      ('05', 'Alinma Bank', 'مصرف الإنماء'), ('10', 'Saudi National Bank (SNB)', 'البنك الأهلي السعودي'),
+      ('15', 'Bank Albilad', 'بنك البلاد'), ('20', 'Riyad Bank', 'بنك الرياض'),
+      ('30', 'Arab National Bank (ANB)', 'البنك العربي الوطني'), ('45', 'Saudi Awwal Bank (SAB)', 'البنك السعودي الأول'),
+      ('55', 'Banque Saudi Fransi (BSF)', 'البنك السعودي الفرنسي'), ('60', 'Bank AlJazira', 'بنك الجزيرة'),
+      ('65', 'Saudi Investment Bank (SAIB)', 'البنك السعودي للاستثمار'),
+      ('71', 'National Bank of Bahrain (branch)', 'بنك البحرين الوطني'),
+      ('75', 'National Bank of Kuwait (branch)', 'بنك الكويت الوطني'), ('76', 'Bank Muscat (branch)', 'بنك مسقط'),
+      ('80', 'Al Rajhi Bank', 'مصرف الراجحي'), ('81', 'Deutsche Bank (branch)', 'دويتشه بنك'),
+      ('82', 'National Bank of Pakistan (branch)', 'بنك باكستان الوطني'), ('84', 'Ziraat Bank (branch)', 'بنك زراعت التركي'),
+      ('85', 'BNP Paribas (branch)', 'بي إن بي باريبا'), ('86', 'JPMorgan Chase (branch)', 'جي بي مورغان تشيس'),
+      ('90', 'Gulf International Bank (GIB)', 'بنك الخليج الدولي'), ('95', 'Emirates NBD (branch)', 'بنك الإمارات دبي الوطني'),
+      ('78', 'STC Bank', 'بنك إس تي سي'), ('36', 'D360 Bank', 'بنك دال ثلاثمئة وستون')
+    ) AS b (code, en, ar) ON b.code = m.bank_code
+)
 INSERT INTO banks (merchant_id, name_en, name_ar, code, created_at)
-SELECT m.id, coalesce(b.en, 'Bank'), coalesce(b.ar, 'البنك'), m.bank_code, m.created_at
-  FROM merchants m
-  LEFT JOIN (VALUES
-    ('05', 'Alinma Bank', 'مصرف الإنماء'), ('10', 'Saudi National Bank (SNB)', 'البنك الأهلي السعودي'),
-    ('15', 'Bank Albilad', 'بنك البلاد'), ('20', 'Riyad Bank', 'بنك الرياض'),
-    ('30', 'Arab National Bank (ANB)', 'البنك العربي الوطني'), ('45', 'Saudi Awwal Bank (SAB)', 'البنك السعودي الأول'),
-    ('55', 'Banque Saudi Fransi (BSF)', 'البنك السعودي الفرنسي'), ('60', 'Bank AlJazira', 'بنك الجزيرة'),
-    ('65', 'Saudi Investment Bank (SAIB)', 'البنك السعودي للاستثمار'),
-    ('71', 'National Bank of Bahrain (branch)', 'بنك البحرين الوطني'),
-    ('75', 'National Bank of Kuwait (branch)', 'بنك الكويت الوطني'), ('76', 'Bank Muscat (branch)', 'بنك مسقط'),
-    ('80', 'Al Rajhi Bank', 'مصرف الراجحي'), ('81', 'Deutsche Bank (branch)', 'دويتشه بنك'),
-    ('82', 'National Bank of Pakistan (branch)', 'بنك باكستان الوطني'), ('84', 'Ziraat Bank (branch)', 'بنك زراعت التركي'),
-    ('85', 'BNP Paribas (branch)', 'بي إن بي باريبا'), ('86', 'JPMorgan Chase (branch)', 'جي بي مورغان تشيس'),
-    ('90', 'Gulf International Bank (GIB)', 'بنك الخليج الدولي'), ('95', 'Emirates NBD (branch)', 'بنك الإمارات دبي الوطني'),
-    ('78', 'STC Bank', 'بنك إس تي سي'), ('36', 'D360 Bank', 'بنك دال ثلاثمئة وستون')
-  ) AS b (code, en, ar) ON b.code = m.bank_code;
+SELECT id, en, ar, bank_code, created_at FROM named;
 
 INSERT INTO bank_cutoffs (merchant_id, bank_id, valid_from, cutoff)
 SELECT b.merchant_id, b.id, DATE '2000-01-01', m.cutoff FROM banks b JOIN merchants m ON m.id = b.merchant_id;
