@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import type { BankFileRefusal } from '@mizan/contract/reconciliation.ts';
 import { announce } from '../../platform/bus/bus.ts';
-import { inTenant, platformRows } from '../../platform/database/database.ts';
+import { inTenant } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
 import { refusalFrom } from '../../reconciliation/read/file-refused.ts';
 import { forgetFolder, tellFolder } from './bank-file-folder.queries.ts';
@@ -18,7 +18,7 @@ import {
   takeLease,
 } from './bank-file-work.queries.ts';
 import { moveConfirmations } from './confirmations.ts';
-import { duePassed, giveUpJudging } from './judged-again.queries.ts';
+import { giveUpJudging, judgeWhatPassed } from './judged-again.queries.ts';
 import { isLeaseLost } from './lease-lost.ts';
 import { reconcileLeased } from './reconcile-leased.ts';
 
@@ -57,7 +57,7 @@ export function startBankFileRunner(deps: RunnerDeps): BankFileRunner {
   async function sweep(): Promise<number> {
     let begun = 0;
     const folderId = await ownFolder.tell();
-    await platformRows(deps.db, duePassed, [riyadhDay(deps.clock.now())]);
+    await judgeWhatPassed(deps.db, riyadhDay(deps.clock.now()));
     for (const work of await selectWork(deps.db, folderId)) {
       if (running.size >= bankFilesAtOnce || stopping.signal.aborted) break;
       if (running.has(work.uuid) || !(await isOurs(work, folderId))) continue;

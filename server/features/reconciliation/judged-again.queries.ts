@@ -1,5 +1,5 @@
 import type { JudgementCause, JudgementRow } from '@mizan/contract/reconciliation.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
 import { claimsTable } from './confirmations.queries.ts';
 import { notByCopy } from './results.queries.ts';
 
@@ -68,12 +68,28 @@ export const markLeaning = (tx: Tx, bankFileId: string, cause: JudgementCause): 
     [bankFileId, JSON.stringify(cause)],
   );
 
-/** Files of which a payment was to be paid by yesterday and is not confirmed: as the platform, for all merchants. */
-export const duePassed = `
-  UPDATE bank_files SET rejudge_cause = jsonb_build_object('kind', 'duePassed', 'day', next_due_day::text),
-         next_due_day = NULL, lease_until = NULL, attempts = 0
-   WHERE state = 'DONE' AND next_due_day < $1::date AND rejudge_cause IS NULL
-  RETURNING id`;
+/**
+ * Files of which a payment was to be paid by yesterday and is not confirmed: as the platform, for all merchants. Day by day,
+ * because on a cluster no UPDATE makes JSON of its columns.
+ */
+export async function judgeWhatPassed(db: Database, today: string): Promise<void> {
+  const days = await platformRows<{ day: string }>(
+    db,
+    `SELECT DISTINCT next_due_day::text AS day FROM bank_files
+      WHERE state = 'DONE' AND next_due_day < $1::date AND rejudge_cause IS NULL`,
+    [today],
+  );
+  for (const { day } of days) {
+    const cause: JudgementCause = { kind: 'duePassed', day };
+    await platformRows(
+      db,
+      `UPDATE bank_files SET rejudge_cause = $2, next_due_day = NULL, lease_until = NULL, attempts = 0
+        WHERE state = 'DONE' AND next_due_day = $1::date AND rejudge_cause IS NULL
+       RETURNING id`,
+      [day, JSON.stringify(cause)],
+    );
+  }
+}
 
 /** Keeps a verdict in the file's history; one that says what the last one said is not told twice. */
 export const insertVerdict = (

@@ -88,13 +88,15 @@ async function insertSale(
   terminal: MerchantWorld['terminals'][number],
   sale: NewSale,
 ): Promise<string> {
+  const bank = await tx.row<{ id: string }>('SELECT min(id)::text AS id FROM banks WHERE merchant_id = $1', [
+    merchantId,
+  ]);
   const [row] = await tx.rows<{ id: string }>(
     `INSERT INTO transactions (merchant_id, uuid, type, status, amount_minor, scheme, first_six, last_four, rrn,
        stan, approval_code, order_ref, terminal_id, tid, branch_id, created_at, business_day, decided_at, mdr_bps,
        vat_bps, cap_limit_minor, mdr_minor, fee_minor, vat_minor, net_minor, bank_id)
      VALUES ($1, $2, $3, $4, $5, 'Mada', '484783', $6, $7, $8, $9, $10, $11, $12, $13, $14,
-             ($14 AT TIME ZONE 'Asia/Riyadh')::date, $14, 80, 1500, 4000, $15, $16, $17, $18,
-             (SELECT min(id) FROM banks WHERE merchant_id = $1))
+             ($14 AT TIME ZONE 'Asia/Riyadh')::date, $14, 80, 1500, 4000, $15, $16, $17, $18, $19)
      RETURNING id::text`,
     [
       merchantId,
@@ -115,6 +117,7 @@ async function insertSale(
       sale.feeMinor,
       sale.vatMinor,
       sale.netMinor,
+      bank?.id ?? null,
     ],
   );
   if (!row) throw new Error('the payment was not written');
