@@ -128,8 +128,8 @@ export const saveConfirmedLayout = async (
 ): Promise<boolean> =>
   (await tx.change(
     `UPDATE bank_files
-        SET state = CASE state WHEN 'DONE' THEN state ELSE 'RECEIVED' END, layout = $2, bank_name = $3,
-            rejudge_cause = CASE state WHEN 'DONE' THEN '{"kind": "reread"}'::jsonb END, proposal = $4,
+        SET state = CASE WHEN state = 'DONE' THEN state ELSE 'RECEIVED' END, layout = $2, bank_name = $3,
+            rejudge_cause = CASE WHEN state = 'DONE' THEN '{"kind": "reread"}'::jsonb END, proposal = $4,
             lease_until = NULL, attempts = 0
       WHERE merchant_id = tenant_id() AND id = $1 AND state IN ('WAITING_LAYOUT', 'DONE')`,
     [id, layout, bankName, storableJson(proposal)],
