@@ -26,7 +26,7 @@ export type Holiday = z.infer<typeof holiday>;
 
 /** Both ends included; at most a month. */
 const isSpan = ({ from, to }: { from: string; to: string }): boolean =>
-  from <= to && to < addDays(from, holidayDaysMax);
+  day.safeParse(from).success && from <= to && to < addDays(from, holidayDaysMax);
 
 export const listHolidays = defineRoute({
   id: 'holidays.list',

@@ -11,7 +11,8 @@ import { openStore } from '../../server/store.ts';
 import { type WrittenFile, writeBankFile } from '../bank-files/bank-file.ts';
 import { type Answer, plantDifferences } from '../bank-files/planting.ts';
 import { seededRandom } from '../bank-files/random.ts';
-import { selectPaymentsOf } from './demo-payments.queries.ts';
+import type { KnownPayment } from '../bank-files/settlement-line.ts';
+import { selectNotDue, selectPaymentsOf } from './demo-payments.queries.ts';
 import { type DemoFile, demoFiles } from './demo-plan.ts';
 
 const help = `npm run demo:bank-files -- [--out <folder>] [--seed <n>]
@@ -38,6 +39,47 @@ function answerText({ outcome, transactionId, lines, differenceMinor }: Answer, 
   return `    ${outcome.padEnd(16)} ${decimalText(differenceMinor).padStart(10)}  ${where}`;
 }
 
+/** With how many seeds it is tried to plant nothing at the end of a terminal's day. */
+const seedsMax = 50;
+
+/**
+ * Plants differences so that the file covers every payment that it lacks: each has a later one of its terminal and card
+ * scheme in the file. What the bank need not have paid yet is not missing, but waits.
+ */
+async function plantCovered(
+  db: Database,
+  payments: readonly KnownPayment[],
+  { planted }: DemoFile,
+  day: string,
+  seed: number,
+): Promise<ReturnType<typeof plantDifferences>> {
+  for (let tried = 0; tried < seedsMax; tried++) {
+    const { lines, answers } = plantDifferences(payments, planted, day, seededRandom(seed + 1_000 * tried));
+    const lacking = new Set(
+      answers.flatMap(({ outcome, transactionId }) =>
+        outcome === 'missingInBank' ? (transactionId ?? []) : [],
+      ),
+    );
+    const there = payments.filter(({ id, status }) => status === 'APPROVED' && !lacking.has(id));
+    const isCovered = payments
+      .filter(({ id }) => lacking.has(id))
+      .every((one) =>
+        there.some(
+          (each) => each.tid === one.tid && each.scheme === one.scheme && each.createdAtMs > one.createdAtMs,
+        ),
+      );
+    if (!isCovered) continue;
+    const notDue = await selectNotDue(db, [...lacking], riyadhDay(new Date()));
+    const dated = answers.map((answer) =>
+      answer.outcome === 'missingInBank' && notDue.has(answer.transactionId ?? 0)
+        ? { ...answer, outcome: 'waits' as const }
+        : answer,
+    );
+    return { lines, answers: dated };
+  }
+  throw new Error(`no payments of ${day} could be left out within the others`);
+}
+
 async function writeOne(
   db: Database,
   folder: string,
@@ -47,8 +89,7 @@ async function writeOne(
 ): Promise<void> {
   const payments = await selectPaymentsOf(db, diyarCoffee.uuid, day);
   if (payments.length === 0) throw new Error(`the demo has no payments on ${day}: start it once (npm start)`);
-  const random = seededRandom(seed);
-  const { lines, answers } = plantDifferences(payments, plan.planted, day, random);
+  const { lines, answers } = await plantCovered(db, payments, plan, day, seed);
   const file = writeBankFile(lines, plan.form);
   const name = `${day}-${plan.name}`;
   await writeFile(join(folder, name), plan.broken ? withBrokenRow(file) : file.bytes);

@@ -1,6 +1,21 @@
 import { type Database, inPlatform } from '../../server/platform/database/database.ts';
 import type { KnownPayment } from '../bank-files/settlement-line.ts';
 
+/** Of these payments those that are not to be paid before a day. */
+export const selectNotDue = async (
+  db: Database,
+  ids: readonly number[],
+  day: string,
+): Promise<Set<number>> => {
+  const rows = await inPlatform(db, (tx) =>
+    tx.rows<{ id: number }>(
+      'SELECT transaction_id AS id FROM expectations WHERE transaction_id = ANY ($1) AND due_day >= $2',
+      [ids, day],
+    ),
+  );
+  return new Set(rows.map(({ id }) => id));
+};
+
 /** Payments of one business day of the merchant with this uuid; as the platform, because a tool is nobody's session. */
 export const selectPaymentsOf = (db: Database, merchantUuid: string, day: string): Promise<KnownPayment[]> =>
   inPlatform(db, (tx) =>

@@ -14,7 +14,8 @@ const times = (count: number, word: Plantable): Plantable[] => Array.from({ leng
 
 /**
  * The newest business day first: each file is of a day of its own, so that all of them can be uploaded one after
- * the other and none claims another's payments.
+ * the other and none claims another's payments. Those at the end are long due: what they lack is missing there, and what the
+ * first one lacks may still come.
  */
 export const demoFiles: readonly DemoFile[] = [
   {
@@ -33,11 +34,6 @@ export const demoFiles: readonly DemoFile[] = [
   },
   { name: 'najd-balanced.csv', form: { layout: 'english', format: 'csv' }, planted: [] },
   {
-    name: 'najd-arabic.csv',
-    form: { layout: 'arabic', format: 'csv' },
-    planted: [...times(2, 'missingInBank'), 'amountDiffers', ...times(3, 'lostRrn')],
-  },
-  {
     name: 'najd-arabic-windows-1256.csv',
     form: { layout: 'arabic', format: 'csv', text: { encoding: 'windows-1256', delimiter: ';' } },
     planted: [...times(5, 'feeDiffers'), ...times(3, 'damagedRrn')],
@@ -53,19 +49,24 @@ export const demoFiles: readonly DemoFile[] = [
     planted: [...times(2, 'duplicate'), ...times(2, 'onlyApprovalCode'), 'chargeback'],
   },
   {
+    name: 'najd-legacy.xls',
+    form: { layout: 'english', format: 'xls' },
+    planted: ['feeDiffers', 'duplicate'],
+  },
+  {
     name: 'adyen.xlsx',
     form: { layout: 'adyen', format: 'xlsx' },
     planted: [...times(3, 'missingInBank'), 'amountDiffers'],
+  },
+  {
+    name: 'najd-arabic.csv',
+    form: { layout: 'arabic', format: 'csv' },
+    planted: [...times(2, 'missingInBank'), 'amountDiffers', ...times(3, 'lostRrn')],
   },
   {
     name: 'najd-broken-row.csv',
     form: { layout: 'english', format: 'csv' },
     planted: ['missingInBank'],
     broken: true,
-  },
-  {
-    name: 'najd-legacy.xls',
-    form: { layout: 'english', format: 'xls' },
-    planted: ['feeDiffers', 'duplicate'],
   },
 ];

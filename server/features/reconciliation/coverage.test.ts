@@ -98,3 +98,19 @@ test('what was sold before the first file is named beside its verdict, and claim
     },
   });
 });
+
+test('a file that is older than the first one is judged by its own beginning: what it lacks is missing', async () => {
+  const own = await anotherMerchant(world);
+  const [one, missing, two, later] = (await sell(own, [
+    { amountMinor: 10_000, at: '2026-10-05 10:00' },
+    { amountMinor: 20_000, at: '2026-10-05 11:00' },
+    { amountMinor: 30_000, at: '2026-10-05 12:00' },
+    { amountMinor: 40_000, at: '2026-11-18 10:00' },
+  ])) as [Sold, Sold, Sold, Sold];
+  expect(await reconcile(own, lines([later]))).toMatchObject({ verdict: 'BALANCED' });
+  const older = await reconcile(own, lines([one, two]));
+  expect(older).toMatchObject({ verdict: 'UNBALANCED' });
+  expect(await entriesOf(own, older.id)).toMatchObject([
+    { outcome: 'missingInBank', transactionId: missing.id },
+  ]);
+});

@@ -104,7 +104,8 @@ export function coverageInput(
   return {
     payments,
     question: {
-      openingMs: part.openingMs,
+      // An opening that nobody confirmed is that of the oldest file: one that comes later and is older proposes its own.
+      openingMs: part.id === null && before.length === 0 ? null : part.openingMs,
       closingMinute: part.closingMinute,
       cutoffMinute: rules.cutoffMinute,
       groupOf,
