@@ -195,19 +195,19 @@ export const screens = {
     ...standsOn(listMerchants, ['ADMIN']),
     menu: { short: 'shell:menu.merchants' },
   },
-  adminBankDays: {
-    path: `${shells.admin.path}/bank-days`,
-    shell: 'admin',
-    title: 'shell:menu.bankDays',
-    ...standsOn(listHolidays, ['ADMIN']),
-    menu: { short: 'shell:menu.bankDays' },
-  },
   adminAccount: {
     path: `${shells.admin.path}/account`,
     shell: 'admin',
     title: 'shell:menu.user',
     ...standsOn(getAccount, ['ADMIN']),
     menu: { short: 'shell:menu.short.account' },
+  },
+  adminBankDays: {
+    path: `${shells.admin.path}/bank-days`,
+    shell: 'admin',
+    title: 'shell:menu.bankDays',
+    ...standsOn(listHolidays, ['ADMIN']),
+    menu: { short: 'shell:menu.bankDays' },
   },
 } as const satisfies Readonly<Record<string, Screen>>;
 

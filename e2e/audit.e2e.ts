@@ -57,6 +57,8 @@ describe.each(oneLanguage)('in %s', (language) => {
     const { page, t } = window;
     await openAsMember(window, portals, { member: shop.owner, path: '/settings/audit' });
     const log = page.locator('main');
+    // There are more kinds of entries than a page has rows.
+    await log.getByRole('button', { name: t('common:actions.more') }).click();
     for (const action of auditActions) {
       await log
         .getByText(t(`facts:title.${action}`), { exact: true })

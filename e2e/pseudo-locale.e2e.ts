@@ -79,6 +79,8 @@ const data = [
   // What the library says of a field for a day, in the reader's language: no key of ours.
   /\b(?:month|day|year), |\bSelected Date: /g,
   /\bDiyar o\w+/g,
+  // Holidays of banks, whose names are kept in both languages.
+  /\b(?:National Day|Founding Day|Eid al-(?:Adha|Fitr))\b/g,
   // The reasons that they gave.
   /\bRent is overdue\b/g,
   /\bThe (?:registration has expired|number of the paper)\./g,

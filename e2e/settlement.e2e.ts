@@ -88,7 +88,7 @@ describe.each(oneLanguage)('on a phone, in %s', (language) => {
     const day = weeks.locator('button:enabled').first();
     await day.click();
     await page.waitForURL(/day=/);
-    expect(await day.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => day.getAttribute('aria-pressed')).toBe('true');
     await page.locator('main section ul button').first().click();
     await page.getByRole('dialog').locator('dl').waitFor();
   });

@@ -46,7 +46,7 @@ const specifiedMenus = {
   'merchant CASHIER': 'dashboard transactions refunds terminal',
   'merchant ADMIN': '',
   'admin ADMIN':
-    'admin adminAudit adminMsps adminBrands adminMerchants adminDistricts adminSettings adminBankDays adminAccount',
+    'admin adminAudit adminMsps adminBrands adminMerchants adminDistricts adminSettings adminAccount adminBankDays',
   'admin MERCHANT': '',
 };
 test.each(Object.entries(specifiedMenus))(

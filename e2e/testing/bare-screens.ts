@@ -26,8 +26,16 @@ const successWords = {
 };
 const successSigns = 'main :is(.tabler-icon-circle-check, .tabler-icon-check, [data-tone="ok"])';
 
-/** Never empty: the session that looks is itself in a list and marked as the one in use, the merchant in that of an admin. */
-const neverEmpty: ReadonlySet<string> = new Set([paths.settings, paths.adminAccount, paths.adminMerchants]);
+/**
+ * Never empty: the session that looks is itself in a list and marked as the one in use, the merchant in that of an admin,
+ * and a shop without payments has rates all the same.
+ */
+const neverEmpty: ReadonlySet<string> = new Set([
+  paths.settings,
+  paths.adminAccount,
+  paths.adminMerchants,
+  paths.discounts,
+]);
 
 /** An empty screen shows no check mark, no green, and no sentence that something went well. */
 async function expectNoSuccess(page: Page, { path }: ScreenAt, language: Language): Promise<void> {
