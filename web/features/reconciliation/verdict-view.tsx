@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatAmount } from '../../platform/formats.ts';
 import { AbsentNotice } from './absent-notice.tsx';
 import { Bridge } from './bridge-chart.tsx';
+import { CoverageStatement, VerdictHistory } from './coverage-statement.tsx';
 import { EntriesSection } from './entries-section.tsx';
 import classes from './reconciliation.module.css';
 import { VerdictHead } from './verdict-head.tsx';
@@ -23,7 +24,9 @@ export function VerdictView({ detail, result }: { detail: BankFileDetail; result
       {result.currencies.map((verdict) => (
         <Bridge key={verdict.currency} verdict={verdict} file={detail.id} />
       ))}
+      <CoverageStatement result={result} />
       <EntriesSection detail={detail} result={result} />
+      <VerdictHistory detail={detail} />
     </>
   );
 }
