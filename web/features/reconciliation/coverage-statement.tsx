@@ -86,7 +86,9 @@ function Sums({ name, sums, note }: { name: string; sums: readonly Sum[]; note?:
     .filter(({ count }) => count > 0)
     .map(({ currency, count, amountMinor }) => (
       <Row key={currency} name={name}>
-        <Amount amountMinor={amountMinor} currency={currency} />{' '}
+        <span className={classes['amount']}>
+          <Amount amountMinor={amountMinor} currency={currency} />
+        </span>{' '}
         <span>{t('units:transaction', { count })}</span>
         {note && <span className={classes['quiet']}>{note}</span>}
       </Row>
