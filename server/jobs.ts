@@ -3,13 +3,13 @@ import { authJobs, authSchedule } from './features/auth/auth.jobs.ts';
 import { banksJobs } from './features/banks/manage/banks.jobs.ts';
 import { discountsJobs } from './features/discounts/discounts.jobs.ts';
 import { exportsJobs, exportsSchedule } from './features/exports/exports.jobs.ts';
-import { holidaysJobs, holidaysSchedule, proposeHolidaysJob } from './features/holidays/holidays.jobs.ts';
+import { holidaysJobs, holidaysSchedule } from './features/holidays/holidays.jobs.ts';
+import { proposeHolidays } from './features/holidays/holidays.service.ts';
 import { onboardingJobs, onboardingSchedule } from './features/onboarding/onboarding.jobs.ts';
 import { passkeysJobs, passkeysSchedule } from './features/passkeys/passkeys.jobs.ts';
 import type { Clock } from './platform/clock.ts';
-import { type Database, inPlatform } from './platform/database/database.ts';
+import type { Database } from './platform/database/database.ts';
 import { platformJobs, platformSchedule } from './platform/housekeeping/housekeeping.jobs.ts';
-import { enqueue } from './platform/jobs/enqueue.ts';
 import { type JobWorker, startWorker } from './platform/jobs/worker.ts';
 import type { Logger } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
@@ -26,7 +26,7 @@ export interface JobDeps {
   platformUrl: string;
 }
 
-/** Starts the worker with the jobs of every feature, and what is to be looked at once with every start. */
+/** Starts the worker with the jobs of every feature, after what is looked at with every start: the holidays of the years at hand. */
 export async function startJobs({
   platformUrl,
   log,
@@ -34,7 +34,8 @@ export async function startJobs({
   ...deps
 }: JobDeps): Promise<JobWorker> {
   const exports = exportsJobs({ ...deps, folder, sources: exportSources(deps) });
-  const worker = await startWorker({
+  await proposeHolidays(deps);
+  return startWorker({
     url: platformUrl,
     log,
     jobs: {
@@ -56,6 +57,4 @@ export async function startJobs({
       ...holidaysSchedule,
     ],
   });
-  await inPlatform(deps.db, (tx) => enqueue(tx, proposeHolidaysJob, {}, { key: proposeHolidaysJob }));
-  return worker;
 }

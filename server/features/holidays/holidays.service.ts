@@ -100,7 +100,8 @@ export async function proposeHolidays({ db, clock }: HolidayDeps): Promise<void>
   for (const each of [...proposedHolidays(year), ...proposedHolidays(year + 1)]) {
     await inPlatform(db, async (tx) => {
       const added = await insertProposed(tx, each);
-      if (added) await askForDueDays(tx, added.from, added.to, clock.now());
+      // The job of every minute finds it: nothing waits for a holiday that is only proposed.
+      if (added) await insertDueWork(tx, added.from, added.to, clock.now());
     });
   }
 }
