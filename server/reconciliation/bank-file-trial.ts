@@ -158,3 +158,34 @@ export function lineText(
 }
 
 export const fileText = (...lines: string[]): string => [headerText, ...lines, ''].join('\n');
+
+/** An instant of November 2026 in Riyadh: '20 12:00'. */
+export const at = (text: string): number => Date.parse(`2026-11-${text.replace(' ', 'T')}:00+03:00`);
+
+/** The payment of a number, sold at '20 12:00'. */
+export function sold(id: number, time: string, more: TrialPayment = {}): TrialPayment {
+  const number = String(id).padStart(4, '0');
+  return {
+    id,
+    rrn: `63260912${number}`,
+    stan: `00${number}`,
+    authCode: `44${number}`,
+    businessDay: `2026-11-${time.slice(0, 2)}`,
+    createdAtMs: at(time),
+    ...more,
+  };
+}
+
+const lineOf = (payment: TrialPayment): string => {
+  const [date, time] = new Date(Number(payment.createdAtMs) + 10_800_000).toISOString().split('T');
+  return lineText({
+    tid: String(payment.tid ?? '88501158'),
+    rrn: String(payment.rrn),
+    stan: String(payment.stan),
+    auth: String(payment.authCode),
+    date: `${date?.split('-').reverse().join('/')} ${time?.slice(0, 5)}`,
+    scheme: String(payment.scheme ?? 'Mada').toUpperCase(),
+  });
+};
+/** A file with a line for each of these payments. */
+export const fileOf = (payments: readonly TrialPayment[]): string => fileText(...payments.map(lineOf));

@@ -11,7 +11,7 @@ import { createSampler, type RowSample } from './evidence/sample.ts';
 import { newTrialFile, type TrialFile } from './evidence/trial-file.ts';
 import type { TrialScope } from './evidence/trial-scope.ts';
 import { foundReading, paymentsToTry, type Trial, tryReadings } from './evidence/try-readings.ts';
-import { matchRecords } from './match/match.ts';
+import { hasKeyColumns, matchRecords } from './match/match.ts';
 import { anyReference } from './match/passes.ts';
 import { isoDayOf } from './normalise/date-text.ts';
 import { withoutCardNumbers } from './normalise/key-text.ts';
@@ -166,10 +166,10 @@ async function readWhole(
   });
   const file = normaliser.end();
   const records = await readPayments(file, ends);
-  const hasKeyColumns = (['paymentReference', 'orderReference', 'rrn', 'stan', 'authCode'] as const).some(
-    (field) => file.mapping.fields.includes(field),
-  );
-  const matches = matchRecords(file.lines, records, { hasKeyColumns, shared: file.shared });
+  const matches = matchRecords(file.lines, records, {
+    hasKeyColumns: hasKeyColumns(file.mapping),
+    shared: file.shared,
+  });
   return {
     lines: file.lines.count,
     rejected: file.rejectedCount,

@@ -12,7 +12,7 @@ import { isGrossOnly, verdictOf } from './judge/verdict.ts';
 
 import { lateKeysOf } from './match/late-keys.ts';
 
-import { matchRecords } from './match/match.ts';
+import { hasKeyColumns, matchRecords } from './match/match.ts';
 import type { Matches } from './match/matches.ts';
 import { anyReference } from './match/passes.ts';
 import { matchRejected } from './match/rejected-rows.ts';
@@ -48,10 +48,8 @@ export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds):
   if (file.lines.count > 0) await readPayments(reader, ends.payments(scope), ends);
   const records = reader.end();
   clock.end('payments');
-  const hasKeyColumns = (['paymentReference', 'orderReference', 'rrn', 'stan', 'authCode'] as const).some(
-    (field) => file.mapping.fields.includes(field),
-  );
-  const match = (): Matches => matchRecords(file.lines, records, { hasKeyColumns, shared: file.shared });
+  const options = { hasKeyColumns: hasKeyColumns(file.mapping), shared: file.shared };
+  const match = (): Matches => matchRecords(file.lines, records, options);
   let matches = match();
   const keys = ends.latePayments && lateKeysOf(file.lines, records, matches, file.shared);
   if (keys && ends.latePayments) {

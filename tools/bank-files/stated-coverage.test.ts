@@ -4,42 +4,14 @@
  */
 import { expect, test } from 'vitest';
 import {
-  fileText,
-  lineText,
+  at,
+  fileOf,
+  sold,
   type TrialPayment,
   tryBankFile,
 } from '../../server/reconciliation/bank-file-trial.ts';
 import { unconfirmedPart } from '../../server/reconciliation/judge/coverage-job.ts';
 import { type Random, seededRandom } from './random.ts';
-
-const at = (text: string): number => Date.parse(`2026-11-${text.replace(' ', 'T')}:00+03:00`);
-
-/** The payment of a number, sold at '20 12:00'. */
-function sold(id: number, time: string, more: TrialPayment = {}): TrialPayment {
-  const number = String(id).padStart(4, '0');
-  return {
-    id,
-    rrn: `63260912${number}`,
-    stan: `00${number}`,
-    authCode: `44${number}`,
-    businessDay: `2026-11-${time.slice(0, 2)}`,
-    createdAtMs: at(time),
-    ...more,
-  };
-}
-
-const lineOf = (payment: TrialPayment): string => {
-  const [date, time] = new Date(Number(payment.createdAtMs) + 10_800_000).toISOString().split('T');
-  return lineText({
-    tid: String(payment.tid ?? '88501158'),
-    rrn: String(payment.rrn),
-    stan: String(payment.stan),
-    auth: String(payment.authCode),
-    date: `${date?.split('-').reverse().join('/')} ${time?.slice(0, 5)}`,
-    scheme: String(payment.scheme ?? 'Mada').toUpperCase(),
-  });
-};
-const fileOf = (payments: readonly TrialPayment[]): string => fileText(...payments.map(lineOf));
 
 const seeds = Number(process.env['COVERAGE_SEEDS'] ?? 80);
 

@@ -3,11 +3,23 @@ import type { ReviewReason, TransactionStatus } from '@mizan/contract/transactio
 import type { Tx } from '../../platform/database/database.ts';
 import type { BeforeBank, Payment } from './payment-row.ts';
 
+/** The bank of a payment, its rate and what it charges: field of the row, column, and the column's type. */
+export const chargeColumns = [
+  ['bankId', 'bank_id', 'bigint'],
+  ['mdrBps', 'mdr_bps', 'integer'],
+  ['vatBps', 'vat_bps', 'integer'],
+  ['capLimitMinor', 'cap_limit_minor', 'bigint'],
+  ['processingFeeMinor', 'processing_fee_minor', 'bigint'],
+  ['mdrMinor', 'mdr_minor', 'bigint'],
+  ['feeMinor', 'fee_minor', 'bigint'],
+  ['vatMinor', 'vat_minor', 'bigint'],
+  ['netMinor', 'net_minor', 'bigint'],
+] as const satisfies readonly (readonly [keyof Payment, string, string])[];
+
 /** What of a payment may still change: field of the row, column, and the column's type. */
 const changing = [
   ['status', 'status', 'text'],
   ['scheme', 'scheme', 'text'],
-  ['bankId', 'bank_id', 'bigint'],
   ['firstSix', 'first_six', 'text'],
   ['lastFour', 'last_four', 'text'],
   ['rrn', 'rrn', 'text'],
@@ -17,14 +29,7 @@ const changing = [
   ['providerCode', 'provider_code', 'text'],
   ['actionCode', 'action_code', 'text'],
   ['refusal', 'refusal', 'text'],
-  ['mdrBps', 'mdr_bps', 'integer'],
-  ['vatBps', 'vat_bps', 'integer'],
-  ['capLimitMinor', 'cap_limit_minor', 'bigint'],
-  ['processingFeeMinor', 'processing_fee_minor', 'bigint'],
-  ['mdrMinor', 'mdr_minor', 'bigint'],
-  ['feeMinor', 'fee_minor', 'bigint'],
-  ['vatMinor', 'vat_minor', 'bigint'],
-  ['netMinor', 'net_minor', 'bigint'],
+  ...chargeColumns,
   ['sentAt', 'sent_at', 'timestamptz'],
   ['ackedAt', 'acked_at', 'timestamptz'],
   ['step', 'step', 'text'],

@@ -1,38 +1,9 @@
 /** Coverage from a file's bytes to its summary: parts, the order of files, and that BALANCED is never said over a gap. */
 import { schemeNames } from '@mizan/contract/reconciliation-terms.ts';
 import { describe, expect, test } from 'vitest';
-import { fileText, lineText, type Trial, type TrialPayment, tryBankFile } from '../bank-file-trial.ts';
+import { at, fileOf, fileText, lineText, sold, type Trial, tryBankFile } from '../bank-file-trial.ts';
 import { epochDayOfIso } from '../normalise/date-text.ts';
 import { type JobPart, type PartFile, unconfirmedPart } from './coverage-job.ts';
-
-const at = (text: string): number => Date.parse(`2026-11-${text.replace(' ', 'T')}:00+03:00`);
-
-/** The payment of a number, sold at '20 12:00'. */
-function sold(id: number, time: string, more: TrialPayment = {}): TrialPayment {
-  const number = String(id).padStart(4, '0');
-  return {
-    id,
-    rrn: `63260912${number}`,
-    stan: `00${number}`,
-    authCode: `44${number}`,
-    businessDay: `2026-11-${time.slice(0, 2)}`,
-    createdAtMs: at(time),
-    ...more,
-  };
-}
-
-const lineOf = (payment: TrialPayment): string => {
-  const [date, time] = new Date(Number(payment.createdAtMs) + 10_800_000).toISOString().split('T');
-  return lineText({
-    tid: String(payment.tid ?? '88501158'),
-    rrn: String(payment.rrn),
-    stan: String(payment.stan),
-    auth: String(payment.authCode),
-    date: `${date?.split('-').reverse().join('/')} ${time?.slice(0, 5)}`,
-    scheme: String(payment.scheme ?? 'Mada').toUpperCase(),
-  });
-};
-const fileOf = (payments: readonly TrialPayment[]): string => fileText(...payments.map(lineOf));
 
 const part = (of: Partial<JobPart>): JobPart => ({
   ...unconfirmedPart,

@@ -1,6 +1,7 @@
 import { lineTypes } from '@mizan/contract/reconciliation-terms.ts';
 import { type BankLines, isPlainRrn, type SharedTexts } from '../normalise/bank-lines.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
+import type { ColumnMapping } from '../read/columns.ts';
 import { matchBatches } from './batches.ts';
 import { markBroughtBefore } from './brought-before.ts';
 import { lookUp, runPass } from './claim-pass.ts';
@@ -15,6 +16,12 @@ export interface MatchOptions {
   hasKeyColumns: boolean;
   shared: SharedTexts;
 }
+
+const keyFields = ['paymentReference', 'orderReference', 'rrn', 'stan', 'authCode'] as const;
+
+/** Whether a file has columns that name single payments. */
+export const hasKeyColumns = ({ fields }: ColumnMapping): boolean =>
+  keyFields.some((field) => fields.includes(field));
 
 /**
  * Joins lines and records: the strongest key first, each record and line claimed once, and within a key the pairs in
