@@ -10,7 +10,10 @@ import { hashPassword, verifyPassword } from '../platform/sessions/passwords.ts'
 import { verify } from '../platform/sessions/sign-in.worker.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 
-// Both do their work as ever, and count it: a clock would measure what else the machine does.
+// Both do their work as ever, and count it: a clock would measure what else the machine does. What the files before
+// have loaded does not count, and what this one loads counts for nobody after it.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 vi.mock('../platform/sessions/passwords.ts', { spy: true });
 vi.mock('@node-rs/argon2', { spy: true });
 
