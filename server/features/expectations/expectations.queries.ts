@@ -175,15 +175,34 @@ const moved = `(
    CROSS JOIN LATERAL (VALUES (u.was_line, u.was_missing, -1), (u.line, u.missing_in_file_id, 1))
      AS side (line, missing, sign)) AS d`;
 
+/** Lines of a file and the payments that they hold, as columns. */
+export interface HeldLines {
+  transactionIds: string[];
+  bankLines: string[];
+  lines: string[];
+}
+
 /**
- * What the lines of a file say of payments: `table` (temporary: transaction_id bigint, bank_line bigint, line text) is
- * written into their expectations where no file holds them yet.
+ * What stands in `table` (temporary: transaction_id bigint, bank_line bigint, line text). Read first and handed on,
+ * because a distributed database cannot lock rows beside a table that is there alone.
  */
-export const setLines = (tx: Tx, table: string, bankFileId: string): Promise<number> =>
+export const selectHeldLines = async (tx: Tx, table: string): Promise<HeldLines> => {
+  const row = await tx.row<HeldLines>(
+    `SELECT coalesce(array_agg(transaction_id::text), '{}') AS "transactionIds",
+            coalesce(array_agg(bank_line::text), '{}') AS "bankLines", coalesce(array_agg(line), '{}') AS lines
+       FROM ${checked(table)}`,
+  );
+  return row ?? { transactionIds: [], bankLines: [], lines: [] };
+};
+
+/** What the lines of a file say of payments is written into their expectations where no file holds them yet. */
+export const setLines = (tx: Tx, of: HeldLines, bankFileId: string): Promise<number> =>
   tx.change(
     `WITH held AS (
        SELECT e.transaction_id, e.line AS was_line, e.missing_in_file_id AS was_missing, c.line, c.bank_line
-         FROM expectations e JOIN ${checked(table)} c ON c.transaction_id = e.transaction_id
+         FROM expectations e
+         JOIN unnest($2::bigint[], $3::bigint[], $4::text[]) AS c (transaction_id, bank_line, line)
+           ON c.transaction_id = e.transaction_id
         WHERE e.merchant_id = tenant_id() AND e.is_owed
         ORDER BY e.transaction_id FOR UPDATE OF e
      ), updated AS (
@@ -192,16 +211,21 @@ export const setLines = (tx: Tx, table: string, bankFileId: string): Promise<num
         WHERE e.merchant_id = tenant_id() AND e.transaction_id = h.transaction_id
         RETURNING e.*, h.was_line, h.was_missing)
      ${sumUp(moved)}`,
-    [bankFileId],
+    [bankFileId, of.transactionIds, of.bankLines, of.lines],
   );
 
-/** Takes back what a file's lines said of the payments in `table` (temporary: transaction_id bigint). */
-export const clearLines = (tx: Tx, table: string, bankFileId: string): Promise<number> =>
+/** Takes back what a file's lines said of these payments. */
+export const clearLines = (
+  tx: Tx,
+  { transactionIds }: Pick<HeldLines, 'transactionIds'>,
+  bankFileId: string,
+): Promise<number> =>
   tx.change(
     `WITH held AS (
        SELECT e.transaction_id, e.line AS was_line, e.missing_in_file_id AS was_missing
-         FROM expectations e JOIN ${checked(table)} c ON c.transaction_id = e.transaction_id
+         FROM expectations e
         WHERE e.merchant_id = tenant_id() AND e.bank_file_id = $1 AND e.is_owed
+          AND e.transaction_id = ANY ($2::bigint[])
         ORDER BY e.transaction_id FOR UPDATE OF e
      ), updated AS (
        UPDATE expectations e SET line = 'none', bank_line = NULL, bank_file_id = NULL
@@ -209,7 +233,7 @@ export const clearLines = (tx: Tx, table: string, bankFileId: string): Promise<n
         WHERE e.merchant_id = tenant_id() AND e.transaction_id = h.transaction_id
         RETURNING e.*, h.was_line, h.was_missing)
      ${sumUp(moved)}`,
-    [bankFileId],
+    [bankFileId, transactionIds],
   );
 
 /**

@@ -10,6 +10,7 @@ import {
   insertExpectation,
   insertExpectations,
   selectDaysToExpect,
+  selectHeldLines,
   selectOwedByNobody,
   selectOwedOf,
   selectTerms,
@@ -104,11 +105,11 @@ export const expectNoMore = async (tx: Tx, transactionId: string): Promise<void>
 
 /** The lines of a file hold the payments in `table` (temporary: transaction_id, bank_line, line). */
 export const lineCame = async (tx: Tx, table: string, bankFileId: string): Promise<void> =>
-  void (await setLines(tx, table, bankFileId));
+  void (await setLines(tx, await selectHeldLines(tx, table), bankFileId));
 
-/** A file was taken back: the payments in `table` (temporary: transaction_id) are without a line again. */
+/** A file was taken back: the payments in `table` (temporary, as `lineCame` has it) are without a line again. */
 export const lineWent = async (tx: Tx, table: string, bankFileId: string): Promise<void> =>
-  void (await clearLines(tx, table, bankFileId));
+  void (await clearLines(tx, await selectHeldLines(tx, table), bankFileId));
 
 /** Outcomes of entries by which a file says that it covers a payment and has no line of it. */
 const missing = ['missingInBank', 'waits'] as const;

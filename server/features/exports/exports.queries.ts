@@ -100,7 +100,7 @@ export const failJob = (tx: Tx, id: string, run: string, at: Date): Promise<numb
 /** A running one is CANCELED, a finished one EXPIRED before its time; null where it is over already. */
 export const giveUpJob = (tx: Tx, id: string, askedBy: string, at: Date): Promise<ExportRecord | null> =>
   tx.row<ExportRecord>(
-    `UPDATE export_jobs SET state = CASE state WHEN 'DONE' THEN 'EXPIRED' ELSE 'CANCELED' END,
+    `UPDATE export_jobs SET state = CASE WHEN state = 'DONE' THEN 'EXPIRED' ELSE 'CANCELED' END,
         finished_at = coalesce(finished_at, $3)
       WHERE merchant_id = tenant_id() AND id = $1 AND asked_by = $2 AND state IN ('WAITING', 'RUNNING', 'DONE')
       RETURNING ${columns}`,

@@ -66,7 +66,7 @@ test('bytes that are gone: the verdict stays, and says that it could not be made
   const sales = await sell(own, [{ amountMinor: 1_000 }, { amountMinor: 2_000 }]);
   const [first, second] = sales.map((sale) => csvLineOf(sale));
   const lacking = await reconcile(own, csvOf([first ?? '']), 'first.csv');
-  await platformRows(db, `UPDATE bank_files SET uuid = gen_random_uuid() WHERE id = $1`, [lacking.id]);
+  await platformRows(db, `UPDATE bank_files SET uuid = $2 WHERE id = $1`, [lacking.id, crypto.randomUUID()]);
   await reconcile(own, csvOf([second ?? '']), 'rest.csv');
   await expect
     .poll(

@@ -172,3 +172,41 @@ export async function grantEverywhere(owner: pg.Client, grant: ColumnGrant): Pro
   const [all, granted] = await countPlaces(owner, grant.name, sql, 'GRANT');
   if (all !== granted) throw new Error(`${grant.grantee} may not read ${grant.name} on every machine`);
 }
+
+/** The sequence of a table's column, which may have another name on another machine. */
+export interface SequenceGrant {
+  table: string;
+  column: string;
+  grantee: string;
+}
+
+/** Rights on the sequences of tables whose rows lie on several machines. */
+export const selectSequenceGrants = (owner: pg.Client): Promise<SequenceGrant[]> =>
+  rows<SequenceGrant>(
+    owner,
+    `SELECT refobjid::regclass::text AS table, attname AS column, grantee::regrole::text AS grantee
+       FROM pg_class sequence CROSS JOIN aclexplode(relacl)
+       JOIN pg_depend ON classid = 'pg_class'::regclass AND objid = sequence.oid AND refclassid = 'pg_class'::regclass
+                     AND deptype IN ('a', 'i')
+       JOIN pg_attribute ON attrelid = refobjid AND attnum = refobjsubid
+      WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace AND privilege_type = 'USAGE' AND grantee <> relowner
+        AND EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = refobjid)
+      ORDER BY 1, 2, 3`,
+  );
+
+const sequenceOf = (owner: pg.Client, { table, column }: SequenceGrant): string =>
+  `pg_get_serial_sequence(${owner.escapeLiteral(table)}, ${owner.escapeLiteral(column)})`;
+
+/** Whether every worker that numbers this table's rows itself gives the right. */
+export async function isSequenceGrantedEverywhere(owner: pg.Client, grant: SequenceGrant): Promise<boolean> {
+  const held = `SELECT coalesce(has_sequence_privilege(${owner.escapeLiteral(grant.grantee)}, ${sequenceOf(owner, grant)}, 'USAGE'), true)`;
+  const missing = `SELECT FROM run_command_on_workers($1) WHERE NOT success OR result <> 't'`;
+  return (await rows(owner, missing, [held])).length === 0;
+}
+
+/** Throws with what the first worker answered that refused it. */
+export const grantSequenceEverywhere = (owner: pg.Client, grant: SequenceGrant): Promise<void> =>
+  sayEverywhere(
+    owner,
+    `DO $grant$ BEGIN EXECUTE 'GRANT USAGE ON SEQUENCE ' || ${sequenceOf(owner, grant)} || ' TO ${owner.escapeIdentifier(grant.grantee)}'; END $grant$`,
+  );

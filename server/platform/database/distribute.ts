@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { mendColumnRights } from './column-rights.ts';
 import {
   type Burden,
   countRows,
@@ -22,6 +21,7 @@ import { withMigrationLock } from './migration-lock.ts';
 import { ownerClient } from './owner-client.ts';
 import { makingsElsewhere } from './roles.ts';
 import { type TableKind, tableKinds } from './table-kinds.ts';
+import { mendWorkerRights } from './worker-rights.ts';
 
 /** The database cannot be distributed as it is. Its message is one line for people. */
 export class NotDistributable extends Error {
@@ -73,7 +73,7 @@ export function distribute(ownerUrl: string, secret: string): Promise<Distributi
     for (const [name, value] of unset) await set(owner, name, value);
     for (const [name, value] of settings) await setHere(owner, name, value);
     const moved = await moveTables(owner);
-    const grants = await mendColumnRights(owner);
+    const grants = await mendWorkerRights(owner);
     const now = { merchant: tablesOf('merchant').length, reference: tablesOf('reference').length, workers };
     return { roles, settings: unset, ...moved, grants, now };
   });

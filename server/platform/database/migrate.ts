@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
-import { followMigrations } from './column-rights.ts';
 import { withMigrationLock } from './migration-lock.ts';
 import { statementsOf } from './sql-statements.ts';
+import { followMigrations } from './worker-rights.ts';
 
 const migrationsFolder = new URL('../../migrations/', import.meta.url);
 const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/;
