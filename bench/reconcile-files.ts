@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { loadTransactions } from '../server/features/transactions/testing/bulk-transactions.ts';
 import { type MerchantWorld, makeMerchant } from '../server/features/transactions/testing/merchant-world.ts';
 import { inPlatformBulk, type Tx } from '../server/platform/database/database.ts';
-import type { BenchDatabase } from './bench-database.ts';
+import { asOwner, type BenchDatabase, loadedStatistics } from './bench-database.ts';
 
 /** A merchant, the bank's file about its payments, and the same payments as a file for the baseline. */
 export interface ReconcileFiles {
@@ -63,7 +63,7 @@ async function* linesOf(tx: Tx, sql: string, merchantId: string, header: string,
 
 /** Makes a merchant with enough payments for a file of `lines` lines, and writes both files. */
 export async function reconcileFiles(
-  { db }: BenchDatabase,
+  { db, ownerUrl }: BenchDatabase,
   lines: number,
   folder: string,
   log: (sentence: string) => void,
@@ -79,6 +79,7 @@ export async function reconcileFiles(
     samplePath: join(folder, 'sample.csv'),
   };
   await inPlatformBulk(db, (tx) => loadTransactions(tx, merchant, { count: payments, from, until }));
+  await asOwner(ownerUrl, (client) => client.query(loadedStatistics));
   const written = await inPlatformBulk(db, async (tx) => {
     const write = (sql: string, header: string, path: string, limit: number) =>
       pipeline(linesOf(tx, sql, merchant.merchantId, header, limit), createWriteStream(path));

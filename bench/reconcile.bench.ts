@@ -11,8 +11,9 @@ import { signedIn } from './session.ts';
 
 /** The third row of the design's budgets. */
 const budget = { timesDuckDb: 4, memoryMib: 512, liveLagMs: 100 } as const;
-/** A smaller bench takes a smaller file. */
+/** The file of the budget; a smaller bench takes a smaller one. Shown beside it: a large shop's month and a chain's. */
 const fullLines = 1_000_000;
+const sizes = [100_000, 300_000] as const;
 
 export const scenario: Scenario = {
   name: 'reconcile',
@@ -21,20 +22,33 @@ export const scenario: Scenario = {
 };
 
 interface Run {
+  duckMs: number;
   verdictMs: number;
   peakMib: number;
   lagMs: { p99: number; max: number };
   matched: number;
+  bankLines: number;
+  payments: number;
 }
 
-async function run({ database, rows, log }: BenchDeps): Promise<ScenarioReport> {
+async function run(deps: BenchDeps): Promise<ScenarioReport> {
+  const runs: Run[] = [];
+  for (const lines of [...sizes.filter((size) => size < deps.rows), Math.min(deps.rows, fullLines)]) {
+    runs.push(await runOf(lines, deps));
+  }
+  return report(runs);
+}
+
+async function runOf(lines: number, { database, log }: BenchDeps): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), 'mizan-bench-reconcile-'));
   try {
-    const files = await reconcileFiles(database, Math.min(rows, fullLines), folder, log);
+    const files = await reconcileFiles(database, lines, folder, log);
     log('DuckDB reads both files, joins them and writes the result');
     const duckMs = await joinWithDuckDb(files, folder);
-    log(`${(duckMs / 1000).toFixed(1)} s; now the portal, from the upload to the verdict`);
-    return report(files, duckMs, await runPortal(database, files, folder));
+    log(`${(duckMs / 1000).toFixed(2)} s; now the portal, from the upload to the verdict`);
+    const measured = await runPortal(database, files, folder);
+    log(`${(measured.verdictMs / 1000).toFixed(1)} s`);
+    return { duckMs, ...measured, bankLines: files.bankLines, payments: files.payments };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -44,7 +58,7 @@ async function runPortal(
   database: BenchDeps['database'],
   files: ReconcileFiles,
   folder: string,
-): Promise<Run> {
+): Promise<Pick<Run, 'verdictMs' | 'matched' | 'peakMib' | 'lagMs'>> {
   const portal = await startPortalProcess(database.ownerUrl, join(folder, 'data'));
   try {
     const headers = await signedIn({ ...database, large: files.merchant });
@@ -59,36 +73,53 @@ async function runPortal(
   }
 }
 
-function report(files: ReconcileFiles, duckMs: number, measured: Run): ScenarioReport {
-  const times = measured.verdictMs / duckMs;
+const times = ({ verdictMs, duckMs }: Run): string => `${(verdictMs / duckMs).toFixed(1)} x DuckDB`;
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+/** The budgets hold for the largest file; the others stand in the table beside it. */
+function report(runs: readonly Run[]): ScenarioReport {
+  const largest = runs.at(-1);
+  if (!largest) throw new Error('no file was measured');
+  const isWithin = largest.verdictMs <= budget.timesDuckDb * largest.duckMs;
   const results: Measured[] = [
     {
       what: 'upload to verdict',
-      value: `${(measured.verdictMs / 1000).toFixed(1)} s, ${times.toFixed(1)} x DuckDB`,
-      budget: `<= ${budget.timesDuckDb} x DuckDB's read + join + write (${(duckMs / 1000).toFixed(1)} s)`,
-      isWithin: times <= budget.timesDuckDb,
+      value: `${seconds(largest.verdictMs)}, ${times(largest)}`,
+      budget: `<= ${budget.timesDuckDb} x DuckDB's read + join + write (${seconds(largest.duckMs)})`,
+      isWithin,
     },
     {
       what: 'peak memory over idle',
-      value: `${measured.peakMib} MiB`,
+      value: `${largest.peakMib} MiB`,
       budget: `<= ${budget.memoryMib} MiB`,
-      isWithin: measured.peakMib <= budget.memoryMib,
+      isWithin: largest.peakMib <= budget.memoryMib,
     },
     {
       what: 'live channel meanwhile, commit to client',
-      value: `p99 ${measured.lagMs.p99.toFixed(0)} ms, max ${measured.lagMs.max.toFixed(0)} ms`,
+      value: `p99 ${largest.lagMs.p99.toFixed(0)} ms, max ${largest.lagMs.max.toFixed(0)} ms`,
       budget: `<= ${budget.liveLagMs} ms`,
-      isWithin: measured.lagMs.p99 <= budget.liveLagMs,
+      isWithin: largest.lagMs.p99 <= budget.liveLagMs,
     },
   ];
   return {
-    how: `${files.bankLines} bank lines against ${files.payments} payments of the same days, ${measured.matched} of them matched; database, portal, DuckDB and load share the machine.`,
+    how: `${largest.bankLines} bank lines against ${largest.payments} payments of the same days, ${largest.matched} of them matched; database, portal, DuckDB and load share the machine.`,
     results,
-    ...(times > budget.timesDuckDb
-      ? {
+    table: [
+      ['bank lines', 'payments', 'matched', 'upload to verdict', '', 'peak memory over idle'],
+      ...runs.map((each) => [
+        String(each.bankLines),
+        String(each.payments),
+        String(each.matched),
+        seconds(each.verdictMs),
+        times(each),
+        `${each.peakMib} MiB`,
+      ]),
+    ],
+    ...(isWithin
+      ? {}
+      : {
           cause:
             'DuckDB reads, joins and writes a file with compiled code on all cores. The portal matches in one thread (about a third of the time), copies the payments out of PostgreSQL as text, and writes its result durably: every entry goes into a table under row-level security with four indexes, one of which keeps a payment from being claimed twice.',
-        }
-      : {}),
+        }),
   };
 }
