@@ -4,14 +4,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Five projects, told apart by what they need: unit (nothing), integration (PostgreSQL), cluster (a Citus cluster),
- * build (web/dist), e2e (both, and a browser). A test under server/ is an integration test where it imports the harness of
- * platform/testing/, or stands beside it or beside the embedded server.
+ * build (web/dist), e2e (both, and a browser). A test under server/ or in a folder of tools/ is an integration test where
+ * it imports the harness of platform/testing/, or stands beside it or beside the embedded server.
  */
 const importsHarness = /from '[^']*\/testing\//;
 const standsBesideServer = /platform\/(?:testing|postgres)\//;
 const buildTests = ['web/size-budget.test.ts'];
-const serverTests = globSync('server/**/*.test.ts', { exclude: ['**/node_modules/**'] });
-const integrationTests = serverTests.filter(
+const serverAndTools = globSync(['server/**/*.test.ts', 'tools/*/**/*.test.ts'], {
+  exclude: ['**/node_modules/**'],
+});
+const integrationTests = serverAndTools.filter(
   (file) => standsBesideServer.test(file) || importsHarness.test(readFileSync(file, 'utf8')),
 );
 

@@ -4,7 +4,11 @@
  */
 import { addOutcomes, conclude, runStep, vitestStep } from './steps.ts';
 
-const files = ['server/kill.test.ts', 'server/payment-histories.test.ts'];
+const files = [
+  'server/kill.test.ts',
+  'server/payment-histories.test.ts',
+  'tools/bank-files/sql-oracle.test.ts',
+];
 const long = { MIZAN_LONG: '1' };
 const coverage = vitestStep('unit', long);
 const step = vitestStep('integration', long);

@@ -1,0 +1,224 @@
+/**
+ * The exact passes as a plain SQL join over planted files: the same rules in another language, by code that shares
+ * nothing with the engine, have to come to the same pairs. ORACLE_FROM and ORACLE_SEEDS repeat a seed that failed.
+ */
+import { afterAll, expect, test } from 'vitest';
+import { closeDatabase, inPlatform, openDatabase, type Tx } from '../../server/platform/database/database.ts';
+import { testDatabase } from '../../server/platform/testing/database.ts';
+import { entryColumns } from '../../server/reconciliation/judge/entry-copy.ts';
+import { withFile } from '../../server/reconciliation/read/file-trial.ts';
+import { reconcileBankFile } from '../../server/reconciliation/reconcile-bank-file.ts';
+import { writeBankFile } from './bank-file.ts';
+import { copyTextOf, makePayments } from './made-up-payments.ts';
+import { type Plantable, plantDifferences } from './planting.ts';
+import { type Random, seededRandom } from './random.ts';
+import type { KnownPayment, SettlementLine } from './settlement-line.ts';
+
+const database = await testDatabase();
+const db = openDatabase(database.roles);
+afterAll(() => closeDatabase(db));
+
+const planted: readonly Plantable[] = [
+  'missingInBank',
+  'missingInPortal',
+  'amountDiffers',
+  'feeDiffers',
+  'duplicate',
+  'statusConflict',
+  'lostRrn',
+  'damagedRrn',
+  'onlyApprovalCode',
+  'otherTerminal',
+  'decimalRrn',
+];
+const lastDay = '2026-11-22';
+const seeds = Number(process.env['ORACLE_SEEDS'] ?? (process.env['MIZAN_LONG'] ? 400 : 12));
+const firstSeed = Number(process.env['ORACLE_FROM'] ?? 1);
+
+interface Pair {
+  line: number;
+  id: number;
+  key: string;
+}
+
+const tables = `
+  CREATE TEMPORARY TABLE bank ON COMMIT DROP AS
+    SELECT line, ltrim(tid, '0') AS tid, CASE WHEN rrn ~ '^[0-9A-Z]{12}$' THEN rrn END AS rrn, stan, auth, last4, scheme,
+           gross, fee, vat, (to_timestamp(at_ms / 1000) AT TIME ZONE 'Asia/Riyadh') AS at
+      FROM json_to_recordset($1::json)
+           AS l (line int, tid text, rrn text, stan text, auth text, last4 text, scheme text, gross bigint, fee bigint,
+                 vat bigint, at_ms bigint)`;
+const paymentTable = `
+  CREATE TEMPORARY TABLE payments ON COMMIT DROP AS
+    SELECT id, ltrim(tid, '0') AS tid, rrn, stan, auth, last4, scheme, gross, status, business_day,
+           (to_timestamp(at_ms / 1000) AT TIME ZONE 'Asia/Riyadh') AS at
+      FROM json_to_recordset($1::json)
+           AS p (id int, tid text, rrn text, stan text, auth text, last4 text, scheme text, gross bigint,
+                 status text, business_day date, at_ms bigint)`;
+
+const daysApart = 'least(abs(l.at::date - p.at::date), abs(l.at::date - p.business_day))';
+/** The exact keys, strongest first. */
+const rules: readonly (readonly [string, string])[] = [
+  ['rrn', 'l.rrn = p.rrn AND l.tid = p.tid AND l.gross = p.gross'],
+  [
+    'stan',
+    `l.stan = p.stan AND l.tid = p.tid AND l.gross = p.gross AND ${daysApart} = 0
+     AND (l.rrn IS NULL OR p.rrn IS NULL OR l.rrn = p.rrn)`,
+  ],
+  ['authCode', `l.auth = p.auth AND l.last4 = p.last4 AND l.gross = p.gross AND ${daysApart} <= 1`],
+];
+const speaks = [
+  ['rrn', 8],
+  ['auth', 5],
+  ['stan', 4],
+  ['last4', 3],
+  ['tid', 2],
+  ['scheme', 1],
+]
+  .map(
+    ([key, weight]) =>
+      `coalesce(CASE WHEN l.${key} = p.${key} THEN ${weight} ELSE 0 END - CASE WHEN l.${key} <> p.${key} THEN ${weight} ELSE 0 END, 0)`,
+  )
+  .join(' + ');
+
+/** How well a line and a payment fit, and by what lines are told apart that fit one payment equally well. */
+const fit = 'declined, speaks DESC, days, seconds';
+const whatStandsInIt =
+  "date_trunc('minute', at), gross, fee + vat, fee, vat, scheme, tid, rrn, stan, auth, last4, line";
+
+/** Pairs that are each other's best, again and again until none is left. */
+const pairSql = (key: string, rule: string): string => `
+  WITH possible AS (
+    SELECT l.*, p.id, p.status <> 'APPROVED' AS declined, ${speaks} AS speaks, ${daysApart} AS days,
+           abs(extract(epoch FROM date_trunc('minute', l.at) - date_trunc('minute', p.at))) AS seconds
+      FROM bank l JOIN payments p ON ${rule}
+     WHERE NOT EXISTS (SELECT 1 FROM pairs x WHERE x.line = l.line OR x.id = p.id)),
+  ranked AS (
+    SELECT line, id, row_number() OVER (PARTITION BY line ORDER BY ${fit}, id) AS of_line,
+           row_number() OVER (PARTITION BY id ORDER BY ${fit}, ${whatStandsInIt}) AS of_payment
+      FROM possible)
+  INSERT INTO pairs SELECT line, id, '${key}' FROM ranked WHERE of_line = 1 AND of_payment = 1`;
+
+async function pairsBySql(tx: Tx, lines: readonly unknown[], payments: readonly unknown[]): Promise<Pair[]> {
+  await tx.change(tables, [JSON.stringify(lines)]);
+  await tx.change(paymentTable, [JSON.stringify(payments)]);
+  await tx.change('CREATE TEMPORARY TABLE pairs (line int, id int, key text) ON COMMIT DROP');
+  for (const [key, rule] of rules) {
+    while ((await tx.change(pairSql(key, rule))) > 0);
+    // A line whose RRN names a payment that is taken is a duplicate, and takes no other by a weaker key.
+    if (key === 'rrn')
+      await tx.change(
+        `DELETE FROM bank l USING payments p
+          WHERE ${rules[0]?.[1]} AND NOT EXISTS (SELECT 1 FROM pairs x WHERE x.line = l.line)`,
+      );
+  }
+  const pairs = await tx.rows<Pair>('SELECT line, id, key FROM pairs ORDER BY line');
+  await tx.change('DROP TABLE bank, payments, pairs');
+  return pairs;
+}
+
+async function pairsByEngine(bytes: Uint8Array, payments: readonly KnownPayment[]): Promise<Pair[]> {
+  const chunks: Buffer[] = [];
+  await withFile(bytes, (filePath) =>
+    reconcileBankFile(
+      {
+        filePath,
+        cutoff: '22:00',
+        todayIso: '2026-11-25',
+        nowMs: Date.parse('2026-11-25T12:00:00+03:00'),
+      },
+      {
+        payments: async function* () {
+          yield* copyTextOf(payments, 4_000);
+        },
+        entries: (chunk) => void chunks.push(Buffer.from(chunk)),
+        progress: () => {},
+      },
+    ),
+  );
+  const at = (name: (typeof entryColumns)[number]): number => entryColumns.indexOf(name);
+  return Buffer.concat(chunks)
+    .toString()
+    .split('\n')
+    .slice(0, -1)
+    .map((row) => row.split('\t'))
+    .filter((cells) => rules.some(([key]) => key === cells[at('matched_by')]))
+    .map((cells) => ({
+      line: Number(cells[at('line')]),
+      id: Number(cells[at('transaction_id')]),
+      key: cells[at('matched_by')] ?? '',
+    }))
+    .sort((a, b) => a.line - b.line);
+}
+
+const signed = ({ type, amountMinor }: KnownPayment): number =>
+  type === 'PURCHASE' ? amountMinor : -amountMinor;
+
+const bankRow = (line: SettlementLine, number: number) => ({
+  line: number,
+  tid: line.tid,
+  rrn: line.rrn?.replace(/\.0$/, '') ?? null,
+  stan: line.stan,
+  auth: line.authCode,
+  last4: line.card?.slice(-4) ?? null,
+  scheme: line.scheme,
+  gross: line.grossMinor,
+  fee: line.feeMinor,
+  vat: line.vatMinor,
+  at_ms: line.atMs,
+});
+
+const paymentRow = (payment: KnownPayment) => ({
+  id: payment.id,
+  tid: payment.tid,
+  rrn: payment.rrn,
+  stan: payment.stan,
+  auth: payment.authCode,
+  last4: payment.lastFour,
+  scheme: payment.scheme,
+  gross: signed(payment),
+  status: payment.status,
+  business_day: payment.businessDay,
+  at_ms: payment.createdAtMs,
+});
+
+/** Payments that share keys by twos and threes: an RRN of another terminal, one approval code, card and amount. */
+function sharingKeys(random: Random, payments: readonly KnownPayment[]): KnownPayment[] {
+  const all: KnownPayment[] = [];
+  for (const payment of payments) {
+    const near = all.length > 0 ? random.pick(all.slice(-12)) : payment;
+    const { amountMinor, feeMinor, vatMinor, authCode, firstSix, lastFour, mdrBps, capLimitMinor } = near;
+    const money = { amountMinor, feeMinor, vatMinor, mdrBps, capLimitMinor };
+    const isLike = payment.type === 'PURCHASE' && near.type === 'PURCHASE' && payment.status === near.status;
+    const card = { authCode, firstSix, lastFour, ...money };
+    if (isLike && random.oneIn(4)) all.push({ ...payment, ...card });
+    else if (isLike && random.oneIn(8)) all.push({ ...payment, ...money, rrn: near.rrn });
+    else all.push(payment);
+  }
+  return all;
+}
+
+async function comparePairs(seed: number): Promise<{ byEngine: Pair[]; bySql: Pair[] }> {
+  const random = seededRandom(seed);
+  const made = makePayments(random, { day: lastDay, count: random.whole(40, 160), terminals: 3 });
+  const payments = sharingKeys(random, made);
+  const wanted = Array.from({ length: random.whole(0, 40) }, () => random.pick(planted));
+  const { lines } = plantDifferences(payments, wanted, lastDay, random);
+  const file = writeBankFile(lines, { layout: random.pick(['english', 'mashreq']), format: 'csv' });
+  const bank = lines.map((line) => bankRow(line, file.lineNumber(line)));
+  const bySql = await inPlatform(db, (tx) => pairsBySql(tx, bank, payments.map(paymentRow)));
+  return { byEngine: await pairsByEngine(file.bytes, random.shuffled(payments)), bySql };
+}
+
+test(`a plain SQL join of the exact keys finds the pairs that the engine finds, over ${seeds} files`, {
+  timeout: 300_000,
+}, async () => {
+  const byKey = new Map<string, number>();
+  for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
+    const { byEngine, bySql } = await comparePairs(seed);
+    expect({ seed, pairs: byEngine }).toEqual({ seed, pairs: bySql });
+    for (const { key } of bySql) byKey.set(key, (byKey.get(key) ?? 0) + 1);
+  }
+  // Every one of the keys has had its work.
+  expect(rules.filter(([key]) => !byKey.has(key))).toEqual([]);
+});
