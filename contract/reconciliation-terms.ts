@@ -102,8 +102,21 @@ export type Reason = (typeof reasons)[number];
 export const verdicts = ['BALANCED', 'UNBALANCED', 'INCOMPLETE'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** What made a verdict: a first reading, one by hand, another file that came or was undone, a due day that passed. */
-export const judgementCauses = ['read', 'reread', 'fileCame', 'fileUndone', 'duePassed'] as const;
+/**
+ * What made a verdict: a first reading, one by hand, another file that came or was undone, a due day that passed, a payment
+ * that was approved or reversed since, a rate that was corrected, bank holidays that moved due days.
+ */
+export const judgementCauses = [
+  'read',
+  'reread',
+  'fileCame',
+  'fileUndone',
+  'duePassed',
+  'approvedSince',
+  'reversed',
+  'restated',
+  'dueDaysMoved',
+] as const;
 
 /** What an INCOMPLETE verdict names as absent from the file. */
 export const absentKinds = [

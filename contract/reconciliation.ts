@@ -14,6 +14,7 @@ import {
   fileErrors,
   judgementCauses,
   outcomes,
+  schemeNames,
   verdicts,
 } from './reconciliation-terms.ts';
 import { defineRoute } from './route.ts';
@@ -164,8 +165,12 @@ const judgementCause = z.object({
   /** The other file. */
   bankFileId: rowId.optional(),
   fileName: z.string().optional(),
-  /** The due day that passed. */
+  /** The due day that passed, or the first day of the rate that was corrected. */
   day: day.optional(),
+  /** The payment that was approved, or the reversal. */
+  transactionId: rowId.optional(),
+  /** Of the rate that was corrected. */
+  scheme: z.enum(schemeNames).optional(),
   /** It should be judged again and cannot be: the portal has its bytes no more. */
   isStuck: z.boolean().optional(),
 });

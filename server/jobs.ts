@@ -7,6 +7,7 @@ import { holidaysJobs, holidaysSchedule } from './features/holidays/holidays.job
 import { proposeHolidays } from './features/holidays/holidays.service.ts';
 import { onboardingJobs, onboardingSchedule } from './features/onboarding/onboarding.jobs.ts';
 import { passkeysJobs, passkeysSchedule } from './features/passkeys/passkeys.jobs.ts';
+import { reconciliationJobs } from './features/reconciliation/reconciliation.jobs.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import { platformJobs, platformSchedule } from './platform/housekeeping/housekeeping.jobs.ts';
@@ -45,6 +46,7 @@ export async function startJobs({
       ...discountsJobs(deps),
       ...passkeysJobs(deps),
       ...onboardingJobs(deps),
+      ...reconciliationJobs(deps),
       ...exports,
       ...holidaysJobs(deps),
     },

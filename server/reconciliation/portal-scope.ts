@@ -4,8 +4,8 @@ import { isoDayOf } from './normalise/date-text.ts';
 import type { DaySpan, PortalScope } from './reconcile-job.ts';
 
 /** How far around the days of lines payments are loaded: the bank books late, and cut-offs differ. */
-const loadDaysBefore = 7;
-const loadDaysAfter = 1;
+export const loadDaysBefore = 7;
+export const loadDaysAfter = 1;
 /** Further spans are joined to the one before them: a file whose lines are strewn over years is read as one. */
 const spansMax = 24;
 

@@ -6,6 +6,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { agreementBook } from '../banks/agreement-book.ts';
 import { banksOf } from '../banks/banks.service.ts';
 import { type OwedPlace, owedOf } from '../expectations/expectations.service.ts';
+import { judgeAgainJob, judgeTouched } from '../expectations/files-touched.service.ts';
 import { chargeAgain } from '../payments/charge-again.service.ts';
 import type { PaymentNews } from '../payments/payment-change.service.ts';
 import type { Payment } from '../payments/payment-row.ts';
@@ -61,11 +62,25 @@ async function restateNext(
   const isDone = next === null && asked.state === 'APPROVED';
   await updateProgress(tx, restatementId, count, isDone);
   if (isDone) await tellDone(tx, merchantId, asked, asked.restatedCount + count, at);
+  if (isDone || (isSecond && count > 0)) await judgeByIt(tx, merchantId, asked, before);
   if (isDone && !isSecond) {
     const payload = { merchantId, restatementId, isSecond: true };
     await enqueue(tx, restateJob, payload, { afterMs: stragglersAfterMs });
   }
   return next;
+}
+
+/** Files that were judged by the wrong rate; of the second walk, where it found any payment. */
+async function judgeByIt(
+  tx: Tx,
+  merchantId: string,
+  { id, bankId, scheme, validFrom }: KeptRestatement,
+  before: string | null | undefined,
+): Promise<void> {
+  if (before === undefined) return;
+  const cause = { kind: 'restated', scheme, day: validFrom } as const;
+  const touch = { kind: 'rate', bankId, scheme, from: validFrom, before } as const;
+  await judgeTouched(tx, { merchantId, cause, touch }, `${judgeAgainJob} ${merchantId} rate ${id}`);
 }
 
 const restated =

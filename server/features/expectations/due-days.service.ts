@@ -1,10 +1,11 @@
 import { usualPaidWithin } from '@mizan/contract/agreed-rate.ts';
 import { dueDayOf } from '@mizan/contract/business-day.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
-import { type Database, inPlatform } from '../../platform/database/database.ts';
+import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
 import { closedSpans } from '../banks/banks.service.ts';
 import { selectCellsToReckon, selectMerchantsToReckon, updateDueDay } from './due-days.queries.ts';
-import { selectTerms } from './expectations.queries.ts';
+import { type DueRow, selectTerms } from './expectations.queries.ts';
+import { judgeAgainJob, judgeTouched, type Touch } from './files-touched.service.ts';
 
 /** Further away than this no agreement reaches, closed days among its own. */
 const daysBack = 120;
@@ -22,14 +23,35 @@ export async function reckonDueDays(db: Database, from: string, to: string): Pro
       await closedSpans(tx),
       await selectCellsToReckon(tx, merchantId, { from, to, daysBack }),
     ]);
-    for (const cell of cells) {
+    const moving = cells.flatMap((cell) => {
       const term = terms.findLast(
         (one) =>
           one.bankId === cell.bankId && one.scheme === cell.scheme && one.validFrom <= cell.businessDay,
       );
       const dueDay = dueDayOf(cell.businessDay, term ?? usualPaidWithin(cell.scheme as Scheme), closed);
-      if (dueDay === cell.dueDay) continue;
-      while ((await inPlatform(db, (tx) => updateDueDay(tx, merchantId, cell, dueDay))) > 0);
+      return dueDay === cell.dueDay ? [] : [{ cell, dueDay }];
+    });
+    const touch = daysOf(moving);
+    for (const { cell, dueDay } of moving) {
+      const move = async (tx: Tx): Promise<number> => {
+        const moved = await updateDueDay(tx, merchantId, cell, dueDay);
+        const cause = { kind: 'dueDaysMoved' } as const;
+        if (moved > 0)
+          await judgeTouched(
+            tx,
+            { merchantId, cause, touch },
+            `${judgeAgainJob} ${merchantId} ${from} ${to}`,
+          );
+        return moved;
+      };
+      while ((await inPlatform(db, move)) > 0);
     }
   }
+}
+
+/** From the first day of sale to the last due day, as they were or will be, of what moves. */
+function daysOf(moving: readonly { cell: DueRow; dueDay: string }[]): Touch {
+  const sold = moving.map(({ cell }) => cell.businessDay).sort();
+  const due = moving.flatMap(({ cell, dueDay }) => [cell.dueDay, dueDay]).sort();
+  return { kind: 'days', from: sold[0] ?? '', to: due.at(-1) ?? '' };
 }

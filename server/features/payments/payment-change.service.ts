@@ -10,6 +10,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { type Happening, happened, nobody } from '../../platform/facts/facts.ts';
 import { type Agreement, agreementOn } from '../banks/agreement.service.ts';
 import { expect, expectNoMore } from '../expectations/expectations.service.ts';
+import { approvalTouches } from '../expectations/files-touched.service.ts';
 import { moveInRollup } from '../transactions/transaction-rollup.service.ts';
 import { movesTotals, type Payment, rolledUp } from './payment-row.ts';
 import {
@@ -65,6 +66,7 @@ export async function savePayment(
     announce(tx, after.merchantId, { type: 'TRX', transactionId: after.id }, after.terminalId),
     movesTotals(before, after) && moveInRollup(tx, rolledUp(before), rolledUp(after)),
     agreement && expect(tx, after, agreement),
+    agreement && approvalTouches(tx, after),
     isApproval(after, before) && expectNoMore(tx, after.id),
   ]);
   return after;

@@ -43,6 +43,10 @@ const heldDays = `(SELECT min(t.business_day) AS first, max(t.business_day) AS l
             FROM bank_entries c JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = c.transaction_id
            WHERE c.merchant_id = tenant_id() AND c.bank_file_id = $1 AND c.claims)`;
 
+/** What marking writes: who judges the file just now loses it, because what it reads may be of before. */
+export const marked = (cause: string): string =>
+  `rejudge_cause = ${cause}, lease_holder = NULL, lease_until = NULL, attempts = 0`;
+
 /**
  * Marks other files of the merchant as to be judged again: those that miss or wait for a payment which this one holds,
  * those that lean on a line of it, those of its part that begin where it ends, and, where it is taken back, those of whose
@@ -50,7 +54,7 @@ const heldDays = `(SELECT min(t.business_day) AS first, max(t.business_day) AS l
  */
 export const markLeaning = (tx: Tx, bankFileId: string, cause: JudgementCause): Promise<number> =>
   tx.change(
-    `UPDATE bank_files f SET rejudge_cause = $2, lease_until = NULL, attempts = 0
+    `UPDATE bank_files f SET ${marked('$2')}
        FROM bank_files own, ${heldDays} AS held
       WHERE f.merchant_id = tenant_id() AND own.merchant_id = tenant_id() AND own.id = $1 AND f.id <> $1
         AND f.state = 'DONE'

@@ -29,12 +29,25 @@ export function coverFile(sides: CoverageSides, parts: readonly JobPart[], rules
   const newestMs = newestLineMs(sides);
   if (!part || newestMs === Number.NEGATIVE_INFINITY) {
     const covered = part ? recordsOfDays(sides, part, rules) : broughtRecords(records, matches);
-    return { expected: covered, covered, coverage: null, summary: null, isPartUnknown: !part };
+    return {
+      expected: expectBoth(covered, matches),
+      covered,
+      coverage: null,
+      summary: null,
+      isPartUnknown: !part,
+    };
   }
   const { payments, question } = coverageInput(sides, part, rules);
   const coverage = coverageOf(payments, question);
   const summary = coverageSummary(sides, part.id, coverage, { question, state: payments.state, newestMs });
   return { ...expectedOf(sides, coverage, newestMs, rules), coverage, summary, isPartUnknown: false };
+}
+
+/** A purchase and its reversal cancel out in one bridge, also where only one of them lies in what the file covers. */
+function expectBoth(expected: Uint8Array, { netted }: Matches): Uint8Array {
+  for (const pair of netted)
+    if (pair.some((record) => expected[record] === 1)) for (const record of pair) expected[record] = 1;
+  return expected;
 }
 
 /** The part that holds every payment that the file has a line of. */
@@ -108,5 +121,5 @@ function expectedOf(
     else if (stands !== standing.after || (records.columns.hostMs[record] as number) > untilMs) continue;
     expected[record] = 1;
   }
-  return { expected, covered };
+  return { expected: expectBoth(expected, matches), covered };
 }

@@ -38,6 +38,7 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
     repeats: new Int32Array(lines.count).fill(-1),
     disputed: new Int32Array(lines.count).fill(-1),
     before: new Uint8Array(lines.count).fill(broughtBefore.no),
+    netted: [],
     sumCandidates: new Map(),
     compareLines: (one, other) => compareLines(sides, one, other),
   };
@@ -167,5 +168,6 @@ function netReversals({ records, originalOf }: Sides, matches: Matches): void {
     if (!bothFree || amountMinor[record] !== -(amountMinor[original] as number)) continue;
     matches.lineOf[record] = recordState.netted;
     matches.lineOf[original] = recordState.netted;
+    matches.netted.push([original, record]);
   }
 }

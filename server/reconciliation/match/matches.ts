@@ -24,6 +24,8 @@ export interface Matches {
   disputed: Int32Array;
   /** One of `broughtBefore` by line: how it stands to the line by which an earlier file has its payment. */
   before: Uint8Array;
+  /** Purchases and their reversals that are both absent, as records. */
+  netted: [purchase: number, reversal: number][];
   /** For a sum that its payments do not reach: the payments each of which alone would explain it. */
   sumCandidates: Map<number, number[]>;
   /** The order of lines by what stands in them, whatever their order in the file. */

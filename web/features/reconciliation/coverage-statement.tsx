@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatDay } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import classes from './coverage-statement.module.css';
+import { JudgementCauseText } from './judgement-cause.tsx';
 
 type Coverage = NonNullable<BankFileResult['coverage']>;
 type Sum = Coverage['beforeFirstFile'][number];
@@ -116,8 +117,7 @@ export function VerdictHistory({ detail }: { detail: BankFileDetail }) {
           <Row key={seq} name={t(`reconciliation:verdict.${verdict.toLowerCase()}.title`)}>
             <bdi>{formatDateTime(at)}</bdi>{' '}
             <span className={classes['quiet']}>
-              {t(`reconciliation:history.because.${cause.kind}`)}{' '}
-              {cause.fileName && <bdi>{cause.fileName}</bdi>}
+              <JudgementCauseText cause={cause} />
             </span>
           </Row>
         ))}
