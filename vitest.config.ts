@@ -104,6 +104,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
+          ...oneWorld,
           globalSetup: [databaseSetup, './e2e/testing/portal-setup.ts'],
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 60_000,

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { newCode, outbox, secondFactor, sendCode, sendCredentials, signInByHand } from './testing/sign-in.ts';
+import {
+  aloneAs,
+  newCode,
+  outbox,
+  secondFactor,
+  sendCode,
+  sendCredentials,
+  signInByHand,
+} from './testing/sign-in.ts';
 import { browserStage, type Window } from './testing/stage.ts';
 import { arabicDigits, languages, oneLanguage } from './testing/texts.ts';
 
@@ -8,23 +16,27 @@ const stage = browserStage();
 const login = '/neopaas/portal/login';
 const owner = 'merchant@mizan.test';
 const manager = 'manager@mizan.test';
-/** Signed in by nobody else at the same time, whose codes would be read instead. */
-const reader = 'other@mizan.test';
 
 /** What session storage holds, but for the marker of the session-alive rule, which stays with the tab. */
 const keptNames = async ({ page }: Window): Promise<string[]> =>
   (await page.evaluate(() => Object.keys(sessionStorage))).filter((name) => name !== 'sessionAlive').sort();
 
+/** Fills in the first panel, and reads the code that comes. */
+const codeFor = (window: Window, name: string): Promise<string> =>
+  aloneAs(window.url, name, async () => {
+    const before = await outbox(window.url);
+    await sendCredentials(window, name);
+    return newCode(window.url, name, before);
+  });
+
 describe.each(languages)('in %s', (language) => {
   test('511, a short and a wrong code, then the right one in the digits of the keyboard', async () => {
     const window = await stage.open({ language });
-    const { page, t, url } = window;
+    const { page, t } = window;
     window.expectErrors(secondFactor, /status of 400/);
     await window.go(login);
-    const before = await outbox(url);
-    await sendCredentials(window, owner);
+    const code = await codeFor(window, owner);
     await page.getByRole('heading', { name: t('auth:otp.title') }).waitFor();
-    const code = await newCode(url, owner, before);
     await sendCode(window, code.slice(0, 5));
     await page.getByText(t('auth:otp.format')).waitFor();
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
@@ -66,14 +78,12 @@ describe.each(oneLanguage)('panels and refusals, in %s', (language) => {
 
 test('the sentences of the specification stand letter by letter', async () => {
   const window = await stage.open();
-  const { page, url } = window;
+  const { page } = window;
   window.expectErrors(secondFactor, /status of 40[01]/);
   await window.go(login);
   await sendCredentials(window, owner, 'Wrong#2026');
   await page.getByText('Incorrect username or password', { exact: true }).waitFor();
-  const before = await outbox(url);
-  await sendCredentials(window, owner);
-  const code = await newCode(url, owner, before);
+  const code = await codeFor(window, owner);
   await sendCode(window, '12345');
   await page.getByText('OTP must be 6 digits', { exact: true }).waitFor();
   await sendCode(window, code === '000000' ? '000001' : '000000');
@@ -183,16 +193,14 @@ describe.each(oneLanguage)('for a keyboard, in %s', (language) => {
 describe.each(oneLanguage)('six digits of a code, in %s', (language) => {
   test('send themselves once, typed, wrong and typed again, or pasted in Arabic digits', async () => {
     const window = await stage.open({ language });
-    const { page, t, url } = window;
+    const { page, t } = window;
     window.expectErrors(secondFactor, /status of 400/);
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/auth/validate-otp')) sent.push(String(request.postDataJSON().otp));
     });
     await window.go(login);
-    const before = await outbox(url);
-    await sendCredentials(window, reader);
-    const code = await newCode(url, reader, before);
+    const code = await codeFor(window, owner);
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
     const digits = page.getByLabel(t('auth:otp.label'));
     await digits.pressSequentially(wrong);

@@ -30,7 +30,8 @@ async function comeBack({ context }: Window, loss: Loss): Promise<void> {
 }
 
 const open = async (options: Parameters<typeof stage.open>[0] = {}): Promise<Window> => {
-  const window = await stage.open({ url: proxy.url, ...options });
+  // What a window has seen before is in its cache, and needs no line.
+  const window = await stage.open({ url: proxy.url, fresh: true, ...options });
   window.expectErrors(/network error/, /ERR_INTERNET_DISCONNECTED|ERR_/, /WebSocket/, /Failed to fetch/);
   return window;
 };

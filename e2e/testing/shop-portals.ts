@@ -1,16 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import {
-  closeDatabase,
-  type Database,
-  inPlatform,
-  openDatabase,
-} from '../../server/platform/database/database.ts';
+import { type Database, inPlatform, openDatabase } from '../../server/platform/database/database.ts';
 import type { Member } from '../../server/platform/http/call.ts';
 import { openSession } from '../../server/platform/sessions/sessions.ts';
-import { testDatabase } from '../../server/platform/testing/database.ts';
+import { databaseOfRun } from '../../server/platform/testing/database.ts';
 import { type FleetProcess, startFleetProcess } from '../../server/testing/busy-shop.ts';
 import { portalEnvironment, runPortal } from '../../server/testing/portal-process.ts';
 import { openShop, type Shop } from '../../server/testing/shop.ts';
@@ -32,19 +28,39 @@ export interface ShopPortals {
 /** So slow that a payment can be canceled before a card is shown, also on a machine that is busy. */
 const slowSpeed = 15;
 
-/** Starts them for the tests of a file; they end with it. */
-export async function shopPortals({ terminals, speed }: { terminals: number; speed: number }) {
-  const database = await testDatabase();
-  const folder = await mkdtemp(join(tmpdir(), 'mizan-shop-'));
-  const environment = { ...portalEnvironment(database.url), DATA_DIR: join(folder, 'data') };
+interface Pair {
+  urls: readonly [first: string, second: string];
+  db: Database;
+}
+/**
+ * One pair for all test files of a worker, which come one after the other, each with merchants of its own: two portals
+ * take as long to start as four tests take. It ends with the worker, the database with the run.
+ */
+let pair: Promise<Pair> | undefined;
+
+async function startPair(): Promise<Pair> {
+  const database = await databaseOfRun();
+  const folder = mkdtempSync(join(tmpdir(), 'mizan-shops-'));
+  const environment = { ...portalEnvironment(database.url), DATA_DIR: folder };
   const first = await runPortal(environment);
   const second = await runPortal(environment);
-  const db = openDatabase(database.roles);
+  process.once('exit', () => {
+    for (const portal of [first, second]) portal.process.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { urls: [first.url, second.url], db: openDatabase(database.roles) };
+}
+
+/** Two merchants for the tests of a file, on portals that it shares with others; their terminals end with it. */
+export async function shopPortals({ terminals, speed }: { terminals: number; speed: number }) {
+  pair ??= startPair();
+  const { urls, db } = await pair;
+  const folder = await mkdtemp(join(tmpdir(), 'mizan-shop-'));
   const shop = await openShop(db, terminals);
   const rival = await openShop(db, 1);
   const fleets: FleetProcess[] = [];
   const switchOn = (places: Shop['terminals'], name: string, speed: number): FleetProcess => {
-    const options = { url: first.url, stateDir: join(folder, name), speed };
+    const options = { url: urls[0], stateDir: join(folder, name), speed };
     const fleet = startFleetProcess({ ...shop, terminals: places }, options);
     fleets.push(fleet);
     return fleet;
@@ -52,12 +68,10 @@ export async function shopPortals({ terminals, speed }: { terminals: number; spe
 
   afterAll(async () => {
     await Promise.all(fleets.map((fleet) => fleet.kill()));
-    await Promise.all([first.end(), second.end()]);
-    await closeDatabase(db);
     await rm(folder, { recursive: true, force: true });
   });
   const portals: ShopPortals = {
-    urls: [first.url, second.url],
+    urls,
     db,
     shop,
     rival,

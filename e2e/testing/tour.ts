@@ -8,6 +8,8 @@ export interface TourOptions {
   pseudo?: boolean;
   /** Makes a window that of this viewer, before the first screen. */
   enter: (window: Window, viewer: NonNullable<Viewer>) => Promise<void>;
+  /** Whether files may come from the cache: where only what a screen says is looked at. */
+  fromCache?: boolean;
   /** What else a window needs before it shows a screen. */
   prepare?: (window: Window) => Promise<unknown>;
 }
@@ -16,7 +18,7 @@ export interface TourOptions {
  * Opens screen after screen in one window for each viewer and language: to begin a new one takes the browser as
  * long as to look at what it shows. Nothing comes from the cache, so that each screen is loaded as by a newcomer.
  */
-export function screenTour(stage: Stage, { enter, prepare, ...options }: TourOptions) {
+export function screenTour(stage: Stage, { enter, prepare, fromCache = false, ...options }: TourOptions) {
   const windows = new Map<string, Window>();
 
   async function windowOf(viewer: Viewer, language: Language): Promise<Window> {
@@ -24,7 +26,7 @@ export function screenTour(stage: Stage, { enter, prepare, ...options }: TourOpt
     const known = windows.get(key);
     if (known) return known;
     const window = await stage.keep({ ...options, language });
-    await forgetCache(window);
+    if (!fromCache) await forgetCache(window);
     await prepare?.(window);
     if (viewer) await enter(window, viewer);
     windows.set(key, window);

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { testSecret } from '../platform/testing/database-names.ts';
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+/** With it a portal ends when its test's process is gone, however that ended. */
+const leash = new URL('../../tools/launch/leash.mjs', import.meta.url).href;
 
 /** A portal as a process of its own, as `npm start` runs it. */
 export interface PortalProcess {
@@ -28,15 +30,17 @@ interface Started extends Omit<PortalProcess, 'url'> {
 /** Starts server/main.ts with this environment and no other, whether it comes up or not. */
 export function spawnPortal(env: Record<string, string>): Started {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, ['--import', leash, program], {
     env: { PATH, NODE_COMPILE_CACHE, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const lines: string[] = [];
   const errors: string[] = [];
-  const output = createInterface({ input: child.stdout });
+  const { stdout, stderr } = child;
+  if (!stdout || !stderr) throw new Error('a process with pipes has pipes');
+  const output = createInterface({ input: stdout });
   output.on('line', (line) => lines.push(line));
-  createInterface({ input: child.stderr }).on('line', (line) => errors.push(line));
+  createInterface({ input: stderr }).on('line', (line) => errors.push(line));
   const exited = once(child, 'close').then(([code]) => code as number | null);
   const found = (message: string) => lines.find((line) => line.includes(`"msg":"${message}"`));
 

@@ -16,7 +16,7 @@ export interface TestDatabase {
   url: string;
   /** The same database as the two roles that the portal uses: what openDatabase() takes. */
   roles: DatabaseUrls;
-  /** Drops the database, also under open connections. Called by itself after the file's last test. */
+  /** Drops the database, also under open connections. Of testDatabase() called by itself after the file's last test. */
   drop(): Promise<void>;
 }
 
@@ -41,7 +41,6 @@ async function clone(from: string): Promise<Pick<TestDatabase, 'name' | 'url' | 
   const drop = async (): Promise<void> => {
     for (const url of machines) await on(url, (client) => dropDatabase(client, name));
   };
-  afterAll(drop);
   return { name, url: databaseUrl(ownerUrl, name), drop };
 }
 
@@ -50,6 +49,13 @@ async function clone(from: string): Promise<Pick<TestDatabase, 'name' | 'url' | 
  * 50 ms. Call it at the top of the file: `const database = await testDatabase();`
  */
 export async function testDatabase(): Promise<TestDatabase> {
+  const database = await databaseOfRun();
+  afterAll(() => database.drop());
+  return database;
+}
+
+/** The same, and it stays for the test files that come after: the run drops it at its end. */
+export async function databaseOfRun(): Promise<TestDatabase> {
   const { template, cluster } = inject('testServer');
   const made = await clone(template);
   const { name, url } = made;
@@ -68,6 +74,7 @@ export async function undistributedDatabase(): Promise<TestDatabase & { machines
   const { cluster } = inject('testServer');
   if (!cluster) throw new Error('only on a cluster (npm run test:cluster)');
   const made = await clone(cluster.undistributed);
+  afterAll(() => made.drop());
   const machines = cluster.admins.map((admin) => databaseUrl(admin, made.name));
   return { ...made, roles: roleUrls(made.url, testSecret), machines };
 }
