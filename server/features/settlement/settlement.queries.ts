@@ -173,7 +173,7 @@ export const selectPayments = (
                 AND e.line NOT IN ('agreed', 'writtenOff')
                 AND ($6::timestamptz IS NULL OR (e.host_at, e.transaction_id) < ($6, $7::bigint))
               ORDER BY e.host_at DESC, e.transaction_id DESC LIMIT $8) e
-       JOIN transactions t ON t.merchant_id = e.merchant_id AND t.id = e.transaction_id
+       JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = e.transaction_id
       ORDER BY e.host_at DESC, e.transaction_id DESC`,
     [today, ...cellValues(cell), after?.createdAt ?? null, after?.id ?? null, limit],
   );
