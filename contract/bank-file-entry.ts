@@ -24,6 +24,10 @@ const candidate = z.object({
 });
 export type Candidate = z.infer<typeof candidate>;
 
+/** A line of an earlier file; `line` is null where that file's judgement did not keep it. */
+const earlierLine = z.object({ bankFileId: rowId, fileName: z.string(), line: z.number().int().nullable() });
+export type EarlierLine = z.infer<typeof earlierLine>;
+
 /** A judged pair, a line without a payment, or a payment without a line. Amounts are signed minor units. */
 export const bankFileEntry = z.object({
   seq: z.number().int(),
@@ -35,6 +39,8 @@ export const bankFileEntry = z.object({
   matchedBy: z.enum(matchKeys).nullable(),
   reason: z.enum(reasons).nullable(),
   params: z.record(z.string(), reasonValue),
+  /** The line of an earlier file that its reason is about. */
+  earlier: earlierLine.nullable(),
   candidates: z.array(candidate),
   portalMinor: minor.nullable(),
   bankMinor: minor.nullable(),

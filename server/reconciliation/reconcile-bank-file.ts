@@ -48,7 +48,7 @@ export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds):
   if (file.lines.count > 0) await readPayments(reader, ends.payments(scope), ends);
   const records = reader.end();
   clock.end('payments');
-  const options = { hasKeyColumns: hasKeyColumns(file.mapping), shared: file.shared };
+  const options = { hasKeyColumns: hasKeyColumns(file.mapping), shared: file.shared, answers: job.answers };
   const match = (): Matches => matchRecords(file.lines, records, options);
   let matches = match();
   const keys = ends.latePayments && lateKeysOf(file.lines, records, matches, file.shared);

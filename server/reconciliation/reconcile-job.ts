@@ -6,6 +6,7 @@ import type { JobPart } from './judge/coverage-job.ts';
 import type { CoverageSummary } from './judge/coverage-summary.ts';
 import type { Absent } from './judge/verdict.ts';
 
+import type { LineAnswer } from './match/brought-before.ts';
 import type { LateKeys } from './match/late-keys.ts';
 
 import type { LineWarning, Rejection } from './normalise/normalise.ts';
@@ -23,6 +24,8 @@ export interface ReconcileJob {
   cutoff: string;
   /** The confirmed parts of the file's layout with their other files; without any it is all of the lines' banks. */
   parts?: JobPart[] | undefined;
+  /** Answers for lines of which it is not known whether an earlier file brought them. */
+  answers?: LineAnswer[] | undefined;
   /** Today in Riyadh, ISO: no payment is dated later, and what was due before it is missing. */
   todayIso: string;
   /** The instant of judging, epoch milliseconds: no file covers what comes after it. */

@@ -3,7 +3,7 @@ import { type LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
 import { type BankFileDetail, type BankFileRow, bankFileCan } from '@mizan/contract/reconciliation.ts';
 import type { BankFileRecord } from './bank-files.queries.ts';
 import { groupOf } from './difference-group.ts';
-import type { EntryRecord } from './entries.queries.ts';
+import type { NamedEntry } from './earlier-files.ts';
 import type { selectVerdicts } from './judged-again.queries.ts';
 import { isOpen, toClaimOf } from './open-differences.ts';
 
@@ -61,7 +61,7 @@ function shownProposal({ proposal }: BankFileRecord): LayoutProposal | null {
 }
 
 /** An entry as lists show it. */
-export function entryOf({ line, detail, ...entry }: EntryRecord): BankFileEntry {
+export function entryOf({ line, detail, ...entry }: NamedEntry): BankFileEntry {
   return {
     ...entry,
     group: groupOf(entry.outcome, entry.differenceMinor),

@@ -176,7 +176,7 @@ export const finishBankFile = (tx: Tx, work: LeasedWork, end: BankFileEnd): Prom
     `UPDATE bank_files
         SET state = 'DONE', verdict = $3, summary = $4, lines_read = $5, lines_rejected = $6, first_day = $7,
             last_day = $8, finished_at = $9, confirming = true, confirmed_through = 0, attempts = 0,
-            rejudge_cause = NULL, settled = '[]', settled_at = NULL, next_due_day = $10, newest_line_at = $11,
+            rejudge_cause = NULL, next_due_day = $10, newest_line_at = $11,
             covers_from = $12, part_id = coalesce($13, part_id), ${ending}
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
     [

@@ -10,7 +10,6 @@ import { storableJson } from '@mizan/contract/storable-text.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Layout } from '../../reconciliation/read/columns.ts';
 import type { KeptProposal } from './layout-proposal.ts';
-import type { SettledPart } from './open-differences.queries.ts';
 
 export interface BankFileRecord {
   id: string;
@@ -35,8 +34,6 @@ export interface BankFileRecord {
   verdict: Verdict | null;
   summary: BankFileResult | null;
   confirming: boolean;
-  settled: SettledPart[];
-  settledAt: Date | null;
   rejudgeCause: JudgementCause | null;
 }
 
@@ -44,11 +41,10 @@ const columns = `id::text, uuid::text, file_name AS "fileName", size_bytes AS "s
   stage_part AS "stagePart", stage_total AS "stageTotal", refusal, proposal, layout, bank_name AS "bankName",
   uploaded_by_name AS "uploadedByName", created_at AS "createdAt", finished_at AS "finishedAt",
   lines_read AS "linesRead", lines_rejected AS "linesRejected", first_day AS "firstDay", last_day AS "lastDay",
-  verdict, summary, confirming, settled, settled_at AS "settledAt", rejudge_cause AS "rejudgeCause"`;
+  verdict, summary, confirming, rejudge_cause AS "rejudgeCause"`;
 
 /** Files that ask for a person, as the index bank_files_open has them. */
-const openCondition = `(state = 'WAITING_LAYOUT'
-           OR (state = 'DONE' AND verdict <> 'BALANCED' AND settled_at IS NULL))`;
+const openCondition = `(state = 'WAITING_LAYOUT' OR (state = 'DONE' AND verdict <> 'BALANCED'))`;
 
 /** Served by bank_files_list, and bank_files_open. `before` is the last row of the page before. */
 export const selectBankFiles = (

@@ -42,12 +42,24 @@ async function confirmedCount({ portal, merchant }: BankWorld): Promise<number> 
 
 test('a line that comes again with the same figures is quiet, and says which line of which file has its payment', async () => {
   const { own, sale } = await soldOne();
-  const first = await reconcile(own, settledCsv([sale, '2026-11-23', '7']));
+  const first = await reconcile(own, settledCsv([sale, '2026-11-23', '7']), 'najd_pos_20261119.csv');
   const again = await reconcile(own, `${settledCsv([sale, '2026-11-23', '7'])}\n`);
   expect(again).toMatchObject({ verdict: 'BALANCED', exceptionCount: 0 });
   expect(await entriesOf(own, again.id, 'confirmedBefore')).toMatchObject([
-    { params: { bankFileId: first.id, line: 2 }, portalMinor: 10_000, bankMinor: 10_000, differenceMinor: 0 },
+    {
+      params: { bankFileId: first.id, line: 2 },
+      earlier: { bankFileId: first.id, fileName: 'najd_pos_20261119.csv', line: 2 },
+      portalMinor: 10_000,
+      bankMinor: 10_000,
+      differenceMinor: 0,
+    },
   ]);
+  const exported = await own.portal.call(
+    contract.exportEntries,
+    { params: { id: again.id }, query: { format: 'csv', outcome: 'confirmedBefore' } },
+    { token: own.token },
+  );
+  expect(exported.body).toContain('Already confirmed: najd_pos_20261119.csv, line 2');
   expect(await confirmedCount(own)).toBe(1);
   const { result } = await detailOf(own, again.id);
   expect(result?.currencies[0]?.steps.map(({ bar, amountMinor }) => [bar, amountMinor])).toMatchObject([
@@ -65,7 +77,7 @@ test('settled on another day or in another batch it is a duplicate, a difference
   const otherDay = await reconcile(own, settledCsv([sale, '2026-11-24', '7']));
   expect(otherDay.verdict).toBe('UNBALANCED');
   expect(await entriesOf(own, otherDay.id, 'duplicate')).toMatchObject([
-    { reason: 'claimed', params: { bankFileId: first.id }, differenceMinor: 10_000 },
+    { reason: 'claimed', params: { bankFileId: first.id, line: 2 }, differenceMinor: 10_000 },
   ]);
   const otherBatch = await reconcile(own, settledCsv([sale, '2026-11-23', '8']));
   expect(await entriesOf(own, otherBatch.id, 'duplicate')).toHaveLength(1);
@@ -117,6 +129,6 @@ test('an exact key finds its payment however late, and the file of its own days 
   expect(await confirmedCount(own)).toBe(2);
   const itsOwn = await reconcile(own, settledCsv([old, '2026-09-11', '1']));
   expect(await entriesOf(own, itsOwn.id, 'duplicate')).toMatchObject([
-    { reason: 'claimed', params: { bankFileId: late.id }, differenceMinor: 10_000 },
+    { reason: 'claimed', params: { bankFileId: late.id, line: 2 }, differenceMinor: 10_000 },
   ]);
 });

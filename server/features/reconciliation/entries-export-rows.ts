@@ -1,7 +1,8 @@
 import type { Currency } from '@mizan/contract/money.ts';
 import type { ExportColumn, ExportRow } from '../../platform/exports/export-sheet.ts';
+import { plainText } from '../../platform/exports/safe-text.ts';
 import type { Words } from '../../platform/words.ts';
-import type { EntryRecord } from './entries.queries.ts';
+import type { NamedEntry } from './earlier-files.ts';
 
 /** The columns of exported entries in their order, and how wide each is beside the others. */
 const columns = {
@@ -29,12 +30,25 @@ export const entryColumns = ({ text }: Words): ExportColumn[] =>
 const rowOf = (cells: Partial<Record<ColumnName, string | number | null>>): ExportRow =>
   columnNames.map((name) => cells[name] ?? null);
 
+/** Why, with the file and the line where an earlier file is the reason. */
+function reasonText({ reason, earlier }: NamedEntry, { text }: Words): string | null {
+  if (reason === null) return null;
+  const why = text(`exports:entries.reason.${reason}`);
+  if (!earlier) return why;
+  const { line } = earlier;
+  const file = plainText(earlier.fileName);
+  return line === null
+    ? text('exports:entries.earlierFile', { why, file })
+    : text('exports:entries.earlierLine', { why, file, line });
+}
+
 /** One entry as cells, in the order of its columns. */
-export function entryRow(entry: EntryRecord, { text }: Words): ExportRow {
+export function entryRow(entry: NamedEntry, words: Words): ExportRow {
+  const { text } = words;
   const lines = entry.line === null ? [] : [entry.line, ...(entry.detail?.lines ?? [])];
   return rowOf({
     outcome: text(`reconciliation:outcome.${entry.outcome}.title`),
-    reason: entry.reason === null ? null : text(`exports:entries.reason.${entry.reason}`),
+    reason: reasonText(entry, words),
     payment: entry.transactionId,
     lines: lines.join(' '),
     terminal: entry.tid,
@@ -54,7 +68,7 @@ export function entryRow(entry: EntryRecord, { text }: Words): ExportRow {
 export function entryTotals({ text }: Words) {
   const sums = new Map<Currency, { portal: number; bank: number; difference: number }>();
   return {
-    add(entry: EntryRecord): void {
+    add(entry: NamedEntry): void {
       const sum = sums.get(entry.currency) ?? { portal: 0, bank: 0, difference: 0 };
       sum.portal += entry.portalMinor ?? 0;
       sum.bank += entry.bankMinor ?? 0;

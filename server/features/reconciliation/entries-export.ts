@@ -6,7 +6,7 @@ import { isolated } from '../../platform/exports/safe-text.ts';
 import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
 import { exceptionCountOf } from './bank-file-view.ts';
 import type { BankFileRecord } from './bank-files.queries.ts';
-import type { EntryRecord } from './entries.queries.ts';
+import { type NamedEntry, nameEarlierFiles } from './earlier-files.ts';
 import { entryColumns, entryRow, entryTotals } from './entries-export-rows.ts';
 import { findOpened, pageOfEntries } from './reconciliation.service.ts';
 
@@ -68,10 +68,10 @@ async function* entryPages(
   merchantId: string,
   id: string,
   outcome: EntryFilter,
-): AsyncGenerator<EntryRecord[]> {
+): AsyncGenerator<NamedEntry[]> {
   for (let after = 0; ; ) {
     const page = await inTenant(db, merchantId, async (tx) =>
-      pageOfEntries(tx, await findOpened(tx, id), outcome, after, pageRows),
+      nameEarlierFiles(tx, await pageOfEntries(tx, await findOpened(tx, id), outcome, after, pageRows)),
     );
     yield page;
     const last = page.at(-1);

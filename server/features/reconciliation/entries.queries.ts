@@ -62,6 +62,17 @@ export const selectEntriesOf = (
     [bankFileId, from.after, outcome, from.limit],
   );
 
+/** What bank files of the merchant are called. */
+export const selectFileNames = (
+  tx: Tx,
+  ids: readonly string[],
+): Promise<{ id: string; fileName: string }[]> =>
+  tx.rows<{ id: string; fileName: string }>(
+    `SELECT id::text, file_name AS "fileName" FROM bank_files
+      WHERE merchant_id = tenant_id() AND id = ANY ($1::bigint[])`,
+    [ids],
+  );
+
 export interface LineNoteRecord {
   seq: number;
   line: number;

@@ -28,7 +28,6 @@ import { proposalOf, readingsOf } from './layout-proposal.ts';
 import { signatureOf } from './layout-signature.ts';
 import { leaseLost } from './lease-lost.ts';
 import { copyNamedPayments } from './named-payments.queries.ts';
-import { resettle } from './open-differences.ts';
 import { copyLatePayments, copyPortalSide, selectCutoff } from './portal-side.queries.ts';
 import { keepLease, type ProgressTeller } from './progress-teller.ts';
 import { type EntrySink, insertLineNotes, openEntrySink, takeEntries } from './results.queries.ts';
@@ -122,10 +121,7 @@ const reconcile = (
     await takeEntries(tx, work.bankFileId);
     await insertLineNotes(tx, work.bankFileId, summary);
     const now = deps.clock.now();
-    const ended = await resettle(tx, work.bankFileId, now, () =>
-      finishBankFile(tx, work, endOf(summary, now)),
-    );
-    if (ended === 0) throw leaseLost();
+    if ((await finishBankFile(tx, work, endOf(summary, now))) === 0) throw leaseLost();
     await letGo(tx, work.bankFileId);
     await keepVerdict(tx, work, summary, now);
     await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });

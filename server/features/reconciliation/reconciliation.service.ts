@@ -28,9 +28,9 @@ import {
   selectSameBankFile,
 } from './bank-files.queries.ts';
 import { patiently } from './database-patience.ts';
+import { nameEarlierFiles } from './earlier-files.ts';
 import { type EntryRecord, selectEntries, selectEntriesOf, selectLineNotes } from './entries.queries.ts';
 import { markLeaning, selectVerdicts } from './judged-again.queries.ts';
-import { resettle } from './open-differences.ts';
 
 /** The portal's folder of uploaded files. */
 export interface BankFileStore {
@@ -174,7 +174,7 @@ export const listEntries = (
   inTenant(db, member.merchantId, async (tx) => {
     const record = await findBankFile(tx, id);
     const found = await pageOfEntries(tx, record, query.outcome, query.after, query.limit + 1);
-    return { ...seqPageOf(found.map(entryOf), query.limit) };
+    return seqPageOf((await nameEarlierFiles(tx, found)).map(entryOf), query.limit);
   });
 
 /** Entries of a filter after one number, in their order; what lists and exports walk. */
@@ -230,7 +230,7 @@ export async function undoBankFile(
   const undone = await inTenant(deps.db, member.merchantId, async (tx) => {
     const record = await findBankFile(tx, id);
     const at = deps.clock.now();
-    const changed = await resettle(tx, id, at, () => markUndone(tx, id, at));
+    const changed = await markUndone(tx, id, at);
     if (!changed) throw notReady(record);
     const { fileName, state } = record;
     await markLeaning(tx, id, { kind: 'fileUndone', bankFileId: id, fileName });

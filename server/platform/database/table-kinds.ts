@@ -27,6 +27,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   bank_files: 'merchant',
   bank_layout_parts: 'merchant',
   bank_layouts: 'merchant',
+  bank_line_answers: 'merchant',
   bank_line_notes: 'merchant',
   banks: 'merchant',
   discount_rates: 'merchant',

@@ -113,13 +113,10 @@ function explainFee({ both, judged, matches }: Explained, line: number): Explana
 }
 
 /** The line of the earlier file that has the payment, and what it said where this one says otherwise. */
-function explainBroughtBefore({ matches, both }: Explained, line: number, outcome: Outcome): Explanation {
-  const { columns, claimants } = both.records;
-  const record = matches.duplicateOf[line] as number;
-  const where = {
-    bankFileId: claimants.text(columns.claimant[record] as number),
-    line: columns.claimedLine[record] as number,
-  };
+function explainBroughtBefore(work: Explained, line: number, outcome: Outcome): Explanation {
+  const { columns } = work.both.records;
+  const record = work.matches.duplicateOf[line] as number;
+  const where = earlierLine(work, line);
   if (outcome === 'confirmedBefore' || outcome === 'sameAsBefore')
     return { reason: outcome, params: where, candidates: [] };
   const charge = columns.claimedChargeMinor[record] as number;
@@ -154,7 +151,7 @@ function explainSum(work: Explained, line: number, records: readonly number[]): 
 }
 
 function explainDuplicate(work: Explained, line: number): Explanation {
-  const { matches, both } = work;
+  const { matches } = work;
   const repeated = matches.repeats[line] as number;
   if (repeated >= 0)
     return { reason: 'claimed', params: { line: lineNumber(work, repeated) }, candidates: [] };
@@ -162,8 +159,21 @@ function explainDuplicate(work: Explained, line: number): Explanation {
   const holder = matches.lineOf[record] as number;
   const candidates = [asPayment(work, line, record)];
   if (holder >= 0) return { reason: 'claimed', params: { line: lineNumber(work, holder) }, candidates };
-  const claimant = both.records.columns.claimant[record] as number;
-  return { reason: 'claimed', params: { bankFileId: both.records.claimants.text(claimant) }, candidates };
+  return { reason: 'claimed', params: earlierLine(work, line), candidates };
+}
+
+/**
+ * The line by which an earlier file has the payment of a line, null where its judgement kept none, and whether a person
+ * said what it is to it.
+ */
+function earlierLine({ both, matches }: Explained, line: number): ReasonParams {
+  const { columns, claimants } = both.records;
+  const record = matches.duplicateOf[line] as number;
+  return {
+    bankFileId: claimants.text(columns.claimant[record] as number),
+    line: (columns.claimedLine[record] as number) || null,
+    ...(matches.answered.has(line) && { isAnswered: true }),
+  };
 }
 
 function explainUnmatched(work: Explained, line: number): Explanation {

@@ -3,11 +3,20 @@ import { compareLines } from './evidence.ts';
 import { broughtBefore, type Matches, recordState } from './matches.ts';
 import type { Sides } from './passes.ts';
 
+/** What a person said of lines that an earlier file seems to have brought. */
+export interface LineAnswer {
+  earlierFileId: string;
+  /** The row of the file; 0 is every line of it that has no answer of its own. */
+  line: number;
+  isSame: boolean;
+}
+
 /**
  * How the lines stand to earlier files whose payments they name (docs/decisions/0048): one line for each payment may
  * be the earlier line come again, the one whose figures are nearest to it; every other one is a duplicate of that.
  */
-export function markBroughtBefore(sides: Sides, matches: Matches): void {
+export function markBroughtBefore(sides: Sides, matches: Matches, answers: readonly LineAnswer[]): void {
+  const answerOf = answersOf(sides, matches, answers);
   const { lineOf, duplicateOf, before } = matches;
   const again = new Map<number, number>();
   for (let line = 0; line < sides.lines.count; line++) {
@@ -15,8 +24,12 @@ export function markBroughtBefore(sides: Sides, matches: Matches): void {
     if (record < 0 || lineOf[record] !== recordState.claimedBefore) continue;
     // Of sums it is told where they are added up.
     const known = before[line] as number;
-    const found = known === broughtBefore.no ? standing(sides, line, record) : known;
-    if (found === broughtBefore.no) continue;
+    const told = known === broughtBefore.no ? standing(sides, line, record) : known;
+    const found = told === broughtBefore.asked ? answerOf(line, record) : told;
+    if (found === broughtBefore.no) {
+      before[line] = found;
+      continue;
+    }
     before[line] = found;
     const rival = again.get(record);
     if (rival === undefined) again.set(record, line);
@@ -31,6 +44,21 @@ export function markBroughtBefore(sides: Sides, matches: Matches): void {
     const kept = again.get(duplicateOf[line] as number);
     if (kept !== undefined && kept !== line) matches.repeats[line] = kept;
   }
+}
+
+/** What a person said of a line that is asked about: the answer for the line itself, before the one for all of them. */
+function answersOf({ lines, records }: Sides, { answered }: Matches, answers: readonly LineAnswer[]) {
+  const known = new Map(
+    answers.map(({ earlierFileId, line, isSame }) => [`${earlierFileId} ${line}`, isSame]),
+  );
+  return (line: number, record: number): number => {
+    if (known.size === 0) return broughtBefore.asked;
+    const file = records.claimants.text(records.columns.claimant[record] as number);
+    const isSame = known.get(`${file} ${lines.columns.line[line]}`) ?? known.get(`${file} 0`);
+    if (isSame === undefined) return broughtBefore.asked;
+    answered.add(line);
+    return isSame ? broughtBefore.same : broughtBefore.no;
+  };
 }
 
 /** A line against the line of an earlier file that has the payment. */

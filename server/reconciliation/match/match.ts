@@ -3,7 +3,7 @@ import { type BankLines, isPlainRrn, type SharedTexts } from '../normalise/bank-
 import type { PortalRecords } from '../normalise/portal-records.ts';
 import type { ColumnMapping } from '../read/columns.ts';
 import { matchBatches } from './batches.ts';
-import { markBroughtBefore } from './brought-before.ts';
+import { type LineAnswer, markBroughtBefore } from './brought-before.ts';
 import { lookUp, runPass } from './claim-pass.ts';
 import { compareLines } from './evidence.ts';
 import { broughtBefore, type Matches, paymentTypes, recordState } from './matches.ts';
@@ -15,6 +15,7 @@ export interface MatchOptions {
   /** The file has RRN, STAN, approval code or reference columns; otherwise its lines are sums of payments. */
   hasKeyColumns: boolean;
   shared: SharedTexts;
+  answers?: readonly LineAnswer[] | undefined;
 }
 
 const keyFields = ['paymentReference', 'orderReference', 'rrn', 'stan', 'authCode'] as const;
@@ -38,6 +39,7 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
     repeats: new Int32Array(lines.count).fill(-1),
     disputed: new Int32Array(lines.count).fill(-1),
     before: new Uint8Array(lines.count).fill(broughtBefore.no),
+    answered: new Set(),
     netted: [],
     sumCandidates: new Map(),
     compareLines: (one, other) => compareLines(sides, one, other),
@@ -59,7 +61,7 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
     passes.filter((pass) => !pass.isShared),
     pending,
   );
-  markBroughtBefore(sides, matches);
+  markBroughtBefore(sides, matches, options.answers ?? []);
   markRepeats(sides, matches, pending);
   markDisputed(
     sides,

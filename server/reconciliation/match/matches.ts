@@ -24,6 +24,8 @@ export interface Matches {
   disputed: Int32Array;
   /** One of `broughtBefore` by line: how it stands to the line by which an earlier file has its payment. */
   before: Uint8Array;
+  /** Lines of which a person said whether they are an earlier file's come again. */
+  answered: Set<number>;
   /** Purchases and their reversals that are both absent, as records. */
   netted: [purchase: number, reversal: number][];
   /** For a sum that its payments do not reach: the payments each of which alone would explain it. */

@@ -1,10 +1,12 @@
-import type { BankFileEntry } from '@mizan/contract/bank-file-entry.ts';
+import type { BankFileEntry, EarlierLine } from '@mizan/contract/bank-file-entry.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import { Identifier } from '../../ui/identifier.tsx';
 import classes from './entries.module.css';
 import { outcomeKey } from './outcome.words.ts';
+import { earlierText } from './reason.words.ts';
 
 /** The outcome with the colour of its group beside it; the word carries the meaning. */
 export function OutcomeCell({ entry, t }: { entry: BankFileEntry; t: TFunction }) {
@@ -13,6 +15,22 @@ export function OutcomeCell({ entry, t }: { entry: BankFileEntry; t: TFunction }
       <span className={classes['square']} data-group={entry.group ?? 'none'} aria-hidden="true" />
       {t(outcomeKey(entry.outcome))}
     </span>
+  );
+}
+
+/** The line of an earlier file that an entry speaks of, as a link to that file. */
+export function EarlierLink({ earlier }: { earlier: EarlierLine }) {
+  const { t } = useTranslation('reconciliation');
+  return (
+    <Link
+      to="."
+      search={{ file: earlier.bankFileId } as never}
+      className={classes['payment'] ?? ''}
+      // The row around it opens something else.
+      onClick={(event) => event.stopPropagation()}
+    >
+      {earlierText(t, earlier)}
+    </Link>
   );
 }
 

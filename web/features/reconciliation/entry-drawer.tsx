@@ -10,7 +10,7 @@ import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './entries.module.css';
-import { OutcomeCell, PaymentLink } from './entry-cells.tsx';
+import { EarlierLink, OutcomeCell, PaymentLink } from './entry-cells.tsx';
 import { FeeChips, FieldChip, LineNumbers, valueText } from './entry-nearest.tsx';
 import { reasonText } from './reason.words.ts';
 import { useEntry } from './reconciliation.queries.ts';
@@ -87,6 +87,7 @@ function EntryFacts({ entry }: { entry: BankFileEntry }) {
     [t('reconciliation:entries.bank'), figure(entry.bankMinor)],
     [t('reconciliation:entries.payment'), entry.transactionId && <PaymentLink id={entry.transactionId} />],
     [t('reconciliation:list.lines'), entry.lines.map(formatNumber).join(t('reconciliation:absent.comma'))],
+    [t('reconciliation:entries.earlier'), entry.earlier && <EarlierLink earlier={entry.earlier} />],
     [t('transactions:columns.terminal'), entry.tid && <Identifier>{entry.tid}</Identifier>],
     [t('transactions:columns.rrn'), entry.rrn && <Identifier>{entry.rrn}</Identifier>],
     [t('transactions:columns.card'), entry.lastFour && <Identifier>{`•••• ${entry.lastFour}`}</Identifier>],

@@ -1,7 +1,7 @@
-import type { BankFileEntry } from '@mizan/contract/bank-file-entry.ts';
+import type { BankFileEntry, EarlierLine } from '@mizan/contract/bank-file-entry.ts';
 import type { Reason } from '@mizan/contract/reconciliation-terms.ts';
 import type { TFunction } from 'i18next';
-import { formatAmount, formatDate, formatNumber } from '../../platform/formats.ts';
+import { formatAmount, formatDate, formatNumber, isolateLtr } from '../../platform/formats.ts';
 
 type Params = BankFileEntry['params'];
 
@@ -21,15 +21,22 @@ function factsOf(params: Params): Record<string, string> {
 /** Why an entry is not simply matched, as a sentence; null where nothing is to be said. */
 export function reasonText(
   t: TFunction,
-  { reason, params }: Pick<BankFileEntry, 'reason' | 'params'>,
+  { reason, params, earlier }: Pick<BankFileEntry, 'reason' | 'params' | 'earlier'>,
 ): string | null {
   if (reason === null) return null;
   const facts = factsOf(params);
+  if (earlier) facts['where'] = earlierText(t, earlier);
   if (reason === 'unreadLines')
     return t('reconciliation:reason.unreadLines', { ...facts, count: Number(params['count']) });
   if (reason === 'status' || reason === 'unpaid') facts['status'] = statusText(t, params['status']);
   return t(`reconciliation:reason.${sentenceOf(reason, params)}`, facts);
 }
+
+/** 'najd_pos.csv, line 52'; the file alone where its judgement kept no line. */
+export const earlierText = (t: TFunction, { fileName, line }: EarlierLine): string =>
+  line === null
+    ? isolateLtr(fileName)
+    : t('reconciliation:earlierLine', { file: fileName, line: formatNumber(line) });
 
 /** Some reasons have two sentences, by the facts that there are. */
 function sentenceOf(reason: Exclude<Reason, 'unreadLines'>, params: Params): string {

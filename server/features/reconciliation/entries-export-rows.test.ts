@@ -1,0 +1,40 @@
+import { reasons } from '@mizan/contract/reconciliation-terms.ts';
+import { expect, test } from 'vitest';
+import { wordsFor } from '../../platform/words.ts';
+import type { NamedEntry } from './earlier-files.ts';
+import { entryRow } from './entries-export-rows.ts';
+
+const entry: NamedEntry = {
+  seq: 1,
+  outcome: 'confirmedBefore',
+  currency: 'SAR',
+  transactionId: '7',
+  line: 3,
+  matchedBy: null,
+  reason: 'confirmedBefore',
+  portalMinor: 100,
+  bankMinor: 100,
+  differenceMinor: 0,
+  tid: null,
+  rrn: null,
+  lastFour: null,
+  scheme: null,
+  day: null,
+  detail: null,
+  earlier: null,
+};
+
+test('every reason has its words, so that no export ends over one', () => {
+  for (const language of ['en', 'ar'] as const)
+    for (const reason of reasons)
+      expect(String(entryRow({ ...entry, reason }, wordsFor(language))[1])).not.toBe('');
+});
+
+test('an earlier file stands with its name and its line', () => {
+  const earlier = { bankFileId: '4', fileName: 'najd_pos_20261119.xlsx', line: 52 };
+  const cell = entryRow({ ...entry, earlier }, wordsFor('en'))[1];
+  expect(cell).toBe('Already confirmed: najd_pos_20261119.xlsx, line 52');
+  const alone = entryRow({ ...entry, earlier: { ...earlier, line: null } }, wordsFor('en'))[1];
+  expect(alone).toBe('Already confirmed: najd_pos_20261119.xlsx');
+  expect(entryRow({ ...entry, earlier }, wordsFor('ar'))[1]).toContain('٥٢');
+});
