@@ -13,11 +13,13 @@ import {
   differenceGroups,
   fileErrors,
   judgementCauses,
+  type Outcome,
   outcomes,
   schemeNames,
   verdicts,
 } from './reconciliation-terms.ts';
 import { defineRoute } from './route.ts';
+import { type EntryGroup, entryGroupSum, hole } from './verdict-parts.ts';
 
 /** The way of a bank file. WAITING_LAYOUT waits for a person; the first two and MATCHING run by themselves. */
 export const bankFileStates = [
@@ -120,6 +122,8 @@ const bridgeStep = z.object({
   amountMinor: minor,
   count,
   group: z.enum(differenceGroups).nullable(),
+  /** Of a step of what waits: the numbers of its holes in the list, from 1, as a span. */
+  holes: z.object({ from: count, to: count }).optional(),
 });
 export type BridgeStep = z.infer<typeof bridgeStep>;
 
@@ -133,6 +137,12 @@ const bankFileResult = z.object({
   verdict: z.enum(verdicts),
   /** What an INCOMPLETE file leaves out. */
   absent: z.array(z.object({ kind: z.enum(absentKinds), value: z.string(), count })),
+  /** The same one by one, with what waits because of it, the largest first; files of before know of none. */
+  holes: z.array(hole).optional(),
+  /** Holes without anything that waits which are not in the list. */
+  hiddenHoles: count.optional(),
+  /** Entries by what becomes of them; files of before know of none, and their entries are not numbered so. */
+  groups: z.array(entryGroupSum).optional(),
   /** Null where no line has a payment, or its part is not known; files of before know of none. */
   coverage: bankFileCoverage.nullable().optional(),
   /** It says nothing of fees and net: what agrees are the gross amounts alone. */
@@ -199,9 +209,24 @@ const bankFileDetail = bankFileRow.extend({
 });
 export type BankFileDetail = z.infer<typeof bankFileDetail>;
 
-/** 'exceptions' is every outcome that asks for somebody. */
-export const entryFilters = ['exceptions', 'all', ...outcomes] as const;
+/** Entries of one outcome, of a group of them ('exceptions' is every outcome that asks for somebody), or all. */
+export const entryFilters = [
+  'exceptions',
+  'all',
+  ...outcomes,
+  'notDue',
+  'already',
+  'payouts',
+  'confirmed',
+  'cancelled',
+] as const satisfies readonly (EntryGroup | Outcome | 'all')[];
 export type EntryFilter = (typeof entryFilters)[number];
+
+/** Of what waits: the entries of a hole, by its number in the list from 1, or of a span of them. */
+const holeSpan = z
+  .string()
+  .regex(/^[1-9]\d{0,3}(-[1-9]\d{0,3})?$/)
+  .optional();
 
 /** A longer column name is none; the readers cut at the same length. */
 const headerCharsMax = 500;
@@ -287,9 +312,10 @@ export const listEntries = defineRoute({
   allow: merchantOnly,
   right: 'bankFiles.read',
   scope: 'bankFiles:read',
-  summary: 'Entries of a bank file by outcome, each with its reason and its nearest candidates',
+  summary:
+    'Entries of a bank file by outcome or group, or of its holes, each with its reason and its nearest candidates',
   params: idParams,
-  query: z.object({ outcome: z.enum(entryFilters).default('exceptions'), ...seqPage }),
+  query: z.object({ outcome: z.enum(entryFilters).default('exceptions'), holes: holeSpan, ...seqPage }),
   output: seqPageOf(bankFileEntry),
   errors: ['notFound'],
 });

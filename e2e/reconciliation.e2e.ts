@@ -113,11 +113,15 @@ describe.each(languages)('in %s', (language) => {
       .getByRole('heading', { level: 1, name: t('reconciliation:verdict.unbalanced.title') })
       .waitFor();
 
-    // What the first file lacks the bank need not have paid yet.
+    // What the first file lacks the bank need not have paid yet: it waits, on the day that it was sold.
     const lacking = countOf(name, 'waits') > 0 ? 'waits' : 'missingInBank';
     const missing = countOf(name, lacking);
     const title = t(`reconciliation:outcome.${lacking}.title`);
-    await page.getByRole('link', { name: t('reconciliation:bridge.openStep', { step: title }) }).click();
+    const step = page.locator('main ol a').filter({ hasText: numberIn(language, missing) });
+    await step
+      .and(page.locator(`[href*="tab=${lacking}"]`))
+      .first()
+      .click();
     await page.waitForURL(`**tab=${lacking}**`);
     const tab = page.getByRole('tab', { name: `${title} ${numberIn(language, missing)}` });
     await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true');
@@ -321,7 +325,7 @@ test('the exceptions are saved as a file', async () => {
   const window = await stage.open();
   const { page, t } = window;
   await uploadToVerdict(window, 'adyen.xlsx');
-  await page.getByRole('button', { name: t('common:actions.export') }).click();
+  await page.getByRole('button', { name: t('reconciliation:export.report') }).click();
   const saved = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: t('reconciliation:export.csv') }).click();
   const download = await saved;

@@ -94,9 +94,12 @@ export const tryBankFile = (
         progress: () => {},
       },
     );
-    const rows = Buffer.concat(chunks).toString().split('\n').slice(0, -1);
-    return { summary, entries: rows.map(entryOfRow) };
+    return { summary, entries: trialEntriesOf(Buffer.concat(chunks)) };
   });
+
+/** The entries of COPY text. */
+export const trialEntriesOf = (copied: Uint8Array): TrialEntry[] =>
+  Buffer.from(copied).toString().split('\n').slice(0, -1).map(entryOfRow);
 
 function entryOfRow(row: string): TrialEntry {
   const cells = row.split('\t').map((cell) => (cell === '\\N' ? null : cell.replaceAll('\\\\', '\\')));
@@ -176,7 +179,8 @@ export function sold(id: number, time: string, more: TrialPayment = {}): TrialPa
   };
 }
 
-const lineOf = (payment: TrialPayment): string => {
+/** The line of a payment of 100.00, but for the cells given. */
+export const lineOf = (payment: TrialPayment, cells: Parameters<typeof lineText>[0] = {}): string => {
   const [date, time] = new Date(Number(payment.createdAtMs) + 10_800_000).toISOString().split('T');
   return lineText({
     tid: String(payment.tid ?? '88501158'),
@@ -185,7 +189,9 @@ const lineOf = (payment: TrialPayment): string => {
     auth: String(payment.authCode),
     date: `${date?.split('-').reverse().join('/')} ${time?.slice(0, 5)}`,
     scheme: String(payment.scheme ?? 'Mada').toUpperCase(),
+    ...cells,
   });
 };
 /** A file with a line for each of these payments. */
-export const fileOf = (payments: readonly TrialPayment[]): string => fileText(...payments.map(lineOf));
+export const fileOf = (payments: readonly TrialPayment[]): string =>
+  fileText(...payments.map((payment) => lineOf(payment)));

@@ -3,7 +3,9 @@ import { buildBridges } from './judge/bridge.ts';
 import { coverFile } from './judge/cover-file.ts';
 import { orderEntries } from './judge/entries.ts';
 import { entryChunks } from './judge/entry-copy.ts';
+import { entryGroupSums } from './judge/entry-groups.ts';
 import type { Explained } from './judge/explain.ts';
+import { holesOf } from './judge/holes.ts';
 import { type Judged, judge } from './judge/judge.ts';
 import type { JudgeRules } from './judge/judge-rules.ts';
 import { suggest } from './judge/suggest.ts';
@@ -67,7 +69,9 @@ export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds):
   const { verdict, absent } = verdictOf(file, cover, bridges);
   const suggestions = suggest(both, matches, judged);
   const work: Explained = { both, matches, judged, unread, suggestions };
-  const order = orderEntries(work);
+  const holes = holesOf(work, cover, absent, rules);
+  const order = orderEntries(work, holes.holeOf);
+  const groups = entryGroupSums(work, order, bridges);
   clock.end('judge');
   await writeEntries(work, order, ends);
   clock.end('save');
@@ -91,6 +95,9 @@ export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds):
     scope,
     verdict,
     absent,
+    holes: holes.list,
+    hiddenHoles: holes.hiddenCount,
+    groups,
     coverage: cover.summary,
     isGrossOnly: isGrossOnly(file),
     nextDueDay: nextDueDay(records, judged, epochDayOfIso(job.todayIso)),

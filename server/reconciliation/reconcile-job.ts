@@ -1,9 +1,11 @@
 import type { Currency } from '@mizan/contract/money.ts';
 import type { BankFileStage } from '@mizan/contract/reconciliation.ts';
 import type { FileKind, TextEncoding, Verdict } from '@mizan/contract/reconciliation-terms.ts';
+import type { EntryGroupSum } from '@mizan/contract/verdict-parts.ts';
 import type { Bridge } from './judge/bridge.ts';
 import type { JobPart } from './judge/coverage-job.ts';
 import type { CoverageSummary } from './judge/coverage-summary.ts';
+import type { Hole } from './judge/holes.ts';
 import type { Absent } from './judge/verdict.ts';
 
 import type { LineAnswer } from './match/brought-before.ts';
@@ -75,6 +77,10 @@ export interface ReconcileSummary {
   scope: PortalScope;
   verdict: Verdict;
   absent: Absent[];
+  /** The same one by one, with what waits because of it; how many are not in the list, and entries by group. */
+  holes: Hole[];
+  hiddenHoles: number;
+  groups: EntryGroupSum[];
   /** Until when it covers, and what it does not; null where no line has a payment, or its part is not known. */
   coverage: CoverageSummary | null;
   /** The file says nothing of fees and net: what agrees are the gross amounts alone. */

@@ -6,6 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { expectToAddUp } from '../../server/features/reconciliation/testing/adds-up.ts';
+import { trialEntriesOf } from '../../server/reconciliation/bank-file-trial.ts';
 import { unconfirmedPart } from '../../server/reconciliation/judge/coverage-job.ts';
 import { reconcileBankFile } from '../../server/reconciliation/reconcile-bank-file.ts';
 import { type FileOptions, type WrittenFile, writeBankFile } from './bank-file.ts';
@@ -107,6 +109,7 @@ async function runSeed(seed: number): Promise<{
       progress: () => {},
     },
   );
+  expectToAddUp({ summary, entries: trialEntriesOf(Buffer.concat(chunks)) });
   const rows = Buffer.concat(chunks)
     .toString()
     .split('\n')

@@ -29,7 +29,7 @@ export function withChosenDigits(text: string): string {
 
 /** The calendar that dates are told in, and the one that stands beside a date that stands alone. */
 export const dateCalendar = firstCalendar === 'ummAlQura' ? 'islamic-umalqura' : 'gregory';
-const otherCalendar = firstCalendar === 'ummAlQura' ? 'gregory' : 'islamic-umalqura';
+export const otherCalendar = firstCalendar === 'ummAlQura' ? 'gregory' : 'islamic-umalqura';
 /** The locale of a calendar to choose days on. */
 export const localeWith = (calendar: string): string => new Intl.Locale(locale, { calendar }).toString();
 

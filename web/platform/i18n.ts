@@ -1,10 +1,10 @@
-import i18next, { type FormatterModule } from 'i18next';
+import i18next, { type FormatterModule, type TFunction } from 'i18next';
 import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
 import { ApiError } from './api-client.ts';
 import { firstTexts } from './first-texts.ts';
 import { formatNumber, isolateLtr, withChosenDigits } from './formats.ts';
-import { isPseudo, language } from './language.ts';
+import { isPseudo, type Language, language } from './language.ts';
 import { doubt, whileReachable } from './line.ts';
 
 /** Every text file of every language, under an address that carries its content's hash. */
@@ -63,6 +63,15 @@ export async function startTexts(): Promise<void> {
       react: { useSuspense: true },
     });
   await started;
+}
+
+/** Texts of one language whatever the page's is: a letter is written in both. Rejects where they cannot be had. */
+export async function textsIn(spoken: Language, ...namespaces: string[]): Promise<TFunction> {
+  await startTexts();
+  await whileReachable(i18next.reloadResources([spoken], namespaces));
+  if (!namespaces.every((namespace) => i18next.hasResourceBundle(spoken, namespace)))
+    throw new ApiError(0, 'network', 'network error', {});
+  return i18next.getFixedT(spoken);
 }
 
 /** Files that were asked for in vain: i18next asks for one again only when told to. */

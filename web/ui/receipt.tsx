@@ -1,6 +1,5 @@
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
-import { useEffect, useState } from 'react';
-import { createPortal, flushSync } from 'react-dom';
+import { PrintedSheet } from './printed-sheet.tsx';
 import classes from './receipt.module.css';
 import { slipOf } from './receipt-lines.ts';
 
@@ -48,23 +47,12 @@ function SlipText({ children }: { children: string }) {
  * there only while it is printed. Of two, the one that came last is printed.
  */
 export function PrintedReceipt(props: ReceiptProps) {
-  const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    const begin = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
-    addEventListener('beforeprint', begin);
-    addEventListener('afterprint', end);
-    return () => {
-      removeEventListener('beforeprint', begin);
-      removeEventListener('afterprint', end);
-    };
-  }, []);
-  if (!isPrinting) return null;
-  return createPortal(
-    <div className={classes['sheet']}>
-      <ReceiptSlip {...props} />
-    </div>,
-    document.body,
+  return (
+    <PrintedSheet roll>
+      <div className={classes['sheet']}>
+        <ReceiptSlip {...props} />
+      </div>
+    </PrintedSheet>
   );
 }
 

@@ -7,9 +7,6 @@ import type { NamedEntry } from './earlier-files.ts';
 import type { selectVerdicts } from './judged-again.queries.ts';
 import { isOpen, toClaimOf } from './open-differences.ts';
 
-/** How many entries ask for a person: they are numbered first. */
-export const exceptionCountOf = ({ summary }: BankFileRecord): number => summary?.exceptionCount ?? 0;
-
 /** A bank file as the list shows it. */
 export function bankFileRowOf(record: BankFileRecord): BankFileRow {
   const { createdAt, finishedAt, summary, ...rest } = record;
@@ -17,7 +14,7 @@ export function bankFileRowOf(record: BankFileRecord): BankFileRow {
     ...rest,
     createdAt: createdAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
-    exceptionCount: exceptionCountOf(record),
+    exceptionCount: summary?.exceptionCount ?? 0,
     differences: (record.state === 'DONE' ? (summary?.currencies ?? []) : []).map(
       ({ currency, expectedMinor, bankMinor, differenceMinor }) => ({
         currency,

@@ -1,30 +1,21 @@
 import type { EntryFilter } from '@mizan/contract/reconciliation.ts';
+import { outcomes } from '@mizan/contract/reconciliation-terms.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant } from '../../platform/database/database.ts';
 import type { ExportTable } from '../../platform/exports/export-sheet.ts';
 import { isolated } from '../../platform/exports/safe-text.ts';
 import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
-import { exceptionCountOf } from './bank-file-view.ts';
-import type { BankFileRecord } from './bank-files.queries.ts';
 import { type NamedEntry, nameEarlierFiles } from './earlier-files.ts';
 import { entryColumns, entryRow, entryTotals } from './entries-export-rows.ts';
+import { entrySpanOf } from './entry-span.ts';
 import { findOpened, pageOfEntries } from './reconciliation.service.ts';
 
 const pageRows = 2_000;
 
-/** How many entries a filter has, by the counts of the verdict. */
-function countOf(record: BankFileRecord, outcome: EntryFilter): number {
-  if (outcome === 'exceptions') return exceptionCountOf(record);
-  const counts = record.summary?.outcomes ?? [];
-  const wanted = outcome === 'all' ? counts : counts.filter((each) => each.outcome === outcome);
-  return wanted.reduce((sum, { count }) => sum + count, 0);
-}
-
-function nameOf(outcome: EntryFilter, { text }: Words): string {
-  if (outcome === 'exceptions') return text('reconciliation:exceptions.title');
-  return outcome === 'all'
-    ? text('reconciliation:entries.all')
-    : text(`reconciliation:outcome.${outcome}.title`);
+function nameOf(filter: EntryFilter, { text }: Words): string {
+  if (filter === 'all') return text('reconciliation:entries.all');
+  const isOutcome = (outcomes as readonly string[]).includes(filter);
+  return text(isOutcome ? `reconciliation:outcome.${filter}.title` : `reconciliation:group.${filter}`);
 }
 
 /**
@@ -56,7 +47,7 @@ export async function entriesTable(
     ],
     columns: entryColumns(words),
     reader,
-    rowsTotal: countOf(record, outcome),
+    rowsTotal: entrySpanOf(record.summary, outcome).count,
     rows: rows(),
     totals: totals.rows,
   };
@@ -71,7 +62,7 @@ async function* entryPages(
 ): AsyncGenerator<NamedEntry[]> {
   for (let after = 0; ; ) {
     const page = await inTenant(db, merchantId, async (tx) =>
-      nameEarlierFiles(tx, await pageOfEntries(tx, await findOpened(tx, id), outcome, after, pageRows)),
+      nameEarlierFiles(tx, await pageOfEntries(tx, await findOpened(tx, id), { outcome }, after, pageRows)),
     );
     yield page;
     const last = page.at(-1);

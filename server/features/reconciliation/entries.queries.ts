@@ -35,7 +35,7 @@ const columns = `seq, outcome, currency, transaction_id::text AS "transactionId"
   reason, portal_minor AS "portalMinor", bank_minor AS "bankMinor", difference_minor AS "differenceMinor", tid, rrn,
   last_four AS "lastFour", scheme, day, detail`;
 
-/** Entries of every outcome, in their own order: exceptions first. Served by the primary key. */
+/** A span of entries in their own order, group by group. Served by the primary key. */
 export const selectEntries = (
   tx: Tx,
   bankFileId: string,
@@ -53,13 +53,14 @@ export const selectEntriesOf = (
   tx: Tx,
   bankFileId: string,
   outcome: Outcome,
-  from: { after: number; limit: number },
+  from: { after: number; upTo: number; limit: number },
 ): Promise<EntryRecord[]> =>
   tx.rows<EntryRecord>(
     `SELECT ${columns} FROM bank_entries
-      WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND outcome = $3 AND outcome <> 'matched'
+      WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND seq <= $5
+        AND outcome = $3 AND outcome <> 'matched'
       ORDER BY seq LIMIT $4`,
-    [bankFileId, from.after, outcome, from.limit],
+    [bankFileId, from.after, outcome, from.limit, from.upTo],
   );
 
 /** What bank files of the merchant are called. */

@@ -9,7 +9,7 @@ import {
   type EntryFilter,
   runningStates,
 } from '@mizan/contract/reconciliation.ts';
-import { hasUploadEnding, quietOutcomes } from '@mizan/contract/reconciliation-terms.ts';
+import { hasUploadEnding } from '@mizan/contract/reconciliation-terms.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
@@ -17,7 +17,7 @@ import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { dropFile, type ReceivedFile, receiveFile } from './bank-file-on-disk.ts';
-import { bankFileDetailOf, bankFileRowOf, entryOf, exceptionCountOf } from './bank-file-view.ts';
+import { bankFileDetailOf, bankFileRowOf, entryOf } from './bank-file-view.ts';
 import {
   type BankFileRecord,
   insertBankFile,
@@ -30,6 +30,7 @@ import {
 import { patiently } from './database-patience.ts';
 import { nameEarlierFiles } from './earlier-files.ts';
 import { type EntryRecord, selectEntries, selectEntriesOf, selectLineNotes } from './entries.queries.ts';
+import { entrySpanOf } from './entry-span.ts';
 import { markLeaning, selectVerdicts } from './judged-again.queries.ts';
 
 /** The portal's folder of uploaded files. */
@@ -169,11 +170,11 @@ export const listEntries = (
   { db }: ReconciliationDeps,
   member: Member,
   id: string,
-  query: SeqPage & { outcome: EntryFilter },
+  query: SeqPage & { outcome: EntryFilter; holes?: string | undefined },
 ): Promise<{ rows: BankFileEntry[]; nextAfter: number | null }> =>
   inTenant(db, member.merchantId, async (tx) => {
     const record = await findBankFile(tx, id);
-    const found = await pageOfEntries(tx, record, query.outcome, query.after, query.limit + 1);
+    const found = await pageOfEntries(tx, record, query, query.after, query.limit + 1);
     return seqPageOf((await nameEarlierFiles(tx, found)).map(entryOf), query.limit);
   });
 
@@ -181,24 +182,15 @@ export const listEntries = (
 export function pageOfEntries(
   tx: Tx,
   record: BankFileRecord,
-  outcome: EntryFilter,
+  filter: { outcome: EntryFilter; holes?: string | undefined },
   after: number,
   limit: number,
 ): Promise<EntryRecord[]> {
-  const exceptions = exceptionCountOf(record);
-  if (outcome === 'exceptions') return selectEntries(tx, record.id, { after, upTo: exceptions, limit });
-  const all = Number.MAX_SAFE_INTEGER;
-  if (outcome === 'all') return selectEntries(tx, record.id, { after, upTo: all, limit });
-  if (outcome !== 'matched') return selectEntriesOf(tx, record.id, outcome, { after, limit });
-  const beforeMatched = quietBeforeMatched(record) + exceptions;
-  return selectEntries(tx, record.id, { after: Math.max(after, beforeMatched), upTo: all, limit });
-}
-
-/** Matched entries stand last, after the exceptions and after what is quiet for another reason. */
-function quietBeforeMatched({ summary }: BankFileRecord): number {
-  const quiet =
-    summary?.outcomes.filter(({ outcome }) => outcome !== 'matched' && quietOutcomes.includes(outcome)) ?? [];
-  return quiet.reduce((sum, { count }) => sum + count, 0);
+  const span = entrySpanOf(record.summary, filter.outcome, filter.holes);
+  const from = { after: Math.max(after, span.after), upTo: span.upTo, limit };
+  return span.outcome
+    ? selectEntriesOf(tx, record.id, span.outcome, from)
+    : selectEntries(tx, record.id, from);
 }
 
 function seqPageOf<Row extends { seq: number }>(found: Row[], limit: number) {

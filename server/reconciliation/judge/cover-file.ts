@@ -15,6 +15,8 @@ export interface FileCoverage {
   expected: Uint8Array;
   /** 1 for each of them that the file itself is to bring. */
   covered: Uint8Array;
+  /** 1 for each payment of the part; null where it is not known, or nothing can be said of what the file covers. */
+  counts: Uint8Array | null;
   coverage: Coverage | null;
   /** Null where no line has a payment, or where it is not known which part of the layout the file is. */
   summary: CoverageSummary | null;
@@ -32,6 +34,7 @@ export function coverFile(sides: CoverageSides, parts: readonly JobPart[], rules
     return {
       expected: expectBoth(covered, matches),
       covered,
+      counts: null,
       coverage: null,
       summary: null,
       isPartUnknown: !part,
@@ -40,7 +43,8 @@ export function coverFile(sides: CoverageSides, parts: readonly JobPart[], rules
   const { payments, question } = coverageInput(sides, part, rules);
   const coverage = coverageOf(payments, question);
   const summary = coverageSummary(sides, part.id, coverage, { question, state: payments.state, newestMs });
-  return { ...expectedOf(sides, coverage, newestMs, rules), coverage, summary, isPartUnknown: false };
+  const { counts } = payments;
+  return { ...expectedOf(sides, coverage, newestMs, rules), counts, coverage, summary, isPartUnknown: false };
 }
 
 /** A purchase and its reversal cancel out in one bridge, also where only one of them lies in what the file covers. */

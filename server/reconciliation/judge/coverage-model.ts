@@ -124,6 +124,8 @@ export interface Coverage {
   standing: Uint8Array;
   stretches: Stretch[];
   absent: AbsentPart[];
+  /** By payment, 1 for an open one of an absent terminal or scheme that says so. */
+  ofAbsent: Uint8Array;
 }
 
 /** Terminals without a number share the first place. */

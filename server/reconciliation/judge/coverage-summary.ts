@@ -62,7 +62,8 @@ export function coverageSummary(
       place?.sums.add('', record);
     }
     if (stands !== standing.after || state[record] !== paymentState.open) continue;
-    after.add(String(columns.dueDay[record]), record);
+    // What is of an absent terminal or scheme waits for the bank: it is not what comes after.
+    if (coverage.ofAbsent[record] !== 1) after.add(String(columns.dueDay[record]), record);
     if ((columns.hostMs[record] as number) <= coverage.toMs)
       exceptions.add(`${columns.terminal[record]} ${columns.scheme[record]}`, record);
   }

@@ -28,6 +28,7 @@ export function coverageOf(payments: CoveragePayments, question: CoverageQuestio
   const to = endsOf(payments, question, lines, from, fileDay);
   const stretches = stretchesOf(payments, question, lines, from, fileDay);
   const standings = standingsOf(payments, question, { openingMs, fileDay, from, to, stretches });
+  const absent = absentOf(payments, question.groupOf, lines, fileDay, standings);
   return {
     fromMs: Math.max(question.earlier.newestMs, openingMs),
     toMs: newestEnd(lines, to),
@@ -37,7 +38,8 @@ export function coverageOf(payments: CoveragePayments, question: CoverageQuestio
     to,
     standing: standings,
     stretches,
-    absent: absentOf(payments, question.groupOf, lines, fileDay, standings),
+    absent: absent.parts,
+    ofAbsent: absent.payments,
   };
 }
 

@@ -4,7 +4,6 @@ import {
   matchKeys,
   type Outcome,
   outcomes,
-  quietOutcomes,
   type Reason,
   type SchemeName,
 } from '@mizan/contract/reconciliation-terms.ts';
@@ -12,6 +11,7 @@ import { type Compared, rrnOrNull, schemeName } from '../match/compare.ts';
 import { broughtBefore, keyCode, recordState } from '../match/matches.ts';
 import { lineFlag, noDay } from '../normalise/bank-lines.ts';
 import { isoDayOf } from '../normalise/date-text.ts';
+import { type EntryOrder, entryRanks, lineRank, rankAfter, recordRank } from './entry-groups.ts';
 import {
   type Candidate,
   type Explained,
@@ -61,53 +61,49 @@ export interface Entry {
   detail: EntryDetail | null;
 }
 
-/** Where entries come from, in the order in which they are numbered: exceptions, then what is quiet, then matched. */
-export interface EntryOrder {
-  /** Line index, or -1 - record index. */
-  items: Int32Array;
-  exceptionCount: number;
-}
-
-/** Exceptions in the order of the outcomes, then what is quiet, then what is matched. */
-const entryOrderRank = (outcome: Outcome): number => {
-  if (outcome === 'matched') return outcomes.length + 1;
-  if (quietOutcomes.includes(outcome)) return outcomes.length;
-  return outcomes.indexOf(outcome);
-};
-
-/** Puts every line and every payment without a line into its order; within an outcome lines by line, payments by id. */
-export function orderEntries({ both, matches, judged }: Explained): EntryOrder {
+/**
+ * Puts every line and every payment without a line into its order: by group and outcome; what waits by its hole; and
+ * within these lines by line, payments by id.
+ */
+export function orderEntries(work: Explained, holeOf: Int32Array | null): EntryOrder {
+  const { both, matches, judged } = work;
   const batchCode = keyCode('batch');
-  const ranks = outcomes.map(entryOrderRank);
-  const buckets = outcomes.length + 2;
-  const counts = new Int32Array(buckets + 1);
+  const counts = new Int32Array(entryRanks + 1);
+  const rankOf = (item: number): number => {
+    if (item >= 0) return lineRank(work, item, judged.lineOutcome[item] as number);
+    const outcome = judged.recordOutcome[-1 - item] as number;
+    return recordRank(work, -1 - item, outcome === noOutcome ? 0 : outcome);
+  };
   const eachItem = (take: (item: number, rank: number) => void): void => {
     for (let line = 0; line < both.lines.count; line++) {
-      const outcome = judged.lineOutcome[line] as number;
-      const isWholeBatch = matches.matchedBy[line] === batchCode && outcome === 0;
-      if (!isWholeBatch) take(line, ranks[outcome] as number);
+      const isWholeBatch = matches.matchedBy[line] === batchCode && judged.lineOutcome[line] === 0;
+      if (!isWholeBatch) take(line, rankOf(line));
     }
     for (let record = 0; record < both.records.count; record++) {
       if (judged.expected[record] !== 1) continue;
-      const outcome = judged.recordOutcome[record] as number;
       const lineOf = matches.lineOf[record] as number;
-      if (outcome !== noOutcome) take(-1 - record, ranks[outcome] as number);
-      else if (lineOf >= 0 && matches.matchedBy[lineOf] === batchCode) take(-1 - record, ranks[0] as number);
+      const isOwn = judged.recordOutcome[record] !== noOutcome;
+      if (isOwn || (lineOf >= 0 && matches.matchedBy[lineOf] === batchCode))
+        take(-1 - record, rankOf(-1 - record));
     }
   };
   eachItem((_, rank) => {
     counts[rank + 1] = (counts[rank + 1] as number) + 1;
   });
-  for (let rank = 1; rank <= buckets; rank++)
+  for (let rank = 1; rank <= entryRanks; rank++)
     counts[rank] = (counts[rank] as number) + (counts[rank - 1] as number);
-  const exceptionCount = counts[outcomes.length] as number;
-  const items = new Int32Array(counts[buckets] as number);
+  const exceptionCount = counts[rankAfter('exceptions')] as number;
+  const items = new Int32Array(counts[entryRanks] as number);
   const next = counts.slice();
   eachItem((item, rank) => {
     items[next[rank] as number] = item;
     next[rank] = (next[rank] as number) + 1;
   });
-  return { items, exceptionCount };
+  if (holeOf) {
+    const place = (item: number): number => holeOf[-1 - item] as number;
+    items.subarray(exceptionCount, counts[rankAfter('waits')]).sort((a, b) => place(a) - place(b) || b - a);
+  }
+  return { items, exceptionCount, rankOf };
 }
 
 /** The entry of an item of the order. */

@@ -4,7 +4,8 @@ import { storableJson } from '@mizan/contract/storable-text.ts';
 import { keyCode } from '../match/matches.ts';
 import { isPlainRrn, lineFlag, noDay } from '../normalise/bank-lines.ts';
 import { isoDayOf } from '../normalise/date-text.ts';
-import { type Entry, type EntryOrder, entryOf } from './entries.ts';
+import { type Entry, entryOf } from './entries.ts';
+import type { EntryOrder } from './entry-groups.ts';
 import type { Explained } from './explain.ts';
 
 /**

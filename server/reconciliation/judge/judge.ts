@@ -26,6 +26,8 @@ export interface Judged {
   /** Index into outcomes by record, `noOutcome` where a line tells it. */
   recordOutcome: Uint8Array;
   recordDifference: Float64Array;
+  /** 1 for a payment that waits for the bank: it is covered, or what it is of is absent from the file. */
+  awaited: Uint8Array;
 }
 
 const codeOf = (outcome: Outcome): number => outcomes.indexOf(outcome);
@@ -46,7 +48,7 @@ export function judge(
   lines: BankLines,
   records: PortalRecords,
   matches: Matches,
-  { expected, covered }: Pick<FileCoverage, 'expected' | 'covered'>,
+  { expected, covered, coverage }: Pick<FileCoverage, 'expected' | 'covered' | 'coverage'>,
   rules: JudgeRules,
 ): Judged {
   const judged: Judged = {
@@ -58,13 +60,25 @@ export function judge(
     notJudged: new Uint8Array(lines.count),
     recordOutcome: new Uint8Array(records.count).fill(noOutcome),
     recordDifference: new Float64Array(records.count),
+    awaited: new Uint8Array(records.count),
   };
   const batchSums = sumsOfBatches(lines, records, matches);
   for (let line = 0; line < lines.count; line++) judgeLine(lines, records, matches, judged, batchSums, line);
   judgeFeeLines(lines, matches, judged);
   judgeRecords(records, matches, judged, covered, rules);
   holdBackUnread(judged.recordOutcome, rules.unread);
+  markAwaited(judged, coverage?.ofAbsent);
   return judged;
+}
+
+const waits = codeOf('waits');
+const timing = codeOf('timing');
+
+/** What is not due yet waits for the bank all the same where its terminal or scheme is absent from the file. */
+function markAwaited({ recordOutcome, awaited }: Judged, ofAbsent: Uint8Array | undefined): void {
+  recordOutcome.forEach((outcome, record) => {
+    if (outcome === waits || (outcome === timing && ofAbsent?.[record] === 1)) awaited[record] = 1;
+  });
 }
 
 function sumsOfBatches(lines: BankLines, records: PortalRecords, matches: Matches): Map<number, number> {

@@ -54,6 +54,10 @@ function absentOfTotal({ kind, measure, stated, sum, agrees }: TotalCheck): Abse
   return [{ kind: measure === 'count' ? 'countOfTotal' : 'linesOfTotal', value, count: 1 }];
 }
 
+/** The name of a stretch 'from/to', both excluded. */
+export const stretchName = (fromMs: number, toMs: number): string =>
+  `${new Date(fromMs).toISOString()}/${new Date(toMs).toISOString()}`;
+
 /** Terminals and schemes without a line, stretches without a file, and whether its part is not known. */
 function absentParts({ coverage, summary, isPartUnknown }: FileCoverage, shared: SharedTexts): Absent[] {
   const parts = (coverage?.absent ?? []).map(({ kind, id, count }): Absent => {
@@ -63,7 +67,7 @@ function absentParts({ coverage, summary, isPartUnknown }: FileCoverage, shared:
   parts.sort((a, b) => a.kind.localeCompare(b.kind) || a.value.localeCompare(b.value));
   const stretches = new Map<string, Absent>();
   for (const { fromMs, toMs, sums } of summary?.withoutFile ?? []) {
-    const value = `${new Date(fromMs).toISOString()}/${new Date(toMs).toISOString()}`;
+    const value = stretchName(fromMs, toMs);
     const stretch = stretches.get(value) ?? { kind: 'withoutFile', value, count: 0 };
     stretch.count += sums.reduce((all, { count }) => all + count, 0);
     stretches.set(value, stretch);

@@ -6,7 +6,7 @@ import {
   type EntryFilter,
   exportEntries,
 } from '@mizan/contract/reconciliation.ts';
-import { IconChevronLeft, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
+import { IconChevronLeft, IconDownload, IconFileSpreadsheet, IconMail } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -50,9 +50,10 @@ export function BankFileFrame({ detail, drawer, children }: BankFileFrameProps) 
                   })}
                 </span>
               )}
+              {detail.state === 'DONE' && detail.proposal && <HowItWasRead />}
               <span className={classes['crumbActions']}>
-                {detail.state === 'DONE' && detail.proposal && <HowItWasRead />}
                 {bankFileCan.export(detail.state) && <ExportMenu id={detail.id} />}
+                {isToAsk(detail) && <AskTheBank />}
                 {bankFileCan.undo(detail.state) && <UndoButton detail={detail} />}
               </span>
             </>
@@ -62,6 +63,29 @@ export function BankFileFrame({ detail, drawer, children }: BankFileFrameProps) 
       </div>
       {drawer}
     </div>
+  );
+}
+
+/** Whether the file lacks anything that the bank can be asked for. */
+const isToAsk = ({ state, result, toClaim }: BankFileDetail): boolean =>
+  state === 'DONE' &&
+  result !== null &&
+  ((result.holes ?? []).length > 0 || toClaim.some(({ amountMinor }) => amountMinor > 0));
+
+function AskTheBank() {
+  const { t } = useTranslation('reconciliation');
+  const { openLetter, isHowItWasRead } = useReconciliationSearch();
+  if (isHowItWasRead) return null;
+  return (
+    <span className={classes['ask']}>
+      <Button
+        size="compact-md"
+        onClick={openLetter}
+        leftSection={<IconMail size={16} stroke={1.6} aria-hidden="true" />}
+      >
+        {t('reconciliation:ask.action')}
+      </Button>
+    </span>
   );
 }
 
@@ -110,7 +134,7 @@ function ExportMenu({ id }: { id: string }) {
           loading={busy}
           leftSection={<IconDownload size={16} stroke={1.6} aria-hidden="true" />}
         >
-          {t('common:actions.export')}
+          {t('reconciliation:export.report')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

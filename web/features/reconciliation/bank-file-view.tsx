@@ -14,6 +14,10 @@ import { VerdictView } from './verdict-view.tsx';
 /** Only a file that a person is to look at needs the form. */
 const ReadingForm = lazy(async () => ({ default: (await import('./reading-form.tsx')).ReadingForm }));
 
+const BankLetterDrawer = lazy(async () => ({
+  default: (await import('./bank-letter-drawer.tsx')).BankLetterDrawer,
+}));
+
 /** One bank file, from its progress over how it is read to its verdict. */
 export function BankFilePage({ id }: { id: string }) {
   const { t } = useTranslation('reconciliation');
@@ -21,7 +25,7 @@ export function BankFilePage({ id }: { id: string }) {
   const detail = query.data;
   if (detail) {
     return (
-      <BankFileFrame detail={detail} drawer={<OpenEntry detail={detail} />}>
+      <BankFileFrame detail={detail} drawer={<OpenDrawer detail={detail} />}>
         <BankFileBody detail={detail} />
       </BankFileFrame>
     );
@@ -45,9 +49,16 @@ export function BankFilePage({ id }: { id: string }) {
   );
 }
 
-/** The entry that the address names. */
-function OpenEntry({ detail }: { detail: BankFileDetail }) {
-  const { entry, openEntry, closeEntry } = useReconciliationSearch();
+/** The letter or the entry that the address names. */
+function OpenDrawer({ detail }: { detail: BankFileDetail }) {
+  const { entry, openEntry, closeEntry, isAsking, closeLetter } = useReconciliationSearch();
+  if (isAsking && detail.state === 'DONE' && detail.result) {
+    return (
+      <Suspense fallback={null}>
+        <BankLetterDrawer detail={detail} result={detail.result} onClose={closeLetter} />
+      </Suspense>
+    );
+  }
   if (entry === undefined || !bankFileCan.open(detail.state)) return null;
   return (
     <EntryDrawer

@@ -1,35 +1,60 @@
-import type { BridgeBar, BridgeStep, CurrencyVerdict } from '@mizan/contract/reconciliation.ts';
+import type {
+  BankFileResult,
+  BridgeBar,
+  BridgeStep,
+  CurrencyVerdict,
+} from '@mizan/contract/reconciliation.ts';
 import { type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
-import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import classes from './bridge.module.css';
 import { type PlacedBar, placeBridge } from './bridge-layout.ts';
+import { holeStepName } from './hole.words.ts';
+import { HoleLink } from './holes-table.tsx';
 import { outcomeKey } from './outcome.words.ts';
 import type { BankFileTab } from './reconciliation.search.ts';
+import { holesOf, type NumberedHole } from './verdict-figures.ts';
 
 const isOutcome = (bar: BridgeBar): bar is Outcome => (outcomes as readonly string[]).includes(bar);
 
-/** The key of a bar's name: a total of the bridge, or the outcome that the step stands for. */
-const barKey = (bar: BridgeBar): string =>
-  isOutcome(bar) ? outcomeKey(bar) : `reconciliation:bridge.${bar}`;
-
-/** What a bar is drawn as: a total of either side, agreed charges, or one of the three groups of differences. */
-const lookOf = ({ bar, group }: BridgeStep): string => group ?? (isOutcome(bar) ? 'quiet' : bar);
-
-/** Which rows a bar opens; the charges and the totals of the bank stand for no rows of their own. */
-function tabOf(bar: BridgeBar): BankFileTab | null {
-  if (isOutcome(bar)) return bar;
-  return bar === 'portalTotal' ? 'all' : null;
+/** A bar's name: a total of the bridge, a hole, or the outcome that the step stands for. */
+function barName(t: TFunction, { bar, holes }: BridgeStep, all: readonly NumberedHole[]): string {
+  if (holes) return holeStepName(t, all.slice(holes.from - 1, holes.to), all);
+  if (bar === 'timing') return t('reconciliation:group.notDue');
+  return t(isOutcome(bar) ? outcomeKey(bar) : `reconciliation:bridge.${bar}`);
 }
 
+/** What a bar is drawn as: a total of either side, what is explained, or one of the three groups of differences. */
+const lookOf = ({ bar, group }: BridgeStep): string => group ?? (isOutcome(bar) ? 'explained' : bar);
+
+/** Which rows a bar opens; the charges and the totals stand for no rows of their own. */
+function rowsOf({ bar, holes }: BridgeStep): { tab: BankFileTab; holes?: string } | null {
+  if (holes)
+    return { tab: 'waits', holes: holes.from === holes.to ? `${holes.from}` : `${holes.from}-${holes.to}` };
+  if (bar === 'timing') return { tab: 'notDue' };
+  if (bar === 'confirmedBefore') return { tab: 'already' };
+  return isOutcome(bar) ? { tab: bar } : null;
+}
+
+const keyOf = ({ bar, holes }: BridgeStep): string => `${bar}${holes?.from ?? ''}`;
+
 /** From the portal's total to the bank's, each step a bar that opens its rows; read out as a table. */
-export function Bridge({ verdict, file }: { verdict: CurrencyVerdict; file: string }) {
+export function Bridge({
+  verdict,
+  result,
+  file,
+}: {
+  verdict: CurrencyVerdict;
+  result: BankFileResult;
+  file: string;
+}) {
   const { t } = useTranslation('reconciliation');
   const titleId = useId();
   const { bars, cutBelowMinor } = placeBridge(verdict.steps);
+  const holes = holesOf(result);
   return (
     <section className={classes['bridge']} aria-labelledby={titleId}>
       <h2 id={titleId} className="mz-visually-hidden">
@@ -38,29 +63,36 @@ export function Bridge({ verdict, file }: { verdict: CurrencyVerdict; file: stri
       <Legend steps={verdict.steps} cutBelowMinor={cutBelowMinor} />
       <ol className={classes['columns']}>
         {bars.map((bar) => (
-          <li key={bar.step.bar} className={classes['column']}>
-            <StepLink bar={bar.step.bar} file={file}>
-              <Column bar={bar} />
+          <li key={keyOf(bar.step)} className={classes['column']}>
+            <StepLink step={bar.step} file={file}>
+              <Column bar={bar} name={barName(t, bar.step, holes)} />
             </StepLink>
           </li>
         ))}
       </ol>
-      <BridgeTable steps={verdict.steps} />
+      <BridgeTable steps={verdict.steps} holes={holes} />
     </section>
   );
 }
 
+/** What the colours say, of those that the bridge has: what waits for the bank and what is not due are both amber. */
 function Legend({ steps, cutBelowMinor }: { steps: readonly BridgeStep[]; cutBelowMinor: number | null }) {
   const { t } = useTranslation('reconciliation');
-  const groups = (['toClaim', 'notDueYet', 'paidTooMuch'] as const).filter((group) =>
-    steps.some((step) => step.group === group),
+  const says = [
+    { look: 'toClaim', text: t('reconciliation:difference.toClaim') },
+    { look: 'waits', text: t('reconciliation:group.waits') },
+    { look: 'notDueYet', text: t('reconciliation:group.notDue') },
+    { look: 'paidTooMuch', text: t('reconciliation:difference.paidTooMuch') },
+    { look: 'explained', text: t('reconciliation:bridge.explained') },
+  ].filter(({ look }) =>
+    steps.some((step) => (step.holes ? 'waits' : lookOf(step)) === look && !step.isTotal),
   );
   return (
     <p className={classes['legend']}>
-      {groups.map((group) => (
-        <span key={group} className={classes['legendEntry']}>
-          <span className={classes['swatch']} data-look={group} aria-hidden="true" />
-          {t(`reconciliation:difference.${group}`)}
+      {says.map(({ look, text }) => (
+        <span key={look} className={classes['legendEntry']}>
+          <span className={classes['swatch']} data-look={look} aria-hidden="true" />
+          {text}
         </span>
       ))}
       {cutBelowMinor !== null && (
@@ -72,27 +104,24 @@ function Legend({ steps, cutBelowMinor }: { steps: readonly BridgeStep[]; cutBel
   );
 }
 
-function StepLink({ bar, file, children }: { bar: BridgeBar; file: string; children: ReactNode }) {
+function StepLink({ step, file, children }: { step: BridgeStep; file: string; children: ReactNode }) {
   const { t } = useTranslation('reconciliation');
-  const tab = tabOf(bar);
-  if (tab === null) return <span className={classes['step']}>{children}</span>;
+  const rows = rowsOf(step);
+  if (rows === null) return <span className={classes['step']}>{children}</span>;
   return (
-    <Link
-      to="."
-      search={{ file, tab } as never}
-      hash="entries"
-      replace
-      resetScroll={false}
-      className={classes['step'] ?? ''}
-    >
+    <HoleLink file={file} tab={rows.tab} holes={rows.holes} className={classes['step']}>
       <span className="mz-visually-hidden">{t('reconciliation:bridge.openStep', { step: '' })}</span>
       {children}
-    </Link>
+    </HoleLink>
   );
 }
 
+/** The bank's total is of lines, and so is what they bring again; the others are of transactions. */
+const countKey = ({ bar }: BridgeStep): string =>
+  bar === 'bankTotal' || bar === 'confirmedBefore' ? 'units:line' : 'units:transaction';
+
 /** One bar with its figure above and its name below. On a phone the bar lies, and the names stand in a column. */
-function Column({ bar }: { bar: PlacedBar }) {
+function Column({ bar, name }: { bar: PlacedBar; name: string }) {
   const { t } = useTranslation(['reconciliation', 'units']);
   const { step, from, to } = bar;
   const low = Math.min(from, to);
@@ -105,10 +134,8 @@ function Column({ bar }: { bar: PlacedBar }) {
           <Amount amountMinor={step.amountMinor} signed={!step.isTotal} />
         </span>
       </span>
-      <span className={classes['name']}>{t(barKey(step.bar))}</span>
-      <span className={classes['count']}>
-        {step.count > 0 && t('units:transaction', { count: step.count })}
-      </span>
+      <span className={classes['name']}>{name}</span>
+      <span className={classes['count']}>{step.count > 0 && t(countKey(step), { count: step.count })}</span>
       <span className={classes['track']} aria-hidden="true">
         <span
           className={classes['fill']}
@@ -155,7 +182,7 @@ function BarDrawing({ bar: { from, to, joins, cut }, look }: { bar: PlacedBar; l
 }
 
 /** The same as figures, for those who hear the page. A box hides it: a hidden table would keep its height. */
-function BridgeTable({ steps }: { steps: readonly BridgeStep[] }) {
+function BridgeTable({ steps, holes }: { steps: readonly BridgeStep[]; holes: readonly NumberedHole[] }) {
   const { t } = useTranslation(['reconciliation', 'units', 'common']);
   return (
     <div className="mz-visually-hidden">
@@ -170,10 +197,10 @@ function BridgeTable({ steps }: { steps: readonly BridgeStep[] }) {
         </thead>
         <tbody>
           {steps.map((step) => (
-            <tr key={step.bar}>
-              <th scope="row">{t(barKey(step.bar))}</th>
+            <tr key={keyOf(step)}>
+              <th scope="row">{barName(t, step, holes)}</th>
               <td>{formatAmount(step.amountMinor, { signed: !step.isTotal })}</td>
-              <td>{step.count > 0 && t('units:transaction', { count: step.count })}</td>
+              <td>{step.count > 0 && t(countKey(step), { count: step.count })}</td>
             </tr>
           ))}
         </tbody>

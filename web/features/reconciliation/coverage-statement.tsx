@@ -1,10 +1,9 @@
-import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliation.ts';
+import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatDay } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import classes from './coverage-statement.module.css';
-import { JudgementCauseText } from './judgement-cause.tsx';
 
 type Coverage = NonNullable<BankFileResult['coverage']>;
 type Sum = Coverage['beforeFirstFile'][number];
@@ -26,11 +25,6 @@ export function CoverageStatement({ result }: { result: BankFileResult }) {
   const { t } = useTranslation(['reconciliation', 'units']);
   const title = useId();
   const { coverage } = result;
-  const waiting = byCurrency(
-    result.outcomes
-      .filter(({ outcome }) => outcome === 'waits')
-      .map(({ currency, count, portalMinor }) => ({ currency, count, amountMinor: portalMinor })),
-  );
   const firstDue = coverage?.after.flatMap(({ dueDay }) => dueDay ?? []).sort()[0];
   return (
     <section className={classes['statement']} aria-labelledby={title}>
@@ -39,15 +33,10 @@ export function CoverageStatement({ result }: { result: BankFileResult }) {
       </h2>
       {coverage ? (
         <dl className={classes['rows']}>
-          <Row name={t('reconciliation:covered.span')}>
+          <StatementRow name={t('reconciliation:covered.span')}>
             {coverage.from !== null && <bdi>{formatDateTime(coverage.from)}</bdi>} –{' '}
             <bdi>{formatDateTime(coverage.to)}</bdi>
-          </Row>
-          <Sums
-            name={t('reconciliation:covered.waits')}
-            sums={waiting}
-            note={t('reconciliation:covered.waitsNote')}
-          />
+          </StatementRow>
           <Sums
             name={t('reconciliation:covered.after')}
             sums={byCurrency(coverage.after)}
@@ -71,7 +60,7 @@ export function CoverageStatement({ result }: { result: BankFileResult }) {
   );
 }
 
-function Row({ name, children }: { name: string; children: ReactNode }) {
+export function StatementRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={classes['row']}>
       <dt>{name}</dt>
@@ -86,42 +75,12 @@ function Sums({ name, sums, note }: { name: string; sums: readonly Sum[]; note?:
   return sums
     .filter(({ count }) => count > 0)
     .map(({ currency, count, amountMinor }) => (
-      <Row key={currency} name={name}>
+      <StatementRow key={currency} name={name}>
         <span className={classes['amount']}>
           <Amount amountMinor={amountMinor} currency={currency} />
         </span>{' '}
         <span>{t('units:transaction', { count })}</span>
         {note && <span className={classes['quiet']}>{note}</span>}
-      </Row>
+      </StatementRow>
     ));
-}
-
-/** The verdicts that the file had before, and why each was made; nothing where there is only one. */
-export function VerdictHistory({ detail }: { detail: BankFileDetail }) {
-  const { t } = useTranslation('reconciliation');
-  const title = useId();
-  const { history, judgedAgainBecause } = detail;
-  if (history.length < 2 && !judgedAgainBecause) return null;
-  return (
-    <section className={classes['statement']} aria-labelledby={title}>
-      <h2 className={classes['title']} id={title}>
-        {t('reconciliation:history.title')}
-      </h2>
-      {judgedAgainBecause && (
-        <p className={classes['quiet']} role="status">
-          {t(judgedAgainBecause.isStuck ? 'reconciliation:history.stuck' : 'reconciliation:history.again')}
-        </p>
-      )}
-      <dl className={classes['rows']}>
-        {history.map(({ seq, verdict, cause, at }) => (
-          <Row key={seq} name={t(`reconciliation:verdict.${verdict.toLowerCase()}.title`)}>
-            <bdi>{formatDateTime(at)}</bdi>{' '}
-            <span className={classes['quiet']}>
-              <JudgementCauseText cause={cause} />
-            </span>
-          </Row>
-        ))}
-      </dl>
-    </section>
-  );
 }

@@ -6,18 +6,26 @@ import { formatNumber } from '../../platform/formats.ts';
 import { ListTable } from '../../ui/list-table.tsx';
 import { useIsTablet } from '../../ui/screen-width.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { entryColumns } from './entries-columns.tsx';
+import { entryColumns, quietColumns } from './entries-columns.tsx';
 import { EntriesPhone } from './entries-phone.tsx';
 import { useEntries } from './reconciliation.queries.ts';
 import { useReconciliationSearch } from './reconciliation.search.ts';
 
 /** The entries of an outcome, page by page, each with its nearest records and the field that failed. */
-export function EntriesList({ detail, outcome }: { detail: BankFileDetail; outcome: EntryFilter }) {
+export function EntriesList({
+  detail,
+  outcome,
+  holes,
+}: {
+  detail: BankFileDetail;
+  outcome: EntryFilter;
+  holes: string | undefined;
+}) {
   const { t } = useTranslation(['reconciliation', 'common', 'transactions']);
   const { entry, openEntry } = useReconciliationSearch();
   const onTablet = useIsTablet();
-  const list = useEntries(detail.id, outcome);
-  const columns = useMemo(() => entryColumns(t), [t]);
+  const list = useEntries(detail.id, outcome, holes);
+  const columns = useMemo(() => (outcome === 'already' ? quietColumns(t) : entryColumns(t)), [t, outcome]);
   return (
     <ListTable
       list={list}

@@ -1,97 +1,184 @@
 import { Tabs } from '@mantine/core';
-import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliation.ts';
-import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
+import {
+  type BankFileDetail,
+  type BankFileResult,
+  type EntryFilter,
+} from '@mizan/contract/reconciliation.ts';
+import { type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
+import { type EntryGroup, entryGroups, groupOfOutcome } from '@mizan/contract/verdict-parts.ts';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { EntriesList } from './entries-list.tsx';
+import { EntriesSum } from './entries-sum.tsx';
+import { holeShortName } from './hole.words.ts';
+import { LinesCheck } from './lines-check.tsx';
 import { outcomeKey, outcomeOrder } from './outcome.words.ts';
 import classes from './reconciliation.module.css';
 import { type BankFileTab, isRowTab, type RowTab, useReconciliationSearch } from './reconciliation.search.ts';
 import { RejectedLines } from './rejected-lines.tsx';
 import { listedRows, RowsNotCounted } from './rows-not-counted.tsx';
-
-/** How many entries each outcome has, over all currencies. */
-function countsOf(result: BankFileResult): Map<Outcome, number> {
-  const counts = new Map<Outcome, number>();
-  for (const { outcome, count } of result.outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + count);
-  return counts;
-}
+import { groupCounts, holesOf } from './verdict-figures.ts';
 
 interface Tab {
-  value: BankFileTab;
+  value: string;
   label: string;
   count: number;
+  tab: BankFileTab;
+  holes?: string;
 }
 
-/** The rows behind the verdict, by outcome; a tab for each that has any. */
-export function EntriesSection({ detail, result }: { detail: BankFileDetail; result: BankFileResult }) {
-  const { t } = useTranslation('reconciliation');
-  const { openTab, ...search } = useReconciliationSearch();
+interface SectionProps {
+  detail: BankFileDetail;
+  result: BankFileResult;
+}
+
+const isOutcome = (tab: string): tab is Outcome => (outcomes as readonly string[]).includes(tab);
+const isGroup = (tab: string): tab is EntryGroup => (entryGroups as readonly string[]).includes(tab);
+
+/** The group in which a tab stands; null for all entries and for rows of the file. */
+const groupOf = (tab: BankFileTab): EntryGroup | null => {
+  if (isGroup(tab)) return tab;
+  return isOutcome(tab) ? groupOfOutcome[tab] : null;
+};
+
+/** The rows behind the verdict: a tab for each group of them, and within it by outcome or by hole. */
+export function EntriesSection({ detail, result }: SectionProps) {
+  const { t } = useTranslation(['reconciliation', 'transactions', 'units']);
+  const { openTab, holes, ...search } = useReconciliationSearch();
   const tab = search.tab ?? firstTab(detail);
-  const counts = countsOf(result);
-  const present = outcomeOrder.filter((outcome) => (counts.get(outcome) ?? 0) > 0);
-  const tabs: Tab[] = [
-    { value: 'exceptions', label: t('reconciliation:exceptions.title'), count: detail.exceptionCount },
-    ...present.map((outcome) => ({
-      value: outcome,
-      label: t(outcomeKey(outcome)),
-      count: counts.get(outcome) ?? 0,
-    })),
-  ];
+  const group = groupOf(tab);
+  const outer = tabsOf(t, detail, result, tab);
+  const inner = group === null ? [] : innerTabsOf(t, result, group, tab);
+  const shown = holes === undefined ? (group === tab ? 'all' : tab) : `hole ${holes}`;
+  const open = (tabs: readonly Tab[], value: string | null): void => {
+    const found = tabs.find((each) => each.value === value);
+    if (found) openTab(found.tab, found.holes);
+  };
+  return (
+    <section id="entries" className={classes['entries']} aria-label={t('reconciliation:entries.title')}>
+      <Tabs value={group ?? tab} onChange={(value) => open(outer, value)} keepMounted={false}>
+        <div className={classes['tabLine']}>
+          <TabList tabs={outer} label={t('reconciliation:entries.title')} />
+          <LinesCheck detail={detail} result={result} onOpen={openTab} />
+        </div>
+        <Tabs.Panel value={group ?? tab}>
+          {isRowTab(tab) ? (
+            <FileRows detail={detail} result={result} tab={tab} />
+          ) : inner.length < 2 ? (
+            <Entries detail={detail} result={result} tab={tab} holes={holes} />
+          ) : (
+            <Tabs value={shown} onChange={(value) => open(inner, value)} keepMounted={false}>
+              <TabList tabs={inner} label={t(`reconciliation:group.${group ?? 'exceptions'}`)} />
+              <Tabs.Panel value={shown}>
+                <Entries detail={detail} result={result} tab={tab} holes={holes} />
+              </Tabs.Panel>
+            </Tabs>
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </section>
+  );
+}
+
+function TabList({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
+  return (
+    <Tabs.List className={classes['tabs'] ?? ''} aria-label={label}>
+      {tabs.map(({ value, label: name, count }) => (
+        <Tabs.Tab key={value} value={value}>
+          {name} <span className={classes['tabCount']}>{formatNumber(count)}</span>
+        </Tabs.Tab>
+      ))}
+    </Tabs.List>
+  );
+}
+
+function FileRows({ detail, result, tab }: SectionProps & { tab: RowTab }) {
+  if (tab === 'rows') return <RowsNotCounted detail={detail} result={result} />;
+  return <RejectedLines id={detail.id} kind={tab === 'rejected' ? 'REJECTED' : 'WARNING'} />;
+}
+
+/** What is told by its group alone is asked for by it: of what is not due yet some waits in a hole. */
+const filterOf = (tab: EntryFilter): EntryFilter => {
+  if (tab === 'timing') return 'notDue';
+  return tab === 'confirmedBefore' ? 'already' : tab;
+};
+
+function Entries({
+  detail,
+  result,
+  tab,
+  holes,
+}: SectionProps & { tab: EntryFilter; holes: string | undefined }) {
+  const filter = filterOf(tab);
+  return (
+    <>
+      <EntriesList key={`${filter} ${holes}`} detail={detail} outcome={filter} holes={holes} />
+      <EntriesSum result={result} filter={filter} holes={holes} />
+    </>
+  );
+}
+
+/** A tab for each group that has any entry, exceptions always, and one for rows of the file that are no lines. */
+function tabsOf(t: TFunction, detail: BankFileDetail, result: BankFileResult, tab: BankFileTab): Tab[] {
+  const counts = groupCounts(result);
+  const countOf = (group: EntryGroup): number => counts.get(group)?.count ?? 0;
+  const tabs: Tab[] = entryGroups
+    // A shared link may name what this file has not: its tab stands, with nothing below it.
+    .filter((group) => group === 'exceptions' || group === groupOf(tab) || countOf(group) > 0)
+    .map((group) => ({
+      value: group,
+      label: t(`reconciliation:group.${group}`),
+      count: group === 'exceptions' ? detail.exceptionCount : countOf(group),
+      tab: group,
+    }));
   const rowCounts: Record<RowTab, number> = {
     rejected: detail.linesRejected,
     warnings: result.warningCount,
     rows: listedRows(result),
   };
   for (const [value, count] of Object.entries(rowCounts) as [RowTab, number][])
-    if (count > 0) tabs.push({ value, label: t(rowTabTitles[value]), count });
-  // A shared link may name an outcome that this file has not: its tab stands, with nothing below it.
-  if (tab !== 'all' && !tabs.some(({ value }) => value === tab)) {
-    tabs.push({
-      value: tab,
-      label: t(isRowTab(tab) ? rowTabTitles[tab] : outcomeKey(tab as Outcome)),
-      count: 0,
-    });
-  }
+    if (count > 0 || tab === value) tabs.push({ value, label: t(rowTabTitles[value]), count, tab: value });
+  const all = entryGroups.reduce((sum, group) => sum + countOf(group), 0);
   if (tab === 'all')
-    tabs.push({ value: 'all', label: t('reconciliation:entries.all'), count: totalOf(counts) });
+    tabs.push({ value: 'all', label: t('reconciliation:entries.all'), count: all, tab: 'all' });
+  return tabs;
+}
 
-  return (
-    <section id="entries" className={classes['entries']} aria-label={t('reconciliation:entries.title')}>
-      <Tabs
-        value={tab}
-        onChange={(value) => openTab((value ?? 'exceptions') as BankFileTab)}
-        keepMounted={false}
-      >
-        <div className={classes['tabLine']}>
-          <Tabs.List className={classes['tabs'] ?? ''}>
-            {tabs.map(({ value, label, count }) => (
-              <Tabs.Tab key={value} value={value}>
-                {label} <span className={classes['tabCount']}>{formatNumber(count)}</span>
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {result.portalCount > 0 && (
-            <p className={classes['matchedOf']}>
-              {t('reconciliation:entries.matchedOf', {
-                matched: formatNumber(result.matchedCount),
-                total: formatNumber(result.portalCount),
-              })}
-            </p>
-          )}
-        </div>
-        <Tabs.Panel value={tab}>
-          {tab === 'rows' ? (
-            <RowsNotCounted detail={detail} result={result} />
-          ) : isRowTab(tab) ? (
-            <RejectedLines id={detail.id} kind={tab === 'rejected' ? 'REJECTED' : 'WARNING'} />
-          ) : (
-            <EntriesList detail={detail} outcome={tab} />
-          )}
-        </Tabs.Panel>
-      </Tabs>
-    </section>
-  );
+/** What stands within a group: its outcomes where it has several, its holes where something waits in several. */
+function innerTabsOf(t: TFunction, result: BankFileResult, group: EntryGroup, tab: BankFileTab): Tab[] {
+  const parts = group === 'waits' ? holeTabs(t, result) : outcomeTabs(t, result, group, tab);
+  if (parts.length < 2 && !(isOutcome(tab) && tab !== group)) return [];
+  const count = groupCounts(result).get(group)?.count ?? 0;
+  return [{ value: 'all', label: t('reconciliation:entries.all'), count, tab: group }, ...parts];
+}
+
+const holeTabs = (t: TFunction, result: BankFileResult): Tab[] => {
+  const holes = holesOf(result).filter(({ waitsCount }) => waitsCount > 0);
+  return holes.map((hole) => ({
+    value: `hole ${hole.number}`,
+    label: holeShortName(t, hole, holes),
+    count: hole.waitsCount,
+    tab: 'waits',
+    holes: String(hole.number),
+  }));
+};
+
+/** Groups that are more than one outcome. */
+const mixedGroups: readonly EntryGroup[] = ['exceptions', 'confirmed'];
+
+function outcomeTabs(t: TFunction, result: BankFileResult, group: EntryGroup, tab: BankFileTab): Tab[] {
+  if (!mixedGroups.includes(group)) return [];
+  const countOf = (wanted: Outcome): number =>
+    result.outcomes.reduce((sum, { outcome, count }) => (outcome === wanted ? sum + count : sum), 0);
+  return outcomeOrder
+    .filter((outcome) => groupOfOutcome[outcome] === group && (countOf(outcome) > 0 || outcome === tab))
+    .map((outcome) => ({
+      value: outcome,
+      label: t(outcomeKey(outcome)),
+      count: countOf(outcome),
+      tab: outcome,
+    }));
 }
 
 const rowTabTitles = {
@@ -103,6 +190,3 @@ const rowTabTitles = {
 /** A file of which no line could be read shows why. */
 const firstTab = ({ linesRead, linesRejected }: BankFileDetail): BankFileTab =>
   linesRead === 0 && linesRejected > 0 ? 'rejected' : 'exceptions';
-
-const totalOf = (counts: ReadonlyMap<Outcome, number>): number =>
-  [...counts.values()].reduce((sum, count) => sum + count, 0);

@@ -44,9 +44,9 @@ export async function untilRead(id: string, signal: AbortSignal): Promise<void> 
 /** Lists, figures and details that a new or changed file may have changed are asked for again. */
 export const refreshFiles = (): Promise<void> => refreshLive(new Set(['FIL']));
 
-/** Entries of an outcome. They do not change once a file is judged, so nothing refreshes them by itself. */
-export const useEntries = (id: string, outcome: EntryFilter) =>
-  useList(listQuery(listEntries, { params: { id }, query: { outcome } }));
+/** Entries of an outcome or group, or of some holes. They do not change once a file is judged, so nothing refreshes them by itself. */
+export const useEntries = (id: string, outcome: EntryFilter, holes?: string) =>
+  useList(listQuery(listEntries, { params: { id }, query: { outcome, holes } }));
 
 /** One entry by its number; null where the file has none of that number. */
 export const useEntry = (id: string, seq: number) =>

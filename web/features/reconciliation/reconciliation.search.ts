@@ -17,10 +17,14 @@ export interface ReconciliationSearch {
   file?: string;
   /** Absent for what the file itself shows first. */
   tab?: BankFileTab;
+  /** Of what waits, the holes that show: '2', or '4-7'. */
+  holes?: string;
   /** The number of the entry whose detail is open. */
   entry?: string;
   /** Of a judged file: how it was read, in place of its verdict. */
   how?: 'read';
+  /** The letter that asks the bank for what is missing is open. */
+  ask?: 'bank';
   /** Of the list: the files that ask for a person alone. */
   only?: 'open';
 }
@@ -29,26 +33,32 @@ export const readSearch = (raw: Record<string, unknown>): ReconciliationSearch =
   readFields<ReconciliationSearch>(raw, {
     file: rowId,
     tab: oneOf(bankFileTabs),
+    holes: text(/^[1-9]\d{0,3}(-[1-9]\d{0,3})?$/),
     entry: text(/^[1-9]\d{0,8}$/),
     how: oneOf(['read']),
+    ask: oneOf(['bank']),
     only: oneOf(['open']),
   });
 
 /** The state of the screen and the ways to change it. */
 export function useReconciliationSearch() {
   const { state, go, change } = useAddress(readSearch);
-  const { file, tab, entry, how, only } = state;
+  const { file, tab, holes, entry, how, ask, only } = state;
   return {
     file,
     tab,
+    holes,
     entry: entry === undefined ? undefined : Number(entry),
     only,
     isHowItWasRead: how === 'read',
     showHowItWasRead: () => go({ file, how: 'read' }),
     showVerdict: () => go({ file }),
     openFile: (id: string) => go({ file: id }),
-    openTab: (next: BankFileTab) => go({ file, tab: next }, true),
-    openEntry: (seq: number) => change({ entry: String(seq) }, entry !== undefined),
+    openTab: (next: BankFileTab, of?: string) => go({ file, tab: next, holes: of }, true),
+    isAsking: ask === 'bank',
+    openLetter: () => change({ ask: 'bank', entry: undefined }),
+    closeLetter: () => change({ ask: undefined }),
+    openEntry: (seq: number) => change({ entry: String(seq), ask: undefined }, entry !== undefined),
     closeEntry: () => change({ entry: undefined }),
     showOnly: (next: 'open' | undefined) => go({ only: next }, true),
     backToList: () => go({}),

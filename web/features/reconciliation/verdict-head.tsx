@@ -1,14 +1,23 @@
-import type { BankFileDetail, BankFileResult, CurrencyVerdict } from '@mizan/contract/reconciliation.ts';
-import { differenceGroups } from '@mizan/contract/reconciliation-terms.ts';
+import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliation.ts';
 import { IconEqual } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatLongDate, formatOtherCalendar } from '../../platform/formats.ts';
+import {
+  dateCalendar,
+  dateRangeFormat,
+  formatLongDate,
+  formatNumber,
+  formatOtherCalendar,
+  otherCalendar,
+} from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { VerdictMark, verdictTones } from '../../ui/verdict-mark.tsx';
-import { daysOf } from './bank-files-columns.tsx';
+import { holeShortName } from './hole.words.ts';
+import { HoleLink } from './holes-table.tsx';
 import classes from './verdict.module.css';
+import { figuresOf, holesOf, isHereEven, type NumberedHole, type VerdictFigures } from './verdict-figures.ts';
 
-/** The verdict with its mark, and for each currency the difference as the sum of its parts. */
+/** The verdict with its mark, and for each currency what differs in what is here, apart from what waits for the bank. */
 export function VerdictHead({ detail, result }: { detail: BankFileDetail; result: BankFileResult }) {
   const { t } = useTranslation('reconciliation');
   const { verdict } = result;
@@ -30,49 +39,195 @@ export function VerdictHead({ detail, result }: { detail: BankFileDetail; result
       </div>
       <div className={classes['sums']}>
         {result.currencies.map((each) => (
-          <DifferenceSum key={each.currency} verdict={each} />
+          <CurrencyFigures
+            key={each.currency}
+            file={detail.id}
+            result={result}
+            figures={figuresOf(result, each)}
+          />
         ))}
       </div>
     </header>
   );
 }
 
-/** A single day stands with its date in the other calendar; several go without. */
-function Days({ detail }: { detail: BankFileDetail }) {
-  if (detail.firstDay === null) return null;
-  if (detail.firstDay !== detail.lastDay) return <span>{daysOf(detail)}</span>;
+const longRange = { year: 'numeric', month: 'long', day: 'numeric' } as const;
+const formatRange = dateRangeFormat(longRange, dateCalendar);
+const formatOtherRange = dateRangeFormat(longRange, otherCalendar);
+
+/** The days of the file's lines in both calendars. */
+function Days({ detail: { firstDay, lastDay } }: { detail: BankFileDetail }) {
+  if (firstDay === null || lastDay === null) return null;
+  if (firstDay !== lastDay)
+    return (
+      <>
+        <span>{formatRange(firstDay, lastDay)}</span>
+        <span>{formatOtherRange(firstDay, lastDay)}</span>
+      </>
+    );
   return (
     <>
-      <time dateTime={detail.firstDay}>{formatLongDate(detail.firstDay)}</time>
-      <span>{formatOtherCalendar(detail.firstDay)}</span>
+      <time dateTime={firstDay}>{formatLongDate(firstDay)}</time>
+      <span>{formatOtherCalendar(firstDay)}</span>
     </>
   );
 }
 
-/** 'Difference from expected −5,700.13 = to claim + not due yet + paid too much'. */
-function DifferenceSum({ verdict }: { verdict: CurrencyVerdict }) {
+interface FiguresProps {
+  file: string;
+  result: BankFileResult;
+  figures: VerdictFigures;
+}
+
+function CurrencyFigures({ file, result, figures }: FiguresProps) {
   const { t } = useTranslation('reconciliation');
+  const { currency, notDueCount, notDueMinor, waitsCount, hereMinor } = figures;
+  const isEven = isHereEven(result, figures);
+  // What is nil steps back behind what waits; otherwise the difference is what the verdict is about.
+  const isQuiet = hereMinor === 0 && waitsCount > 0;
   return (
-    <dl className={classes['sum']}>
-      <div className={classes['whole']}>
-        <dt>{t('reconciliation:difference.label')}</dt>
-        <dd>
-          <Amount amountMinor={verdict.differenceMinor} signed currency={verdict.currency} size="h2" />
-        </dd>
-      </div>
-      <IconEqual size={20} stroke={1.6} className={classes['equal'] ?? ''} aria-hidden="true" />
-      {differenceGroups.map((group) => (
-        <div
-          key={group}
-          className={classes['part']}
-          data-group={verdict.groups[group] === 0 ? undefined : group}
+    <div className={classes['figures']} data-currency={currency}>
+      <dl className={classes['sum']} data-of="here">
+        <Figure
+          name={t('reconciliation:difference.here')}
+          tone={isEven ? 'even' : undefined}
+          whole={!isQuiet}
         >
-          <dt>{t(`reconciliation:difference.${group}`)}</dt>
-          <dd>
-            <Amount amountMinor={verdict.groups[group]} signed size="lg" />
-          </dd>
-        </div>
+          {isEven && <Equal label={t('reconciliation:difference.equal')} />}
+          <Opened file={file} tab="exceptions" isOpen={figures.exceptionCount > 0}>
+            <Amount
+              amountMinor={hereMinor}
+              signed
+              currency={isQuiet ? undefined : currency}
+              size={isQuiet ? 'lg' : 'h2'}
+            />
+          </Opened>
+        </Figure>
+        <HereParts figures={figures} />
+      </dl>
+      {waitsCount > 0 && <Waiting file={file} result={result} figures={figures} />}
+      {notDueCount > 0 && (
+        <dl className={classes['sum']} data-of="notDue">
+          <Figure name={t('reconciliation:group.notDue')} tone="later">
+            <Opened file={file} tab="notDue" isOpen>
+              <Amount amountMinor={notDueMinor} signed size="lg" />
+            </Opened>
+          </Figure>
+        </dl>
+      )}
+    </div>
+  );
+}
+
+/** 'To claim + paid too much', and what is rounded, where there is anything of them. */
+function HereParts({ figures }: { figures: VerdictFigures }) {
+  const { t } = useTranslation('reconciliation');
+  const parts = (['toClaim', 'paidTooMuch', 'rounding'] as const).filter(
+    (part) => figures[`${part}Minor`] !== 0,
+  );
+  if (parts.length === 0) return null;
+  return (
+    <>
+      <Equal />
+      {parts.map((part) => (
+        <Figure key={part} name={t(`reconciliation:difference.${part}`)} tone={part}>
+          <Amount amountMinor={figures[`${part}Minor`]} signed size="lg" />
+        </Figure>
       ))}
+    </>
+  );
+}
+
+/** So many holes stand in the head by name; the others are one part together. */
+const partsMax = 3;
+
+/** 'Waits for the bank −3,874.37 = Thursday, 37 + Maestro, 4': the sum of the holes, each opening its rows. */
+function Waiting({ file, result, figures }: FiguresProps) {
+  const { t } = useTranslation(['reconciliation', 'transactions', 'units']);
+  const holes = holesOf(result).filter(
+    ({ waitsCount, currency }) => waitsCount > 0 && currency === figures.currency,
+  );
+  const singles = holes.length > partsMax ? holes.slice(0, partsMax - 1) : holes;
+  const rest = holes.slice(singles.length);
+  const [first, last] = [rest[0], rest.at(-1)];
+  return (
+    <dl className={classes['sum']} data-of="waits">
+      <Figure name={t('reconciliation:group.waits')} tone="waits" whole>
+        <Opened file={file} tab="waits" isOpen>
+          <Amount amountMinor={figures.waitsMinor} signed currency={figures.currency} size="h2" />
+        </Opened>
+      </Figure>
+      {holes.length > 0 && <Equal />}
+      {singles.map((hole) => (
+        <Part key={hole.number} file={file} name={holeShortName(t, hole, holes)} holes={[hole]} />
+      ))}
+      {first && last && (
+        <Part file={file} name={t('reconciliation:hole.others', { count: rest.length })} holes={rest} />
+      )}
     </dl>
+  );
+}
+
+function Part({ file, name, holes }: { file: string; name: string; holes: readonly NumberedHole[] }) {
+  const { t } = useTranslation('reconciliation');
+  const count = holes.reduce((sum, { waitsCount }) => sum + waitsCount, 0);
+  const minor = holes.reduce((sum, { waitsMinor }) => sum + waitsMinor, 0);
+  const [first, last] = [holes[0]?.number, holes.at(-1)?.number];
+  return (
+    <Figure name={t('reconciliation:hole.part', { name, count: formatNumber(count) })} tone="waits">
+      <HoleLink file={file} tab="waits" holes={first === last ? `${first}` : `${first}-${last}`}>
+        <Amount amountMinor={minor} signed size="lg" />
+      </HoleLink>
+    </Figure>
+  );
+}
+
+function Opened({
+  file,
+  tab,
+  isOpen,
+  children,
+}: {
+  file: string;
+  tab: 'exceptions' | 'waits' | 'notDue';
+  isOpen: boolean;
+  children: ReactNode;
+}) {
+  if (!isOpen) return children;
+  return (
+    <HoleLink file={file} tab={tab}>
+      {children}
+    </HoleLink>
+  );
+}
+
+function Figure({
+  name,
+  tone,
+  whole = false,
+  children,
+}: {
+  name: string;
+  tone?: string | undefined;
+  whole?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={whole ? classes['whole'] : classes['part']} data-tone={tone}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The sign of the product; read out only where it is a statement of its own. */
+function Equal({ label }: { label?: string }) {
+  return (
+    <IconEqual
+      size={20}
+      stroke={1.6}
+      className={classes['equal'] ?? ''}
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+    />
   );
 }

@@ -1,22 +1,28 @@
 import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliation.ts';
-import { AbsentNotice } from './absent-notice.tsx';
 import { Bridge } from './bridge-chart.tsx';
-import { CoverageStatement, VerdictHistory } from './coverage-statement.tsx';
+import { CoverageStatement } from './coverage-statement.tsx';
 import { EntriesSection } from './entries-section.tsx';
+import { HolesTable } from './holes-table.tsx';
+import { JudgedBy } from './judged-by.tsx';
+import classes from './reconciliation.module.css';
 import { VerdictHead } from './verdict-head.tsx';
 
-/** The verdict, what the difference is made of, the bridge of each currency, and the rows behind it. */
+/** The verdict, what the difference is made of, the bridge of each currency, what is not whole, and the rows behind it. */
 export function VerdictView({ detail, result }: { detail: BankFileDetail; result: BankFileResult }) {
   return (
     <>
       <VerdictHead detail={detail} result={result} />
-      <AbsentNotice absent={result.absent} />
-      {result.currencies.map((verdict) => (
-        <Bridge key={verdict.currency} verdict={verdict} file={detail.id} />
-      ))}
+      <div className={classes['parts']}>
+        <div>
+          {result.currencies.map((verdict) => (
+            <Bridge key={verdict.currency} verdict={verdict} result={result} file={detail.id} />
+          ))}
+        </div>
+        <HolesTable file={detail.id} result={result} />
+      </div>
       <CoverageStatement result={result} />
       <EntriesSection detail={detail} result={result} />
-      <VerdictHistory detail={detail} />
+      <JudgedBy detail={detail} />
     </>
   );
 }

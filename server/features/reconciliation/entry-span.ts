@@ -1,0 +1,75 @@
+import type { BankFileResult, EntryFilter } from '@mizan/contract/reconciliation.ts';
+import { type Outcome, outcomes, quietOutcomes } from '@mizan/contract/reconciliation-terms.ts';
+import { type EntryGroup, entryGroups } from '@mizan/contract/verdict-parts.ts';
+
+/** Entries after one number and up to another; of these, those of an outcome, where one is given. */
+export interface EntrySpan {
+  after: number;
+  upTo: number;
+  outcome?: Outcome;
+  /** How many there are, by the counts of the verdict. */
+  count: number;
+}
+
+const all = Number.MAX_SAFE_INTEGER;
+const nothing: EntrySpan = { after: 0, upTo: 0, count: 0 };
+const isOutcome = (filter: EntryFilter): filter is Outcome =>
+  (outcomes as readonly string[]).includes(filter);
+
+/** Where the entries of a filter stand among all of a bank file. */
+export function entrySpanOf(result: BankFileResult | null, filter: EntryFilter, holes?: string): EntrySpan {
+  if (!result) return nothing;
+  if (!result.groups) return spanOfBefore(result, filter);
+  if (holes !== undefined) return spanOfHoles(result, holes);
+  if (filter === 'all') return { after: 0, upTo: all, count: countOf(result, entryGroups) };
+  if (isGroup(filter)) {
+    const after = countOf(result, entryGroups.slice(0, entryGroups.indexOf(filter)));
+    const count = countOf(result, [filter]);
+    return { after, upTo: after + count, count };
+  }
+  const count = countOfOutcome(result, filter);
+  // Matched entries are the last ones, and no index holds them.
+  if (filter === 'matched') return { after: countOf(result, entryGroups) - count, upTo: all, count };
+  // Payouts are lines of adjustments, and no exceptions.
+  const upTo = filter === 'adjustment' ? countOf(result, ['exceptions']) : all;
+  return { after: 0, upTo, outcome: filter, count };
+}
+
+const isGroup = (filter: EntryFilter): filter is EntryGroup & EntryFilter =>
+  (entryGroups as readonly string[]).includes(filter);
+
+const countOf = ({ groups = [] }: BankFileResult, wanted: readonly EntryGroup[]): number =>
+  groups.reduce((sum, { group, count }) => (wanted.includes(group) ? sum + count : sum), 0);
+
+const countOfOutcome = (result: BankFileResult, wanted: Outcome): number =>
+  result.outcomes.reduce((sum, { outcome, count }) => (outcome === wanted ? sum + count : sum), 0);
+
+/** Holes 'from-to' or one of them, numbered from 1: what waits is numbered hole by hole. */
+function spanOfHoles(result: BankFileResult, named: string): EntrySpan {
+  const [from = 1, to = from] = named.split('-').map(Number);
+  const waiting = (holes: BankFileResult['holes'] = []): number =>
+    holes.reduce((sum, { waitsCount }) => sum + waitsCount, 0);
+  const after = countOf(result, ['exceptions']) + waiting(result.holes?.slice(0, from - 1));
+  const count = waiting(result.holes?.slice(from - 1, to));
+  return { after, upTo: after + count, count };
+}
+
+const outcomeOfBefore: Partial<Record<EntryFilter, Outcome>> = {
+  notDue: 'timing',
+  already: 'confirmedBefore',
+  confirmed: 'matched',
+};
+
+/** A file that was judged before entries were numbered by group: exceptions, what is quiet, what is matched. */
+function spanOfBefore(result: BankFileResult, filter: EntryFilter): EntrySpan {
+  if (filter === 'exceptions') return { after: 0, upTo: result.exceptionCount, count: result.exceptionCount };
+  if (filter === 'all')
+    return { after: 0, upTo: all, count: result.outcomes.reduce((sum, { count }) => sum + count, 0) };
+  const outcome = outcomeOfBefore[filter] ?? filter;
+  if (!isOutcome(outcome)) return nothing;
+  const count = countOfOutcome(result, outcome);
+  if (outcome !== 'matched') return { after: 0, upTo: all, outcome, count };
+  const quiet = quietOutcomes.filter((each) => each !== 'matched');
+  const after = quiet.reduce((sum, each) => sum + countOfOutcome(result, each), result.exceptionCount);
+  return { after, upTo: all, count };
+}

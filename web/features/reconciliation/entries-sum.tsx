@@ -1,0 +1,96 @@
+import type { Currency } from '@mizan/contract/money.ts';
+import type { BankFileResult, EntryFilter } from '@mizan/contract/reconciliation.ts';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../platform/formats.ts';
+import { Amount } from '../../ui/amount.tsx';
+import classes from './reconciliation.module.css';
+import { groupSumsOf, holesOf } from './verdict-figures.ts';
+
+interface Sum {
+  currency: Currency;
+  count: number;
+  portalMinor: number;
+  bankMinor: number;
+  differenceMinor: number;
+}
+
+/** What the rows of a tab add up to, by currency. */
+function sumsOf(result: BankFileResult, filter: EntryFilter, holes: string | undefined): Sum[] {
+  const rows = holes === undefined ? rowsOf(result, filter) : holeRows(result, holes);
+  const sums: Sum[] = [];
+  for (const row of rows) {
+    const known = sums.find(({ currency }) => currency === row.currency);
+    if (!known) {
+      const { currency, count, portalMinor, bankMinor, differenceMinor } = row;
+      sums.push({ currency, count, portalMinor, bankMinor, differenceMinor });
+      continue;
+    }
+    known.count += row.count;
+    known.portalMinor += row.portalMinor;
+    known.bankMinor += row.bankMinor;
+    known.differenceMinor += row.differenceMinor;
+  }
+  return sums.filter(({ count }) => count > 0);
+}
+
+function rowsOf(result: BankFileResult, filter: EntryFilter): readonly Sum[] {
+  const groups = groupSumsOf(result);
+  if (filter === 'all') return groups;
+  const ofGroup = groups.filter(({ group }) => group === filter);
+  return ofGroup.length > 0 ? ofGroup : result.outcomes.filter(({ outcome }) => outcome === filter);
+}
+
+/** What waits stands on the portal's side alone: its difference is all of it. */
+function holeRows(result: BankFileResult, holes: string): Sum[] {
+  const [from = 1, to = from] = holes.split('-').map(Number);
+  return holesOf(result)
+    .slice(from - 1, to)
+    .flatMap(({ currency, waitsCount, waitsMinor }) =>
+      currency === null
+        ? []
+        : [
+            {
+              currency,
+              count: waitsCount,
+              portalMinor: -waitsMinor,
+              bankMinor: 0,
+              differenceMinor: waitsMinor,
+            },
+          ],
+    );
+}
+
+const figures = ['portal', 'bank', 'difference'] as const;
+
+/** How many rows a tab has in all, and what both sides of them add up to. */
+export function EntriesSum({
+  result,
+  filter,
+  holes,
+}: {
+  result: BankFileResult;
+  filter: EntryFilter;
+  holes: string | undefined;
+}) {
+  const { t } = useTranslation(['reconciliation', 'units']);
+  return sumsOf(result, filter, holes).map(({ currency, count, ...sum }) => (
+    <dl key={currency} className={classes['foot']} data-sum={currency}>
+      <div>
+        <dt>{t('reconciliation:entries.count')}</dt>
+        <dd>{formatNumber(count)}</dd>
+      </div>
+      {figures.map((figure) => (
+        <div key={figure}>
+          <dt>{t(`reconciliation:entries.${figure}`)}</dt>
+          <dd>
+            <Amount
+              amountMinor={sum[`${figure}Minor`] + 0}
+              signed={figure === 'difference'}
+              currency={currency}
+            />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  ));
+}

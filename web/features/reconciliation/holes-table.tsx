@@ -1,0 +1,148 @@
+import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../platform/formats.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { holeAsk, holeHelp, holeName } from './hole.words.ts';
+import classes from './holes.module.css';
+import type { BankFileTab } from './reconciliation.search.ts';
+import { holesOf, type NumberedHole } from './verdict-figures.ts';
+
+interface HolesProps {
+  file: string;
+  result: BankFileResult;
+}
+
+/** What of the file is not whole: how much of each hole is confirmed, what waits in it, and what to ask the bank for. */
+export function HolesTable({ file, result }: HolesProps) {
+  const { t } = useTranslation(['reconciliation', 'units', 'transactions']);
+  const title = useId();
+  const holes = holesOf(result);
+  if (holes.length === 0) return null;
+  const hidden = result.hiddenHoles ?? 0;
+  return (
+    <section className={classes['holes']} aria-labelledby={title}>
+      <div className={classes['heading']}>
+        <h2 id={title}>
+          {t('reconciliation:hole.title')} <span>{formatNumber(holes.length + hidden)}</span>
+        </h2>
+        <p>{t('reconciliation:hole.again')}</p>
+      </div>
+      <table aria-labelledby={title}>
+        <thead>
+          <tr>
+            <th scope="col" aria-label={t('reconciliation:hole.what')} />
+            <th scope="col" className={classes['barHead']} aria-hidden="true" />
+            <Head look="earlier" text={t('reconciliation:hole.earlier')} />
+            <Head look="here" text={t('reconciliation:hole.here')} />
+            <Head look="waits" text={t('reconciliation:hole.waits')} />
+            <Head text={t('reconciliation:hole.amount')} />
+            <th scope="col">{t('reconciliation:hole.toAsk')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {holes.map((hole) => (
+            <HoleRow key={hole.number} hole={hole} file={file} coverage={result.coverage} />
+          ))}
+        </tbody>
+      </table>
+      {hidden > 0 && <p className={classes['more']}>{t('reconciliation:hole.hidden', { count: hidden })}</p>}
+    </section>
+  );
+}
+
+function Head({ text, look }: { text: string; look?: string }) {
+  return (
+    <th scope="col" className={classes['figure']}>
+      {look && <span className={classes['swatch']} data-part={look} aria-hidden="true" />}
+      {text}
+    </th>
+  );
+}
+
+function HoleRow({
+  hole,
+  file,
+  coverage,
+}: {
+  hole: NumberedHole;
+  file: string;
+  coverage: BankFileResult['coverage'];
+}) {
+  const { t } = useTranslation(['reconciliation', 'units', 'transactions']);
+  const { kind, earlierCount, hereCount, waitsCount, missingCount, waitsMinor, currency } = hole;
+  return (
+    <tr data-hole={hole.number}>
+      <th scope="row">
+        <span className={classes['name']}>{holeName(t, hole)}</span>
+        <span className={classes['help']}>
+          {kind === 'rejectedLines' ? (
+            <HoleLink file={file} tab="rejected">
+              {holeHelp(t, hole)}
+            </HoleLink>
+          ) : (
+            holeHelp(t, hole)
+          )}
+        </span>
+      </th>
+      <td className={classes['barCell']} aria-hidden="true">
+        {waitsCount > 0 && (
+          <span className={classes['bar']}>
+            <span data-part="earlier" style={{ flexGrow: earlierCount }} />
+            <span data-part="here" style={{ flexGrow: hereCount }} />
+            <span data-part="waits" style={{ flexGrow: waitsCount }} />
+            <span data-part="missing" style={{ flexGrow: missingCount }} />
+          </span>
+        )}
+      </td>
+      <td className={classes['figure']} data-label={t('reconciliation:hole.earlier')}>
+        {earlierCount > 0 ? formatNumber(earlierCount) : '–'}
+      </td>
+      <td className={classes['figure']} data-label={t('reconciliation:hole.here')}>
+        {hereCount > 0 ? formatNumber(hereCount) : '–'}
+      </td>
+      <td className={classes['figure']} data-waits={waitsCount > 0 || undefined}>
+        {waitsCount > 0 ? (
+          <HoleLink file={file} tab="waits" holes={String(hole.number)}>
+            {formatNumber(waitsCount)}
+          </HoleLink>
+        ) : (
+          '–'
+        )}
+      </td>
+      <td className={classes['figure']} data-waits={waitsCount > 0 || undefined}>
+        {waitsCount > 0 && currency ? <Amount amountMinor={waitsMinor} signed /> : '–'}
+      </td>
+      <td className={classes['ask']}>{holeAsk(t, hole, coverage)}</td>
+    </tr>
+  );
+}
+
+/** To the rows that a number counts. */
+export function HoleLink({
+  file,
+  tab,
+  holes,
+  className,
+  children,
+}: {
+  file: string;
+  tab: BankFileTab;
+  holes?: string | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <Link
+      to="."
+      search={{ file, tab, holes } as never}
+      hash="entries"
+      replace
+      resetScroll={false}
+      className={className ?? ''}
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,71 @@
+import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
+import type { EntryGroupSum } from '@mizan/contract/verdict-parts.ts';
+import { describe, expect, test } from 'vitest';
+import { figuresOf, isHereEven } from './verdict-figures.ts';
+
+const group = (of: Partial<EntryGroupSum>): EntryGroupSum => ({
+  group: 'confirmed',
+  currency: 'SAR',
+  count: 1,
+  lines: 1,
+  portalMinor: 0,
+  bankMinor: 0,
+  differenceMinor: 0,
+  ...of,
+});
+const verdict = (groups: EntryGroupSum[], toClaim = 0, paidTooMuch = 0): BankFileResult => ({
+  verdict: 'INCOMPLETE',
+  absent: [],
+  groups,
+  currencies: [
+    {
+      currency: 'SAR',
+      expectedMinor: 0,
+      bankMinor: 0,
+      differenceMinor: groups.reduce((sum, { differenceMinor }) => sum + differenceMinor, 0),
+      groups: { toClaim, notDueYet: 0, paidTooMuch },
+      steps: [],
+    },
+  ],
+  outcomes: [],
+  exceptionCount: 0,
+  portalCount: 0,
+  matchedCount: 0,
+  warningCount: 0,
+});
+const figures = (result: BankFileResult) => figuresOf(result, result.currencies[0] as never);
+
+describe('the difference in what is here', () => {
+  test('is what is left of the whole without what waits and what is not due yet', () => {
+    const result = verdict([
+      group({ group: 'waits', differenceMinor: -387_437, count: 41 }),
+      group({ group: 'notDue', differenceMinor: -500 }),
+    ]);
+    expect(figures(result)).toMatchObject({ hereMinor: 0, waitsMinor: -387_437, notDueMinor: -500 });
+    expect(isHereEven(result, figures(result))).toBe(true);
+  });
+
+  test('is not even where exceptions cancel out, though their sum is nil', () => {
+    const result = verdict([group({ group: 'exceptions', count: 2 })], -10_000, 10_000);
+    expect(figures(result).hereMinor).toBe(0);
+    expect(isHereEven(result, figures(result))).toBe(false);
+  });
+
+  test('is not even where a row could not be read or a total is not reached', () => {
+    for (const kind of ['rejectedLines', 'linesOfTotal', 'countOfTotal', 'linesOfPayout'] as const) {
+      const result = { ...verdict([group({})]), absent: [{ kind, value: '100', count: 1 }] };
+      expect(isHereEven(result, figures(result))).toBe(false);
+    }
+  });
+
+  test('has rounding as a part of its own, so that its parts add up to it', () => {
+    const result = verdict(
+      [group({ differenceMinor: -3 }), group({ group: 'exceptions', differenceMinor: -90 })],
+      -90,
+    );
+    const { hereMinor, toClaimMinor, paidTooMuchMinor, roundingMinor } = figures(result);
+    expect([hereMinor, toClaimMinor + paidTooMuchMinor + roundingMinor, roundingMinor]).toEqual([
+      -93, -93, -3,
+    ]);
+  });
+});

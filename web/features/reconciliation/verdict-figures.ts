@@ -1,0 +1,103 @@
+import type { Currency } from '@mizan/contract/money.ts';
+import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
+import {
+  type EntryGroup,
+  type EntryGroupSum,
+  entryGroups,
+  groupOfOutcome,
+  type Hole,
+} from '@mizan/contract/verdict-parts.ts';
+
+/** A hole with its number in the list, from 1. */
+export interface NumberedHole extends Hole {
+  number: number;
+}
+
+/** What is not whole; a file that was judged before its holes were told has what is absent from it. */
+export const holesOf = ({ holes, absent }: BankFileResult): NumberedHole[] =>
+  (holes ?? absent.map(holeOfBefore)).map((hole, index) => ({ ...hole, number: index + 1 }));
+
+const holeOfBefore = ({ kind, value, count }: BankFileResult['absent'][number]): Hole => ({
+  kind,
+  value,
+  currency: null,
+  count,
+  earlierCount: 0,
+  hereCount: 0,
+  waitsCount: 0,
+  missingCount: 0,
+  waitsMinor: 0,
+  outsideMinor: 0,
+  from: null,
+  to: null,
+  edge: null,
+  edgeAt: null,
+  schemes: [],
+  terminals: [],
+});
+
+/** Entries by group and currency; of a file of before, told by their outcomes, and without its lines. */
+export const groupSumsOf = ({ groups, outcomes }: BankFileResult): EntryGroupSum[] =>
+  groups ?? outcomes.map(({ outcome, ...sum }) => ({ ...sum, group: groupOfOutcome[outcome], lines: 0 }));
+
+/** How many entries a group has over all currencies, and how many lines of the file. */
+export function groupCounts(result: BankFileResult): Map<EntryGroup, { count: number; lines: number }> {
+  const counts = new Map(entryGroups.map((group) => [group, { count: 0, lines: 0 }]));
+  for (const { group, count, lines } of groupSumsOf(result)) {
+    const known = counts.get(group);
+    if (known) Object.assign(known, { count: known.count + count, lines: known.lines + lines });
+  }
+  return counts;
+}
+
+/** What the head says of one currency; all signed minor units. */
+export interface VerdictFigures {
+  currency: Currency;
+  /** What the bank paid otherwise than expected in what both sides have, or past its due day: the sum of the next three. */
+  hereMinor: number;
+  toClaimMinor: number;
+  paidTooMuchMinor: number;
+  roundingMinor: number;
+  waitsMinor: number;
+  waitsCount: number;
+  notDueMinor: number;
+  notDueCount: number;
+  exceptionCount: number;
+}
+
+/** The difference of one currency taken apart: what is here, what waits for the bank, and what is not due yet. */
+export function figuresOf(
+  result: BankFileResult,
+  { currency, differenceMinor, groups }: BankFileResult['currencies'][number],
+): VerdictFigures {
+  const sums = groupSumsOf(result).filter((each) => each.currency === currency);
+  const sum = (group: EntryGroup, figure: 'count' | 'differenceMinor'): number =>
+    sums.reduce((all, each) => (each.group === group ? all + each[figure] : all), 0);
+  const waitsMinor = sum('waits', 'differenceMinor');
+  const notDueMinor = sum('notDue', 'differenceMinor');
+  const hereMinor = differenceMinor - waitsMinor - notDueMinor;
+  return {
+    currency,
+    hereMinor,
+    toClaimMinor: groups.toClaim,
+    paidTooMuchMinor: groups.paidTooMuch,
+    roundingMinor: hereMinor - groups.toClaim - groups.paidTooMuch,
+    waitsMinor,
+    waitsCount: sum('waits', 'count'),
+    notDueMinor,
+    notDueCount: sum('notDue', 'count'),
+    exceptionCount: sum('exceptions', 'count'),
+  };
+}
+
+/** What a file states of itself and its lines do not reach, or what of it could not be read. */
+const ofWhatIsHere: readonly Hole['kind'][] = [
+  'rejectedLines',
+  'linesOfTotal',
+  'countOfTotal',
+  'linesOfPayout',
+];
+
+/** Whether nil is the whole truth about what is here: no exception, every row read, every total reached. */
+export const isHereEven = (result: BankFileResult, { hereMinor, exceptionCount }: VerdictFigures): boolean =>
+  hereMinor === 0 && exceptionCount === 0 && !result.absent.some(({ kind }) => ofWhatIsHere.includes(kind));
