@@ -57,7 +57,7 @@ export const entryGroupSum = z.object({
 export type EntryGroupSum = z.infer<typeof entryGroupSum>;
 
 /** What of a file is not whole: a day, what `absentKinds` name, or `more`: what no longer stands in the list by itself. */
-export const holeKinds = ['day', ...absentKinds, 'more'] as const;
+const holeKinds = ['day', ...absentKinds, 'more'] as const;
 export type HoleKind = (typeof holeKinds)[number];
 
 /**
