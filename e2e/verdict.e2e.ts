@@ -1,0 +1,196 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BankFileEntry } from '@mizan/contract/bank-file-entry.ts';
+import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
+import type { TransactionRow } from '@mizan/contract/transactions.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askPortal, daysAgo, everyTransaction } from './testing/portal-api.ts';
+import { openAs } from './testing/sign-in.ts';
+import { browserStage, phone, type Window } from './testing/stage.ts';
+import { languages, numberFrom, oneLanguage } from './testing/texts.ts';
+
+/** The verdict: each of its numbers opens the rows that it counts, and they add up to it. */
+const stage = browserStage();
+const owner = 'merchant@mizan.test';
+const path = '/reconciliation';
+/** Older than every day of which the demo writes a bank file. */
+const day = daysAgo(14);
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mizan-e2e-verdict-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const lineOf = ({ tid, rrn, createdAt, amountMinor, scheme, type }: TransactionRow, more = 0): string => {
+  const at = new Date(Date.parse(createdAt) + 3 * 3_600_000).toISOString();
+  const amount = ((amountMinor + more) / 100).toFixed(2);
+  const refund = type === 'REFUND';
+  return [
+    tid,
+    rrn,
+    at.slice(0, 19).replace('T', ' '),
+    refund ? `-${amount}` : amount,
+    scheme.toUpperCase(),
+    refund ? 'Refund' : 'Purchase',
+  ].join();
+};
+
+/** A file of one day that has something of every kind: one scheme is absent, lines are missing, wrong, twice or broken. */
+async function writeFileOf(window: Window): Promise<string> {
+  const rows = await everyTransaction(window, `from=${day}&to=${day}&status=APPROVED`);
+  const known = rows.filter(({ rrn, type }) => rrn !== null && type !== 'REVERSAL');
+  const absent = known.find(({ scheme }) => scheme !== 'Mada')?.scheme;
+  const lines = known
+    .filter(({ scheme }) => scheme !== absent)
+    .flatMap((row, index) => {
+      if (index % 20 === 7) return [];
+      if (index % 40 === 11) return [lineOf(row, 100)];
+      return index % 40 === 13 ? [lineOf(row), lineOf(row)] : [lineOf(row)];
+    });
+  const unknown = `88501158,999988887777,${day} 12:00:00,45.00,MADA,Purchase`;
+  const broken = `88501158,999988887778,${day} 12:00:00,4x.00,MADA,Purchase`;
+  const head = 'Terminal ID,RRN,Transaction Date,Transaction Amount,Card Scheme,Transaction Type';
+  const file = join(folder, 'every-kind.csv');
+  await writeFile(file, [head, ...lines, unknown, broken, ''].join('\n'));
+  return file;
+}
+
+/** Uploads the file, confirms it as it is proposed to be read, and answers the bank file; the second time it is there already. */
+async function openVerdict(window: Window): Promise<BankFileDetail> {
+  const { page, t } = window;
+  await openAs(window, owner, path);
+  await page.locator('input[type=file]').setInputFiles(await writeFileOf(window));
+  const confirm = page.getByRole('button', { name: t('reconciliation:reading.judge') });
+  const verdict = page.getByRole('tab', { name: t('reconciliation:group.exceptions') });
+  await confirm.or(verdict).waitFor({ timeout: 60_000 });
+  if (await confirm.isVisible()) {
+    const open = page.locator('select[aria-invalid=true]');
+    while ((await open.count()) > 0) await open.first().selectOption({ index: 1 });
+    await confirm.click();
+  }
+  await verdict.waitFor({ timeout: 60_000 });
+  return askPortal(window, `/reconciliation/bank-files/${new URL(page.url()).searchParams.get('file')}`);
+}
+
+/** Every entry that an address names, over all its pages. */
+async function rowsBehind(window: Window, address: URL): Promise<BankFileEntry[]> {
+  const query = new URLSearchParams({
+    outcome: address.searchParams.get('tab') ?? 'exceptions',
+    limit: '200',
+  });
+  const holes = address.searchParams.get('holes');
+  if (holes !== null) query.set('holes', holes.replaceAll('"', ''));
+  const rows: BankFileEntry[] = [];
+  for (let after: number | null = 0; after !== null; ) {
+    query.set('after', String(after));
+    const file = address.searchParams.get('file');
+    const page: { rows: BankFileEntry[]; nextAfter: number | null } = await askPortal(
+      window,
+      `/reconciliation/bank-files/${file}/entries?${query}`,
+    );
+    rows.push(...page.rows);
+    after = page.nextAfter;
+  }
+  return rows;
+}
+
+type Figure = 'portalMinor' | 'bankMinor' | 'differenceMinor';
+const sumOf = (rows: readonly BankFileEntry[], figure: Figure): number =>
+  rows.reduce((sum, row) => sum + (row[figure] ?? 0), 0);
+const minorFrom = (text: string): number => Math.round(100 * numberFrom(text.replace('\u2212', '-')));
+
+describe.each(languages)('in %s', (language) => {
+  test('each number of the head, the bridge and the holes is the sum of the rows that it opens', async () => {
+    const window = await stage.open({ language });
+    const { page } = window;
+    const detail = await openVerdict(window);
+    const links = await page
+      .locator('main header a[href*="tab="], main ol a[href*="tab="], main table a[href*="tab=waits"]')
+      .evaluateAll((all) =>
+        all.map((link) => ({
+          href: (link as HTMLAnchorElement).href,
+          amount: link.querySelector('bdi[dir=ltr]')?.textContent ?? null,
+          text: link.textContent ?? '',
+          isHead: link.closest('header') !== null,
+        })),
+      );
+    expect(links.length).toBeGreaterThan(6);
+    for (const { href, amount, text, isHead } of links) {
+      const address = new URL(href);
+      const rows = await rowsBehind(window, address);
+      // Corrected and rounded lines are in no group of the difference by themselves: the head's sum has its parts beside it.
+      if (isHead && address.searchParams.get('tab') === 'exceptions') continue;
+      if (amount === null) expect([text, rows.length]).toEqual([text, numberFrom(text)]);
+      else expect([text, sumOf(rows, 'differenceMinor')]).toEqual([text, minorFrom(amount)]);
+    }
+    const waits = await rowsBehind(window, new URL(`${page.url()}&tab=waits`));
+    const holes = detail.result?.holes ?? [];
+    expect(holes.reduce((sum, hole) => sum + hole.waitsMinor, 0)).toBe(sumOf(waits, 'differenceMinor'));
+    expect(holes.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['scheme', 'rejectedLines']));
+  });
+
+  test('each tab has as many rows as it says, which add up to its foot; the lines add up to all lines read', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    const detail = await openVerdict(window);
+    const entries = page.getByRole('region', { name: t('reconciliation:entries.title') });
+    const outer = entries.getByRole('tablist').first().getByRole('tab');
+    const groups = ['exceptions', 'waits', 'confirmed'].map((group) => t(`reconciliation:group.${group}`));
+    for (const name of groups) {
+      const tab = outer.filter({ hasText: name });
+      await tab.click();
+      await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true');
+      const rows = await rowsBehind(window, new URL(page.url()));
+      expect(numberFrom((await tab.innerText()).replace(name, ''))).toBe(rows.length);
+      const foot = entries.locator('dl[data-sum="SAR"] dd');
+      await expect.poll(async () => numberFrom((await foot.first().innerText()) || '0')).toBe(rows.length);
+      const [, portal = '', bank = '', difference = ''] = await foot.allInnerTexts();
+      expect([portal, bank, difference].map(minorFrom)).toEqual(
+        (['portalMinor', 'bankMinor', 'differenceMinor'] as const).map((figure) => sumOf(rows, figure)),
+      );
+    }
+    const addends = await entries.locator('p button').allInnerTexts();
+    const lines = addends.map((text) => numberFrom(text.split(/\s/)[0] ?? ''));
+    expect(lines.reduce((sum, each) => sum + each, 0)).toBe(detail.linesRead);
+  });
+});
+
+describe.each(oneLanguage)('the letter, in %s', (language) => {
+  test('asks in both languages for what is not whole, and names no amount that does not stand on the screen', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openVerdict(window);
+    const onScreen = new Set((await page.locator('main').innerText()).match(amounts)?.map(numberFrom));
+    await page.getByRole('button', { name: t('reconciliation:ask.action') }).click();
+    const letters = page.getByRole('complementary').locator('article');
+    await expect.poll(() => letters.count()).toBe(2);
+    expect(await letters.evaluateAll((all) => all.map((each) => (each as HTMLElement).lang))).toEqual([
+      'ar',
+      'en',
+    ]);
+    for (const text of await letters.allInnerTexts()) {
+      const named = text.match(amounts)?.map(numberFrom) ?? [];
+      expect(named.length).toBeGreaterThan(0);
+      for (const each of named) expect(onScreen).toContain(each);
+    }
+    await page.reload();
+    await letters.first().waitFor();
+  });
+});
+
+/** Figures with halalas, in either digits. */
+const amounts = /[\d٠-٩][\d٠-٩,٬]*[.٫][\d٠-٩]{2}(?![\d٠-٩])/g;
+
+test('on a phone the holes stand before the bridge, and the letter is within reach', async () => {
+  const window = await stage.open({ language: 'ar', ...phone });
+  const { page, t } = window;
+  await openVerdict(window);
+  const ask = page.getByRole('button', { name: t('reconciliation:ask.action') });
+  const holes = page.getByRole('region', { name: t('reconciliation:hole.title') });
+  const bridge = page.getByRole('region', { name: t('reconciliation:bridge.title') });
+  const [top, below] = await Promise.all([holes.boundingBox(), bridge.boundingBox()]);
+  expect(top?.y ?? 0).toBeLessThan(below?.y ?? 0);
+  expect(await ask.evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+});
