@@ -21,6 +21,7 @@ export function entrySpanOf(result: BankFileResult | null, filter: EntryFilter, 
   if (!result) return nothing;
   if (!result.groups) return spanOfBefore(result, filter);
   if (holes !== undefined) return spanOfHoles(result, holes);
+  if (filter === 'exceptions') return exceptionsOf(result);
   if (filter === 'all') return { after: 0, upTo: all, count: countOf(result, entryGroups) };
   if (isGroup(filter)) {
     const after = countOf(result, entryGroups.slice(0, entryGroups.indexOf(filter)));
@@ -34,6 +35,13 @@ export function entrySpanOf(result: BankFileResult | null, filter: EntryFilter, 
   const upTo = filter === 'adjustment' ? countOf(result, ['exceptions']) : all;
   return { after: 0, upTo, outcome: filter, count };
 }
+
+/** They are numbered first. */
+const exceptionsOf = ({ exceptionCount }: BankFileResult): EntrySpan => ({
+  after: 0,
+  upTo: exceptionCount,
+  count: exceptionCount,
+});
 
 const isGroup = (filter: EntryFilter): filter is EntryGroup & EntryFilter =>
   (entryGroups as readonly string[]).includes(filter);
@@ -62,7 +70,7 @@ const outcomeOfBefore: Partial<Record<EntryFilter, Outcome>> = {
 
 /** A file that was judged before entries were numbered by group: exceptions, what is quiet, what is matched. */
 function spanOfBefore(result: BankFileResult, filter: EntryFilter): EntrySpan {
-  if (filter === 'exceptions') return { after: 0, upTo: result.exceptionCount, count: result.exceptionCount };
+  if (filter === 'exceptions') return exceptionsOf(result);
   if (filter === 'all')
     return { after: 0, upTo: all, count: result.outcomes.reduce((sum, { count }) => sum + count, 0) };
   const outcome = outcomeOfBefore[filter] ?? filter;
