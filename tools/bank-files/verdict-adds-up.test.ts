@@ -102,3 +102,27 @@ test(`every number of a verdict is the sum of its rows, over ${seeds} books`, as
   ])
     expect([...seen]).toContain(each);
 });
+
+test('a number that is not the sum of its rows is found, wherever it stands', async () => {
+  const payments = [
+    sold(1, '20 09:00', { dueDay: '2026-11-25' }),
+    sold(2, '20 10:00', { dueDay: '2026-11-25' }),
+    sold(3, '20 11:00', { dueDay: '2026-11-25' }),
+  ];
+  const text = fileText(lineOf(payments[0] ?? {}), lineOf(payments[2] ?? {}));
+  const { summary, entries } = await tryBankFile(text, payments);
+  expectToAddUp({ summary, entries });
+  const [group, hole, bridge] = [summary.groups[0], summary.holes[0], summary.bridges[0]];
+  if (!group || !hole || !bridge) throw new Error('nothing waits');
+  const breaches = [
+    { groups: [{ ...group, lines: group.lines + 1 }, ...summary.groups.slice(1)] },
+    { groups: [{ ...group, differenceMinor: group.differenceMinor + 1 }, ...summary.groups.slice(1)] },
+    { holes: [{ ...hole, waitsCount: 0 }] },
+    { holes: [{ ...hole, waitsMinor: hole.waitsMinor - 1 }] },
+    { bridges: [{ ...bridge, bankMinor: bridge.bankMinor + 1 }] },
+    { verdict: 'BALANCED' as const },
+  ];
+  for (const breach of breaches)
+    expect(() => expectToAddUp({ summary: { ...summary, ...breach }, entries })).toThrow();
+  expect(() => expectToAddUp({ summary, entries: entries.slice(1) })).toThrow();
+});
