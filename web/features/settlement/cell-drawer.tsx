@@ -25,6 +25,7 @@ import { cellText, type SettlementAddress } from './settlement.search.ts';
 import { formatDayOfMonth, inLanguage, lateText } from './settlement.words.ts';
 import { netOf } from './settlement-sums.ts';
 import { StateBadge } from './state-look.tsx';
+import { UnknownBankHelp } from './unknown-bank.tsx';
 
 interface CellDrawerProps {
   cell: CellParams;
@@ -103,7 +104,7 @@ function Cell({ shown, cell }: { shown: SettlementCell; cell: CellParams }) {
       </div>
       {shown.lateDays !== null && <p className={classes['lateText']}>{lateText(shown.lateDays, t)}</p>}
       <p className={classes['note']}>
-        {cell.bankId === unknownBank ? t('settlement:unknownBank.help') : agreedText(shown, t)}
+        {cell.bankId === unknownBank ? <UnknownBankHelp /> : agreedText(shown, t)}
       </p>
       <DueStrip strip={shown.strip} />
       <CellSum shown={shown} cell={cell} />

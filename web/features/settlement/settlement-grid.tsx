@@ -19,6 +19,7 @@ import {
 import { countOf, daysOf, netOf, partsOfRow, unjudgedOf } from './settlement-sums.ts';
 import { StillOpen } from './settlement-totals.tsx';
 import { StateMark } from './state-look.tsx';
+import { UnknownBankHelp } from './unknown-bank.tsx';
 
 export interface SettlementGridProps {
   shown: SettlementMonth;
@@ -46,9 +47,11 @@ export function SettlementGrid({ shown, address }: SettlementGridProps) {
               <th colSpan={days.length + 2} scope="rowgroup">
                 <strong>{bankName(bank.id, shown.banks, t)}</strong>{' '}
                 <span>
-                  {bank.id === unknownBank
-                    ? t('settlement:unknownBank.help')
-                    : bank.branches.map(inLanguage).join(t('settlement:and'))}
+                  {bank.id === unknownBank ? (
+                    <UnknownBankHelp />
+                  ) : (
+                    bank.branches.map(inLanguage).join(t('settlement:and'))
+                  )}
                 </span>
               </th>
             </tr>
