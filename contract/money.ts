@@ -72,10 +72,10 @@ export function chargeSteps(amountMinor: number, rate: Rate): ChargeSteps {
   return { shareMinor, isCapped, mdrMinor, feeMinor, vatMinor, netMinor: amountMinor - feeMinor - vatMinor };
 }
 
-/** What comes of those steps. */
-export function chargesFor(amountMinor: number, rate: Rate): Charges {
-  const { mdrMinor, feeMinor, vatMinor, netMinor } = chargeSteps(amountMinor, rate);
-  return { mdrMinor, feeMinor, vatMinor, netMinor };
+/** What comes of those steps; of the amount, the cash that was paid out with a purchase bears no fee. */
+export function chargesFor(amountMinor: number, rate: Rate, cashMinor = 0): Charges {
+  const { mdrMinor, feeMinor, vatMinor, netMinor } = chargeSteps(amountMinor - cashMinor, rate);
+  return { mdrMinor, feeMinor, vatMinor, netMinor: netMinor + cashMinor };
 }
 
 /** Refunds carry no fee: the whole amount leaves the merchant's net. */

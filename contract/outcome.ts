@@ -60,12 +60,17 @@ export function mismatchOf(
   request: Request,
   tid: string,
   body: ResultBody,
-): 'tid' | 'kind' | 'amount' | 'currency' | null {
+): 'tid' | 'kind' | 'amount' | 'cash' | 'currency' | null {
   if (request.tid !== tid) return 'tid';
   if (request.type !== body.kind) return 'kind';
   if (request.amountMinor !== body.amountMinor) return 'amount';
+  if (!isCashPossible(body)) return 'cash';
   return request.currency === body.currency ? null : 'currency';
 }
+
+/** Cash is paid out with a purchase alone, and is a part of its amount. */
+const isCashPossible = ({ kind, amountMinor, cashMinor = 0 }: ResultBody): boolean =>
+  cashMinor === 0 || (kind === 'PURCHASE' && cashMinor < amountMinor);
 
 /** What a result says of the payment that was asked for. A result for something else approves nothing. */
 export function outcomeOfResult(request: Request, tid: string, body: ResultBody, asked: boolean): Outcome {

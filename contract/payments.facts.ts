@@ -19,7 +19,7 @@ const codes = {
   providerCode: open(z.string()),
   actionCode: open(z.string()),
   /** Where the answer is not that of the payment that was asked for. */
-  differs: open(z.enum(['tid', 'kind', 'amount', 'currency']).nullable()),
+  differs: open(z.enum(['tid', 'kind', 'amount', 'cash', 'currency']).nullable()),
 };
 
 export const paymentsFacts = {

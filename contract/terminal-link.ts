@@ -73,6 +73,8 @@ export const resultBody = z.object({
   scheme: z.enum(schemes),
   acquirerCode: z.string().max(12).nullable(),
   amountMinor,
+  /** Of the amount, what was paid out in cash with a purchase (naqd); it bears no fee. */
+  cashMinor: z.number().int().min(0).max(maxAmountMinor).optional(),
   currency: z.enum(currencies),
   startAt: z.iso.datetime(),
   endAt: z.iso.datetime(),

@@ -135,6 +135,8 @@ export const transactionDetail = transactionRow.extend({
   actionCode: z.string().nullable(),
   /** Why it did not go through where no code says so: 'BUSY', 'EXPIRED', 'MISCONF', 'CONFLICT'. */
   refusal: z.string().nullable(),
+  /** Of the amount, what was paid out in cash; it bears no fee. */
+  cashMinor: z.number().int(),
   mdrBps: z.number().int(),
   vatBps: z.number().int(),
   capLimitMinor: z.number().int().nullable(),

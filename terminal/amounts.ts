@@ -15,6 +15,8 @@ export interface Script {
   readonly lateMs?: number;
   readonly twice?: boolean;
   readonly wrongAmount?: boolean;
+  /** Of a larger purchase, so much is paid out in cash, by a mada card. */
+  readonly cashMinor?: number;
   /** Accepted, then the journal is lost. */
   readonly forgets?: boolean;
   /** pay.start is not even noticed. */
@@ -40,6 +42,7 @@ export const scripts: Readonly<Record<string, Script>> = {
   '18': { says: 'invalid MAC: undecided, then misconfigured', codes: ['18', '916'] },
   '51': { says: 'no card is shown: card timeout', codes: ['93', '188'], endsAt: 'WAIT_CARD' },
   '52': { says: 'no PIN is entered: PIN timeout', codes: ['88', '188'], endsAt: 'PIN' },
+  '60': { says: 'approved with cash back: 50.00 of it in cash, by a mada card', cashMinor: 5_000 },
   '68': { says: 'does not answer, is in progress for 5 minutes, then approved', lateMs: 5 * minuteMs },
   '69': { says: 'does not answer until the terminal is restarted', lateMs: never },
   '70': { says: 'the line drops before the charge', codes: ['16', '190'], drops: 'beforeCharge' },

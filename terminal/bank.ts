@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
+import { scriptFor } from './amounts.ts';
 import type { Started } from './journal.ts';
 import { printReceipt } from './receipt.ts';
 
@@ -22,12 +23,12 @@ const wallet: readonly (readonly [weight: number, scheme: Card['scheme'], bin: s
 ];
 
 /** The card is a function of the payment, so that a run can be repeated. */
-function cardFor(paymentId: string): Card {
+function cardFor(paymentId: string, isMada: boolean): Card {
   const seed = createHash('sha256').update(paymentId).digest();
   let left = (seed[0] ?? 0) % 100;
   const lastFour = String(seed.readUInt16BE(2) % 10_000).padStart(4, '0');
   const expiry = `2${7 + ((seed[4] ?? 0) % 3)}/${String(1 + ((seed[5] ?? 0) % 12)).padStart(2, '0')}`;
-  for (const [weight, scheme, bin, aid] of wallet) {
+  for (const [weight, scheme, bin, aid] of isMada ? [] : wallet) {
     if (left < weight) return { scheme, maskedPan: `${bin}******${lastFour}`, expiry, aid };
     left -= weight;
   }
@@ -62,7 +63,9 @@ export interface Ending {
 /** The result of a payment, as the terminal journals, prints and reports it. */
 export function makeResult(ending: Ending): ResultBody {
   const { started, codes, at } = ending;
-  const card = ending.cardShown ? cardFor(started.paymentId) : null;
+  const { cashMinor = 0 } = started.kind === 'PURCHASE' ? scriptFor(started.amountMinor) : {};
+  const hasCash = cashMinor > 0 && cashMinor < ending.amountMinor;
+  const card = ending.cardShown ? cardFor(started.paymentId, hasCash) : null;
   const [providerCode, actionCode] = codes;
   const approved = providerCode === '00' && approvingActions.has(actionCode);
   const body: ResultBody = {
@@ -78,6 +81,7 @@ export function makeResult(ending: Ending): ResultBody {
     scheme: card?.scheme ?? 'None',
     acquirerCode: ending.bankAsked ? '588847' : null,
     amountMinor: ending.amountMinor,
+    ...(hasCash && approved && { cashMinor }),
     currency: started.currency,
     startAt: started.at,
     endAt: at.toISOString(),

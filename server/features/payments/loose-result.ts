@@ -12,6 +12,7 @@ const standIns = {
   providerCode: '99',
   actionCode: '999',
   amountMinor: 0,
+  cashMinor: 0,
   currency: 'SAR',
 } as const satisfies Partial<ResultBody>;
 type DecisiveField = keyof typeof standIns | 'paymentId';

@@ -84,12 +84,13 @@ export function charged(payment: Payment, { bankId, rate }: Pick<Agreement, 'ban
     return { ...payment, bankId, ...noCharges(payment.amountMinor) };
   const { mdrBps, vatBps, capLimitMinor, processingFeeMinor } = rate;
   const kept = { mdrBps, vatBps, capLimitMinor, processingFeeMinor };
-  return { ...payment, bankId, ...kept, ...chargesFor(payment.amountMinor, rate) };
+  return { ...payment, bankId, ...kept, ...chargesFor(payment.amountMinor, rate, payment.cashMinor) };
 }
 
 /** What the codes, the card and the receipt of a result put into the payment. */
 const resultFields = (body: ResultBody): Partial<Payment> => ({
   scheme: body.scheme,
+  cashMinor: body.cashMinor ?? 0,
   firstSix: body.maskedPan?.slice(0, 6) ?? null,
   lastFour: body.maskedPan?.slice(-4) ?? null,
   rrn: body.rrn,

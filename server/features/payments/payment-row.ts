@@ -17,6 +17,8 @@ export interface Payment {
   type: TransactionType;
   status: TransactionStatus;
   amountMinor: number;
+  /** Of it, what was paid out in cash. */
+  cashMinor: number;
   currency: Currency;
   scheme: Scheme;
   terminalId: string;

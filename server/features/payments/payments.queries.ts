@@ -20,6 +20,7 @@ export const chargeColumns = [
 const changing = [
   ['status', 'status', 'text'],
   ['scheme', 'scheme', 'text'],
+  ['cashMinor', 'cash_minor', 'bigint'],
   ['firstSix', 'first_six', 'text'],
   ['lastFour', 'last_four', 'text'],
   ['rrn', 'rrn', 'text'],

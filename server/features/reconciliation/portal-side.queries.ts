@@ -33,8 +33,7 @@ const ownColumns = {
   bankId: 'e.bank_id',
   dueDay: 'e.due_day',
   hostAtMs: "round(date_part('epoch', coalesce(e.host_at, t.created_at)) * 1000)::bigint",
-  // No terminal pays out cash yet.
-  cashMinor: '0',
+  cashMinor: 't.cash_minor',
 } as const;
 /** What other files say: c is the entry that holds the payment, n the file that covers it and has no line of it. */
 const joinedColumns = {

@@ -365,3 +365,18 @@ describe('the file that decided a payment is taken back', () => {
     expect(await approvedTotals(own)).toMatchObject({ count: 1 });
   });
 });
+
+test('a purchase with cash back is balanced with the fee on the rest alone, and not with one on all of it', async () => {
+  const own = await anotherMerchant(world);
+  const [right, dear] = (await sell(own, [
+    { amountMinor: 15_000, cashMinor: 5_000 },
+    { amountMinor: 25_000, cashMinor: 5_000, at: '2026-11-20 15:00' },
+  ])) as [Sold, Sold];
+  expect(right).toMatchObject({ feeMinor: 80, vatMinor: 12 });
+  const balanced = await reconcile(own, csvOf([csvLineOf(right)]));
+  expect(balanced).toMatchObject({ verdict: 'BALANCED', exceptionCount: 0 });
+  const whole = await reconcile(own, csvOf([csvLineOf(dear, { feeMinor: 200, vatMinor: 30 })]), 'dear.csv');
+  expect(await entriesOf(own, whole.id)).toMatchObject([
+    { outcome: 'feeDiffers', params: { expectedMinor: 184, bankMinor: 230 }, differenceMinor: -46 },
+  ]);
+});

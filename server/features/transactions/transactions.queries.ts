@@ -66,7 +66,7 @@ export const selectDetail = (tx: Tx, id: string, own: OwnScope | null): Promise<
   tx.row<DetailRow>(
     `SELECT ${wireColumns}, t.first_six AS "firstSix", t.stan, t.approval_code AS "approvalCode",
             t.acquirer_code AS "acquirerCode", t.provider_code AS "providerCode", t.action_code AS "actionCode",
-            t.refusal, t.mdr_bps AS "mdrBps", t.vat_bps AS "vatBps", t.cap_limit_minor AS "capLimitMinor",
+            t.refusal, t.cash_minor AS "cashMinor", t.mdr_bps AS "mdrBps", t.vat_bps AS "vatBps", t.cap_limit_minor AS "capLimitMinor",
             t.processing_fee_minor AS "processingFeeMinor", t.mdr_minor AS "mdrMinor", t.step, t.step_at AS "stepAt",
             t.status = 'INITIALIZED' AND t.cancel_asked_at IS NOT NULL AS canceling, t.sent_at AS "sentAt",
             t.decided_at AS "decidedAt", t.next_query_at AS "nextQueryAt", t.late_approval AS "lateApproval",

@@ -10,7 +10,11 @@ export function ChargesSum({ transaction }: { transaction: TransactionDetail }) 
   const { t } = useTranslation(['transactions', 'common', 'units']);
   const out = transaction.type === 'PURCHASE' ? 1 : -1;
   const lines = [
-    { term: t('common:fields.amount'), note: null, valueMinor: out * transaction.amountMinor },
+    {
+      term: t('common:fields.amount'),
+      note: cashText(transaction, t),
+      valueMinor: out * transaction.amountMinor,
+    },
     {
       term: t('transactions:columns.fee'),
       note: rateText(transaction, t),
@@ -43,6 +47,10 @@ export function ChargesSum({ transaction }: { transaction: TransactionDetail }) 
     </dl>
   );
 }
+
+/** Of a purchase with cash back: how much of it was cash, on which no fee is charged. */
+const cashText = ({ cashMinor }: TransactionDetail, t: TFunction): string | null =>
+  cashMinor > 0 ? t('transactions:sum.cash', { cash: formatAmount(cashMinor) }) : null;
 
 /** 'MDR 0.80%, capped at 40.00': refunds carry no fee and say so. */
 function rateText(transaction: TransactionDetail, t: TFunction): string {

@@ -15,9 +15,11 @@ export interface Sale {
   at?: string;
   terminal?: number;
   orderRef?: string;
+  /** Of the amount, what was paid out in cash. */
+  cashMinor?: number;
 }
 
-export interface Sold extends Required<Omit<Sale, 'orderRef'>> {
+export interface Sold extends Required<Omit<Sale, 'orderRef' | 'cashMinor'>> {
   id: string;
   uuid: string;
   tid: string;
@@ -44,11 +46,17 @@ export const writeSales = (db: Database, merchant: MerchantWorld, sales: readonl
 
 async function writeSale(tx: Tx, merchant: MerchantWorld, sale: Sale): Promise<Sold> {
   sold += 1;
-  const { amountMinor, type = 'PURCHASE', status = 'APPROVED', at = '2026-11-20 14:05' } = sale;
+  const {
+    amountMinor,
+    type = 'PURCHASE',
+    status = 'APPROVED',
+    at = '2026-11-20 14:05',
+    cashMinor = 0,
+  } = sale;
   const terminal = merchant.terminals[sale.terminal ?? 0];
   if (!terminal) throw new Error('the merchant has no such terminal');
   const isCharged = type === 'PURCHASE' && status === 'APPROVED';
-  const charges = isCharged ? chargesFor(amountMinor, rate) : noCharges(amountMinor);
+  const charges = isCharged ? chargesFor(amountMinor, rate, cashMinor) : noCharges(amountMinor);
   const createdAt = new Date(`${at.replace(' ', 'T')}:00+03:00`);
   const made = {
     uuid: randomUUID(),
@@ -62,7 +70,12 @@ async function writeSale(tx: Tx, merchant: MerchantWorld, sale: Sale): Promise<S
     type,
     status,
   };
-  const id = await insertSale(tx, merchant.merchantId, terminal, { ...made, ...charges, createdAt });
+  const id = await insertSale(tx, merchant.merchantId, terminal, {
+    ...made,
+    ...charges,
+    cashMinor,
+    createdAt,
+  });
   await addToRollup(tx, {
     merchantId: merchant.merchantId,
     createdAt,
@@ -80,7 +93,8 @@ async function writeSale(tx: Tx, merchant: MerchantWorld, sale: Sale): Promise<S
   return { ...made, ...charges, id, at, terminal: sale.terminal ?? 0 };
 }
 
-type NewSale = Omit<Sold, 'id' | 'at' | 'terminal'> & Charges & { stan: string; createdAt: Date };
+type NewSale = Omit<Sold, 'id' | 'at' | 'terminal'> &
+  Charges & { stan: string; cashMinor: number; createdAt: Date };
 
 async function insertSale(
   tx: Tx,
@@ -94,9 +108,9 @@ async function insertSale(
   const [row] = await tx.rows<{ id: string }>(
     `INSERT INTO transactions (merchant_id, uuid, type, status, amount_minor, scheme, first_six, last_four, rrn,
        stan, approval_code, order_ref, terminal_id, tid, branch_id, created_at, business_day, decided_at, mdr_bps,
-       vat_bps, cap_limit_minor, mdr_minor, fee_minor, vat_minor, net_minor, bank_id)
+       vat_bps, cap_limit_minor, mdr_minor, fee_minor, vat_minor, net_minor, bank_id, cash_minor)
      VALUES ($1, $2, $3, $4, $5, 'Mada', '484783', $6, $7, $8, $9, $10, $11, $12, $13, $14,
-             ($14 AT TIME ZONE 'Asia/Riyadh')::date, $14, 80, 1500, 4000, $15, $16, $17, $18, $19)
+             ($14 AT TIME ZONE 'Asia/Riyadh')::date, $14, 80, 1500, 4000, $15, $16, $17, $18, $19, $20)
      RETURNING id::text`,
     [
       merchantId,
@@ -118,6 +132,7 @@ async function insertSale(
       sale.vatMinor,
       sale.netMinor,
       bank?.id ?? null,
+      sale.cashMinor,
     ],
   );
   if (!row) throw new Error('the payment was not written');
