@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineFact, open } from './fact.ts';
-import { judgementCauses, verdicts } from './reconciliation-terms.ts';
+import { judgementCauses, lineAnswers, verdicts } from './reconciliation-terms.ts';
 
 /** What people do with the files of a bank. */
 const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', about: ['bankFile'], audit: true } as const;
@@ -18,5 +18,16 @@ export const bankFilesFacts = {
     params: { fileName, verdict, because: open(z.enum(judgementCauses)) },
     was: { verdict },
   }),
+  'bankFiles.linesAnswered': defineFact({
+    ...kind,
+    params: {
+      fileName,
+      earlierFileName: fileName,
+      line: open(z.int().nullable()),
+      lineAnswer: open(z.enum(lineAnswers).nullable()),
+    },
+    was: { lineAnswer: open(z.enum(lineAnswers).nullable()) },
+  }),
+  'bankFiles.replaced': defineFact({ ...kind, params: { fileName, earlierFileName: fileName } }),
   'bankFiles.undone': defineFact({ ...kind, was: { fileName, state: open(z.string()) } }),
 };

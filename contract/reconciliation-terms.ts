@@ -104,7 +104,8 @@ export type Verdict = (typeof verdicts)[number];
 
 /**
  * What made a verdict: a first reading, one by hand, another file that came or was undone, a due day that passed, a payment
- * that was approved or reversed since, a rate that was corrected, bank holidays that moved due days.
+ * that was approved or reversed since, a rate that was corrected, bank holidays that moved due days, what a person said of
+ * its lines, its taking the place of an earlier file, another one's doing so, its coming back where that was undone.
  */
 export const judgementCauses = [
   'read',
@@ -116,7 +117,15 @@ export const judgementCauses = [
   'reversed',
   'restated',
   'dueDaysMoved',
+  'answered',
+  'replaces',
+  'fileReplaced',
+  'broughtBack',
 ] as const;
+
+/** What a person says of a line that an earlier file seems to have: it is that one come again, or a second charge. */
+export const lineAnswers = ['SAME', 'SECOND'] as const;
+export type LineAnswerKind = (typeof lineAnswers)[number];
 
 /** What an INCOMPLETE verdict names as absent from the file. */
 export const absentKinds = [

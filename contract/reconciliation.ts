@@ -21,7 +21,7 @@ import {
 import { defineRoute } from './route.ts';
 import { type EntryGroup, entryGroupSum, hole } from './verdict-parts.ts';
 
-/** The way of a bank file. WAITING_LAYOUT waits for a person; the first two and MATCHING run by themselves. */
+/** The way of a bank file. WAITING_LAYOUT waits for a person; a corrected file took the place of one that is REPLACED; the first two and MATCHING run by themselves. */
 export const bankFileStates = [
   'RECEIVED',
   'READING',
@@ -30,6 +30,7 @@ export const bankFileStates = [
   'DONE',
   'REFUSED',
   'UNDONE',
+  'REPLACED',
 ] as const;
 export type BankFileState = (typeof bankFileStates)[number];
 
@@ -41,7 +42,9 @@ export const bankFileCan = {
   confirmLayout: (state: BankFileState) => state === 'WAITING_LAYOUT' || state === 'DONE',
   open: (state: BankFileState) => state === 'DONE',
   export: (state: BankFileState) => state === 'DONE',
-  undo: (state: BankFileState) => state !== 'REFUSED' && state !== 'UNDONE',
+  undo: (state: BankFileState) => !['REFUSED', 'UNDONE', 'REPLACED'].includes(state),
+  answer: (state: BankFileState) => state === 'DONE',
+  replace: (state: BankFileState) => state === 'DONE',
 } as const;
 
 /** The work in its order; what the progress of a bank file names. */
@@ -74,7 +77,7 @@ const currencyDifference = z.object({
 });
 
 /** A bank file in the list. */
-const bankFileRow = z.object({
+export const bankFileRow = z.object({
   id: rowId,
   fileName: z.string(),
   sizeBytes: z.number().int(),
@@ -179,6 +182,8 @@ const judgementCause = z.object({
   day: day.optional(),
   /** The payment that was approved, or the reversal. */
   transactionId: rowId.optional(),
+  /** Who said so, of what a person decided. */
+  byName: z.string().optional(),
   /** Of the rate that was corrected. */
   scheme: z.enum(schemeNames).optional(),
   /** It should be judged again and cannot be: the portal has its bytes no more. */

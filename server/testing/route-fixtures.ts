@@ -6,6 +6,7 @@ import * as auth from '@mizan/contract/auth.ts';
 import * as banks from '@mizan/contract/banks.ts';
 import * as dashboard from '@mizan/contract/dashboard.ts';
 import * as discounts from '@mizan/contract/discounts.ts';
+import * as earlierFiles from '@mizan/contract/earlier-files.ts';
 import * as exports from '@mizan/contract/exports.ts';
 import * as holidays from '@mizan/contract/holidays.ts';
 import * as merchants from '@mizan/contract/merchants.ts';
@@ -330,6 +331,14 @@ const ownFixtures: readonly RouteFixture[] = [
   naming(exports.cancelExport, [byId('export_jobs')]),
   naming(exports.downloadExport, [byId('export_jobs')]),
   naming(reconciliation.exportEntries, [byId('bank_files', { query: { format: 'csv' } })]),
+  naming(earlierFiles.getEarlierFiles, [byId('bank_files')]),
+  naming(
+    earlierFiles.answerLines,
+    [byId('bank_files', { body: { earlierFileId: nobodysId, line: 1, answer: 'SAME' } })],
+    {},
+    { earlierFileId: nobodysId, line: 0, answer: 'SAME' },
+  ),
+  naming(earlierFiles.replaceFile, [byId('bank_files', { body: { earlierFileId: nobodysId } })], {}),
   naming(reconciliation.undoBankFile, [byId('bank_files')]),
 
   naming(settlement.getSettlementCell, [ofBank]),

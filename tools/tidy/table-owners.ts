@@ -23,7 +23,7 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   bank_holidays: ['features/holidays'],
   bank_layout_parts: [],
   bank_layouts: ['features/reconciliation'],
-  bank_line_answers: [],
+  bank_line_answers: ['features/reconciliation'],
   bank_line_notes: ['features/reconciliation'],
   banks: ['features/banks'],
   branches: ['features/branches'],

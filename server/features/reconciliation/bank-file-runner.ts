@@ -30,6 +30,8 @@ const attemptsMax = 4;
 const retrySeconds = 1;
 /** A file that is not there may come back with the network drive that it lies on. */
 const goneRetrySeconds = 5;
+/** A file that is judged over midnight finishes by the day before. */
+const dueDaysMs = 60_000;
 /** How often a process says which folder it sees. */
 const tellFolderMs = 4_000;
 
@@ -51,13 +53,14 @@ export function startBankFileRunner(deps: RunnerDeps): BankFileRunner {
   const running = new Map<string, Promise<void>>();
   const stopping = new AbortController();
   const ownFolder = watchFolder(deps);
+  const lookForDueDays = watchDueDays(deps);
   let sweeping: Promise<number> | null = null;
   let again = false;
 
   async function sweep(): Promise<number> {
     let begun = 0;
     const folderId = await ownFolder.tell();
-    await judgeWhatPassed(deps.db, riyadhDay(deps.clock.now()));
+    await lookForDueDays();
     for (const work of await selectWork(deps.db, folderId)) {
       if (running.size >= bankFilesAtOnce || stopping.signal.aborted) break;
       if (running.has(work.uuid) || !(await isOurs(work, folderId))) continue;
@@ -115,6 +118,17 @@ export function startBankFileRunner(deps: RunnerDeps): BankFileRunner {
       await Promise.allSettled([...running.values(), sweeping]);
       await ownFolder.forget();
     },
+  };
+}
+
+/** Asks for files of which a due day passed: when the day changes, and then for those that were being judged meanwhile. */
+function watchDueDays({ db, clock }: RunnerDeps): () => Promise<void> {
+  let asked: { day: string; atMs: number } | null = null;
+  return async () => {
+    const day = riyadhDay(clock.now());
+    if (asked?.day === day && Date.now() - asked.atMs < dueDaysMs) return;
+    await judgeWhatPassed(db, day);
+    asked = { day, atMs: Date.now() };
   };
 }
 

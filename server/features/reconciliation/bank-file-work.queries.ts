@@ -44,6 +44,9 @@ export interface LeasedWork extends Work {
 /** What a judged file waits for before it is judged again: a cause, and bytes to read. */
 const waitsToBeJudged = `(state = 'DONE' AND rejudge_cause IS NOT NULL AND NOT rejudge_cause ? 'isStuck')`;
 
+/** Causes by which a file takes payments that another one lets go of: before those that leaned on that one. */
+const takesOver = `coalesce(rejudge_cause ->> 'kind' IN ('replaces', 'broughtBack'), false)`;
+
 /** Longer than a pause of the process; a killed portal's bank files go on after it. */
 const leaseSeconds = 15;
 export const leaseRenewalMs = 4_000;
@@ -69,6 +72,10 @@ export const selectWork = (db: Database, folderId: string | null): Promise<Found
         AND (state <> 'DONE' OR confirming OR NOT EXISTS (
               SELECT 1 FROM bank_files r
                WHERE r.merchant_id = i.merchant_id AND r.state IN ('RECEIVED', 'READING', 'MATCHING')))
+        AND (state <> 'DONE' OR confirming OR ${takesOver} OR NOT EXISTS (
+              SELECT 1 FROM bank_files o
+               WHERE o.merchant_id = i.merchant_id AND o.state = 'DONE' AND o.rejudge_cause IS NOT NULL
+                 AND NOT o.rejudge_cause ? 'isStuck' AND o.rejudge_cause ->> 'kind' IN ('replaces', 'broughtBack')))
       ORDER BY created_at
       LIMIT ${workAtOnce}`,
     [folderId],

@@ -135,11 +135,40 @@ export const saveConfirmedLayout = async (
 export const markUndone = async (tx: Tx, id: string, at: Date): Promise<BankFileRecord | null> =>
   tx.row<BankFileRecord>(
     `UPDATE bank_files
-        SET state = 'UNDONE', finished_at = $2, confirming = (state = 'DONE'), confirmed_through = 0,
+        SET state = 'UNDONE', rejudge_cause = NULL, finished_at = $2, confirming = (state = 'DONE'), confirmed_through = 0,
             lease_holder = NULL, lease_until = NULL
-      WHERE merchant_id = tenant_id() AND id = $1 AND state NOT IN ('REFUSED', 'UNDONE')
+      WHERE merchant_id = tenant_id() AND id = $1 AND state NOT IN ('REFUSED', 'UNDONE', 'REPLACED')
       RETURNING ${columns}`,
     [id, at],
+  );
+
+/** A judged file lets go of its payments for the one that takes its place; its bytes stay. Null where it is not judged. */
+export const markReplaced = (tx: Tx, id: string, byId: string): Promise<{ fileName: string } | null> =>
+  tx.row<{ fileName: string }>(
+    `UPDATE bank_files
+        SET state = 'REPLACED', replaced_by_id = $2, rejudge_cause = NULL, confirming = true, confirmed_through = 0,
+            lease_holder = NULL, lease_until = NULL
+      WHERE merchant_id = tenant_id() AND id = $1 AND id <> $2 AND state = 'DONE'
+      RETURNING file_name AS "fileName"`,
+    [id, byId],
+  );
+
+/** Files whose place a file took. Served by bank_files_replaced_by. */
+export const selectReplaced = (tx: Tx, byId: string): Promise<{ bankFileId: string; fileName: string }[]> =>
+  tx.rows<{ bankFileId: string; fileName: string }>(
+    `SELECT id::text AS "bankFileId", file_name AS "fileName" FROM bank_files
+      WHERE merchant_id = tenant_id() AND replaced_by_id = $1 AND state = 'REPLACED' ORDER BY bank_files.id`,
+    [byId],
+  );
+
+/** Files whose place an undone one took come back: they are judged again, from their bytes. */
+export const bringBack = (tx: Tx, byId: string, cause: JudgementCause): Promise<number> =>
+  tx.change(
+    `UPDATE bank_files
+        SET state = 'DONE', replaced_by_id = NULL, confirming = false, rejudge_cause = $2, attempts = 0,
+            lease_holder = NULL, lease_until = NULL
+      WHERE merchant_id = tenant_id() AND replaced_by_id = $1 AND state = 'REPLACED'`,
+    [byId, JSON.stringify(cause)],
   );
 
 /** Files of the same column names, in any order, are the same bank's. */

@@ -62,13 +62,20 @@ export const markLeaning = (tx: Tx, bankFileId: string, cause: JudgementCause): 
         AND (f.part_id IS NOT DISTINCT FROM own.part_id AND f.bank_name = own.bank_name
                AND f.newest_line_at > own.newest_line_at
                AND (f.covers_from IS NULL OR f.covers_from < own.newest_line_at)
-             OR own.state = 'UNDONE' AND f.first_day <= held.last AND f.last_day >= held.first
+             OR own.state IN ('UNDONE', 'REPLACED') AND f.first_day <= held.last AND f.last_day >= held.first
              OR EXISTS (
                SELECT 1 FROM bank_entries e
                  JOIN bank_entries c ON c.merchant_id = tenant_id() AND c.transaction_id = e.transaction_id
                   AND c.bank_file_id = $1 AND c.claims
                 WHERE e.merchant_id = tenant_id() AND e.bank_file_id = f.id AND e.outcome <> 'matched'
                   AND NOT e.claims))`,
+    [bankFileId, JSON.stringify(cause)],
+  );
+
+/** Marks one judged file as to be judged again. */
+export const markOne = (tx: Tx, bankFileId: string, cause: JudgementCause): Promise<number> =>
+  tx.change(
+    `UPDATE bank_files SET ${marked('$2')} WHERE merchant_id = tenant_id() AND id = $1 AND state = 'DONE'`,
     [bankFileId, JSON.stringify(cause)],
   );
 

@@ -27,6 +27,7 @@ import { forgetEntries, insertVerdict, markLeaning, takeTurn } from './judged-ag
 import { proposalOf, readingsOf } from './layout-proposal.ts';
 import { signatureOf } from './layout-signature.ts';
 import { leaseLost } from './lease-lost.ts';
+import { selectAnswers } from './line-answers.queries.ts';
 import { copyNamedPayments } from './named-payments.queries.ts';
 import { copyLatePayments, copyPortalSide, selectCutoff } from './portal-side.queries.ts';
 import { keepLease, type ProgressTeller } from './progress-teller.ts';
@@ -107,6 +108,7 @@ const reconcile = (
       layout,
       cutoff: await selectCutoff(tx),
       parts: await partsOf(tx, work.bankFileId),
+      answers: await selectAnswers(tx, work.bankFileId),
       todayIso: riyadhDay(startedAt),
       nowMs: startedAt.getTime(),
     };
@@ -143,11 +145,11 @@ async function keepVerdict(tx: Tx, work: LeasedWork, summary: ReconcileSummary, 
       differenceMinor,
     }),
   );
-  const byName = cause.kind === 'read' ? work.uploadedByName : null;
+  const byName = cause.kind === 'read' ? work.uploadedByName : (cause.byName ?? null);
   const made = { verdict, cause, byName, at, exceptionCount, differences };
   await insertVerdict(tx, work.bankFileId, made);
   // A verdict that was made because of another file moves none but those that were marked with it.
-  if (cause.kind === 'read' || cause.kind === 'reread') {
+  if (cause.kind === 'read' || cause.kind === 'reread' || cause.kind === 'broughtBack') {
     const { bankFileId, fileName } = work;
     await markLeaning(tx, bankFileId, { kind: 'fileCame', bankFileId, fileName });
   }

@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream';
+import * as earlier from '@mizan/contract/earlier-files.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { exportFile } from '../../platform/exports/export-file.ts';
 import { asDownload } from '../../platform/http/attachment.ts';
 import { memberOf, type On } from '../../platform/http/call.ts';
 import { ownPreferences } from '../preferences/preferences.service.ts';
+import { answerLines, getEarlierFiles, replaceFile } from './earlier-files.service.ts';
 import { entriesTable } from './entries-export.ts';
 import { confirmLayout } from './layout.service.ts';
 import {
@@ -46,5 +48,10 @@ export function registerReconciliationRoutes(on: On, deps: ReconciliationDeps): 
     asDownload(call.reply, file);
     return file.content;
   });
+  on(earlier.getEarlierFiles, (call) => getEarlierFiles(deps, memberOf(call), call.params.id));
+  on(earlier.answerLines, (call) => answerLines(deps, memberOf(call), call.params.id, call.body));
+  on(earlier.replaceFile, (call) =>
+    replaceFile(deps, memberOf(call), call.params.id, call.body.earlierFileId),
+  );
   on(contract.undoBankFile, (call) => undoBankFile(deps, memberOf(call), call.params.id));
 }

@@ -20,6 +20,7 @@ import { dropFile, type ReceivedFile, receiveFile } from './bank-file-on-disk.ts
 import { bankFileDetailOf, bankFileRowOf, entryOf } from './bank-file-view.ts';
 import {
   type BankFileRecord,
+  bringBack,
   insertBankFile,
   markUndone,
   selectBankFile,
@@ -226,6 +227,7 @@ export async function undoBankFile(
     if (!changed) throw notReady(record);
     const { fileName, state } = record;
     await markLeaning(tx, id, { kind: 'fileUndone', bankFileId: id, fileName });
+    await bringBack(tx, id, { kind: 'broughtBack', bankFileId: id, fileName });
     await announce(tx, member.merchantId, { type: 'FIL', bankFileId: id });
     const was = { fileName, state };
     await happened(tx, member, { fact: 'bankFiles.undone', at, about: { type: 'bankFile', id }, was });

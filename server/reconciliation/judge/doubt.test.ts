@@ -1,6 +1,7 @@
 /** Where the file does not say enough for certainty: what the engine says then, and what it must not say. */
 import { expect, test } from 'vitest';
 import { fileText, headerText, lineText, type TrialPayment, tryBankFile } from '../bank-file-trial.ts';
+import type { LineAnswer } from '../match/brought-before.ts';
 
 const second: TrialPayment = { id: 2, rrn: '632609120002', stan: '000002', authCode: '446121' };
 const told = (
@@ -261,4 +262,23 @@ test('of one RRN on payments years apart the nearer has the line, also where it 
   expect(told(declined.entries)[0]).toEqual(['statusConflict', '1', 'status']);
   const taken = await tryBankFile(settled(`${lineText()},23/11/2026,7`), [old, claimed]);
   expect(told(taken.entries)).toEqual([['confirmedBefore', '1', 'confirmedBefore']]);
+});
+
+test('what a person says of a line that is asked about decides it, and of no other earlier file', async () => {
+  const asked: TrialPayment = { ...claimed, claimedDay: null, claimedBatch: null };
+  const other: TrialPayment = { ...second, ...asked, id: 2, claimedLine: 6 };
+  const text = fileText(lineText(), lineText({ rrn: '632609120002', stan: '000002', auth: '446121' }));
+  const judge = (answers: LineAnswer[]) => tryBankFile(text, [asked, other], { answers });
+  const of = (line: number, isSame: boolean): LineAnswer => ({ earlierFileId: '77', line, isSame });
+  expect((await judge([])).summary).toMatchObject({ verdict: 'INCOMPLETE', exceptionCount: 2 });
+  expect((await judge([of(0, true)])).summary).toMatchObject({ verdict: 'BALANCED', exceptionCount: 0 });
+  const { entries, summary } = await judge([of(0, true), of(3, false)]);
+  expect(told(entries)).toEqual([
+    ['duplicate', null, 'claimed'],
+    ['confirmedBefore', '1', 'confirmedBefore'],
+  ]);
+  expect(paramsOf(entries[0]?.detail)).toEqual({ bankFileId: '77', line: 6, isAnswered: true });
+  expect(summary).toMatchObject({ verdict: 'UNBALANCED', bridges: [{ differenceMinor: 10_000 }] });
+  const elsewhere = await judge([{ earlierFileId: '78', line: 0, isSame: true }]);
+  expect(elsewhere.summary.verdict).toBe('INCOMPLETE');
 });

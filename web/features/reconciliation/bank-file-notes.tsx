@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
-import { IconArrowBackUp, IconFileAlert } from '@tabler/icons-react';
+import { IconArrowBackUp, IconFileAlert, IconReplace } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './reconciliation.module.css';
@@ -35,6 +35,22 @@ export function UndoneNote({ detail }: { detail: BankFileDetail }) {
         icon={<IconArrowBackUp {...look} />}
         title={t('reconciliation:undo.done.title')}
         help={detail.verdict !== null && t('reconciliation:undo.done.help')}
+        action={<BackButton />}
+      />
+    </div>
+  );
+}
+
+/** A corrected file took its place, which an undo of that one gives back. */
+export function ReplacedNote({ detail }: { detail: BankFileDetail }) {
+  const { t } = useTranslation('reconciliation');
+  return (
+    <div className={classes['note']}>
+      <h1 className="mz-visually-hidden">{detail.fileName}</h1>
+      <EmptyState
+        icon={<IconReplace {...look} />}
+        title={t('reconciliation:earlierFiles.replacedNote.title')}
+        help={t('reconciliation:earlierFiles.replacedNote.help')}
         action={<BackButton />}
       />
     </div>

@@ -1,5 +1,12 @@
 import type { BankFileRow, BankFileState } from '@mizan/contract/reconciliation.ts';
-import { type Icon, IconArrowBackUp, IconColumns3, IconFileAlert, IconLoader } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconColumns3,
+  IconFileAlert,
+  IconLoader,
+  IconReplace,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Tone, ToneBadge } from '../../ui/tone-badge.tsx';
 import { VerdictBadge } from '../../ui/verdict-mark.tsx';
@@ -11,6 +18,7 @@ const looks: Readonly<Record<Exclude<BankFileState, 'DONE'>, { tone: Tone; icon:
   WAITING_LAYOUT: { tone: 'wait', icon: IconColumns3 },
   REFUSED: { tone: 'danger', icon: IconFileAlert },
   UNDONE: { tone: 'neutral', icon: IconArrowBackUp },
+  REPLACED: { tone: 'neutral', icon: IconReplace },
 };
 
 /** What became of a file: its verdict, or where it stands until there is one. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { BankFileFrame } from './bank-file-frame.tsx';
-import { RefusedNote, UndoneNote } from './bank-file-notes.tsx';
+import { RefusedNote, ReplacedNote, UndoneNote } from './bank-file-notes.tsx';
 import { BankFileProgress } from './bank-file-progress.tsx';
 import { EntryDrawer } from './entry-drawer.tsx';
 import { useBankFile } from './reconciliation.queries.ts';
@@ -90,5 +90,6 @@ function BankFileBody({ detail }: { detail: BankFileDetail }) {
   if (detail.state === 'DONE' && detail.result) return <VerdictView detail={detail} result={detail.result} />;
   if (detail.state === 'REFUSED') return <RefusedNote detail={detail} />;
   if (detail.state === 'UNDONE') return <UndoneNote detail={detail} />;
+  if (detail.state === 'REPLACED') return <ReplacedNote detail={detail} />;
   return runningStates.includes(detail.state) ? <BankFileProgress detail={detail} /> : null;
 }

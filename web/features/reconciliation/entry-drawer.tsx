@@ -1,4 +1,5 @@
 import type { BankFileEntry, Candidate } from '@mizan/contract/bank-file-entry.ts';
+import { lineAnswers } from '@mizan/contract/reconciliation-terms.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate, formatNumber } from '../../platform/formats.ts';
@@ -12,6 +13,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import classes from './entries.module.css';
 import { EarlierLink, OutcomeCell, PaymentLink } from './entry-cells.tsx';
 import { FeeChips, FieldChip, LineNumbers, valueText } from './entry-nearest.tsx';
+import { LineAnswer } from './line-answer.tsx';
 import { reasonText } from './reason.words.ts';
 import { useEntry } from './reconciliation.queries.ts';
 
@@ -47,14 +49,18 @@ export function EntryDrawer({ id, seq, exceptionCount, onGo, onClose }: EntryDra
     >
       <Loaded of={query} rows={8}>
         {(entry) =>
-          entry ? <Detail entry={entry} /> : <EmptyState title={t('reconciliation:entries.missing')} />
+          entry ? (
+            <Detail id={id} entry={entry} />
+          ) : (
+            <EmptyState title={t('reconciliation:entries.missing')} />
+          )
         }
       </Loaded>
     </DockedDrawer>
   );
 }
 
-function Detail({ entry }: { entry: BankFileEntry }) {
+function Detail({ id, entry }: { id: string; entry: BankFileEntry }) {
   const { t } = useTranslation(['reconciliation', 'transactions']);
   const reason = reasonText(t, entry);
   return (
@@ -64,6 +70,7 @@ function Detail({ entry }: { entry: BankFileEntry }) {
         <Amount size="h1" amountMinor={entry.differenceMinor} signed currency={entry.currency} />
       </div>
       {reason !== null && <p className={classes['detailReason']}>{reason}</p>}
+      <Answer id={id} entry={entry} />
       <EntryFacts entry={entry} />
       {entry.reason === 'fee' && <FeeChips entry={entry} />}
       {entry.candidates.length > 0 && (
@@ -77,6 +84,21 @@ function Detail({ entry }: { entry: BankFileEntry }) {
         </>
       )}
     </>
+  );
+}
+
+/** Of a line that an earlier file seems to have: what a person may say of it, or may say otherwise. */
+function Answer({ id, entry }: { id: string; entry: BankFileEntry }) {
+  const { earlier, outcome, params, lines } = entry;
+  const [line] = lines;
+  if (!earlier || line === undefined) return null;
+  const isAsked = outcome === 'sameAsBefore';
+  if (!isAsked && params['isAnswered'] !== true) return null;
+  const others = lineAnswers.filter((answer) => isAsked || (answer === 'SAME') === (outcome === 'duplicate'));
+  return (
+    <div className={classes['answer']}>
+      <LineAnswer id={id} earlier={earlier} line={line} answers={others} />
+    </div>
   );
 }
 

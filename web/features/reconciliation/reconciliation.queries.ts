@@ -44,14 +44,18 @@ export async function untilRead(id: string, signal: AbortSignal): Promise<void> 
 /** Lists, figures and details that a new or changed file may have changed are asked for again. */
 export const refreshFiles = (): Promise<void> => refreshLive(new Set(['FIL']));
 
-/** Entries of an outcome or group, or of some holes. They do not change once a file is judged, so nothing refreshes them by itself. */
+/** Entries of an outcome or group, or of some holes. They are other ones once a file is judged again. */
 export const useEntries = (id: string, outcome: EntryFilter, holes?: string) =>
-  useList(listQuery(listEntries, { params: { id }, query: { outcome, holes } }));
+  useList(listQuery(listEntries, { params: { id }, query: { outcome, holes } }, { live }));
 
 /** One entry by its number; null where the file has none of that number. */
 export const useEntry = (id: string, seq: number) =>
   useQuery({
-    ...routeQuery(listEntries, { params: { id }, query: { outcome: 'all', after: seq - 1, limit: 1 } }),
+    ...routeQuery(
+      listEntries,
+      { params: { id }, query: { outcome: 'all', after: seq - 1, limit: 1 } },
+      { live },
+    ),
     select: ({ rows }) => rows.find((row) => row.seq === seq) ?? null,
   });
 

@@ -1,6 +1,7 @@
 import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliation.ts';
 import { Bridge } from './bridge-chart.tsx';
 import { CoverageStatement } from './coverage-statement.tsx';
+import { EarlierFilesSection } from './earlier-files-section.tsx';
 import { EntriesSection } from './entries-section.tsx';
 import { HolesTable } from './holes-table.tsx';
 import { JudgedBy } from './judged-by.tsx';
@@ -21,6 +22,7 @@ export function VerdictView({ detail, result }: { detail: BankFileDetail; result
         <HolesTable file={detail.id} result={result} />
       </div>
       <CoverageStatement result={result} />
+      <EarlierFilesSection detail={detail} />
       <EntriesSection detail={detail} result={result} />
       <JudgedBy detail={detail} />
     </>

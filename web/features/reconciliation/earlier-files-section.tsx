@@ -1,0 +1,162 @@
+import {
+  answerLines,
+  type CorrectedLines,
+  type EarlierFiles,
+  type GivenAnswer,
+  getEarlierFiles,
+  replaceFile,
+} from '@mizan/contract/earlier-files.ts';
+import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
+import { lineAnswers, type Outcome } from '@mizan/contract/reconciliation-terms.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCommand } from '../../platform/command.ts';
+import { formatAmount, formatNumber } from '../../platform/formats.ts';
+import { routeQuery } from '../../platform/query-client.ts';
+import { CommandButton } from '../../ui/command-button.tsx';
+import classes from './earlier-files.module.css';
+import { LineAnswer } from './line-answer.tsx';
+import { refreshFiles } from './reconciliation.queries.ts';
+
+/** Outcomes of lines that an earlier file may have. */
+const ofEarlierFiles: readonly Outcome[] = [
+  'sameAsBefore',
+  'confirmedBefore',
+  'duplicate',
+  'amountDiffers',
+  'feeDiffers',
+];
+
+/** What of a file earlier files brought, and what a person may say of it; nothing where there is nothing to say. */
+export function EarlierFilesSection({ detail }: { detail: BankFileDetail }) {
+  const { result, history } = detail;
+  const isAsked =
+    (result?.outcomes ?? []).some(({ outcome }) => ofEarlierFiles.includes(outcome)) ||
+    history.some(({ cause }) => cause.kind === 'replaces' || cause.kind === 'answered');
+  const query = useQuery({
+    ...routeQuery(getEarlierFiles, { params: { id: detail.id } }, { live: ['FIL'] }),
+    enabled: isAsked,
+  });
+  return query.data ? <Rows id={detail.id} files={query.data} /> : null;
+}
+
+function Rows({ id, files }: { id: string; files: EarlierFiles }) {
+  const { t } = useTranslation(['reconciliation', 'units']);
+  const title = useId();
+  const { asked, corrected, answers, replaced } = files;
+  if ([asked, corrected, answers, replaced].every((rows) => rows.length === 0)) return null;
+  return (
+    <section className={classes['section']} aria-labelledby={title}>
+      <h2 className={classes['title']} id={title}>
+        {t('reconciliation:earlierFiles.title')}
+      </h2>
+      <ul className={classes['rows']}>
+        {asked.map((each) => (
+          <Row
+            key={`asked ${each.bankFileId} ${each.currency}`}
+            text={t('reconciliation:earlierFiles.asked', {
+              lines: t('units:line', { count: each.count }),
+              amount: formatAmount(each.bankMinor),
+              currency: each.currency,
+              file: each.fileName,
+            })}
+          >
+            <LineAnswer id={id} earlier={each} line={null} answers={lineAnswers} />
+          </Row>
+        ))}
+        {corrected.map((each) => (
+          <Corrected key={`corrected ${each.bankFileId} ${each.currency}`} id={id} lines={each} />
+        ))}
+        {answers.map((each) => (
+          <Given key={`answer ${each.bankFileId} ${each.line}`} id={id} given={each} />
+        ))}
+        {replaced.map((each) => (
+          <Row
+            key={`replaced ${each.bankFileId}`}
+            text={t('reconciliation:earlierFiles.replaced', { file: each.fileName })}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <li className={classes['row']}>
+      <span className={classes['text']}>{text}</span>
+      {children && <span className={classes['actions']}>{children}</span>}
+    </li>
+  );
+}
+
+/** Lines with other figures than the earlier file has: what would follow if this file took its place is said first. */
+function Corrected({ id, lines }: { id: string; lines: CorrectedLines }) {
+  const { t } = useTranslation(['reconciliation', 'units']);
+  const command = useCommand(replaceFile, { changes: [getEarlierFiles], onDone: refreshFiles });
+  const { bankFileId, fileName: file, heldCount, takenCount } = lines;
+  const facts = {
+    file,
+    taken: t('units:transaction', { count: takenCount }),
+    left: t('units:transaction', { count: heldCount - takenCount }),
+  };
+  return (
+    <Row
+      text={t('reconciliation:earlierFiles.corrected', {
+        lines: t('units:line', { count: lines.count }),
+        amount: formatAmount(lines.differenceMinor),
+        currency: lines.currency,
+        file,
+      })}
+    >
+      <CommandButton
+        command={command}
+        args={{ params: { id }, body: { earlierFileId: bankFileId } }}
+        variant="default"
+        size="xs"
+        question={{
+          title: t('reconciliation:earlierFiles.replace.title', { file }),
+          help: (
+            <>
+              <p>{t('reconciliation:earlierFiles.replace.taken', facts)}</p>
+              {heldCount > takenCount && <p>{t('reconciliation:earlierFiles.replace.left', facts)}</p>}
+              <p>{t('reconciliation:earlierFiles.replace.after', facts)}</p>
+            </>
+          ),
+          confirmLabel: t('reconciliation:earlierFiles.replace.action'),
+          danger: true,
+        }}
+      >
+        {t('reconciliation:earlierFiles.replace.action')}
+      </CommandButton>
+    </Row>
+  );
+}
+
+/** What somebody said, which can be taken back. */
+function Given({ id, given }: { id: string; given: GivenAnswer }) {
+  const { t } = useTranslation('reconciliation');
+  const command = useCommand(answerLines, { changes: [getEarlierFiles], onDone: refreshFiles });
+  const { bankFileId, fileName, line, answer, byName } = given;
+  const which = line === null ? 'all' : 'one';
+  return (
+    <Row
+      text={t(`reconciliation:earlierFiles.given.${which}`, {
+        line: line === null ? '' : formatNumber(line),
+        file: fileName,
+        answer: t(`reconciliation:earlierFiles.${answer}.said`),
+        name: byName,
+      })}
+    >
+      <CommandButton
+        command={command}
+        args={{ params: { id }, body: { earlierFileId: bankFileId, line, answer: null } }}
+        variant="subtle"
+        size="xs"
+      >
+        {t('reconciliation:earlierFiles.takeBack')}
+      </CommandButton>
+    </Row>
+  );
+}
