@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { atBest, coveredRow, filePart, partQuestions } from './bank-file-part.ts';
 import { currencies } from './money.ts';
+import { instant, rowId } from './page.ts';
 import {
   bankFields,
   lineErrors,
@@ -14,7 +16,6 @@ import {
 
 /** How a bank's file is read: what is found of it before it is judged, and what of it is no line. */
 
-const minor = z.number().int();
 const count = z.number().int();
 
 /** One column of the file as it was found, or as a person corrects it. */
@@ -78,22 +79,6 @@ const triedQuestion = z.object({
 });
 export type TriedQuestion = z.infer<typeof triedQuestion>;
 
-/** What the bank's file and the portal have of a day, scheme or terminal, before fees; not judged. */
-const bothSides = z.object({
-  currency: z.enum(currencies),
-  kind: z.enum(['day', 'scheme', 'terminal', 'whole']),
-  /** ISO day, scheme or terminal; empty for the whole file. */
-  value: z.string(),
-  lines: count,
-  bankMinor: minor,
-  payments: count,
-  portalMinor: minor,
-  /** Payments that no line has. */
-  notInFile: count,
-  notInFileMinor: minor,
-});
-export type BothSides = z.infer<typeof bothSides>;
-
 /** A person's answers; a question that the evidence decides may be left out. */
 export const chosenReadings = z.object({
   dateOrder: z.enum(readingWays.dateOrder).optional(),
@@ -129,8 +114,19 @@ export const layoutProposal = z.object({
       rows: fileRows,
       /** The first of the rows that were rejected, and of those that are no lines. */
       notes: z.array(lineNote),
-      sides: z.array(bothSides),
+      sides: z.array(coveredRow),
+      /** Payments are covered after `from` and not after `to`; null where no line has one. */
+      covers: z.object({ from: instant.nullable(), to: instant }).nullable(),
+      atBest,
     })
     .nullable(),
+  /** The bank that owes what its lines name; null where they name several, or none. */
+  bank: z.object({ id: rowId, nameEn: z.string(), nameAr: z.string() }).nullable(),
+  /** What its files hold, as proposed, tried or confirmed; null where no line says anything of it, or it is asked. */
+  part: filePart.nullable(),
+  /** Why it is asked which part it is; null where it is not. */
+  partAsked: z.enum(partQuestions).nullable(),
+  /** What may be chosen then: each part with what the lines name, and a new one. */
+  partChoices: z.array(filePart),
 });
 export type LayoutProposal = z.infer<typeof layoutProposal>;

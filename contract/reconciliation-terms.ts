@@ -105,7 +105,8 @@ export type Verdict = (typeof verdicts)[number];
 /**
  * What made a verdict: a first reading, one by hand, another file that came or was undone, a due day that passed, a payment
  * that was approved or reversed since, a rate that was corrected, bank holidays that moved due days, what a person said of
- * its lines, its taking the place of an earlier file, another one's doing so, its coming back where that was undone.
+ * its lines, its taking the place of an earlier file, another one's doing so, its coming back where that was undone,
+ * what its files hold.
  */
 export const judgementCauses = [
   'read',
@@ -121,6 +122,7 @@ export const judgementCauses = [
   'replaces',
   'fileReplaced',
   'broughtBack',
+  'part',
 ] as const;
 
 /** What a person says of a line that an earlier file seems to have: it is that one come again, or a second charge. */

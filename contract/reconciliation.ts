@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { bankFileEntry } from './bank-file-entry.ts';
+import { confirmedPart, filePart } from './bank-file-part.ts';
 import { chosenReadings, fileRows, layoutProposal, lineNote, lineNoteKinds } from './bank-file-reading.ts';
 import { claim } from './claim.ts';
 import { exportFormats } from './export-terms.ts';
@@ -102,6 +103,8 @@ export const bankFileRow = z.object({
   differences: z.array(currencyDifference),
   /** What is to be claimed, less what later files brought; empty until there is a verdict. */
   toClaim: z.array(claim),
+  /** Whether it waits for a person to say which confirmed part of its layout it is. */
+  asksPart: z.boolean(),
   /** Whether it asks for a person: its columns wait, or something that it left open is neither settled nor undone. */
   isOpen: z.boolean(),
 });
@@ -206,6 +209,13 @@ export type JudgementRow = z.infer<typeof judgementRow>;
 
 const bankFileDetail = bankFileRow.extend({
   proposal: layoutProposal.nullable(),
+  /**
+   * Of a judged file another way of reading it, which is tried beside its verdict; null where none is. While one is tried
+   * `isRunning` is true, also of a file that waits.
+   */
+  trial: z.object({ isRunning: z.boolean(), proposal: layoutProposal.nullable() }).nullable(),
+  /** What was confirmed that files of its layout hold. */
+  parts: z.array(confirmedPart),
   result: bankFileResult.nullable(),
   /** Every verdict that it had, the newest first. */
   history: z.array(judgementRow),
@@ -296,7 +306,7 @@ export const confirmLayout = defineRoute({
   right: 'bankFiles.change',
   idempotency: 'natural',
   summary:
-    'Confirms how a file is read, and remembers it for files of the same columns; other columns are tried first, and asked about again',
+    'Confirms how a file is read and what it holds, and remembers both for files of the same columns; other columns are tried first, and asked about again',
   params: idParams,
   body: z.object({
     columns: z
@@ -305,6 +315,10 @@ export const confirmLayout = defineRoute({
     readings: chosenReadings,
     bankName: z.string().trim().max(80),
     remember: z.boolean(),
+    /** What it holds; left away as it is proposed. */
+    part: filePart.optional(),
+    /** False: it is only tried, and what it would come to is told. Nothing else changes. */
+    judge: z.boolean().default(true),
   }),
   output: bankFileDetail,
   errors: ['notFound', 'bankFileNotReady', 'bankFileRunning', 'unreadableFile', 'readingsOpen'],

@@ -1,28 +1,34 @@
+import type { CoveredRow } from '@mizan/contract/bank-file-part.ts';
 import {
   type BankField,
   bankFileLimits,
+  quietOutcomes,
   type ReadingChange,
   type ReadingQuestion,
+  type ReadingWay,
+  type SchemeName,
+  schemeNames,
+  undecidedOutcomes,
+  type Verdict,
 } from '@mizan/contract/reconciliation-terms.ts';
-import { type BothSides, bothSidesOf } from './evidence/both-sides.ts';
-import { layoutOf } from './evidence/reading.ts';
+import { coveredRowsOf } from './covered-rows.ts';
+import { layoutOf, type Reading, readSo } from './evidence/reading.ts';
 import { changedQuestions } from './evidence/remembered.ts';
 import { createSampler, type RowSample } from './evidence/sample.ts';
 import { newTrialFile, type TrialFile } from './evidence/trial-file.ts';
 import type { TrialScope } from './evidence/trial-scope.ts';
 import { foundReading, paymentsToTry, type Trial, tryReadings } from './evidence/try-readings.ts';
-import { hasKeyColumns, matchRecords } from './match/match.ts';
-import { anyReference } from './match/passes.ts';
+import { partsOfFile } from './judge/cover-file.ts';
+import type { JobPart } from './judge/coverage-job.ts';
+import { dayOfInstant } from './judge/coverage-model.ts';
+import type { Absent } from './judge/verdict.ts';
+import { type JudgedFile, judgeBankFile } from './judge-bank-file.ts';
+import type { LateKeys } from './match/late-keys.ts';
+import { recordState } from './match/matches.ts';
 import { isoDayOf } from './normalise/date-text.ts';
 import { withoutCardNumbers } from './normalise/key-text.ts';
-import {
-  createNormaliser,
-  type NormalisedFile,
-  type Normaliser,
-  type Rejection,
-} from './normalise/normalise.ts';
+import type { Rejection } from './normalise/normalise.ts';
 import { createPortalReader } from './normalise/portal-reader.ts';
-import type { PortalRecords } from './normalise/portal-records.ts';
 import type { NotCounted } from './normalise/rows-not-counted.ts';
 import { detectFormats } from './normalise/value-formats.ts';
 import { isArabicName } from './read/column-names.ts';
@@ -36,22 +42,32 @@ import {
 } from './read/columns.ts';
 import { fileRefused } from './read/file-refused.ts';
 import { readTable, type TableFacts } from './read/read-table.ts';
-import type { PortalScope } from './reconcile-job.ts';
+import type { PortalScope, ReconcileJob } from './reconcile-job.ts';
 
 /** A file that a person is to look at, or of which it is asked whether it is read as before. */
-export interface InspectJob {
-  filePath: string;
-  /** Today in Riyadh, ISO: no payment is dated later. */
-  todayIso: string;
+export interface InspectJob
+  extends Pick<ReconcileJob, 'filePath' | 'todayIso' | 'nowMs' | 'cutoff' | 'cutoffs'> {
   /** Columns as a person chose them, to be tried; without them they are found, or remembered. */
   layout?: Layout | undefined;
+  /** What a person answered, to be tried; the rest is read as it is proposed. */
+  readings?: Partial<Record<ReadingQuestion, ReadingWay | undefined>> | undefined;
+  /** What it is judged as, unless its columns are remembered. */
+  parts: JobPart[];
+  /** Judged as it is read, also where nobody is asked how: the part that it is of is asked. */
+  isWhole?: boolean | undefined;
 }
 
 /** What an inspection asks of the portal. Payments are COPY text of `portalColumns`, as for a reconciliation. */
 export interface InspectEnds {
-  /** The layout remembered for files of these column names. */
-  layoutFor: (keys: readonly string[]) => Promise<Layout | null>;
+  /** What is remembered for files of these column names. */
+  layoutFor: (keys: readonly string[]) => Promise<RememberedLayout | null>;
   payments: (scope: PortalScope | TrialScope) => AsyncIterable<Uint8Array>;
+  latePayments?: ((scope: PortalScope, keys: LateKeys) => AsyncIterable<Uint8Array>) | undefined;
+}
+
+export interface RememberedLayout {
+  layout: Layout;
+  parts: JobPart[];
 }
 
 /** What was found in a file, for a person to confirm or correct before it is judged. */
@@ -79,7 +95,24 @@ export interface InspectedFile {
   /** All rows of the file, and what those are that are neither heading, line nor rejected. */
   rowCount: number;
   notCounted: NotCounted;
-  sides: BothSides[];
+  sides: CoveredRow[];
+  /** Until when it covers; null where no line has a payment, or its part is not known. */
+  covers: { fromMs: number | null; toMs: number } | null;
+  atBest: {
+    verdict: Verdict;
+    absent: Absent[];
+    days: { day: string; count: number }[];
+    exceptionCount: number;
+  };
+  /** The confirmed part that it was judged as; null where it is none. */
+  partId: string | null;
+  openingMs: number | null;
+  /** How many of the parts hold all its lines: where it is not one, a person is asked. */
+  holding: number;
+  /** Of the payments that its lines have. */
+  tids: string[];
+  schemes: SchemeName[];
+  bankIds: number[];
 }
 
 /** Fields whose cells are long figures without being card numbers. */
@@ -98,7 +131,7 @@ export async function inspectBankFile(job: InspectJob, ends: InspectEnds): Promi
   const named = detectColumns(first, job.layout);
   if (!named) throw fileRefused('noHeader');
   const remembered = job.layout ? null : await ends.layoutFor(named.keys);
-  const layout = job.layout ?? remembered ?? undefined;
+  const layout = job.layout ?? remembered?.layout;
   const mapping = (layout && detectColumns(first, layout)) ?? named;
   const preview = previewOf(first, mapping);
   // Nobody is asked about the columns of a file that has nothing in them.
@@ -115,10 +148,31 @@ export async function inspectBankFile(job: InspectJob, ends: InspectEnds): Promi
   const above = first.filter(({ line }) => line < mapping.headerLine);
   const file = newTrialFile(mapping, formats, above, sample.spread);
   const trial = await runTrial(file, ends, layout);
-  const changes = remembered ? changedQuestions(trial, remembered, foundReading(file)) : {};
+  const changes = remembered ? changedQuestions(trial, remembered.layout, foundReading(file)) : {};
   const isAlone = remembered !== null && Object.keys(changes).length === 0;
-  const whole = isAlone ? null : await readWhole(job, facts, layoutOf(mapping, trial.reading), ends);
-  return { ...found, trial, changes, whole };
+  if (isAlone && !job.isWhole) return { ...found, trial, changes, whole: null };
+  const reading = readAs(trial, foundReading(file), job.readings ?? {});
+  const sheet = facts.sheet ?? undefined;
+  const whole = isAlone && remembered ? remembered.layout : layoutOf(mapping, reading, sheet);
+  return {
+    ...found,
+    trial,
+    changes,
+    whole: await judgeWhole(job, whole, remembered?.parts ?? job.parts, ends),
+  };
+}
+
+/** The reading that is proposed, but for what a person answered otherwise. */
+function readAs(
+  { questions, reading, zone }: Trial,
+  found: Reading,
+  chosen: NonNullable<InspectJob['readings']>,
+): Reading {
+  if (questions.every(({ question, way }) => (chosen[question] ?? way) === way)) return reading;
+  return questions.reduce((read, { question, way, ways }) => {
+    const as = chosen[question] ?? way ?? ways[0]?.way;
+    return as ? readSo(read, question, as, zone) : read;
+  }, found);
 }
 
 async function readSample({
@@ -147,59 +201,68 @@ async function runTrial(file: TrialFile, ends: InspectEnds, layout: Layout | und
   return tryReadings(file, reader.end(), layout);
 }
 
-/** How far around the days of its lines payments are loaded, as for a reconciliation. */
-const loadDaysBefore = 7;
-const loadDaysAfter = 1;
-
-async function readWhole(
-  { filePath, todayIso }: InspectJob,
-  { needsArabicProof, sheet }: TableFacts,
+/** The file judged as it would be, by what is proposed, remembered or tried: nothing of it is kept. */
+async function judgeWhole(
+  job: InspectJob,
   layout: Layout,
+  parts: JobPart[],
   ends: InspectEnds,
 ): Promise<InspectedFile> {
-  const normaliser: Normaliser = createNormaliser({ layout, todayIso, needsArabicProof });
-  await readTable(filePath, {
-    sheet: sheet ?? undefined,
-    onFacts: () => {},
-    onRow: normaliser.push,
-    onProgress: () => {},
-  });
-  const file = normaliser.end();
-  const records = await readPayments(file, ends);
-  const matches = matchRecords(file.lines, records, {
-    hasKeyColumns: hasKeyColumns(file.mapping),
-    shared: file.shared,
-  });
+  const { filePath, cutoff, cutoffs, todayIso, nowMs } = job;
+  const judged = await judgeBankFile(
+    { filePath, layout, cutoff, cutoffs, todayIso, nowMs, parts },
+    { payments: ends.payments, latePayments: ends.latePayments, progress: () => {} },
+  );
+  const { file, records, matches, cover } = judged;
+  const sides = { lines: file.lines, records, matches, shared: file.shared };
+  const { rowsShownMax } = bankFileLimits;
   return {
     lines: file.lines.count,
     rejected: file.rejectedCount,
-    rejections: file.rejections.slice(0, bankFileLimits.rowsShownMax),
+    rejections: file.rejections.slice(0, rowsShownMax),
     rowCount: file.rowCount,
-    notCounted: {
-      ...file.notCounted,
-      rows: file.notCounted.rows.slice(0, bankFileLimits.rowsShownMax),
-    },
-    sides: bothSidesOf(file.lines, records, file.shared, matches),
+    notCounted: { ...file.notCounted, rows: file.notCounted.rows.slice(0, rowsShownMax) },
+    sides: coveredRowsOf(judged),
+    covers: cover.summary && { fromMs: cover.summary.fromMs, toMs: cover.summary.toMs },
+    atBest: atBestOf(judged),
+    partId: cover.part?.id ?? null,
+    openingMs: cover.summary?.openingMs ?? null,
+    holding: cover.isPartUnknown ? partsOfFile(sides, parts).length : 1,
+    ...namesOfLines(judged),
   };
 }
 
-async function readPayments(file: NormalisedFile, ends: InspectEnds): Promise<PortalRecords> {
-  const { lines, shared } = file;
-  const reader = createPortalReader(shared, lines.count, anyReference(lines));
-  if (lines.count === 0) return reader.end();
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let line = 0; line < lines.count; line++) {
-    first = Math.min(first, lines.columns.epochDay[line] as number);
-    last = Math.max(last, lines.columns.epochDay[line] as number);
+/** The verdict that the file has as it is, and why: it cannot become better by being confirmed. */
+function atBestOf({ verdict, absent, cover, bridges, ...judged }: JudgedFile): InspectedFile['atBest'] {
+  const days = new Map<string, number>();
+  const { hostMs } = judged.records.columns;
+  for (let record = cover.covered.indexOf(1); record >= 0; record = cover.covered.indexOf(1, record + 1)) {
+    if (judged.matches.lineOf[record] !== recordState.free) continue;
+    const day = isoDayOf(dayOfInstant(hostMs[record] as number, cover.dayEnd));
+    days.set(day, (days.get(day) ?? 0) + 1);
   }
-  const scope: PortalScope = {
-    fromDay: isoDayOf(first),
-    toDay: isoDayOf(last),
-    spans: [{ fromDay: isoDayOf(first - loadDaysBefore), toDay: isoDayOf(last + loadDaysAfter) }],
-    lineCount: lines.count,
+  const differing = bridges
+    .flatMap(({ causes }) => causes)
+    .filter(({ outcome }) => !quietOutcomes.includes(outcome) && !undecidedOutcomes.includes(outcome));
+  return {
+    verdict,
+    absent,
+    days: [...days].map(([day, count]) => ({ day, count })).sort((a, b) => a.day.localeCompare(b.day)),
+    exceptionCount: differing.reduce((sum, { count }) => sum + count, 0),
   };
-  for await (const chunk of ends.payments(scope)) reader.push(chunk);
-  return reader.end();
+}
+
+/** The terminals, schemes and banks of the payments that its lines have. */
+function namesOfLines({ records, matches, file }: JudgedFile) {
+  const { terminal, scheme, bank } = records.columns;
+  const found = { tids: new Set<string>(), schemes: new Set<SchemeName>(), bankIds: new Set<number>() };
+  for (let record = 0; record < records.count; record++) {
+    if ((matches.lineOf[record] as number) < 0) continue;
+    found.tids.add(file.shared.terminalNames[terminal[record] as number] ?? '');
+    found.schemes.add(schemeNames[scheme[record] as number] ?? 'None');
+    found.bankIds.add(bank[record] as number);
+  }
+  return { tids: [...found.tids], schemes: [...found.schemes], bankIds: [...found.bankIds] };
 }
 
 function previewOf(sample: readonly SampleRow[], mapping: ColumnMapping): SampleRow[] {

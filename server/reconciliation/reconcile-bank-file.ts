@@ -1,37 +1,21 @@
-import { bankFileLimits, outcomes } from '@mizan/contract/reconciliation-terms.ts';
-import { buildBridges } from './judge/bridge.ts';
-import { coverFile } from './judge/cover-file.ts';
+import { outcomes } from '@mizan/contract/reconciliation-terms.ts';
 import { orderEntries } from './judge/entries.ts';
 import { entryChunks } from './judge/entry-copy.ts';
 import { entryGroupSums } from './judge/entry-groups.ts';
 import type { Explained } from './judge/explain.ts';
 import { holesOf } from './judge/holes.ts';
-import { type Judged, judge } from './judge/judge.ts';
-import type { JudgeRules } from './judge/judge-rules.ts';
+import type { Judged } from './judge/judge.ts';
 import { suggest } from './judge/suggest.ts';
-
-import { isGrossOnly, verdictOf } from './judge/verdict.ts';
-
-import { lateKeysOf } from './match/late-keys.ts';
-
-import { hasKeyColumns, matchRecords } from './match/match.ts';
+import { isGrossOnly } from './judge/verdict.ts';
+import { judgeBankFile, stageClock } from './judge-bank-file.ts';
 import type { Matches } from './match/matches.ts';
-import { anyReference } from './match/passes.ts';
-import { matchRejected } from './match/rejected-rows.ts';
 import { epochDayOfIso, isoDayOf } from './normalise/date-text.ts';
-import { createNormaliser, type NormalisedFile, type Normaliser } from './normalise/normalise.ts';
-
-import { createPortalReader, type PortalReader } from './normalise/portal-reader.ts';
 import { noDueDay, type PortalRecords } from './normalise/portal-records.ts';
-import { scopeOf } from './portal-scope.ts';
-
-import type { Layout } from './read/columns.ts';
 import { fileRefused } from './read/file-refused.ts';
-import { readTable, type TableFacts } from './read/read-table.ts';
 import type { ReconcileEnds, ReconcileJob, ReconcileSummary } from './reconcile-job.ts';
 
-/** A line is at least so long: enough to reserve memory by the size of the file, and not too much. */
-const lineBytesGuess = 90;
+/** An entry is so long as text, near enough for a bar that moves. */
+const entryBytesGuess = 90;
 /** Progress is for eyes: a stage says so at most this often. */
 const progressEveryMs = 200;
 
@@ -42,31 +26,11 @@ const progressEveryMs = 200;
  */
 export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds): Promise<ReconcileSummary> {
   const clock = stageClock();
-  const { file, facts } = await readFile(job, ends);
-  clock.end('read');
-  const rules = rulesOf(job);
-  const scope = scopeOf(file.lines);
-  const reader = createPortalReader(file.shared, file.lines.count, anyReference(file.lines));
-  if (file.lines.count > 0) await readPayments(reader, ends.payments(scope), ends);
-  const records = reader.end();
-  clock.end('payments');
-  const options = { hasKeyColumns: hasKeyColumns(file.mapping), shared: file.shared, answers: job.answers };
-  const match = (): Matches => matchRecords(file.lines, records, options);
-  let matches = match();
-  const keys = ends.latePayments && lateKeysOf(file.lines, records, matches, file.shared);
-  if (keys && ends.latePayments) {
-    const known = records.count;
-    await readPayments(reader, ends.latePayments(scope, keys), ends);
-    if (reader.end().count > known) matches = match();
-  }
-  clock.end('match');
-  ends.progress({ stage: 'judge', part: 0, total: 0 });
-  const unread = matchRejected(file, records, matches);
+  const { verdict, absent, ...whole } = await judgeBankFile(job, ends, clock);
+  const { file, facts, scope, rules, records, matches, unread, cover, judged, bridges } = whole;
+  // Column names alone say nothing of the bank: whatever verdict came of them would be one about nothing.
+  if (file.lines.count === 0 && file.rejectedCount === 0) throw fileRefused('noLines');
   const both = { lines: file.lines, records, shared: file.shared };
-  const cover = coverFile({ ...both, matches }, job.parts ?? [], rules);
-  const judged = judge(file.lines, records, matches, cover, { ...rules, unread });
-  const bridges = buildBridges(file.lines, records, matches, judged);
-  const { verdict, absent } = verdictOf(file, cover, bridges);
   const suggestions = suggest(both, matches, judged);
   const work: Explained = { both, matches, judged, unread, suggestions };
   const holes = holesOf(work, cover, absent, rules);
@@ -99,6 +63,7 @@ export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds):
     hiddenHoles: holes.hiddenCount,
     groups,
     coverage: cover.summary,
+    isPartUnknown: cover.isPartUnknown,
     isGrossOnly: isGrossOnly(file),
     nextDueDay: nextDueDay(records, judged, epochDayOfIso(job.todayIso)),
     bridges,
@@ -107,74 +72,6 @@ export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds):
     ...countMatched(matches, judged),
     stageMs: clock.stageMs,
   };
-}
-
-function stageClock(): { end: (stage: string) => void; stageMs: Record<string, number> } {
-  const stageMs: Record<string, number> = {};
-  let since = performance.now();
-  const end = (stage: string): void => {
-    const now = performance.now();
-    stageMs[stage] = Math.round(now - since);
-    since = now;
-  };
-  return { end, stageMs };
-}
-
-async function readFile(
-  job: ReconcileJob,
-  ends: ReconcileEnds,
-): Promise<{ file: NormalisedFile; facts: TableFacts }> {
-  let facts: TableFacts | null = null;
-  let normaliser: Normaliser | null = null;
-  let lastMs = 0;
-  await readTable(job.filePath, {
-    sheet: job.layout?.sheet,
-    onFacts: (found) => {
-      facts = found;
-      normaliser = createNormaliser(normaliseOptions(job, found, job.layout));
-    },
-    onRow: (row) => normaliser?.push(row),
-    onProgress: (part) => {
-      if (performance.now() - lastMs < progressEveryMs) return;
-      lastMs = performance.now();
-      ends.progress({ stage: 'read', part, total: (facts as TableFacts | null)?.sizeBytes ?? 0 });
-    },
-  });
-  if (!facts || !normaliser) throw fileRefused('empty');
-  const file = (normaliser as Normaliser).end();
-  // Column names alone say nothing of the bank: whatever verdict came of them would be one about nothing.
-  if (file.lines.count === 0 && file.rejectedCount === 0) throw fileRefused('noLines');
-  return { file, facts };
-}
-
-const normaliseOptions = (job: ReconcileJob, facts: TableFacts, layout: Layout | undefined) => ({
-  layout,
-  todayIso: job.todayIso,
-  defaultCurrency: job.defaultCurrency,
-  needsArabicProof: facts.needsArabicProof,
-  expectedLines: Math.min(Math.ceil(facts.sizeBytes / lineBytesGuess), bankFileLimits.textRowsMax),
-});
-
-/** The engine's rules for a job. */
-function rulesOf({ cutoff, todayIso, nowMs }: ReconcileJob): JudgeRules {
-  const clock = /^(\d{1,2}):(\d{2})/.exec(cutoff);
-  if (!clock) throw new RangeError(`not a cut-off: ${cutoff}`);
-  const cutoffMinute = Number(clock[1]) * 60 + Number(clock[2]);
-  return { cutoffMinute, todayDay: epochDayOfIso(todayIso), nowMs };
-}
-
-async function readPayments(
-  reader: PortalReader,
-  payments: AsyncIterable<Uint8Array>,
-  ends: ReconcileEnds,
-): Promise<void> {
-  let lastMs = 0;
-  for await (const chunk of payments) {
-    reader.push(chunk);
-    if (performance.now() - lastMs < progressEveryMs) continue;
-    lastMs = performance.now();
-    ends.progress({ stage: 'match', part: reader.count(), total: 0 });
-  }
 }
 
 async function writeEntries(
@@ -190,8 +87,7 @@ async function writeEntries(
     await ends.entries(chunk);
     if (performance.now() - lastMs < progressEveryMs) continue;
     lastMs = performance.now();
-    // Entries are of one length, near enough for a bar that moves.
-    ends.progress({ stage: 'save', part: Math.min(total, Math.round(written / lineBytesGuess)), total });
+    ends.progress({ stage: 'save', part: Math.min(total, Math.round(written / entryBytesGuess)), total });
   }
 }
 

@@ -66,7 +66,7 @@ async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /** What is asked for late, where nobody answers that, ends at once. */
 const paymentsFor = (
-  ends: ReconcileEnds,
+  ends: Pick<ReconcileEnds, 'payments' | 'latePayments'>,
   { scope, keys }: Extract<FromWorker, { type: 'scope' }>,
 ): AsyncIterable<Uint8Array> =>
   keys ? (ends.latePayments?.(scope, keys) ?? nothing()) : ends.payments(scope);
@@ -101,8 +101,9 @@ export async function inspectInThread(
 ): Promise<Inspection> {
   const source = paymentSource();
   const handle: Handle = async (message, reply) => {
-    if (message.type === 'wantLayout') reply({ type: 'layout', layout: await ends.layoutFor(message.keys) });
-    if (message.type === 'scope' || message.type === 'trialScope') source.open(ends.payments(message.scope));
+    if (message.type === 'wantLayout') reply({ type: 'layout', known: await ends.layoutFor(message.keys) });
+    if (message.type === 'trialScope') source.open(ends.payments(message.scope));
+    if (message.type === 'scope') source.open(paymentsFor(ends, message));
     if (message.type === 'wantPayments') await source.next(reply);
   };
   try {

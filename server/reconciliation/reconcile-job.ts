@@ -22,8 +22,10 @@ export interface ReconcileJob {
   filePath: string;
   /** A confirmed or remembered layout; without it the columns are found by their names. */
   layout?: Layout | undefined;
-  /** The bank's cut-off, 'HH:MM' in Riyadh, as the portal keeps it. */
+  /** The merchant's cut-off, 'HH:MM' in Riyadh: for files of several banks. */
   cutoff: string;
+  /** Those of its banks, each from a day on (ISO). */
+  cutoffs?: BankCutoff[] | undefined;
   /** The confirmed parts of the file's layout with their other files; without any it is all of the lines' banks. */
   parts?: JobPart[] | undefined;
   /** Answers for lines of which it is not known whether an earlier file brought them. */
@@ -33,6 +35,12 @@ export interface ReconcileJob {
   /** The instant of judging, epoch milliseconds: no file covers what comes after it. */
   nowMs: number;
   defaultCurrency?: Currency | undefined;
+}
+
+interface BankCutoff {
+  bankId: number;
+  validFrom: string;
+  cutoff: string;
 }
 
 /** Days, ISO, both included. */
@@ -83,6 +91,8 @@ export interface ReconcileSummary {
   groups: EntryGroupSum[];
   /** Until when it covers, and what it does not; null where no line has a payment, or its part is not known. */
   coverage: CoverageSummary | null;
+  /** None or several of the confirmed parts hold its lines: a person is asked, and nothing of it is kept. */
+  isPartUnknown: boolean;
   /** The file says nothing of fees and net: what agrees are the gross amounts alone. */
   isGrossOnly: boolean;
   /** The first due day of the payments that it awaits, ISO: the day after it is to be judged again. */

@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { TrialScope } from './evidence/trial-scope.ts';
-import { inspectBankFile } from './inspect-bank-file.ts';
+import { inspectBankFile, type RememberedLayout } from './inspect-bank-file.ts';
 import type { LateKeys } from './match/late-keys.ts';
-import type { Layout } from './read/columns.ts';
 
 import { refusalFrom } from './read/file-refused.ts';
 import { reconcileBankFile } from './reconcile-bank-file.ts';
@@ -49,11 +48,11 @@ async function* payments(scope: PortalScope | TrialScope, keys?: LateKeys): Asyn
   }
 }
 
-async function layoutFor(keys: readonly string[]): Promise<Layout | null> {
+async function layoutFor(keys: readonly string[]): Promise<RememberedLayout | null> {
   tell({ type: 'wantLayout', keys });
   for (;;) {
     const message = await nextMessage();
-    if (message.type === 'layout') return message.layout;
+    if (message.type === 'layout') return message.known;
   }
 }
 
@@ -76,7 +75,8 @@ async function entriesSettled(): Promise<void> {
 async function work(task: WorkerTask): Promise<FromWorker> {
   try {
     if (task.kind === 'inspect') {
-      return { type: 'inspected', inspection: await inspectBankFile(task.job, { layoutFor, payments }) };
+      const ends = { layoutFor, payments, latePayments: payments };
+      return { type: 'inspected', inspection: await inspectBankFile(task.job, ends) };
     }
     const summary = await reconcileBankFile(task.job, {
       payments,

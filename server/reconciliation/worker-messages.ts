@@ -1,9 +1,8 @@
 import type { TrialScope } from './evidence/trial-scope.ts';
-import type { Inspection, InspectJob } from './inspect-bank-file.ts';
+import type { Inspection, InspectJob, RememberedLayout } from './inspect-bank-file.ts';
 
 import type { LateKeys } from './match/late-keys.ts';
 
-import type { Layout } from './read/columns.ts';
 import type { Refusal } from './read/file-refused.ts';
 import type { PortalScope, ReconcileJob, ReconcileProgress, ReconcileSummary } from './reconcile-job.ts';
 
@@ -17,7 +16,7 @@ export type WorkerTask = { kind: 'inspect'; job: InspectJob } | { kind: 'reconci
 export type ToWorker =
   | { type: 'payments'; chunk: Uint8Array }
   | { type: 'paymentsEnd' }
-  | { type: 'layout'; layout: Layout | null }
+  | { type: 'layout'; known: RememberedLayout | null }
   | { type: 'entriesTaken' };
 
 export type FromWorker =

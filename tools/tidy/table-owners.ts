@@ -21,7 +21,7 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   bank_file_verdicts: ['features/reconciliation'],
   bank_files: ['features/reconciliation'],
   bank_holidays: ['features/holidays'],
-  bank_layout_parts: [],
+  bank_layout_parts: ['features/reconciliation'],
   bank_layouts: ['features/reconciliation'],
   bank_line_answers: ['features/reconciliation'],
   bank_line_notes: ['features/reconciliation'],

@@ -3,6 +3,7 @@ import { bankOf } from '@mizan/contract/saudi-banks.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { selectClosedSpans } from './agreement.queries.ts';
 import {
+  type CutoffRow,
   insertBank,
   insertTerminalBank,
   lockBanks,
@@ -72,6 +73,18 @@ export async function banksToday(tx: Tx, now: Date): Promise<BankToday[]> {
     const begun = [dayAt(bank.id, new Date(now.getTime() + beforehandMs)), begunDay(now)].toSorted().at(-1);
     return { ...bank, today: dayAt(bank.id, now), firstDay: addDays(begun ?? begunDay(now), 1) };
   });
+}
+
+/** When the business days of the tenant's banks end, each from a day on, the oldest first. */
+export const bankCutoffs = (tx: Tx): Promise<CutoffRow[]> => selectCutoffs(tx);
+
+/** One of the tenant's banks by its id; null for none. */
+export async function namedBank(
+  tx: Tx,
+  bankId: string,
+): Promise<Pick<NamedBank, 'id' | 'nameEn' | 'nameAr'> | null> {
+  const bank = (await selectBanks(tx)).find(({ id }) => id === bankId);
+  return bank ? { id: bank.id, nameEn: bank.nameEn, nameAr: bank.nameAr } : null;
 }
 
 /** Days on which banks are closed beside Friday and Saturday, as far as anybody said so. */

@@ -10,6 +10,7 @@ import { folderIdOf } from './bank-file-folder.ts';
 import { dropFile, dropPartFiles, hasFile } from './bank-file-on-disk.ts';
 import type { RunnerDeps } from './bank-file-runner.deps.ts';
 import {
+  dropTrial,
   type FoundWork,
   type LeasedWork,
   refuseBankFile,
@@ -177,6 +178,7 @@ async function settleFailure(
 ): Promise<void> {
   if (isLeaseLost(error)) return;
   const refusal = refusalFrom(error);
+  if (work.trial && (refusal || work.attempts >= attemptsMax)) return giveUpTrial(deps, work);
   if (refusal && work.state === 'DONE') return giveUp(deps, work);
   if (refusal) {
     const { code, maxBytes = null, maxRows = null, field = null } = refusal;
@@ -194,6 +196,13 @@ async function settleFailure(
   }
   await releaseLease(deps.db, work, isGone ? goneRetrySeconds : retrySeconds);
 }
+
+/** It cannot be read so; what stood before stands. */
+const giveUpTrial = (deps: RunnerDeps, work: LeasedWork): Promise<void> =>
+  inTenant(deps.db, work.merchantId, async (tx) => {
+    if ((await dropTrial(tx, work)) === 0) return;
+    await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
+  });
 
 /** Its verdict stays, and says that it could not be made anew. */
 const giveUp = (deps: RunnerDeps, work: LeasedWork): Promise<void> =>

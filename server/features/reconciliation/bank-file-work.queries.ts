@@ -1,3 +1,5 @@
+import type { FilePart } from '@mizan/contract/bank-file-part.ts';
+import type { ChosenReadings } from '@mizan/contract/bank-file-reading.ts';
 import type {
   BankFileRefusal,
   BankFileStage,
@@ -35,10 +37,21 @@ export interface LeasedWork extends Work {
   holder: string;
   fileName: string;
   layout: Layout | null;
+  trial: ReadingTrial | null;
   attempts: number;
   /** The verdict that it has; null before the first one. */
   verdict: Verdict | null;
   uploadedByName: string;
+}
+
+/** What somebody asked to try: beside a verdict that stands, or before there is one. */
+export interface ReadingTrial {
+  layout: Layout;
+  readings: ChosenReadings;
+  part: FilePart | null;
+  bankName: string;
+  /** What came of it. */
+  proposal?: KeptProposal;
 }
 
 /** What a judged file waits for before it is judged again: a cause, and bytes to read. */
@@ -46,6 +59,9 @@ const waitsToBeJudged = `(state = 'DONE' AND rejudge_cause IS NOT NULL AND NOT r
 
 /** Causes by which a file takes payments that another one lets go of: before those that leaned on that one. */
 const takesOver = `coalesce(rejudge_cause ->> 'kind' IN ('replaces', 'broughtBack'), false)`;
+
+/** A reading that somebody tries, and that nobody has tried yet. */
+const waitsToBeTried = `(state IN ('WAITING_LAYOUT', 'DONE') AND trial IS NOT NULL AND NOT trial ? 'proposal')`;
 
 /** Longer than a pause of the process; a killed portal's bank files go on after it. */
 const leaseSeconds = 15;
@@ -62,17 +78,17 @@ export const selectWork = (db: Database, folderId: string | null): Promise<Found
                WHERE f.folder_id IS DISTINCT FROM $1
                  AND f.seen_at > now() - make_interval(secs => ${folderSeenSeconds}))), false) AS "keptElsewhere"
        FROM bank_files i
-      WHERE (state IN ('RECEIVED', 'READING', 'MATCHING') OR confirming OR ${waitsToBeJudged})
+      WHERE (state IN ('RECEIVED', 'READING', 'MATCHING') OR confirming OR ${waitsToBeJudged} OR ${waitsToBeTried})
         AND (lease_until IS NULL OR lease_until < now())
         -- What an undo still holds is not free yet for the next file.
         AND (confirming OR NOT EXISTS (
               SELECT 1 FROM bank_files u
                WHERE u.merchant_id = i.merchant_id AND u.confirming AND u.state <> 'DONE'))
         -- What is judged again lets a file that is new go first.
-        AND (state <> 'DONE' OR confirming OR NOT EXISTS (
+        AND (state <> 'DONE' OR confirming OR ${waitsToBeTried} OR NOT EXISTS (
               SELECT 1 FROM bank_files r
                WHERE r.merchant_id = i.merchant_id AND r.state IN ('RECEIVED', 'READING', 'MATCHING')))
-        AND (state <> 'DONE' OR confirming OR ${takesOver} OR NOT EXISTS (
+        AND (state <> 'DONE' OR confirming OR ${takesOver} OR ${waitsToBeTried} OR NOT EXISTS (
               SELECT 1 FROM bank_files o
                WHERE o.merchant_id = i.merchant_id AND o.state = 'DONE' AND o.rejudge_cause IS NOT NULL
                  AND NOT o.rejudge_cause ? 'isStuck' AND o.rejudge_cause ->> 'kind' IN ('replaces', 'broughtBack')))
@@ -90,10 +106,11 @@ export async function takeLease(db: Database, work: Work, holder: string): Promi
             attempts = attempts + CASE WHEN confirming THEN 0 ELSE 1 END,
             state = CASE WHEN NOT confirming AND state IN ('RECEIVED', 'MATCHING') THEN 'READING' ELSE state END
       WHERE merchant_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < now())
-        AND (state IN ('RECEIVED', 'READING', 'MATCHING') OR confirming OR ${waitsToBeJudged})
+        AND (state IN ('RECEIVED', 'READING', 'MATCHING') OR confirming OR ${waitsToBeJudged} OR ${waitsToBeTried})
       RETURNING merchant_id::text AS "merchantId", id::text AS "bankFileId", uuid::text, state, confirming,
                 lease_holder::text AS holder, file_name AS "fileName", layout, attempts, rejudge_cause AS cause,
-                verdict, uploaded_by_name AS "uploadedByName"`,
+                verdict, uploaded_by_name AS "uploadedByName",
+                CASE WHEN ${waitsToBeTried} THEN trial END AS trial`,
     [work.merchantId, work.bankFileId, holder],
   );
   return taken ?? null;
@@ -127,25 +144,47 @@ export const renewLease = async (tx: Tx, work: LeasedWork, progress: Progress): 
 const ending = `lease_holder = NULL, lease_until = NULL, stage = NULL, stage_part = NULL, stage_total = NULL`;
 
 /** The columns wait for a person. */
-export const waitForLayout = (tx: Tx, work: LeasedWork, proposal: KeptProposal): Promise<number> =>
+export const waitForLayout = (
+  tx: Tx,
+  work: LeasedWork,
+  proposal: KeptProposal,
+  layoutId: string | null,
+): Promise<number> =>
   tx.change(
-    `UPDATE bank_files SET state = 'WAITING_LAYOUT', proposal = $3, layout = NULL, ${ending}
+    `UPDATE bank_files SET state = 'WAITING_LAYOUT', proposal = $3, layout = NULL, layout_id = $4, ${ending}
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
-    [work.bankFileId, work.holder, storableJson(proposal)],
+    [work.bankFileId, work.holder, storableJson(proposal), layoutId],
   );
 
 /** A layout that was remembered is as good as one that was confirmed. */
 export const adoptLayout = (
   tx: Tx,
   work: LeasedWork,
-  layout: Layout,
-  bankName: string,
+  { layout, bankName, id: layoutId }: { layout: Layout; bankName: string; id: string },
   proposal: KeptProposal,
 ): Promise<number> =>
   tx.change(
-    `UPDATE bank_files SET layout = $3, bank_name = $4, proposal = $5
+    `UPDATE bank_files SET layout = $3, bank_name = $4, proposal = $5, layout_id = $6
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
-    [work.bankFileId, work.holder, layout, bankName, storableJson(proposal)],
+    [work.bankFileId, work.holder, layout, bankName, storableJson(proposal), layoutId],
+  );
+
+/** What came of a reading that was tried: it takes the place of what a waiting file asks, and stands beside a verdict. */
+export const saveTrial = (tx: Tx, work: LeasedWork, proposal: KeptProposal): Promise<number> =>
+  tx.change(
+    `UPDATE bank_files
+        SET proposal = CASE WHEN state = 'WAITING_LAYOUT' THEN $3 ELSE proposal END,
+            trial = CASE WHEN state = 'DONE' THEN jsonb_set(trial, '{proposal}', $3::jsonb) END, attempts = 0, ${ending}
+      WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
+    [work.bankFileId, work.holder, storableJson(proposal)],
+  );
+
+/** It cannot be read so; what stood before stands. */
+export const dropTrial = (tx: Tx, work: LeasedWork): Promise<number> =>
+  tx.change(
+    `UPDATE bank_files SET trial = NULL, attempts = 0, ${ending}
+      WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
+    [work.bankFileId, work.holder],
   );
 
 /** The file cannot be read; nothing of it is kept but this. */

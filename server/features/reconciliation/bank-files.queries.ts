@@ -9,6 +9,7 @@ import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
 import { storableJson } from '@mizan/contract/storable-text.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Layout } from '../../reconciliation/read/columns.ts';
+import type { ReadingTrial } from './bank-file-work.queries.ts';
 import type { KeptProposal } from './layout-proposal.ts';
 
 export interface BankFileRecord {
@@ -35,13 +36,17 @@ export interface BankFileRecord {
   summary: BankFileResult | null;
   confirming: boolean;
   rejudgeCause: JudgementCause | null;
+  trial: ReadingTrial | null;
+  layoutId: string | null;
+  partId: string | null;
 }
 
 const columns = `id::text, uuid::text, file_name AS "fileName", size_bytes AS "sizeBytes", state, stage,
   stage_part AS "stagePart", stage_total AS "stageTotal", refusal, proposal, layout, bank_name AS "bankName",
   uploaded_by_name AS "uploadedByName", created_at AS "createdAt", finished_at AS "finishedAt",
   lines_read AS "linesRead", lines_rejected AS "linesRejected", first_day AS "firstDay", last_day AS "lastDay",
-  verdict, summary, confirming, rejudge_cause AS "rejudgeCause"`;
+  verdict, summary, confirming, rejudge_cause AS "rejudgeCause", trial, layout_id::text AS "layoutId",
+  part_id::text AS "partId"`;
 
 /** Files that ask for a person, as the index bank_files_open has them. */
 const openCondition = `(state = 'WAITING_LAYOUT' OR (state = 'DONE' AND verdict <> 'BALANCED'))`;
@@ -114,21 +119,28 @@ export const insertBankFile = (tx: Tx, made: NewBankFile): Promise<BankFileRecor
     ],
   );
 
+export interface ConfirmedReading {
+  layout: Layout;
+  bankName: string;
+  proposal: KeptProposal;
+  /** Null where it is not remembered. */
+  layoutId: string | null;
+  partId: string | null;
+}
+
 /** The layout a person confirmed: the file goes on, or is judged again. False where it is neither waiting nor judged. */
 export const saveConfirmedLayout = async (
   tx: Tx,
   id: string,
-  layout: Layout,
-  bankName: string,
-  proposal: KeptProposal,
+  { layout, bankName, proposal, layoutId, partId }: ConfirmedReading,
 ): Promise<boolean> =>
   (await tx.change(
     `UPDATE bank_files
         SET state = CASE WHEN state = 'DONE' THEN state ELSE 'RECEIVED' END, layout = $2, bank_name = $3,
             rejudge_cause = CASE WHEN state = 'DONE' THEN '{"kind": "reread"}'::jsonb END, proposal = $4,
-            lease_until = NULL, attempts = 0
+            lease_holder = NULL, lease_until = NULL, attempts = 0, trial = NULL, layout_id = $5, part_id = $6
       WHERE merchant_id = tenant_id() AND id = $1 AND state IN ('WAITING_LAYOUT', 'DONE')`,
-    [id, layout, bankName, storableJson(proposal)],
+    [id, layout, bankName, storableJson(proposal), layoutId, partId],
   )) === 1;
 
 /** Takes the work from whoever still reads the file or marks its payments: the next one finds an undo to do. */
@@ -171,28 +183,49 @@ export const bringBack = (tx: Tx, byId: string, cause: JudgementCause): Promise<
     [byId, JSON.stringify(cause)],
   );
 
-/** Files of the same column names, in any order, are the same bank's. */
-export const rememberLayout = (
+/** A reading that is to be tried; what stands stays. False where the file is neither waiting nor judged. */
+export const askTrial = async (tx: Tx, id: string, trial: ReadingTrial): Promise<boolean> =>
+  (await tx.change(
+    `UPDATE bank_files SET trial = $2, lease_holder = NULL, lease_until = NULL, attempts = 0
+      WHERE merchant_id = tenant_id() AND id = $1 AND state IN ('WAITING_LAYOUT', 'DONE')`,
+    [id, storableJson(trial)],
+  )) === 1;
+
+/** Whether judged files of one of these names are of no part: then the name says what lies before a file. */
+export const hasNamesakes = async (tx: Tx, id: string, bankNames: readonly string[]): Promise<boolean> =>
+  (await tx.row(
+    `SELECT 1 AS one FROM bank_files
+      WHERE merchant_id = tenant_id() AND id <> $1 AND state = 'DONE' AND part_id IS NULL
+        AND newest_line_at IS NOT NULL AND bank_name = ANY ($2) LIMIT 1`,
+    [id, bankNames],
+  )) !== null;
+
+/** Files of the same column names, in any order, are the same bank's. Answers the layout's id. */
+export const rememberLayout = async (
   tx: Tx,
   signature: string,
   layout: Layout,
   bankName: string,
   at: Date,
-): Promise<number> =>
-  tx.change(
+): Promise<string> => {
+  const row = await tx.row<{ id: string }>(
     `INSERT INTO bank_layouts (merchant_id, signature, bank_name, layout, created_at, used_at)
      VALUES (tenant_id(), $1, $2, $3, $4, $4)
      ON CONFLICT (merchant_id, signature)
-     DO UPDATE SET bank_name = excluded.bank_name, layout = excluded.layout, used_at = excluded.used_at`,
+     DO UPDATE SET bank_name = excluded.bank_name, layout = excluded.layout, used_at = excluded.used_at
+     RETURNING id::text`,
     [signature, bankName, layout, at],
   );
+  if (!row) throw new Error('the layout was not written');
+  return row.id;
+};
 
 export const selectLayout = (
   tx: Tx,
   signature: string,
-): Promise<{ layout: Layout; bankName: string } | null> =>
-  tx.row<{ layout: Layout; bankName: string }>(
-    `SELECT layout, bank_name AS "bankName" FROM bank_layouts
+): Promise<{ id: string; layout: Layout; bankName: string } | null> =>
+  tx.row(
+    `SELECT id::text, layout, bank_name AS "bankName" FROM bank_layouts
       WHERE merchant_id = tenant_id() AND signature = $1`,
     [signature],
   );

@@ -142,6 +142,7 @@ test('an undo in the middle of the confirmations: whoever confirms stops, and no
     holder,
     fileName: '',
     layout: null,
+    trial: null,
     attempts: 0,
     cause: null,
     verdict: null,

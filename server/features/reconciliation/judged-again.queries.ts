@@ -59,7 +59,7 @@ export const markLeaning = (tx: Tx, bankFileId: string, cause: JudgementCause): 
       WHERE f.merchant_id = tenant_id() AND own.merchant_id = tenant_id() AND own.id = $1 AND f.id <> $1
         AND f.state = 'DONE'
         -- Without a confirmed part all files of the bank's name are one.
-        AND (f.part_id IS NOT DISTINCT FROM own.part_id AND f.bank_name = own.bank_name
+        AND (f.part_id IS NOT DISTINCT FROM own.part_id AND (f.part_id IS NOT NULL OR f.bank_name = own.bank_name)
                AND f.newest_line_at > own.newest_line_at
                AND (f.covers_from IS NULL OR f.covers_from < own.newest_line_at)
              OR own.state IN ('UNDONE', 'REPLACED') AND f.first_day <= held.last AND f.last_day >= held.first
@@ -139,7 +139,7 @@ export const insertVerdict = (
 export const giveUpJudging = (tx: Tx, work: { bankFileId: string; holder: string }): Promise<number> =>
   tx.change(
     `UPDATE bank_files
-        SET rejudge_cause = rejudge_cause || '{"isStuck": true}', lease_holder = NULL, lease_until = NULL, stage = NULL,
+        SET rejudge_cause = rejudge_cause || '{"isStuck": true}', trial = NULL, lease_holder = NULL, lease_until = NULL, stage = NULL,
             stage_part = NULL, stage_total = NULL
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
     [work.bankFileId, work.holder],

@@ -3,6 +3,7 @@ import type { ReadingQuestion, ReadingWay } from '@mizan/contract/reconciliation
 import { type Reading, readSo } from '../../reconciliation/evidence/reading.ts';
 import type { InspectedFile, Inspection } from '../../reconciliation/inspect-bank-file.ts';
 import type { Layout } from '../../reconciliation/read/columns.ts';
+import type { ProposedPart } from './bank-file-parts.ts';
 import { lineNotesOf } from './line-notes.ts';
 
 /** Values shown below a column's name. */
@@ -14,10 +15,14 @@ export interface KeptProposal extends LayoutProposal {
   found: Layout;
   /** The zone that 'named' stands for. */
   zone: string | null;
+  /** The name of the bank as it was tried: files of no part are told by it. */
+  triedName: string;
 }
 
+type Around = ProposedPart & Pick<LayoutProposal, 'bank' | 'bankName'>;
+
 /** What was found in a file and tried against the payments, as a person is asked to confirm it. */
-export function proposalOf(inspected: Inspection, bankName: string): KeptProposal {
+export function proposalOf(inspected: Inspection, around: Around): KeptProposal {
   const { mapping, preview, trial, changes, whole } = inspected;
   return {
     headerLine: mapping.headerLine,
@@ -36,9 +41,10 @@ export function proposalOf(inspected: Inspection, bankName: string): KeptProposa
       changed: changes[tried.question] ?? null,
     })),
     rowsTried: trial?.rowsTried ?? 0,
-    bankName,
+    ...around,
     isRemembered: inspected.isRemembered,
     chosen: {},
+    triedName: around.bankName,
     whole: whole && wholeOf(whole),
     found: inspected.layout,
     zone: trial?.zone ?? null,
@@ -52,9 +58,22 @@ function wholeOf({
   rowCount,
   notCounted,
   sides,
+  covers,
+  atBest,
 }: InspectedFile): LayoutProposal['whole'] {
   const notes = lineNotesOf({ rejections, warnings: [], notCounted }).map(({ kind: _kind, ...note }) => note);
-  return { lines, rejected, rows: { count: rowCount, notCounted: notCounted.counts }, notes, sides };
+  return {
+    lines,
+    rejected,
+    notes,
+    sides,
+    atBest,
+    rows: { count: rowCount, notCounted: notCounted.counts },
+    covers: covers && {
+      from: covers.fromMs === null ? null : new Date(covers.fromMs).toISOString(),
+      to: new Date(covers.toMs).toISOString(),
+    },
+  };
 }
 
 /** What was confirmed in a layout, by its questions. */
@@ -109,5 +128,19 @@ export const layoutToTry = (
   ...found,
   fields: Object.fromEntries(columns.map(({ key, field }) => [key, field])),
   readings: undefined,
-  isTrial: true,
 });
+
+/** A reading that is tried again keeps what was asked about it: that its files were confirmed before, and what changed. */
+export function triedAgain(tried: KeptProposal, before: KeptProposal, chosen: ChosenReadings): KeptProposal {
+  const isSame = areAsFound(before, tried.columns);
+  return {
+    ...tried,
+    isRemembered: before.isRemembered,
+    chosen: isSame ? chosen : {},
+    questions: tried.questions.map((question) => ({
+      ...question,
+      changed:
+        (isSame && before.questions.find((each) => each.question === question.question)?.changed) || null,
+    })),
+  };
+}

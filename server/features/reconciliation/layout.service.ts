@@ -1,3 +1,4 @@
+import type { FilePart } from '@mizan/contract/bank-file-part.ts';
 import {
   type BankFileDetail,
   bankFileCan,
@@ -5,20 +6,23 @@ import {
 } from '@mizan/contract/reconciliation.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import { announce } from '../../platform/bus/bus.ts';
-import { inTenant } from '../../platform/database/database.ts';
+import { inTenant, type Tx } from '../../platform/database/database.ts';
 import { violates } from '../../platform/database/violates.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { type Layout, missingFields } from '../../reconciliation/read/columns.ts';
-import { bankFileDetailOf } from './bank-file-view.ts';
+import type { ReadingTrial } from './bank-file-work.queries.ts';
 import {
+  askTrial,
+  type BankFileRecord,
+  hasNamesakes,
   rememberLayout,
   saveConfirmedLayout,
   selectBankFile,
   selectRunningBankFile,
 } from './bank-files.queries.ts';
-import { selectVerdicts } from './judged-again.queries.ts';
+import { keepPart } from './confirmed-parts.ts';
 import {
   areAsFound,
   chosenLayout,
@@ -28,13 +32,14 @@ import {
   readingsOf,
 } from './layout-proposal.ts';
 import { signatureOf } from './layout-signature.ts';
-import { bankFileRunning, notReady, type ReconciliationDeps } from './reconciliation.service.ts';
+import { bankFileRunning, detailOf, notReady, type ReconciliationDeps } from './reconciliation.service.ts';
 
 type Confirmed = RouteInput<typeof confirmRoute>['body'];
 
 /**
- * Takes how a file is read as a person confirmed it; the bank file goes on, and files of the same column names are read
- * so from now on where that was asked for. Columns that were changed by hand are tried against the payments first.
+ * Takes how a file is read and what it holds as a person confirmed it; the bank file goes on, or is judged again, and files
+ * of the same column names are read so from now on where that was asked for. Columns that were changed by hand are tried
+ * first, and so is what is only to be tried: the verdict that stands stays until then.
  * @throws Failure 'unreadableFile' (fileError columnsUnknown, field) where a needed column is missing; 'readingsOpen'.
  */
 export async function confirmLayout(
@@ -55,46 +60,107 @@ export async function confirmLayout(
       const record = await selectBankFile(tx, id);
       if (!record) throw notFound();
       if (!bankFileCan.confirmLayout(record.state) || !record.proposal) throw notReady(record);
-      const isJudged = record.state === 'DONE';
-      const running = isJudged ? null : await selectRunningBankFile(tx);
+      const tried = triedWith(record, record.proposal, body);
+      if (!tried || isUntried(tried, body) || (await isOtherwiseNamed(tx, tried, id, body)))
+        return askForTrial(tx, member, record, record.proposal, body);
+      const running = record.state === 'DONE' ? null : await selectRunningBankFile(tx);
       if (running) throw bankFileRunning(running.id);
-      const layout = confirmedLayout(record.proposal, body);
-      // What a judged file holds stays held until it is judged again: other columns need a file that waits.
-      if (isJudged && layout.isTrial) throw notReady(record);
-      const proposal = { ...record.proposal, chosen: readingsOf(layout) };
-      if (!(await saveConfirmedLayout(tx, id, layout, body.bankName, proposal))) throw notReady(record);
-      await announce(tx, member.merchantId, { type: 'FIL', bankFileId: id });
-      const next = {
-        ...record,
-        ...(isJudged ? { rejudgeCause: { kind: 'reread' as const } } : { state: 'RECEIVED' as const }),
-        layout,
-        proposal,
-        bankName: body.bankName,
-      };
-      if (layout.isTrial) return bankFileDetailOf(next, []);
-      if (body.remember) {
-        const signature = signatureOf(body.columns.map(({ key }) => key));
-        await rememberLayout(tx, signature, layout, body.bankName, deps.clock.now());
-      }
-      await happened(tx, member, {
-        fact: 'bankFiles.columnsConfirmed',
-        at: deps.clock.now(),
-        about: { type: 'bankFile', id },
-        params: { bankName: body.bankName, remember: body.remember },
-      });
-      return bankFileDetailOf(next, await selectVerdicts(tx, id));
+      return confirmed(deps, tx, member, record, { ...tried, part: partOf(tried, body) }, body);
     }),
   );
   deps.wake();
   return detail;
 }
 
-/**
- * What was confirmed as a layout. Columns other than those that were tried are tried first, so that nobody judges by
- * evidence of other columns. @throws Failure 'readingsOpen' (question) where one that nothing decides was not answered.
- */
-function confirmedLayout(proposal: KeptProposal, { columns, readings }: Confirmed): Layout {
-  if (!areAsFound(proposal, columns)) return layoutToTry(proposal.found, columns);
+/** What was tried of these columns: the proposal that stands, or the one beside it; null where they were never tried. */
+const triedWith = (
+  { trial }: BankFileRecord,
+  proposal: KeptProposal,
+  { columns, judge }: Confirmed,
+): KeptProposal | null => {
+  const all = judge ? [trial?.proposal, proposal] : [];
+  return all.find((each) => each && areAsFound(each, columns)) ?? null;
+};
+
+/** Whether it is only to be tried, or a part was said of which nobody knows yet where it would open. */
+const isUntried = ({ partAsked }: KeptProposal, { judge, part }: Confirmed): boolean =>
+  !judge || (Boolean(partAsked) && part !== undefined && part.opensAt === null);
+
+/** Files of no part are told apart by their bank's name: under another one, other files may lie before this one. */
+const isOtherwiseNamed = async (
+  tx: Tx,
+  { triedName, part }: KeptProposal,
+  id: string,
+  { bankName }: Confirmed,
+): Promise<boolean> =>
+  triedName !== undefined &&
+  triedName !== bankName &&
+  (part?.id ?? null) === null &&
+  (await hasNamesakes(tx, id, [triedName, bankName]));
+
+/** @throws Failure 'readingsOpen' (question part) where none or several of the confirmed parts hold it, and none was said. */
+function partOf({ part, partAsked }: KeptProposal, body: Confirmed): FilePart | null {
+  if (partAsked && !body.part) {
+    throw new Failure('readingsOpen', 'Which part of its layout the file is was not answered.', {
+      question: 'part',
+    });
+  }
+  if (!body.part) return part ?? null;
+  return { ...body.part, opensAt: body.part.opensAt ?? part?.opensAt ?? null };
+}
+
+async function askForTrial(
+  tx: Tx,
+  member: Member,
+  record: BankFileRecord,
+  proposal: KeptProposal,
+  { columns, readings, part, bankName }: Confirmed,
+): Promise<BankFileDetail> {
+  const isSame = areAsFound(proposal, columns);
+  const trial: ReadingTrial = {
+    layout: isSame ? proposal.found : layoutToTry(proposal.found, columns),
+    readings: isSame ? readings : {},
+    part: part ?? null,
+    bankName,
+  };
+  if (!(await askTrial(tx, record.id, trial))) throw notReady(record);
+  await announce(tx, member.merchantId, { type: 'FIL', bankFileId: record.id });
+  return detailOf(tx, { ...record, trial });
+}
+
+/** What was confirmed: kept with the file, remembered where that was asked for, and the file goes on. */
+async function confirmed(
+  { clock }: ReconciliationDeps,
+  tx: Tx,
+  member: Member,
+  record: BankFileRecord,
+  proposal: KeptProposal,
+  { columns, readings, bankName, remember }: Confirmed,
+): Promise<BankFileDetail> {
+  const at = clock.now();
+  const layout = confirmedLayout(proposal, readings);
+  const kept = { ...proposal, chosen: readingsOf(layout), bankName };
+  const layoutId = remember
+    ? await rememberLayout(tx, signatureOf(columns.map(({ key }) => key)), layout, bankName, at)
+    : null;
+  const by = { byName: member.fullName, at, formerPartId: record.partId };
+  const partId = layoutId && (await keepPart(tx, record.id, layoutId, kept, by));
+  const reading = { layout, bankName, proposal: kept, layoutId, partId };
+  if (!(await saveConfirmedLayout(tx, record.id, reading))) throw notReady(record);
+  await announce(tx, member.merchantId, { type: 'FIL', bankFileId: record.id });
+  await happened(tx, member, {
+    fact: 'bankFiles.columnsConfirmed',
+    at,
+    about: { type: 'bankFile', id: record.id },
+    params: { bankName, remember },
+  });
+  const goesOn =
+    record.state === 'DONE' ? { rejudgeCause: { kind: 'reread' as const } } : { state: 'RECEIVED' as const };
+  return detailOf(tx, { ...record, ...goesOn, ...reading, trial: null });
+}
+
+/** @throws Failure 'readingsOpen' (question) where one that nothing decides was not answered. */
+function confirmedLayout(proposal: KeptProposal, readings: Confirmed['readings']): Layout {
   const [open] = openQuestions(proposal, readings);
   if (open) {
     const message = 'A question that neither the payments nor the file decide was not answered.';

@@ -66,12 +66,12 @@ test('columns of unknown names are mapped by hand; without amount and date nothi
   const waiting = await detailOf(own, asked.json<{ bankFile: { id: string } }>().bankFile.id);
   expect(waiting.proposal).toMatchObject({ missing: ['amount', 'date'] });
 
-  const put = (fields: LayoutProposal['columns'][number]['field'][]) => {
+  const put = (fields: LayoutProposal['columns'][number]['field'][], readings: ChosenReadings = {}) => {
     const columns = (waiting.proposal?.columns ?? []).map(({ key }, index) => ({
       key,
       field: fields[index] ?? null,
     }));
-    const body = { columns, readings: {}, bankName: '', remember: false };
+    const body = { columns, readings, bankName: '', remember: false };
     return own.portal.call(
       contract.confirmLayout,
       { params: { id: waiting.id }, body },
@@ -82,7 +82,10 @@ test('columns of unknown names are mapped by hand; without amount and date nothi
   expect(refused.statusCode).toBe(422);
   expect(refused.json()).toMatchObject({ details: { fileError: 'columnsUnknown', field: 'date' } });
   // Chosen columns are tried before anything is judged by them.
-  expect((await put(['terminalId', 'rrn', 'amount', 'date'])).json()).toMatchObject({ state: 'RECEIVED' });
+  expect((await put(['terminalId', 'rrn', 'amount', 'date'])).json()).toMatchObject({
+    state: 'WAITING_LAYOUT',
+    trial: { isRunning: true },
+  });
   await own.runner.idle();
   const tried = await detailOf(own, waiting.id);
   expect(tried).toMatchObject({ state: 'WAITING_LAYOUT', proposal: { missing: [], rowsTried: 1 } });
@@ -95,9 +98,36 @@ test('columns of unknown names are mapped by hand; without amount and date nothi
   expect((await put(['terminalId', 'rrn', 'amount', 'date'])).statusCode).toBe(200);
   await own.runner.idle();
   expect(await detailOf(own, waiting.id)).toMatchObject({ state: 'DONE', result: { matchedCount: 1 } });
-  // What it holds stays held while it is judged again, so that its columns are no longer to be chosen.
-  expect((await put(['terminalId', 'rrn', 'net', 'date'])).json()).toMatchObject({
-    code: 'bankFileNotReady',
+  // Other columns are tried beside the verdict, which stands until the file is judged by them.
+  const judged = { state: 'DONE', verdict: 'BALANCED', result: { matchedCount: 1 } };
+  expect((await put(['rrn', 'terminalId', 'amount', 'date'])).json()).toMatchObject({
+    ...judged,
+    trial: { isRunning: true },
+  });
+  await own.runner.idle();
+  expect(await detailOf(own, waiting.id)).toMatchObject({
+    ...judged,
+    proposal: { columns: [{ field: 'terminalId' }, { field: 'rrn' }, {}, {}] },
+    trial: {
+      isRunning: false,
+      proposal: {
+        columns: [{ field: 'rrn' }, { field: 'terminalId' }, {}, {}],
+        whole: { atBest: { verdict: 'UNBALANCED' } },
+      },
+    },
+  });
+  // Without a payment that they find, some readings are to be answered.
+  const { trial } = await detailOf(own, waiting.id);
+  if (!trial?.proposal) throw new Error('nothing was tried');
+  const { readings } = asProposed(trial.proposal, '', false);
+  expect((await put(['rrn', 'terminalId', 'amount', 'date'], readings)).statusCode).toBe(200);
+  await own.runner.idle();
+  expect(await detailOf(own, waiting.id)).toMatchObject({
+    state: 'DONE',
+    verdict: 'UNBALANCED',
+    trial: null,
+    proposal: { columns: [{ field: 'rrn' }, { field: 'terminalId' }, {}, {}] },
+    history: [{ verdict: 'UNBALANCED', cause: { kind: 'reread' } }, { verdict: 'BALANCED' }],
   });
 });
 

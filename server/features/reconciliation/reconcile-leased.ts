@@ -1,9 +1,12 @@
+import type { FilePart } from '@mizan/contract/bank-file-part.ts';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import { inTenant, inTenantBulk, type Tx } from '../../platform/database/database.ts';
 
 import { happened, nobody } from '../../platform/facts/facts.ts';
-import type { InspectJob } from '../../reconciliation/inspect-bank-file.ts';
+import type { TrialScope } from '../../reconciliation/evidence/trial-scope.ts';
+import type { Inspection, InspectJob } from '../../reconciliation/inspect-bank-file.ts';
+import type { JobPart } from '../../reconciliation/judge/coverage-job.ts';
 
 import type { LateKeys } from '../../reconciliation/match/late-keys.ts';
 
@@ -15,16 +18,25 @@ import type {
   ReconcileProgress,
   ReconcileSummary,
 } from '../../reconciliation/reconcile-job.ts';
+import { bankCutoffs, namedBank } from '../banks/banks.service.ts';
 import { bankFilePath } from './bank-file-on-disk.ts';
-import { openSinceMs, partsOf } from './bank-file-parts.ts';
+import { selectPartOfFile, selectTids } from './bank-file-parts.queries.ts';
+import { confirmedParts, jobPartOf, openSinceMs, partsOf, proposedPart } from './bank-file-parts.ts';
 import { bankFileResultOf } from './bank-file-result.ts';
 import type { RunnerDeps } from './bank-file-runner.deps.ts';
-import { adoptLayout, finishBankFile, type LeasedWork, waitForLayout } from './bank-file-work.queries.ts';
-import { selectLayout } from './bank-files.queries.ts';
+import {
+  adoptLayout,
+  finishBankFile,
+  type LeasedWork,
+  type ReadingTrial,
+  saveTrial,
+  waitForLayout,
+} from './bank-file-work.queries.ts';
+import { selectBankFile, selectLayout } from './bank-files.queries.ts';
 import { letGo } from './confirmations.ts';
 import { cutConnection } from './cut-connection.ts';
 import { forgetEntries, insertVerdict, markLeaning, takeTurn } from './judged-again.queries.ts';
-import { proposalOf, readingsOf } from './layout-proposal.ts';
+import { proposalOf, readingsOf, triedAgain } from './layout-proposal.ts';
 import { signatureOf } from './layout-signature.ts';
 import { leaseLost } from './lease-lost.ts';
 import { selectAnswers } from './line-answers.queries.ts';
@@ -42,8 +54,10 @@ export async function reconcileLeased(deps: RunnerDeps, work: LeasedWork, stop: 
   const teller = keepLease(deps, work);
   const signal = AbortSignal.any([stop, teller.lost]);
   try {
-    const layout = work.layout && !work.layout.isTrial ? work.layout : await findLayout(deps, work, signal);
-    if (layout) await reconcile(deps, work, layout, teller, signal);
+    if (work.trial) return await tryReading(deps, work, work.trial, signal);
+    const layout = work.layout ?? (await findLayout(deps, work, false, signal));
+    if (!layout || (await reconcile(deps, work, layout, teller, signal))) return;
+    await findLayout(deps, work, true, signal);
   } catch (error) {
     throw teller.lost.aborted ? leaseLost() : error;
   } finally {
@@ -53,66 +67,139 @@ export async function reconcileLeased(deps: RunnerDeps, work: LeasedWork, stop: 
 
 /**
  * The remembered layout of a file with these columns, where what was found by it is still found; otherwise null, and how
- * the file is read waits for a person.
+ * the file is read waits for a person. `asksPart`: it is read as before, but none or several of the confirmed parts hold it.
  */
-async function findLayout(deps: RunnerDeps, work: LeasedWork, signal: AbortSignal): Promise<Layout | null> {
-  const job: InspectJob = {
-    filePath: bankFilePath(deps.folder, work.uuid),
-    todayIso: riyadhDay(deps.clock.now()),
-    layout: work.layout ?? undefined,
-  };
-  let known: { layout: Layout; bankName: string } | null = null;
-  const found = await inTenantBulk(deps.db, work.merchantId, (tx) =>
-    inspectInThread(
-      job,
+async function findLayout(
+  deps: RunnerDeps,
+  work: LeasedWork,
+  asksPart: boolean,
+  signal: AbortSignal,
+): Promise<Layout | null> {
+  let known: Awaited<ReturnType<typeof selectLayout>> = null;
+  const { found, around } = await inTenantBulk(deps.db, work.merchantId, async (tx) => {
+    const inspected = await inspectInThread(
+      { ...(await jobOf(tx, deps, work)), isWhole: asksPart },
       {
+        ...(await paymentsFor(tx, work, null)),
         layoutFor: async (keys) => {
           known = await selectLayout(tx, signatureOf(keys));
-          return known?.layout ?? null;
+          return known && { layout: known.layout, parts: await partsOf(tx, work.bankFileId, known.id) };
         },
-        payments: (scope) =>
-          'rrns' in scope
-            ? copyNamedPayments(tx, scope)
-            : copyPortalSide(tx, scope, { bankFileId: work.bankFileId, openSinceMs: null }),
       },
       { signal },
-    ),
-  );
-  const { layout, bankName } = (known as { layout: Layout; bankName: string } | null) ?? { bankName: '' };
-  const isAlone = found.isRemembered && Object.keys(found.changes).length === 0;
-  const adopted = isAlone ? layout : undefined;
-  const proposal = { ...proposalOf(found, bankName), chosen: adopted ? readingsOf(adopted) : {} };
+    );
+    const of = known as Awaited<ReturnType<typeof selectLayout>>;
+    const name = of?.bankName ?? '';
+    return { found: inspected, around: await aroundOf(tx, of?.id ?? null, inspected, null, name) };
+  });
+  const remembered = known as Awaited<ReturnType<typeof selectLayout>>;
+  const isAsBefore = found.isRemembered && Object.keys(found.changes).length === 0;
+  const chosen = remembered && isAsBefore ? readingsOf(remembered.layout) : {};
+  const proposal = { ...proposalOf(found, around), chosen };
   return inTenant(deps.db, work.merchantId, async (tx) => {
+    const adopted = isAsBefore && !asksPart ? remembered : null;
     const changed = adopted
-      ? await adoptLayout(tx, work, adopted, bankName, proposal)
-      : await waitForLayout(tx, work, proposal);
+      ? await adoptLayout(tx, work, adopted, proposal)
+      : await waitForLayout(tx, work, proposal, remembered?.id ?? null);
     if (changed === 0) throw leaseLost();
     if (!adopted) await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
-    return adopted ?? null;
+    return adopted?.layout ?? null;
   });
 }
 
-/** Everything from the file's bytes to the verdict, in one transaction: a bank file is whole or not there. */
+/** Tries what somebody asked for, and keeps what it would come to; the verdict that stands stays. */
+async function tryReading(
+  deps: RunnerDeps,
+  work: LeasedWork,
+  { layout, readings, part, bankName }: ReadingTrial,
+  signal: AbortSignal,
+): Promise<void> {
+  const { found, around } = await inTenantBulk(deps.db, work.merchantId, async (tx) => {
+    const own = await selectPartOfFile(tx, work.bankFileId);
+    const layoutId = own?.layoutId ?? null;
+    const said = part && (await jobPartOf(tx, work.bankFileId, layoutId, part, bankName));
+    const job: InspectJob = { ...(await jobOf(tx, deps, work)), layout, readings };
+    if (said) job.parts = [said];
+    const ends = { ...(await paymentsFor(tx, work, said)), layoutFor: () => Promise.resolve(null) };
+    const inspected = await inspectInThread(job, ends, { signal });
+    return { found: inspected, around: await aroundOf(tx, layoutId, inspected, part, bankName) };
+  });
+  await inTenant(deps.db, work.merchantId, async (tx) => {
+    const before = (await selectBankFile(tx, work.bankFileId))?.proposal;
+    const tried = proposalOf(found, around);
+    const proposal = before ? triedAgain(tried, before, readings) : tried;
+    if ((await saveTrial(tx, work, proposal)) === 0) throw leaseLost();
+    await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
+  });
+}
+
+const jobOf = async (tx: Tx, deps: RunnerDeps, work: LeasedWork): Promise<InspectJob> => {
+  const now = deps.clock.now();
+  return {
+    filePath: bankFilePath(deps.folder, work.uuid),
+    parts: await partsOf(tx, work.bankFileId),
+    todayIso: riyadhDay(now),
+    nowMs: now.getTime(),
+    ...(await cutoffsOf(tx)),
+  };
+};
+
+/** Both cut-offs: the merchant's, and the dated ones of its banks. */
+const cutoffsOf = async (tx: Tx): Promise<Pick<ReconcileJob, 'cutoff' | 'cutoffs'>> => ({
+  cutoff: await selectCutoff(tx),
+  cutoffs: (await bankCutoffs(tx)).map((each) => ({ ...each, bankId: Number(each.bankId) })),
+});
+
+/** The portal's side of a file that is looked at: by the keys of its sample, and as it would be judged. */
+async function paymentsFor(tx: Tx, work: LeasedWork, said: JobPart | null) {
+  const parts = said ? [said] : await partsOf(tx, work.bankFileId);
+  const of = { bankFileId: work.bankFileId, openSinceMs: openSinceMs(parts) };
+  return {
+    payments: (scope: PortalScope | TrialScope) =>
+      'rrns' in scope ? copyNamedPayments(tx, scope) : copyPortalSide(tx, scope, of),
+    latePayments: (scope: PortalScope, keys: LateKeys) => copyLatePayments(tx, scope, of, keys),
+  };
+}
+
+/** What is proposed beside how a file is read: its bank and its part. */
+async function aroundOf(
+  tx: Tx,
+  layoutId: string | null,
+  { whole }: Inspection,
+  chosen: FilePart | null,
+  bankName: string,
+) {
+  const [bankId, ...others] = whole?.bankIds ?? [];
+  const bank = others.length === 0 && bankId ? await namedBank(tx, String(bankId)) : null;
+  const parts = await confirmedParts(tx, layoutId);
+  return { ...proposedPart(parts, await selectTids(tx), whole, chosen), bank, bankName };
+}
+
+/**
+ * Everything from the file's bytes to the verdict, in one transaction: a bank file is whole or not there. False, and nothing
+ * of it is kept, where it has no verdict yet and a person is to say which part it is of.
+ */
 const reconcile = (
   deps: RunnerDeps,
   work: LeasedWork,
   layout: Layout,
   teller: ProgressTeller,
   signal: AbortSignal,
-): Promise<void> =>
+): Promise<boolean> =>
   inTenantBulk(deps.db, work.merchantId, async (tx) => {
     await takeTurn(tx);
     const startedAt = deps.clock.now();
     const job: ReconcileJob = {
       filePath: bankFilePath(deps.folder, work.uuid),
       layout,
-      cutoff: await selectCutoff(tx),
+      ...(await cutoffsOf(tx)),
       parts: await partsOf(tx, work.bankFileId),
       answers: await selectAnswers(tx, work.bankFileId),
       todayIso: riyadhDay(startedAt),
       nowMs: startedAt.getTime(),
     };
     const summary = await judgeInto(tx, work.bankFileId, job, teller, signal);
+    if (summary.isPartUnknown && work.state !== 'DONE') return false;
     const { parts = [] } = job;
     summary.coverage &&= await withAllMoney(tx, summary.coverage, {
       parts,
@@ -131,6 +218,7 @@ const reconcile = (
       { bankFileId: work.bankFileId, verdict: summary.verdict, stageMs: summary.stageMs },
       'a bank file was judged',
     );
+    return true;
   });
 
 /** The verdict in the file's history, and what follows from it for files that lean on this one. */

@@ -17,6 +17,7 @@ import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { dropFile, type ReceivedFile, receiveFile } from './bank-file-on-disk.ts';
+import { confirmedParts } from './bank-file-parts.ts';
 import { bankFileDetailOf, bankFileRowOf, entryOf } from './bank-file-view.ts';
 import {
   type BankFileRecord,
@@ -144,9 +145,11 @@ export const getBankFile = (
   member: Member,
   id: string,
 ): Promise<BankFileDetail> =>
-  inTenant(db, member.merchantId, async (tx) =>
-    bankFileDetailOf(await findBankFile(tx, id), await selectVerdicts(tx, id)),
-  );
+  inTenant(db, member.merchantId, async (tx) => detailOf(tx, await findBankFile(tx, id)));
+
+/** A bank file as its page shows it. */
+export const detailOf = async (tx: Tx, record: BankFileRecord): Promise<BankFileDetail> =>
+  bankFileDetailOf(record, await selectVerdicts(tx, record.id), await confirmedParts(tx, record.layoutId));
 
 /** The bank file as it stands, where it has a result; for entries, notes and exports. */
 export async function findOpened(tx: Tx, id: string): Promise<BankFileRecord> {

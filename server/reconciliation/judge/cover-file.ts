@@ -2,10 +2,10 @@ import { schemeNames } from '@mizan/contract/reconciliation-terms.ts';
 import { isPaymentLine, type Matches, recordState } from '../match/matches.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
 import { coverageOf } from './coverage.ts';
-import { type CoverageSides, countsOf, coverageInput, newestLineMs } from './coverage-input.ts';
+import { type CoverageSides, countsOf, coverageInput, dayEndOf, newestLineMs } from './coverage-input.ts';
 import { type JobPart, unconfirmedPart } from './coverage-job.ts';
-import { type Coverage, dayMs, dayOfInstant, standing, startOfDay } from './coverage-model.ts';
-import { onlyPartOf } from './coverage-part.ts';
+import { type Coverage, type DayEnd, dayOfInstant, standing, startOfDay } from './coverage-model.ts';
+import { partsHolding } from './coverage-part.ts';
 import { type CoverageSummary, coverageSummary } from './coverage-summary.ts';
 import type { JudgeRules } from './judge-rules.ts';
 
@@ -22,6 +22,11 @@ export interface FileCoverage {
   summary: CoverageSummary | null;
   /** Whether none or several of the confirmed parts hold all its lines: a person is asked. */
   isPartUnknown: boolean;
+  /** What it was judged as; null where that is not known. */
+  part: JobPart | null;
+  /** Whether no other file of its part is older: then its part opens with it. */
+  isOldest: boolean;
+  dayEnd: DayEnd;
 }
 
 /** What a matched file covers of its part's payments. `parts` are the confirmed ones of its layout. */
@@ -29,22 +34,26 @@ export function coverFile(sides: CoverageSides, parts: readonly JobPart[], rules
   const { records, matches } = sides;
   const part = parts.length === 0 ? unconfirmedPart : partOfFile(sides, parts);
   const newestMs = newestLineMs(sides);
+  const dayEnd = dayEndOf(sides, part ?? unconfirmedPart, rules);
   if (!part || newestMs === Number.NEGATIVE_INFINITY) {
-    const covered = part ? recordsOfDays(sides, part, rules) : broughtRecords(records, matches);
-    return {
-      expected: expectBoth(covered, matches),
-      covered,
-      counts: null,
-      coverage: null,
-      summary: null,
-      isPartUnknown: !part,
-    };
+    const covered = part ? recordsOfDays(sides, part, dayEnd) : broughtRecords(records, matches);
+    const nothing = { counts: null, coverage: null, summary: null, isPartUnknown: !part, isOldest: false };
+    return { expected: expectBoth(covered, matches), covered, ...nothing, part, dayEnd };
   }
   const { payments, question } = coverageInput(sides, part, rules);
+  const isOldest = question.earlier.newestMs === Number.NEGATIVE_INFINITY;
   const coverage = coverageOf(payments, question);
   const summary = coverageSummary(sides, part.id, coverage, { question, state: payments.state, newestMs });
-  const { counts } = payments;
-  return { ...expectedOf(sides, coverage, newestMs, rules), counts, coverage, summary, isPartUnknown: false };
+  return {
+    ...expectedOf(sides, coverage, newestMs, dayEnd),
+    counts: payments.counts,
+    coverage,
+    summary,
+    isPartUnknown: false,
+    part,
+    isOldest,
+    dayEnd,
+  };
 }
 
 /** A purchase and its reversal cancel out in one bridge, also where only one of them lies in what the file covers. */
@@ -54,8 +63,17 @@ function expectBoth(expected: Uint8Array, { netted }: Matches): Uint8Array {
   return expected;
 }
 
-/** The part that holds every payment that the file has a line of. */
-function partOfFile({ records, matches, shared }: CoverageSides, parts: readonly JobPart[]): JobPart | null {
+/** The only part that holds every payment that the file has a line of. */
+function partOfFile(sides: CoverageSides, parts: readonly JobPart[]): JobPart | null {
+  const holding = partsOfFile(sides, parts);
+  return holding.length === 1 ? (holding[0] ?? null) : null;
+}
+
+/** The parts that hold every payment that the file has a line of. */
+export function partsOfFile(
+  { records, matches, shared }: CoverageSides,
+  parts: readonly JobPart[],
+): JobPart[] {
   const terminals = new Set<number>();
   const schemes = new Set<number>();
   for (let record = 0; record < records.count; record++) {
@@ -63,7 +81,7 @@ function partOfFile({ records, matches, shared }: CoverageSides, parts: readonly
     terminals.add(records.columns.terminal[record] as number);
     schemes.add(records.columns.scheme[record] as number);
   }
-  const found = onlyPartOf(
+  const holding = partsHolding(
     parts.map((part) => ({
       part,
       terminals: part.tids && new Set(part.tids),
@@ -72,7 +90,7 @@ function partOfFile({ records, matches, shared }: CoverageSides, parts: readonly
     [...terminals].map((terminal) => shared.terminalNames[terminal] ?? ''),
     [...schemes].map((scheme) => schemeNames[scheme] ?? 'None'),
   );
-  return found?.part ?? null;
+  return holding.map(({ part }) => part);
 }
 
 const isBrought = (records: PortalRecords, matches: Matches, record: number): boolean =>
@@ -89,7 +107,7 @@ function broughtRecords(records: PortalRecords, matches: Matches): Uint8Array {
  * A file of which no line has a payment covers nothing that could be said; what was sold on its days is held against
  * its lines all the same, so that the keys that failed show from both sides. It is UNBALANCED in any case.
  */
-function recordsOfDays(sides: CoverageSides, part: JobPart, rules: JudgeRules): Uint8Array {
+function recordsOfDays(sides: CoverageSides, part: JobPart, dayEnd: DayEnd): Uint8Array {
   const { lines, records, matches } = sides;
   const days = new Set<number>();
   for (let line = 0; line < lines.count; line++)
@@ -99,7 +117,7 @@ function recordsOfDays(sides: CoverageSides, part: JobPart, rules: JudgeRules): 
   const expected = new Uint8Array(records.count);
   for (let record = 0; record < records.count; record++) {
     if (counts[record] !== 1 || matches.lineOf[record] === recordState.claimedBefore) continue;
-    const businessDay = dayOfInstant(hostMs[record] as number, rules.cutoffMinute);
+    const businessDay = dayOfInstant(hostMs[record] as number, dayEnd);
     if (days.has(epochDay[record] as number) || days.has(businessDay)) expected[record] = 1;
   }
   return expected;
@@ -110,13 +128,12 @@ function expectedOf(
   { records, matches }: CoverageSides,
   coverage: Coverage,
   newestMs: number,
-  { cutoffMinute }: JudgeRules,
+  dayEnd: DayEnd,
 ): Pick<FileCoverage, 'expected' | 'covered'> {
   const covered = broughtRecords(records, matches);
   const expected = covered.slice();
-  const endOfDay = (endMinute: number): number =>
-    startOfDay(dayOfInstant(newestMs, endMinute), endMinute) + dayMs;
-  const untilMs = Math.max(coverage.toMs, endOfDay(cutoffMinute) - 1, endOfDay(0) - 1);
+  const endOfDay = (end: DayEnd): number => startOfDay(dayOfInstant(newestMs, end) + 1, end);
+  const untilMs = Math.max(coverage.toMs, endOfDay(dayEnd) - 1, endOfDay(0) - 1);
   for (let record = 0; record < records.count; record++) {
     const stands = coverage.standing[record];
     const lineOf = matches.lineOf[record] as number;

@@ -127,9 +127,11 @@ export function endsOf(
 function endOfGroup(newestMs: number, closingMinute: number | null, nowMs: number): number {
   if (newestMs === never) return never;
   if (closingMinute !== null) {
-    const close = startOfDay(dayOfInstant(newestMs - 1, closingMinute) + 1, closingMinute);
-    // A line just after a close does not claim all of the day that begins with it.
-    if (close <= nowMs && close - newestMs <= dayMs / 2) return close;
+    const day = dayOfInstant(newestMs - 1, closingMinute);
+    const close = startOfDay(day + 1, closingMinute);
+    // A newest line that lies nearer to the close before it (a clock that is late) does not claim the day that it begins.
+    const isOfThisDay = close - newestMs <= newestMs - startOfDay(day, closingMinute);
+    if (close <= nowMs && isOfThisDay) return close;
   }
   return newestMs - dayMs;
 }

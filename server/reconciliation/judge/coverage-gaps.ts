@@ -112,16 +112,16 @@ const isWithLine = (state: number): boolean =>
 function isBusinessDayLacking(
   payments: CoveragePayments,
   lines: NewLines,
-  { earlier, closingMinute, cutoffMinute }: CoverageQuestion,
+  { earlier, closingMinute, dayEnd }: CoverageQuestion,
   fileDay: number,
 ): boolean {
-  const endMinute = closingMinute ?? cutoffMinute;
-  const first = dayOfInstant(earlier.newestMs, endMinute);
-  const last = dayOfInstant(lines.oldestMs, endMinute);
+  const end = closingMinute ?? dayEnd;
+  const first = dayOfInstant(earlier.newestMs, end);
+  const last = dayOfInstant(lines.oldestMs, end);
   if (last - first < 2) return false;
   for (let at = 0; at < payments.count; at++) {
     if (!isDueAndOpen(payments, at, fileDay)) continue;
-    const day = dayOfInstant(payments.hostAtMs[at] as number, endMinute);
+    const day = dayOfInstant(payments.hostAtMs[at] as number, end);
     if (day > first && day < last) return true;
   }
   return false;

@@ -6,6 +6,7 @@ import type { JobPart, PartFile } from './coverage-job.ts';
 import {
   type CoveragePayments,
   type CoverageQuestion,
+  type DayEnd,
   type EarlierFiles,
   noEarlierFiles,
   paymentState,
@@ -104,10 +105,9 @@ export function coverageInput(
   return {
     payments,
     question: {
-      // An opening that nobody confirmed is that of the oldest file: one that comes later and is older proposes its own.
-      openingMs: part.id === null && before.length === 0 ? null : part.openingMs,
+      openingMs: openingOf(part, newestMs, before.length === 0),
       closingMinute: part.closingMinute,
-      cutoffMinute: rules.cutoffMinute,
+      dayEnd: dayEndOf(sides, part, rules),
       groupOf,
       nowMs: rules.nowMs,
       todayDay: rules.todayDay,
@@ -116,6 +116,27 @@ export function coverageInput(
       earlier: earlierOf(before, newest, groupOf, shared),
     },
   };
+}
+
+/**
+ * Where a part begins for one of its files. An opening that nobody confirmed is that of the oldest file, and one that is
+ * confirmed says nothing of a file that came later and is older than all of it: each of them proposes its own.
+ */
+function openingOf(part: JobPart, newestMs: number, isOldest: boolean): number | null {
+  const isSaid = part.isSaid ?? part.id !== null;
+  const isOlder = part.openingMs !== null && newestMs < part.openingMs;
+  return isOldest && (!isSaid || isOlder) ? null : part.openingMs;
+}
+
+/** When the business days of a part end: as its bank agreed, dated; the merchant's own where it has several banks or none. */
+export function dayEndOf(
+  { records, matches }: CoverageSides,
+  part: JobPart,
+  { bankDays, cutoffMinute }: JudgeRules,
+): DayEnd {
+  const [bank, ...others] =
+    part.bankId === null ? banksOfLines(records, matches) : new Set<number>([part.bankId]);
+  return (others.length === 0 && bank !== undefined && bankDays?.get(bank)) || cutoffMinute;
 }
 
 /** Which file claims or names a payment: its place among the files before, `ofSet`, or `unknown`. */

@@ -4,6 +4,8 @@ import type { SchemeName } from '@mizan/contract/reconciliation-terms.ts';
 export interface JobPart {
   /** Null where nobody has confirmed a part of the layout yet: then it is all of the banks of the lines. */
   id: string | null;
+  /** Whether a person said what it holds and where it opens, or is trying it; left away: it has an id. */
+  isSaid?: boolean;
   /** The bank that owes its payments; null for those of the lines. */
   bankId: number | null;
   /** Numbers of terminals and names of schemes; null for all. */

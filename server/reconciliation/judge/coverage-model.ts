@@ -54,8 +54,8 @@ export interface CoverageQuestion {
   openingMs: number | null;
   /** The minute of the day in Riyadh at which the part closes, where that is confirmed. */
   closingMinute: number | null;
-  /** End of the bank's business day as a minute of the day in Riyadh. */
-  cutoffMinute: number;
+  /** End of the bank's business day. */
+  dayEnd: DayEnd;
   /** By scheme the group that closes and is paid together, as a small number from 0. */
   groupOf: Uint8Array;
   /** The instant of judging: no file covers what came after it. */
@@ -135,14 +135,31 @@ const minuteMs = 60_000;
 export const dayMs = 1_440 * minuteMs;
 const riyadhOffsetMs = 180 * minuteMs;
 
-/** The business day of an instant as days since 1970, by the minute at which days end. */
-export function dayOfInstant(atMs: number, endMinute: number): number {
-  return Math.floor((atMs + riyadhOffsetMs - shiftMs(endMinute)) / dayMs);
+/**
+ * When business days end, as a minute of the day in Riyadh: always the same one, or those that hold from an epoch day on,
+ * the oldest first (nights of Ramadan end later).
+ */
+export type DayEnd = number | readonly { fromDay: number; minute: number }[];
+
+/** The minute that holds on a day of the calendar; before the first that is dated, the first. */
+const minuteOn = (end: DayEnd, day: number): number =>
+  typeof end === 'number'
+    ? end
+    : (end.findLast(({ fromDay }) => fromDay <= day) ?? end[0] ?? { minute: 0 }).minute;
+
+/** The business day of an instant as days since 1970. */
+export function dayOfInstant(atMs: number, end: DayEnd): number {
+  const minute = typeof end === 'number' ? end : minuteOn(end, Math.floor((atMs + riyadhOffsetMs) / dayMs));
+  return Math.floor((atMs + riyadhOffsetMs - shiftMs(minute)) / dayMs);
 }
 
-/** The instant at which a business day begins. */
-export const startOfDay = (day: number, endMinute: number): number =>
-  day * dayMs - riyadhOffsetMs + shiftMs(endMinute);
+/** The instant at which a business day begins: in the evening before where days end there, else on its own morning. */
+export function startOfDay(day: number, end: DayEnd): number {
+  const before = minuteOn(end, day - 1);
+  const own = minuteOn(end, day);
+  const minute = before >= noonMinute ? before : own >= noonMinute ? 0 : own;
+  return day * dayMs - riyadhOffsetMs + shiftMs(minute);
+}
 
 const noonMinute = 720;
 /** An end in the afternoon or evening ends the same day early, one in the morning lets the night count as yesterday. */

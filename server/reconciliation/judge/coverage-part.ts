@@ -12,18 +12,27 @@ export interface PartHolds {
   schemes: ReadonlySet<string> | null;
 }
 
+/** The parts that hold all terminals and schemes of a file. */
+export function partsHolding<T extends PartHolds>(
+  parts: readonly T[],
+  terminals: Iterable<string>,
+  schemes: Iterable<string>,
+): T[] {
+  const [ownTerminals, ownSchemes] = [[...terminals], [...schemes]];
+  return parts.filter(
+    (part) =>
+      ownTerminals.every((terminal) => part.terminals?.has(terminal) ?? true) &&
+      ownSchemes.every((scheme) => part.schemes?.has(scheme) ?? true),
+  );
+}
+
 /** The only part that holds all terminals and schemes of a file; null where none or several do, and a person is asked. */
 export function onlyPartOf<T extends PartHolds>(
   parts: readonly T[],
   terminals: Iterable<string>,
   schemes: Iterable<string>,
 ): T | null {
-  const [ownTerminals, ownSchemes] = [[...terminals], [...schemes]];
-  const holding = parts.filter(
-    (part) =>
-      ownTerminals.every((terminal) => part.terminals?.has(terminal) ?? true) &&
-      ownSchemes.every((scheme) => part.schemes?.has(scheme) ?? true),
-  );
+  const holding = partsHolding(parts, terminals, schemes);
   return holding.length === 1 ? (holding[0] ?? null) : null;
 }
 
@@ -34,7 +43,7 @@ export function onlyPartOf<T extends PartHolds>(
  */
 export function proposedOpening(
   payments: CoveragePayments,
-  { cutoffMinute }: Pick<CoverageQuestion, 'cutoffMinute'>,
+  { dayEnd }: Pick<CoverageQuestion, 'dayEnd'>,
 ): number {
   const { hostAtMs, counts, state } = payments;
   const withLine = new Map<number, number>();
@@ -44,7 +53,7 @@ export function proposedOpening(
     const isLine = state[at] === paymentState.line;
     if (!isLine && state[at] !== paymentState.open) continue;
     const days = isLine ? withLine : withOpen;
-    const day = dayOfInstant(hostAtMs[at] as number, cutoffMinute);
+    const day = dayOfInstant(hostAtMs[at] as number, dayEnd);
     days.set(day, (days.get(day) ?? 0) + 1);
   }
   if (withLine.size === 0) return Number.NEGATIVE_INFINITY;
@@ -58,5 +67,5 @@ export function proposedOpening(
     if (lines > 0 && (!isBroken || lines >= open)) opening = day;
     else if (open > 0) isBroken = true;
   }
-  return startOfDay(opening, cutoffMinute);
+  return startOfDay(opening, dayEnd);
 }

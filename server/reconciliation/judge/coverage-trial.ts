@@ -209,6 +209,7 @@ function questionOf(
     files.flatMap(({ settlementDay }) => settlementDay ?? []);
   return {
     ...part,
+    dayEnd: part.cutoffMinute,
     nowMs,
     todayDay: dayOfInstant(nowMs, 0),
     settlement:

@@ -1,9 +1,12 @@
 import type { UnreadRows } from '../match/rejected-rows.ts';
+import type { DayEnd } from './coverage-model.ts';
 
 /** What a merchant has agreed with the bank about time, and when a file is judged. */
 export interface JudgeRules {
   /** End of the business day as a minute of the day in Riyadh; 0 is midnight. */
   cutoffMinute: number;
+  /** By bank the dated ends of its business days; they go before the merchant's own. */
+  bankDays?: ReadonlyMap<number, DayEnd> | undefined;
   /** Today in Riyadh, days since 1970: what was due before it and is not there is missing. */
   todayDay: number;
   nowMs: number;

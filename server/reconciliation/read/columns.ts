@@ -30,8 +30,6 @@ export interface Layout {
   /** The readings as they were confirmed, with what spoke for each then. */
   readings?: Partial<Record<ReadingQuestion, ConfirmedReading>> | undefined;
   sheet?: string | undefined;
-  /** Columns that a person chose, to be tried; nobody has confirmed how they are read. */
-  isTrial?: boolean | undefined;
 }
 
 /** A reading that a person confirmed, and how many of how many lines found their payment so on that day. */

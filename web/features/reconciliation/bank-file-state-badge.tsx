@@ -22,13 +22,13 @@ const looks: Readonly<Record<Exclude<BankFileState, 'DONE'>, { tone: Tone; icon:
 };
 
 /** What became of a file: its verdict, or where it stands until there is one. */
-export function BankFileStateBadge({ row }: { row: Pick<BankFileRow, 'state' | 'verdict'> }) {
+export function BankFileStateBadge({ row }: { row: Pick<BankFileRow, 'state' | 'verdict' | 'asksPart'> }) {
   const { t } = useTranslation('reconciliation');
   if (row.state === 'DONE') return row.verdict && <VerdictBadge verdict={row.verdict} />;
   const { tone, icon: StateIcon } = looks[row.state];
   return (
     <ToneBadge tone={tone} title={row.state} icon={<StateIcon size={14} stroke={2} aria-hidden="true" />}>
-      {t(`reconciliation:state.${row.state}`)}
+      {t(`reconciliation:state.${row.asksPart ? 'asksPart' : row.state}`)}
     </ToneBadge>
   );
 }

@@ -1,41 +1,53 @@
-import type { BothSides } from '@mizan/contract/bank-file-reading.ts';
+import { NativeSelect } from '@mantine/core';
+import type { CoveredRow, PartChoice } from '@mizan/contract/bank-file-part.ts';
+import { paths } from '@mizan/contract/paths.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
-import { IconEqual, IconEqualNot } from '@tabler/icons-react';
+import { IconCheck, IconCircleHalf2, IconEqual, IconEqualNot } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, formatWeekday } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
+import { choicesOf, isRowOpen, judgedText, whichText } from './covered-row.words.ts';
 import classes from './reading.module.css';
 
 const kinds = ['day', 'scheme', 'terminal'] as const;
+const columnCount = 9;
 
-/** What the bank's file and the portal have, side by side, by day, scheme and terminal. Nothing of it is judged yet. */
-export function BothSidesTable({ sides }: { sides: readonly BothSides[] }) {
+/** Absent where nothing is to be chosen: a file that was tried with other columns, or one that is being tried. */
+type OnChoose = ((row: CoveredRow, choice: PartChoice) => void) | undefined;
+
+interface BothSidesProps {
+  sides: readonly CoveredRow[];
+  /** The bank of all its payments: they can be opened then. */
+  bankId: string | null;
+  onChoose: OnChoose;
+}
+
+/** What the bank's file and the portal have, side by side, by day, scheme and terminal, and what each is judged as. */
+export function BothSidesTable({ sides, bankId, onChoose }: BothSidesProps) {
   const currencies = [...new Set(sides.map(({ currency }) => currency))];
   return currencies.map((currency) => (
-    <OneCurrency key={currency} sides={sides.filter((each) => each.currency === currency)} />
+    <OneCurrency
+      key={currency}
+      sides={sides.filter((each) => each.currency === currency)}
+      bankId={currency === 'SAR' ? bankId : null}
+      onChoose={onChoose}
+    />
   ));
 }
 
-function OneCurrency({ sides }: { sides: readonly BothSides[] }) {
+function OneCurrency({ sides, bankId, onChoose }: BothSidesProps) {
   const { t } = useTranslation('reconciliation');
+  const days = sides.flatMap(({ kind, value }) => (kind === 'day' ? [value] : [])).sort();
+  const opened = bankId === null ? null : { bankId: [bankId], from: days[0], to: days.at(-1) };
   const terminals = sides.filter(({ kind }) => kind === 'terminal');
   const absent = terminals.filter(({ lines, notInFile }) => lines === 0 && notInFile > 0);
   const whole = sides.find(({ kind }) => kind === 'whole');
   return (
     <table className={classes['sides']} aria-label={t('reconciliation:reading.covers.title')}>
-      <thead>
-        <tr>
-          <td />
-          {(['bankLines', 'bankTotal', 'transactions', 'portalTotal', 'notInFile'] as const).map((head) => (
-            <Fragment key={head}>
-              {head === 'transactions' && <td />}
-              <th scope="col">{t(`reconciliation:reading.covers.${head}`)}</th>
-            </Fragment>
-          ))}
-        </tr>
-      </thead>
+      <Heads />
       {kinds.map((kind) => {
         // Terminals are one line while all of them are there.
         const rows = kind === 'terminal' ? absent : sides.filter((each) => each.kind === kind);
@@ -43,46 +55,80 @@ function OneCurrency({ sides }: { sides: readonly BothSides[] }) {
         return (
           <tbody key={kind}>
             <tr>
-              <th scope="colgroup" colSpan={7} className={classes['group']}>
+              <th scope="colgroup" colSpan={columnCount} className={classes['group']}>
                 {t(`reconciliation:reading.covers.${kind}s`)}
               </th>
             </tr>
             {rows.map((row) => (
-              <SidesRow key={row.value} row={row} />
+              <SidesRow key={row.value} row={row} opened={opened} onChoose={onChoose} />
             ))}
           </tbody>
         );
       })}
       {whole && (
         <tfoot>
-          <SidesRow row={whole} />
-          {terminals.length > 0 && (
-            <tr>
-              <td colSpan={7} className={classes['terminals']}>
-                {t('reconciliation:reading.covers.terminalsIn', {
-                  part: formatNumber(terminals.length - absent.length),
-                  whole: formatNumber(terminals.length),
-                })}
-              </td>
-            </tr>
-          )}
+          <SidesRow
+            row={whole}
+            opened={opened}
+            onChoose={undefined}
+            note={
+              terminals.length > 0 &&
+              t('reconciliation:reading.covers.terminalsIn', {
+                part: formatNumber(terminals.filter(({ lines }) => lines > 0).length),
+                whole: formatNumber(terminals.length),
+              })
+            }
+          />
         </tfoot>
       )}
     </table>
   );
 }
 
-function SidesRow({ row }: { row: BothSides }) {
+const figures = ['bankLines', 'bankTotal', 'transactions', 'portalTotal', 'notInFile'] as const;
+
+function Heads() {
   const { t } = useTranslation('reconciliation');
+  return (
+    <thead>
+      <tr>
+        <td />
+        {figures.map((head) => (
+          <Fragment key={head}>
+            {head === 'transactions' && <td />}
+            <th scope="col">{t(`reconciliation:reading.covers.${head}`)}</th>
+          </Fragment>
+        ))}
+        {(['whichHead', 'judgedHead'] as const).map((head) => (
+          <th key={head} scope="col" className={classes['words']}>
+            {t(`reconciliation:reading.covers.${head}`)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+interface SidesRowProps {
+  row: CoveredRow;
+  opened: { bankId: string[]; from: string | undefined; to: string | undefined } | null;
+  onChoose: OnChoose;
+  /** What stands in place of what it is judged as. */
+  note?: string | false;
+}
+
+function SidesRow({ row, opened, onChoose, note }: SidesRowProps) {
+  const { t } = useTranslation(['reconciliation', 'transactions']);
   const isEqual = row.bankMinor === row.portalMinor && row.notInFile === 0;
   const cells = [
     ['bankLines', formatNumber(row.lines)],
     ['bankTotal', <Amount key="bank" amountMinor={row.bankMinor} />],
-    ['transactions', formatNumber(row.payments)],
+    ['transactions', <Payments key="payments" row={row} opened={opened} />],
     ['portalTotal', <Amount key="portal" amountMinor={row.portalMinor} />],
   ] as const;
+  const isOpen = isRowOpen(row);
   return (
-    <tr data-open={row.notInFile > 0 || undefined}>
+    <tr data-open={isOpen || undefined}>
       <th scope="row">
         <NameOf row={row} />
       </th>
@@ -107,11 +153,63 @@ function SidesRow({ row }: { row: BothSides }) {
           </>
         )}
       </td>
+      <td data-head={t('reconciliation:reading.covers.whichHead')} className={classes['which']}>
+        {row.which.length > 0 && whichText(t, row)}
+      </td>
+      <td data-head={t('reconciliation:reading.covers.judgedHead')} className={classes['judged']}>
+        {note || (row.judgedAs && <JudgedAs row={row} isOpen={isOpen} onChoose={onChoose} />)}
+      </td>
     </tr>
   );
 }
 
-function NameOf({ row }: { row: BothSides }) {
+/** The number of the portal's transactions, as the way to them; the list knows terminals by another id than their number. */
+function Payments({ row, opened }: Pick<SidesRowProps, 'row' | 'opened'>) {
+  const number = formatNumber(row.payments);
+  if (!opened || row.kind === 'terminal') return number;
+  const search = {
+    ...opened,
+    days: 'bank',
+    status: ['APPROVED'],
+    ...(row.kind === 'day' && { from: row.value, to: row.value }),
+    ...(row.kind === 'scheme' && { scheme: [row.value] }),
+  };
+  return (
+    <Link to={paths.transactions} search={search as never} className={classes['opens'] ?? ''}>
+      {number}
+    </Link>
+  );
+}
+
+function JudgedAs({ row, isOpen, onChoose }: Pick<SidesRowProps, 'row' | 'onChoose'> & { isOpen: boolean }) {
+  const { t } = useTranslation(['reconciliation', 'transactions']);
+  const Icon = isOpen ? IconCircleHalf2 : IconCheck;
+  const choices = choicesOf(t, row);
+  return (
+    <span className={classes['as']} data-open={isOpen || undefined}>
+      <Icon size={16} stroke={1.8} aria-hidden="true" />
+      {choices.length > 0 && onChoose ? (
+        <NativeSelect
+          aria-label={t('reconciliation:reading.covers.judgedOf', { row: nameText(t, row) })}
+          variant="unstyled"
+          classNames={{ input: classes['select'] ?? '' }}
+          value={row.choice ?? ''}
+          data={choices}
+          onChange={(event) => onChoose(row, event.currentTarget.value as PartChoice)}
+        />
+      ) : (
+        <span>{judgedText(t, row)}</span>
+      )}
+    </span>
+  );
+}
+
+const nameText = (t: (key: string) => string, { kind, value }: CoveredRow): string => {
+  if (kind === 'day') return formatWeekday(value);
+  return kind === 'scheme' ? t(`transactions:scheme.${value.toLowerCase()}`) : value;
+};
+
+function NameOf({ row }: { row: CoveredRow }) {
   const { t } = useTranslation('reconciliation');
   if (row.kind === 'day') return <time dateTime={row.value}>{formatWeekday(row.value)}</time>;
   if (row.kind === 'scheme') return <SchemeMark scheme={row.value as Scheme} named />;

@@ -8,8 +8,7 @@ import classes from './columns.module.css';
 interface ColumnsTableProps {
   columns: LayoutProposal['columns'];
   fields: readonly (BankField | null)[];
-  /** Absent where the columns are no longer to be chosen. */
-  onChange?: ((index: number, field: BankField | null) => void) | undefined;
+  onChange: (index: number, field: BankField | null) => void;
 }
 
 /** Every column of the file: its name, the first values below it, and what it is taken for. */
@@ -47,18 +46,12 @@ export function ColumnsTable({ columns, fields, onChange }: ColumnsTableProps) {
               ))}
             </td>
             <td>
-              {onChange ? (
-                <NativeSelect
-                  aria-label={t('reconciliation:mapping.fieldOf', { column: column.title })}
-                  value={fields[index] ?? ''}
-                  data={choices}
-                  onChange={(event) =>
-                    onChange(index, (event.currentTarget.value || null) as BankField | null)
-                  }
-                />
-              ) : (
-                (choices.find(({ value }) => value === (fields[index] ?? ''))?.label ?? null)
-              )}
+              <NativeSelect
+                aria-label={t('reconciliation:mapping.fieldOf', { column: column.title })}
+                value={fields[index] ?? ''}
+                data={choices}
+                onChange={(event) => onChange(index, (event.currentTarget.value || null) as BankField | null)}
+              />
             </td>
           </tr>
         ))}

@@ -1,69 +1,42 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { type ChosenReadings, type LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
-import { type BankFileDetail, confirmLayout, getBankFile } from '@mizan/contract/reconciliation.ts';
+import { partWith } from '@mizan/contract/bank-file-part.ts';
+import type { ChosenReadings, LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
+import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, isApiError } from '../../platform/api-client.ts';
-import { useForm } from '../../platform/form.ts';
 import { formatNumber } from '../../platform/formats.ts';
-import { routeQuery } from '../../platform/query-client.ts';
 import { Form } from '../../ui/form.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
+import { AtBestNote } from './at-best-note.tsx';
 import { BothSidesTable } from './both-sides-table.tsx';
 import { assignField, missingFields } from './columns-choice.ts';
 import { ColumnsTable } from './columns-table.tsx';
+import { ConfirmedParts, FilePartFields } from './file-part.tsx';
 import { ProposalRows } from './proposal-rows.tsx';
 import classes from './reading.module.css';
 import { ReadingQuestions } from './reading-questions.tsx';
-import { useReconciliationSearch } from './reconciliation.search.ts';
-import { useUploadProblem } from './upload.words.ts';
-
-type Fields = readonly LayoutProposal['columns'][number]['field'][];
+import { type LayoutFields, useReadingForm } from './use-reading-form.ts';
 
 /**
  * How a file is read, before anything of it is judged: each question with its evidence and its other way, the columns, and
  * what the file and the portal have. A question that nothing decides holds the button back.
  */
-export function ReadingForm({ detail, proposal }: { detail: BankFileDetail; proposal: LayoutProposal }) {
-  const { t } = useTranslation(['reconciliation', 'common']);
-  const wordsOf = useUploadProblem();
-  const client = useQueryClient();
-  const { showVerdict } = useReconciliationSearch();
+export function ReadingForm({
+  detail,
+  proposal: kept,
+}: {
+  detail: BankFileDetail;
+  proposal: LayoutProposal;
+}) {
+  const { t } = useTranslation('reconciliation');
   const isPhone = useIsPhone();
   const isJudged = detail.state === 'DONE';
-  const found: Fields = proposal.columns.map(({ field }) => field);
-  const form = useForm({
-    start: {
-      fields: found,
-      readings: proposal.chosen,
-      bankName: proposal.bankName,
-      remember: true,
-    },
-    check: ({ fields }) => ({ fields: missingFields(fields).length > 0 && t('common:validation.required') }),
-    send: ({ fields, bankName, ...others }) => {
-      const columns = proposal.columns.map(({ key }, index) => ({ key, field: fields[index] ?? null }));
-      const body = { columns, ...others, bankName: bankName.trim() };
-      return call(confirmLayout, { params: { id: detail.id }, body });
-    },
-    refusal: (error) => {
-      if (!isApiError(error) || error.code !== 'readingsOpen')
-        return wordsOf(isApiError(error) ? error : null);
-      const questions = t(`reconciliation:reading.question.${String(error.details['question'])}`);
-      return t('reconciliation:reading.open', { questions });
-    },
-    // The answer is the bank file as it goes on.
-    onSent: (next) => {
-      client.setQueryData(routeQuery(getBankFile, { params: { id: detail.id } }).queryKey, next);
-      if (isJudged) showVerdict();
-    },
-  });
+  const { form, proposal, part, isChanged, open, isPartOpen, isTrying, change } = useReadingForm(
+    detail,
+    kept,
+  );
   const { fields, readings } = form.values;
-  const isChanged = fields.some((field, index) => field !== found[index]);
-  const open = isChanged
-    ? []
-    : proposal.questions.filter(({ question, way }) => (readings[question] ?? way) === null);
   const remembered = <Remembered bank={form.field('bankName')} remember={form.field('remember')} />;
   return (
     <Form
@@ -72,10 +45,10 @@ export function ReadingForm({ detail, proposal }: { detail: BankFileDetail; prop
         `reconciliation:reading.${isChanged ? 'tryColumns' : isJudged ? 'judgeAgain' : 'judge'}`,
       )}
       shape="page"
-      held={open.length > 0}
+      held={open.length > 0 || isPartOpen || isTrying}
       beside={
         <>
-          <Holding proposal={proposal} open={open} fields={fields} isChanged={isChanged} />
+          <Holding {...{ proposal, open, fields, isChanged, isPartOpen, isTrying }} />
           {!isPhone && remembered}
         </>
       }
@@ -85,12 +58,24 @@ export function ReadingForm({ detail, proposal }: { detail: BankFileDetail; prop
         proposal={proposal}
         fields={fields}
         readings={isChanged ? null : readings}
-        onFields={isJudged ? undefined : (next) => form.change({ fields: next })}
-        onReadings={(next) => form.change({ readings: next })}
+        onFields={(next) => form.change({ fields: next })}
+        onReadings={(next) => change({ readings: next })}
       />
-      {proposal.whole && !isChanged && !isJudged && (
-        <WhatItCovers whole={proposal.whole} isAsProposed={Object.keys(readings).length === 0} />
+      {!proposal.whole && proposal.missing.length === 0 && !isChanged && (
+        <Button variant="default" loading={isTrying} onClick={() => change({})}>
+          {t('reconciliation:reading.covers.show')}
+        </Button>
       )}
+      {proposal.whole && !isChanged && (
+        <WhatItCovers
+          whole={proposal.whole}
+          bankId={proposal.bank?.id ?? null}
+          onChoose={part && ((row, choice) => change({ part: partWith(part, row, choice) }))}
+        >
+          <FilePartFields proposal={proposal} part={part} onChange={(next) => change({ part: next })} />
+        </WhatItCovers>
+      )}
+      <ConfirmedParts parts={detail.parts} bankName={detail.bankName} />
       {/* On a phone the bar has room for the button and what holds it back. */}
       {isPhone && remembered}
     </Form>
@@ -130,13 +115,17 @@ function Remembered({ bank, remember }: RememberedProps) {
   );
 }
 
-/** Both sides of the whole file, read as it was proposed, and its rows that are no lines. */
+/** Both sides of the whole file, what it is judged as, and its rows that are no lines. */
 function WhatItCovers({
   whole,
-  isAsProposed,
+  bankId,
+  onChoose,
+  children,
 }: {
   whole: NonNullable<LayoutProposal['whole']>;
-  isAsProposed: boolean;
+  bankId: string | null;
+  onChoose: Parameters<typeof BothSidesTable>[0]['onChoose'] | null;
+  children: ReactNode;
 }) {
   const { t } = useTranslation('reconciliation');
   return (
@@ -144,11 +133,10 @@ function WhatItCovers({
       <section className={classes['section']}>
         <div className={classes['sectionHead']}>
           <h2>{t('reconciliation:reading.covers.title')}</h2>
-          <span className={classes['hint']}>
-            {t(`reconciliation:reading.covers.${isAsProposed ? 'how' : 'asProposed'}`)}
-          </span>
+          <span className={classes['hint']}>{t('reconciliation:reading.covers.how')}</span>
         </div>
-        <BothSidesTable sides={whole.sides} />
+        {children}
+        <BothSidesTable sides={whole.sides} bankId={bankId} onChoose={onChoose ?? undefined} />
       </section>
       <ProposalRows whole={whole} />
     </>
@@ -157,11 +145,10 @@ function WhatItCovers({
 
 interface HowItIsReadProps {
   proposal: LayoutProposal;
-  fields: Fields;
+  fields: LayoutFields;
   /** Null while the columns are others than those that were tried. */
   readings: ChosenReadings | null;
-  /** Absent where the columns are no longer to be chosen. */
-  onFields: ((fields: Fields) => void) | undefined;
+  onFields: (fields: LayoutFields) => void;
   onReadings: (readings: ChosenReadings) => void;
 }
 
@@ -201,7 +188,7 @@ function HowItIsRead({ proposal, fields, readings, onFields, onReadings }: HowIt
         <ColumnsTable
           columns={columns}
           fields={fields}
-          onChange={onFields && ((index, field) => onFields(assignField(fields, index, field)))}
+          onChange={(index, field) => onFields(assignField(fields, index, field))}
         />
       )}
       {readings && questions.length > 0 && (
@@ -218,28 +205,36 @@ function HowItIsRead({ proposal, fields, readings, onFields, onReadings }: HowIt
 interface HoldingProps {
   proposal: LayoutProposal;
   open: LayoutProposal['questions'];
-  fields: Fields;
+  fields: LayoutFields;
   isChanged: boolean;
+  isPartOpen: boolean;
+  isTrying: boolean;
 }
 
-/** What keeps the file from being judged, in words beside the button. */
-function Holding({ proposal, open, fields, isChanged }: HoldingProps) {
-  const { t } = useTranslation('reconciliation');
+/** What keeps the file from being judged, in words beside the button; without anything, what its verdict is at best. */
+function Holding({ proposal, open, fields, isChanged, isPartOpen, isTrying }: HoldingProps) {
+  const { t } = useTranslation(['reconciliation', 'transactions']);
   const missing = missingFields(fields).map((field) =>
     t('reconciliation:mapping.missing', { field: t(`reconciliation:bankField.${field}`) }),
   );
   const asked = open.map(({ question }) => t(`reconciliation:reading.question.${question}`));
+  if (isPartOpen) asked.push(t('reconciliation:reading.question.part'));
   const changed = proposal.questions.filter((each) => each.changed !== null);
   const sentence =
     missing.length > 0
       ? missing.join(' ')
       : isChanged
         ? t('reconciliation:reading.changedColumns')
-        : asked.length > 0
-          ? t('reconciliation:reading.open', { questions: asked.join(t('reconciliation:absent.comma')) })
-          : changed.length > 0
-            ? t('reconciliation:reading.changedLayout')
-            : null;
+        : isTrying
+          ? t('reconciliation:reading.trying')
+          : asked.length > 0
+            ? t('reconciliation:reading.open', { questions: asked.join(t('reconciliation:absent.comma')) })
+            : changed.length > 0
+              ? t('reconciliation:reading.changedLayout')
+              : null;
+  const atBest = proposal.whole?.atBest;
+  if (atBest && (sentence === null || changed.length > 0) && asked.length === 0 && !isTrying && !isChanged)
+    return <AtBestNote atBest={atBest} changed={sentence} />;
   return (
     <p role="status" className={classes['holding']}>
       {sentence !== null && (

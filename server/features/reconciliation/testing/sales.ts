@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Charges, chargesFor, decimalText, noCharges, type Rate } from '@mizan/contract/money.ts';
-import type { TransactionStatus, TransactionType } from '@mizan/contract/transaction-states.ts';
+import type { Scheme, TransactionStatus, TransactionType } from '@mizan/contract/transaction-states.ts';
 import { type Database, inPlatform, type Tx } from '../../../platform/database/database.ts';
 import { expectMany } from '../../expectations/expectations.service.ts';
 import type { MerchantWorld } from '../../transactions/testing/merchant-world.ts';
@@ -17,6 +17,7 @@ export interface Sale {
   orderRef?: string;
   /** Of the amount, what was paid out in cash. */
   cashMinor?: number;
+  scheme?: Scheme;
 }
 
 export interface Sold extends Required<Omit<Sale, 'orderRef' | 'cashMinor'>> {
@@ -52,6 +53,7 @@ async function writeSale(tx: Tx, merchant: MerchantWorld, sale: Sale): Promise<S
     status = 'APPROVED',
     at = '2026-11-20 14:05',
     cashMinor = 0,
+    scheme = 'Mada',
   } = sale;
   const terminal = merchant.terminals[sale.terminal ?? 0];
   if (!terminal) throw new Error('the merchant has no such terminal');
@@ -69,6 +71,7 @@ async function writeSale(tx: Tx, merchant: MerchantWorld, sale: Sale): Promise<S
     amountMinor,
     type,
     status,
+    scheme,
   };
   const id = await insertSale(tx, merchant.merchantId, terminal, {
     ...made,
@@ -82,7 +85,7 @@ async function writeSale(tx: Tx, merchant: MerchantWorld, sale: Sale): Promise<S
     branchId: terminal.branchId,
     terminalId: terminal.id,
     cashierId: null,
-    scheme: 'Mada',
+    scheme,
     type,
     status,
     currency: 'SAR',
@@ -109,7 +112,7 @@ async function insertSale(
     `INSERT INTO transactions (merchant_id, uuid, type, status, amount_minor, scheme, first_six, last_four, rrn,
        stan, approval_code, order_ref, terminal_id, tid, branch_id, created_at, business_day, decided_at, mdr_bps,
        vat_bps, cap_limit_minor, mdr_minor, fee_minor, vat_minor, net_minor, bank_id, cash_minor)
-     VALUES ($1, $2, $3, $4, $5, 'Mada', '484783', $6, $7, $8, $9, $10, $11, $12, $13, $14,
+     VALUES ($1, $2, $3, $4, $5, $21, '484783', $6, $7, $8, $9, $10, $11, $12, $13, $14,
              ($14 AT TIME ZONE 'Asia/Riyadh')::date, $14, 80, 1500, 4000, $15, $16, $17, $18, $19, $20)
      RETURNING id::text`,
     [
@@ -133,6 +136,7 @@ async function insertSale(
       sale.netMinor,
       bank?.id ?? null,
       sale.cashMinor,
+      sale.scheme,
     ],
   );
   if (!row) throw new Error('the payment was not written');

@@ -1,36 +1,54 @@
+import type { CoveredRow } from '@mizan/contract/bank-file-part.ts';
 import { type Currency, currencies } from '@mizan/contract/money.ts';
 import { type SchemeName, schemeNames } from '@mizan/contract/reconciliation-terms.ts';
-import { isPaymentLine, type Matches } from '../match/matches.ts';
-import type { BankLines, SharedTexts } from '../normalise/bank-lines.ts';
-import { isoDayOf } from '../normalise/date-text.ts';
-import type { PortalRecords } from '../normalise/portal-records.ts';
+import { countsOf } from './judge/coverage-input.ts';
+import { unconfirmedPart } from './judge/coverage-job.ts';
+import { dayOfInstant } from './judge/coverage-model.ts';
+import type { JudgedFile } from './judge-bank-file.ts';
+import { isPaymentLine } from './match/matches.ts';
+import { isoDayOf } from './normalise/date-text.ts';
 
 /** What the bank's file and the portal have of one day, scheme or terminal, before fees. Nothing of it is judged. */
-export interface BothSides {
+export type BothSides = Pick<
+  CoveredRow,
+  | 'currency'
+  | 'kind'
+  | 'value'
+  | 'lines'
+  | 'bankMinor'
+  | 'payments'
+  | 'portalMinor'
+  | 'notInFile'
+  | 'notInFileMinor'
+>;
+
+export interface Place {
   currency: Currency;
-  kind: 'day' | 'scheme' | 'terminal' | 'whole';
-  /** ISO day, scheme or terminal number; '' for the whole file. */
-  value: string;
-  lines: number;
-  bankMinor: number;
-  payments: number;
-  portalMinor: number;
-  /** Payments that no line has, and what they come to. */
-  notInFile: number;
-  notInFileMinor: number;
+  /** The bank's business day, since 1970. */
+  day: number;
+  scheme: SchemeName | '';
+  terminal: string;
+}
+
+/** Both sides of a file, and where each of its bank's payments lies. */
+export interface Sides {
+  rows: BothSides[];
+  /** Of the rows that are no totals, by currency, kind and value. */
+  rowOf: (currency: Currency, kind: BothSides['kind'], value: string) => BothSides | undefined;
+  placeOf: (record: number) => Place;
+  /** The payments of the table, as records. */
+  records: number[];
 }
 
 /**
  * Both sides of a file as it is read: a line with its payment's business day, scheme and terminal where it has one, else
- * with its own. Payments are the approved ones from the first to the last of those days.
+ * with its own. Payments are the approved ones of the lines' bank from the first to the last of those days.
  */
-export function bothSidesOf(
-  lines: BankLines,
-  records: PortalRecords,
-  shared: SharedTexts,
-  matches: Matches,
-): BothSides[] {
+export function bothSidesOf(judged: JudgedFile): Sides {
+  const { records, matches } = judged;
+  const { lines } = judged.file;
   const sums = new Map<string, BothSides>();
+  const nameOf = (currency: Currency, kind: string, value: string): string => `${currency} ${kind} ${value}`;
   const add = (place: Place, part: Partial<BothSides>): void => {
     for (const [kind, value] of [
       ['whole', ''],
@@ -39,13 +57,13 @@ export function bothSidesOf(
       ['terminal', place.terminal],
     ] as const) {
       if (value === '' && kind !== 'whole') continue;
-      const name = `${place.currency} ${kind} ${value}`;
+      const name = nameOf(place.currency, kind, value);
       const sum = sums.get(name) ?? emptySum(place.currency, kind, value);
       sums.set(name, sum);
       for (const [key, amount] of Object.entries(part) as [Count, number][]) sum[key] += amount;
     }
   };
-  const placeOf = placesOf(lines, records, shared, matches);
+  const placeOf = placesOf(judged);
   let [firstDay, lastDay] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let line = 0; line < lines.count; line++) {
     if (!isPaymentLine(lines, line)) continue;
@@ -54,21 +72,38 @@ export function bothSidesOf(
     lastDay = Math.max(lastDay, place.day);
     add(place, { lines: 1, bankMinor: lines.columns.grossMinor[line] as number });
   }
+  const ofBank = ofBankOf(judged);
+  const shown: number[] = [];
   for (let record = 0; record < records.count; record++) {
-    const day = records.columns.businessDay[record] as number;
-    if (records.columns.approved[record] !== 1 || day < firstDay || day > lastDay) continue;
+    if (ofBank[record] !== 1) continue;
+    const place = placeOf.record(record);
+    if (place.day < firstDay || place.day > lastDay) continue;
     const amount = records.columns.amountMinor[record] as number;
     const isOut = (matches.lineOf[record] as number) < 0;
-    add(placeOf.record(record), {
+    shown.push(record);
+    add(place, {
       payments: 1,
       portalMinor: amount,
       ...(isOut ? { notInFile: 1, notInFileMinor: amount } : {}),
     });
   }
-  return [...sums.values()].sort(
+  const rows = [...sums.values()].sort(
     (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || a.value.localeCompare(b.value),
   );
+  return {
+    rows,
+    rowOf: (currency, kind, value) => sums.get(nameOf(currency, kind, value)),
+    placeOf: placeOf.record,
+    records: shown,
+  };
 }
+
+/** 1 for each approved payment of the file's bank, whatever the part leaves out. */
+const ofBankOf = ({ file, records, matches, cover }: JudgedFile): Uint8Array =>
+  countsOf(
+    { lines: file.lines, records, matches, shared: file.shared },
+    { ...unconfirmedPart, bankId: cover.part?.bankId ?? null },
+  );
 
 type Count = 'lines' | 'bankMinor' | 'payments' | 'portalMinor' | 'notInFile' | 'notInFileMinor';
 const order: readonly BothSides['kind'][] = ['day', 'scheme', 'terminal', 'whole'];
@@ -85,14 +120,7 @@ const emptySum = (currency: Currency, kind: BothSides['kind'], value: string): B
   notInFileMinor: 0,
 });
 
-interface Place {
-  currency: Currency;
-  day: number;
-  scheme: SchemeName | '';
-  terminal: string;
-}
-
-function placesOf(lines: BankLines, records: PortalRecords, shared: SharedTexts, matches: Matches) {
+function placesOf({ file: { lines, shared }, records, matches, cover }: JudgedFile) {
   const terminal = (id: number): string => (id < 0 ? '' : (shared.terminalNames[id] ?? ''));
   const place = (currency: number, day: number, scheme: number, terminalId: number): Place => ({
     currency: currencies[currency] ?? 'SAR',
@@ -101,8 +129,9 @@ function placesOf(lines: BankLines, records: PortalRecords, shared: SharedTexts,
     terminal: terminal(terminalId),
   });
   const record = (r: number): Place => {
-    const { currency, businessDay, scheme, terminal: id } = records.columns;
-    return place(currency[r] as number, businessDay[r] as number, scheme[r] as number, id[r] as number);
+    const { currency, hostMs, scheme, terminal: id } = records.columns;
+    const day = dayOfInstant(hostMs[r] as number, cover.dayEnd);
+    return place(currency[r] as number, day, scheme[r] as number, id[r] as number);
   };
   return {
     record,

@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { daysAgo, everyTransaction } from './testing/portal-api.ts';
+import { openAs } from './testing/sign-in.ts';
+import { browserStage } from './testing/stage.ts';
+import { languages, numberFrom } from './testing/texts.ts';
+
+/** The screen before the verdict: what a file covers, what is left out of it, and what it will be at best. */
+const stage = browserStage();
+const owner = 'merchant@mizan.test';
+const path = '/reconciliation';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mizan-e2e-before-the-verdict-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe.each(languages)('before the verdict, in %s', (language) => {
+  test('each row opens the transactions it counts, a scheme that is in other files is left out, and the verdict is announced', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, owner, path);
+    const day = daysAgo(language === 'en' ? 5 : 6);
+    const all = await everyTransaction(window, `from=${day}&to=${day}&status=APPROVED&type=PURCHASE`);
+    const mada = all.filter(({ scheme, rrn }) => scheme === 'Mada' && rrn !== null);
+    const lines = mada.map(({ tid, rrn, createdAt, amountMinor }) => {
+      const [date, time = ''] = new Date(Date.parse(createdAt) + 10_800_000).toISOString().split('T');
+      return [tid, rrn, `${date} ${time.slice(0, 8)}`, (amountMinor / 100).toFixed(2)].join(',');
+    });
+    const file = join(folder, `mada-alone-${language}.csv`);
+    await writeFile(
+      file,
+      [
+        `Terminal ID,RRN,Transaction Date,Amount,Note ${language}`,
+        ...lines.map((line) => `${line},`),
+        '',
+      ].join('\n'),
+    );
+    await page.locator('input[type=file]').setInputFiles(file);
+    const sides = page.getByRole('table', { name: t('reconciliation:reading.covers.title') });
+    await sides.waitFor();
+    const asked = page.locator('select[aria-invalid=true]');
+    while ((await asked.count()) > 0) await asked.first().selectOption({ index: 1 });
+
+    const opened = sides.locator('tbody a').first();
+    const counted = numberFrom(await opened.innerText());
+    const search = new URLSearchParams(
+      new URL(await opened.evaluate((link: HTMLAnchorElement) => link.href)).search,
+    );
+    const filter = [...search].flatMap(([name, value]) => {
+      const values: unknown = value.startsWith('[') ? JSON.parse(value) : value;
+      return [values].flat().map((each) => `${name}=${encodeURIComponent(String(each))}`);
+    });
+    expect((await everyTransaction(window, filter.join('&'))).length).toBe(counted);
+
+    const asVisa = sides.getByLabel(
+      t('reconciliation:reading.covers.judgedOf', { row: t('transactions:scheme.visa') }),
+    );
+    await asVisa.selectOption('leftOut');
+    const judge = page.getByRole('button', { name: t('reconciliation:reading.judge') });
+    await expect.poll(() => judge.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => judge.getAttribute('aria-disabled'), { timeout: 6_000 }).not.toBe('true');
+    expect(await asVisa.inputValue()).toBe('leftOut');
+    const announced = page.locator('[data-verdict]');
+    await announced.waitFor();
+    const verdict = (await announced.getAttribute('data-verdict')) ?? '';
+    await announced.getByText(t(`reconciliation:reading.atBest.${verdict}`)).waitFor();
+    await judge.click();
+    await page
+      .getByRole('heading', { level: 1, name: t(`reconciliation:verdict.${verdict.toLowerCase()}.title`) })
+      .waitFor();
+    await page.getByRole('button', { name: t('reconciliation:reading.howItWasRead') }).click();
+    await page.getByRole('heading', { name: t('reconciliation:reading.filePart.confirmed') }).waitFor();
+  });
+});

@@ -1,0 +1,175 @@
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { type Bridge, buildBridges } from './judge/bridge.ts';
+import { coverFile, type FileCoverage } from './judge/cover-file.ts';
+import { type Judged, judge } from './judge/judge.ts';
+import type { JudgeRules } from './judge/judge-rules.ts';
+import { type Absent, verdictOf } from './judge/verdict.ts';
+import { lateKeysOf } from './match/late-keys.ts';
+import { hasKeyColumns, matchRecords } from './match/match.ts';
+import type { Matches } from './match/matches.ts';
+import { anyReference } from './match/passes.ts';
+import { matchRejected, type UnreadRows } from './match/rejected-rows.ts';
+import { epochDayOfIso } from './normalise/date-text.ts';
+import { createNormaliser, type NormalisedFile, type Normaliser } from './normalise/normalise.ts';
+import { createPortalReader, type PortalReader } from './normalise/portal-reader.ts';
+import type { PortalRecords } from './normalise/portal-records.ts';
+import { scopeOf } from './portal-scope.ts';
+import type { Layout } from './read/columns.ts';
+import { fileRefused } from './read/file-refused.ts';
+import { readTable, type TableFacts } from './read/read-table.ts';
+import type { PortalScope, ReconcileEnds, ReconcileJob, ReconcileSummary } from './reconcile-job.ts';
+
+/** A line is at least so long: enough to reserve memory by the size of the file, and not too much. */
+const lineBytesGuess = 90;
+/** Progress is for eyes: a stage says so at most this often. */
+const progressEveryMs = 200;
+
+/** A file judged, with all that its entries are written from. */
+export interface JudgedFile {
+  file: NormalisedFile;
+  facts: TableFacts;
+  scope: PortalScope;
+  rules: JudgeRules;
+  records: PortalRecords;
+  matches: Matches;
+  unread: UnreadRows;
+  cover: FileCoverage;
+  judged: Judged;
+  bridges: Bridge[];
+  verdict: ReconcileSummary['verdict'];
+  absent: Absent[];
+}
+
+type JudgeEnds = Pick<ReconcileEnds, 'payments' | 'latePayments' | 'progress'>;
+
+/**
+ * A bank file from its bytes to the verdict, writing nothing: what a file is judged by, and what is announced of one that
+ * waits for a person. Refuses as `readTable` does.
+ */
+export async function judgeBankFile(
+  job: ReconcileJob,
+  ends: JudgeEnds,
+  clock: StageClock = stageClock(),
+): Promise<JudgedFile> {
+  const { file, facts } = await readFile(job, ends);
+  clock.end('read');
+  const rules = rulesOf(job);
+  const scope = scopeOf(file.lines);
+  const reader = createPortalReader(file.shared, file.lines.count, anyReference(file.lines));
+  if (file.lines.count > 0) await readPayments(reader, ends.payments(scope), ends);
+  const records = reader.end();
+  clock.end('payments');
+  const options = { hasKeyColumns: hasKeyColumns(file.mapping), shared: file.shared, answers: job.answers };
+  const match = (): Matches => matchRecords(file.lines, records, options);
+  let matches = match();
+  const keys = ends.latePayments && lateKeysOf(file.lines, records, matches, file.shared);
+  if (keys && ends.latePayments) {
+    const known = records.count;
+    await readPayments(reader, ends.latePayments(scope, keys), ends);
+    if (reader.end().count > known) matches = match();
+  }
+  clock.end('match');
+  ends.progress({ stage: 'judge', part: 0, total: 0 });
+  const unread = matchRejected(file, records, matches);
+  const both = { lines: file.lines, records, shared: file.shared };
+  const cover = coverFile({ ...both, matches }, job.parts ?? [], rules);
+  const judged = judge(file.lines, records, matches, cover, { ...rules, unread });
+  const bridges = buildBridges(file.lines, records, matches, judged);
+  return {
+    file,
+    facts,
+    scope,
+    rules,
+    records,
+    matches,
+    unread,
+    cover,
+    judged,
+    bridges,
+    ...verdictOf(file, cover, bridges),
+  };
+}
+
+export interface StageClock {
+  end: (stage: string) => void;
+  stageMs: Record<string, number>;
+}
+
+/** Milliseconds by stage, as they end. */
+export function stageClock(): StageClock {
+  const stageMs: Record<string, number> = {};
+  let since = performance.now();
+  const end = (stage: string): void => {
+    const now = performance.now();
+    stageMs[stage] = Math.round(now - since);
+    since = now;
+  };
+  return { end, stageMs };
+}
+
+async function readFile(
+  job: ReconcileJob,
+  ends: JudgeEnds,
+): Promise<{ file: NormalisedFile; facts: TableFacts }> {
+  let facts: TableFacts | null = null;
+  let normaliser: Normaliser | null = null;
+  let lastMs = 0;
+  await readTable(job.filePath, {
+    sheet: job.layout?.sheet,
+    onFacts: (found) => {
+      facts = found;
+      normaliser = createNormaliser(normaliseOptions(job, found, job.layout));
+    },
+    onRow: (row) => normaliser?.push(row),
+    onProgress: (part) => {
+      if (performance.now() - lastMs < progressEveryMs) return;
+      lastMs = performance.now();
+      ends.progress({ stage: 'read', part, total: (facts as TableFacts | null)?.sizeBytes ?? 0 });
+    },
+  });
+  if (!facts || !normaliser) throw fileRefused('empty');
+  const file = (normaliser as Normaliser).end();
+  return { file, facts };
+}
+
+const normaliseOptions = (job: ReconcileJob, facts: TableFacts, layout: Layout | undefined) => ({
+  layout,
+  todayIso: job.todayIso,
+  defaultCurrency: job.defaultCurrency,
+  needsArabicProof: facts.needsArabicProof,
+  expectedLines: Math.min(Math.ceil(facts.sizeBytes / lineBytesGuess), bankFileLimits.textRowsMax),
+});
+
+/** The engine's rules for a job. */
+function rulesOf({ cutoff, cutoffs = [], todayIso, nowMs }: ReconcileJob): JudgeRules {
+  const bankDays = new Map<number, { fromDay: number; minute: number }[]>();
+  for (const { bankId, validFrom, cutoff: own } of cutoffs) {
+    const days = bankDays.get(bankId) ?? [];
+    days.push({ fromDay: epochDayOfIso(validFrom), minute: minuteOf(own) });
+    bankDays.set(
+      bankId,
+      days.sort((x, y) => x.fromDay - y.fromDay),
+    );
+  }
+  return { cutoffMinute: minuteOf(cutoff), bankDays, todayDay: epochDayOfIso(todayIso), nowMs };
+}
+
+function minuteOf(cutoff: string): number {
+  const clock = /^(\d{1,2}):(\d{2})/.exec(cutoff);
+  if (!clock) throw new RangeError(`not a cut-off: ${cutoff}`);
+  return Number(clock[1]) * 60 + Number(clock[2]);
+}
+
+async function readPayments(
+  reader: PortalReader,
+  payments: AsyncIterable<Uint8Array>,
+  ends: JudgeEnds,
+): Promise<void> {
+  let lastMs = 0;
+  for await (const chunk of payments) {
+    reader.push(chunk);
+    if (performance.now() - lastMs < progressEveryMs) continue;
+    lastMs = performance.now();
+    ends.progress({ stage: 'match', part: reader.count(), total: 0 });
+  }
+}

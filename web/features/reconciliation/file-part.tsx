@@ -1,0 +1,96 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import type { ConfirmedPart, FilePart } from '@mizan/contract/bank-file-part.ts';
+import type { LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../../platform/formats.ts';
+import classes from './reading.module.css';
+
+interface FilePartFieldsProps {
+  proposal: LayoutProposal;
+  part: FilePart | null;
+  onChange: (part: FilePart) => void;
+}
+
+const isNew = 'new';
+const timeOf = (minute: number | null): string =>
+  minute === null ? '' : new Date(minute * 60_000).toISOString().slice(11, 16);
+const minuteOf = (time: string): number | null => {
+  const [hours, minutes] = time.split(':').map(Number);
+  return hours === undefined || minutes === undefined ? null : hours * 60 + minutes;
+};
+
+/** Which part of its layout a file is, where there are several, until when it covers, and when the shop closes. */
+export function FilePartFields({ proposal, part, onChange }: FilePartFieldsProps) {
+  const { t } = useTranslation('reconciliation');
+  const { partChoices, partAsked, whole } = proposal;
+  const isAsked = partAsked !== null && part === null;
+  const nameOf = ({ id, name }: FilePart): string =>
+    id === null
+      ? t('reconciliation:reading.filePart.new')
+      : name || t('reconciliation:reading.filePart.unnamed', { bank: proposal.bankName });
+  const choices = partChoices.map((each) => ({ value: each.id ?? isNew, label: nameOf(each) }));
+  const unanswered = { value: '', label: t('reconciliation:reading.choose') };
+  return (
+    <div className={classes['part']} data-open={isAsked || undefined}>
+      {choices.length > 0 && (
+        <NativeSelect
+          label={t('reconciliation:reading.question.part')}
+          description={partAsked && t(`reconciliation:reading.filePart.asked.${partAsked}`)}
+          aria-invalid={isAsked || undefined}
+          value={part ? (part.id ?? isNew) : ''}
+          data={isAsked ? [unanswered, ...choices] : choices}
+          onChange={(event) => {
+            const chosen = partChoices.find(({ id }) => (id ?? isNew) === event.currentTarget.value);
+            if (chosen) onChange(chosen);
+          }}
+        />
+      )}
+      {part && choices.length > 0 && (
+        <TextInput
+          label={t('reconciliation:reading.filePart.name')}
+          maxLength={80}
+          value={part.name}
+          onChange={(event) => onChange({ ...part, name: event.currentTarget.value })}
+        />
+      )}
+      {part && (
+        <TextInput
+          type="time"
+          label={t('reconciliation:reading.filePart.closes')}
+          description={
+            whole?.covers &&
+            t('reconciliation:reading.filePart.to', { time: formatDateTime(whole.covers.to) })
+          }
+          value={timeOf(part.closesMinute)}
+          onChange={(event) => onChange({ ...part, closesMinute: minuteOf(event.currentTarget.value) })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What was confirmed that files of this layout hold: by whom, and when. */
+export function ConfirmedParts({ parts, bankName }: { parts: readonly ConfirmedPart[]; bankName: string }) {
+  const { t } = useTranslation('reconciliation');
+  if (parts.length === 0) return null;
+  return (
+    <section className={classes['section']}>
+      <div className={classes['sectionHead']}>
+        <h2>{t('reconciliation:reading.filePart.confirmed')}</h2>
+      </div>
+      <ul className={classes['notCounted']}>
+        {parts.map((part) => (
+          <li key={part.id}>
+            <bdi>{part.name || t('reconciliation:reading.filePart.unnamed', { bank: bankName })}</bdi>{' '}
+            <span className={classes['hint']}>
+              {t('reconciliation:reading.filePart.by', {
+                name: part.confirmedByName,
+                time: formatDateTime(part.confirmedAt),
+              })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

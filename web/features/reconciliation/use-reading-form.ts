@@ -1,0 +1,70 @@
+import type { FilePart } from '@mizan/contract/bank-file-part.ts';
+import type { LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
+import { type BankFileDetail, confirmLayout, getBankFile } from '@mizan/contract/reconciliation.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call, isApiError } from '../../platform/api-client.ts';
+import { useForm } from '../../platform/form.ts';
+import { language } from '../../platform/language.ts';
+import { routeQuery } from '../../platform/query-client.ts';
+import { missingFields } from './columns-choice.ts';
+import { useReconciliationSearch } from './reconciliation.search.ts';
+import { useUploadProblem } from './upload.words.ts';
+import { readingBody, type SaidReading, useReadingTrial } from './use-reading-trial.ts';
+
+export type LayoutFields = readonly LayoutProposal['columns'][number]['field'][];
+
+const nameOfBank = (bank: LayoutProposal['bank']): string =>
+  (language === 'ar' ? bank?.nameAr : bank?.nameEn) ?? '';
+
+/**
+ * What a person says of how a file is read and what it holds, what is open of it, and what it was found to come to: each
+ * change but that of a column is tried at once.
+ */
+export function useReadingForm(detail: BankFileDetail, kept: LayoutProposal) {
+  const { t } = useTranslation(['reconciliation', 'common']);
+  const wordsOf = useUploadProblem();
+  const client = useQueryClient();
+  const { showVerdict } = useReconciliationSearch();
+  const isJudged = detail.state === 'DONE';
+  const { shown: proposal, isTrying, tryOut, showTrial } = useReadingTrial(detail, kept);
+  const found: LayoutFields = proposal.columns.map(({ field }) => field);
+  const form = useForm({
+    start: {
+      fields: found,
+      readings: proposal.chosen,
+      bankName: proposal.bankName || nameOfBank(proposal.bank),
+      remember: true,
+      part: null as FilePart | null,
+    },
+    check: ({ fields }) => ({ fields: missingFields(fields).length > 0 && t('common:validation.required') }),
+    send: ({ remember, ...said }) => {
+      const body = { ...readingBody(proposal, said), remember };
+      return call(confirmLayout, { params: { id: detail.id }, body });
+    },
+    refusal: (error) => {
+      if (!isApiError(error) || error.code !== 'readingsOpen')
+        return wordsOf(isApiError(error) ? error : null);
+      const questions = t(`reconciliation:reading.question.${String(error.details['question'])}`);
+      return t('reconciliation:reading.open', { questions });
+    },
+    // The answer is the bank file as it goes on.
+    onSent: (next) => {
+      client.setQueryData(routeQuery(getBankFile, { params: { id: detail.id } }).queryKey, next);
+      if (next.trial) showTrial();
+      else if (isJudged) showVerdict();
+    },
+  });
+  const { fields, readings } = form.values;
+  const part = form.values.part ?? proposal.part;
+  const isChanged = fields.some((field, index) => field !== found[index]);
+  const open = isChanged
+    ? []
+    : proposal.questions.filter(({ question, way }) => (readings[question] ?? way) === null);
+  const isPartOpen = !isChanged && proposal.partAsked !== null && part === null;
+  const change = (said: Partial<SaidReading>): void => {
+    form.change(said);
+    tryOut({ ...form.values, part, ...said });
+  };
+  return { form, proposal, part, isChanged, open, isPartOpen, isTrying, change };
+}
