@@ -112,7 +112,12 @@ export function coverageInput(
       nowMs: rules.nowMs,
       todayDay: rules.todayDay,
       settlement,
-      batches: new Map(batchesOf(sides).map(({ terminal, lowest }) => [terminal, lowest])),
+      batches: new Map(
+        batchesOf(sides, isAfter(sides, before.at(-1)?.newestLineMs ?? never)).map(({ terminal, lowest }) => [
+          terminal,
+          lowest,
+        ]),
+      ),
       earlier: earlierOf(before, newest, groupOf, shared),
     },
   };
@@ -275,8 +280,22 @@ function settlementOf({ count, columns }: BankLines): CoverageQuestion['settleme
   return newestDay === never ? null : { oldestDay, newestDay };
 }
 
-/** By terminal the lowest and highest of the batch numbers that are numbers. */
-export function batchesOf({ lines, shared }: Pick<CoverageSides, 'lines' | 'shared'>): {
+/**
+ * Cards that are paid later than mada stand in older batches of the same file: only lines after all earlier files tell
+ * whether a batch between them is lacking.
+ */
+const isAfter =
+  ({ records, matches }: CoverageSides, newestMs: number) =>
+  (line: number): boolean => {
+    const record = matches.recordOf[line] as number;
+    return record >= 0 && (records.columns.hostMs[record] as number) > newestMs;
+  };
+
+/** By terminal the lowest and highest of the batch numbers that are numbers, of all lines or of some. */
+export function batchesOf(
+  { lines, shared }: Pick<CoverageSides, 'lines' | 'shared'>,
+  isOf: (line: number) => boolean = () => true,
+): {
   terminal: number;
   tid: string;
   lowest: number;
@@ -287,7 +306,7 @@ export function batchesOf({ lines, shared }: Pick<CoverageSides, 'lines' | 'shar
   for (let line = 0; line < lines.count; line++) {
     const batch = lines.columns.batch[line] as number;
     const terminal = lines.columns.terminal[line] as number;
-    if (batch < 0 || terminal < 0) continue;
+    if (batch < 0 || terminal < 0 || !isOf(line)) continue;
     const number = (numbers[batch] ??= numberOfBatch(lines.batches.text(batch)));
     if (number < 0) continue;
     const known = found.get(terminal);
