@@ -8,6 +8,7 @@ const files = [
   'server/kill.test.ts',
   'server/payment-histories.test.ts',
   'tools/bank-files/sql-oracle.test.ts',
+  'tools/bank-files/any-sequence.test.ts',
 ];
 const long = { MIZAN_LONG: '1' };
 const coverage = vitestStep('unit', long);

@@ -236,11 +236,14 @@ export const clearLines = (
     [bankFileId, transactionIds],
   );
 
+/** Outcomes of entries by which a file says that it covers a payment and has no line of it. */
+const missingOutcomes = ['missingInBank', 'waits'] as const;
+
 /**
- * Says anew which payments a file covers without a line: those of its entries with these outcomes, and no others. Few,
- * where there are any.
+ * Says anew which payments a file covers without a line: those of its entries where it is there, none where it was taken
+ * back. Few, where there are any.
  */
-export const setMissing = (tx: Tx, bankFileId: string, outcomes: readonly string[]): Promise<number> =>
+export const setMissing = (tx: Tx, bankFileId: string, isThere: boolean): Promise<number> =>
   tx.change(
     `WITH wanted AS (
        SELECT transaction_id FROM bank_entries
@@ -254,13 +257,21 @@ export const setMissing = (tx: Tx, bankFileId: string, outcomes: readonly string
           AND (w.transaction_id IS NOT NULL AND e.missing_in_file_id IS NULL
                OR w.transaction_id IS NULL AND e.missing_in_file_id = $1)
         ORDER BY e.transaction_id FOR UPDATE OF e
+     ), still_named AS (
+       -- By another file, which found the payment to be this one's when it was judged.
+       SELECT n.transaction_id, min(n.bank_file_id) AS bank_file_id
+         FROM bank_entries n JOIN bank_files f ON f.merchant_id = n.merchant_id AND f.id = n.bank_file_id
+        WHERE n.merchant_id = tenant_id() AND f.state = 'DONE' AND f.id <> $1 AND n.outcome <> 'matched'
+          AND n.outcome IN (${missingOutcomes.map((outcome) => `'${outcome}'`).join(', ')})
+          AND n.transaction_id IN (SELECT transaction_id FROM held WHERE NOT is_wanted)
+        GROUP BY n.transaction_id
      ), updated AS (
-       UPDATE expectations e SET missing_in_file_id = CASE WHEN h.is_wanted THEN $1::bigint END
-         FROM held h
+       UPDATE expectations e SET missing_in_file_id = CASE WHEN h.is_wanted THEN $1::bigint ELSE s.bank_file_id END
+         FROM held h LEFT JOIN still_named s ON s.transaction_id = h.transaction_id
         WHERE e.merchant_id = tenant_id() AND e.transaction_id = h.transaction_id
         RETURNING e.*, h.was_line, h.was_missing)
      ${sumUp(moved)}`,
-    [bankFileId, outcomes],
+    [bankFileId, isThere ? missingOutcomes : []],
   );
 
 /** A pair of scheme and business day whose payments are owed by a bank until a day. */

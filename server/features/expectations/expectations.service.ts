@@ -111,12 +111,9 @@ export const lineCame = async (tx: Tx, table: string, bankFileId: string): Promi
 export const lineWent = async (tx: Tx, table: string, bankFileId: string): Promise<void> =>
   void (await clearLines(tx, await selectHeldLines(tx, table), bankFileId));
 
-/** Outcomes of entries by which a file says that it covers a payment and has no line of it. */
-const missing = ['missingInBank', 'waits'] as const;
-
 /** A file was judged, or taken back where `isThere` is false: the payments that it covers without a line. */
 export const missingTold = async (tx: Tx, bankFileId: string, isThere: boolean): Promise<void> =>
-  void (await setMissing(tx, bankFileId, isThere ? missing : []));
+  void (await setMissing(tx, bankFileId, isThere));
 
 /**
  * Expects the approved payments of a merchant from an instant until before another, after a bulk load, by the bank and

@@ -68,7 +68,7 @@ const leaseSeconds = 15;
 export const leaseRenewalMs = 4_000;
 const workAtOnce = 50;
 
-/** Bank files without a lease, oldest first; `folderId` is this process's own. Served by bank_files_work. */
+/** Bank files without a lease, oldest first, and what is judged again in the order of its lines; `folderId` is this process's own. Served by bank_files_work. */
 export const selectWork = (db: Database, folderId: string | null): Promise<FoundWork[]> =>
   platformRows<FoundWork>(
     db,
@@ -92,7 +92,7 @@ export const selectWork = (db: Database, folderId: string | null): Promise<Found
               SELECT 1 FROM bank_files o
                WHERE o.merchant_id = i.merchant_id AND o.state = 'DONE' AND o.rejudge_cause IS NOT NULL
                  AND NOT o.rejudge_cause ? 'isStuck' AND o.rejudge_cause ->> 'kind' IN ('replaces', 'broughtBack')))
-      ORDER BY created_at
+      ORDER BY CASE WHEN state = 'DONE' THEN newest_line_at END NULLS FIRST, created_at
       LIMIT ${workAtOnce}`,
     [folderId],
   );

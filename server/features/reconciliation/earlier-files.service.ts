@@ -105,11 +105,8 @@ export async function replaceFile(
     const earlier = corrects ? await markReplaced(tx, earlierFileId, id) : null;
     if (!earlier) throw notFound();
     const { merchantId, fullName: byName } = member;
-    await markLeaning(tx, earlierFileId, {
-      kind: 'fileReplaced',
-      bankFileId: earlierFileId,
-      fileName: earlier.fileName,
-    });
+    const { fileName } = earlier;
+    await markLeaning(tx, earlierFileId, { kind: 'fileReplaced', bankFileId: earlierFileId, fileName }, true);
     await markOne(tx, id, {
       kind: 'replaces',
       bankFileId: earlierFileId,

@@ -38,38 +38,64 @@ export const selectLetGo = (tx: Tx, bankFileId: string): Promise<number> =>
     [bankFileId],
   );
 
-/** Of the payments that a file holds: the first and the last business day. */
-const heldDays = `(SELECT min(t.business_day) AS first, max(t.business_day) AS last
+/** Of the payments that a file holds: the first and the last business day, when the oldest was made, and the last due day. */
+const heldDays = `(SELECT min(t.business_day) AS first, max(t.business_day) AS last, min(e.host_at) AS oldest,
+                 max(e.due_day) AS due
             FROM bank_entries c JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = c.transaction_id
+            LEFT JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = c.transaction_id
            WHERE c.merchant_id = tenant_id() AND c.bank_file_id = $1 AND c.claims)`;
 
 /** What marking writes: who judges the file just now loses it, because what it reads may be of before. */
 export const marked = (cause: string): string =>
   `rejudge_cause = ${cause}, lease_holder = NULL, lease_until = NULL, attempts = 0`;
 
+/** Without a confirmed part all files of the bank's name are one. */
+export const ofSamePart = (file: string): string =>
+  `${file}.part_id IS NOT DISTINCT FROM own.part_id AND (${file}.part_id IS NOT NULL OR ${file}.bank_name = own.bank_name)`;
+const isOfSamePart = ofSamePart('f');
+
+/** Files that may have to name what is let go: from its oldest payment on, to the first that is long after its due day. */
+const mayName = `${isOfSamePart} AND f.newest_line_at >= held.oldest
+               AND f.newest_line_at <= coalesce((
+                 SELECT min(l.newest_line_at) FROM bank_files l
+                  WHERE l.merchant_id = tenant_id() AND l.id <> $1 AND l.state = 'DONE'
+                    AND ${ofSamePart('l')}
+                    AND l.newest_line_at >= held.oldest AND l.last_day >= held.due), 'infinity')`;
+
+/** A terminal or scheme that was absent, or a stretch without a file, names no payment: any that lies before its end may be it. */
+const lacksSome = `${isOfSamePart} AND f.newest_line_at >= held.oldest AND f.summary -> 'absent'
+               @? '$[*] ? (@.kind == "terminal" || @.kind == "scheme" || @.kind == "withoutFile")'`;
+
 /**
  * Marks other files of the merchant as to be judged again: those that miss or wait for a payment which this one holds,
- * those that lean on a line of it, those of its part that begin where it ends, and, where it is taken back, those of whose
- * days it held payments. Answers how many.
+ * those that lean on a line of it, those of its part that begin where it ends or lack something, and, where it is taken back or about to be
+ * read otherwise, those of whose days it held payments and those that are to name them now. Answers how many.
  */
-export const markLeaning = (tx: Tx, bankFileId: string, cause: JudgementCause): Promise<number> =>
+export const markLeaning = (
+  tx: Tx,
+  bankFileId: string,
+  cause: JudgementCause,
+  letsGo: boolean,
+): Promise<number> =>
   tx.change(
     `UPDATE bank_files f SET ${marked('$2')}
        FROM bank_files own, ${heldDays} AS held
       WHERE f.merchant_id = tenant_id() AND own.merchant_id = tenant_id() AND own.id = $1 AND f.id <> $1
         AND f.state = 'DONE'
-        -- Without a confirmed part all files of the bank's name are one.
-        AND (f.part_id IS NOT DISTINCT FROM own.part_id AND (f.part_id IS NOT NULL OR f.bank_name = own.bank_name)
+        AND (${isOfSamePart}
                AND f.newest_line_at > own.newest_line_at
-               AND (f.covers_from IS NULL OR f.covers_from < own.newest_line_at)
-             OR own.state IN ('UNDONE', 'REPLACED') AND f.first_day <= held.last AND f.last_day >= held.first
+               AND (f.covers_from IS NULL OR f.covers_from <= own.newest_line_at
+                    -- It was the first, and opened where its own lines said.
+                    OR f.covers_from = (f.summary #>> '{coverage,opensAt}')::timestamptz)
+             OR ${lacksSome}
+             OR $3 AND (f.first_day <= held.last AND f.last_day >= held.first OR ${mayName})
              OR EXISTS (
                SELECT 1 FROM bank_entries e
                  JOIN bank_entries c ON c.merchant_id = tenant_id() AND c.transaction_id = e.transaction_id
                   AND c.bank_file_id = $1 AND c.claims
                 WHERE e.merchant_id = tenant_id() AND e.bank_file_id = f.id AND e.outcome <> 'matched'
                   AND NOT e.claims))`,
-    [bankFileId, JSON.stringify(cause)],
+    [bankFileId, JSON.stringify(cause), letsGo],
   );
 
 /** Marks one judged file as to be judged again. */

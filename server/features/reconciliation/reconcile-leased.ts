@@ -1,5 +1,6 @@
 import type { FilePart } from '@mizan/contract/bank-file-part.ts';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
+import type { JudgementCause } from '@mizan/contract/reconciliation.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import { inTenant, inTenantBulk, type Tx } from '../../platform/database/database.ts';
 
@@ -41,6 +42,7 @@ import { signatureOf } from './layout-signature.ts';
 import { leaseLost } from './lease-lost.ts';
 import { selectAnswers } from './line-answers.queries.ts';
 import { copyNamedPayments } from './named-payments.queries.ts';
+import { keepNamed, passOn } from './passed-on.queries.ts';
 import { copyLatePayments, copyPortalSide, selectCutoff } from './portal-side.queries.ts';
 import { keepLease, type ProgressTeller } from './progress-teller.ts';
 import { type EntrySink, insertLineNotes, openEntrySink, takeEntries } from './results.queries.ts';
@@ -206,6 +208,9 @@ const reconcile = (
       scope: summary.scope,
       now: startedAt,
     });
+    // What it held as it was read before may be open now, which concerns other files than what it holds from now on.
+    if (work.cause?.kind === 'reread') await markLeaning(tx, work.bankFileId, causeOf(work), true);
+    const former = await keepNamed(tx, work.bankFileId);
     await forgetEntries(tx, work.bankFileId);
     await takeEntries(tx, work.bankFileId);
     await insertLineNotes(tx, work.bankFileId, summary);
@@ -213,6 +218,7 @@ const reconcile = (
     if ((await finishBankFile(tx, work, endOf(summary, now))) === 0) throw leaseLost();
     await letGo(tx, work.bankFileId);
     await keepVerdict(tx, work, summary, now);
+    if (former) await passOn(tx, work.bankFileId, former, passedOn(work));
     await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
     deps.log.info(
       { bankFileId: work.bankFileId, verdict: summary.verdict, stageMs: summary.stageMs },
@@ -220,6 +226,17 @@ const reconcile = (
     );
     return true;
   });
+
+/** Why other files are judged again: this one was read. */
+const causeOf = ({ bankFileId, fileName }: LeasedWork): JudgementCause => ({
+  kind: 'fileCame',
+  bankFileId,
+  fileName,
+});
+
+/** Of a file that was judged again because of another one, that other one is the cause still. */
+const passedOn = (work: LeasedWork): JudgementCause =>
+  work.cause?.bankFileId === undefined ? causeOf(work) : work.cause;
 
 /** The verdict in the file's history, and what follows from it for files that lean on this one. */
 async function keepVerdict(tx: Tx, work: LeasedWork, summary: ReconcileSummary, at: Date): Promise<void> {
@@ -238,8 +255,7 @@ async function keepVerdict(tx: Tx, work: LeasedWork, summary: ReconcileSummary, 
   await insertVerdict(tx, work.bankFileId, made);
   // A verdict that was made because of another file moves none but those that were marked with it.
   if (cause.kind === 'read' || cause.kind === 'reread' || cause.kind === 'broughtBack') {
-    const { bankFileId, fileName } = work;
-    await markLeaning(tx, bankFileId, { kind: 'fileCame', bankFileId, fileName });
+    await markLeaning(tx, work.bankFileId, causeOf(work), false);
   }
   if (work.verdict === null || work.verdict === verdict) return;
   await happened(tx, nobody(work.merchantId), {

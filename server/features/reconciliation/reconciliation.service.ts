@@ -229,7 +229,7 @@ export async function undoBankFile(
     const changed = await markUndone(tx, id, at);
     if (!changed) throw notReady(record);
     const { fileName, state } = record;
-    await markLeaning(tx, id, { kind: 'fileUndone', bankFileId: id, fileName });
+    await markLeaning(tx, id, { kind: 'fileUndone', bankFileId: id, fileName }, true);
     await bringBack(tx, id, { kind: 'broughtBack', bankFileId: id, fileName });
     await announce(tx, member.merchantId, { type: 'FIL', bankFileId: id });
     const was = { fileName, state };

@@ -49,10 +49,15 @@ export async function detailOf({ portal, token }: BankWorld, id: string): Promis
 }
 
 /** Confirms a file as it is proposed to be read. */
-export async function confirm(world: BankWorld, detail: BankFileDetail, remember = true): Promise<void> {
+export async function confirm(
+  world: BankWorld,
+  detail: BankFileDetail,
+  remember = true,
+  bankName = 'Najd Bank',
+): Promise<void> {
   const { proposal } = detail;
   if (!proposal) throw new Error(`nothing waits to be confirmed: ${detail.state}`);
-  const body = asProposed(proposal, 'Najd Bank', remember);
+  const body = asProposed(proposal, bankName, remember);
   const answer = await world.portal.call(
     contract.confirmLayout,
     { params: { id: detail.id }, body },

@@ -11,16 +11,18 @@ export interface Sale {
   amountMinor: number;
   type?: TransactionType;
   status?: TransactionStatus;
+  scheme?: Scheme;
   /** In Riyadh: '2026-11-20 14:05'. */
   at?: string;
   terminal?: number;
   orderRef?: string;
   /** Of the amount, what was paid out in cash. */
   cashMinor?: number;
-  scheme?: Scheme;
+  /** The merchant's first bank where left out. */
+  bankId?: string;
 }
 
-export interface Sold extends Required<Omit<Sale, 'orderRef' | 'cashMinor'>> {
+export interface Sold extends Required<Omit<Sale, 'orderRef' | 'cashMinor' | 'bankId'>> {
   id: string;
   uuid: string;
   tid: string;
@@ -73,12 +75,13 @@ async function writeSale(tx: Tx, merchant: MerchantWorld, sale: Sale): Promise<S
     status,
     scheme,
   };
-  const id = await insertSale(tx, merchant.merchantId, terminal, {
-    ...made,
-    ...charges,
-    cashMinor,
-    createdAt,
-  });
+  const id = await insertSale(
+    tx,
+    merchant.merchantId,
+    terminal,
+    { ...made, ...charges, cashMinor, createdAt },
+    sale.bankId,
+  );
   await addToRollup(tx, {
     merchantId: merchant.merchantId,
     createdAt,
@@ -104,10 +107,14 @@ async function insertSale(
   merchantId: string,
   terminal: MerchantWorld['terminals'][number],
   sale: NewSale,
+  bankId: string | undefined,
 ): Promise<string> {
-  const bank = await tx.row<{ id: string }>('SELECT min(id)::text AS id FROM banks WHERE merchant_id = $1', [
-    merchantId,
-  ]);
+  const bank =
+    bankId === undefined
+      ? await tx.row<{ id: string }>('SELECT min(id)::text AS id FROM banks WHERE merchant_id = $1', [
+          merchantId,
+        ])
+      : { id: bankId };
   const [row] = await tx.rows<{ id: string }>(
     `INSERT INTO transactions (merchant_id, uuid, type, status, amount_minor, scheme, first_six, last_four, rrn,
        stan, approval_code, order_ref, terminal_id, tid, branch_id, created_at, business_day, decided_at, mdr_bps,

@@ -1,0 +1,60 @@
+import type { JudgementCause } from '@mizan/contract/reconciliation.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { marked, ofSamePart } from './judged-again.queries.ts';
+
+/**
+ * Which payments a judged file names as missing or waiting decides which of them the files after it are to name. A file
+ * that names others than before, because it was judged again, passes that on to the files of its part with newer lines.
+ * It never goes back to older ones, so that no two files keep each other busy.
+ */
+const formerTable = 'former_names';
+
+/** The edges of a file as it was judged last: its newest line, and the stretches that it says no file holds. */
+export interface FormerEdges {
+  newestLineAt: Date | null;
+  withoutFile: string | null;
+}
+
+/** What a file named before it is judged again. Null where it is judged for the first time. */
+export async function keepNamed(tx: Tx, bankFileId: string): Promise<FormerEdges | null> {
+  await tx.change(`CREATE TEMPORARY TABLE ${formerTable} (transaction_id bigint) ON COMMIT DROP`);
+  await tx.change(
+    `INSERT INTO ${formerTable}
+     SELECT transaction_id FROM bank_entries
+      WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND outcome <> 'matched'
+        AND outcome IN ('missingInBank', 'waits') AND transaction_id IS NOT NULL`,
+    [bankFileId],
+  );
+  return tx.row<FormerEdges>(
+    `SELECT newest_line_at AS "newestLineAt", (summary -> 'coverage' -> 'withoutFile')::text AS "withoutFile"
+       FROM bank_files WHERE merchant_id = tenant_id() AND id = $1 AND verdict IS NOT NULL`,
+    [bankFileId],
+  );
+}
+
+/** Marks the files after one where it names, ends or leaves out anything else than before; answers how many. */
+export const passOn = (
+  tx: Tx,
+  bankFileId: string,
+  former: FormerEdges,
+  cause: JudgementCause,
+): Promise<number> =>
+  tx.change(
+    `WITH named AS (
+       SELECT transaction_id FROM bank_entries
+        WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND outcome <> 'matched'
+          AND outcome IN ('missingInBank', 'waits') AND transaction_id IS NOT NULL
+     ), changed AS (
+       (SELECT transaction_id FROM named EXCEPT SELECT transaction_id FROM ${formerTable})
+       UNION ALL
+       (SELECT transaction_id FROM ${formerTable} EXCEPT SELECT transaction_id FROM named)
+     )
+     UPDATE bank_files f SET ${marked('$2')}
+       FROM bank_files own
+      WHERE f.merchant_id = tenant_id() AND own.merchant_id = tenant_id() AND own.id = $1 AND f.id <> $1
+        AND f.state = 'DONE' AND ${ofSamePart('f')}
+        AND f.newest_line_at > least(own.newest_line_at, $3::timestamptz)
+        AND (EXISTS (SELECT 1 FROM changed) OR own.newest_line_at IS DISTINCT FROM $3::timestamptz
+             OR (own.summary -> 'coverage' -> 'withoutFile') IS DISTINCT FROM $4::jsonb)`,
+    [bankFileId, JSON.stringify(cause), former.newestLineAt, former.withoutFile],
+  );

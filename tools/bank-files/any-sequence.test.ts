@@ -1,0 +1,184 @@
+/**
+ * Any sequence of files over the real database and the real runner: after each step no payment is nowhere, and what a
+ * BALANCED verdict states is so; at the end order, repetition, split, overlap, undo and redo have left what the plain
+ * order leaves. SEQUENCE_FROM and SEQUENCE_SEEDS repeat a seed that failed.
+ */
+import type { ChosenReadings } from '@mizan/contract/bank-file-reading.ts';
+import * as contract from '@mizan/contract/reconciliation.ts';
+import { expect, test, vi } from 'vitest';
+import {
+  anotherMerchant,
+  type BankWorld,
+  bankWorld,
+  csvHeader,
+  csvLineOf,
+  detailOf,
+  type Sold,
+  sell,
+  upload,
+} from '../../server/features/reconciliation/testing/bank-world.ts';
+import { platformRows } from '../../server/platform/database/database.ts';
+import { expectationDifferences, rollupDifferences } from '../../server/testing/agreement.ts';
+import { type Random, seededRandom } from './random.ts';
+import { makeHistory, type ShopHistory, type ShopStep } from './shop-history.ts';
+import { namedUnevenly, nowhere, statedWrongly, type WhatStands, whatStands } from './what-stands.ts';
+
+// A thread for each of a thousand judgements would take most of the time; reconcile-in-thread.test.ts holds the threads.
+vi.mock('../../server/reconciliation/reconcile-in-thread.ts', async () => {
+  const { reconcileBankFile } = await import('../../server/reconciliation/reconcile-bank-file.ts');
+  const { inspectBankFile } = await import('../../server/reconciliation/inspect-bank-file.ts');
+  return { reconcileInThread: reconcileBankFile, inspectInThread: inspectBankFile };
+});
+
+const seeds = Number(process.env['SEQUENCE_SEEDS'] ?? (process.env['MIZAN_LONG'] ? 60 : 3));
+const firstSeed = Number(process.env['SEQUENCE_FROM'] ?? 1);
+const days = 5;
+
+const world = await bankWorld();
+const { portal, runner } = world;
+
+/** A merchant whose files come in one of the two ways. */
+interface Desk {
+  own: BankWorld;
+  history: ShopHistory;
+  random: Random;
+  sold: Sold[];
+  /** By name of the file. */
+  ids: Map<string, string>;
+  /** What was done so far, for whoever reads a failure. */
+  done: string[];
+}
+
+const openDesk = async (history: ShopHistory, random: Random): Promise<Desk> => ({
+  own: await anotherMerchant(world),
+  history,
+  random,
+  sold: [],
+  ids: new Map(),
+  done: [],
+});
+
+async function sellDay({ own, history, sold }: Desk, places: readonly number[]): Promise<void> {
+  const sales = places.flatMap((place) => history.sales[place] ?? []);
+  const written = await sell(own, sales);
+  written.forEach((one, at) => {
+    sold[places[at] as number] = one;
+  });
+}
+
+function contentOf({ history, sold }: Desk, step: Extract<ShopStep, { lines: unknown }>): string {
+  const ends = (settled: string): string => (history.hasSettlementDays ? `,${settled}` : '');
+  const rows = step.lines.map(({ sale, settled }, at) => {
+    const one = sold[sale] as Sold;
+    const isWrong = step.do === 'bringWrong' && step.wrong === at;
+    return `${csvLineOf(one, isWrong ? { amountMinor: one.amountMinor + 700 } : {})},${one.scheme}${ends(settled)}`;
+  });
+  const header = `${csvHeader},Card Scheme${history.hasSettlementDays ? ',Settlement Date' : ''}`;
+  return [header, ...rows, ''].join('\n');
+}
+
+/** Confirms how a file is read: as proposed, with the first way where nothing decides, or in any way at all. */
+async function read({ own, random }: Desk, id: string, inAnyWay: boolean): Promise<void> {
+  const { proposal } = await detailOf(own, id);
+  if (!proposal) throw new Error('nothing says how the file is read');
+  const readings = Object.fromEntries(
+    proposal.questions.map(({ question, way, ways }) => [
+      question,
+      inAnyWay ? random.pick(ways).way : (way ?? ways[0]?.way),
+    ]),
+  ) as ChosenReadings;
+  const columns = proposal.columns.map(({ key, field }) => ({ key, field }));
+  const body = { columns, readings, bankName: 'Najd Bank', remember: !inAnyWay };
+  const answer = await portal.call(contract.confirmLayout, { params: { id }, body }, { token: own.token });
+  expect([200, answer.body]).toEqual([answer.statusCode, answer.body]);
+  await runner.idle();
+}
+
+async function take(desk: Desk, step: ShopStep): Promise<void> {
+  const { own, ids, done } = desk;
+  done.push(`${step.do} ${step.file}`);
+  if (step.do === 'bring' || step.do === 'bringWrong') {
+    const answer = await upload(own, contentOf(desk, step), `${step.file}.csv`);
+    const { id } = answer.json<{ bankFile: { id: string } }>().bankFile;
+    ids.set(step.file, id);
+    await runner.idle();
+    if ((await detailOf(own, id)).state === 'WAITING_LAYOUT') await read(desk, id, false);
+    return;
+  }
+  const id = ids.get(step.file) as string;
+  if (step.do === 'undo') {
+    const answer = await portal.call(contract.undoBankFile, { params: { id } }, { token: own.token });
+    expect(answer.statusCode).toBe(200);
+    await runner.idle();
+  } else await read(desk, id, step.do === 'misread');
+}
+
+const stands = ({ own }: Desk): Promise<WhatStands> => whatStands(portal.db, own.merchant.merchantId);
+
+async function checkStep(desk: Desk, seed: number): Promise<void> {
+  const now = await stands(desk);
+  const told = { seed, done: desk.done };
+  expect({ ...told, nowhere: nowhere(now) }).toEqual({ ...told, nowhere: [] });
+  expect({ ...told, statedWrongly: statedWrongly(now) }).toEqual({ ...told, statedWrongly: [] });
+  expect({ ...told, uneven: namedUnevenly(now) }).toEqual({ ...told, uneven: [] });
+}
+
+/** The end of both ways by place of the sale, and by name of the file. */
+async function endOf(desk: Desk): Promise<{ payments: unknown; verdicts: unknown }> {
+  const { files, payments } = await stands(desk);
+  const byId = new Map(payments.map((payment) => [payment.id, payment]));
+  return {
+    payments: desk.sold.map(({ id }, place) => {
+      const { line, isMissing } = byId.get(id) ?? {};
+      // Files cut otherwise tell otherwise whether a payment is missing in one of them or in none.
+      const isTold = isMissing && !desk.history.isDividedAnew;
+      return `${place} ${desk.history.sales[place]?.at}: ${line}${isTold ? ', missing' : ''}`;
+    }),
+    verdicts: files.map(({ fileName, verdict }) => `${fileName} ${verdict}`).sort(),
+  };
+}
+
+const at9 = (day: string): Date => new Date(`${day}T09:00:00+03:00`);
+const dayAfter = (day: string, by = 1): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
+
+async function play(seed: number, earliestDay: string): Promise<void> {
+  const random = seededRandom(seed);
+  const firstDay = dayAfter(earliestDay, random.whole(0, 2));
+  const history = makeHistory(random, firstDay, days);
+  const plain = await openDesk(history, random);
+  const tangled = await openDesk(history, random);
+  let day = firstDay;
+  for (; day <= dayAfter(firstDay, days + 12); day = dayAfter(day)) {
+    portal.clock.set(at9(day));
+    for (const desk of [plain, tangled])
+      desk.own.token = await portal.tokenOf(desk.own.merchant.owner.userId);
+    await runner.idle();
+    for (const step of history.plain.get(day) ?? []) await take(plain, step);
+    for (const step of history.tangled.get(day) ?? []) {
+      await take(tangled, step);
+      await checkStep(tangled, seed);
+    }
+    const sales = history.days.find((one) => one.day === day)?.sales ?? [];
+    for (const desk of [plain, tangled]) await sellDay(desk, sales);
+  }
+  await checkStep(plain, seed);
+  await checkStep(tangled, seed);
+  const [one, other] = [await endOf(plain), await endOf(tangled)];
+  const told = { seed, done: tangled.done };
+  expect({ ...told, payments: other.payments }).toEqual({ ...told, payments: one.payments });
+  if (!history.isDividedAnew)
+    expect({ ...told, verdicts: other.verdicts }).toEqual({ ...told, verdicts: one.verdicts });
+  // What is over is judged no more while the next history goes on.
+  await platformRows(portal.db, 'UPDATE bank_files SET next_due_day = NULL RETURNING id', []);
+}
+
+test(`no payment is nowhere and every way ends alike, over ${seeds} histories`, {
+  timeout: 3_600_000,
+}, async () => {
+  for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
+    await play(seed, dayAfter('2026-11-22', 21 * (seed - firstSeed)));
+    expect(await expectationDifferences(portal.db)).toEqual([]);
+    expect(await rollupDifferences(portal.db)).toEqual([]);
+  }
+});

@@ -1,0 +1,118 @@
+/** What the portal's tables say of a merchant's payments and files: each payment with the places where it is named. */
+import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
+import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
+import { type Database, inPlatform } from '../../server/platform/database/database.ts';
+
+type Coverage = NonNullable<BankFileResult['coverage']>;
+
+export interface StandingFile {
+  id: string;
+  fileName: string;
+  verdict: Verdict;
+  coverage: Coverage | null;
+  newestLineMs: number | null;
+}
+
+export interface StandingPayment {
+  id: string;
+  tid: string;
+  scheme: string;
+  hostAtMs: number;
+  dueDay: string;
+  line: string;
+  isMissing: boolean;
+  /** Files with an entry that says that the payment is missing or waits. */
+  namedBy: string[];
+}
+
+export interface WhatStands {
+  files: StandingFile[];
+  payments: StandingPayment[];
+}
+
+/** Files that are judged, the newest lines first, and what is owed; as the platform, because it looks and changes nothing. */
+export const whatStands = (db: Database, merchantId: string): Promise<WhatStands> =>
+  inPlatform(db, async (tx) => ({
+    files: await tx.rows<StandingFile>(
+      `SELECT id::text, file_name AS "fileName", verdict, summary -> 'coverage' AS coverage,
+              round(date_part('epoch', newest_line_at) * 1000) AS "newestLineMs"
+         FROM bank_files WHERE merchant_id = $1 AND state = 'DONE' ORDER BY newest_line_at DESC NULLS LAST, id`,
+      [merchantId],
+    ),
+    payments: await tx.rows<StandingPayment>(
+      `SELECT e.transaction_id AS place, e.transaction_id::text AS id, t.tid, e.scheme,
+              round(date_part('epoch', e.host_at) * 1000) AS "hostAtMs", e.due_day::text AS "dueDay", e.line,
+              e.missing_in_file_id IS NOT NULL AS "isMissing",
+              coalesce((SELECT array_agg(n.bank_file_id::text) FROM bank_entries n
+                         JOIN bank_files f ON f.merchant_id = n.merchant_id AND f.id = n.bank_file_id AND f.state = 'DONE'
+                         WHERE n.merchant_id = e.merchant_id AND n.transaction_id = e.transaction_id
+                           AND n.outcome IN ('missingInBank', 'waits')), '{}') AS "namedBy"
+         FROM expectations e JOIN terminals t ON t.merchant_id = e.merchant_id AND t.id = e.terminal_id
+        WHERE e.merchant_id = $1 AND e.is_owed ORDER BY place`,
+      [merchantId],
+    ),
+  }));
+
+const isOf = (payment: StandingPayment, one: { tid: string; schemes: readonly string[] }): boolean =>
+  one.tid === payment.tid && one.schemes.includes(payment.scheme);
+const ms = (iso: string): number => Date.parse(iso);
+
+/** Until when a file states that it covers payments of this terminal and scheme. */
+function statedEnd({ to, exceptions }: Coverage, payment: StandingPayment): number {
+  const own = exceptions.find(({ tid, scheme }) => isOf(payment, { tid, schemes: [scheme] }));
+  return own ? (own.to === null ? Number.NEGATIVE_INFINITY : ms(own.to)) : ms(to);
+}
+
+const isInStretch = ({ withoutFile }: Coverage, payment: StandingPayment): boolean =>
+  withoutFile.some(
+    (one) => isOf(payment, one) && payment.hostAtMs > ms(one.from) && payment.hostAtMs < ms(one.to),
+  );
+
+/** Where a payment is, in words; null where nothing says anything of it. */
+export function whereIs(payment: StandingPayment, { files }: WhatStands): string | null {
+  if (payment.line !== 'none') return 'confirmed';
+  if (payment.namedBy.length > 0) return 'named';
+  const covering = files.flatMap(({ coverage }) => coverage ?? []);
+  if (covering.some((coverage) => isInStretch(coverage, payment))) return 'without a file';
+  const opensMs = Math.min(
+    ...covering.map(({ opensAt }) => (opensAt ? ms(opensAt) : Number.NaN)).filter(Number.isFinite),
+  );
+  if (payment.hostAtMs < opensMs) return 'before the first file';
+  const [newest] = covering;
+  return newest && payment.hostAtMs > statedEnd(newest, payment) ? 'after' : null;
+}
+
+/** Payments of which nothing says where they are. */
+export const nowhere = (stands: WhatStands): StandingPayment[] =>
+  stands.files.some(({ coverage }) => coverage)
+    ? stands.payments.filter((payment) => whereIs(payment, stands) === null)
+    : [];
+
+/** Files of one settlement day are judged as one: what one of them names, the others do not name again. */
+const isOfSet = (one: Coverage | null, other: Coverage | null): boolean =>
+  one?.settlement?.oldestDay === one?.settlement?.newestDay &&
+  one?.settlement?.oldestDay !== undefined &&
+  one.settlement.oldestDay === other?.settlement?.oldestDay &&
+  one.settlement.oldestDay === other.settlement.newestDay;
+
+/** Payments of which a BALANCED file states that it covers them, and which no line has. */
+export const statedWrongly = ({
+  files,
+  payments,
+}: WhatStands): { file: string; payment: StandingPayment }[] =>
+  files.flatMap(({ fileName, verdict, coverage }) => {
+    if (verdict !== 'BALANCED' || !coverage) return [];
+    const fromMs = ms(coverage.from ?? coverage.opensAt ?? coverage.to);
+    const ofSet = files.filter((file) => file.verdict !== 'BALANCED' && isOfSet(coverage, file.coverage));
+    return payments
+      .filter(({ line, hostAtMs }) => line === 'none' && hostAtMs > fromMs)
+      .filter(
+        (payment) => payment.hostAtMs <= statedEnd(coverage, payment) && !isInStretch(coverage, payment),
+      )
+      .filter(({ namedBy }) => !ofSet.some(({ id }) => namedBy.includes(id)))
+      .map((payment) => ({ file: fileName, payment }));
+  });
+
+/** Payments that stand as missing beside their sums though no file names them, or the other way round. */
+export const namedUnevenly = ({ payments }: WhatStands): StandingPayment[] =>
+  payments.filter(({ line, isMissing, namedBy }) => line === 'none' && isMissing !== namedBy.length > 0);
