@@ -178,6 +178,26 @@ describe('the other files of the part', () => {
     expect(summary).toMatchObject({ verdict: 'INCOMPLETE', absent: [{ kind: 'withoutFile', count: 1 }] });
   });
 
+  test('a lost file that was the first one with cards is told by the opening, and its cards are not claimed', async () => {
+    const payments = [
+      sold(1, '19 12:00', { scheme: 'Visa', dueDay: '2026-11-22' }),
+      sold(2, '20 20:00', { claimedBy: 7 }),
+      sold(3, '21 12:00'),
+      sold(4, '22 12:00'),
+    ];
+    const text = [
+      'Terminal ID,RRN,Transaction Date,Settlement Date,Card Scheme,Amount',
+      '88501158,632609120004,22/11/2026 12:00,23/11/2026,MADA,100.00',
+      '',
+    ].join('\n');
+    const day = epochDayOfIso('2026-11-21');
+    const first = file('7', '20 20:00', { settlement: { oldestDay: day, newestDay: day } });
+    const { summary } = await tryBankFile(text, payments, {
+      parts: [part({ openingMs: at('19 00:00'), files: [first] })],
+    });
+    expect(summary).toMatchObject({ verdict: 'INCOMPLETE', absent: [{ count: 1 }, { count: 1 }] });
+  });
+
   test('a stretch that an earlier file names stays its own', async () => {
     const stretch = {
       tid: '88501158',

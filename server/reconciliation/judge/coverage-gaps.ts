@@ -136,7 +136,7 @@ function isBatchLacking(own: number | undefined, before: number | undefined): bo
 
 /**
  * By terminal and group where a gap begins and ends: from the last line before to the first of the file, but at most a
- * day beyond what the group has on any terminal, and not beyond the file. A group without lines before goes by the part.
+ * day beyond what the group has on any terminal, and not beyond the file.
  */
 function endsOfGap(
   lines: NewLines,
@@ -147,8 +147,10 @@ function endsOfGap(
     const group = place % schemeCount;
     const before = newestOfGroup[group] as number;
     const after = (lines.oldestInGroup[group] as number) + dayMs;
+    // Of a group that no file had yet, nothing but the opening tells where its first file began.
+    const from = Math.max(newestOfPlace[place] as number, before - dayMs);
     return {
-      fromMs: Math.max(newestOfPlace[place] as number, (Number.isFinite(before) ? before : newestMs) - dayMs),
+      fromMs: Number.isFinite(from) ? from : newestMs - dayMs,
       toMs: Math.min(lines.oldestOfGroup[place] as number, after, lines.newestMs + 1),
     };
   };
