@@ -1,15 +1,7 @@
 import type { AtBest, CoveredRow, JudgedAs, PartChoice, WhichPiece } from '@mizan/contract/bank-file-part.ts';
-import { riyadhDay } from '@mizan/contract/business-day.ts';
 import type { TFunction } from 'i18next';
-import {
-  formatAmount,
-  formatDay,
-  formatDayRange,
-  formatNumber,
-  formatTime,
-  formatWeekday,
-  isolateLtr,
-} from '../../platform/formats.ts';
+import { formatDay, formatNumber, formatTime, formatWeekday, isolateLtr } from '../../platform/formats.ts';
+import { holeName } from './hole.words.ts';
 
 /** A scheme in words, or a terminal's number as it is read. */
 const schemeOrTerminal = (t: TFunction, value: string): string =>
@@ -69,33 +61,16 @@ export const isRowOpen = ({ awaited, judgedAs, which }: CoveredRow): boolean =>
   (judgedAs === 'linesOnly' &&
     which.some(({ kind }) => kind === 'before' || kind === 'after' || kind === 'among'));
 
-type AbsentOf = AtBest['absent'][number];
-
-function absentName(t: TFunction, { kind, value, count }: AbsentOf): string {
-  const [from = '', to = ''] = value.split('/').map((at) => (kind === 'withoutFile' ? at : ''));
-  const shown: Partial<Record<AbsentOf['kind'], string>> = {
-    terminal: isolateLtr(value),
-    scheme: schemeOrTerminal(t, value),
-    ...(kind === 'withoutFile' && {
-      withoutFile: formatDayRange(riyadhDay(new Date(from)), riyadhDay(new Date(to))),
-    }),
-    linesOfTotal: kind === 'linesOfTotal' ? formatAmount(Number(value), { signed: true }) : '',
-    linesOfPayout: kind === 'linesOfPayout' ? formatAmount(Number(value), { signed: true }) : '',
-    countOfTotal: kind === 'countOfTotal' ? formatNumber(Number(value)) : '',
-    rejectedLines: formatNumber(count),
-  };
-  return t(`reconciliation:absent.${kind}`, { value: shown[kind] ?? value });
-}
-
 /** Names in a sentence beside a button; of more their number says enough. */
 const namedMax = 4;
 
 /** Why the verdict cannot be better, in sentences. */
 export function atBestText(t: TFunction, { verdict, days, absent, exceptionCount }: AtBest): string {
-  const names = [...days.map(({ day }) => formatWeekday(day)), ...absent.map((each) => absentName(t, each))];
+  const holes = [...days.map(({ day }) => ({ kind: 'day' as const, value: day })), ...absent];
+  const names = holes.map((each) => holeName(t, each));
   const shown = names.slice(0, namedMax);
   if (names.length > namedMax)
-    shown.push(t('reconciliation:absent.more', { count: names.length - namedMax }));
+    shown.push(t('reconciliation:hole.hidden', { count: names.length - namedMax }));
   const sentences = [
     names.length > 0 &&
       t('reconciliation:reading.atBest.notWhole', { names: shown.join(t('reconciliation:absent.comma')) }),

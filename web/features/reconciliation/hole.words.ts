@@ -26,7 +26,7 @@ function stretchDays(stretch: string): string {
 }
 
 /** What a hole is of, as its row says it: 'Thursday, November 19'. */
-export function holeName(t: TFunction, { kind, value }: Hole): string {
+export function holeName(t: TFunction, { kind, value }: Pick<Hole, 'kind' | 'value'>): string {
   if (kind === 'day') return formatHoleDay(value);
   if (kind === 'scheme') return schemeName(t, value);
   const shown = kind === 'withoutFile' ? stretchDays(value) : value;
