@@ -143,7 +143,7 @@ test('mada alone and cards apart: schemes that are in other files are asked of n
   expect(await said(own, offered)).toMatchObject({ state: 'DONE' });
   for (const scheme of ['Mada', 'Visa'])
     expect(await uploaded(own, of('16', scheme))).toMatchObject({ state: 'DONE', exceptionCount: 0 });
-});
+}, 60_000);
 
 describe('normal shops', () => {
   const settledHeader = `${csvHeader},Settlement Date`;

@@ -140,6 +140,7 @@ const jobOf = async (tx: Tx, deps: RunnerDeps, work: LeasedWork): Promise<Inspec
   return {
     filePath: bankFilePath(deps.folder, work.uuid),
     parts: await partsOf(tx, work.bankFileId),
+    answers: await selectAnswers(tx, work.bankFileId),
     todayIso: riyadhDay(now),
     nowMs: now.getTime(),
     ...(await cutoffsOf(tx)),
