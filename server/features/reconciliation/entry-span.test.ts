@@ -1,0 +1,84 @@
+/** Where the entries of a filter stand: a group and a hole are one span of numbers each, as entries are numbered. */
+import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
+import { entryGroups } from '@mizan/contract/verdict-parts.ts';
+import { describe, expect, test } from 'vitest';
+import { fileText, lineOf, lineText, sold, tryBankFile } from '../../reconciliation/bank-file-trial.ts';
+import { bankFileResultOf } from './bank-file-result.ts';
+import { entrySpanOf } from './entry-span.ts';
+
+const due = { dueDay: '2026-11-25' };
+const payments = [
+  sold(1, '19 09:00', due),
+  sold(2, '19 10:00', due),
+  sold(3, '20 10:00', due),
+  sold(4, '20 11:00', due),
+  sold(5, '20 12:00', due),
+];
+const payout = lineText({
+  rrn: '',
+  stan: '',
+  auth: '',
+  card: '',
+  type: 'MerchantPayout',
+  amount: '-99.08',
+  net: '-99.08',
+});
+const fee = lineText({
+  rrn: '',
+  stan: '',
+  auth: '',
+  card: '',
+  type: 'Adjustment',
+  amount: '-5.00',
+  net: '-5.00',
+});
+
+async function judged() {
+  const text = fileText(lineOf(payments[0] ?? {}), lineOf(payments[4] ?? {}), payout, fee);
+  const { summary, entries } = await tryBankFile(text, payments);
+  return { result: bankFileResultOf(summary), entries };
+}
+const seqs = (span: ReturnType<typeof entrySpanOf>, all: number): number[] =>
+  Array.from({ length: all }, (_, index) => index + 1).filter((seq) => seq > span.after && seq <= span.upTo);
+
+describe('a file that was judged with its groups', () => {
+  test('has every entry in exactly one group, and says how many each has', async () => {
+    const { result, entries } = await judged();
+    const spans = entryGroups.map((group) => entrySpanOf(result, group));
+    expect(spans.flatMap((span) => seqs(span, entries.length))).toEqual(
+      entries.map(({ seq }) => Number(seq)),
+    );
+    for (const span of spans) expect(seqs(span, entries.length)).toHaveLength(span.count);
+  });
+
+  test('has what waits hole by hole: one hole, or a span of them', async () => {
+    const { result, entries } = await judged();
+    const counts =
+      result.holes?.filter(({ waitsCount }) => waitsCount > 0).map(({ waitsCount }) => waitsCount) ?? [];
+    expect(counts.length).toBeGreaterThan(1);
+    const waits = entrySpanOf(result, 'waits');
+    const one = counts.map((_, index) => entrySpanOf(result, 'waits', String(index + 1)));
+    expect(one.map(({ count }) => count)).toEqual(counts);
+    expect(one.flatMap((span) => seqs(span, entries.length))).toEqual(seqs(waits, entries.length));
+    expect(entrySpanOf(result, 'waits', `1-${counts.length}`)).toEqual(waits);
+    expect(entrySpanOf(result, 'waits', '900').count).toBe(0);
+  });
+
+  test('keeps payouts out of its adjustments', async () => {
+    const { result, entries } = await judged();
+    const span = entrySpanOf(result, 'adjustment');
+    const found = entries.filter(({ outcome, seq }) => outcome === 'adjustment' && Number(seq) <= span.upTo);
+    expect([found.length, span.count, entrySpanOf(result, 'payouts').count]).toEqual([1, 1, 1]);
+  });
+});
+
+test('a file that was judged before groups were kept is read by outcomes', async () => {
+  const { result } = await judged();
+  const { groups: _groups, holes: _holes, ...old } = result;
+  const before: BankFileResult = { ...old, exceptionCount: 4 };
+  expect(entrySpanOf(before, 'exceptions')).toEqual({ after: 0, upTo: 4, count: 4 });
+  expect(entrySpanOf(before, 'already')).toMatchObject({ outcome: 'confirmedBefore', count: 0 });
+  expect(entrySpanOf(before, 'confirmed')).toMatchObject({ after: 4, count: 2 });
+  expect(entrySpanOf(before, 'payouts').count).toBe(0);
+  expect(entrySpanOf(null, 'all').count).toBe(0);
+});
