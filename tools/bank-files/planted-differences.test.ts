@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { expectToAddUp } from '../../server/features/reconciliation/testing/adds-up.ts';
+import { expectToAddUp } from '../../server/features/reconciliation/result-adds-up.ts';
 import { trialEntriesOf } from '../../server/reconciliation/bank-file-trial.ts';
 import { unconfirmedPart } from '../../server/reconciliation/judge/coverage-job.ts';
 import { reconcileBankFile } from '../../server/reconciliation/reconcile-bank-file.ts';

@@ -3,7 +3,7 @@
  * terminals that are absent, refunds, rows that cannot be read, payouts, due days on either side.
  */
 import { expect, test } from 'vitest';
-import { expectToAddUp } from '../../server/features/reconciliation/testing/adds-up.ts';
+import { expectToAddUp } from '../../server/features/reconciliation/result-adds-up.ts';
 import {
   fileText,
   lineOf,

@@ -87,33 +87,37 @@ function CurrencyFigures({ file, result, figures }: FiguresProps) {
   const isQuiet = hereMinor === 0 && waitsCount > 0;
   return (
     <div className={classes['figures']} data-currency={currency}>
-      <dl className={classes['sum']} data-of="here">
-        <Figure
-          name={t('reconciliation:difference.here')}
-          tone={isEven ? 'even' : undefined}
-          whole={!isQuiet}
-        >
-          {isEven && <Equal label={t('reconciliation:difference.equal')} />}
-          <Opened file={file} tab="exceptions" isOpen={figures.exceptionCount > 0}>
-            <Amount
-              amountMinor={hereMinor}
-              signed
-              currency={isQuiet ? undefined : currency}
-              size={isQuiet ? 'lg' : 'h2'}
-            />
-          </Opened>
-        </Figure>
-        <HereParts figures={figures} />
-      </dl>
-      {waitsCount > 0 && <Waiting file={file} result={result} figures={figures} />}
-      {notDueCount > 0 && (
-        <dl className={classes['sum']} data-of="notDue">
-          <Figure name={t('reconciliation:group.notDue')} tone="later">
-            <Opened file={file} tab="notDue" isOpen>
-              <Amount amountMinor={notDueMinor} signed size="lg" />
+      <div className={classes['sum']} data-of="here">
+        <dl>
+          <Figure
+            name={t('reconciliation:difference.here')}
+            tone={isEven ? 'even' : undefined}
+            whole={!isQuiet}
+          >
+            {isEven && <Equal label={t('reconciliation:difference.equal')} />}
+            <Opened file={file} tab="exceptions" isOpen={figures.exceptionCount > 0}>
+              <Amount
+                amountMinor={hereMinor}
+                signed
+                currency={isQuiet ? undefined : currency}
+                size={isQuiet ? 'lg' : 'h2'}
+              />
             </Opened>
           </Figure>
         </dl>
+        <HereParts figures={figures} />
+      </div>
+      {waitsCount > 0 && <Waiting file={file} result={result} figures={figures} />}
+      {notDueCount > 0 && (
+        <div className={classes['sum']} data-of="notDue">
+          <dl>
+            <Figure name={t('reconciliation:group.notDue')} tone="later">
+              <Opened file={file} tab="notDue" isOpen>
+                <Amount amountMinor={notDueMinor} signed size="lg" />
+              </Opened>
+            </Figure>
+          </dl>
+        </div>
       )}
     </div>
   );
@@ -129,11 +133,13 @@ function HereParts({ figures }: { figures: VerdictFigures }) {
   return (
     <>
       <Equal />
-      {parts.map((part) => (
-        <Figure key={part} name={t(`reconciliation:difference.${part}`)} tone={part}>
-          <Amount amountMinor={figures[`${part}Minor`]} signed size="lg" />
-        </Figure>
-      ))}
+      <dl>
+        {parts.map((part) => (
+          <Figure key={part} name={t(`reconciliation:difference.${part}`)} tone={part}>
+            <Amount amountMinor={figures[`${part}Minor`]} signed size="lg" />
+          </Figure>
+        ))}
+      </dl>
     </>
   );
 }
@@ -151,20 +157,24 @@ function Waiting({ file, result, figures }: FiguresProps) {
   const rest = holes.slice(singles.length);
   const [first, last] = [rest[0], rest.at(-1)];
   return (
-    <dl className={classes['sum']} data-of="waits">
-      <Figure name={t('reconciliation:group.waits')} tone="waits" whole>
-        <Opened file={file} tab="waits" isOpen>
-          <Amount amountMinor={figures.waitsMinor} signed currency={figures.currency} size="h2" />
-        </Opened>
-      </Figure>
+    <div className={classes['sum']} data-of="waits">
+      <dl>
+        <Figure name={t('reconciliation:group.waits')} tone="waits" whole>
+          <Opened file={file} tab="waits" isOpen>
+            <Amount amountMinor={figures.waitsMinor} signed currency={figures.currency} size="h2" />
+          </Opened>
+        </Figure>
+      </dl>
       {holes.length > 0 && <Equal />}
-      {singles.map((hole) => (
-        <Part key={hole.number} file={file} name={holeShortName(t, hole, holes)} holes={[hole]} />
-      ))}
-      {first && last && (
-        <Part file={file} name={t('reconciliation:hole.others', { count: rest.length })} holes={rest} />
-      )}
-    </dl>
+      <dl>
+        {singles.map((hole) => (
+          <Part key={hole.number} file={file} name={holeShortName(t, hole, holes)} holes={[hole]} />
+        ))}
+        {first && last && (
+          <Part file={file} name={t('reconciliation:hole.others', { count: rest.length })} holes={rest} />
+        )}
+      </dl>
+    </div>
   );
 }
 

@@ -1,9 +1,9 @@
+import { deepStrictEqual } from 'node:assert';
 import { currencies } from '@mizan/contract/money.ts';
 import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import { entryGroups, groupOfOutcome } from '@mizan/contract/verdict-parts.ts';
-import { expect } from 'vitest';
-import type { Trial, TrialEntry } from '../../../reconciliation/bank-file-trial.ts';
-import { bankFileResultOf } from '../bank-file-result.ts';
+import type { Trial, TrialEntry } from '../../reconciliation/bank-file-trial.ts';
+import { bankFileResultOf } from './bank-file-result.ts';
 
 type Figure = 'portal_minor' | 'bank_minor' | 'difference_minor';
 const sum = (entries: readonly TrialEntry[], figure: Figure): number =>
@@ -18,40 +18,49 @@ const apart: Record<string, Outcome> = { payouts: 'adjustment', cancelled: 'matc
  */
 export function expectToAddUp({ summary, entries }: Trial): void {
   const { groups, holes, bridges } = summary;
-  expect(groups.reduce((all, { lines }) => all + lines, 0)).toBe(summary.linesRead);
-  expect(entries.map(({ seq }) => Number(seq))).toEqual(entries.map((_, index) => index + 1));
+  deepStrictEqual(
+    groups.reduce((all, { lines }) => all + lines, 0),
+    summary.linesRead,
+  );
+  deepStrictEqual(
+    entries.map(({ seq }) => Number(seq)),
+    entries.map((_, index) => index + 1),
+  );
   let after = 0;
   for (const group of entryGroups) {
     const own = groups.filter((each) => each.group === group);
     const count = own.reduce((all, each) => all + each.count, 0);
     const span = entries.slice(after, after + count);
     for (const { outcome } of span)
-      if (outcome !== apart[group]) expect(groupOfOutcome[outcome as Outcome]).toBe(group);
+      if (outcome !== apart[group]) deepStrictEqual(groupOfOutcome[outcome as Outcome], group);
     for (const currency of currencies) {
       const inside = span.filter((entry) => entry.currency === currency);
       const said = own.find((each) => each.currency === currency);
-      expect({
-        group,
-        count: inside.length,
-        portalMinor: sum(inside, 'portal_minor'),
-        bankMinor: sum(inside, 'bank_minor'),
-        differenceMinor: sum(inside, 'difference_minor'),
-      }).toEqual({
-        group,
-        count: said?.count ?? 0,
-        portalMinor: said?.portalMinor ?? 0,
-        bankMinor: said?.bankMinor ?? 0,
-        differenceMinor: said?.differenceMinor ?? 0,
-      });
+      deepStrictEqual(
+        {
+          group,
+          count: inside.length,
+          portalMinor: sum(inside, 'portal_minor'),
+          bankMinor: sum(inside, 'bank_minor'),
+          differenceMinor: sum(inside, 'difference_minor'),
+        },
+        {
+          group,
+          count: said?.count ?? 0,
+          portalMinor: said?.portalMinor ?? 0,
+          bankMinor: said?.bankMinor ?? 0,
+          differenceMinor: said?.differenceMinor ?? 0,
+        },
+      );
     }
     if (group === 'waits') expectHolesToAddUp(span, holes);
     after += count;
   }
-  expect(after).toBe(entries.length);
+  deepStrictEqual(after, entries.length);
   for (const bridge of bridges) {
     const parts = groups.filter(({ currency }) => currency === bridge.currency);
     const difference = parts.reduce((all, { differenceMinor }) => all + differenceMinor, 0);
-    expect(difference).toBe(bridge.bankMinor - bridge.expectedMinor);
+    deepStrictEqual(difference, bridge.bankMinor - bridge.expectedMinor);
   }
   expectBridgesToClose({ summary, entries });
   expectNothingContradicted(summary);
@@ -61,22 +70,28 @@ function expectHolesToAddUp(waiting: readonly TrialEntry[], holes: Trial['summar
   let after = 0;
   for (const hole of holes) {
     const span = waiting.slice(after, after + hole.waitsCount);
-    expect(sum(span, 'difference_minor')).toBe(hole.waitsMinor);
-    expect(span.every(({ currency }) => currency === hole.currency)).toBe(true);
-    if (hole.kind === 'day' && span.length > 0) expect(span[0]?.day).toBe(hole.value);
+    deepStrictEqual(sum(span, 'difference_minor'), hole.waitsMinor);
+    deepStrictEqual(
+      span.every(({ currency }) => currency === hole.currency),
+      true,
+    );
+    if (hole.kind === 'day' && span.length > 0) deepStrictEqual(span[0]?.day, hole.value);
     after += hole.waitsCount;
   }
-  expect(after).toBe(waiting.length);
+  deepStrictEqual(after, waiting.length);
 }
 
 /** Nothing waits, is not whole or asks for a person beside a BALANCED verdict; of an INCOMPLETE one something does. */
 function expectNothingContradicted({ verdict, groups, holes, absent }: Trial['summary']): void {
   const has = (group: string): boolean => groups.some((each) => each.group === group && each.count > 0);
   if (verdict === 'BALANCED')
-    expect([has('exceptions'), has('waits'), holes, absent]).toEqual([false, false, [], []]);
-  if (verdict === 'INCOMPLETE') expect(holes.length > 0 || has('exceptions')).toBe(true);
+    deepStrictEqual([has('exceptions'), has('waits'), holes, absent], [false, false, [], []]);
+  if (verdict === 'INCOMPLETE') deepStrictEqual(holes.length > 0 || has('exceptions'), true);
   for (const { kind, value } of absent)
-    expect(holes.some((hole) => hole.kind === kind && hole.value === value)).toBe(true);
+    deepStrictEqual(
+      holes.some((hole) => hole.kind === kind && hole.value === value),
+      true,
+    );
 }
 
 /** That the bars of each bridge close, and that those of what waits are all that waits. */
@@ -85,11 +100,17 @@ function expectBridgesToClose({ summary }: Trial): void {
     const at = (bar: string): number => steps.findIndex((step) => step.bar === bar);
     const amount = (from: number, to: number): number =>
       steps.slice(from, to).reduce((all, { amountMinor }) => all + amountMinor, 0);
-    expect(amount(0, at('expected'))).toBe(steps[at('expected')]?.amountMinor);
-    expect(amount(at('expected'), at('bankTotal'))).toBe(steps[at('bankTotal')]?.amountMinor);
+    deepStrictEqual(amount(0, at('expected')), steps[at('expected')]?.amountMinor);
+    deepStrictEqual(amount(at('expected'), at('bankTotal')), steps[at('bankTotal')]?.amountMinor);
     const waiting = steps.filter(({ bar }) => bar === 'waits');
     const said = summary.groups.filter((each) => each.group === 'waits' && each.currency === currency);
-    expect(waiting.reduce((all, step) => all + step.amountMinor, 0)).toBe(said[0]?.differenceMinor ?? 0);
-    expect(waiting.reduce((all, step) => all + step.count, 0)).toBe(said[0]?.count ?? 0);
+    deepStrictEqual(
+      waiting.reduce((all, step) => all + step.amountMinor, 0),
+      said[0]?.differenceMinor ?? 0,
+    );
+    deepStrictEqual(
+      waiting.reduce((all, step) => all + step.count, 0),
+      said[0]?.count ?? 0,
+    );
   }
 }
