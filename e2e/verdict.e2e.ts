@@ -15,8 +15,8 @@ const stage = browserStage();
 /** Of the demo's other merchant: two files of one are not read at once, and another test reads those of the first. */
 const owner = 'other@mizan.test';
 const path = '/reconciliation';
-/** Older than every day of which the demo writes a bank file. */
-const day = daysAgo(14);
+/** Nothing that was sold yesterday is past its due day: what the file lacks waits. */
+const day = daysAgo(1);
 
 let folder = '';
 beforeAll(async () => {
@@ -46,9 +46,9 @@ async function writeFileOf(window: Window): Promise<string> {
   const lines = known
     .filter(({ scheme }) => scheme !== absent)
     .flatMap((row, index) => {
-      if (index % 20 === 7) return [];
-      if (index % 40 === 11) return [lineOf(row, 100)];
-      return index % 40 === 13 ? [lineOf(row), lineOf(row)] : [lineOf(row)];
+      if (index % 10 === 7) return [];
+      if (index % 20 === 11) return [lineOf(row, 100)];
+      return index % 20 === 13 ? [lineOf(row), lineOf(row)] : [lineOf(row)];
     });
   const tid = known[0]?.tid;
   const unknown = `${tid},999988887777,${day} 12:00:00,45.00,MADA,Purchase`;
@@ -118,7 +118,7 @@ describe.each(languages)('in %s', (language) => {
           isHead: link.closest('header') !== null,
         })),
       );
-    expect(links.length).toBeGreaterThan(6);
+    expect(links.length).toBeGreaterThan(5);
     for (const { href, amount, text, isHead } of links) {
       const address = new URL(href);
       const rows = await rowsBehind(window, address);
@@ -130,7 +130,7 @@ describe.each(languages)('in %s', (language) => {
     const waits = await rowsBehind(window, new URL(`${page.url()}&tab=waits`));
     const holes = detail.result?.holes ?? [];
     expect(holes.reduce((sum, hole) => sum + hole.waitsMinor, 0)).toBe(sumOf(waits, 'differenceMinor'));
-    expect(holes.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['scheme', 'rejectedLines']));
+    expect(holes.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['day', 'rejectedLines']));
   });
 
   test('each tab has as many rows as it says, which add up to its foot; the lines add up to all lines read', async () => {
