@@ -1,12 +1,17 @@
 import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliation.ts';
+import { lazy, Suspense } from 'react';
 import { Bridge } from './bridge-chart.tsx';
 import { CoverageStatement } from './coverage-statement.tsx';
-import { EarlierFilesSection } from './earlier-files-section.tsx';
 import { EntriesSection } from './entries-section.tsx';
 import { HolesTable } from './holes-table.tsx';
 import { JudgedBy } from './judged-by.tsx';
 import classes from './reconciliation.module.css';
 import { VerdictHead } from './verdict-head.tsx';
+
+/** Most files bring nothing that an earlier one has: what asks about it is loaded behind the verdict. */
+const EarlierFilesSection = lazy(async () => ({
+  default: (await import('./earlier-files-section.tsx')).EarlierFilesSection,
+}));
 
 /** The verdict, what the difference is made of, the bridge of each currency, what is not whole, and the rows behind it. */
 export function VerdictView({ detail, result }: { detail: BankFileDetail; result: BankFileResult }) {
@@ -22,7 +27,9 @@ export function VerdictView({ detail, result }: { detail: BankFileDetail; result
         <HolesTable file={detail.id} result={result} />
       </div>
       <CoverageStatement result={result} />
-      <EarlierFilesSection detail={detail} />
+      <Suspense fallback={null}>
+        <EarlierFilesSection detail={detail} />
+      </Suspense>
       <EntriesSection detail={detail} result={result} />
       <JudgedBy detail={detail} />
     </>
