@@ -12,6 +12,8 @@ export interface FileOptions {
   text?: Partial<TextForm>;
   /** Shuffles the columns where given. */
   shuffleColumns?: Random | undefined;
+  /** The bank's total is so much more than its lines make. */
+  totalOffMinor?: number;
 }
 
 export interface WrittenFile {
@@ -24,7 +26,7 @@ export interface WrittenFile {
 /** Writes settlement lines as a bank would, in the order given. */
 export function writeBankFile(lines: readonly SettlementLine[], options: FileOptions): WrittenFile {
   const layout = layouts[options.layout];
-  const table = tableOf(lines, layout, options.shuffleColumns);
+  const table = tableOf(lines, layout, options);
   const numbers = new Map(lines.map((line, index) => [line, layout.preamble.length + 2 + index]));
   const bytes =
     options.format === 'csv' || options.format === 'txt'
@@ -44,8 +46,12 @@ const textForm = ({ format, text }: FileOptions): TextForm => ({
   ...text,
 });
 
-function tableOf(lines: readonly SettlementLine[], layout: Layout, shuffle: Random | undefined): Table {
-  const columns = shuffle ? shuffle.shuffled(layout.columns) : layout.columns;
+function tableOf(
+  lines: readonly SettlementLine[],
+  layout: Layout,
+  { shuffleColumns, totalOffMinor = 0 }: FileOptions,
+): Table {
+  const columns = shuffleColumns ? shuffleColumns.shuffled(layout.columns) : layout.columns;
   const { markers } = layout;
   const marked = (marker: string | undefined, cells: Cell[]): Cell[] =>
     marker === undefined ? cells : [{ kind: 'text', text: marker }, ...cells];
@@ -68,6 +74,7 @@ function tableOf(lines: readonly SettlementLine[], layout: Layout, shuffle: Rand
               lines,
               layout.totalWord,
               columns.map(({ title }) => title),
+              totalOffMinor,
             ),
           ),
   };
@@ -79,9 +86,14 @@ const spoilt = (cell: Cell, { isUnreadable }: SettlementLine): Cell =>
 const amountTitles: readonly string[] = ['Transaction Amount', 'مبلغ العملية'];
 
 /** The sum of what was paid before fees, under its column; the word for it in the first other one. */
-function footerOf(lines: readonly SettlementLine[], word: string, titles: readonly string[]): Cell[] {
+function footerOf(
+  lines: readonly SettlementLine[],
+  word: string,
+  titles: readonly string[],
+  offMinor: number,
+): Cell[] {
   const at = titles.findIndex((title) => amountTitles.includes(title));
-  const minor = lines.reduce((sum, line) => sum + line.grossMinor, 0);
+  const minor = lines.reduce((sum, line) => sum + line.grossMinor, offMinor);
   const wordAt = at === 0 ? 1 : 0;
   return titles.map((_, index): Cell => {
     if (index === at) return { kind: 'amount', minor };

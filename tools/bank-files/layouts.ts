@@ -224,9 +224,24 @@ const adyen: Layout = {
   ],
 };
 
-export const layouts = { english, arabic, moyasar, mashreq, adyen } as const;
+const settledDay = ({ settled = '' }: SettlementLine): Cell => text(settled);
+
+/** The daily files of the demo's two banks say besides on which day the bank pays. */
+const najd: Layout = {
+  ...english,
+  name: 'najd',
+  columns: [...english.columns, { title: 'Settlement Date', cell: settledDay }],
+};
+const tihama: Layout = {
+  ...arabic,
+  name: 'tihama',
+  columns: [...arabic.columns, { title: 'تاريخ التسوية', cell: settledDay }],
+};
+
+export const layouts = { english, arabic, moyasar, mashreq, adyen, najd, tihama } as const;
 export type LayoutName = keyof typeof layouts;
-export const layoutNames = Object.keys(layouts) as LayoutName[];
+/** Layouts of a single file, whose lines belong to no day of settlement. */
+export const layoutNames = ['english', 'arabic', 'moyasar', 'mashreq', 'adyen'] as const;
 
 /** Layouts without RRN, STAN and approval code: what is planted on those keys would not be seen in them. */
 export const referenceLayouts: readonly LayoutName[] = ['moyasar', 'adyen'];

@@ -51,6 +51,8 @@ export interface SettlementLine {
   vatMinor: number;
   currency: string;
   batch: string;
+  /** The ISO day on which the bank pays it out, in layouts that say so. */
+  settled?: string;
   /** The bank spoilt its amounts: no reader can take the line. */
   isUnreadable?: boolean;
 }

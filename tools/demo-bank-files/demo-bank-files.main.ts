@@ -12,13 +12,15 @@ import { type WrittenFile, writeBankFile } from '../bank-files/bank-file.ts';
 import { type Answer, plantDifferences } from '../bank-files/planting.ts';
 import { seededRandom } from '../bank-files/random.ts';
 import type { KnownPayment } from '../bank-files/settlement-line.ts';
+import { writeMonth } from './demo-month.ts';
 import { selectNotDue, selectPaymentsOf } from './demo-payments.queries.ts';
 import { type DemoFile, demoFiles } from './demo-plan.ts';
 
 const help = `npm run demo:bank-files -- [--out <folder>] [--seed <n>]
 
   Writes settlement files for the demo merchant's last days in every layout the portal knows, with planted
-  differences, and names them. Give DATA_DIR where the demo has another than the default one.
+  differences, and names them; and in the folder month a month of files of the demo's two banks, in which each thing
+  that happens to such files happens once, with an index. Give DATA_DIR where the demo has another than the default one.
 
   --out <folder>   where to (default: bank-files in the data folder)
   --seed <n>       which payments get a difference (default 1)
@@ -114,7 +116,10 @@ async function main(): Promise<void> {
     for (const [index, plan] of demoFiles.entries()) {
       await writeOne(store.db, folder, plan, addDays(today, -1 - index), seed + index);
     }
-    console.log(`\n  They lie in ${folder}; upload them on the screen Reconciliation.\n`);
+    console.log(`\n${await writeMonth(store.db, join(folder, 'month'), today)}`);
+    console.log(
+      `\n  They lie in ${folder}, the month in its folder month; upload them on the screen Reconciliation.\n`,
+    );
   } finally {
     await store.close();
   }

@@ -1,0 +1,276 @@
+/**
+ * A month of a shop with two banks, day by day, on a clock that is set: every verdict on the way is the one written down
+ * below, and every payment ends in its right state, to the halala.
+ */
+import * as contract from '@mizan/contract/reconciliation.ts';
+import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
+import { getSettlementMonth, type SettlementMonth } from '@mizan/contract/settlement.ts';
+import { expect, test, vi } from 'vitest';
+import { addBank } from '../../server/features/banks/banks.service.ts';
+import { testBank } from '../../server/features/banks/testing/test-bank.ts';
+import {
+  bankWorld,
+  confirm,
+  detailOf,
+  type Sold,
+  sell,
+  upload,
+} from '../../server/features/reconciliation/testing/bank-world.ts';
+import { inPlatform, platformRows } from '../../server/platform/database/database.ts';
+import { expectationDifferences, rollupDifferences } from '../../server/testing/agreement.ts';
+import { writeBankFile } from './bank-file.ts';
+import {
+  type Fate,
+  type Month,
+  type MonthBank,
+  type MonthFile,
+  type MonthPayment,
+  planMonth,
+  type Situation,
+  situations,
+} from './month-plan.ts';
+import { seededRandom } from './random.ts';
+import { nowhere, whatStands } from './what-stands.ts';
+
+// One thread for each judgement of a month would take most of the time; reconcile-in-thread.test.ts holds the threads.
+vi.mock('../../server/reconciliation/reconcile-in-thread.ts', async () => {
+  const { reconcileBankFile } = await import('../../server/reconciliation/reconcile-bank-file.ts');
+  const { inspectBankFile } = await import('../../server/reconciliation/inspect-bank-file.ts');
+  return { reconcileInThread: reconcileBankFile, inspectInThread: inspectBankFile };
+});
+
+/** The verdicts of each situation's file, from the first to the last. */
+const written: Record<Situation, readonly Verdict[]> = {
+  normal: ['BALANCED'],
+  late: ['BALANCED'],
+  split: ['INCOMPLETE', 'BALANCED'],
+  splitRest: ['BALANCED'],
+  wrong: ['UNBALANCED'],
+  corrected: ['BALANCED'],
+  overlapping: ['BALANCED'],
+  afterLost: ['INCOMPLETE'],
+  schemeAbsent: ['INCOMPLETE', 'UNBALANCED', 'BALANCED'],
+  schemeComes: ['BALANCED'],
+  duplicate: ['UNBALANCED'],
+  missing: ['INCOMPLETE', 'UNBALANCED'],
+  chargeback: ['UNBALANCED'],
+  refund: ['BALANCED'],
+  amountDiffers: ['UNBALANCED'],
+  overcharged: ['UNBALANCED'],
+  rejectedRow: ['INCOMPLETE'],
+  wrongTotal: ['INCOMPLETE'],
+  afterHoliday: ['BALANCED'],
+};
+/** The file that comes before the late one of the day before it, until that one comes. */
+const afterLate: readonly Verdict[] = ['INCOMPLETE', 'BALANCED'];
+
+const firstDay = '2026-10-04';
+const lastSaleDay = '2026-10-31';
+const holiday = '2026-10-21';
+
+const world = await bankWorld();
+const { portal, runner, merchant } = world;
+const { db, clock } = portal;
+const dayMs = 86_400_000;
+const later = (day: string, days = 1): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+const isClosed = (day: string): boolean =>
+  day === holiday || [5, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
+
+/** Agreed: mada on the next working day, other cards on the third. */
+function dueOf(day: string, scheme: string): string {
+  let reached = day;
+  for (let left = scheme === 'Mada' ? 1 : 3; left > 0; ) {
+    reached = later(reached);
+    if (!isClosed(reached)) left--;
+  }
+  return reached;
+}
+
+const random = seededRandom(20_261_004);
+const banks: string[] = [];
+
+async function openBanks(): Promise<void> {
+  const [{ id: najd } = { id: '' }] = await platformRows<{ id: string }>(
+    db,
+    'SELECT min(id)::text AS id FROM banks WHERE merchant_id = $1',
+    [merchant.merchantId],
+  );
+  const tihama = await inPlatform(db, (tx) =>
+    addBank(tx, merchant.merchantId, { ...testBank, nameEn: 'Tihama Bank', nameAr: 'بنك تهامة' }),
+  );
+  banks.push(najd, tihama);
+  await platformRows(
+    db,
+    `INSERT INTO bank_holidays (from_day, to_day, kind, name_en, name_ar, state)
+     VALUES ($1, $1, 'OTHER', 'A day', 'يوم', 'CONFIRMED') RETURNING id`,
+    [holiday],
+  );
+}
+
+/** What the three tills sell on a day: at each of them mada at the day's beginning and end, cards and a refund between. */
+async function sellDay(day: string): Promise<MonthPayment[]> {
+  const two = (number: number): string => String(number).padStart(2, '0');
+  const sales = [0, 1, 2].flatMap((terminal) =>
+    (['Mada', 'Mada', 'Visa', 'Mada', 'MasterCard', 'Mada'] as const).map((scheme, at) => ({
+      terminal,
+      scheme,
+      amountMinor: random.whole(2_500, 60_000),
+      type: scheme === 'Visa' && random.oneIn(6) ? ('REFUND' as const) : ('PURCHASE' as const),
+      at: `${day} ${two(9 + 2 * at)}:${two(random.whole(0, 59))}`,
+      bankId: banks[terminal === 2 ? 1 : 0] as string,
+    })),
+  );
+  const sold = await sell(world, sales);
+  return sold.map((one) => monthPayment(one, day));
+}
+
+const monthPayment = (sold: Sold, day: string): MonthPayment => ({
+  id: Number(sold.id),
+  uuid: sold.uuid,
+  orderRef: null,
+  tid: sold.tid,
+  rrn: sold.rrn,
+  stan: null,
+  authCode: sold.approvalCode,
+  firstSix: '484783',
+  lastFour: sold.lastFour,
+  scheme: sold.scheme,
+  type: sold.type,
+  status: sold.status,
+  amountMinor: sold.amountMinor,
+  currency: 'SAR',
+  businessDay: day,
+  createdAtMs: Date.parse(`${sold.at.replace(' ', 'T')}:00+03:00`),
+  mdrBps: 80,
+  vatBps: 1_500,
+  capLimitMinor: 4_000,
+  feeMinor: sold.feeMinor,
+  vatMinor: sold.vatMinor,
+  originalId: null,
+  bank: sold.terminal === 2 ? 'tihama' : 'najd',
+  branch: ['Olaya', 'Tahlia', 'Corniche'][sold.terminal] as string,
+  dueDay: dueOf(day, sold.scheme),
+});
+
+const ids = new Map<string, string>();
+
+async function bring(file: MonthFile): Promise<void> {
+  const { token } = world;
+  if (file.replaces) {
+    const params = { id: ids.get(file.replaces) as string };
+    expect((await portal.call(contract.undoBankFile, { params }, { token })).statusCode).toBe(200);
+    await runner.idle();
+  }
+  const { bytes } = writeBankFile(file.lines, file.form);
+  const answer = await upload(world, Buffer.from(bytes), file.name);
+  const { id } = answer.json<{ bankFile: { id: string } }>().bankFile;
+  ids.set(file.name, id);
+  await runner.idle();
+  const detail = await detailOf(world, id);
+  if (detail.state === 'WAITING_LAYOUT') await confirm(world, detail, true, file.bank);
+  await runner.idle();
+}
+
+/** The verdicts that a file had, the first one first; one that only its figures changed is told once. */
+async function verdictsOf(file: MonthFile): Promise<Verdict[]> {
+  const { history } = await detailOf(world, ids.get(file.name) as string);
+  const all = history.map(({ verdict }) => verdict).reverse();
+  return all.filter((verdict, at) => verdict !== all[at - 1]);
+}
+
+/** Payments of a bank of which its files say nothing. */
+async function nowhereOf(bank: MonthBank): Promise<unknown[]> {
+  const { files, payments } = await whatStands(db, merchant.merchantId);
+  const isOwn = ({ tid }: { tid: string }): boolean =>
+    (tid === merchant.terminals[2]?.tid) === (bank === 'tihama');
+  return nowhere({
+    files: files.filter(({ fileName }) => fileName.includes(bank)),
+    payments: payments.filter(isOwn),
+  }).filter(({ hostAtMs }) => hostAtMs <= clock.now().getTime());
+}
+
+/** What the calendar has of the month by state, all banks and schemes together. */
+async function byState(): Promise<Record<string, { count: number; grossMinor: number; netMinor: number }>> {
+  const query = { month: firstDay.slice(0, 7) };
+  const answer = await portal.call(getSettlementMonth, { query }, { token: world.token });
+  const [totals] = answer.json<SettlementMonth>().totals;
+  return Object.fromEntries(
+    (totals?.parts ?? []).map(({ state, count, grossMinor, netMinor }) => [
+      state,
+      { count, grossMinor, netMinor },
+    ]),
+  );
+}
+
+/** The same, added up from what was sold and from what was written down to happen to it. */
+function expectedByState(
+  payments: readonly MonthPayment[],
+  { fates, files }: Month,
+): Record<string, { count: number; grossMinor: number; netMinor: number }> {
+  const lastFileDay = files.at(-1)?.arrivesOn ?? '';
+  const states: Record<Fate, string> = { differs: 'DIFFERS', missing: 'OVERDUE', withoutFile: 'NO_FILE' };
+  const sums: Record<string, { count: number; grossMinor: number; netMinor: number }> = {};
+  for (const payment of payments) {
+    const fate = fates.get(payment.id);
+    const state = fate ? states[fate] : payment.dueDay <= lastFileDay ? 'CONFIRMED' : 'NO_FILE';
+    const sum = (sums[state] ??= { count: 0, grossMinor: 0, netMinor: 0 });
+    const sign = payment.type === 'PURCHASE' ? 1 : -1;
+    sum.count += 1;
+    sum.grossMinor += sign * payment.amountMinor;
+    sum.netMinor += sign * payment.amountMinor - payment.feeMinor - payment.vatMinor;
+  }
+  return sums;
+}
+
+test('a month of two banks: every verdict is the one written down before, and every payment ends in its state', {
+  timeout: 300_000,
+}, async () => {
+  await openBanks();
+  const payments: MonthPayment[] = [];
+  for (let day = firstDay; day <= lastSaleDay; day = later(day)) payments.push(...(await sellDay(day)));
+  const due = await platformRows<{ id: number; due: string }>(
+    db,
+    'SELECT transaction_id AS id, due_day::text AS due FROM expectations WHERE merchant_id = $1 ORDER BY id',
+    [merchant.merchantId],
+  );
+  expect(due).toEqual(payments.map(({ id, dueDay }) => ({ id, due: dueDay })));
+  const month = planMonth(payments, { lastDay: lastSaleDay, holiday });
+  expect([...new Set(month.files.map(({ situation }) => situation))].toSorted()).toEqual(
+    situations.toSorted(),
+  );
+  for (let day = firstDay; day <= later(lastSaleDay, 8); day = later(day)) {
+    clock.set(new Date(`${day}T10:00:00+03:00`));
+    world.token = await portal.tokenOf(merchant.owner.userId);
+    await runner.idle();
+    for (const file of month.files.filter(({ arrivesOn }) => arrivesOn === day)) {
+      await bring(file);
+      expect({ after: file.name, nowhere: await nowhereOf(file.bank) }).toEqual({
+        after: file.name,
+        nowhere: [],
+      });
+    }
+  }
+  const lateAt = month.files.find(({ situation }) => situation === 'late')?.name ?? '';
+  const told: string[] = [];
+  const expected: string[] = [];
+  for (const file of month.files) {
+    const isAfterLate = file.bank === 'najd' && file.situation === 'normal' && isNext(month, lateAt, file);
+    expected.push(
+      `${file.name} ${file.situation}: ${(isAfterLate ? afterLate : written[file.situation]).join(', ')}`,
+    );
+    told.push(`${file.name} ${file.situation}: ${(await verdictsOf(file)).join(', ')}`);
+  }
+  expect(told).toEqual(expected);
+  expect(await byState()).toEqual(expectedByState(payments, month));
+  expect(await expectationDifferences(db)).toEqual([]);
+  expect(await rollupDifferences(db)).toEqual([]);
+});
+
+/** Whether a file is that of the settlement day after another one's, of the same bank. */
+function isNext({ files }: Month, name: string, file: MonthFile): boolean {
+  const days = [
+    ...new Set(files.filter(({ bank }) => bank === 'najd').map((one) => one.name.slice(0, 10))),
+  ].sort();
+  return days[days.indexOf(name.slice(0, 10)) + 1] === file.name.slice(0, 10);
+}
