@@ -208,7 +208,7 @@ test('entries come in pages by their own number', async () => {
   const page = async (after: number) => {
     const answer = await own.portal.call(
       contract.listEntries,
-      { params: { id }, query: { limit: 3, after } },
+      { params: { id }, query: { outcome: 'waits', limit: 3, after } },
       { token: own.token },
     );
     return answer.json<{ rows: { seq: number }[]; nextAfter: number | null }>();
