@@ -109,7 +109,7 @@ test('one file a branch: each part is confirmed with its first file, and no late
 
   for (const tids of [[tidB], [tidA, tidC]])
     expect(await uploaded(own, of('16', ...tids))).toMatchObject(balanced);
-}, 60_000);
+}, 120_000);
 
 test('mada alone and cards apart: schemes that are in other files are asked of none of these', async () => {
   const own = await anotherMerchant(world);
