@@ -1,22 +1,16 @@
-import { Button, Menu } from '@mantine/core';
-import type { ExportFormat } from '@mizan/contract/export-terms.ts';
-import {
-  type BankFileDetail,
-  bankFileCan,
-  type EntryFilter,
-  exportEntries,
-} from '@mizan/contract/reconciliation.ts';
-import { IconChevronLeft, IconDownload, IconFileSpreadsheet, IconMail } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { type BankFileDetail, bankFileCan } from '@mizan/contract/reconciliation.ts';
+import { IconChevronLeft, IconFileSpreadsheet, IconMail } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { download, isApiError } from '../../platform/api-client.ts';
 import { formatNumber } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
-import { showToast } from '../../ui/toasts.tsx';
 import classes from './reconciliation.module.css';
-import { isRowTab, useReconciliationSearch } from './reconciliation.search.ts';
-import { UndoButton } from './undo-button.tsx';
+import { useReconciliationSearch } from './reconciliation.search.ts';
+
+/** Menus come behind what a file says, as they are no part of it. */
+const ExportMenu = lazy(async () => ({ default: (await import('./export-menu.tsx')).ExportMenu }));
+const UndoButton = lazy(async () => ({ default: (await import('./undo-button.tsx')).UndoButton }));
 
 interface BankFileFrameProps {
   detail: BankFileDetail | null;
@@ -52,9 +46,11 @@ export function BankFileFrame({ detail, drawer, children }: BankFileFrameProps) 
               )}
               {detail.state === 'DONE' && detail.proposal && <HowItWasRead />}
               <span className={classes['crumbActions']}>
-                {bankFileCan.export(detail.state) && <ExportMenu id={detail.id} />}
-                {isToAsk(detail) && <AskTheBank />}
-                {bankFileCan.undo(detail.state) && <UndoButton detail={detail} />}
+                <Suspense fallback={null}>
+                  {bankFileCan.export(detail.state) && <ExportMenu id={detail.id} />}
+                  {isToAsk(detail) && <AskTheBank />}
+                  {bankFileCan.undo(detail.state) && <UndoButton detail={detail} />}
+                </Suspense>
               </span>
             </>
           )}
@@ -97,51 +93,5 @@ function HowItWasRead() {
     <Button variant="subtle" size="compact-md" onClick={isHowItWasRead ? showVerdict : showHowItWasRead}>
       {t(`reconciliation:reading.${isHowItWasRead ? 'toVerdict' : 'howItWasRead'}`)}
     </Button>
-  );
-}
-
-/** The rows that show, as a file; where rows of the file show, the exceptions. */
-function ExportMenu({ id }: { id: string }) {
-  const { t } = useTranslation(['reconciliation', 'common']);
-  const { tab } = useReconciliationSearch();
-  const [busy, setBusy] = useState(false);
-  const outcome: EntryFilter = tab === undefined || isRowTab(tab) ? 'exceptions' : tab;
-
-  async function save(format: ExportFormat): Promise<void> {
-    setBusy(true);
-    try {
-      await download(exportEntries, { params: { id }, query: { format, lang: language, outcome } });
-    } catch (error) {
-      const tooLarge = isApiError(error) && error.code === 'tooLarge';
-      const rows = isApiError(error) ? Number(error.details['maxRows'] ?? 0) : 0;
-      showToast({
-        tone: 'error',
-        title: tooLarge
-          ? t('reconciliation:export.tooLarge', { rows: formatNumber(rows) })
-          : t('reconciliation:export.failed'),
-      });
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          variant="default"
-          size="compact-md"
-          loading={busy}
-          leftSection={<IconDownload size={16} stroke={1.6} aria-hidden="true" />}
-        >
-          {t('reconciliation:export.report')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => void save('xlsx')}>{t('reconciliation:export.xlsx')}</Menu.Item>
-        <Menu.Item onClick={() => void save('csv')}>{t('reconciliation:export.csv')}</Menu.Item>
-        <Menu.Item onClick={() => void save('pdf')}>{t('reconciliation:export.pdf')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -6,7 +6,6 @@ import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { BankFileFrame } from './bank-file-frame.tsx';
 import { RefusedNote, ReplacedNote, UndoneNote } from './bank-file-notes.tsx';
 import { BankFileProgress } from './bank-file-progress.tsx';
-import { EntryDrawer } from './entry-drawer.tsx';
 import { useBankFile } from './reconciliation.queries.ts';
 import { useReconciliationSearch } from './reconciliation.search.ts';
 import { VerdictView } from './verdict-view.tsx';
@@ -14,6 +13,8 @@ import { VerdictView } from './verdict-view.tsx';
 /** Only a file that a person is to look at needs the form. */
 const ReadingForm = lazy(async () => ({ default: (await import('./reading-form.tsx')).ReadingForm }));
 
+/** What opens beside a verdict. */
+const EntryDrawer = lazy(async () => ({ default: (await import('./entry-drawer.tsx')).EntryDrawer }));
 const BankLetterDrawer = lazy(async () => ({
   default: (await import('./bank-letter-drawer.tsx')).BankLetterDrawer,
 }));
@@ -61,14 +62,16 @@ function OpenDrawer({ detail }: { detail: BankFileDetail }) {
   }
   if (entry === undefined || !bankFileCan.open(detail.state)) return null;
   return (
-    <EntryDrawer
-      key={entry}
-      id={detail.id}
-      seq={entry}
-      exceptionCount={detail.exceptionCount}
-      onGo={openEntry}
-      onClose={closeEntry}
-    />
+    <Suspense fallback={null}>
+      <EntryDrawer
+        key={entry}
+        id={detail.id}
+        seq={entry}
+        exceptionCount={detail.exceptionCount}
+        onGo={openEntry}
+        onClose={closeEntry}
+      />
+    </Suspense>
   );
 }
 

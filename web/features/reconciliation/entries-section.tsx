@@ -7,18 +7,21 @@ import {
 import { type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
 import { type EntryGroup, entryGroups, groupOfOutcome } from '@mizan/contract/verdict-parts.ts';
 import type { TFunction } from 'i18next';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { EntriesList } from './entries-list.tsx';
 import { EntriesSum } from './entries-sum.tsx';
 import { holeShortName } from './hole.words.ts';
 import { LinesCheck } from './lines-check.tsx';
+import { listedRows } from './listed-rows.ts';
 import { outcomeKey, outcomeOrder } from './outcome.words.ts';
 import classes from './reconciliation.module.css';
 import { type BankFileTab, isRowTab, type RowTab, useReconciliationSearch } from './reconciliation.search.ts';
-import { RejectedLines } from './rejected-lines.tsx';
-import { listedRows, RowsNotCounted } from './rows-not-counted.tsx';
 import { groupCounts, holesOf } from './verdict-figures.ts';
+
+/** Another tab than the first. */
+const FileRows = lazy(async () => ({ default: (await import('./file-rows.tsx')).FileRows }));
 
 interface Tab {
   value: string;
@@ -64,7 +67,9 @@ export function EntriesSection({ detail, result }: SectionProps) {
         </div>
         <Tabs.Panel value={group ?? tab}>
           {isRowTab(tab) ? (
-            <FileRows detail={detail} result={result} tab={tab} />
+            <Suspense fallback={null}>
+              <FileRows detail={detail} result={result} tab={tab} />
+            </Suspense>
           ) : inner.length < 2 ? (
             <Entries detail={detail} result={result} tab={tab} holes={holes} />
           ) : (
@@ -91,11 +96,6 @@ function TabList({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
       ))}
     </Tabs.List>
   );
-}
-
-function FileRows({ detail, result, tab }: SectionProps & { tab: RowTab }) {
-  if (tab === 'rows') return <RowsNotCounted detail={detail} result={result} />;
-  return <RejectedLines id={detail.id} kind={tab === 'rejected' ? 'REJECTED' : 'WARNING'} />;
 }
 
 /** What is told by its group alone is asked for by it: of what is not due yet some waits in a hole. */

@@ -1,6 +1,6 @@
 import type { BankFileEntry, Candidate } from '@mizan/contract/bank-file-entry.ts';
 import { lineAnswers } from '@mizan/contract/reconciliation-terms.ts';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -13,11 +13,9 @@ import { EmptyState } from '../../ui/states.tsx';
 import classes from './entries.module.css';
 import { EarlierLink, OutcomeCell, PaymentLink } from './entry-cells.tsx';
 import { FeeChips, FieldChip, LineNumbers, valueText } from './entry-nearest.tsx';
+import { LineAnswer } from './line-answer.tsx';
 import { reasonText } from './reason.words.ts';
 import { useEntry } from './reconciliation.queries.ts';
-
-/** Only a line that an earlier file may have asks anything. */
-const LineAnswer = lazy(async () => ({ default: (await import('./line-answer.tsx')).LineAnswer }));
 
 interface EntryDrawerProps {
   id: string;
@@ -99,9 +97,7 @@ function Answer({ id, entry }: { id: string; entry: BankFileEntry }) {
   const others = lineAnswers.filter((answer) => isAsked || (answer === 'SAME') === (outcome === 'duplicate'));
   return (
     <div className={classes['answer']}>
-      <Suspense fallback={null}>
-        <LineAnswer id={id} earlier={earlier} line={line} answers={others} />
-      </Suspense>
+      <LineAnswer id={id} earlier={earlier} line={line} answers={others} />
     </div>
   );
 }

@@ -3,8 +3,9 @@ import { listedNotCountedKinds } from '@mizan/contract/reconciliation-terms.ts';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { lineNoteText } from './line-note.words.ts';
+import { notCounted } from './listed-rows.ts';
 import classes from './reading.module.css';
-import { NotCountedTable, notCounted } from './rows-not-counted.tsx';
+import { NotCountedTable } from './rows-not-counted.tsx';
 
 type Whole = NonNullable<LayoutProposal['whole']>;
 

@@ -5,15 +5,9 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatNumber } from '../../platform/formats.ts';
 import { ListView, MoreRows } from '../../ui/list-view.tsx';
+import { notCounted } from './listed-rows.ts';
 import { useLineNotes } from './reconciliation.queries.ts';
 import classes from './rows-not-counted.module.css';
-
-/** How many rows of a file are neither heading, line nor rejected, and are listed: blank ones are only counted. */
-export const listedRows = ({ rows }: BankFileResult): number =>
-  rows === undefined ? 0 : notCounted(rows) - rows.notCounted.blank;
-
-export const notCounted = ({ notCounted: counts }: NonNullable<BankFileResult['rows']>): number =>
-  Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 /** Every row that is no line, with what it is; a total beside the lines that it closes. All rows of the file add up. */
 export function RowsNotCounted({ detail, result }: { detail: BankFileDetail; result: BankFileResult }) {
