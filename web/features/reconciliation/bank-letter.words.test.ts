@@ -8,7 +8,7 @@ import enLetter from '../../../locales/en/letter.json' with { type: 'json' };
 import enTransactions from '../../../locales/en/transactions.json' with { type: 'json' };
 import enUnits from '../../../locales/en/units.json' with { type: 'json' };
 import { stubBrowser } from '../../testing/browser.ts';
-import type { LetterAbout } from './bank-letter.words.ts';
+import type { bankLetterOf as BankLetterOf, LetterAbout } from './bank-letter.words.ts';
 
 const hole: Hole = {
   kind: 'day',
@@ -37,7 +37,7 @@ const detail: LetterAbout['detail'] = {
   toClaim: [],
 };
 const letters: Record<'en' | 'ar', TFunction> = {} as never;
-let bankLetterOf: typeof import('./bank-letter.words.ts').bankLetterOf;
+let bankLetterOf: typeof BankLetterOf;
 afterAll(() => vi.unstubAllGlobals());
 beforeAll(async () => {
   stubBrowser({ language: 'en' });
