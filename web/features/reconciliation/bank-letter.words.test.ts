@@ -8,7 +8,7 @@ import enLetter from '../../../locales/en/letter.json' with { type: 'json' };
 import enTransactions from '../../../locales/en/transactions.json' with { type: 'json' };
 import enUnits from '../../../locales/en/units.json' with { type: 'json' };
 import { stubBrowser } from '../../testing/browser.ts';
-import type { bankLetterOf as BankLetterOf, LetterAbout } from './bank-letter.words.ts';
+import type { bankLetterOf, LetterAbout } from './bank-letter.words.ts';
 
 const hole: Hole = {
   kind: 'day',
@@ -37,11 +37,11 @@ const detail: LetterAbout['detail'] = {
   toClaim: [],
 };
 const letters: Record<'en' | 'ar', TFunction> = {} as never;
-let bankLetterOf: typeof BankLetterOf;
+let letterOf: typeof bankLetterOf;
 afterAll(() => vi.unstubAllGlobals());
 beforeAll(async () => {
   stubBrowser({ language: 'en' });
-  ({ bankLetterOf } = await import('./bank-letter.words.ts'));
+  letterOf = (await import('./bank-letter.words.ts')).bankLetterOf;
   const i18n = createInstance();
   await i18n.init({
     lng: 'en',
@@ -55,7 +55,7 @@ beforeAll(async () => {
   Object.assign(letters, { en: i18n.getFixedT('en'), ar: i18n.getFixedT('ar') });
 });
 const letter = (language: 'en' | 'ar', more: Partial<LetterAbout['detail']>, holes: Hole[]) =>
-  bankLetterOf(letters[language], language, {
+  letterOf(letters[language], language, {
     detail: { ...detail, ...more },
     result: { holes, coverage: null },
     sender: 'Sara',
