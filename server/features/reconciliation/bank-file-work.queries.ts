@@ -68,7 +68,10 @@ const leaseSeconds = 15;
 export const leaseRenewalMs = 4_000;
 const workAtOnce = 50;
 
-/** Bank files without a lease, oldest first, and what is judged again in the order of its lines; `folderId` is this process's own. Served by bank_files_work. */
+/**
+ * Bank files without a lease, oldest first, and what is judged again in the order of its lines; `folderId` is this process's
+ * own. Served by bank_files_work.
+ */
 export const selectWork = (db: Database, folderId: string | null): Promise<FoundWork[]> =>
   platformRows<FoundWork>(
     db,

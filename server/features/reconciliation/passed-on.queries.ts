@@ -53,7 +53,8 @@ export const passOn = (
        FROM bank_files own
       WHERE f.merchant_id = tenant_id() AND own.merchant_id = tenant_id() AND own.id = $1 AND f.id <> $1
         AND f.state = 'DONE' AND ${ofSamePart('f')}
-        AND f.newest_line_at > least(own.newest_line_at, $3::timestamptz)
+        -- One that waits already reads what is there when its turn comes.
+        AND f.rejudge_cause IS NULL AND f.newest_line_at > least(own.newest_line_at, $3::timestamptz)
         AND (EXISTS (SELECT 1 FROM changed) OR own.newest_line_at IS DISTINCT FROM $3::timestamptz
              OR (own.summary -> 'coverage' -> 'withoutFile') IS DISTINCT FROM $4::jsonb)`,
     [bankFileId, JSON.stringify(cause), former.newestLineAt, former.withoutFile],

@@ -235,9 +235,13 @@ const causeOf = ({ bankFileId, fileName }: LeasedWork): JudgementCause => ({
   fileName,
 });
 
-/** Of a file that was judged again because of another one, that other one is the cause still. */
-const passedOn = (work: LeasedWork): JudgementCause =>
-  work.cause?.bankFileId === undefined ? causeOf(work) : work.cause;
+/** Of a file that was judged again because another one came or went, that other one is the cause still. */
+const passedOn = (work: LeasedWork): JudgementCause => {
+  const { cause } = work;
+  const isOfOther =
+    cause?.kind === 'fileCame' || cause?.kind === 'fileUndone' || cause?.kind === 'fileReplaced';
+  return isOfOther ? cause : causeOf(work);
+};
 
 /** The verdict in the file's history, and what follows from it for files that lean on this one. */
 async function keepVerdict(tx: Tx, work: LeasedWork, summary: ReconcileSummary, at: Date): Promise<void> {
