@@ -4,18 +4,22 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Five projects, told apart by what they need: unit (nothing), integration (PostgreSQL), cluster (a Citus cluster),
- * build (web/dist), e2e (both, and a browser). A test under server/ or in a folder of tools/ is an integration test where
- * it imports the harness of platform/testing/, or stands beside it or beside the embedded server.
+ * build (web/dist), e2e (both, and a browser). A test under server/ is an integration test where it imports the harness of
+ * platform/testing/, or stands beside it or beside the embedded server; in a folder of tools/ where it imports a database.
  */
 const importsHarness = /from '[^']*\/testing\//;
 const standsBesideServer = /platform\/(?:testing|postgres)\//;
 const buildTests = ['web/size-budget.test.ts'];
-const serverAndTools = globSync(['server/**/*.test.ts', 'tools/*/**/*.test.ts'], {
-  exclude: ['**/node_modules/**'],
-});
-const integrationTests = serverAndTools.filter(
-  (file) => standsBesideServer.test(file) || importsHarness.test(readFileSync(file, 'utf8')),
-);
+/** In tools/ some harness of the server's needs no database; these two do. */
+const importsDatabase = /from '[^']*\/(?:platform\/testing\/database|testing\/bank-world)/;
+const glob = { exclude: ['**/node_modules/**'] };
+const textOf = (file: string): string => readFileSync(file, 'utf8');
+const integrationTests = [
+  ...globSync('server/**/*.test.ts', glob).filter(
+    (file) => standsBesideServer.test(file) || importsHarness.test(textOf(file)),
+  ),
+  ...globSync('tools/*/**/*.test.ts', glob).filter((file) => importsDatabase.test(textOf(file))),
+];
 
 /**
  * What has to mean the same on several machines (npm run test:cluster): everything that asks the portal's tables, but
