@@ -5,7 +5,7 @@
 import type { Random } from './random.ts';
 
 /** A sale by what a till knows of it. */
-export interface ShopSale {
+interface ShopSale {
   /** In Riyadh, 'YYYY-MM-DD HH:MM', on the day of its place in `days`. */
   at: string;
   terminal: number;
@@ -20,7 +20,7 @@ interface ShopLine {
   settled: string;
 }
 
-export interface ShopFile {
+interface ShopFile {
   name: string;
   lines: readonly ShopLine[];
 }
