@@ -139,6 +139,8 @@ export const absentKinds = [
   'countOfTotal',
   'linesOfPayout',
   'rejectedLines',
+  /** Payments that another file of the same settlement day names: files of one day are judged as one. */
+  'sameDay',
 ] as const;
 export type AbsentKind = (typeof absentKinds)[number];
 

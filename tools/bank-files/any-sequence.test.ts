@@ -88,7 +88,15 @@ async function read({ own, random }: Desk, id: string, inAnyWay: boolean): Promi
     ]),
   ) as ChosenReadings;
   const columns = proposal.columns.map(({ key, field }) => ({ key, field }));
-  const body = { columns, readings, bankName: 'Najd Bank', remember: !inAnyWay };
+  // Which part it is, is asked where the confirmed one does not hold its lines: it is widened by them.
+  const part = proposal.part ?? proposal.partChoices[0];
+  const body = {
+    columns,
+    readings,
+    bankName: 'Najd Bank',
+    remember: !inAnyWay,
+    ...(part && proposal.partAsked ? { part } : {}),
+  };
   const answer = await portal.call(contract.confirmLayout, { params: { id }, body }, { token: own.token });
   expect([200, answer.body]).toEqual([answer.statusCode, answer.body]);
   await runner.idle();

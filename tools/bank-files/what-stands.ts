@@ -78,8 +78,9 @@ function whereIs(payment: StandingPayment, { files }: WhatStands): string | null
     ...covering.map(({ opensAt }) => (opensAt ? ms(opensAt) : Number.NaN)).filter(Number.isFinite),
   );
   if (payment.hostAtMs < opensMs) return 'before the first file';
-  const [newest] = covering;
-  return newest && payment.hostAtMs > statedEnd(newest, payment) ? 'after' : null;
+  // The newest file of each part says what lies after it; a file that is read otherwise may be of none.
+  const newest = new Map(covering.toReversed().map((coverage) => [coverage.partId, coverage]));
+  return newest.values().some((coverage) => payment.hostAtMs > statedEnd(coverage, payment)) ? 'after' : null;
 }
 
 /** Payments of which nothing says where they are. */
@@ -87,13 +88,6 @@ export const nowhere = (stands: WhatStands): StandingPayment[] =>
   stands.files.some(({ coverage }) => coverage)
     ? stands.payments.filter((payment) => whereIs(payment, stands) === null)
     : [];
-
-/** Files of one settlement day are judged as one: what one of them names, the others do not name again. */
-const isOfSet = (one: Coverage | null, other: Coverage | null): boolean =>
-  one?.settlement?.oldestDay === one?.settlement?.newestDay &&
-  one?.settlement?.oldestDay !== undefined &&
-  one.settlement.oldestDay === other?.settlement?.oldestDay &&
-  one.settlement.oldestDay === other.settlement.newestDay;
 
 /** Payments of which a BALANCED file states that it covers them, and which no line has. */
 export const statedWrongly = ({
@@ -103,13 +97,11 @@ export const statedWrongly = ({
   files.flatMap(({ fileName, verdict, coverage }) => {
     if (verdict !== 'BALANCED' || !coverage) return [];
     const fromMs = ms(coverage.from ?? coverage.opensAt ?? coverage.to);
-    const ofSet = files.filter((file) => file.verdict !== 'BALANCED' && isOfSet(coverage, file.coverage));
     return payments
       .filter(({ line, hostAtMs }) => line === 'none' && hostAtMs > fromMs)
       .filter(
         (payment) => payment.hostAtMs <= statedEnd(coverage, payment) && !isInStretch(coverage, payment),
       )
-      .filter(({ namedBy }) => !ofSet.some(({ id }) => namedBy.includes(id)))
       .map((payment) => ({ file: fileName, payment }));
   });
 

@@ -53,13 +53,24 @@ export const marked = (cause: string): string =>
 export const ofSamePart = (file: string): string =>
   `${file}.part_id IS NOT DISTINCT FROM own.part_id AND (${file}.part_id IS NOT NULL OR ${file}.bank_name = own.bank_name)`;
 const isOfSamePart = ofSamePart('f');
+/** Files of one settlement day are judged as one: what one names, the other is not whole for. */
+export const isOfSameDay = `${isOfSamePart} AND f.summary #> '{coverage,settlement}' = own.summary #> '{coverage,settlement}'
+  AND own.summary #>> '{coverage,settlement,oldestDay}' = own.summary #>> '{coverage,settlement,newestDay}'`;
+const namesOrKnows = `(f.summary -> 'absent' @? '$[*] ? (@.kind == "sameDay")' OR EXISTS (
+                 SELECT 1 FROM bank_entries n
+                  WHERE n.merchant_id = tenant_id() AND n.bank_file_id = $1 AND n.outcome <> 'matched'
+                    AND n.outcome IN ('missingInBank', 'waits')))`;
+
+/** The same, and the part that it was judged as last: it may be moved to another by how it is read. */
+const ofFormerPart = (file: string): string =>
+  `(${ofSamePart(file)} OR ${file}.part_id = (own.summary #>> '{coverage,partId}')::bigint)`;
 
 /** Files that may have to name what is let go: from its oldest payment on, to the first that is long after its due day. */
-const mayName = `${isOfSamePart} AND f.newest_line_at >= held.oldest
+const mayName = `${ofFormerPart('f')} AND f.newest_line_at >= held.oldest
                AND f.newest_line_at <= coalesce((
                  SELECT min(l.newest_line_at) FROM bank_files l
                   WHERE l.merchant_id = tenant_id() AND l.id <> $1 AND l.state = 'DONE'
-                    AND ${ofSamePart('l')}
+                    AND ${ofFormerPart('l')}
                     AND l.newest_line_at >= held.oldest AND l.last_day >= held.due), 'infinity')`;
 
 /** A terminal or scheme that was absent, or a stretch without a file, names no payment: any that lies before its end may be it. */
@@ -88,6 +99,7 @@ export const markLeaning = (
                     -- It was the first, and opened where its own lines said.
                     OR f.covers_from = (f.summary #>> '{coverage,opensAt}')::timestamptz)
              OR ${lacksSome}
+             OR ${isOfSameDay} AND ${namesOrKnows}
              OR $3 AND (f.first_day <= held.last AND f.last_day >= held.first OR ${mayName})
              OR EXISTS (
                SELECT 1 FROM bank_entries e

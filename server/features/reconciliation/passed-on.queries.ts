@@ -1,6 +1,6 @@
 import type { JudgementCause } from '@mizan/contract/reconciliation.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { marked, ofSamePart } from './judged-again.queries.ts';
+import { isOfSameDay, marked, ofSamePart } from './judged-again.queries.ts';
 
 /**
  * Which payments a judged file names as missing or waiting decides which of them the files after it are to name. A file
@@ -9,10 +9,11 @@ import { marked, ofSamePart } from './judged-again.queries.ts';
  */
 const formerTable = 'former_names';
 
-/** The edges of a file as it was judged last: its newest line, and the stretches that it says no file holds. */
+/** The edges of a file as it was judged last: its newest line, the stretches that it says no file holds, its part. */
 export interface FormerEdges {
   newestLineAt: Date | null;
   withoutFile: string | null;
+  partId: string | null;
 }
 
 /** What a file named before it is judged again. Null where it is judged for the first time. */
@@ -26,7 +27,8 @@ export async function keepNamed(tx: Tx, bankFileId: string): Promise<FormerEdges
     [bankFileId],
   );
   return tx.row<FormerEdges>(
-    `SELECT newest_line_at AS "newestLineAt", (summary -> 'coverage' -> 'withoutFile')::text AS "withoutFile"
+    `SELECT newest_line_at AS "newestLineAt", (summary -> 'coverage' -> 'withoutFile')::text AS "withoutFile",
+            summary #>> '{coverage,partId}' AS "partId"
        FROM bank_files WHERE merchant_id = tenant_id() AND id = $1 AND verdict IS NOT NULL`,
     [bankFileId],
   );
@@ -52,10 +54,10 @@ export const passOn = (
      UPDATE bank_files f SET ${marked('$2')}
        FROM bank_files own
       WHERE f.merchant_id = tenant_id() AND own.merchant_id = tenant_id() AND own.id = $1 AND f.id <> $1
-        AND f.state = 'DONE' AND ${ofSamePart('f')}
+        AND f.state = 'DONE' AND (${ofSamePart('f')} OR f.part_id = $5::bigint)
         -- One that waits already reads what is there when its turn comes.
-        AND f.rejudge_cause IS NULL AND f.newest_line_at > least(own.newest_line_at, $3::timestamptz)
+        AND f.rejudge_cause IS NULL AND (f.newest_line_at > least(own.newest_line_at, $3::timestamptz) OR ${isOfSameDay})
         AND (EXISTS (SELECT 1 FROM changed) OR own.newest_line_at IS DISTINCT FROM $3::timestamptz
              OR (own.summary -> 'coverage' -> 'withoutFile') IS DISTINCT FROM $4::jsonb)`,
-    [bankFileId, JSON.stringify(cause), former.newestLineAt, former.withoutFile],
+    [bankFileId, JSON.stringify(cause), former.newestLineAt, former.withoutFile, former.partId],
   );

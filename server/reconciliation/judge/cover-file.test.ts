@@ -149,6 +149,22 @@ describe('the other files of the part', () => {
     expect(nextDay.summary.absent).toMatchObject([{ kind: 'terminal', value: '88505544' }]);
   });
 
+  test('what another file of the same settlement day names keeps this one from being BALANCED', async () => {
+    const payments = [
+      sold(1, '20 09:00', { claimedBy: 7 }),
+      sold(2, '20 10:00', { namedBy: 7 }),
+      sold(3, '20 11:00', { claimedBy: 7 }),
+      sold(4, '20 12:00'),
+    ];
+    const text =
+      'Terminal ID,RRN,Transaction Date,Posting Date,Amount\n88501158,632609120004,20/11/2026 12:00,21/11/2026,100.00\n';
+    const day = epochDayOfIso('2026-11-21');
+    const files = [file('7', '20 11:00', { settlement: { oldestDay: day, newestDay: day } })];
+    const trial = await tryBankFile(text, payments, { parts: [part({ files })] });
+    expect(trial.summary).toMatchObject({ verdict: 'INCOMPLETE', absent: [{ kind: 'sameDay', count: 1 }] });
+    expect(outcomesOf(trial)).toEqual(['matched 4']);
+  });
+
   test('a lost file is told also where the cards of the next one stand in an older batch', async () => {
     const payments = [
       sold(1, '20 09:00', { scheme: 'Visa', dueDay: '2026-11-23' }),

@@ -201,7 +201,9 @@ function stateOf(
     return isLate ? paymentState.elsewhere : paymentState.earlier;
   }
   const namer = columns.namer[record] as number;
-  return namer >= 0 && (claims[namer] as number) !== unknown ? paymentState.named : paymentState.open;
+  const file = namer < 0 ? unknown : (claims[namer] as number);
+  if (file === ofSet) return paymentState.namedBeside;
+  return file === unknown ? paymentState.open : paymentState.named;
 }
 
 /** 1 for approved payments of the part: of its bank, terminals and schemes, and whatever a line of the file has. */

@@ -20,6 +20,8 @@ export const paymentState = {
   netted: 4,
   /** No file has it; an earlier file of the part covers it and names it. */
   named: 5,
+  /** No file has it; another file of the same settlement date names it. */
+  namedBeside: 6,
 } as const;
 
 export interface CoveragePayments {
@@ -124,6 +126,8 @@ export interface Coverage {
   standing: Uint8Array;
   stretches: Stretch[];
   absent: AbsentPart[];
+  /** How many payments it covers too, and another file of the same settlement date names. */
+  namedBesideCount: number;
   /** By payment, 1 for an open one of an absent terminal or scheme that says so. */
   ofAbsent: Uint8Array;
 }

@@ -58,7 +58,7 @@ function absentOfTotal({ kind, measure, stated, sum, agrees }: TotalCheck): Abse
 export const stretchName = (fromMs: number, toMs: number): string =>
   `${new Date(fromMs).toISOString()}/${new Date(toMs).toISOString()}`;
 
-/** Terminals and schemes without a line, stretches without a file, and whether its part is not known. */
+/** Terminals and schemes without a line, stretches without a file, what files of its day name, whether its part is not known. */
 function absentParts({ coverage, summary, isPartUnknown }: FileCoverage, shared: SharedTexts): Absent[] {
   const parts = (coverage?.absent ?? []).map(({ kind, id, count }): Absent => {
     const value = kind === 'terminal' ? (shared.terminalNames[id] ?? '') : schemeName(id);
@@ -73,7 +73,9 @@ function absentParts({ coverage, summary, isPartUnknown }: FileCoverage, shared:
     stretches.set(value, stretch);
   }
   const unknown: Absent[] = isPartUnknown ? [{ kind: 'part', value: '', count: 1 }] : [];
-  return [...unknown, ...parts, ...stretches.values()];
+  const beside = coverage?.namedBesideCount ?? 0;
+  const sameDay: Absent[] = beside > 0 ? [{ kind: 'sameDay', value: '', count: beside }] : [];
+  return [...unknown, ...parts, ...stretches.values(), ...sameDay];
 }
 
 const chargeFields = bankFields.filter((field) =>

@@ -127,7 +127,8 @@ function holeText(t: TFunction, hole: Hole, { figures, money, coverage }: Words)
 
 const askOf = ({ kind, edge }: Hole): string => (kind === 'day' && edge ? edge : kind);
 
-function valueText(t: TFunction, { kind, value }: Hole, figures: Figures): string {
+function valueText(t: TFunction, { kind, value, count }: Hole, figures: Figures): string {
+  if (kind === 'sameDay') return figures.number(count);
   if (kind === 'day') return figures.day(value);
   if (kind === 'scheme') return schemeName(t, value);
   if (kind === 'withoutFile')

@@ -59,6 +59,8 @@ export function holeHelp(t: TFunction, hole: Hole): string {
     });
   if (kind === 'rejectedLines')
     return t('reconciliation:hole.help.rejectedLines', { lines: t('units:line', { count }) });
+  if (kind === 'sameDay')
+    return t('reconciliation:hole.help.sameDay', { payments: t('units:transaction', { count }) });
   if (kind === 'linesOfTotal' || kind === 'linesOfPayout')
     return t(`reconciliation:hole.help.${kind}`, { amount: formatAmount(Number(value), { signed: true }) });
   if (kind === 'countOfTotal')
