@@ -14,10 +14,12 @@ export const paramName = (t: Translate, name: string): string =>
 /** Parameters whose values are words of ours rather than texts of people. */
 const worded: ReadonlySet<string> = new Set([
   'answer',
+  'because',
   'calendar',
   'differs',
   'digits',
   'language',
+  'lineAnswer',
   'method',
   'mutedNotices',
   'outcome',
@@ -26,6 +28,7 @@ const worded: ReadonlySet<string> = new Set([
   'state',
   'status',
   'step',
+  'verdict',
 ]);
 /** A parameter that says the same as another one, of an earlier moment. */
 const saidAs: Readonly<Record<string, string>> = { was: 'status' };
