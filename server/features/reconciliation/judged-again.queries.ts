@@ -82,15 +82,16 @@ const lacksSome = `${isOfSamePart} AND f.newest_line_at >= held.oldest AND f.sum
  * those that lean on a line of it, those of its part that begin where it ends or lack something, and, where it is taken back or about to be
  * read otherwise, those of whose days it held payments and those that are to name them now. Answers how many.
  */
-export const markLeaning = (
+export async function markLeaning(
   tx: Tx,
   bankFileId: string,
   cause: JudgementCause,
   letsGo: boolean,
-): Promise<number> =>
-  tx.change(
-    `UPDATE bank_files f SET ${marked('$2')}
-       FROM bank_files own, ${heldDays} AS held
+): Promise<number> {
+  // Found first: on a cluster no UPDATE may read an instant out of its rows' own JSON.
+  const leaning = await tx.rows<{ id: string }>(
+    `SELECT f.id::text
+       FROM bank_files f, bank_files own, ${heldDays} AS held
       WHERE f.merchant_id = tenant_id() AND own.merchant_id = tenant_id() AND own.id = $1 AND f.id <> $1
         AND f.state = 'DONE'
         AND (${isOfSamePart}
@@ -100,15 +101,22 @@ export const markLeaning = (
                     OR f.covers_from = (f.summary #>> '{coverage,opensAt}')::timestamptz)
              OR ${lacksSome}
              OR ${isOfSameDay} AND ${namesOrKnows}
-             OR $3 AND (f.first_day <= held.last AND f.last_day >= held.first OR ${mayName})
+             OR $2 AND (f.first_day <= held.last AND f.last_day >= held.first OR ${mayName})
              OR EXISTS (
                SELECT 1 FROM bank_entries e
                  JOIN bank_entries c ON c.merchant_id = tenant_id() AND c.transaction_id = e.transaction_id
                   AND c.bank_file_id = $1 AND c.claims
                 WHERE e.merchant_id = tenant_id() AND e.bank_file_id = f.id AND e.outcome <> 'matched'
                   AND NOT e.claims))`,
-    [bankFileId, JSON.stringify(cause), letsGo],
+    [bankFileId, letsGo],
   );
+  if (leaning.length === 0) return 0;
+  return tx.change(
+    `UPDATE bank_files SET ${marked('$2')}
+      WHERE merchant_id = tenant_id() AND state = 'DONE' AND id = ANY ($1::bigint[])`,
+    [leaning.map(({ id }) => id), JSON.stringify(cause)],
+  );
+}
 
 /** Marks one judged file as to be judged again. */
 export const markOne = (tx: Tx, bankFileId: string, cause: JudgementCause): Promise<number> =>

@@ -14,7 +14,7 @@ const ofPart = `
  WHERE e.merchant_id = tenant_id() AND e.line = 'none' AND e.is_owed AND e.bank_id = ANY ($1::bigint[])
    AND ($2::text[] IS NULL OR EXISTS (
          SELECT 1 FROM terminals t
-          WHERE t.merchant_id = e.merchant_id AND t.id = e.terminal_id AND t.tid = ANY ($2::text[])))
+          WHERE t.merchant_id = tenant_id() AND t.id = e.terminal_id AND t.tid = ANY ($2::text[])))
    AND ($3::text[] IS NULL OR e.scheme = ANY ($3::text[]))`;
 const sums = `e.currency, count(*) AS count, sum(e.gross_minor) AS "amountMinor"`;
 
