@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { oneAtATime } from './testing/one-at-a-time.ts';
 import { askPortal, daysAgo, everyTransaction } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage } from './testing/stage.ts';
@@ -10,6 +11,7 @@ import { languages, numberFrom } from './testing/texts.ts';
 /** The screen before the verdict: what a file covers, what is left out of it, and what it will be at best. */
 const stage = browserStage();
 const owner = 'merchant@mizan.test';
+oneAtATime(`bank files of ${owner}`);
 const path = '/reconciliation';
 
 let folder = '';

@@ -7,6 +7,7 @@ import type { BankFileRow } from '@mizan/contract/reconciliation.ts';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { expectInLine } from './testing/amount-columns.ts';
+import { oneAtATime } from './testing/one-at-a-time.ts';
 import { askPortal } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
@@ -15,6 +16,7 @@ import { languages, numberFrom, numberIn, oneLanguage } from './testing/texts.ts
 /** Bank files on the screen: upload, columns, verdict, bridge, rows, what cannot be read. */
 const stage = browserStage();
 const owner = 'merchant@mizan.test';
+oneAtATime(`bank files of ${owner}`);
 const path = '/reconciliation';
 const root = join(import.meta.dirname, '..');
 
