@@ -7,8 +7,6 @@ import { inTenant, inTenantBulk, type Tx } from '../../platform/database/databas
 import { happened, nobody } from '../../platform/facts/facts.ts';
 import type { TrialScope } from '../../reconciliation/evidence/trial-scope.ts';
 import type { Inspection, InspectJob } from '../../reconciliation/inspect-bank-file.ts';
-import type { JobPart } from '../../reconciliation/judge/coverage-job.ts';
-
 import type { LateKeys } from '../../reconciliation/match/late-keys.ts';
 
 import type { Layout } from '../../reconciliation/read/columns.ts';
@@ -79,10 +77,11 @@ async function findLayout(
 ): Promise<Layout | null> {
   let known: Awaited<ReturnType<typeof selectLayout>> = null;
   const { found, around } = await inTenantBulk(deps.db, work.merchantId, async (tx) => {
+    const job = await jobOf(tx, deps, work);
     const inspected = await inspectInThread(
-      { ...(await jobOf(tx, deps, work)), isWhole: asksPart },
+      { ...job, isWhole: asksPart },
       {
-        ...(await paymentsFor(tx, work, null)),
+        ...paymentsFor(tx, work, job),
         layoutFor: async (keys) => {
           known = await selectLayout(tx, signatureOf(keys));
           return known && { layout: known.layout, parts: await partsOf(tx, work.bankFileId, known.id) };
@@ -122,7 +121,7 @@ async function tryReading(
     const said = part && (await jobPartOf(tx, work.bankFileId, layoutId, part, bankName));
     const job: InspectJob = { ...(await jobOf(tx, deps, work)), layout, readings };
     if (said) job.parts = [said];
-    const ends = { ...(await paymentsFor(tx, work, said)), layoutFor: () => Promise.resolve(null) };
+    const ends = { ...paymentsFor(tx, work, job), layoutFor: () => Promise.resolve(null) };
     const inspected = await inspectInThread(job, ends, { signal });
     return { found: inspected, around: await aroundOf(tx, layoutId, inspected, part, bankName) };
   });
@@ -135,6 +134,7 @@ async function tryReading(
   });
 }
 
+/** What the engine is to know of a file, whether it is looked at or judged. */
 const jobOf = async (tx: Tx, deps: RunnerDeps, work: LeasedWork): Promise<InspectJob> => {
   const now = deps.clock.now();
   return {
@@ -154,8 +154,7 @@ const cutoffsOf = async (tx: Tx): Promise<Pick<ReconcileJob, 'cutoff' | 'cutoffs
 });
 
 /** The portal's side of a file that is looked at: by the keys of its sample, and as it would be judged. */
-async function paymentsFor(tx: Tx, work: LeasedWork, said: JobPart | null) {
-  const parts = said ? [said] : await partsOf(tx, work.bankFileId);
+function paymentsFor(tx: Tx, work: LeasedWork, { parts }: InspectJob) {
   const of = { bankFileId: work.bankFileId, openSinceMs: openSinceMs(parts) };
   return {
     payments: (scope: PortalScope | TrialScope) =>
@@ -191,23 +190,14 @@ const reconcile = (
 ): Promise<boolean> =>
   inTenantBulk(deps.db, work.merchantId, async (tx) => {
     await takeTurn(tx);
-    const startedAt = deps.clock.now();
-    const job: ReconcileJob = {
-      filePath: bankFilePath(deps.folder, work.uuid),
-      layout,
-      ...(await cutoffsOf(tx)),
-      parts: await partsOf(tx, work.bankFileId),
-      answers: await selectAnswers(tx, work.bankFileId),
-      todayIso: riyadhDay(startedAt),
-      nowMs: startedAt.getTime(),
-    };
+    const job: ReconcileJob = { ...(await jobOf(tx, deps, work)), layout };
     const summary = await judgeInto(tx, work.bankFileId, job, teller, signal);
     if (summary.isPartUnknown && work.state !== 'DONE') return false;
     const { parts = [] } = job;
     summary.coverage &&= await withAllMoney(tx, summary.coverage, {
       parts,
       scope: summary.scope,
-      now: startedAt,
+      now: new Date(job.nowMs),
     });
     // What it held as it was read before may be open now, which concerns other files than what it holds from now on.
     if (work.cause?.kind === 'reread') await markLeaning(tx, work.bankFileId, causeOf(work), true);

@@ -100,6 +100,8 @@ export const standing = {
   after: 2,
   withoutFile: 3,
   beforeFirstFile: 4,
+  /** This file covers it too, and another of its settlement date names it: it is no more whole than that one. */
+  coveredBeside: 5,
 } as const;
 
 /** A terminal or scheme of which the file has no new line although it ought to. */
@@ -126,7 +128,7 @@ export interface Coverage {
   standing: Uint8Array;
   stretches: Stretch[];
   absent: AbsentPart[];
-  /** How many payments it covers too, and another file of the same settlement date names. */
+  /** How many payments are `coveredBeside`. */
   namedBesideCount: number;
   /** By payment, 1 for an open one of an absent terminal or scheme that says so. */
   ofAbsent: Uint8Array;

@@ -27,8 +27,7 @@ export function coverageOf(payments: CoveragePayments, question: CoverageQuestio
   const from = startsOf(payments, openingMs, cells);
   const to = endsOf(payments, question, lines, from, fileDay);
   const stretches = stretchesOf(payments, question, lines, from, fileDay);
-  const spans = { openingMs, fileDay, from, to, stretches };
-  const standings = standingsOf(payments, question, spans);
+  const standings = standingsOf(payments, question, { openingMs, fileDay, from, to, stretches });
   const absent = absentOf(payments, question.groupOf, lines, fileDay, standings);
   return {
     fromMs: Math.max(question.earlier.newestMs, openingMs),
@@ -40,7 +39,10 @@ export function coverageOf(payments: CoveragePayments, question: CoverageQuestio
     standing: standings,
     stretches,
     absent: absent.parts,
-    namedBesideCount: namedBeside(payments, question, spans),
+    namedBesideCount: standings.reduce(
+      (count, one) => (one === standing.coveredBeside ? count + 1 : count),
+      0,
+    ),
     ofAbsent: absent.payments,
   };
 }
@@ -51,6 +53,12 @@ function newestEnd({ newestMs }: NewLines, to: Float64Array): number {
   for (const end of to) if (end > newest) newest = end;
   return newest;
 }
+
+const mayBeCovered: ReadonlySet<number> = new Set([
+  paymentState.open,
+  paymentState.netted,
+  paymentState.namedBeside,
+]);
 
 type Spans = Pick<Coverage, 'openingMs' | 'fileDay' | 'from' | 'to' | 'stretches'>;
 
@@ -67,7 +75,7 @@ function standingsOf(payments: CoveragePayments, question: CoverageQuestion, spa
       standings[at] = standing.covered;
       continue;
     }
-    if (stateOf !== paymentState.open && stateOf !== paymentState.netted) continue;
+    if (!mayBeCovered.has(stateOf)) continue;
     const atMs = hostAtMs[at] as number;
     const schemeOf = scheme[at] as number;
     const place = cellOf(terminal[at] as number, groupOf[schemeOf] as number);
@@ -76,33 +84,14 @@ function standingsOf(payments: CoveragePayments, question: CoverageQuestion, spa
     if (atMs < spans.openingMs) standings[at] = isOpen ? standing.beforeFirstFile : standing.outside;
     else if (isIn(named, place, atMs)) standings[at] = standing.outside;
     else if (isIn(own, place, atMs)) standings[at] = isOpen ? standing.withoutFile : standing.outside;
-    else if (isCovered(question, spans, cell, atMs, dueDay[at] as number)) standings[at] = standing.covered;
+    else if (
+      (atMs > (spans.from[cell] as number) && atMs <= (spans.to[cell] as number)) ||
+      (atMs <= earlier.newestMs && (dueDay[at] as number) <= spans.fileDay)
+    )
+      standings[at] = stateOf === paymentState.namedBeside ? standing.coveredBeside : standing.covered;
     else standings[at] = isOpen ? standing.after : standing.outside;
   }
   return standings;
-}
-
-const isCovered = (
-  { earlier }: CoverageQuestion,
-  { from, to, fileDay }: Spans,
-  cell: number,
-  atMs: number,
-  dueDay: number,
-): boolean =>
-  (atMs > (from[cell] as number) && atMs <= (to[cell] as number)) ||
-  (atMs <= earlier.newestMs && dueDay <= fileDay);
-
-/** Payments of the spans that another file of the same settlement date names: this file is no more whole than that one. */
-function namedBeside(payments: CoveragePayments, question: CoverageQuestion, spans: Spans): number {
-  const { hostAtMs, terminal, scheme, dueDay, counts, state } = payments;
-  let count = 0;
-  for (let at = 0; at < payments.count; at++) {
-    if (state[at] !== paymentState.namedBeside || counts[at] !== 1) continue;
-    const cell = cellOf(terminal[at] as number, scheme[at] as number);
-    const atMs = hostAtMs[at] as number;
-    if (atMs >= spans.openingMs && isCovered(question, spans, cell, atMs, dueDay[at] as number)) count++;
-  }
-  return count;
 }
 
 const isIn = (stretches: ReadonlyMap<number, Stretch[]>, place: number, atMs: number): boolean =>
