@@ -16,9 +16,11 @@ export const bankFileCoverage = z.object({
   /** What is covered is after `from` and not after `to`, but for the exceptions. */
   from: instant.nullable(),
   to: instant,
-  /** What is older is before the first file. */
+  /** Of the first file of a part: what is older is before it. Null for the others. */
   opensAt: instant.nullable(),
   newestLineAt: instant,
+  /** The day whose dues the file was to bring; not there in verdicts that were made before it was kept. */
+  fileDay: day.nullish(),
   /** Terminals and schemes that are covered for a shorter time, with what they sold from then to `to`. */
   exceptions: z.array(
     z.object({ tid: z.string(), scheme: z.enum(schemeNames), to: instant.nullable(), ...coveredSum }),

@@ -2,7 +2,7 @@ import type { BankFileResult, BridgeStep, CurrencyVerdict } from '@mizan/contrac
 import { type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
 import type { Hole } from '@mizan/contract/verdict-parts.ts';
 import type { Bridge, BridgeCause } from '../../reconciliation/judge/bridge.ts';
-import type { CoverageSummary } from '../../reconciliation/judge/coverage-summary.ts';
+import { type CoverageSummary, opensAtMs } from '../../reconciliation/judge/coverage-summary.ts';
 import type { Hole as EngineHole } from '../../reconciliation/judge/holes.ts';
 import { isoDayOf } from '../../reconciliation/normalise/date-text.ts';
 import type { ReconcileSummary } from '../../reconciliation/reconcile-job.ts';
@@ -146,8 +146,9 @@ const coverageOf = (coverage: CoverageSummary): BankFileResult['coverage'] => ({
   partId: coverage.partId,
   from: isoOrNull(coverage.fromMs),
   to: isoInstant(coverage.toMs),
-  opensAt: isoOrNull(coverage.openingMs),
+  opensAt: isoOrNull(opensAtMs(coverage)),
   newestLineAt: isoInstant(coverage.newestLineMs),
+  fileDay: coverage.fileDay,
   exceptions: coverage.exceptions.map(({ toMs, ...one }) => ({ ...one, to: isoOrNull(toMs) })),
   after: coverage.after,
   beforeFirstFile: coverage.beforeFirstFile,

@@ -21,11 +21,20 @@ export async function keepPart(
   const known = await selectParts(tx, layoutId);
   if (part.id !== null && !known.some(({ id }) => id === part.id)) throw notFound();
   const holds = await holdsOf(tx, part);
-  const said: NewPart = { ...by, ...holds, name, opensAt, closesMinute, bankId: bank?.id ?? null };
-  const isChanged = part.id !== null && (await updatePart(tx, layoutId, part.id, said)) > 0;
-  const id = part.id ?? (await insertPart(tx, layoutId, said));
+  const same = part.id === null ? known.find((each) => holdsSame(each, holds)) : undefined;
+  const said: NewPart = {
+    ...by,
+    ...holds,
+    name: name || (same?.name ?? ''),
+    opensAt: new Date(Math.min(Date.parse(opensAt), same?.openingMs ?? Infinity)).toISOString(),
+    closesMinute: closesMinute ?? same?.closingMinute ?? null,
+    bankId: bank?.id ?? null,
+  };
+  const knownId = part.id ?? same?.id ?? null;
+  const isChanged = knownId !== null && (await updatePart(tx, layoutId, knownId, said)) > 0;
+  const id = knownId ?? (await insertPart(tx, layoutId, said));
   const isMoved = formerPartId !== null && formerPartId !== id;
-  if (part.id === null || isChanged || isMoved)
+  if (knownId === null || isChanged || isMoved)
     await joinPart(
       tx,
       bankFileId,
@@ -34,3 +43,12 @@ export async function keepPart(
     );
   return id;
 }
+
+type Holds = Pick<NewPart, 'tids' | 'schemes'>;
+
+/** Two parts of a layout that hold the same are one: no file could be told to be of the one and not of the other. */
+const holdsSame = (one: Holds, other: Holds): boolean =>
+  isSameSet(one.tids, other.tids) && isSameSet(one.schemes, other.schemes);
+
+const isSameSet = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
+  one && other ? new Set(one).symmetricDifference(new Set(other)).size === 0 : one === other;

@@ -38,9 +38,9 @@ export const selectLetGo = (tx: Tx, bankFileId: string): Promise<number> =>
     [bankFileId],
   );
 
-/** Of the payments that a file holds: the first and the last business day, when the oldest was made, and the last due day. */
+/** Of the payments that a file holds: the first and the last business day, when the oldest was made, the first and the last due day. */
 const heldDays = `(SELECT min(t.business_day) AS first, max(t.business_day) AS last, min(e.host_at) AS oldest,
-                 max(e.due_day) AS due
+                 min(e.due_day) AS "firstDue", max(e.due_day) AS due
             FROM bank_entries c JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = c.transaction_id
             LEFT JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = c.transaction_id
            WHERE c.merchant_id = tenant_id() AND c.bank_file_id = $1 AND c.claims)`;
@@ -65,6 +65,10 @@ const namesOrKnows = `(f.summary -> 'absent' @? '$[*] ? (@.kind == "sameDay")' O
 const ofFormerPart = (file: string): string =>
   `(${ofSamePart(file)} OR ${file}.part_id = (own.summary #>> '{coverage,partId}')::bigint)`;
 
+/** The day whose dues a file was to bring; all days where that was not kept. */
+const fileDay = (file: string): string =>
+  `coalesce((${file}.summary #>> '{coverage,fileDay}')::date, 'infinity'::date)`;
+
 /** Files that may have to name what is let go: from its oldest payment on, to the first that is long after its due day. */
 const mayName = `${ofFormerPart('f')} AND f.newest_line_at >= held.oldest
                AND f.newest_line_at <= coalesce((
@@ -73,9 +77,19 @@ const mayName = `${ofFormerPart('f')} AND f.newest_line_at >= held.oldest
                     AND ${ofFormerPart('l')}
                     AND l.newest_line_at >= held.oldest AND l.last_day >= held.due), 'infinity')`;
 
-/** A terminal or scheme that was absent, or a stretch without a file, names no payment: any that lies before its end may be it. */
-const lacksSome = `${isOfSamePart} AND f.newest_line_at >= held.oldest AND f.summary -> 'absent'
+/**
+ * A terminal or scheme that was absent, or a stretch without a file, names no payment: any that lies before its end may be
+ * it, and so may one that was due by the file's day, because a due day of which somebody has a line is none that is lost.
+ */
+const lacksSome = `${isOfSamePart} AND (f.newest_line_at >= held.oldest OR ${fileDay('f')} >= held."firstDue")
+               AND f.summary -> 'absent'
                @? '$[*] ? (@.kind == "terminal" || @.kind == "scheme" || @.kind == "withoutFile")'`;
+
+/** Files that may find one of the days lost now on which something is due that was held: to the first of a later day. */
+const mayLack = `${ofFormerPart('f')} AND ${fileDay('f')} >= held."firstDue" AND ${fileDay('f')} <= coalesce((
+                 SELECT min(${fileDay('l')}) FROM bank_files l
+                  WHERE l.merchant_id = tenant_id() AND l.id <> $1 AND l.state = 'DONE'
+                    AND ${ofFormerPart('l')} AND ${fileDay('l')} > held.due), 'infinity')`;
 
 /**
  * Marks other files of the merchant as to be judged again: those that miss or wait for a payment which this one holds,
@@ -101,7 +115,7 @@ export async function markLeaning(
                     OR f.covers_from = (f.summary #>> '{coverage,opensAt}')::timestamptz)
              OR ${lacksSome}
              OR ${isOfSameDay} AND ${namesOrKnows}
-             OR $2 AND (f.first_day <= held.last AND f.last_day >= held.first OR ${mayName})
+             OR $2 AND (f.first_day <= held.last AND f.last_day >= held.first OR ${mayName} OR ${mayLack})
              OR EXISTS (
                SELECT 1 FROM bank_entries e
                  JOIN bank_entries c ON c.merchant_id = tenant_id() AND c.transaction_id = e.transaction_id

@@ -205,12 +205,24 @@ test('files of before that nobody confirmed are of the part that holds them, and
   const after = await said(own, tried);
   expect(after).toMatchObject({
     ...balanced,
-    result: { coverage: { partId: expect.any(String), opensAt: '2026-11-14T21:00:00.000Z' } },
+    result: { coverage: { partId: expect.any(String), opensAt: null } },
   });
   expect(await detailOf(own, first.id)).toMatchObject({
     ...balanced,
-    result: { coverage: { partId: after.result?.coverage?.partId } },
+    result: { coverage: { partId: after.result?.coverage?.partId, opensAt: '2026-11-14T21:00:00.000Z' } },
   });
+});
+
+test('a file that is confirmed once more, or read otherwise in between, stays of the part that holds the same', async () => {
+  const own = await anotherMerchant(world);
+  const sold = await sell(own, [{ amountMinor: 10_000, at: '2026-11-15 10:00' }]);
+  const first = await said(own, await uploaded(own, lines(sold)));
+  const [part] = first.parts;
+  expect((await said(own, first)).parts).toMatchObject([{ id: part?.id, opensAt: part?.opensAt }]);
+  expect(await said(own, first, { remember: false })).toMatchObject({ parts: [] });
+  const again = await said(own, first);
+  expect(again).toMatchObject({ ...balanced, result: { coverage: { partId: part?.id } } });
+  expect(again.parts).toHaveLength(1);
 });
 
 test('a part that is changed judges its files again, beside the verdicts that they had', async () => {

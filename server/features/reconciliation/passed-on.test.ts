@@ -90,3 +90,44 @@ test('a file in which a scheme was absent is judged again by a file that brings 
   await own.runner.idle();
   expect([was, (await detailOf(own, second.id)).verdict]).toEqual([was, 'BALANCED']);
 });
+
+test('what lies before the first file is told by the first that stands, and by no later one', async () => {
+  const own = await anotherMerchant(world);
+  const [one, two, three] = (await sell(own, [
+    { amountMinor: 10_000, at: '2026-11-16 09:00' },
+    { amountMinor: 20_000, at: '2026-11-17 09:00' },
+    { amountMinor: 30_000, at: '2026-11-18 09:00' },
+  ])) as [Sold, Sold, Sold];
+  // Confirmed once by the second; the first is older than all of that and opens the part where it begins itself.
+  const second = await reconcile(own, file(two), 'two.csv');
+  const first = await reconcile(own, file(one), 'one.csv');
+  const third = await reconcile(own, file(three), 'three.csv');
+  await undo(own, first.id);
+  const saidBy = async ({ id }: { id: string }) => {
+    const coverage = (await detailOf(own, id)).result?.coverage;
+    return [coverage?.opensAt, coverage?.beforeFirstFile];
+  };
+  const sum = [{ currency: 'SAR', count: 1, amountMinor: 10_000 }];
+  expect(await saidBy(second)).toEqual(['2026-11-16T21:00:00.000Z', sum]);
+  expect(await saidBy(third)).toEqual([null, []]);
+});
+
+test('a day on which something is due is lost no more when a later file has a late line of it, and is again without', async () => {
+  const own = await anotherMerchant(world);
+  const [mada, lacking, card, late, next] = (await sell(own, [
+    { amountMinor: 10_000, at: '2026-11-08 17:00' },
+    { amountMinor: 20_000, at: '2026-11-08 18:00', scheme: 'Visa' },
+    { amountMinor: 30_000, at: '2026-11-09 16:00', scheme: 'Visa' },
+    { amountMinor: 40_000, at: '2026-11-10 11:00' },
+    { amountMinor: 50_000, at: '2026-11-10 13:00', scheme: 'Visa' },
+  ])) as [Sold, Sold, Sold, Sold, Sold];
+  await reconcile(own, file(mada), 'one.csv');
+  const second = await reconcile(own, file(card), 'two.csv');
+  const stretches = async () => (await detailOf(own, second.id)).result?.coverage?.withoutFile.length;
+  expect([await stretches(), await missingIn(own, lacking)]).toEqual([1, null]);
+  const third = await reconcile(own, file(late, next), 'three.csv');
+  await own.runner.idle();
+  expect([await stretches(), await missingIn(own, lacking)]).toEqual([0, second.id]);
+  await undo(own, third.id);
+  expect([await stretches(), await missingIn(own, lacking)]).toEqual([1, null]);
+});

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { JobPart } from '../../reconciliation/judge/coverage-job.ts';
-import type { CoverageSummary } from '../../reconciliation/judge/coverage-summary.ts';
+import { type CoverageSummary, opensAtMs } from '../../reconciliation/judge/coverage-summary.ts';
 import type { PortalScope } from '../../reconciliation/reconcile-job.ts';
 import { selectBefore, selectSoldAfter } from './uncovered-money.queries.ts';
 
@@ -23,8 +23,8 @@ export async function withAllMoney(
   };
   const loadedTo = scope.spans.at(-1)?.toDay ?? scope.toDay;
   const later = await selectSoldAfter(tx, ofBanks, loadedTo, now);
-  const beforeFirstFile =
-    coverage.openingMs === null ? [] : await selectBefore(tx, ofBanks, new Date(coverage.openingMs));
+  const opens = opensAtMs(coverage);
+  const beforeFirstFile = opens === null ? [] : await selectBefore(tx, ofBanks, new Date(opens));
   return { ...coverage, after: joined(coverage.after, later), beforeFirstFile };
 }
 

@@ -23,6 +23,8 @@ export interface CoverageSummary {
   toMs: number;
   openingMs: number | null;
   newestLineMs: number;
+  /** The day whose dues the file was to bring (ISO); null where none of its lines says. */
+  fileDay: string | null;
   /** Terminals and schemes that are covered for a shorter time, with what they sold from then to `toMs`. */
   exceptions: ({ tid: string; scheme: SchemeName; toMs: number | null } & Sum)[];
   /** What no file has brought yet, by the day it is due (ISO; null where that is not known). */
@@ -32,6 +34,10 @@ export interface CoverageSummary {
   settlement: PartFile['settlement'];
   batches: TerminalBatches[];
 }
+
+/** Where the part begins, of its first file; null of the others, which are not judged again when the first one changes. */
+export const opensAtMs = ({ fromMs, openingMs }: CoverageSummary): number | null =>
+  fromMs === openingMs ? openingMs : null;
 
 /** How many terminals are listed by name; a shop of thousands of them that all differ reads no such list. */
 const exceptionsKeptMax = 500;
@@ -74,6 +80,7 @@ export function coverageSummary(
     toMs: coverage.toMs,
     openingMs: finite(coverage.openingMs),
     newestLineMs: newestMs,
+    fileDay: Number.isFinite(coverage.fileDay) ? isoDay(coverage.fileDay) : null,
     exceptions: exceptions
       .all()
       .slice(0, exceptionsKeptMax)
