@@ -107,7 +107,8 @@ export async function takeLease(db: Database, work: Work, holder: string): Promi
     `UPDATE bank_files
         SET lease_holder = $3, lease_until = now() + interval '${leaseSeconds} seconds',
             attempts = attempts + CASE WHEN confirming THEN 0 ELSE 1 END,
-            state = CASE WHEN NOT confirming AND state IN ('RECEIVED', 'MATCHING') THEN 'READING' ELSE state END
+            state = CASE WHEN NOT confirming AND state IN ('RECEIVED', 'MATCHING') THEN 'READING' ELSE state END,
+            rejudge_cause = CASE WHEN state = 'DONE' THEN rejudge_cause END
       WHERE merchant_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < now())
         AND (state IN ('RECEIVED', 'READING', 'MATCHING') OR confirming OR ${waitsToBeJudged} OR ${waitsToBeTried})
       RETURNING merchant_id::text AS "merchantId", id::text AS "bankFileId", uuid::text, state, confirming,
@@ -118,6 +119,13 @@ export async function takeLease(db: Database, work: Work, holder: string): Promi
   );
   return taken ?? null;
 }
+
+/** Whether an undo of the merchant still holds payments: no other file is to be judged before they are free. */
+export const isUndoUnderWay = async (tx: Tx): Promise<boolean> =>
+  (await tx.row(
+    `SELECT 1 AS one FROM bank_files
+      WHERE merchant_id = tenant_id() AND confirming AND state <> 'DONE' LIMIT 1`,
+  )) !== null;
 
 /** Gives the work back at once: for an orderly stop, and after an error that may pass. */
 export const releaseLease = (db: Database, { merchantId, bankFileId, holder }: LeasedWork, waitSeconds = 0) =>
@@ -225,7 +233,8 @@ export const finishBankFile = (tx: Tx, work: LeasedWork, end: BankFileEnd): Prom
     `UPDATE bank_files
         SET state = 'DONE', verdict = $3, summary = $4, lines_read = $5, lines_rejected = $6, first_day = $7,
             last_day = $8, finished_at = $9, confirming = true, confirmed_through = 0, attempts = 0,
-            rejudge_cause = NULL, next_due_day = $10, newest_line_at = $11,
+            -- What changed while it was judged for the first time has it judged again.
+            rejudge_cause = CASE WHEN state <> 'DONE' THEN rejudge_cause END, next_due_day = $10, newest_line_at = $11,
             covers_from = $12, part_id = coalesce($13, part_id), ${ending}
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
     [

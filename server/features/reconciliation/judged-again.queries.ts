@@ -45,9 +45,16 @@ const heldDays = `(SELECT min(t.business_day) AS first, max(t.business_day) AS l
             LEFT JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = c.transaction_id
            WHERE c.merchant_id = tenant_id() AND c.bank_file_id = $1 AND c.claims)`;
 
-/** What marking writes: who judges the file just now loses it, because what it reads may be of before. */
+/**
+ * What marking writes to a file f: who judges it again just now loses it, because what it reads may be of before. One that is judged
+ * for the first time goes on, and is judged again after it.
+ */
 export const marked = (cause: string): string =>
-  `rejudge_cause = ${cause}, lease_holder = NULL, lease_until = NULL, attempts = 0`;
+  `rejudge_cause = ${cause}, attempts = 0, lease_holder = CASE WHEN f.state <> 'DONE' THEN f.lease_holder END,
+   lease_until = CASE WHEN f.state <> 'DONE' THEN f.lease_until END`;
+
+/** A file f that is judged for the first time just now: nobody can say yet what touches it. */
+export const isBeingJudged = `f.state IN ('READING', 'MATCHING')`;
 
 /** Without a confirmed part all files of the bank's name are one. */
 export const ofSamePart = (file: string): string =>
@@ -107,7 +114,7 @@ export async function markLeaning(
     `SELECT f.id::text
        FROM bank_files f, bank_files own, ${heldDays} AS held
       WHERE f.merchant_id = tenant_id() AND own.merchant_id = tenant_id() AND own.id = $1 AND f.id <> $1
-        AND f.state = 'DONE'
+        AND ($2 AND ${isBeingJudged} OR f.state = 'DONE'
         AND (${isOfSamePart}
                AND f.newest_line_at > own.newest_line_at
                AND (f.covers_from IS NULL OR f.covers_from <= own.newest_line_at
@@ -121,13 +128,13 @@ export async function markLeaning(
                  JOIN bank_entries c ON c.merchant_id = tenant_id() AND c.transaction_id = e.transaction_id
                   AND c.bank_file_id = $1 AND c.claims
                 WHERE e.merchant_id = tenant_id() AND e.bank_file_id = f.id AND e.outcome <> 'matched'
-                  AND NOT e.claims))`,
+                  AND NOT e.claims)))`,
     [bankFileId, letsGo],
   );
   if (leaning.length === 0) return 0;
   return tx.change(
-    `UPDATE bank_files SET ${marked('$2')}
-      WHERE merchant_id = tenant_id() AND state = 'DONE' AND id = ANY ($1::bigint[])`,
+    `UPDATE bank_files f SET ${marked('$2')}
+      WHERE f.merchant_id = tenant_id() AND (f.state = 'DONE' OR ${isBeingJudged}) AND f.id = ANY ($1::bigint[])`,
     [leaning.map(({ id }) => id), JSON.stringify(cause)],
   );
 }
@@ -135,7 +142,7 @@ export async function markLeaning(
 /** Marks one judged file as to be judged again. */
 export const markOne = (tx: Tx, bankFileId: string, cause: JudgementCause): Promise<number> =>
   tx.change(
-    `UPDATE bank_files SET ${marked('$2')} WHERE merchant_id = tenant_id() AND id = $1 AND state = 'DONE'`,
+    `UPDATE bank_files f SET ${marked('$2')} WHERE f.merchant_id = tenant_id() AND f.id = $1 AND f.state = 'DONE'`,
     [bankFileId, JSON.stringify(cause)],
   );
 

@@ -1,6 +1,6 @@
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
-import { platformRows } from '../../platform/database/database.ts';
+import { inPlatform, platformRows } from '../../platform/database/database.ts';
 import { expectationDifferences, rollupDifferences } from '../../testing/agreement.ts';
 import {
   anotherMerchant,
@@ -8,8 +8,10 @@ import {
   csvLineOf,
   csvOf,
   detailOf,
+  entriesOf,
   reconcile,
   sell,
+  upload,
 } from './testing/bank-world.ts';
 
 const world = await bankWorld();
@@ -50,6 +52,36 @@ test('a file that lacks a payment is judged again when another one brings it, an
   expect(await said(own, lacking.id)).toMatchObject({ verdict: lacking.verdict });
   expect((await said(own, lacking.id)).history[0]).toEqual([lacking.verdict, 'fileUndone', 'rest.csv']);
   expect(await rollupDifferences(db)).toEqual([]);
+  expect(await expectationDifferences(db)).toEqual([]);
+});
+
+test('a file that is being judged while another one is undone is judged again after it', async () => {
+  const own = await anotherMerchant(world);
+  const sales = await sell(own, [{ amountMinor: 1_000 }, { amountMinor: 2_000 }]);
+  const [first, second] = sales.map((sale) => csvLineOf(sale));
+  const before = await reconcile(own, csvOf([first ?? '']), 'first.csv');
+  const id = await inPlatform(db, async (tx) => {
+    // It has read the payments, and waits before it writes its notes.
+    await tx.change('LOCK TABLE bank_line_notes IN SHARE ROW EXCLUSIVE MODE');
+    const answer = await upload(own, csvOf([first ?? '', second ?? '']), 'both.csv');
+    await expect
+      .poll(
+        () =>
+          platformRows(
+            db,
+            `SELECT 1 FROM pg_locks WHERE relation = 'bank_line_notes'::regclass AND NOT granted`,
+            [],
+          ),
+        { timeout: 30_000 },
+      )
+      .toHaveLength(1);
+    await own.portal.call(contract.undoBankFile, { params: { id: before.id } }, { token: own.token });
+    return answer.json<{ bankFile: { id: string } }>().bankFile.id;
+  });
+  await own.runner.idle();
+  const { verdict, history } = await detailOf(own, id);
+  expect([verdict, history.map(({ cause }) => cause.kind)]).toEqual(['BALANCED', ['fileUndone', 'read']]);
+  expect(await entriesOf(own, id)).toEqual([]);
   expect(await expectationDifferences(db)).toEqual([]);
 });
 

@@ -26,8 +26,10 @@ import type { RunnerDeps } from './bank-file-runner.deps.ts';
 import {
   adoptLayout,
   finishBankFile,
+  isUndoUnderWay,
   type LeasedWork,
   type ReadingTrial,
+  releaseLease,
   saveTrial,
   waitForLayout,
 } from './bank-file-work.queries.ts';
@@ -51,6 +53,9 @@ import { withAllMoney } from './uncovered-money.ts';
  * anew from the kept file whenever it is called; what an earlier run had written was rolled back.
  */
 export async function reconcileLeased(deps: RunnerDeps, work: LeasedWork, stop: AbortSignal): Promise<void> {
+  // It was found before somebody took back another file, and leased after it.
+  if (await inTenant(deps.db, work.merchantId, isUndoUnderWay))
+    return void (await releaseLease(deps.db, work));
   const teller = keepLease(deps, work);
   const signal = AbortSignal.any([stop, teller.lost]);
   try {

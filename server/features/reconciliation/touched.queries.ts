@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
 import { loadDaysAfter, loadDaysBefore } from '../../reconciliation/portal-scope.ts';
 import type { Touch } from '../expectations/files-touched.service.ts';
-import { marked } from './judged-again.queries.ts';
+import { isBeingJudged, marked } from './judged-again.queries.ts';
 
 /**
  * Of judged files f: whether what changed touches them. Each has its own parameters from $2 on; too many files is no
@@ -35,7 +35,7 @@ const conditions: Readonly<Record<Touch['kind'], string>> = {
 export async function markTouched(tx: Tx, touch: Touch, cause: object): Promise<number> {
   return tx.change(
     `UPDATE bank_files f SET ${marked('$1')}
-      WHERE f.merchant_id = tenant_id() AND f.state = 'DONE' AND ${conditions[touch.kind]}`,
+      WHERE f.merchant_id = tenant_id() AND (${isBeingJudged} OR f.state = 'DONE' AND ${conditions[touch.kind]})`,
     [JSON.stringify(cause), ...(await parametersOf(tx, touch))],
   );
 }
