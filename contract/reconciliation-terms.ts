@@ -104,7 +104,7 @@ export type Verdict = (typeof verdicts)[number];
 
 /**
  * What made a verdict: a first reading, one by hand, another file that came or was undone, a due day that passed, a payment
- * that was approved or reversed since, a rate that was corrected, bank holidays that moved due days, what a person said of
+ * that was approved or reversed since, a rate that was corrected, a terminal that was put with a bank, bank holidays that moved due days, what a person said of
  * its lines, its taking the place of an earlier file, another one's doing so, its coming back where that was undone,
  * what its files hold.
  */
@@ -117,6 +117,7 @@ export const judgementCauses = [
   'approvedSince',
   'reversed',
   'restated',
+  'placed',
   'dueDaysMoved',
   'answered',
   'replaces',

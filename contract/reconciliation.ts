@@ -189,6 +189,8 @@ const judgementCause = z.object({
   byName: z.string().optional(),
   /** Of the rate that was corrected. */
   scheme: z.enum(schemeNames).optional(),
+  /** The number of the terminal whose bank was said. */
+  tid: z.string().optional(),
   /** It should be judged again and cannot be: the portal has its bytes no more. */
   isStuck: z.boolean().optional(),
 });

@@ -11,10 +11,11 @@ import { hasFileSince } from './files-touched.queries.ts';
  */
 export const judgeAgainJob = 'reconciliation.judgeAgain';
 
-/** By what files are touched: a payment, what a bank owes by the rate of a scheme, or days whose due days moved. */
+/** By what files are touched: a payment, what a bank owes by the rate of a scheme or of a terminal, or days whose due days moved. */
 export type Touch =
   | { kind: 'payment'; transactionId: string }
   | { kind: 'rate'; bankId: string; scheme: string; from: string; before: string | null }
+  | { kind: 'terminal'; terminalId: string }
   | { kind: 'days'; from: string; to: string };
 
 export interface JudgeAgainWork {

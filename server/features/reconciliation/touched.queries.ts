@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
 import { loadDaysAfter, loadDaysBefore } from '../../reconciliation/portal-scope.ts';
 import type { Touch } from '../expectations/files-touched.service.ts';
-import { isBeingJudged, marked } from './judged-again.queries.ts';
+import { marked } from './judged-again.queries.ts';
 
 /**
  * Of judged files f: whether what changed touches them. Each has its own parameters from $2 on; too many files is no
@@ -23,6 +23,11 @@ const conditions: Readonly<Record<Touch['kind'], string>> = {
     SELECT e.bank_file_id FROM expectations e
      WHERE e.merchant_id = tenant_id() AND e.bank_id = $2 AND e.scheme = $3 AND e.is_owed
        AND e.business_day >= $4::date AND ($5::date IS NULL OR e.business_day < $5::date)))`,
+  // Files of the days around any payment of the terminal that a bank owes now.
+  terminal: `EXISTS (
+    SELECT 1 FROM expectations e
+     WHERE e.merchant_id = tenant_id() AND e.terminal_id = $2 AND e.is_owed
+       AND e.business_day BETWEEN f.first_day - ${loadDaysBefore} AND f.last_day + ${loadDaysAfter})`,
   // Files of the days, and later ones that name a payment of theirs.
   days: `f.last_day >= $2::date AND (f.first_day <= $3::date OR EXISTS (
     SELECT 1 FROM bank_entries b
@@ -35,13 +40,14 @@ const conditions: Readonly<Record<Touch['kind'], string>> = {
 export async function markTouched(tx: Tx, touch: Touch, cause: object): Promise<number> {
   return tx.change(
     `UPDATE bank_files f SET ${marked('$1')}
-      WHERE f.merchant_id = tenant_id() AND (${isBeingJudged} OR f.state = 'DONE' AND ${conditions[touch.kind]})`,
+      WHERE f.merchant_id = tenant_id() AND f.state = 'DONE' AND ${conditions[touch.kind]}`,
     [JSON.stringify(cause), ...(await parametersOf(tx, touch))],
   );
 }
 
 async function parametersOf(tx: Tx, touch: Touch): Promise<unknown[]> {
   if (touch.kind === 'rate') return [touch.bankId, touch.scheme, touch.from, touch.before];
+  if (touch.kind === 'terminal') return [touch.terminalId];
   if (touch.kind === 'days') return [touch.from, touch.to];
   const row = await tx.row<{ ids: string[] }>(
     `SELECT ARRAY[id, coalesce(CASE WHEN type = 'REVERSAL' THEN original_id END, id)]::text[] AS ids

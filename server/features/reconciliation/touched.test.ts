@@ -1,3 +1,4 @@
+import { listBanks, placeTerminal } from '@mizan/contract/banks.ts';
 import * as discounts from '@mizan/contract/discounts.ts';
 import { addHoliday, decideHoliday, type Holiday } from '@mizan/contract/holidays.ts';
 import { afterAll, expect, test } from 'vitest';
@@ -162,6 +163,40 @@ test('a corrected rate has the files judged again whose fees it decides', async 
   ]);
   expect((await detailOf(own, id)).history[0]?.cause).toMatchObject({ scheme: 'Mada', day: '2026-11-17' });
   expect(await told(own, untouched.id, 1)).toHaveLength(1);
+});
+
+test('a terminal whose bank is said late owes its payments to the files of their days', async () => {
+  const own = await anotherMerchant(world);
+  const [first, , last] = (await sell(own, [
+    { amountMinor: 1_000, at: at('10:00'), scheme: 'Visa' },
+    { amountMinor: 2_000, at: at('11:00') },
+    { amountMinor: 3_000, at: at('12:00'), scheme: 'Visa' },
+  ])) as [Sold, Sold, Sold];
+  const { merchantId, terminals } = own.merchant;
+  for (const table of ['transactions', 'expectations', 'expectation_days']) {
+    const isOpen = `merchant_id = $1 AND scheme = 'Mada'`;
+    await platformRows(db, `UPDATE ${table} SET bank_id = 0 WHERE ${isOpen}`, [merchantId]);
+  }
+  const { id, verdict } = await reconcile(own, csvOf([csvLineOf(first), csvLineOf(last)]));
+  expect(verdict).toBe('BALANCED');
+  const answer = await own.portal.call(listBanks, {}, { token: own.token });
+  const placed = await own.portal.call(
+    placeTerminal,
+    {
+      params: { id: listBanks.output.parse(answer.json()).banks[0]?.id ?? '' },
+      body: { terminalId: terminals[0]?.id ?? '', scheme: null, validFrom: null },
+    },
+    { token: own.token },
+  );
+  expect(placed.json()).toEqual({ expectedNow: 1 });
+  expect(await told(own, id, 2)).toEqual([
+    ['INCOMPLETE', 'placed'],
+    ['BALANCED', 'read'],
+  ]);
+  expect((await detailOf(own, id)).result?.absent).toMatchObject([
+    { kind: 'scheme', value: 'Mada', count: 1 },
+  ]);
+  expect(await expectationDifferences(db)).toEqual([]);
 });
 
 test('a bank holiday moves what is missing back to what waits, and dropped it is missing again', async () => {

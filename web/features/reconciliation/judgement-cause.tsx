@@ -6,10 +6,11 @@ import { PaymentLink } from './entry-cells.tsx';
 /** Why a verdict was made, with the file, the transaction or the rate that it was made because of. */
 export function JudgementCauseText({ cause }: { cause: JudgementCause }) {
   const { t } = useTranslation(['reconciliation', 'transactions']);
-  const { kind, fileName, transactionId, scheme, day } = cause;
+  const { kind, fileName, transactionId, scheme, day, tid = '' } = cause;
   const facts = {
     scheme: scheme === undefined ? '' : t(`transactions:scheme.${scheme.toLowerCase()}`),
     day: day === undefined ? '' : formatDay(day),
+    tid,
   };
   return (
     <>

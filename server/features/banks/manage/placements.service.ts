@@ -7,6 +7,7 @@ import { notFound } from '../../../platform/failure.ts';
 import type { Member } from '../../../platform/http/call.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { owedByNobody } from '../../expectations/expectations.service.ts';
+import { judgeTouched } from '../../expectations/files-touched.service.ts';
 import { chargeAgain, paymentsToCharge } from '../../payments/charge-again.service.ts';
 import { agreementBook } from '../agreement-book.ts';
 import { insertTerminalBank, lockBanks, type PlaceRow, selectPlaces } from '../banks.queries.ts';
@@ -20,12 +21,12 @@ export const expectStragglersJob = 'banks.expectStragglers';
 
 /**
  * What is owed by nobody, of a terminal that has a bank now: owed by that bank, with its business day, rate and due day,
- * in the caller's transaction. Answers how many payments that were.
+ * in the caller's transaction; the files that may have to bring it are judged again. Answers how many payments that were.
  */
 async function expectOfItsBank(
   tx: Tx,
   at: Date,
-  terminalId: string,
+  { merchantId, id: terminalId, tid }: { merchantId: string; id: string; tid: string },
   bankNames: ReadonlyMap<string, string>,
 ): Promise<number> {
   const book = await agreementBook(tx);
@@ -46,6 +47,8 @@ async function expectOfItsBank(
     after = found.at(-1)?.id ?? after;
     more = found.length === paymentsAtOnce;
   }
+  const cause = { kind: 'placed', tid } as const;
+  if (count > 0) await judgeTouched(tx, { merchantId, cause, touch: { kind: 'terminal', terminalId } });
   return count;
 }
 
@@ -85,9 +88,11 @@ export const placeTerminal = (
       ...(validFrom !== null && { validFrom }),
     });
     const names = new Map(banks.map(({ id, nameEn }) => [id, nameEn]));
-    const expectedNow = validFrom === null ? await expectOfItsBank(tx, at, terminalId, names) : 0;
+    const { merchantId } = by;
+    const placed = { merchantId, id: terminalId, tid: terminal.tid };
+    const expectedNow = validFrom === null ? await expectOfItsBank(tx, at, placed, names) : 0;
     if (validFrom === null) {
-      const payload = { merchantId: by.merchantId, terminalId };
+      const payload = { merchantId, terminalId };
       await enqueue(tx, expectStragglersJob, payload, { afterMs: stragglersAfterMs });
     }
     await happened(tx, by, {
@@ -107,5 +112,7 @@ export const expectStragglers = (
   inTenant(db, merchantId, async (tx) => {
     const banks = await lockBanks(tx);
     const names = new Map(banks.map(({ id, nameEn }) => [id, nameEn]));
-    return expectOfItsBank(tx, clock.now(), terminalId, names);
+    const terminal = await selectTerminal(tx, terminalId);
+    if (!terminal) throw new Error(`the terminal ${terminalId} is not there`);
+    return expectOfItsBank(tx, clock.now(), { merchantId, id: terminalId, tid: terminal.tid }, names);
   });
