@@ -5,6 +5,7 @@ import { entryGroupSums } from './judge/entry-groups.ts';
 import type { Explained } from './judge/explain.ts';
 import { holesOf } from './judge/holes.ts';
 import type { Judged } from './judge/judge.ts';
+import { packedChunks } from './judge/packed-entries.ts';
 import { suggest } from './judge/suggest.ts';
 import { isGrossOnly } from './judge/verdict.ts';
 import { judgeBankFile, stageClock } from './judge-bank-file.ts';
@@ -79,15 +80,24 @@ async function writeEntries(
   order: ReturnType<typeof orderEntries>,
   ends: ReconcileEnds,
 ): Promise<void> {
+  const { packed } = ends;
   const total = order.items.length;
   let lastMs = performance.now();
   let written = 0;
-  for (const chunk of entryChunks(work, order)) {
-    written += chunk.length;
-    await ends.entries(chunk);
-    if (performance.now() - lastMs < progressEveryMs) continue;
+  const tell = (entries: number): void => {
+    written += entries;
+    if (performance.now() - lastMs < progressEveryMs) return;
     lastMs = performance.now();
-    ends.progress({ stage: 'save', part: Math.min(total, Math.round(written / entryBytesGuess)), total });
+    ends.progress({ stage: 'save', part: Math.min(total, Math.round(written)), total });
+  };
+  for (const chunk of entryChunks(work, order, packed !== undefined)) {
+    await ends.entries(chunk);
+    tell(chunk.length / entryBytesGuess);
+  }
+  if (!packed) return;
+  for (const chunk of packedChunks(work, order)) {
+    await packed(chunk);
+    tell(chunk.count);
   }
 }
 

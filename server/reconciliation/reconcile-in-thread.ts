@@ -29,13 +29,13 @@ export async function reconcileInThread(
     if (message.type === 'progress') ends.progress(message.progress);
     if (message.type === 'scope') source.open(paymentsFor(ends, message));
     if (message.type === 'wantPayments') await source.next(reply);
-    if (message.type === 'entries') {
-      await ends.entries(message.chunk);
-      reply({ type: 'entriesTaken' });
-    }
+    if (message.type === 'entries') await ends.entries(message.chunk);
+    if (message.type === 'packed') await ends.packed?.(message.chunk);
+    if (message.type === 'entries' || message.type === 'packed') reply({ type: 'entriesTaken' });
   };
   try {
-    const answer = await inWorker({ kind: 'reconcile', job }, control, handle);
+    const task = { kind: 'reconcile', job, packs: ends.packed !== undefined } as const;
+    const answer = await inWorker(task, control, handle);
     if (answer.type !== 'done') throw new Error(`the worker of a bank file ended with ${answer.type}`);
     return answer.summary;
   } finally {

@@ -6,6 +6,7 @@ import type { Bridge } from './judge/bridge.ts';
 import type { JobPart } from './judge/coverage-job.ts';
 import type { CoverageSummary } from './judge/coverage-summary.ts';
 import type { Hole } from './judge/holes.ts';
+import type { PackedEntries } from './judge/packed-entries.ts';
 import type { Absent } from './judge/verdict.ts';
 
 import type { LineAnswer } from './match/brought-before.ts';
@@ -116,12 +117,14 @@ export interface ReconcileProgress {
 
 /**
  * The ends of a run. `payments` hands over the portal's side as COPY text of `portalColumns`, in chunks that may
- * end anywhere; `entries` takes COPY text of `entryColumns`, row by row whole, and is awaited before the next chunk.
+ * end anywhere; `entries` takes COPY text of `entryColumns`, row by row whole, and is awaited before the next chunk. Plainly
+ * matched ones come after them to `packed`; left away, they are among the others.
  */
 export interface ReconcileEnds {
   payments: (scope: PortalScope) => AsyncIterable<Uint8Array>;
   /** In the same form the payments of other days that have one of these keys; left away, none is found there. */
   latePayments?: ((scope: PortalScope, keys: LateKeys) => AsyncIterable<Uint8Array>) | undefined;
   entries: (chunk: Uint8Array) => Promise<void> | void;
+  packed?: ((chunk: PackedEntries) => Promise<void> | void) | undefined;
   progress: (progress: ReconcileProgress) => void;
 }

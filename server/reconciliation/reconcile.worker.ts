@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { TrialScope } from './evidence/trial-scope.ts';
 import { inspectBankFile, type RememberedLayout } from './inspect-bank-file.ts';
+import type { PackedEntries } from './judge/packed-entries.ts';
 import type { LateKeys } from './match/late-keys.ts';
 
 import { refusalFrom } from './read/file-refused.ts';
@@ -59,14 +60,27 @@ async function layoutFor(keys: readonly string[]): Promise<RememberedLayout | nu
 let entriesAhead = 0;
 
 /** Hands a chunk over and waits only when the portal is some chunks behind. */
-async function sendEntries(chunk: Uint8Array): Promise<void> {
-  const whole = chunk.buffer as ArrayBuffer;
-  tell({ type: 'entries', chunk }, [whole]);
+async function send(message: FromWorker, columns: readonly (Uint8Array | null)[]): Promise<void> {
+  tell(
+    message,
+    columns.flatMap((column) => (column ? [column.buffer as ArrayBuffer] : [])),
+  );
   entriesAhead++;
   while (entriesAhead >= chunksAhead) {
     if ((await nextMessage()).type === 'entriesTaken') entriesAhead--;
   }
 }
+
+const sendEntries = (chunk: Uint8Array): Promise<void> => send({ type: 'entries', chunk }, [chunk]);
+
+const sendPacked = (chunk: PackedEntries): Promise<void> =>
+  send({ type: 'packed', chunk }, [
+    chunk.transactionIds,
+    chunk.lines,
+    chunk.charges,
+    chunk.days,
+    chunk.settlementDays,
+  ]);
 
 async function entriesSettled(): Promise<void> {
   while (entriesAhead > 0) if ((await nextMessage()).type === 'entriesTaken') entriesAhead--;
@@ -82,6 +96,7 @@ async function work(task: WorkerTask): Promise<FromWorker> {
       payments,
       latePayments: payments,
       entries: sendEntries,
+      ...(task.packs && { packed: sendPacked }),
       progress: (progress) => tell({ type: 'progress', progress }),
     });
     await entriesSettled();

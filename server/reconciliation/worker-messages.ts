@@ -1,13 +1,16 @@
 import type { TrialScope } from './evidence/trial-scope.ts';
 import type { Inspection, InspectJob, RememberedLayout } from './inspect-bank-file.ts';
 
+import type { PackedEntries } from './judge/packed-entries.ts';
 import type { LateKeys } from './match/late-keys.ts';
 
 import type { Refusal } from './read/file-refused.ts';
 import type { PortalScope, ReconcileJob, ReconcileProgress, ReconcileSummary } from './reconcile-job.ts';
 
 /** What the worker is started for. */
-export type WorkerTask = { kind: 'inspect'; job: InspectJob } | { kind: 'reconcile'; job: ReconcileJob };
+export type WorkerTask =
+  | { kind: 'inspect'; job: InspectJob }
+  | { kind: 'reconcile'; job: ReconcileJob; packs: boolean };
 
 /**
  * Portal to worker. Payments come one chunk for each 'wantPayments', entries go one chunk for each 'entriesTaken':
@@ -26,6 +29,7 @@ export type FromWorker =
   | { type: 'trialScope'; scope: TrialScope }
   | { type: 'wantPayments' }
   | { type: 'entries'; chunk: Uint8Array }
+  | { type: 'packed'; chunk: PackedEntries }
   | { type: 'inspected'; inspection: Inspection }
   | { type: 'done'; summary: ReconcileSummary }
   | { type: 'refused'; refusal: Refusal };

@@ -15,8 +15,10 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   audit_entries: ['platform/audit'],
   // A trigger of audit_entries writes it.
   audit_heads: [],
+  bank_claims: ['features/reconciliation'],
   bank_cutoffs: ['features/banks'],
   bank_entries: ['features/reconciliation'],
+  bank_entry_blocks: ['features/reconciliation'],
   bank_file_folders: ['features/reconciliation'],
   bank_file_verdicts: ['features/reconciliation'],
   bank_files: ['features/reconciliation'],

@@ -2,6 +2,7 @@ import type { FilePart } from '@mizan/contract/bank-file-part.ts';
 import type { BankFileResult, JudgementCause } from '@mizan/contract/reconciliation.ts';
 import type { SchemeName } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { heldBy } from './held-payments.queries.ts';
 import { marked } from './judged-again.queries.ts';
 
 /** What the files of a layout hold, and what the other files of it that were judged say of their coverage. */
@@ -68,16 +69,15 @@ interface Holds {
 const partFilesMax = 400;
 
 /** Whether all that a file f holds is of these terminals and schemes. */
-const isHeldBy = (
-  tids: string,
-  schemes: string,
-): string => `(${tids}::text[] IS NULL AND ${schemes}::text[] IS NULL
+function isHeldBy(tids: string, schemes: string): string {
+  const isOther = `NOT ((${tids}::text[] IS NULL OR t.tid = ANY (${tids}::text[]))
+                       AND (${schemes}::text[] IS NULL OR t.scheme = ANY (${schemes}::text[])))`;
+  return `(${tids}::text[] IS NULL AND ${schemes}::text[] IS NULL
          OR NOT EXISTS (
-           SELECT 1 FROM bank_entries c
-             JOIN transactions t ON t.merchant_id = c.merchant_id AND t.id = c.transaction_id
-            WHERE c.merchant_id = tenant_id() AND c.bank_file_id = f.id AND c.claims
-              AND NOT ((${tids}::text[] IS NULL OR t.tid = ANY (${tids}::text[]))
-                       AND (${schemes}::text[] IS NULL OR t.scheme = ANY (${schemes}::text[])))))`;
+           SELECT 1 FROM ${heldBy('f.id')} AS c
+             JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = c.transaction_id
+            WHERE ${isOther}))`;
+}
 
 /**
  * Judged files beside one, the newest lines first: those of parts or, without any, those of the same bank's name that are

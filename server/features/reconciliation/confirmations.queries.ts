@@ -1,7 +1,11 @@
 import type { Tx } from '../../platform/database/database.ts';
+import { givePaymentsBack, heldBy } from './held-payments.queries.ts';
 
-/** Payments of one short transaction: their rows are locked for some tenths of a second, no longer. */
-const confirmationsAtOnce = 2_000;
+/**
+ * Entries of one short transaction: their payments' rows are locked for some tenths of a second, no longer. It takes what
+ * of a block lies beyond (at most 1,000) with it.
+ */
+const confirmationsAtOnce = 1_000;
 
 /** The claims that this transaction works on, as the expectations take them. */
 export const claimsTable = 'next_claims';
@@ -17,16 +21,32 @@ export const makeTables = async (tx: Tx): Promise<void> => {
 /** The next entries of a bank file that hold a payment; answers the last one's number, or null without any. */
 export async function takeClaims(tx: Tx, bankFileId: string, after: number): Promise<number | null> {
   await makeTables(tx);
+  const upTo = await selectNextEnd(tx, bankFileId, after);
+  if (upTo === null) return null;
   await tx.change(
     `INSERT INTO ${claimsTable}
      SELECT seq, transaction_id, line, CASE WHEN outcome IN ('matched', 'rounding') THEN 'agreed' ELSE 'differs' END
-       FROM bank_entries
-      WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND claims
-      ORDER BY seq LIMIT ${confirmationsAtOnce}`,
+       FROM ${heldBy('$1', { after: '$2', upTo: '$3' })} AS held ORDER BY seq`,
+    [bankFileId, after, upTo],
+  );
+  return upTo;
+}
+
+/** The number up to which the next claims are taken: some behind the first one, and to the end of the block there. */
+async function selectNextEnd(tx: Tx, bankFileId: string, after: number): Promise<number | null> {
+  const row = await tx.row<{ upTo: number | null }>(
+    `WITH next AS (
+       SELECT least(
+         (SELECT min(seq) FROM bank_entries
+           WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND claims),
+         (SELECT min(first_seq) FROM bank_entry_blocks
+           WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND first_seq > $2 AND claims)) AS seq)
+     SELECT coalesce(b.last_seq, next.seq + ${confirmationsAtOnce - 1}) AS "upTo"
+       FROM next LEFT JOIN bank_entry_blocks b ON b.merchant_id = tenant_id() AND b.bank_file_id = $1
+        AND b.first_seq <= next.seq + ${confirmationsAtOnce - 1} AND b.last_seq >= next.seq + ${confirmationsAtOnce - 1}`,
     [bankFileId, after],
   );
-  const row = await tx.row<{ last: number | null }>(`SELECT max(seq) AS last FROM ${claimsTable}`);
-  return row?.last ?? null;
+  return row?.upTo ?? null;
 }
 
 /** Marks the payments of the claims just taken as confirmed by the bank. */
@@ -50,9 +70,10 @@ export const selectProven = (tx: Tx, bankFileId: string): Promise<{ id: string }
   tx.rows<{ id: string }>(
     `SELECT t.id::text
        FROM ${claimsTable} c
-       JOIN bank_entries e ON e.merchant_id = tenant_id() AND e.bank_file_id = $1 AND e.seq = c.seq
+       LEFT JOIN bank_entries e ON e.merchant_id = tenant_id() AND e.bank_file_id = $1 AND e.seq = c.seq
        JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = c.transaction_id
-      WHERE t.under_review AND abs(e.bank_minor) = t.amount_minor
+      -- What stands in a block is paid to the halala.
+      WHERE t.under_review AND (e.seq IS NULL OR abs(e.bank_minor) = t.amount_minor)
       ORDER BY t.id`,
     [bankFileId],
   );
@@ -80,13 +101,23 @@ export const unmarkTaken = (tx: Tx, bankFileId: string): Promise<number> =>
   );
 
 /** The same, and releases the claims. */
-export async function unconfirmTaken(tx: Tx, bankFileId: string): Promise<void> {
+export async function unconfirmTaken(
+  tx: Tx,
+  bankFileId: string,
+  span: { after: number; upTo: number },
+): Promise<void> {
   await unmarkTaken(tx, bankFileId);
-
+  await givePaymentsBack(tx, bankFileId, span);
+  const values = [bankFileId, span.after, span.upTo];
   await tx.change(
-    `UPDATE bank_entries e SET claims = false FROM ${claimsTable} c
-      WHERE e.merchant_id = tenant_id() AND e.bank_file_id = $1 AND e.seq = c.seq`,
-    [bankFileId],
+    `UPDATE bank_entries SET claims = false
+      WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND seq <= $3 AND claims`,
+    values,
+  );
+  await tx.change(
+    `UPDATE bank_entry_blocks SET claims = false
+      WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND first_seq > $2 AND last_seq <= $3 AND claims`,
+    values,
   );
 }
 

@@ -41,7 +41,7 @@ export async function moveConfirmations(
       if ((await saveConfirmed(tx, work, last ?? through, last === null)) === 0) throw leaseLost();
       if (last === null) await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
       else if (confirm) await confirmPayments(tx, work, fileName, clock.now());
-      else await unconfirmTaken(tx, work.bankFileId);
+      else await unconfirmTaken(tx, work.bankFileId, { after: through, upTo: last });
       if (last !== null) await confirmInRollups(tx, changedTable, confirm);
       if (last !== null && !confirm) await withdrawDecisions(tx, work, fileName, clock.now());
       // The sums of what banks owe come after the totals, as everywhere.

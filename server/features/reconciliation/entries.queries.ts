@@ -35,7 +35,20 @@ const columns = `seq, outcome, currency, transaction_id::text AS "transactionId"
   reason, portal_minor AS "portalMinor", bank_minor AS "bankMinor", difference_minor AS "differenceMinor", tid, rrn,
   last_four AS "lastFour", scheme, day, detail`;
 
-/** A span of entries in their own order, group by group. Served by the primary key. */
+const signedMinor = "CASE t.type WHEN 'PURCHASE' THEN t.amount_minor ELSE -t.amount_minor END";
+/** Plainly matched entries of $1 with numbers after $2 and up to $3, as rows: all but the line is their payment's. */
+const unpacked = `
+  SELECT p.seq, 'matched', t.currency, p.transaction_id::text, p.line, b.matched_by, NULL, ${signedMinor}, ${signedMinor}, 0,
+         t.tid, t.rrn, t.last_four, t.scheme, p.day, NULL
+    FROM bank_entry_blocks b
+   CROSS JOIN LATERAL (
+     SELECT b.first_seq + u.place - 1 AS seq, u.*
+       FROM unnest(b.transaction_ids, b.lines, b.days) WITH ORDINALITY AS u (transaction_id, line, day, place)) AS p
+    JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = p.transaction_id
+   WHERE b.merchant_id = tenant_id() AND b.bank_file_id = $1 AND b.last_seq > $2 AND b.first_seq <= $3
+     AND p.seq > $2 AND p.seq <= $3`;
+
+/** A span of entries in their own order, group by group. Served by the primary keys. */
 export const selectEntries = (
   tx: Tx,
   bankFileId: string,
@@ -44,8 +57,11 @@ export const selectEntries = (
   tx.rows<EntryRecord>(
     `SELECT ${columns} FROM bank_entries
       WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND seq <= $3
-      ORDER BY seq LIMIT $4`,
-    [bankFileId, from.after, from.upTo, from.limit],
+     UNION ALL
+     ${unpacked}
+      ORDER BY seq`,
+    // They are numbered without a gap.
+    [bankFileId, from.after, Math.min(from.upTo, from.after + from.limit)],
   );
 
 /** Entries of one outcome. Served by bank_entries_by_outcome; matched ones stand last and need no index. */

@@ -56,8 +56,10 @@ async function expectWholeOnce(own: BankWorld, id: string): Promise<void> {
   const [entries] = await tenantRows<{ count: number; claims: number }>(
     own.portal.db,
     own.merchant.merchantId,
-    `SELECT count(*) AS count, count(*) FILTER (WHERE claims) AS claims FROM bank_entries
-      WHERE merchant_id = tenant_id() AND bank_file_id = $1`,
+    `SELECT (SELECT count(*) FROM bank_entries WHERE merchant_id = tenant_id() AND bank_file_id = $1)
+            + (SELECT coalesce(sum(last_seq - first_seq + 1), 0)::bigint FROM bank_entry_blocks
+                WHERE merchant_id = tenant_id() AND bank_file_id = $1) AS count,
+            (SELECT sum(held_count)::bigint FROM bank_claims WHERE merchant_id = tenant_id()) AS claims`,
     [id],
   );
   expect(entries).toEqual({ count: manyLines + 1, claims: 1 });
@@ -157,7 +159,7 @@ test('an undo in the middle of the confirmations: whoever confirms stops, and no
     db,
     merchantId,
     `SELECT count(*) FILTER (WHERE bank_confirmed_at IS NOT NULL) AS confirmed,
-            (SELECT count(*) FROM bank_entries WHERE merchant_id = tenant_id() AND claims) AS claims
+            (SELECT sum(held_count)::bigint FROM bank_claims WHERE merchant_id = tenant_id()) AS claims
        FROM transactions WHERE merchant_id = tenant_id()`,
   );
   expect(left).toEqual({ confirmed: 0, claims: 0 });

@@ -1,6 +1,7 @@
 import type { JudgementCause, JudgementRow } from '@mizan/contract/reconciliation.ts';
 import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
 import { claimsTable } from './confirmations.queries.ts';
+import { givePaymentsBack, heldBy } from './held-payments.queries.ts';
 import { notByCopy } from './results.queries.ts';
 
 /** Of judgements of a bank file: what it held before, which other files lean on it, and every verdict that it had. */
@@ -17,15 +18,14 @@ export async function forgetEntries(tx: Tx, bankFileId: string): Promise<void> {
   await tx.change(`CREATE TEMPORARY TABLE ${formerTable} (transaction_id bigint) ON COMMIT DROP`);
   await tx.change(
     `INSERT INTO ${formerTable}
-     SELECT transaction_id FROM bank_entries WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND claims`,
+     SELECT transaction_id FROM ${heldBy('$1')} AS held`,
     [bankFileId],
   );
-  await tx.change(`DELETE FROM bank_entries WHERE merchant_id = tenant_id() AND bank_file_id = $1`, [
-    bankFileId,
-  ]);
-  await tx.change(`DELETE FROM bank_line_notes WHERE merchant_id = tenant_id() AND bank_file_id = $1`, [
-    bankFileId,
-  ]);
+  await givePaymentsBack(tx, bankFileId, { after: 0, upTo: Number.MAX_SAFE_INTEGER });
+  const own = [bankFileId];
+  await tx.change('DELETE FROM bank_entries WHERE merchant_id = tenant_id() AND bank_file_id = $1', own);
+  await tx.change('DELETE FROM bank_entry_blocks WHERE merchant_id = tenant_id() AND bank_file_id = $1', own);
+  await tx.change('DELETE FROM bank_line_notes WHERE merchant_id = tenant_id() AND bank_file_id = $1', own);
 }
 
 /** Leaves among the claims that are worked on what the file held before and holds no more; answers how many. */
@@ -34,16 +34,15 @@ export const selectLetGo = (tx: Tx, bankFileId: string): Promise<number> =>
     `INSERT INTO ${claimsTable} (transaction_id)
      SELECT transaction_id FROM ${formerTable}
      EXCEPT
-     SELECT transaction_id FROM bank_entries WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND claims`,
+     SELECT transaction_id FROM ${heldBy('$1')} AS held`,
     [bankFileId],
   );
 
 /** Of the payments that a file holds: the first and the last business day, when the oldest was made, the first and the last due day. */
 const heldDays = `(SELECT min(t.business_day) AS first, max(t.business_day) AS last, min(e.host_at) AS oldest,
                  min(e.due_day) AS "firstDue", max(e.due_day) AS due
-            FROM bank_entries c JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = c.transaction_id
-            LEFT JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = c.transaction_id
-           WHERE c.merchant_id = tenant_id() AND c.bank_file_id = $1 AND c.claims)`;
+            FROM ${heldBy('$1')} AS c JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = c.transaction_id
+            LEFT JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = c.transaction_id)`;
 
 /**
  * What marking writes to a file f: who judges it again just now loses it, because what it reads may be of before. One that is judged
@@ -111,7 +110,11 @@ export async function markLeaning(
 ): Promise<number> {
   // Found first: on a cluster no UPDATE may read an instant out of its rows' own JSON.
   const leaning = await tx.rows<{ id: string }>(
-    `SELECT f.id::text
+    `WITH leaning AS MATERIALIZED (
+       SELECT DISTINCT e.bank_file_id
+         FROM bank_entries e JOIN ${heldBy('$1')} AS c ON c.transaction_id = e.transaction_id
+        WHERE e.merchant_id = tenant_id() AND e.outcome <> 'matched' AND NOT e.claims)
+     SELECT f.id::text
        FROM bank_files f, bank_files own, ${heldDays} AS held
       WHERE f.merchant_id = tenant_id() AND own.merchant_id = tenant_id() AND own.id = $1 AND f.id <> $1
         AND ($2 AND ${isBeingJudged} OR f.state = 'DONE'
@@ -123,12 +126,7 @@ export async function markLeaning(
              OR ${lacksSome}
              OR ${isOfSameDay} AND ${namesOrKnows}
              OR $2 AND (f.first_day <= held.last AND f.last_day >= held.first OR ${mayName} OR ${mayLack})
-             OR EXISTS (
-               SELECT 1 FROM bank_entries e
-                 JOIN bank_entries c ON c.merchant_id = tenant_id() AND c.transaction_id = e.transaction_id
-                  AND c.bank_file_id = $1 AND c.claims
-                WHERE e.merchant_id = tenant_id() AND e.bank_file_id = f.id AND e.outcome <> 'matched'
-                  AND NOT e.claims)))`,
+             OR f.id IN (SELECT bank_file_id FROM leaning)))`,
     [bankFileId, letsGo],
   );
   if (leaning.length === 0) return 0;

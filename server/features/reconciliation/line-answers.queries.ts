@@ -2,6 +2,7 @@ import type { AskedLines, CorrectedLines, GivenAnswer } from '@mizan/contract/ea
 import type { LineAnswerKind } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { LineAnswer } from '../../reconciliation/match/brought-before.ts';
+import { heldBy } from './held-payments.queries.ts';
 
 /** What people said of lines that earlier files seem to have brought, and what there is to be said. */
 
@@ -55,18 +56,16 @@ export const selectCorrected = (
     [bankFileId],
   );
 
-/** Payments that a file holds, and those of them that a later file has a line of. Served by bank_entries_claim. */
+/** Payments that a file holds, and those of them that a later file has a line of. */
 export async function countTakenOver(
   tx: Tx,
   bankFileId: string,
   earlierFileId: string,
 ): Promise<{ heldCount: number; takenCount: number }> {
   const row = await tx.row<{ heldCount: number; takenCount: number }>(
-    `SELECT (SELECT count(*) FROM bank_entries c
-              WHERE c.merchant_id = tenant_id() AND c.bank_file_id = $2 AND c.claims) AS "heldCount",
+    `SELECT (SELECT count(*) FROM ${heldBy('$2')} AS c) AS "heldCount",
             (SELECT count(DISTINCT e.transaction_id) FROM bank_entries e
-               JOIN bank_entries c ON c.merchant_id = tenant_id() AND c.transaction_id = e.transaction_id AND c.claims
-                AND c.bank_file_id = $2
+               JOIN ${heldBy('$2')} AS c ON c.transaction_id = e.transaction_id
               WHERE e.merchant_id = tenant_id() AND e.bank_file_id = $1 AND e.line IS NOT NULL) AS "takenCount"`,
     [bankFileId, earlierFileId],
   );

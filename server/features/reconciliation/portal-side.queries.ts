@@ -4,6 +4,7 @@ import type { LateKeys } from '../../reconciliation/match/late-keys.ts';
 import { type PortalColumn, portalColumns } from '../../reconciliation/normalise/portal-records.ts';
 import type { PortalScope } from '../../reconciliation/reconcile-job.ts';
 import { cutConnection } from './cut-connection.ts';
+import { pagePayments } from './held-payments.queries.ts';
 
 /** How the engine's columns are read from a payment t. */
 const ownColumns = {
@@ -35,15 +36,19 @@ const ownColumns = {
   hostAtMs: "round(date_part('epoch', coalesce(e.host_at, t.created_at)) * 1000)::bigint",
   cashMinor: 't.cash_minor',
 } as const;
-/** What other files say: c is the entry that holds the payment, n the file that covers it and has no line of it. */
+/**
+ * What other files say: c is the entry that holds the payment, or p where it is one of a block; n the file that covers it and
+ * has no line of it.
+ */
 const joinedColumns = {
-  claimedBy: 'c.bank_file_id',
+  claimedBy: 'coalesce(c.bank_file_id, p.bank_file_id)',
   namedBy: 'n.bank_file_id',
-  claimedLine: 'c.line',
-  claimedGrossMinor: 'c.bank_minor',
-  claimedChargeMinor: 'c.charge_minor',
-  claimedDay: 'c.settlement_day',
-  claimedBatch: 'c.batch',
+  claimedLine: 'coalesce(c.line, p.line)',
+  claimedGrossMinor: `CASE WHEN p.bank_file_id IS NULL THEN c.bank_minor
+                           WHEN t.type = 'PURCHASE' THEN t.amount_minor ELSE -t.amount_minor END`,
+  claimedChargeMinor: 'coalesce(c.charge_minor, p.charge)',
+  claimedDay: 'coalesce(c.settlement_day, p.settlement_day)',
+  claimedBatch: 'coalesce(c.batch, p.batch)',
 } as const;
 type ColumnOfOthers = keyof typeof joinedColumns;
 const firstTimeColumns: Record<ColumnOfOthers, string> = {
@@ -88,22 +93,50 @@ const isOfSpans = ({ spans }: PortalScope): string =>
 const owed = (tenant: string): string =>
   `LEFT JOIN expectations e ON e.merchant_id = ${tenant} AND e.transaction_id = t.id AND e.is_owed`;
 
-/** What other files say of a payment t, which is asked for only where there are any; what the file itself said is free. */
-function othersOf(tenant: string, own: string): { with: string; join: string } {
+/** Blocks b of other files with their entries p. */
+const unpacked = (tenant: string, own: string, which: string): string => `
+        SELECT p.transaction_id, b.bank_file_id, p.line, p.charge, p.settlement_day, p.batch
+          FROM bank_entry_blocks b
+         CROSS JOIN LATERAL unnest(b.transaction_ids, b.lines, b.charges, b.settlement_days, b.batches)
+            AS p (transaction_id, line, charge, settlement_day, batch)
+         WHERE b.merchant_id = ${tenant} AND b.claims AND b.bank_file_id <> ${own} AND ${which}`;
+
+/**
+ * What other files say of a payment t, which is asked for only where there are any; what the file itself said is free. Blocks
+ * are opened by the days of the spans; for payments of other days, each by its own number where a file holds it.
+ */
+function othersOf(
+  tenant: string,
+  own: string,
+  { spans }: PortalScope,
+): { with: string; join: string; joinStrewn: string } {
+  const ofSpans = spans
+    .map(({ fromDay, toDay }) => `b.first_day <= ${quotedDay(toDay)} AND b.last_day >= ${quotedDay(fromDay)}`)
+    .join(' OR ');
+  const rows = `
+      LEFT JOIN bank_entries c ON c.merchant_id = ${tenant} AND c.transaction_id = t.id AND c.claims
+       AND c.bank_file_id <> ${own}
+      LEFT JOIN named n ON n.transaction_id = t.id`;
   return {
-    with: `WITH named AS (
+    with: `WITH packed AS (${unpacked(tenant, own, `(${ofSpans})`)}),
+    named AS (
       SELECT DISTINCT ON (m.transaction_id) m.transaction_id, m.bank_file_id
         FROM bank_files f
         JOIN bank_entries m ON m.merchant_id = f.merchant_id AND m.bank_file_id = f.id
        WHERE f.merchant_id = ${tenant} AND f.state = 'DONE' AND f.id <> ${own}
          AND m.outcome IN ('missingInBank', 'waits') AND m.outcome <> 'matched'
        ORDER BY m.transaction_id, f.newest_line_at, f.id)`,
-    join: `
-      LEFT JOIN bank_entries c ON c.merchant_id = ${tenant} AND c.transaction_id = t.id AND c.claims
-       AND c.bank_file_id <> ${own}
-      LEFT JOIN named n ON n.transaction_id = t.id`,
+    join: `${rows}
+      LEFT JOIN packed p ON p.transaction_id = t.id`,
+    joinStrewn: `${rows}
+      LEFT JOIN bank_claims h ON h.merchant_id = ${tenant} AND h.page = t.id / ${pagePayments}
+       AND get_bit(h.held, (t.id % ${pagePayments})::integer) = 1
+      LEFT JOIN LATERAL (${unpacked(tenant, own, 'h.page IS NOT NULL AND t.id BETWEEN b.first_id AND b.last_id')}
+           AND p.transaction_id = t.id) AS p ON true`,
   };
 }
+
+const noOthers = { with: '', join: '', joinStrewn: '' };
 
 const isStrewn = ({ spans }: PortalScope, { openSinceMs }: PortalSideOf): boolean =>
   spans.length > 1 || openSinceMs !== null;
@@ -122,16 +155,16 @@ function isStillOpen(scope: PortalScope, of: PortalSideOf): string {
 /**
  * The payments of the spans, and whatever is open still of the days between and before them. COPY takes no parameters,
  * so days and ids are checked before they stand in the statement. Served by transactions_by_day, bank_entries_claim,
- * bank_entries_by_outcome and expectations_open.
+ * bank_entry_blocks_claim, bank_entries_by_outcome and expectations_open.
  */
 function portalSideSql(tenant: string, scope: PortalScope, of: PortalSideOf, hasOthers: boolean): string {
-  const others = hasOthers ? othersOf(tenant, quotedId(of.bankFileId)) : { with: '', join: '' };
+  const others = hasOthers ? othersOf(tenant, quotedId(of.bankFileId), scope) : noOthers;
   const columns = columnList(hasOthers ? joinedColumns : firstTimeColumns);
   const stillOpen = `
      UNION ALL
     SELECT ${columns}
       FROM expectations e
-      JOIN transactions t ON t.merchant_id = ${tenant} AND t.id = e.transaction_id ${others.join}
+      JOIN transactions t ON t.merchant_id = ${tenant} AND t.id = e.transaction_id ${others.joinStrewn}
      WHERE e.merchant_id = ${tenant} AND ${isStillOpen(scope, of)} AND NOT ${isOfSpans(scope)}`;
   return `COPY (
     ${others.with}
@@ -159,7 +192,7 @@ const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  */
 const lateSql = (tx: Tx, scope: PortalScope, of: PortalSideOf, keys: LateKeys): string => {
   const tenant = tenantIn(tx);
-  const others = othersOf(tenant, quotedId(of.bankFileId));
+  const others = othersOf(tenant, quotedId(of.bankFileId), scope);
   const listOf = (texts: readonly string[], type: string): string =>
     `ANY (ARRAY[${texts.map((text) => tx.client.escapeLiteral(text)).join(', ')}]::${type}[])`;
   const { rrns, references } = keys;
@@ -168,7 +201,7 @@ const lateSql = (tx: Tx, scope: PortalScope, of: PortalSideOf, keys: LateKeys): 
   COPY (
     ${others.with}
     SELECT ${columnList(joinedColumns)}
-      FROM transactions t ${owed(tenant)} ${others.join}
+      FROM transactions t ${owed(tenant)} ${others.joinStrewn}
      WHERE t.merchant_id = ${tenant}
        AND NOT ${isOfSpans(scope)} AND (${isStillOpen(scope, of)}) IS NOT TRUE
        AND (t.rrn = ${listOf(rrns, 'text')} OR t.order_ref = ${listOf(orders, 'text')}

@@ -7,6 +7,7 @@ import { inTenant, inTenantBulk, type Tx } from '../../platform/database/databas
 import { happened, nobody } from '../../platform/facts/facts.ts';
 import type { TrialScope } from '../../reconciliation/evidence/trial-scope.ts';
 import type { Inspection, InspectJob } from '../../reconciliation/inspect-bank-file.ts';
+import type { PackedEntries } from '../../reconciliation/judge/packed-entries.ts';
 import type { LateKeys } from '../../reconciliation/match/late-keys.ts';
 
 import type { Layout } from '../../reconciliation/read/columns.ts';
@@ -267,7 +268,7 @@ async function keepVerdict(tx: Tx, work: LeasedWork, summary: ReconcileSummary, 
   });
 }
 
-/** Runs the engine between the payments of this transaction and its temporary table of entries. */
+/** Runs the engine between the payments of this transaction and its temporary tables of entries. */
 async function judgeInto(
   tx: Tx,
   bankFileId: string,
@@ -282,6 +283,7 @@ async function judgeInto(
     payments: (scope: PortalScope) => copyPortalSide(tx, scope, of),
     latePayments: (scope: PortalScope, keys: LateKeys) => copyLatePayments(tx, scope, of, keys),
     entries: async (chunk: Uint8Array) => (await sink()).write(chunk),
+    packed: async (chunk: PackedEntries) => (await sink()).pack(chunk),
     progress: (progress: ReconcileProgress) => teller.tell(progress),
   };
   try {

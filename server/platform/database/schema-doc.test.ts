@@ -55,7 +55,11 @@ test('mizan_app may delete nothing but what a bank file is worked out to anew, a
   const deleting = tables.filter(({ grants }) =>
     grants.some((g) => /^mizan_app: .*(?:DELETE|TRUNCATE)/.test(g)),
   );
-  expect(deleting.map(({ name }) => name).sort()).toEqual(['bank_entries', 'bank_line_notes']);
+  expect(deleting.map(({ name }) => name).sort()).toEqual([
+    'bank_entries',
+    'bank_entry_blocks',
+    'bank_line_notes',
+  ]);
   const { rows } = await client.query(
     "SELECT has_column_privilege('mizan_app', 'users', 'password_hash', 'SELECT') AS may",
   );

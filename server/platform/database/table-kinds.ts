@@ -21,8 +21,10 @@ export const lastOfOneMachine = 29;
 export const tableKinds: Readonly<Record<string, TableKind>> = {
   audit_entries: 'merchant',
   audit_heads: 'merchant',
+  bank_claims: 'merchant',
   bank_cutoffs: 'merchant',
   bank_entries: 'merchant',
+  bank_entry_blocks: 'merchant',
   bank_file_verdicts: 'merchant',
   bank_files: 'merchant',
   bank_layout_parts: 'merchant',

@@ -9,7 +9,7 @@ test('what would end a cell or a row is escaped', () => {
   expect(copyValue(-5)).toBe('-5');
 });
 
-test('the quick writer of matched lines writes what the patient one would', async () => {
+test('an entry as a row is what the engine writes of its line', async () => {
   const { entries } = await tryBankFile(fileText(lineText({ scheme: '' })), [
     { id: 9_007_199_254_740_000, last4: '0006' },
   ]);
