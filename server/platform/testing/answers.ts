@@ -13,14 +13,18 @@ export interface AnswerCheck {
   seen: Set<string>;
 }
 
-export function answerCheck(routes: readonly AnyRoute[]): AnswerCheck {
+/** What is wrong with an answer, in a sentence; null where it is as the document says. */
+type ProblemOf = (route: AnyRoute, status: number, body: unknown) => string | null;
+
+/** One for each list of routes: to write the document and to compile its schemas takes longer than most files' tests. */
+const documents = new WeakMap<readonly AnyRoute[], ProblemOf>();
+
+function readDocument(routes: readonly AnyRoute[]): ProblemOf {
   const document = openApiDocument(routes, '0.0.0');
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(document as unknown as JsonSchema, 'document');
   const validators = new Map<string, ValidateFunction | null>();
-  const problems: string[] = [];
-  const seen = new Set<string>();
 
   function validatorOf(route: AnyRoute, status: number): ValidateFunction | null {
     const operation = document.paths[openApiPath(route.path)]?.[route.method.toLowerCase()];
@@ -30,14 +34,25 @@ export function answerCheck(routes: readonly AnyRoute[]): AnswerCheck {
     return ajv.compile(typeof ref === 'string' ? { $ref: `document${ref}` } : schema);
   }
 
-  const check: CheckAnswer = (route, status, body) => {
+  return (route, status, body) => {
     const key = `${route.id} ${status}`;
     const known = validators.get(key);
     const validate = known === undefined ? validatorOf(route, status) : known;
     validators.set(key, validate);
-    seen.add(key);
-    if (!validate) problems.push(`${key}: the document knows no such answer: ${JSON.stringify(body)}`);
-    else if (!validate(body)) problems.push(`${key}: ${ajv.errorsText(validate.errors)}`);
+    if (!validate) return `${key}: the document knows no such answer: ${JSON.stringify(body)}`;
+    return validate(body) ? null : `${key}: ${ajv.errorsText(validate.errors)}`;
+  };
+}
+
+export function answerCheck(routes: readonly AnyRoute[]): AnswerCheck {
+  const problemOf = documents.get(routes) ?? readDocument(routes);
+  documents.set(routes, problemOf);
+  const problems: string[] = [];
+  const seen = new Set<string>();
+  const check: CheckAnswer = (route, status, body) => {
+    seen.add(`${route.id} ${status}`);
+    const problem = problemOf(route, status, body);
+    if (problem) problems.push(problem);
   };
   return { check, problems, seen };
 }
