@@ -8,6 +8,7 @@ import { type Config, portalUrl, WrongSetting } from './config.ts';
 import { mailLine } from './demo/outbox/mail-line.ts';
 import { demoWelcome, prepareDemo, startDemoFleet } from './demo-start.ts';
 import { bankFilesFolder } from './features/reconciliation/bank-file-on-disk.ts';
+import { threadEngine } from './features/reconciliation/bank-file-runner.deps.ts';
 import { startBankFileRunner } from './features/reconciliation/bank-file-runner.ts';
 import { startJobs } from './jobs.ts';
 import { systemClock } from './platform/clock.ts';
@@ -117,7 +118,7 @@ async function serve(
   const platformUrl = roleUrls(ownerUrl, secret).platform;
   const folder = bankFilesFolder(config.dataDir);
   const exportsFolder = join(config.dataDir, 'exports');
-  const bankFiles = startBankFileRunner({ db, clock, log, folder });
+  const bankFiles = startBankFileRunner({ db, clock, log, folder, engine: threadEngine });
   onStop('bank files', () => bankFiles.stop());
   const { app, metrics, site } = await buildApp({
     config,

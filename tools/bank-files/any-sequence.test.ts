@@ -5,7 +5,7 @@
  */
 import type { ChosenReadings } from '@mizan/contract/bank-file-reading.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   anotherMerchant,
   type BankWorld,
@@ -22,13 +22,6 @@ import { expectationDifferences, rollupDifferences } from '../../server/testing/
 import { type Random, seededRandom } from './random.ts';
 import { makeHistory, type ShopHistory, type ShopStep } from './shop-history.ts';
 import { namedUnevenly, nowhere, statedWrongly, type WhatStands, whatStands } from './what-stands.ts';
-
-// A thread for each of a thousand judgements would take most of the time; reconcile-in-thread.test.ts holds the threads.
-vi.mock('../../server/reconciliation/reconcile-in-thread.ts', async () => {
-  const { reconcileBankFile } = await import('../../server/reconciliation/reconcile-bank-file.ts');
-  const { inspectBankFile } = await import('../../server/reconciliation/inspect-bank-file.ts');
-  return { reconcileInThread: reconcileBankFile, inspectInThread: inspectBankFile };
-});
 
 const seeds = Number(process.env['SEQUENCE_SEEDS'] ?? (process.env['MIZAN_LONG'] ? 60 : 3));
 const firstSeed = Number(process.env['SEQUENCE_FROM'] ?? 1);

@@ -5,7 +5,7 @@
 import * as contract from '@mizan/contract/reconciliation.ts';
 import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
 import { getSettlementMonth, type SettlementMonth } from '@mizan/contract/settlement.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { addBank } from '../../server/features/banks/banks.service.ts';
 import { testBank } from '../../server/features/banks/testing/test-bank.ts';
 import {
@@ -31,13 +31,6 @@ import {
 } from './month-plan.ts';
 import { seededRandom } from './random.ts';
 import { nowhere, whatStands } from './what-stands.ts';
-
-// One thread for each judgement of a month would take most of the time; reconcile-in-thread.test.ts holds the threads.
-vi.mock('../../server/reconciliation/reconcile-in-thread.ts', async () => {
-  const { reconcileBankFile } = await import('../../server/reconciliation/reconcile-bank-file.ts');
-  const { inspectBankFile } = await import('../../server/reconciliation/inspect-bank-file.ts');
-  return { reconcileInThread: reconcileBankFile, inspectInThread: inspectBankFile };
-});
 
 /** The verdicts of each situation's file, from the first to the last. */
 const written: Record<Situation, readonly Verdict[]> = {

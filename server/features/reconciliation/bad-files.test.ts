@@ -7,6 +7,7 @@ import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { expect, test } from 'vitest';
 import { workbookParts, zipOf } from '../../reconciliation/read/zip-trial.ts';
 import { receiveFile } from './bank-file-on-disk.ts';
+import { threadEngine } from './bank-file-runner.deps.ts';
 import {
   anotherMerchant,
   bankWorld,
@@ -19,7 +20,7 @@ import {
   upload,
 } from './testing/bank-world.ts';
 
-const world = await bankWorld();
+const world = await bankWorld(threadEngine);
 
 test('422: an upload that ends before what was announced was cut, and nothing of it is left', async () => {
   const own = await anotherMerchant(world);

@@ -1,6 +1,16 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Logger } from '../../platform/log.ts';
+import { inspectInThread, reconcileInThread } from '../../reconciliation/reconcile-in-thread.ts';
+
+/** What reads and judges a file. */
+export interface BankFileEngine {
+  inspect: typeof inspectInThread;
+  reconcile: typeof reconcileInThread;
+}
+
+/** Beside the thread that serves browsers and terminals. */
+export const threadEngine: BankFileEngine = { inspect: inspectInThread, reconcile: reconcileInThread };
 
 /** What the runner of bank files needs. */
 export interface RunnerDeps {
@@ -9,4 +19,5 @@ export interface RunnerDeps {
   log: Logger;
   /** Where uploaded files lie while they are worked on. */
   folder: string;
+  engine: BankFileEngine;
 }

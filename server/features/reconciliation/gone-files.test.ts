@@ -10,6 +10,7 @@ import { makeMerchant } from '../transactions/testing/merchant-world.ts';
 import { tellFolder } from './bank-file-folder.queries.ts';
 import { folderIdOf } from './bank-file-folder.ts';
 import { bankFilePath } from './bank-file-on-disk.ts';
+import { threadEngine } from './bank-file-runner.deps.ts';
 import { type BankFileRunner, startBankFileRunner } from './bank-file-runner.ts';
 import { type BankWorld, confirm, csvLineOf, csvOf, detailOf, sell, upload } from './testing/bank-world.ts';
 
@@ -24,7 +25,7 @@ afterAll(async () => {
 /** A portal process of its own on the one database; it sees the folder of the upload or another one. */
 function processOn(folder: string): BankFileRunner {
   const { db, clock } = portal;
-  const runner = startBankFileRunner({ db, clock, log: createLog('silent'), folder });
+  const runner = startBankFileRunner({ db, clock, log: createLog('silent'), folder, engine: threadEngine });
   started.push({ runner, folder });
   return runner;
 }

@@ -1,8 +1,9 @@
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
+import { threadEngine } from './bank-file-runner.deps.ts';
 import { bankWorld, csvLineOf, csvOf, reconcile, type Sold, sell } from './testing/bank-world.ts';
 
-const world = await bankWorld();
+const world = await bankWorld(threadEngine);
 
 test('a value that reads like an escape, and one cut in the middle of a sign, reject their rows and no more', async () => {
   const [sale] = (await sell(world, [{ amountMinor: 10_000 }])) as [Sold];

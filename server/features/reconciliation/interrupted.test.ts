@@ -4,6 +4,7 @@ import * as contract from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
 import { tenantRows } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
+import { threadEngine } from './bank-file-runner.deps.ts';
 import { startBankFileRunner } from './bank-file-runner.ts';
 import type { LeasedWork } from './bank-file-work.queries.ts';
 import { moveConfirmations } from './confirmations.ts';
@@ -21,7 +22,7 @@ import {
   upload,
 } from './testing/bank-world.ts';
 
-const world = await bankWorld();
+const world = await bankWorld(threadEngine);
 
 const manyLines = 4_000;
 
@@ -71,6 +72,7 @@ const runnerOf = ({ portal }: BankWorld) =>
     clock: portal.clock,
     log: createLog('silent'),
     folder: portal.bankFiles,
+    engine: threadEngine,
   });
 
 /** Until the bank file's row says that its work has begun. */

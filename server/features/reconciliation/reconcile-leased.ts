@@ -11,7 +11,6 @@ import type { PackedEntries } from '../../reconciliation/judge/packed-entries.ts
 import type { LateKeys } from '../../reconciliation/match/late-keys.ts';
 
 import type { Layout } from '../../reconciliation/read/columns.ts';
-import { inspectInThread, reconcileInThread } from '../../reconciliation/reconcile-in-thread.ts';
 import type {
   PortalScope,
   ReconcileJob,
@@ -23,7 +22,7 @@ import { bankFilePath } from './bank-file-on-disk.ts';
 import { selectPartOfFile, selectTids } from './bank-file-parts.queries.ts';
 import { confirmedParts, jobPartOf, openSinceMs, partsOf, proposedPart } from './bank-file-parts.ts';
 import { bankFileResultOf } from './bank-file-result.ts';
-import type { RunnerDeps } from './bank-file-runner.deps.ts';
+import type { BankFileEngine, RunnerDeps } from './bank-file-runner.deps.ts';
 import {
   adoptLayout,
   finishBankFile,
@@ -84,7 +83,7 @@ async function findLayout(
   let known: Awaited<ReturnType<typeof selectLayout>> = null;
   const { found, around } = await inTenantBulk(deps.db, work.merchantId, async (tx) => {
     const job = await jobOf(tx, deps, work);
-    const inspected = await inspectInThread(
+    const inspected = await deps.engine.inspect(
       { ...job, isWhole: asksPart },
       {
         ...paymentsFor(tx, work, job),
@@ -128,7 +127,7 @@ async function tryReading(
     const job: InspectJob = { ...(await jobOf(tx, deps, work)), layout, readings };
     if (said) job.parts = [said];
     const ends = { ...paymentsFor(tx, work, job), layoutFor: () => Promise.resolve(null) };
-    const inspected = await inspectInThread(job, ends, { signal });
+    const inspected = await deps.engine.inspect(job, ends, { signal });
     return { found: inspected, around: await aroundOf(tx, layoutId, inspected, part, bankName) };
   });
   await inTenant(deps.db, work.merchantId, async (tx) => {
@@ -197,7 +196,7 @@ const reconcile = (
   inTenantBulk(deps.db, work.merchantId, async (tx) => {
     await takeTurn(tx);
     const job: ReconcileJob = { ...(await jobOf(tx, deps, work)), layout };
-    const summary = await judgeInto(tx, work.bankFileId, job, teller, signal);
+    const summary = await judgeInto({ tx, engine: deps.engine }, work.bankFileId, job, teller, signal);
     if (summary.isPartUnknown && work.state !== 'DONE') return false;
     const { parts = [] } = job;
     summary.coverage &&= await withAllMoney(tx, summary.coverage, {
@@ -270,7 +269,7 @@ async function keepVerdict(tx: Tx, work: LeasedWork, summary: ReconcileSummary, 
 
 /** Runs the engine between the payments of this transaction and its temporary tables of entries. */
 async function judgeInto(
-  tx: Tx,
+  { tx, engine }: { tx: Tx; engine: BankFileEngine },
   bankFileId: string,
   job: ReconcileJob,
   teller: ProgressTeller,
@@ -287,7 +286,7 @@ async function judgeInto(
     progress: (progress: ReconcileProgress) => teller.tell(progress),
   };
   try {
-    const summary = await reconcileInThread(job, ends, { signal });
+    const summary = await engine.reconcile(job, ends, { signal });
     await (await sink()).end();
     return summary;
   } catch (error) {

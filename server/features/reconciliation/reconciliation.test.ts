@@ -3,6 +3,7 @@ import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { describe, expect, test } from 'vitest';
 import { tenantRows } from '../../platform/database/database.ts';
+import { threadEngine } from './bank-file-runner.deps.ts';
 import {
   anotherMerchant,
   type BankWorld,
@@ -16,7 +17,7 @@ import {
   upload,
 } from './testing/bank-world.ts';
 
-const world = await bankWorld();
+const world = await bankWorld(threadEngine);
 
 /** The part of each day's totals that the bank has confirmed, and the same summed over the payments. */
 async function confirmedTotals({ portal, merchant }: BankWorld) {

@@ -5,8 +5,10 @@ import { afterAll, expect } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 import { type MerchantWorld, makeMerchant } from '../../transactions/testing/merchant-world.ts';
+import type { BankFileEngine } from '../bank-file-runner.deps.ts';
 import { type BankFileRunner, startBankFileRunner } from '../bank-file-runner.ts';
 import { asProposed } from './as-proposed.ts';
+import { engineHere } from './engine-here.ts';
 import { type Sale, type Sold, writeSales } from './sales.ts';
 
 export { csvHeader, csvLineOf, csvOf, type Sold } from './sales.ts';
@@ -19,10 +21,11 @@ export interface BankWorld {
   token: string;
 }
 
-export async function bankWorld(): Promise<BankWorld> {
+/** `engine`: the portal's own, in threads, where they are what is looked at. */
+export async function bankWorld(engine: BankFileEngine = engineHere): Promise<BankWorld> {
   const portal = await testPortal(new Date('2026-11-22T09:00:00Z'));
   const { db, clock, bankFiles: folder } = portal;
-  const runner = startBankFileRunner({ db, clock, log: createLog('error'), folder });
+  const runner = startBankFileRunner({ db, clock, log: createLog('error'), folder, engine });
   afterAll(() => runner.stop());
   const merchant = await makeMerchant(db);
   return { portal, runner, merchant, token: await portal.tokenOf(merchant.owner.userId) };
