@@ -1,5 +1,6 @@
 import { paths } from '@mizan/contract/paths.ts';
 import { expect, test } from 'vitest';
+import { lowTargets } from './testing/phone-targets.ts';
 import { screenProblems, settled, watchLayoutShift } from './testing/screen-checks.ts';
 import type { ScreenAt } from './testing/screens.ts';
 import { browserStage, desktop } from './testing/stage.ts';
@@ -25,7 +26,7 @@ function plantFaults(): void {
   document.body.prepend(button, text, line);
 }
 
-test('a nameless button, a line too wide for a phone, what shifts and what is faint in the dark are found', async () => {
+test('a nameless button, too low for a thumb, a line too wide for a phone, what shifts and what is faint in the dark are found', async () => {
   const { page } = await visit(login);
   await settled(page);
   await page.evaluate(plantFaults);
@@ -37,6 +38,7 @@ test('a nameless button, a line too wide for a phone, what shifts and what is fa
   expect(problems).toMatch(/^shifts by 0\.\d+/m);
   expect(problems).toMatch(/^dark: color-contrast: (?:.* )?p/m);
   expect(problems).toMatch(/^on a phone: planted-line/m);
+  expect(await lowTargets(page)).toEqual([expect.stringMatching(/^BUTTON '' \d+ px$/)]);
 });
 
 test('each screen is loaded anew: what it shows does not come from the cache of the one before', async () => {

@@ -1,7 +1,8 @@
 import { paths } from '@mizan/contract/paths.ts';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { quietPortal } from './quiet-portal.ts';
+import { answered } from './requests.ts';
 import { screenProblems, watchLayoutShift } from './screen-checks.ts';
 import { everyScreen, type ScreenAt, screenName } from './screens.ts';
 import { giveSession } from './sign-in.ts';
@@ -44,6 +45,22 @@ async function expectNoSuccess(page: Page, { path }: ScreenAt, language: Languag
   expect(await page.locator('main').innerText()).not.toMatch(successWords[language]);
 }
 
+/** Shorter than a line has to be silent to count as lost. */
+const stepMs = 500;
+
+/** Waits for what a screen says after it asked again in vain; the pauses between its tries pass at once. */
+const waitThroughRetries = (page: Page, sign: Locator): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        await answered(page);
+        await page.clock.runFor(stepMs);
+        return sign.isVisible();
+      },
+      { interval: 20 },
+    )
+    .toBe(true);
+
 /** What anybody sees is asked of nobody: it looks as it does where all is well, and is looked at there. */
 const ownScreens = [
   ...everyScreen.filter(({ viewer }) => viewer !== null),
@@ -66,9 +83,12 @@ export async function testBareScreens(state: 'empty' | 'error'): Promise<void> {
   const visit = screenTour(stage, {
     url: quiet.url,
     enter: (window, viewer) => giveSession(window, sessions.get(viewer) ?? {}),
-    prepare: (window) => {
-      if (state === 'error') window.expectErrors(/status of 50\d/, /WebSocket/);
-      return watchLayoutShift(window.context);
+    prepare: async (window) => {
+      if (state === 'error') {
+        window.expectErrors(/status of 50\d/, /WebSocket/);
+        await window.page.clock.install();
+      }
+      await watchLayoutShift(window.context);
     },
   });
 
@@ -84,7 +104,7 @@ export async function testBareScreens(state: 'empty' | 'error'): Promise<void> {
     // A screen that asks the portal for something says that it did not get it, and why, with the request's number.
     if (state === 'error' && at.asksPortal) {
       const alert = page.getByRole('alert').filter({ hasText: t('errors:page.503.title') });
-      await alert.first().waitFor();
+      await waitThroughRetries(page, alert.first());
       expect(await alert.first().innerText()).toContain(
         t('errors:page.requestNumber', { requestId: '' }).trim(),
       );

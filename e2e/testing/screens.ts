@@ -40,6 +40,9 @@ export const everyScreen: readonly ScreenAt[] = [
   })),
 ];
 
+/** What a link of a mail leads to. */
+export const newPassword = `${paths.reset}?token=any`;
+
 /** What opens on a screen, and what a screen looks like for another role. */
 export const openedScreens: readonly ScreenAt[] = [
   { path: `${paths.dashboard}?from=2026-11-01&to=2026-11-20`, viewer: 'MERCHANT' },
@@ -49,5 +52,6 @@ export const openedScreens: readonly ScreenAt[] = [
   { path: `${paths.terminals}?pay=any`, viewer: 'MERCHANT' },
   { path: paths.terminals, viewer: 'CASHIER' },
   { path: `${paths.adminMerchants}?open=1`, viewer: 'ADMIN' },
+  { path: newPassword, viewer: null },
   { path: '/no-such-page', viewer: null },
 ];
