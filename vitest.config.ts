@@ -49,7 +49,7 @@ const patience = { expect: { poll: { timeout: 10_000 } } };
  * some of which hold three lines, would come last: one worker would wait for the other at the end.
  */
 const slowFiles =
-  /\/(?:e2e\/(?:screens-loaded|screens-error|payment|transactions)\.e2e|server\/(?:kill|start|app-boundaries|start-outage)\.test)\.ts$/;
+  /\/(?:e2e\/(?:screens-loaded|screens-bare|payment|transactions)\.e2e|server\/(?:kill|start|app-boundaries|start-outage)\.test)\.ts$/;
 
 class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

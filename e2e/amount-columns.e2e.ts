@@ -2,7 +2,7 @@ import { describe, test } from 'vitest';
 import { expectInLine } from './testing/amount-columns.ts';
 import { daysAgo } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
-import { browserStage, phone, type Window } from './testing/stage.ts';
+import { browserStage, desktop, phone, type Window } from './testing/stage.ts';
 import { languages } from './testing/texts.ts';
 
 /**
@@ -15,49 +15,68 @@ const days = `from=${daysAgo(6)}&to=${daysAgo(1)}`;
 const firstRow = (window: Window, onPhone: boolean) =>
   window.page.locator(onPhone ? 'main ul button' : 'tbody tr[aria-rowindex]').first();
 
+/** The same page on a desktop and on a phone, which needs no second load to show its other form. */
+async function onBoth(
+  { page }: Window,
+  look: (form: { onPhone: boolean }) => Promise<unknown>,
+): Promise<void> {
+  for (const onPhone of [false, true]) {
+    await page.setViewportSize(onPhone ? phone : desktop);
+    await look({ onPhone });
+  }
+}
+
 describe.each(languages)('in %s', (language) => {
-  describe.each(['desktop', 'phone'] as const)('on a %s', (form) => {
-    const size = form === 'phone' ? phone : {};
-    test('the dashboard, with its chart as a table', async () => {
-      const window = await stage.open({ language, ...size });
-      const { page, t } = window;
-      await openAs(window, merchant, `/dashboard?${days}`);
-      await page.getByText(t('dashboard:chart.asTable')).click();
-      // Schemes, the chart's table with two columns, and what the bank has not confirmed.
-      await expectInLine(window, 4);
-    });
+  test('the dashboard, with its chart as a table', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, merchant, `/dashboard?${days}`);
+    await page.getByText(t('dashboard:chart.asTable')).click();
+    // Schemes, the chart's table with two columns, and what the bank has not confirmed.
+    await onBoth(window, () => expectInLine(window, 4));
+  });
 
-    test('the transactions and the sum of one', async () => {
-      const window = await stage.open({ language, ...size });
-      const { page } = window;
-      await openAs(window, merchant, `/transactions?${days}`);
-      await firstRow(window, form === 'phone').waitFor();
-      await expectInLine(window, form === 'phone' ? 2 : 1);
-      await window.go(`/transactions?${days}&status=APPROVED`);
-      await firstRow(window, form === 'phone').click();
-      await page.waitForURL(/open=/);
-      // Docked beside the list, or over it on a phone.
-      await page.locator('aside dl, [role=dialog] dl').first().waitFor();
+  test('the transactions and the sum of one', async () => {
+    const window = await stage.open({ language });
+    const { page } = window;
+    await openAs(window, merchant, `/transactions?${days}`);
+    await onBoth(window, async ({ onPhone }) => {
+      await firstRow(window, onPhone).waitFor();
+      await expectInLine(window, onPhone ? 2 : 1);
+    });
+    await page.setViewportSize(desktop);
+    await window.go(`/transactions?${days}&status=APPROVED`);
+    await firstRow(window, false).click();
+    await page.waitForURL(/open=/);
+    // Docked beside the list, or over it on a phone.
+    await onBoth(window, async ({ onPhone }) => {
+      await page
+        .locator(onPhone ? '[role=dialog] dl' : 'aside dl')
+        .first()
+        .waitFor();
       await expectInLine(window, 1);
     });
+  });
 
-    test('refunds, whose amounts are below zero, among the states with the longest words', async () => {
-      const window = await stage.open({ language, ...size });
-      const statuses = ['APPROVED', 'TERMINAL+NOT+CONNECTED', 'TIMEOUT', 'TERMINAL_MISCONF', 'INITIALIZED'];
-      const filter = statuses.map((status) => `status=${status}`).join('&');
-      await openAs(window, merchant, `/transactions?type=REFUND`);
-      await firstRow(window, form === 'phone').waitFor();
-      await expectInLine(window, 1);
-      await window.go(`/transactions?${filter.replace('status=APPROVED&', '')}`);
-      await firstRow(window, form === 'phone').waitFor();
-      await expectInLine(window, 1);
-    });
+  test('refunds, whose amounts are below zero, among the states with the longest words', async () => {
+    const window = await stage.open({ language });
+    const statuses = ['TERMINAL+NOT+CONNECTED', 'TIMEOUT', 'TERMINAL_MISCONF', 'INITIALIZED'];
+    const look = () =>
+      onBoth(window, async ({ onPhone }) => {
+        await firstRow(window, onPhone).waitFor();
+        await expectInLine(window, 1);
+      });
+    await openAs(window, merchant, '/transactions?type=REFUND');
+    await look();
+    await window.page.setViewportSize(desktop);
+    await window.go(`/transactions?${statuses.map((status) => `status=${status}`).join('&')}`);
+    await look();
+  });
 
-    test('the terminal of a cashier with its last payments', async () => {
-      const window = await stage.open({ language, ...size });
-      await openAs(window, 'cashier1', '/terminal');
-      await window.page.locator('main time').first().waitFor();
-      await expectInLine(window, 1);
-    });
+  test('the terminal of a cashier with its last payments', async () => {
+    const window = await stage.open({ language });
+    await openAs(window, 'cashier1', '/terminal');
+    await window.page.locator('main time').first().waitFor();
+    await onBoth(window, () => expectInLine(window, 1));
   });
 });

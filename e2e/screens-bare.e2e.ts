@@ -1,14 +1,19 @@
 import { paths } from '@mizan/contract/paths.ts';
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
-import { quietPortal } from './quiet-portal.ts';
-import { answered } from './requests.ts';
-import { screenProblems, watchLayoutShift } from './screen-checks.ts';
-import { everyScreen, type ScreenAt, screenName } from './screens.ts';
-import { giveSession } from './sign-in.ts';
-import { browserStage } from './stage.ts';
-import { type Language, textIn } from './texts.ts';
-import { screenTour } from './tour.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { quietPortal } from './testing/quiet-portal.ts';
+import { answered } from './testing/requests.ts';
+import { screenProblems, watchLayoutShift } from './testing/screen-checks.ts';
+import { everyScreen, type ScreenAt, screenName } from './testing/screens.ts';
+import { giveSession } from './testing/sign-in.ts';
+import { browserStage, type Window } from './testing/stage.ts';
+import { type Language, textIn } from './testing/texts.ts';
+import { screenTour } from './testing/tour.ts';
+
+/**
+ * The same as of loaded screens where there is nothing to show, for every screen of somebody who is signed in: first of a
+ * merchant to whom nothing has happened, then after the portal's database was taken away.
+ */
 
 /** The bank files that ask for a person. */
 const onlyOpen = `${paths.reconciliation}?only=open`;
@@ -61,6 +66,17 @@ const waitThroughRetries = (page: Page, sign: Locator): Promise<void> =>
     )
     .toBe(true);
 
+/** A screen that asks the portal for something says that it did not get it, and why, with the request's number. */
+async function expectReason(page: Page, t: Window['t']): Promise<void> {
+  const alert = page
+    .getByRole('alert')
+    .filter({ hasText: t('errors:page.503.title') })
+    .first();
+  await waitThroughRetries(page, alert);
+  expect(await alert.innerText()).toContain(t('errors:page.requestNumber', { requestId: '' }).trim());
+  await alert.getByRole('button', { name: t('common:actions.retry') }).waitFor();
+}
+
 /** What anybody sees is asked of nobody: it looks as it does where all is well, and is looked at there. */
 const ownScreens = [
   ...everyScreen.filter(({ viewer }) => viewer !== null),
@@ -68,52 +84,43 @@ const ownScreens = [
 ];
 const screens = ownScreens.map((at) => ({ at, name: screenName(at) }));
 
-/** Empty in one language, broken in the other: what differs is the text alone, which the loaded screens show in both. */
-const languageOf = { empty: 'ar', error: 'en' } as const;
+const quiet = await quietPortal();
+const sessions = new Map<string, Record<string, string>>();
+beforeAll(async () => {
+  for (const role of ['MERCHANT', 'CASHIER', 'ADMIN'] as const) {
+    sessions.set(role, await quiet.sessionOf(role));
+  }
+});
+const tour = {
+  url: quiet.url,
+  enter: (window: Window, viewer: string) => giveSession(window, sessions.get(viewer) ?? {}),
+};
 
-/**
- * The same as of loaded screens where there is nothing to show, for every screen of somebody who is signed in. Empty: a
- * merchant to whom nothing has happened. Error: the same after its database was taken away.
- */
-export async function testBareScreens(state: 'empty' | 'error'): Promise<void> {
-  const stage = browserStage();
-  const quiet = await quietPortal();
-  const sessions = new Map<string, Record<string, string>>();
-  const language = languageOf[state];
-  const visit = screenTour(stage, {
-    url: quiet.url,
-    enter: (window, viewer) => giveSession(window, sessions.get(viewer) ?? {}),
+/** Empty in one language, broken in the other: what differs is the text alone, which the loaded screens show in both. */
+describe('empty, in ar', () => {
+  const visit = screenTour(browserStage(), { ...tour, prepare: ({ context }) => watchLayoutShift(context) });
+
+  test.each(screens)('$name', async ({ at }) => {
+    const { page } = await visit(at, 'ar');
+    await expectNoSuccess(page, at, 'ar');
+    expect(await screenProblems(page, 'light')).toEqual([]);
+  });
+});
+
+describe('its database taken away, in en', () => {
+  const visit = screenTour(browserStage(), {
+    ...tour,
     prepare: async (window) => {
-      if (state === 'error') {
-        window.expectErrors(/status of 50\d/, /WebSocket/);
-        await window.page.clock.install();
-      }
+      window.expectErrors(/status of 50\d/, /WebSocket/);
+      await window.page.clock.install();
       await watchLayoutShift(window.context);
     },
   });
+  beforeAll(() => quiet.server.stop());
 
-  beforeAll(async () => {
-    for (const role of ['MERCHANT', 'CASHIER', 'ADMIN'] as const) {
-      sessions.set(role, await quiet.sessionOf(role));
-    }
-    if (state === 'error') await quiet.server.stop();
-  });
-
-  test.each(screens)(`${state}: $name`, async ({ at }) => {
-    const { page, t } = await visit(at, language);
-    // A screen that asks the portal for something says that it did not get it, and why, with the request's number.
-    if (state === 'error' && at.asksPortal) {
-      const alert = page.getByRole('alert').filter({ hasText: t('errors:page.503.title') });
-      await waitThroughRetries(page, alert.first());
-      expect(await alert.first().innerText()).toContain(
-        t('errors:page.requestNumber', { requestId: '' }).trim(),
-      );
-      await alert
-        .first()
-        .getByRole('button', { name: t('common:actions.retry') })
-        .waitFor();
-    }
-    if (state === 'empty') await expectNoSuccess(page, at, language);
+  test.each(screens)('$name', async ({ at }) => {
+    const { page, t } = await visit(at, 'en');
+    if (at.asksPortal) await expectReason(page, t);
     expect(await screenProblems(page, 'light')).toEqual([]);
   });
-}
+});

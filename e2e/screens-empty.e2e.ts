@@ -1,3 +1,0 @@
-import { testBareScreens } from './testing/bare-screens.ts';
-
-await testBareScreens('empty');
