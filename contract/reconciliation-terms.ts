@@ -71,7 +71,7 @@ export type MatchKey = (typeof matchKeys)[number];
  * amount {amountMinor}, terminal {tid}, date {date}, rrn {rrn}, claimed {line | bankFileId}, status {status},
  * notDue {date}, fee {bankMinor, expectedMinor}, damaged {rrn}, otherTerminal {tid, lineTid}, sum {count},
  * confirmedBefore and sameAsBefore {bankFileId, line}, corrected {bankFileId, line, amountMinor, chargeMinor},
- * rejectedLine {line}, unreadLines {count}.
+ * rejectedLine {line}, unreadLines {count}, currency {currency, amountMinor}.
  */
 export const reasons = [
   'noRrn',
@@ -96,6 +96,7 @@ export const reasons = [
   'corrected',
   'rejectedLine',
   'unreadLines',
+  'currency',
 ] as const;
 export type Reason = (typeof reasons)[number];
 

@@ -233,6 +233,16 @@ test('a line that an earlier file brought is quiet where figures and date or bat
   expect(alone.summary).toMatchObject({ verdict: 'BALANCED', bridges: [{ differenceMinor: 0 }] });
 });
 
+test.each(['٧', '007', '="7"', '7.0'])(
+  'a batch is the same however its number is written: %s',
+  async (batch) => {
+    const { summary } = await tryBankFile(settled(`${lineText()},,"${batch.replaceAll('"', '""')}"`), [
+      claimed,
+    ]);
+    expect(summary.verdict).toBe('BALANCED');
+  },
+);
+
 test('a refund deducted in two files is a duplicate, but for the very same line come again', async () => {
   const refund: TrialPayment = {
     ...claimed,

@@ -1,3 +1,4 @@
+import { currencies } from '@mizan/contract/money.ts';
 import {
   bankFileLimits,
   type ComparedField,
@@ -190,10 +191,31 @@ function explainUnmatched(work: Explained, line: number): Explanation {
       : { reason: 'noRrn', params: { rrn }, candidates };
   }
   if (isTie(work, found)) return { reason: 'several', params: {}, candidates };
+  const inOther = otherCurrency(work, line, found[0].record, 'record');
+  if (inOther) return { ...inOther, candidates };
   const holder = work.matches.lineOf[found[0].record] as number;
   if (holder >= 0) return { reason: 'claimed', params: { line: lineNumber(work, holder) }, candidates };
   if (rrn !== null && !first.agrees.includes('rrn')) return { reason: 'noRrn', params: { rrn }, candidates };
   return { ...reasonOf(first), candidates };
+}
+
+/** Two figures of two currencies are never the same amount, nor another one: the other side's stands in the reason. */
+function otherCurrency(
+  { both }: Explained,
+  line: number,
+  record: number,
+  told: 'line' | 'record',
+): Pick<Explanation, 'reason' | 'params'> | null {
+  const [theirs, ours] = [both.lines.columns, both.records.columns];
+  if (theirs.currency[line] === ours.currency[record]) return null;
+  const [currency, amountMinor] =
+    told === 'line'
+      ? [theirs.currency[line], theirs.grossMinor[line]]
+      : [ours.currency[record], ours.amountMinor[record]];
+  return {
+    reason: 'currency',
+    params: { currency: currencies[currency as number] ?? '', amountMinor: amountMinor as number },
+  };
 }
 
 /** Two payments that fit equally well and are both free. */
@@ -255,5 +277,7 @@ export function explainRecord(work: Explained, record: number): Explanation {
   const found = work.suggestions.byRecord.get(record) ?? [];
   const candidates = found.map(({ line }) => asLine(work, line, record));
   const [first] = candidates;
+  const inOther = found[0] && otherCurrency(work, found[0].line, record, 'line');
+  if (inOther) return { ...inOther, candidates };
   return first ? { ...reasonOf(first), candidates } : { reason: 'nothingNear', params: {}, candidates };
 }

@@ -1,4 +1,5 @@
 import { lineFlag, noDay } from '../normalise/bank-lines.ts';
+import { batchText } from '../normalise/key-text.ts';
 import { compareLines } from './evidence.ts';
 import { broughtBefore, type Matches, recordState } from './matches.ts';
 import type { Sides } from './passes.ts';
@@ -73,7 +74,8 @@ function standing({ lines, records }: Sides, line: number, record: number): numb
   const hasBatches = (batch[line] as number) >= 0 && earlierBatch >= 0;
   const sameDay = settlementDay[line] === earlierDay;
   const sameBatch =
-    hasBatches && lines.batches.text(batch[line] as number) === records.claimedBatches.text(earlierBatch);
+    hasBatches &&
+    lines.batches.text(batch[line] as number) === batchText(records.claimedBatches.text(earlierBatch));
   if ((hasDays && !sameDay) || (hasBatches && !sameBatch)) return broughtBefore.no;
   // Claims of before these columns were kept say nothing of the amount.
   if (Number.isNaN(earlierGross)) return broughtBefore.asked;

@@ -55,6 +55,10 @@ export function isRounded(plain: string): boolean {
 /** A key of digits that a spreadsheet program kept as a whole number with decimals ('632609120001.0'): its digits. */
 export const withoutDecimals = (plain: string): string => plain.replace(/^(\d+)[.,]0+$/, '$1');
 
+/** The name of a batch as it is compared: the same number, whatever digits, zeros or decimals it is written with. */
+export const batchText = (text: string): string =>
+  withoutDecimals(latinDigits(unwrap(text))).replace(/^0+(?=\d+$)/, '');
+
 /** STAN as a number; files that drop leading zeros mean the same one. -1 where there is none. */
 export function stanFromBytes(bytes: Uint8Array, start: number, end: number): number {
   if (end - start < 1 || end - start > 6) return -1;

@@ -72,7 +72,8 @@ function intoScratch(text: string): number {
   return Buffer.byteLength(text) > scratch.length ? 0 : scratch.write(text);
 }
 
-function isPlainBytes(bytes: Uint8Array, start: number, end: number): boolean {
+/** Whether bytes are figures and capitals alone: what stands there needs no text to be compared. */
+export function isPlainBytes(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = bytes[at] as number;
     const digit = byte >= 0x30 && byte <= 0x39;

@@ -13,6 +13,13 @@ test('an amount of another currency finds no payment in riyals', async () => {
   const payment = { amountMinor: 5_050, feeMinor: 40, vatMinor: 6 };
   const riyals = await tryBankFile(text, [payment]);
   expect(riyals.entries).not.toContainEqual(expect.objectContaining({ outcome: 'matched' }));
+  // Both sides say what it is: the same figure would be no other amount.
+  expect(
+    riyals.entries.map(({ outcome, reason, detail }) => [outcome, reason, JSON.parse(detail ?? '').params]),
+  ).toEqual([
+    ['missingInBank', 'currency', { currency: 'USD', amountMinor: 5_050 }],
+    ['missingInPortal', 'currency', { currency: 'SAR', amountMinor: 5_050 }],
+  ]);
   const dollars = await tryBankFile(text, [{ ...payment, currency: 'USD' }]);
   expect(dollars.entries).toMatchObject([{ outcome: 'matched', currency: 'USD', bank_minor: '5050' }]);
 });

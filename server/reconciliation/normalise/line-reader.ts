@@ -10,7 +10,7 @@ import { type BankLines, lineFlag, makeRoom, noDay, type SharedTexts } from './b
 import { createDictionary } from './byte-dictionary.ts';
 import { keepLowered } from './column-store.ts';
 import { type LineMoment, momentFromText } from './date-text.ts';
-import { absentKey } from './key-text.ts';
+import { absentKey, batchText } from './key-text.ts';
 import {
   authOfCell,
   cardOfCell,
@@ -18,6 +18,7 @@ import {
   type FieldColumns,
   fieldColumns,
   isEmptyCell,
+  isPlainBytes,
   rrnOfCell,
   stanOfCell,
   terminalOfCell,
@@ -209,7 +210,11 @@ function finalType(named: number, grossMinor: number, keyed: boolean): number {
 
 function batchOf(row: Row, index: number, lines: BankLines): number {
   if (isEmptyCell(row, index)) return -1;
-  return lines.batches.idOf(row.bytes, row.bounds[2 * index] as number, row.bounds[2 * index + 1] as number);
+  const start = row.bounds[2 * index] as number;
+  const end = row.bounds[2 * index + 1] as number;
+  if (isPlainBytes(row.bytes, start, end) && row.bytes[start] !== 0x30)
+    return lines.batches.idOf(row.bytes, start, end);
+  return lines.batches.idOfText(batchText(cellText(row, index)));
 }
 
 /** Keeps payment and order reference; longer ones than 255 bytes are descriptions. True where there is one. */

@@ -42,6 +42,7 @@ import {
   isFootOfPage,
   type LineShape,
   learnShape,
+  namesItsKind,
   newLineShape,
   repeatsHeadings,
   totalOf,
@@ -277,12 +278,16 @@ function takeMarked(state: State, row: Row): boolean {
   const marker = recordMarker(cellText(row, 0));
   if (marker !== 'header' && marker !== 'total') return false;
   const texts = cellTexts(row);
-  if (hasPaymentKey(texts, state.reader.at) || fillsAll(texts, state.shape)) return false;
+  const { at } = state.reader;
+  if (repeatsHeadings(texts, state.titles, state.file.mapping.shift)) return false;
+  if (hasPaymentKey(texts, at) || fillsAll(texts, state.shape) || namesItsKind(texts, at)) return false;
   if (marker === 'header') {
     keepNotCounted(state.file.notCounted, row.line, 'recordHeader', texts);
     return true;
   }
-  return takeTotal(state, row, texts, { label: trailerLabel, cell: 0 });
+  // What a trailer closes, its words say where it has any.
+  const worded = totalOf(texts, state.shape, state.fields);
+  return takeTotal(state, row, texts, worded ?? { label: trailerLabel, cell: 0 });
 }
 
 /** A row that could not be read as a line: blank, headings again, a total, the foot of a page, or a rejection. */

@@ -43,6 +43,12 @@ export function hasPaymentKey(texts: readonly string[], at: FieldColumns): boole
   });
 }
 
+/** Whether a row says of itself what kind of line it is, and of which day: a fee or a payout has no key of a payment. */
+export const namesItsKind = (texts: readonly string[], at: FieldColumns): boolean =>
+  typeOfWord(texts[at.type] ?? '') !== null &&
+  [at.date, at.postingDate].some((index) => (texts[index] ?? '') !== '') &&
+  !texts.some((text) => totalLabel(text)?.isCertain);
+
 /** The label of a total and the cell it stands in. */
 export interface FoundLabel {
   label: TotalLabel;

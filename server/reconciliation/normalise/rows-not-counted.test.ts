@@ -79,6 +79,9 @@ test('a first column of H, D and T holds what it holds: its lines are lines', as
     ].join('\n'),
   );
   expect(found).toMatchObject({ linesRead: 3, linesRejected: 1, kinds: [] });
+  const ofTheBank = lineText({ rrn: '', stan: '', auth: '', card: '', type: 'Fee', amount: '-25.00' });
+  const fee = await kindsOf([`Mode,${headerText}`, `D,${line(1)}`, `T,${ofTheBank}`, ''].join('\n'));
+  expect(fee).toMatchObject({ linesRead: 2, kinds: [] });
   const unmarked = await kindsOf(
     [`Mode,Date,Amount,Card Type`, 'T,22/11/2026,1.00,Visa', 'H,22/11/2026,2.00,Visa', ''].join('\n'),
   );
@@ -98,6 +101,8 @@ test('record headers and a trailer of a marked file are none, and the trailer co
     ],
   });
   expect(found.totals).toMatchObject([{ agrees: true }]);
+  const again = text.replace(`H|${names}`, `H|${names}\nH|${names.toUpperCase()}`);
+  expect((await kindsOf(again)).kinds[0]).toEqual([2, 'headings']);
   expect((await kindsOf(text.replace('T|2|', 'T|5|'))).totals).toMatchObject([
     { agrees: false, measure: 'count' },
   ]);

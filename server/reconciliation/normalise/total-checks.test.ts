@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileText, lineText, tryBankFile } from '../bank-file-trial.ts';
+import { fileText, headerText, lineText, tryBankFile } from '../bank-file-trial.ts';
 
 let counter = 0;
 const line = (amount: string, cells: Parameters<typeof lineText>[0] = {}): string => {
@@ -64,6 +64,41 @@ test('the same word on two levels: the second without a line between closes all'
     [3, true, 1_000, 2, 2],
     [5, true, 2_000, 4, 4],
     [6, true, 3_000, 2, 4],
+  ]);
+});
+
+test('a group of two currencies, whose total names none, does not reach into the next one', async () => {
+  const checks = await checksOf(
+    line('SAR 10.00'),
+    line('USD 20.00'),
+    total('Branch Total', '30.00'),
+    line('SAR 5.00'),
+    total('Branch Total', 'SAR 5.00'),
+    line('SAR 6.00'),
+    line('USD 7.00'),
+    total('Branch Total', '13.00'),
+    line('USD 8.00'),
+    total('Branch Total', 'USD 8.00'),
+  );
+  expect(checks.map(([, agrees]) => agrees)).toEqual([null, true, null, true]);
+});
+
+test('trailers of a marked file close what their words say', async () => {
+  const lineOf = (amount: string): string => `DT|${line(amount).replaceAll(',', '|')}`;
+  const trailer = (label: string, amount: string): string => `T|${total(label, amount).replaceAll(',', '|')}`;
+  const rows = [
+    `H|${headerText.replaceAll(',', '|')}`,
+    lineOf('10.00'),
+    trailer('Branch Total', '10.00'),
+    lineOf('20.00'),
+    trailer('Branch Total', '30.00'),
+    trailer('Grand Total', '30.00'),
+  ];
+  const { summary } = await tryBankFile([...rows, ''].join('\n'), []);
+  expect(summary.totals.map(({ agrees, sum }) => [agrees, sum])).toEqual([
+    [true, 1_000],
+    [false, 2_000],
+    [true, 3_000],
   ]);
 });
 

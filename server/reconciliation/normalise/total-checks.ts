@@ -89,9 +89,11 @@ function placeTotals(lines: BankLines, totals: readonly TotalRow[]): Place[] {
   return totals.map((total, index) => {
     const node = nodes[index] as string;
     const end = ends[index] as number;
-    const chain = chainOf(total, node);
+    const chain = (currency: number | string): string => chainOf({ ...total, currency }, node);
     let start = { end: 0, rejectedAbove: 0 };
-    const begins = total.label.level === 'running' ? [] : [chain, ...(higher.get(node) ?? [])];
+    // A total that names no currency closes lines of any.
+    const like = total.currency === noCurrency ? [chain('any')] : [chain(total.currency), chain(noCurrency)];
+    const begins = total.label.level === 'running' ? [] : [...like, ...(higher.get(node) ?? [])];
     for (const name of begins) {
       const known = last.get(name);
       // What stands right above, without a line between, closes the same lines and begins none; but for an empty group.
@@ -99,7 +101,8 @@ function placeTotals(lines: BankLines, totals: readonly TotalRow[]): Place[] {
       if (boundary && boundary.end >= start.end && boundary.rejectedAbove >= start.rejectedAbove)
         start = boundary;
     }
-    keep(chain, end, total.rejectedAbove);
+    keep(chain(total.currency), end, total.rejectedAbove);
+    keep(chain('any'), end, total.rejectedAbove);
     keep(node, end, total.rejectedAbove);
     return { total, start: start.end, end, rejected: total.rejectedAbove - start.rejectedAbove };
   });
@@ -120,11 +123,12 @@ function linesAbove({ columns, count }: BankLines, row: number): number {
 }
 
 /** What alone a total adds up: of a terminal, a batch, a scheme or a type. */
-const filterOf = ({ terminal, batch, label }: TotalRow): string =>
+const filterOf = ({ terminal, batch, label }: Pick<TotalRow, 'terminal' | 'batch' | 'label'>): string =>
   `${terminal}|${batch}|${label.scheme}|${label.type}`;
 const isFiltered = (total: TotalRow): boolean => filterOf(total) !== '-1|-1|-1|-1';
-const measureOf = ({ label, stated }: TotalRow): string => label.measure ?? Object.keys(stated)[0] ?? '';
-const chainOf = (total: TotalRow, node: string): string =>
+const measureOf = ({ label, stated }: Pick<TotalRow, 'label' | 'stated'>): string =>
+  label.measure ?? Object.keys(stated)[0] ?? '';
+const chainOf = (total: Omit<TotalRow, 'currency'> & { currency: number | string }, node: string): string =>
   `${node}|${filterOf(total)}|${measureOf(total)}|${total.currency}`;
 
 /** The same words twice without a line between them are a level more: the second closes all of the first's kind. */

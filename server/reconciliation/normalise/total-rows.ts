@@ -2,7 +2,7 @@ import { noCurrency, sameCurrency } from '../read/currency-words.ts';
 import type { Row } from '../read/row.ts';
 import type { SharedTexts } from './bank-lines.ts';
 import type { ByteDictionary } from './byte-dictionary.ts';
-import { plainKey } from './key-text.ts';
+import { batchText, plainKey } from './key-text.ts';
 import { type FieldColumns, isEmptyCell } from './line-fields.ts';
 import type { MoneyReader } from './line-money.ts';
 import type { FoundLabel } from './row-shapes.ts';
@@ -81,7 +81,7 @@ export function totalRowOf(
       plainKey(texts[reader.at.terminalId] ?? '').replace(/^0+/, ''),
     );
   if (!isEmptyCell(row, reader.at.batch) && reader.at.batch !== cell)
-    total.batch = knownId(reader.batches, texts[reader.at.batch] ?? '');
+    total.batch = knownId(reader.batches, batchText(texts[reader.at.batch] ?? ''));
   return total;
 }
 

@@ -7,7 +7,8 @@ export type Delimiter = (typeof delimiters)[number];
 
 /**
  * The delimiter of a text, told by its first lines: the one under which a line names the most known columns;
- * where no names are known, the one that splits most lines into the same number of cells.
+ * where no names are known, the one that splits most lines into the same number of cells, and of these the one into most:
+ * decimal commas split every line, too, but into few.
  * null where no delimiter makes a table of it.
  */
 export function findDelimiter(head: string): Delimiter | null {
@@ -30,12 +31,14 @@ export function findDelimiter(head: string): Delimiter | null {
 const knownNames = (cells: readonly string[]): number =>
   cells.filter((cell) => fieldOfName(unwrap(cell))).length;
 
-/** How many rows share the most usual number of cells, where that is two or more. */
+/** How many rows share the most usual number of cells, where that is two or more; of as many rows the longer count more. */
 function regularity(rows: readonly string[][]): number {
   const counts = new Map<number, number>();
   for (const row of rows) if (row.length > 1) counts.set(row.length, (counts.get(row.length) ?? 0) + 1);
   const most = Math.max(0, ...counts.values());
-  return most >= 2 ? most : 0;
+  if (most < 2) return 0;
+  const cells = [...counts].filter(([, count]) => count === most).map(([length]) => length);
+  return most + Math.max(...cells) / (bankFileLimits.columnsMax * 2);
 }
 
 /** One line split outside its quotes; line ends inside quotes do not matter for telling the delimiter. */
