@@ -78,7 +78,13 @@ const english: Layout = {
     { title: 'Auth Code', cell: (line) => text(line.authCode) },
     {
       title: 'Transaction Type',
-      cell: words({ PURCHASE: 'Purchase', REFUND: 'Refund', CHARGEBACK: 'Chargeback', FEE: 'Fee' }),
+      cell: words({
+        PURCHASE: 'Purchase',
+        REFUND: 'Refund',
+        CHARGEBACK: 'Chargeback',
+        FEE: 'Fee',
+        PAYOUT: 'Payout',
+      }),
     },
     { title: 'Transaction Amount', cell: (line) => amount(line.grossMinor) },
     { title: 'Merchant Commission', cell: (line) => amount(line.feeMinor) },
@@ -108,7 +114,13 @@ const arabic: Layout = {
     { title: 'رمز الموافقة', cell: (line) => text(line.authCode) },
     {
       title: 'نوع العملية',
-      cell: words({ PURCHASE: 'شراء', REFUND: 'استرداد', CHARGEBACK: 'اعتراض حامل البطاقة', FEE: 'رسوم' }),
+      cell: words({
+        PURCHASE: 'شراء',
+        REFUND: 'استرداد',
+        CHARGEBACK: 'اعتراض حامل البطاقة',
+        FEE: 'رسوم',
+        PAYOUT: 'إيداع',
+      }),
     },
     { title: 'مبلغ العملية', cell: unsigned },
     { title: 'العمولة', cell: (line) => amount(line.feeMinor) },
@@ -141,7 +153,13 @@ const moyasar: Layout = {
     { title: 'source', cell: () => text('creditcard') },
     {
       title: 'type',
-      cell: words({ PURCHASE: 'pay', REFUND: 'refund', CHARGEBACK: 'chargeback', FEE: 'fee' }),
+      cell: words({
+        PURCHASE: 'pay',
+        REFUND: 'refund',
+        CHARGEBACK: 'chargeback',
+        FEE: 'fee',
+        PAYOUT: 'payout',
+      }),
     },
     { title: 'currency', cell: (line) => text(line.currency) },
     { title: 'amount', cell: (line) => amount(line.grossMinor) },
@@ -170,7 +188,13 @@ const mashreq: Layout = {
     { title: 'Auth Code', cell: (line) => text(line.authCode === null ? '' : `'${line.authCode}`) },
     {
       title: 'Transaction Type',
-      cell: words({ PURCHASE: 'Purchase', REFUND: 'Refund', CHARGEBACK: 'Chargeback', FEE: 'Fee' }),
+      cell: words({
+        PURCHASE: 'Purchase',
+        REFUND: 'Refund',
+        CHARGEBACK: 'Chargeback',
+        FEE: 'Fee',
+        PAYOUT: 'Payout',
+      }),
     },
     { title: 'Transaction Date', cell: (line) => moment(line.atMs) },
     { title: 'Card Type', cell: (line) => text(line.scheme) },
@@ -206,7 +230,13 @@ const adyen: Layout = {
     { title: 'TimeZone', cell: () => text('Asia/Riyadh') },
     {
       title: 'Type',
-      cell: words({ PURCHASE: 'Settled', REFUND: 'Refunded', CHARGEBACK: 'Chargeback', FEE: 'Fee' }),
+      cell: words({
+        PURCHASE: 'Settled',
+        REFUND: 'Refunded',
+        CHARGEBACK: 'Chargeback',
+        FEE: 'Fee',
+        PAYOUT: 'Payout',
+      }),
     },
     { title: 'Modification Reference', cell: () => text('') },
     { title: 'Gross Currency', cell: (line) => text(line.currency) },

@@ -72,7 +72,7 @@ export function makePayments(random: Random, { day, count, terminals }: Wanted):
   return payments;
 }
 
-const nextDay = (day: string): string =>
+export const nextDay = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
 /** Payments as PostgreSQL's COPY text in the engine's order of columns, cut anywhere into chunks. */
@@ -108,9 +108,9 @@ function copyRow(payment: KnownPayment): string {
     payment.originalId,
     payment.earlier ? earlierFile : null,
     null,
-    1,
-    nextDay(payment.businessDay),
-    payment.createdAtMs,
+    payment.bankId ?? 1,
+    payment.dueDay ?? nextDay(payment.businessDay),
+    payment.hostAtMs ?? payment.createdAtMs,
     payment.earlier?.line ?? null,
     payment.earlier?.grossMinor ?? null,
     payment.earlier?.chargeMinor ?? null,

@@ -1,3 +1,16 @@
+import {
+  type Answer,
+  answer,
+  bringAgain,
+  chargesOf,
+  claim,
+  keepKeys,
+  type PlantWork,
+  signedMinor,
+  take,
+  truncated,
+  weaken,
+} from './plant-work.ts';
 import type { Random } from './random.ts';
 import { honestLine, type KnownPayment, type SettlementLine } from './settlement-line.ts';
 
@@ -36,27 +49,9 @@ export const plantable = [
 ] as const;
 export type Plantable = (typeof plantable)[number];
 
-/** One difference, written down before the file is. */
-export interface Answer {
-  outcome: string;
-  transactionId: number | null;
-  /** The lines that show it; of several the last one in the file is meant. Empty for what the file leaves out. */
-  lines: SettlementLine[];
-  /** What the bank pays more (or less, negative) than it ought to, because of this. */
-  differenceMinor: number;
-}
-
 export interface PlantedFile {
   lines: SettlementLine[];
   answers: Answer[];
-}
-
-interface Work extends PlantedFile {
-  random: Random;
-  /** Approved payments that nothing was planted on yet, with their honest lines. */
-  free: { payment: KnownPayment; line: SettlementLine }[];
-  declined: KnownPayment[];
-  fresh: number;
 }
 
 /**
@@ -76,7 +71,7 @@ export function plantDifferences(
   const declined = payments.filter(
     ({ status, rrn, businessDay }) => status === 'DECLINED' && rrn !== null && businessDay <= lastDay,
   );
-  const work: Work = {
+  const work: PlantWork = {
     lines: [],
     answers: [],
     random,
@@ -92,34 +87,7 @@ export function plantDifferences(
   return { lines: random.shuffled(work.lines), answers: work.answers };
 }
 
-const signedMinor = ({ type, amountMinor }: KnownPayment): number =>
-  type === 'PURCHASE' ? amountMinor : -amountMinor;
-
-function answer(
-  work: Work,
-  outcome: string,
-  payment: KnownPayment | null,
-  lines: SettlementLine[],
-  differenceMinor: number,
-): void {
-  work.answers.push({ outcome, transactionId: payment?.id ?? null, lines, differenceMinor });
-}
-
-/** Takes a purchase that fits off the free ones. */
-function take(
-  work: Work,
-  fits: (payment: KnownPayment) => boolean = () => true,
-  type: KnownPayment['type'] = 'PURCHASE',
-): { payment: KnownPayment; line: SettlementLine } | null {
-  const at = work.free.findIndex(({ payment }) => payment.type === type && fits(payment));
-  return at < 0 ? null : (work.free.splice(at, 1)[0] ?? null);
-}
-
-const keepKeys = ({ rrn, stan, authCode }: KnownPayment): boolean =>
-  rrn !== null && stan !== null && authCode !== null;
-const truncated = (amountMinor: number, bps: number): number => Math.floor((amountMinor * bps) / 10_000);
-
-const plants: Record<Plantable, (work: Work) => void> = {
+export const plants: Record<Plantable, (work: PlantWork) => void> = {
   missingInBank: (work) => {
     const taken = take(work);
     if (taken) answer(work, 'missingInBank', taken.payment, [], -signedMinor(taken.payment));
@@ -296,58 +264,21 @@ const plants: Record<Plantable, (work: Work) => void> = {
     bringAgain(work, ({ payment, line }) => {
       const by = work.random.pick([-300, 500]);
       claim(payment, line, { grossMinor: line.grossMinor - by });
-      answer(work, 'amountDiffers', payment, [line], by);
+      answer(work, 'amountDiffers', payment, [line], by, 'corrected');
     }),
   correctedFee: (work) =>
     bringAgain(work, ({ payment, line }) => {
       claim(payment, line, { chargeMinor: line.feeMinor + line.vatMinor + 40 });
-      answer(work, 'feeDiffers', payment, [line], 40);
+      answer(work, 'feeDiffers', payment, [line], 40, 'corrected');
     }),
   unreadable: (work) => {
     const taken = take(work, keepKeys);
     if (!taken) return;
     work.lines.push({ ...taken.line, isUnreadable: true });
-    answer(work, 'waits', taken.payment, [], -signedMinor(taken.payment));
+    answer(work, 'waits', taken.payment, [], -signedMinor(taken.payment), 'rejectedLine');
   },
 };
-
-/** A line whose payment an earlier file has. */
-function bringAgain(
-  work: Work,
-  plant: (taken: { payment: KnownPayment; line: SettlementLine }) => void,
-  type: KnownPayment['type'] = 'PURCHASE',
-): void {
-  const taken = take(work, ({ rrn }) => rrn !== null, type);
-  if (!taken) return;
-  plant(taken);
-  work.lines.push(taken.line);
-}
-
-/** The earlier file said the same of the payment, but for `change`. */
-function claim(
-  payment: KnownPayment,
-  { grossMinor, feeMinor, vatMinor, batch }: SettlementLine,
-  change: Partial<NonNullable<KnownPayment['earlier']>>,
-): void {
-  payment.earlier = { line: 12, grossMinor, chargeMinor: feeMinor + vatMinor, batch, ...change };
-}
-
-/** A payment that keeps fewer keys than it had, and still must find its line. */
-function weaken(work: Work, change: (line: SettlementLine) => SettlementLine): void {
-  const taken = take(work, keepKeys);
-  if (taken) work.lines.push(change(taken.line));
-}
 
 /** What a spreadsheet makes of an RRN that it takes for a number: zeros lost, or scientific notation (6.32609E+11). */
 const damaged = (rrn: string): string =>
   rrn.startsWith('0') ? rrn.replace(/^0+/, '') : Number(rrn).toExponential(5).toUpperCase();
-
-/** Fee and VAT of another amount at a payment's rate, half-up: worked out here anew, not taken from the portal. */
-function chargesOf(
-  { mdrBps, vatBps, capLimitMinor }: KnownPayment,
-  amountMinor: number,
-): { feeMinor: number; vatMinor: number } {
-  const share = (minor: number, bps: number): number => Math.floor((minor * bps + 5_000) / 10_000);
-  const feeMinor = Math.min(share(amountMinor, mdrBps), capLimitMinor ?? Number.POSITIVE_INFINITY);
-  return { feeMinor, vatMinor: share(feeMinor, vatBps) };
-}

@@ -26,13 +26,18 @@ export interface KnownPayment {
   originalId: number | null;
   /** Cash paid out with it, part of the amount and free of charge. */
   cashMinor?: number;
+  /** The ISO day on which it is to be paid, and the bank that owes it; by itself the next day, and the only bank. */
+  dueDay?: string;
+  bankId?: number;
+  /** When the host had it, where that was later than it was made. */
+  hostAtMs?: number;
   /** No rate was agreed for it: its fee is not known. */
   isUnrated?: boolean;
   /** What the line of an earlier file said that has this payment. */
   earlier?: { line: number; grossMinor: number; chargeMinor: number; batch: string | null };
 }
 
-export type SettledType = 'PURCHASE' | 'REFUND' | 'CHARGEBACK' | 'FEE';
+export type SettledType = 'PURCHASE' | 'REFUND' | 'CHARGEBACK' | 'FEE' | 'PAYOUT';
 
 /** A line of the bank: signed minor units, keys as the bank prints them (null where it leaves them out). */
 export interface SettlementLine {
@@ -55,6 +60,8 @@ export interface SettlementLine {
   settled?: string;
   /** The bank spoilt its amounts: no reader can take the line. */
   isUnreadable?: boolean;
+  /** What the bank prints in a cell instead of the value, by the name of its column. */
+  printed?: Readonly<Record<string, string>>;
 }
 
 export const netMinor = (line: SettlementLine): number => line.grossMinor - line.feeMinor - line.vatMinor;

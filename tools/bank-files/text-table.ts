@@ -26,7 +26,7 @@ export function textTable(table: Table, layout: Layout, form: TextForm): string 
 }
 
 /** Quotes where needed; a guard (="...") stays as it is, because that is how banks write it. */
-function quoted(value: string, delimiter: string): string {
+export function quoted(value: string, delimiter: string): string {
   if (value.startsWith('="')) return value;
   return value.includes(delimiter) || /["\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

@@ -1,6 +1,7 @@
 /**
  * `npm run test:long`: what every `npm test` does briefly, at length: kills of the portal and its database at random
- * moments, random histories of payments, random shops and what their bank files cover. Seeds are printed; MIZAN_SEED sets them.
+ * moments, random histories of payments, random shops and what their bank files cover, and bank files of every manner with
+ * everything planted in them. Seeds are printed; MIZAN_SEED sets them.
  */
 import { addOutcomes, conclude, runStep, vitestStep } from './steps.ts';
 
@@ -13,6 +14,9 @@ const files = [
 const long = { MIZAN_LONG: '1' };
 const coverage = vitestStep('unit', long);
 const step = vitestStep('integration', long);
-const ofCoverage = await runStep({ ...coverage, command: [...coverage.command, 'coverage-simulation'] });
+const ofCoverage = await runStep({
+  ...coverage,
+  command: [...coverage.command, 'coverage-simulation', 'planted-'],
+});
 const ofPortal = await runStep({ ...step, command: [...step.command, ...files] });
 conclude(addOutcomes(ofCoverage, ofPortal));

@@ -1,0 +1,220 @@
+import { nextDay } from './made-up-payments.ts';
+import { type Manner, writable } from './manner.ts';
+import { type Answer, answer, type PlantWork, signedMinor } from './plant-work.ts';
+import { type PlantedRow, type RowPlant, rowsOf } from './planted-rows.ts';
+import { type Plantable, plants } from './planting.ts';
+import { keyless, type LinePlant, type LineWork, linePlants } from './plants-of-lines.ts';
+import { seededRandom } from './random.ts';
+import { netMinor, type SettlementLine } from './settlement-line.ts';
+import { quoted } from './text-table.ts';
+import { type WrittenBook, writeBook } from './written-book.ts';
+
+/** What a file is made from: repeated, it gives the same file. */
+export interface Draw {
+  seed: number;
+  /** How many payments, beside one of each terminal and scheme before the close. */
+  count: number;
+  manner: Manner;
+  lines: readonly PlantName[];
+  rows: readonly RowPlant[];
+}
+
+/** A file with everything that is to be found in it. Lines and rows by their number in the file. */
+export interface PlantedBook {
+  manner: Manner;
+  book: WrittenBook;
+  text: string;
+  answers: (Omit<Answer, 'lines'> & { line: number | null })[];
+  rejected: { line: number; code: string }[];
+  warned: { line: number; code: string }[];
+  notCounted: { line: number; kind: string }[];
+  /** What totals and payouts are found to be. */
+  totals: { line: number; agrees: boolean | null }[];
+  lineCount: number;
+  rowCount: number;
+  verdict: 'BALANCED' | 'UNBALANCED' | 'INCOMPLETE';
+  /** What was really planted. */
+  planted: string[];
+}
+
+/** Plants that need nothing of the file's manner, but for where its fees or its own days are not printed. */
+const needsFees: readonly Plantable[] = [
+  'feeDiffers',
+  'rounding',
+  'confirmedBefore',
+  'correctedFee',
+  'adjustment',
+];
+const needsOwnDay: readonly Plantable[] = ['lostRrn', 'onlyApprovalCode', 'otherTerminal'];
+/** Planted here with what the file is to say of them, and not so that they come near another payment by chance. */
+const plantedHere: readonly Plantable[] = ['damagedRrn', 'unreadable', 'missingInPortal'];
+const payPlants = (Object.keys(plants) as Plantable[]).filter((name) => !plantedHere.includes(name));
+export const planted = [...payPlants, ...(Object.keys(linePlants) as (keyof typeof linePlants)[])] as const;
+type PlantName = Plantable | keyof typeof linePlants;
+
+const fitsManner = (name: PlantName, manner: Manner): boolean => {
+  if (name in plants) {
+    if (manner.fees === 'none' && needsFees.includes(name as Plantable)) return false;
+    return manner.dates !== 'settlementAlone' || !needsOwnDay.includes(name as Plantable);
+  }
+  return (linePlants as Readonly<Record<string, LinePlant>>)[name]?.fits?.(manner) ?? true;
+};
+
+/** The first plant has the manner that it needs; the others stand where they fit. */
+const needsOf = (name: PlantName | undefined): Partial<Manner> =>
+  name === undefined ? {} : ((linePlants as Readonly<Record<string, LinePlant>>)[name]?.needs ?? {});
+
+/** Writes the file of a draw, and the answers to it. */
+export function plantBook(draw: Draw): PlantedBook {
+  const manner = writable({ ...draw.manner, ...needsOf(draw.lines[0]) });
+  const random = seededRandom(draw.seed);
+  const book = writeBook(random, manner, draw.count);
+  const work: LineWork = {
+    random,
+    manner,
+    book,
+    free: [...book.free],
+    declined: [...book.declined],
+    fresh: 0,
+    lines: [],
+    answers: [],
+    rejected: [],
+    warned: [],
+  };
+  const told = plantLines(work, draw.lines);
+  const payouts = manner.totals === 'payouts' ? payoutsOf(work, draw.rows.includes('wrongTotal')) : new Map();
+  const netless = new Set(
+    work.warned.filter(({ code }) => code === 'chargeCurrency').map(({ line }) => line),
+  );
+  const { rows, headerLine } = rowsOf([...work.lines, ...payouts.keys()], {
+    manner,
+    random,
+    wanted: draw.rows,
+    rejected: new Set(work.rejected.map(({ line }) => line)),
+    netless,
+  });
+  return {
+    ...readBack(work, rows, headerLine, payouts),
+    manner,
+    book,
+    text: `${rows.map(({ cells }) => cells.map((cell) => quoted(cell, manner.delimiter)).join(manner.delimiter)).join('\n')}\n`,
+    planted: [...told, ...rows.flatMap(({ kind }) => kind ?? [])],
+  };
+}
+
+/** Plants what was drawn, as far as it fits, and adds the lines of all that nothing was planted on. */
+function plantLines(work: LineWork, wanted: readonly PlantName[]): string[] {
+  const { book, manner } = work;
+  const told = wanted.filter(
+    (name) =>
+      fitsManner(name, manner) &&
+      // A bank rounds line by line or batch by batch.
+      !(name === 'batchRounding' && wanted.includes('rounding')),
+  );
+  const done: string[] = [];
+  for (const name of told) {
+    if (work.free.length === 0) break;
+    const before = work.free.length + work.declined.length + work.lines.length * 100;
+    if (name in plants) plants[name as Plantable](work satisfies PlantWork);
+    else (linePlants as Readonly<Record<string, LinePlant>>)[name]?.plant(work);
+    if (work.free.length + work.declined.length + work.lines.length * 100 !== before) done.push(name);
+  }
+  work.lines.push(...book.anchors, ...work.free.map(({ line }) => line));
+  // What follows the close is told to the end of the newest line's day.
+  if (manner.cutoff !== '00:00')
+    for (const payment of book.late) answer(work, 'timing', payment, [], -signedMinor(payment));
+  waitUntilDue(work);
+  return done;
+}
+
+/** What is not past its due day waits, and rows that name no payment may be any that is missing. */
+function waitUntilDue({ answers, book, rejected }: LineWork): void {
+  const byId = new Map(book.payments.map((payment) => [payment.id, payment]));
+  const nameless = rejected.filter(({ line }) => line.rrn === null).length;
+  for (const one of answers) {
+    if (one.outcome !== 'missingInBank') continue;
+    const payment = byId.get(one.transactionId ?? 0);
+    if ((payment?.dueDay ?? nextDay(payment?.businessDay ?? '')) < book.todayIso) continue;
+    Object.assign(one, { outcome: 'waits', reason: 'notDue' });
+  }
+  if (nameless === 0) return;
+  const missing = answers.filter(({ outcome }) => outcome === 'missingInBank');
+  if (missing.length <= nameless) for (const one of missing) one.outcome = 'waits';
+  for (const one of answers)
+    if (['waits', 'missingInBank'].includes(one.outcome) && one.reason !== 'rejectedLine')
+      one.reason = 'unreadLines';
+}
+
+/** The payouts of every batch, with what is to be found of each. */
+function payoutsOf(work: LineWork, isWrong: boolean): Map<SettlementLine, boolean | null> {
+  const rejected = new Set(work.rejected.map(({ line }) => line));
+  const groups = new Map<string, SettlementLine[]>();
+  for (const line of work.lines) {
+    const currency = line.currency === '' ? 'SAR' : line.currency;
+    const name = `${line.batch} ${currency}`;
+    groups.set(name, [...(groups.get(name) ?? []), line]);
+  }
+  const netless = new Set(
+    work.warned.filter(({ code }) => code === 'chargeCurrency').map(({ line }) => line),
+  );
+  const payouts = new Map<SettlementLine, boolean | null>();
+  let off = isWrong ? 700 : 0;
+  for (const [name, lines] of groups) {
+    const [batch = '', currency = ''] = name.split(' ');
+    const read = lines.filter((line) => !rejected.has(line));
+    if (read.length === 0 || currency === 'AED') continue;
+    const paid = lines.reduce((sum, line) => sum + netMinor(line), 0);
+    const isNetless = (line: SettlementLine): boolean => work.manner.fees === 'none' || netless.has(line);
+    const known = read.reduce((sum, line) => sum + (isNetless(line) ? line.grossMinor : netMinor(line)), 0);
+    const isEqual = Math.abs(paid + off) === Math.abs(known);
+    const payout = keyless(work, { type: 'PAYOUT', grossMinor: -paid - off, batch, currency });
+    payouts.set(payout, isEqual || (read.some(isNetless) ? null : false));
+    answer(work, 'adjustment', null, [payout], 0);
+    off = 0;
+  }
+  return payouts;
+}
+
+const quiet = ['timing', 'rounding', 'confirmedBefore', 'otherTerminal'];
+const undecided = ['waits', 'sameAsBefore'];
+
+/** The answers by the numbers that lines and rows have in the file. */
+function readBack(
+  work: LineWork,
+  rows: readonly PlantedRow[],
+  headerLine: number,
+  payouts: ReadonlyMap<SettlementLine, boolean | null>,
+): Omit<PlantedBook, 'manner' | 'book' | 'text' | 'planted'> {
+  const numberOf = new Map(rows.flatMap(({ line }, at) => (line ? [[line, at + 1] as const] : [])));
+  const at = (line: SettlementLine): number => numberOf.get(line) ?? Number.NaN;
+  const answers = work.answers.map(({ lines, ...one }) => ({
+    ...one,
+    line: lines.length === 0 ? null : Math.max(...lines.map(at)),
+  }));
+  const rejected = work.rejected.map(({ line, code }) => ({ line: at(line), code }));
+  const totals = [
+    ...rows.flatMap(({ agrees }, index) => (agrees === undefined ? [] : [{ line: index + 1, agrees }])),
+    ...[...payouts].map(([line, agrees]) => ({ line: at(line), agrees })),
+  ];
+  const isUneven = answers.some(
+    ({ outcome, differenceMinor }) =>
+      ![...quiet, ...undecided].includes(outcome) && !(outcome === 'adjustment' && differenceMinor === 0),
+  );
+  const isOpen =
+    rejected.length > 0 ||
+    totals.some(({ agrees }) => agrees === false) ||
+    answers.some(({ outcome }) => undecided.includes(outcome));
+  const lineCount = numberOf.size - rejected.length;
+  return {
+    answers,
+    rejected,
+    warned: work.warned.map(({ line, code }) => ({ line: at(line), code })),
+    notCounted: rows.flatMap(({ kind }, index) =>
+      kind && kind !== 'blank' && index + 1 !== headerLine ? [{ line: index + 1, kind }] : [],
+    ),
+    totals,
+    lineCount,
+    rowCount: rows.length,
+    verdict: isUneven ? 'UNBALANCED' : isOpen ? 'INCOMPLETE' : 'BALANCED',
+  };
+}
