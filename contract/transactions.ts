@@ -5,7 +5,7 @@ import { currencies, maxAmountMinor } from './money.ts';
 import { day, idParams, instant, pageOf, pageQuery, rowId } from './page.ts';
 import { merchantRoles } from './roles.ts';
 import { defineRoute } from './route.ts';
-import { bankId, expectationStates } from './settlement.ts';
+import { bankId, expectationStates, openStates } from './settlement.ts';
 import {
   paymentSteps,
   reviewReasons,
@@ -25,6 +25,12 @@ const many = <T extends z.ZodType>(value: T) =>
 export const bankFilters = ['NOT_CONFIRMED', 'OPEN', ...expectationStates, 'OUTCOME_UNKNOWN'] as const;
 export type BankFilter = (typeof bankFilters)[number];
 
+export const rateFilters = ['agreed', 'none'] as const;
+export type RateFilter = (typeof rateFilters)[number];
+
+/** Those of which few payments are at any time: an index holds them alone, over all time. */
+const openBankFilters: readonly (BankFilter | undefined)[] = ['NOT_CONFIRMED', 'OPEN', ...openStates];
+
 /**
  * The filters of the list, all of them state of the page's URL. Days are calendar days in Asia/Riyadh, both
  * included: windowDays.default of them up to today where none are chosen. A search without days covers all time,
@@ -40,6 +46,15 @@ const transactionFilter = {
   bankId: many(bankId),
   /** Days are the banks' business days, by their cut-offs, of what they owe. */
   days: z.enum(['bank']).optional(),
+  /** Of what banks owe: where a rate was agreed or not, so that fees and net are known or not. */
+  rate: z.enum(rateFilters).optional(),
+  /** From this instant on and before that one, within the days where there are any; in their place where there are none. */
+  paidFrom: instant.optional(),
+  paidBefore: instant.optional(),
+  currency: many(z.enum(currencies)),
+  /** With a line of this bank file, or with one of any other bank file than this. */
+  bankFileId: rowId.optional(),
+  otherBankFileId: rowId.optional(),
   status: many(z.enum(transactionStatuses)),
   scheme: many(z.enum(schemes)),
   terminalId: many(rowId),
@@ -61,8 +76,13 @@ const narrowing = [
   'branchId',
   'cashierId',
   'startedById',
+  'currency',
 ] as const;
-type Narrowing = { readonly [Field in (typeof narrowing)[number]]?: readonly string[] | undefined } & {
+/** What no index is in the order of: even alone they would walk past years of payments. */
+const unindexed = ['rate', 'bankFileId', 'otherBankFileId'] as const;
+type Narrowing = { readonly [Field in (typeof unindexed)[number]]?: string | undefined } & {
+  readonly [Field in (typeof narrowing)[number]]?: readonly string[] | undefined;
+} & {
   readonly bank?: BankFilter | undefined;
   readonly minAmountMinor?: number | undefined;
   readonly maxAmountMinor?: number | undefined;
@@ -79,8 +99,16 @@ export function servesAllTime(filter: Narrowing, forCashier: boolean): boolean {
   const { bank, minAmountMinor: min, maxAmountMinor: max } = filter;
   const amounts = min === undefined && max === undefined ? 0 : min === max ? 1 : 2;
   const chosen = narrowing.filter((field) => filter[field]?.length).length;
-  return chosen + (bank === undefined ? 0 : 1) + amounts + (forCashier ? 1 : 0) <= 1;
+  const withoutIndex = unindexed.filter((field) => filter[field]?.length).length * 2;
+  return chosen + withoutIndex + (bank === undefined ? 0 : 1) + amounts + (forCashier ? 1 : 0) <= 1;
 }
+
+/**
+ * Whether the list may go back without end from an instant: as over all time, and where only what is open is asked for,
+ * of which an index holds nothing else.
+ */
+export const servesAllBefore = (filter: Narrowing, forCashier: boolean): boolean =>
+  openBankFilters.includes(filter.bank) || servesAllTime(filter, forCashier);
 
 const transactionQuery = z.object({ ...transactionFilter, ...pageQuery });
 

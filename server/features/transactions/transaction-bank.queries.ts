@@ -1,6 +1,6 @@
 import { addDays, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import type { ExpectationState } from '@mizan/contract/settlement.ts';
-import type { BankFilter } from '@mizan/contract/transactions.ts';
+import type { BankFilter, RateFilter } from '@mizan/contract/transactions.ts';
 import { cellHasLine, stateOf } from '../expectations/expectation-state.ts';
 import { outcomeUnknownSql } from './transaction-outcome.queries.ts';
 
@@ -10,6 +10,8 @@ export interface BankScope {
   bankId: readonly string[] | undefined;
   /** The banks' business days, both included; undefined where the filter's days are the calendar's. */
   days: { from: string; to: string } | undefined;
+  /** Where a rate was agreed, or where none was. */
+  rate?: RateFilter | undefined;
   today: string;
 }
 
@@ -83,12 +85,13 @@ const ofLine = (which: BankFilter | undefined): string => {
  * for beside what is open, alternatives that exclude each other.
  */
 export function bankConditions(
-  { which, bankId, days, today }: BankScope,
+  { which, bankId, days, rate, today }: BankScope,
   bind: Bind,
 ): { every: string[]; alternatives: string[] | null } {
   // Bound where it is asked for: a parameter that no condition names has no type.
   const narrowed = () => [
     ...(bankId?.length ? [`e.bank_id = ANY (${bind(bankId)}::bigint[])`] : []),
+    ...(rate ? [`e.net_minor IS ${rate === 'agreed' ? 'NOT ' : ''}NULL`] : []),
     ...(days ? [`e.business_day BETWEEN ${bind(days.from)}::date AND ${bind(days.to)}::date`] : []),
   ];
   const owed = (conditions: readonly string[]): string => `EXISTS (
@@ -97,7 +100,7 @@ export function bankConditions(
   const open = (): string => `${ofLine('OPEN')} AND ${owed(["e.line = 'none'"])}`;
   const unknown = (): string => {
     // A payment that nobody approved is with no bank yet, and its day is that of the calendar.
-    if (bankId?.length) return 'false';
+    if (bankId?.length || rate) return 'false';
     if (!days) return outcomeUnknownSql;
     const from = bind(startOfRiyadhDay(days.from));
     const before = bind(startOfRiyadhDay(addDays(days.to, 1)));

@@ -1,3 +1,4 @@
+import type { Currency } from '@mizan/contract/money.ts';
 import type { TransactionType } from '@mizan/contract/transaction-states.ts';
 import { type BankScope, bankConditions } from './transaction-bank.queries.ts';
 
@@ -18,6 +19,11 @@ export interface TransactionFilter {
   branchId?: readonly string[] | undefined;
   cashierId?: readonly string[] | undefined;
   startedById?: readonly string[] | undefined;
+  currency?: readonly Currency[] | undefined;
+  bankFileId?: string | undefined;
+  otherBankFileId?: string | undefined;
+  /** Its bounds are instants within days, which no rollup knows. */
+  isWithinDay: boolean;
   minAmountMinor?: number | undefined;
   maxAmountMinor?: number | undefined;
   /** What the search may mean; empty where it can mean nothing, null where nothing is searched. */
@@ -63,6 +69,14 @@ const ofType: Readonly<Record<TransactionType, string>> = {
   REVERSAL: "t.type = 'REVERSAL'",
 };
 
+/** Likewise for the index of what is not in riyals; those in riyals are most of the list. */
+const inCurrency: Readonly<Record<Currency, string>> = {
+  SAR: "t.currency = 'SAR'",
+  USD: "t.currency = 'USD'",
+  EUR: "t.currency = 'EUR'",
+  GBP: "t.currency = 'GBP'",
+};
+
 interface Alternatives {
   all: string;
   each: string[];
@@ -87,6 +101,8 @@ export function conditionsOf(filter: TransactionFilter): Conditions {
     if (filter.minAmountMinor !== undefined) every.push(`t.amount_minor >= ${bind(filter.minAmountMinor)}`);
     if (filter.maxAmountMinor !== undefined) every.push(`t.amount_minor <= ${bind(filter.maxAmountMinor)}`);
   }
+  if (filter.bankFileId) every.push(`t.bank_file_id = ${bind(filter.bankFileId)}`);
+  if (filter.otherBankFileId) every.push(`t.bank_file_id <> ${bind(filter.otherBankFileId)}`);
   const sets: Alternatives[] = [];
   if (filter.search) {
     sets.push(anyOf(filter.search.map(({ column, value }) => `t.${column} = ${bind(value)}`)));
@@ -107,6 +123,9 @@ export function conditionsOf(filter: TransactionFilter): Conditions {
     every.push(...ofBank.every);
     if (ofBank.alternatives) sets.push(anyOf(ofBank.alternatives));
   }
+  const money = filter.currency?.map((currency) => inCurrency[currency]) ?? [];
+  if (money.length === 1) every.push(...money);
+  else if (money.length > 1) sets.push(anyOf(money));
   if (filter.type?.length) sets.push(anyOf(filter.type.map((type) => ofType[type])));
   // The first set is split into alternatives, the others filter inside each.
   const [driving, ...others] = sets;

@@ -94,6 +94,18 @@ describe.each(planModes)('planned %s', (mode) => {
     ['purchases', () => ({ type: ['PURCHASE'] }), ['transactions_list']],
     ['what is not due', () => ({ bank: 'NOT_DUE' }), ['transactions_unconfirmed']],
     ['what is overdue', () => ({ bank: 'OVERDUE' }), ['transactions_unconfirmed']],
+    ['another currency', () => ({ currency: ['USD'] }), ['transactions_by_currency']],
+    ['riyals', () => ({ currency: ['SAR'] }), ['transactions_list']],
+    [
+      'minutes of a day',
+      () => ({ paidFrom: '2026-11-18T12:00:00.000Z', paidBefore: '2026-11-18T12:30:00.001Z' }),
+      ['transactions_list'],
+    ],
+    [
+      'what was open before an instant',
+      () => ({ paidBefore: '2026-11-18T12:00:00.000Z', bank: 'OPEN' }),
+      ['transactions_unconfirmed'],
+    ],
     ['all time', () => ({ range: 'all' }), ['transactions_list']],
     ['a status over all time', () => ({ range: 'all', status: ['TIMEOUT'] }), ['transactions_by_status']],
     ['one amount', () => ({ minAmountMinor: 777, maxAmountMinor: 777 }), ['transactions_by_amount']],

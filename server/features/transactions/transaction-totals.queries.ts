@@ -1,9 +1,10 @@
+import { type Currency, currencies } from '@mizan/contract/money.ts';
 import { type Database, tenantRows } from '../../platform/database/database.ts';
 import { broughtLines, stateOf } from '../expectations/expectation-state.ts';
 import type { BankScope } from './transaction-bank.queries.ts';
 import { conditionsOf, newestOf, type TransactionFilter } from './transaction-filter.queries.ts';
 
-/** The sums are of approved payments in riyals: other currencies are never added to them. */
+/** The sums are of approved payments of one currency: others are never added to them. */
 export interface Totals {
   count: number;
   salesMinor: number;
@@ -12,19 +13,26 @@ export interface Totals {
   refundedCount: number;
   feeMinor: number;
   vatMinor: number;
-  /** What is not approved, in riyals. */
+  /** What is not approved, in the same currency. */
   otherMinor: number;
 }
 
-const approved = "status = 'APPROVED' AND currency = 'SAR'";
-const sale = `${approved} AND type = 'PURCHASE'`;
-const givenBack = `${approved} AND type <> 'PURCHASE'`;
+/** The one that is asked for, else riyals. */
+export const sumCurrency = ({ currency }: TransactionFilter): Currency =>
+  currencies.find((each) => currency?.length === 1 && currency[0] === each) ?? 'SAR';
+
 const sum = (column: string, where: string): string => `coalesce(sum(${column}) FILTER (WHERE ${where}), 0)`;
-const figures = `coalesce(sum(count), 0) AS count,
+function figuresOf(filter: TransactionFilter): string {
+  const own = `currency = '${sumCurrency(filter)}'`;
+  const approved = `status = 'APPROVED' AND ${own}`;
+  const sale = `${approved} AND type = 'PURCHASE'`;
+  const givenBack = `${approved} AND type <> 'PURCHASE'`;
+  return `coalesce(sum(count), 0) AS count,
   ${sum('amount_minor', sale)} AS "salesMinor", ${sum('count', sale)} AS "salesCount",
   ${sum('amount_minor', givenBack)} AS "refundedMinor", ${sum('count', givenBack)} AS "refundedCount",
   ${sum('fee_minor', approved)} AS "feeMinor", ${sum('vat_minor', approved)} AS "vatMinor",
-  ${sum('amount_minor', "status <> 'APPROVED' AND currency = 'SAR'")} AS "otherMinor"`;
+  ${sum('amount_minor', `status <> 'APPROVED' AND ${own}`)} AS "otherMinor"`;
+}
 const nothing: Totals = {
   count: 0,
   salesMinor: 0,
@@ -41,8 +49,9 @@ const ofBank = ({ which }: BankScope): string[] =>
   which === 'OUTCOME_UNKNOWN' ? ['false'] : ["status = 'APPROVED'", 'NOT bank_confirmed'];
 
 /** Whether the rollups know what a filter asks of banks: what is open, whole, by days of the calendar. */
-export const isInRollups = ({ which, bankId, days }: BankScope): boolean =>
+export const isInRollups = ({ which, bankId, days, rate }: BankScope): boolean =>
   !bankId?.length &&
+  !rate &&
   days === undefined &&
   (which === 'NOT_CONFIRMED' || which === 'OPEN' || which === 'OUTCOME_UNKNOWN');
 
@@ -72,6 +81,7 @@ export async function selectTotalsFromRollups(
     ...anyOf('type', filter.type, 'text'),
     ...anyOf('status', filter.status, 'text'),
     ...anyOf('scheme', filter.scheme, 'text'),
+    ...anyOf('currency', filter.currency, 'text'),
     ...anyOf('terminal_id', filter.terminalId, 'bigint'),
     ...anyOf('cashier_id', filter.cashierId, 'bigint'),
     ...(filter.bank ? ofBank(filter.bank) : []),
@@ -85,10 +95,17 @@ export async function selectTotalsFromRollups(
   const [totals] = await tenantRows<Totals>(
     db,
     merchantId,
-    `SELECT ${figures} FROM ${table} WHERE ${['merchant_id = tenant_id()', ...where].join(' AND ')}`,
+    `SELECT ${figuresOf(filter)} FROM ${table} WHERE ${['merchant_id = tenant_id()', ...where].join(' AND ')}`,
     values,
   );
   return totals ?? nothing;
+}
+
+/** What of the sums is of payments with an agreed rate, or without. */
+function ofRate(rate: BankScope['rate']): string {
+  if (rate === undefined) return 'count, gross_minor';
+  if (rate === 'none') return 'unjudged_count AS count, unjudged_minor AS gross_minor';
+  return 'count - unjudged_count AS count, gross_minor - unjudged_minor AS gross_minor';
 }
 
 /**
@@ -99,7 +116,7 @@ export async function selectTotalsOwed(
   db: Database,
   merchantId: string,
   filter: TransactionFilter,
-  { which, bankId, days, today }: BankScope & { days: { from: string; to: string } },
+  { which, bankId, days, rate, today }: BankScope & { days: { from: string; to: string } },
 ): Promise<Totals> {
   const values: unknown[] = [];
   const bind = (value: unknown): string => `$${values.push(value)}`;
@@ -114,6 +131,7 @@ export async function selectTotalsOwed(
   const where = [
     ...anyOf('type', filter.type, 'text'),
     ...anyOf('scheme', filter.scheme, 'text'),
+    ...anyOf('currency', filter.currency, 'text'),
     ...anyOf('branch_id', filter.branchId, 'bigint'),
     ...(filter.status?.length && !filter.status.includes('APPROVED') ? ['false'] : []),
   ];
@@ -132,11 +150,11 @@ export async function selectTotalsOwed(
   const [totals] = await tenantRows<Totals>(
     db,
     merchantId,
-    `SELECT ${figures} FROM (
+    `SELECT ${figuresOf(filter)} FROM (
        SELECT *, 'APPROVED' AS status, CASE WHEN type = 'PURCHASE' THEN gross_minor ELSE -gross_minor END AS amount_minor
-         FROM (SELECT currency, type, scheme, branch_id, line, due_day, is_missing, count, gross_minor,
-                      CASE WHEN type = 'PURCHASE' THEN fee_minor ELSE -fee_minor END AS fee_minor,
-                      CASE WHEN type = 'PURCHASE' THEN vat_minor ELSE -vat_minor END AS vat_minor,
+         FROM (SELECT currency, type, scheme, branch_id, line, due_day, is_missing, ${ofRate(rate)},
+                      ${rate === 'none' ? 0 : 1} * CASE WHEN type = 'PURCHASE' THEN fee_minor ELSE -fee_minor END AS fee_minor,
+                      ${rate === 'none' ? 0 : 1} * CASE WHEN type = 'PURCHASE' THEN vat_minor ELSE -vat_minor END AS vat_minor,
                       bool_or(line IN ${broughtLines}) OVER (PARTITION BY bank_id, business_day, scheme, currency)
                         AS has_line
                  FROM expectation_days WHERE ${cells.join(' AND ')}) of_cells
@@ -159,7 +177,7 @@ export async function countUpTo(
   const [totals] = await tenantRows<Totals>(
     db,
     merchantId,
-    `SELECT ${figures} FROM (${newestOf(conditions, columns, limit)}) t`,
+    `SELECT ${figuresOf(filter)} FROM (${newestOf(conditions, columns, limit)}) t`,
     conditions.values,
   );
   return totals ?? nothing;

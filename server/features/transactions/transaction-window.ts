@@ -1,7 +1,12 @@
 import { addDays, daysBetween, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import { windowDays } from '@mizan/contract/page.ts';
 import { storedBankId } from '@mizan/contract/settlement.ts';
-import { type BankFilter, servesAllTime } from '@mizan/contract/transactions.ts';
+import {
+  type BankFilter,
+  type RateFilter,
+  servesAllBefore,
+  servesAllTime,
+} from '@mizan/contract/transactions.ts';
 import { Failure } from '../../platform/failure.ts';
 import { instantsOf } from './transaction-bank.queries.ts';
 import type { OwnScope, TransactionFilter } from './transaction-filter.queries.ts';
@@ -45,12 +50,34 @@ type Asked = Partial<
     bank: BankFilter;
     bankId: readonly string[];
     days: 'bank';
+    rate: RateFilter;
+    paidFrom: string;
+    paidBefore: string;
     search: string;
   }
 >;
 
-/** The days that a query is about; null for all time. Failure 'badRequest' also where no index serves all time. */
+/** Whether instants stand in the place of days, and how long they are apart is no more than days may be. */
+function instantsAlone({ from, to, paidFrom, paidBefore }: Asked): { isWithinDays: boolean } | null {
+  if (from !== undefined || to !== undefined) return null;
+  if (paidFrom === undefined && paidBefore === undefined) return null;
+  const spanMs = paidFrom && paidBefore ? Date.parse(paidBefore) - Date.parse(paidFrom) : Number.NaN;
+  return { isWithinDays: spanMs <= windowDays.max * dayMs };
+}
+
+/**
+ * The days that a query is about; null for all time, and where instants stand in their place. Failure 'badRequest' also
+ * where no index serves so long a time.
+ */
 export function listWindow(asked: Asked, own: OwnScope | null, now: Date): DayWindow | null {
+  const instants = instantsAlone(asked);
+  if (instants) {
+    if (instants.isWithinDays || servesAllBefore(asked, own !== null)) return null;
+    throw new Failure('badRequest', `At most ${windowDays.max} days can be shown at once.`, {
+      field: 'paidFrom',
+      maxDays: windowDays.max,
+    });
+  }
   const unasked = asked.from === undefined && asked.to === undefined;
   if (asked.range === 'all' && !(unasked && servesAllTime(asked, own !== null))) {
     throw new Failure('badRequest', 'All time is shown with one other filter at most.', { field: 'range' });
@@ -61,6 +88,21 @@ export function listWindow(asked: Asked, own: OwnScope | null, now: Date): DayWi
 
 /** No payment is older than the first instant, or of a later day than today. */
 const firstInstant = new Date(0);
+const dayMs = 86_400_000;
+
+/** What both bounds leave: days, or the instants that stand in their place or narrow them. */
+function spanOf(
+  { paidFrom, paidBefore }: Asked,
+  from: Date,
+  before: Date,
+): Pick<TransactionFilter, 'createdFrom' | 'createdBefore'> {
+  const start = paidFrom === undefined ? from.getTime() : Date.parse(paidFrom);
+  const end = paidBefore === undefined ? before.getTime() : Date.parse(paidBefore);
+  return {
+    createdFrom: new Date(Math.max(start, from.getTime())),
+    createdBefore: new Date(Math.min(end, before.getTime())),
+  };
+}
 
 /** A query of the contract as the filter of a statement. */
 export function filterOf(asked: Asked, own: OwnScope | null, now: Date): TransactionFilter {
@@ -79,16 +121,23 @@ export function filterOf(asked: Asked, own: OwnScope | null, now: Date): Transac
     startedById,
     minAmountMinor,
     maxAmountMinor,
+    currency,
+    bankFileId,
+    otherBankFileId,
+    rate,
   } = asked;
   const days = asked.days && window ? window : undefined;
   const created = days && instantsOf(days);
   return {
-    createdFrom: created?.from ?? (window ? startOfRiyadhDay(window.from) : firstInstant),
-    createdBefore: created?.before ?? startOfRiyadhDay(addDays(window?.to ?? today, 1)),
+    ...spanOf(
+      asked,
+      created?.from ?? (window ? startOfRiyadhDay(window.from) : firstInstant),
+      created?.before ?? startOfRiyadhDay(addDays(window?.to ?? today, 1)),
+    ),
     type,
     bank:
-      bank || bankId?.length || days
-        ? { which: bank, bankId: bankId?.map(storedBankId), days, today }
+      bank || bankId?.length || days || rate
+        ? { which: bank, bankId: bankId?.map(storedBankId), days, rate, today }
         : undefined,
     status,
     scheme,
@@ -96,6 +145,10 @@ export function filterOf(asked: Asked, own: OwnScope | null, now: Date): Transac
     branchId,
     cashierId,
     startedById,
+    currency,
+    bankFileId,
+    otherBankFileId,
+    isWithinDay: asked.paidFrom !== undefined || asked.paidBefore !== undefined,
     minAmountMinor,
     maxAmountMinor,
     search,

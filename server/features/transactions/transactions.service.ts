@@ -23,6 +23,7 @@ import {
   isInRollups,
   selectTotalsFromRollups,
   selectTotalsOwed,
+  sumCurrency,
 } from './transaction-totals.queries.ts';
 import { filterOf, listWindow } from './transaction-window.ts';
 import { selectDetail, selectPage, selectReview } from './transactions.queries.ts';
@@ -54,7 +55,7 @@ export async function listPage(
 const countLimit = 10_000;
 
 /**
- * How many payments a filter holds and what was approved of them, in riyals, as the dashboard has it. What the
+ * How many payments a filter holds and what was approved of them, in riyals or the one currency asked for, as the dashboard has it. What the
  * rollups cannot tell is counted one by one: the few payments without a known outcome, and whole filters that no
  * rollup knows.
  */
@@ -72,7 +73,10 @@ export async function totalsOf(
     filter.search === null &&
     filter.minAmountMinor === undefined &&
     filter.maxAmountMinor === undefined &&
-    !filter.startedById?.length;
+    !filter.startedById?.length &&
+    !filter.bankFileId &&
+    !filter.otherBankFileId &&
+    !filter.isWithinDay;
   const ofPerson = own !== null || filter.terminalId?.length || filter.cashierId?.length;
   const owed = inSums && bank?.days && !ofPerson ? { ...bank, days: bank.days } : null;
   const byRollup = owed !== null || (inSums && (!bank || isInRollups(bank)));
@@ -97,7 +101,7 @@ export async function totalsOf(
     to: window?.to ?? null,
     netMinor: sums.salesMinor - sums.refundedMinor - sums.feeMinor - sums.vatMinor,
     unknown: unknown && { count: unknown.count, amountMinor: unknown.otherMinor },
-    currency: 'SAR',
+    currency: sumCurrency(filter),
   };
 }
 
