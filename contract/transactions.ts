@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { factId } from './fact.ts';
 import type { JournalFact } from './facts.ts';
 import { currencies, maxAmountMinor } from './money.ts';
-import { day, idParams, instant, pageOf, pageQuery, rowId } from './page.ts';
+import { day, idParams, instant, pageOf, pageQuery, rowId, windowDays } from './page.ts';
 import { merchantRoles } from './roles.ts';
 import { defineRoute } from './route.ts';
 import { bankId, expectationStates, openStates } from './settlement.ts';
@@ -14,9 +14,15 @@ import {
   transactionTypes,
 } from './transaction-states.ts';
 
+/** So many values of one filter are asked for at most: each is read by itself. */
+export const listedValuesMax = 50;
+
 /** One value or several of a query parameter: '?status=APPROVED&status=DECLINED'. */
 const many = <T extends z.ZodType>(value: T) =>
-  z.preprocess((v) => (v === undefined || Array.isArray(v) ? v : [v]), z.array(value).max(50).optional());
+  z.preprocess(
+    (v) => (v === undefined || Array.isArray(v) ? v : [v]),
+    z.array(value).max(listedValuesMax).optional(),
+  );
 
 /**
  * What the bank still has to confirm: approved and in no line of its files, or without a known outcome. OPEN is the first
@@ -104,11 +110,20 @@ export function servesAllTime(filter: Narrowing, forCashier: boolean): boolean {
 }
 
 /**
- * Whether the list may go back without end from an instant: as over all time, and where only what is open is asked for,
- * of which an index holds nothing else.
+ * Whether instants may stand in the place of days: no longer apart than days may be, or as over all time, or where only
+ * what is open is asked for, of which an index holds nothing else.
  */
-export const servesAllBefore = (filter: Narrowing, forCashier: boolean): boolean =>
-  openBankFilters.includes(filter.bank) || servesAllTime(filter, forCashier);
+export function servesInstants(
+  filter: Narrowing & { readonly paidFrom?: string | undefined; readonly paidBefore?: string | undefined },
+  forCashier: boolean,
+): boolean {
+  const { paidFrom, paidBefore, bank } = filter;
+  const spanMs = paidFrom && paidBefore ? Date.parse(paidBefore) - Date.parse(paidFrom) : Number.NaN;
+  return (
+    spanMs <= windowDays.max * dayMs || openBankFilters.includes(bank) || servesAllTime(filter, forCashier)
+  );
+}
+const dayMs = 86_400_000;
 
 const transactionQuery = z.object({ ...transactionFilter, ...pageQuery });
 

@@ -26,6 +26,8 @@ export const oneOf =
     known.find((each) => each === value);
 
 export const day = text(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/);
+/** A moment to the millisecond, in UTC. */
+export const instant = text(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/);
 export const rowId = text(/^[1-9]\d{0,18}$/);
 
 /** A whole number of minor units, from 0. */

@@ -4,8 +4,8 @@ import { storedBankId } from '@mizan/contract/settlement.ts';
 import {
   type BankFilter,
   type RateFilter,
-  servesAllBefore,
   servesAllTime,
+  servesInstants,
 } from '@mizan/contract/transactions.ts';
 import { Failure } from '../../platform/failure.ts';
 import { instantsOf } from './transaction-bank.queries.ts';
@@ -57,22 +57,17 @@ type Asked = Partial<
   }
 >;
 
-/** Whether instants stand in the place of days, and how long they are apart is no more than days may be. */
-function instantsAlone({ from, to, paidFrom, paidBefore }: Asked): { isWithinDays: boolean } | null {
-  if (from !== undefined || to !== undefined) return null;
-  if (paidFrom === undefined && paidBefore === undefined) return null;
-  const spanMs = paidFrom && paidBefore ? Date.parse(paidBefore) - Date.parse(paidFrom) : Number.NaN;
-  return { isWithinDays: spanMs <= windowDays.max * dayMs };
-}
+/** Whether instants stand in the place of days. */
+const isByInstants = ({ from, to, paidFrom, paidBefore }: Asked): boolean =>
+  from === undefined && to === undefined && (paidFrom !== undefined || paidBefore !== undefined);
 
 /**
  * The days that a query is about; null for all time, and where instants stand in their place. Failure 'badRequest' also
  * where no index serves so long a time.
  */
 export function listWindow(asked: Asked, own: OwnScope | null, now: Date): DayWindow | null {
-  const instants = instantsAlone(asked);
-  if (instants) {
-    if (instants.isWithinDays || servesAllBefore(asked, own !== null)) return null;
+  if (isByInstants(asked)) {
+    if (servesInstants(asked, own !== null)) return null;
     throw new Failure('badRequest', `At most ${windowDays.max} days can be shown at once.`, {
       field: 'paidFrom',
       maxDays: windowDays.max,
@@ -88,7 +83,6 @@ export function listWindow(asked: Asked, own: OwnScope | null, now: Date): DayWi
 
 /** No payment is older than the first instant, or of a later day than today. */
 const firstInstant = new Date(0);
-const dayMs = 86_400_000;
 
 /** What both bounds leave: days, or the instants that stand in their place or narrow them. */
 function spanOf(

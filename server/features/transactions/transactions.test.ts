@@ -1,9 +1,11 @@
 import { usualPaidWithin } from '@mizan/contract/agreed-rate.ts';
 import { dueDayOf, riyadhDay } from '@mizan/contract/business-day.ts';
+import { currencies } from '@mizan/contract/money.ts';
 import { schemes, transactionStatuses, transactionTypes } from '@mizan/contract/transaction-states.ts';
 import {
   type BankFilter,
   bankFilters,
+  rateFilters,
   type TransactionRow,
   transactionDetail,
   transactionRow,
@@ -143,9 +145,102 @@ function figuresOf(rows: readonly TransactionRow[]) {
   };
 }
 
+/** Every third confirmed payment is in one bank file, the others in another; every fifth has no agreed rate. */
+async function giveFilesAndRates(): Promise<{ isJudged: Set<string>; fileOf: Map<string, string> }> {
+  const rows = await inPlatform(db, async (tx) => {
+    await tx.change(
+      `UPDATE transactions SET bank_file_id = CASE WHEN id % 3 = 0 THEN 7 ELSE 8 END
+        WHERE merchant_id = $1 AND bank_confirmed_at IS NOT NULL`,
+      [world.merchantId],
+    );
+    await tx.change(
+      `UPDATE expectations SET fee_minor = NULL, vat_minor = NULL, net_minor = NULL
+        WHERE merchant_id = $1 AND transaction_id % 5 = 0`,
+      [world.merchantId],
+    );
+    await tx.change(
+      `UPDATE expectation_days d
+          SET unjudged_count = u.count, unjudged_minor = u.gross, net_minor = d.net_minor - u.net,
+              fee_minor = d.fee_minor - u.fee, vat_minor = d.vat_minor - u.vat
+         FROM (SELECT e.bank_id, e.business_day, e.branch_id, e.scheme, e.type, e.currency, e.due_day, e.line,
+                      count(*) AS count, sum(e.gross_minor) AS gross,
+                      sum(CASE WHEN e.type = 'PURCHASE' THEN 1 ELSE -1 END * t.net_minor) AS net,
+                      sum(CASE WHEN e.type = 'PURCHASE' THEN 1 ELSE -1 END * t.fee_minor) AS fee,
+                      sum(CASE WHEN e.type = 'PURCHASE' THEN 1 ELSE -1 END * t.vat_minor) AS vat
+                 FROM expectations e JOIN transactions t ON t.merchant_id = e.merchant_id AND t.id = e.transaction_id
+                WHERE e.merchant_id = $1 AND e.net_minor IS NULL AND e.is_owed
+                GROUP BY 1, 2, 3, 4, 5, 6, 7, 8) u
+        WHERE d.merchant_id = $1 AND d.bank_id = u.bank_id AND d.business_day = u.business_day
+          AND d.branch_id = u.branch_id AND d.scheme = u.scheme AND d.type = u.type AND d.currency = u.currency
+          AND d.due_day = u.due_day AND d.line = u.line`,
+      [world.merchantId],
+    );
+    return tx.rows<{ id: string; file: string | null; isJudged: boolean }>(
+      `SELECT t.id::text, t.bank_file_id::text AS file, e.net_minor IS NOT NULL AS "isJudged"
+         FROM transactions t JOIN expectations e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
+        WHERE t.merchant_id = $1`,
+      [world.merchantId],
+    );
+  });
+  return {
+    isJudged: new Set(rows.filter((row) => row.isJudged).map(({ id }) => id)),
+    fileOf: new Map(rows.flatMap(({ id, file }): [string, string][] => (file ? [[id, file]] : []))),
+  };
+}
+
+test('without days, instants name the time; longer than days may be only for what an index holds alone', async () => {
+  const whole = await walk(world.owner, everything);
+  const [newer, older] = [whole[100], whole[2_900]];
+  if (!newer || !older) throw new Error('the load is of 3,000 payments');
+  const span = { paidFrom: older.createdAt, paidBefore: newer.createdAt };
+  const between = whole.filter(({ createdAt }) => createdAt >= span.paidFrom && createdAt < span.paidBefore);
+  expect((await walk(world.owner, span)).map(({ id }) => id)).toEqual(between.map(({ id }) => id));
+  expect(await totalsOf(db, world.owner, span, now)).toMatchObject({
+    from: null,
+    to: null,
+    ...figuresOf(between),
+  });
+  const open = whole.filter((row) => row.status === 'APPROVED' && !row.bankConfirmed);
+  const before = { paidBefore: newer.createdAt, bank: 'OPEN', scheme: ['Mada'] } as Query;
+  expect((await walk(world.owner, before)).map(({ id }) => id)).toEqual(
+    open.filter((row) => row.scheme === 'Mada' && row.createdAt < newer.createdAt).map(({ id }) => id),
+  );
+  const refused = walk(world.owner, { paidBefore: newer.createdAt, status: ['APPROVED'], scheme: ['Mada'] });
+  await expect(refused).rejects.toMatchObject({ code: 'badRequest', details: { field: 'paidFrom' } });
+  const ofFile = walk(world.owner, { range: 'all', bankFileId: '7' });
+  await expect(ofFile).rejects.toMatchObject({ code: 'badRequest', details: { field: 'range' } });
+});
+
+test('sums are of the one currency that is asked for, and of no other', async () => {
+  const days = await walk(other.owner, everything);
+  const isDollar = ({ createdAt }: TransactionRow): boolean => riyadhDay(new Date(createdAt)) >= '2026-11-01';
+  await inPlatform(db, async (tx) => {
+    const first = '2026-11-01T00:00:00+03:00';
+    for (const [table, since] of [
+      ['transactions', `created_at >= '${first}'`],
+      ['transaction_rollups', `hour >= '${first}'`],
+      ['transaction_day_rollups', "day >= '2026-11-01'"],
+    ])
+      await tx.change(`UPDATE ${table} SET currency = 'USD' WHERE merchant_id = $1 AND ${since}`, [
+        other.merchantId,
+      ]);
+  });
+  for (const currency of ['SAR', 'USD'] as const) {
+    const own = days.filter((row) => isDollar(row) === (currency === 'USD'));
+    const asked = { ...everything, currency: [currency] };
+    expect((await walk(other.owner, asked)).map(({ id }) => id)).toEqual(own.map(({ id }) => id));
+    const totals = { ...figuresOf(own), currency };
+    expect(await totalsOf(db, other.owner, asked, now)).toMatchObject(totals);
+    expect(await totalsOf(db, other.owner, { ...asked, minAmountMinor: 0 }, now)).toMatchObject(totals);
+  }
+});
+
 test('any combination of filters gives what holds for each row, and the totals count it', async () => {
   const whole = await walk(world.owner, everything);
+  const { isJudged, fileOf } = await giveFilesAndRates();
   const brought = new Set(whole.filter((row) => row.bankConfirmed).map(cellOf));
+  // Payments stand at the very edges: the first instant is in, the second out.
+  const moment = fc.constantFrom(...whole.filter((_, at) => at % 300 === 7).map((row) => row.createdAt));
   const filters = fc.record({
     type: pick(transactionTypes),
     bank: fc.option(fc.constantFrom(...bankFilters), { nil: undefined }),
@@ -158,6 +253,12 @@ test('any combination of filters gives what holds for each row, and the totals c
     startedById: pick([world.owner.userId, ...world.cashierIds]),
     minAmountMinor: fc.option(fc.nat({ max: 60_000 }), { nil: undefined }),
     maxAmountMinor: fc.option(fc.nat({ max: 60_000 }), { nil: undefined }),
+    currency: pick(currencies),
+    rate: fc.option(fc.constantFrom(...rateFilters), { nil: undefined }),
+    paidFrom: fc.option(moment, { nil: undefined, freq: 1 }),
+    paidBefore: fc.option(moment, { nil: undefined, freq: 1 }),
+    bankFileId: fc.option(fc.constantFrom('7', '8'), { nil: undefined, freq: 1 }),
+    otherBankFileId: fc.option(fc.constant('7'), { nil: undefined, freq: 1 }),
   });
   await fc.assert(
     fc.asyncProperty(filters, fc.constantFrom(world.owner, ...world.cashiers), async (chosen, member) => {
@@ -173,6 +274,13 @@ test('any combination of filters gives what holds for each row, and the totals c
           (!chosen.cashierId || (row.cashierId !== null && chosen.cashierId.includes(row.cashierId))) &&
           (!chosen.startedById ||
             (row.startedById !== null && chosen.startedById.includes(row.startedById))) &&
+          includes(chosen.currency, row.currency) &&
+          (!chosen.rate ||
+            (row.status === 'APPROVED' && isJudged.has(row.id) === (chosen.rate === 'agreed'))) &&
+          row.createdAt >= (chosen.paidFrom ?? '') &&
+          row.createdAt < (chosen.paidBefore ?? '9') &&
+          (!chosen.bankFileId || fileOf.get(row.id) === chosen.bankFileId) &&
+          (!chosen.otherBankFileId || (fileOf.get(row.id) ?? '7') !== chosen.otherBankFileId) &&
           row.amountMinor >= (chosen.minAmountMinor ?? 0) &&
           row.amountMinor <= (chosen.maxAmountMinor ?? Infinity) &&
           (member.role === 'MERCHANT' ||

@@ -5,7 +5,7 @@ import { windowDays } from '@mizan/contract/page.ts';
 import { schemes, transactionStatuses, transactionTypes } from '@mizan/contract/transaction-states.ts';
 import { type BankFilter, bankFilters } from '@mizan/contract/transactions.ts';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { amountParts, formatAmount, formatNumber } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
@@ -21,6 +21,10 @@ import { useFilterOptions } from './transactions.queries.ts';
 import { isAllTimePossible, type ListFilter, type TransactionSearchState } from './transactions.search.ts';
 
 const typingMs = 350;
+
+/** What figures of other screens ask for: their chips come with them. */
+const rareFilters = ['paidFrom', 'paidBefore', 'currency', 'rate', 'bankFileId', 'otherBankFileId'] as const;
+const RareFilters = lazy(() => import('./rare-filters.tsx'));
 
 export interface TransactionFiltersProps {
   state: TransactionSearchState;
@@ -120,6 +124,11 @@ function FilterChips({ state, forCashier }: { state: TransactionSearchState; for
       {!forCashier && <PlaceMenus state={state} />}
       <StarterMenu state={state} />
       <AmountFilter state={state} />
+      {rareFilters.some((name) => state.filter[name] !== undefined) && (
+        <Suspense fallback={null}>
+          <RareFilters state={state} />
+        </Suspense>
+      )}
     </>
   );
 }

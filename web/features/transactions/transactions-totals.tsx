@@ -1,20 +1,31 @@
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../platform/formats.ts';
+import { formatDateTime, formatNumber } from '../../platform/formats.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { useToday } from '../../platform/today.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { rangeText } from '../../ui/date-range-picker.tsx';
 import classes from './transactions.module.css';
 import { useFilterOptions, useTotals } from './transactions.queries.ts';
-import type { TransactionFilter, TransactionSearchState } from './transactions.search.ts';
+import { hasInstants, type TransactionFilter, type TransactionSearchState } from './transactions.search.ts';
 
 /** The days that the list shows, in words: 'Last 31 days', or 'All time'. */
 export function useListRange(state: TransactionSearchState): string {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation(['common', 'transactions']);
   const today = useToday();
   const days = state.days(today);
-  return days ? rangeText(days, today, t) : t('common:range.allTime');
+  if (days) return rangeText(days, today, t);
+  return hasInstants(state.filter) ? paidText(state.filter, t) : t('common:range.allTime');
+}
+
+/** Between which moments payments were made, by the clock of Riyadh. */
+export function paidText({ paidFrom, paidBefore }: TransactionFilter, t: TFunction): string {
+  const said = {
+    from: paidFrom ? formatDateTime(paidFrom) : '',
+    before: paidBefore ? formatDateTime(paidBefore) : '',
+  };
+  return t(`transactions:paid.${paidFrom ? (paidBefore ? 'between' : 'from') : 'before'}`, said);
 }
 
 /** 'Last 31 days · 1,284 transactions': the days are those that the portal counted. */
@@ -24,7 +35,12 @@ export function TransactionSummary({ filter }: { filter: TransactionFilter }) {
   const totals = useTotals(filter).data;
   if (!totals) return null;
   const { from, to } = totals;
-  const days = from && to ? rangeText({ from, to }, today, t) : t('common:range.allTime');
+  const days =
+    from && to
+      ? rangeText({ from, to }, today, t)
+      : hasInstants(filter)
+        ? paidText(filter, t)
+        : t('common:range.allTime');
   const range = filter.days && from ? t('transactions:summary.bankDays', { days }) : days;
   const count = t(totals.atLeast ? 'transactions:summary.atLeast' : 'units:transaction', {
     count: totals.count,
@@ -50,7 +66,7 @@ function Sums({ filter }: { filter: TransactionFilter }) {
   const { t } = useTranslation('transactions');
   const totals = useTotals(filter).data;
   if (!totals || totals.atLeast) return null;
-  const { unknown } = totals;
+  const { unknown, currency } = totals;
   if (totals.salesCount + totals.refundedCount === 0 && !unknown) return null;
   const figures: [term: string, amountMinor: number, count: number | null][] = [
     [t('transactions:totals.sales'), totals.salesMinor, totals.salesCount],
@@ -68,7 +84,11 @@ function Sums({ filter }: { filter: TransactionFilter }) {
             {count !== null && <span className={classes['unit']}> {formatNumber(count)}</span>}
           </dt>
           <dd>
-            <Amount amountMinor={amountMinor} size="md" />
+            <Amount
+              amountMinor={amountMinor}
+              size="md"
+              currency={currency === 'SAR' ? undefined : currency}
+            />
           </dd>
         </div>
       ))}

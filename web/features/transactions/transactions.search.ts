@@ -1,4 +1,5 @@
 import { addDays } from '@mizan/contract/business-day.ts';
+import { type Currency, currencies } from '@mizan/contract/money.ts';
 import { windowDays } from '@mizan/contract/page.ts';
 import {
   type Scheme,
@@ -8,9 +9,16 @@ import {
   transactionStatuses,
   transactionTypes,
 } from '@mizan/contract/transaction-states.ts';
-import { type BankFilter, bankFilters, servesAllTime } from '@mizan/contract/transactions.ts';
+import {
+  type BankFilter,
+  bankFilters,
+  type RateFilter,
+  rateFilters,
+  servesAllTime,
+  servesInstants,
+} from '@mizan/contract/transactions.ts';
 import { useAddress } from '../../platform/address.ts';
-import { amountMinor, day, listOf, oneOf, readFields, rowId, text } from '../../platform/search.ts';
+import { amountMinor, day, instant, listOf, oneOf, readFields, rowId, text } from '../../platform/search.ts';
 import { readSession } from '../../platform/session.store.ts';
 import type { DateRange } from '../../ui/date-ranges.ts';
 
@@ -34,6 +42,13 @@ export interface TransactionFilter {
   minAmountMinor?: number;
   maxAmountMinor?: number;
   search?: string;
+  /** Exact instants; before the second one. */
+  paidFrom?: string;
+  paidBefore?: string;
+  currency?: Currency[];
+  rate?: RateFilter;
+  bankFileId?: string;
+  otherBankFileId?: string;
 }
 
 /** The screen's state in its address: a reload, the way back and a shared link show the same. */
@@ -59,11 +74,16 @@ export type ListFilter =
 function withPossibleRange(search: TransactionSearch): TransactionSearch {
   const { from, to, range, ...rest } = search;
   if (from !== undefined && to !== undefined) return { ...rest, from, to };
+  if (hasInstants(rest) && !servesInstants(rest, forCashier())) {
+    const { paidFrom: _from, paidBefore: _before, ...others } = rest;
+    return others;
+  }
   return range !== undefined && isAllTimePossible(rest) ? { ...rest, range } : rest;
 }
 
-export const isAllTimePossible = (filter: TransactionFilter): boolean =>
-  servesAllTime(filter, readSession()?.role === 'CASHIER');
+const forCashier = (): boolean => readSession()?.role === 'CASHIER';
+
+export const isAllTimePossible = (filter: TransactionFilter): boolean => servesAllTime(filter, forCashier());
 
 const readSearch = (raw: Record<string, unknown>): TransactionSearch => withPossibleRange(readAnySearch(raw));
 
@@ -85,6 +105,12 @@ const readAnySearch = (raw: Record<string, unknown>): TransactionSearch =>
     minAmountMinor: amountMinor,
     maxAmountMinor: amountMinor,
     search: text(/^.{1,64}$/u),
+    paidFrom: instant,
+    paidBefore: instant,
+    currency: listOf(oneOf(currencies)),
+    rate: oneOf(rateFilters),
+    bankFileId: rowId,
+    otherBankFileId: rowId,
     open: rowId,
   });
 
@@ -93,6 +119,10 @@ export function readFilter(raw: Record<string, unknown>): TransactionFilter {
   const { open: _open, ...filter } = readSearch(raw);
   return filter;
 }
+
+/** Instants stand in the place of days. */
+export const hasInstants = ({ paidFrom, paidBefore }: TransactionFilter): boolean =>
+  paidFrom !== undefined || paidBefore !== undefined;
 
 const unaskedDays = (today: string): DateRange => ({
   from: addDays(today, 1 - windowDays.default),
@@ -107,7 +137,8 @@ export function useTransactionSearch() {
   /** The days that show; undefined for all time, which a search without days covers. */
   const days = (today: string): DateRange | undefined => {
     if (filter.from !== undefined && filter.to !== undefined) return { from: filter.from, to: filter.to };
-    return filter.range === 'all' || filter.search !== undefined ? undefined : unaskedDays(today);
+    const isBeyondDays = filter.range === 'all' || filter.search !== undefined || hasInstants(filter);
+    return isBeyondDays ? undefined : unaskedDays(today);
   };
 
   return {
