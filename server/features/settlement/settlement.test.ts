@@ -193,6 +193,17 @@ test('without an agreed rate the gross is named apart and stands in no net', asy
     netMinor: 0,
     unjudged: { count: 1, grossMinor: 9_900 },
   });
+  // The gross opens the payment, and the net of the same month opens none.
+  const month = { from: '2026-11-01', to: '2026-11-30', days: 'bank' } as const;
+  const { owner } = world.merchant;
+  for (const [rate, count, netMinor] of [
+    ['none', 1, 9_900],
+    ['agreed', 0, 0],
+  ] as const) {
+    const opened = await listPage(db, owner, { ...month, rate, limit: 50 }, clock.now());
+    expect(opened.rows).toHaveLength(count);
+    expect(await totalsOf(db, owner, { ...month, rate }, clock.now())).toMatchObject({ count, netMinor });
+  }
 });
 
 test("404: another merchant's cell, and its payments, as one that there never was", async () => {

@@ -18,12 +18,13 @@ import { schemeKey } from '../../ui/scheme-mark.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './cell.module.css';
 import { CellPayments } from './cell-payments.tsx';
-import { CellSum } from './cell-sum.tsx';
+import { CellSum, filterOfCell } from './cell-sum.tsx';
 import { DueStrip } from './due-strip.tsx';
+import { OwedLink } from './owed-link.tsx';
 import { useSettlementCell } from './settlement.queries.ts';
 import { cellText, type SettlementAddress } from './settlement.search.ts';
 import { formatDayOfMonth, inLanguage, lateText } from './settlement.words.ts';
-import { netOf } from './settlement-sums.ts';
+import { judgedOnly, netOf } from './settlement-sums.ts';
 import { StateBadge } from './state-look.tsx';
 import { UnknownBankHelp } from './unknown-bank.tsx';
 
@@ -71,15 +72,7 @@ export default function CellDrawer({ cell, month, address }: CellDrawerProps) {
           variant="default"
           component={Link}
           to={paths.transactions}
-          search={
-            {
-              from: cell.day,
-              to: cell.day,
-              days: 'bank',
-              bankId: [cell.bankId],
-              scheme: [cell.scheme],
-            } as never
-          }
+          search={{ ...filterOfCell(cell), days: 'bank' } as never}
         >
           {t('settlement:cell.all')}
         </Button>
@@ -99,7 +92,15 @@ function Cell({ shown, cell }: { shown: SettlementCell; cell: CellParams }) {
   return (
     <>
       <div className={classes['cellHead']}>
-        <Amount size="h1" amountMinor={isWhole ? shown.netMinor : -open} currency={cell.currency} />
+        <OwedLink
+          filter={{
+            ...filterOfCell(cell),
+            ...(!isWhole && { bank: 'OPEN' }),
+            ...judgedOnly(isWhole ? shown.parts : shown.parts.filter(({ state }) => isOpen(state))),
+          }}
+        >
+          <Amount size="h1" amountMinor={isWhole ? shown.netMinor : -open} currency={cell.currency} />
+        </OwedLink>
         <StateBadge state={shown.state} />
       </div>
       {shown.lateDays !== null && <p className={classes['lateText']}>{lateText(shown.lateDays, t)}</p>}
@@ -110,12 +111,14 @@ function Cell({ shown, cell }: { shown: SettlementCell; cell: CellParams }) {
       <CellSum shown={shown} cell={cell} />
       {shown.unjudged.count > 0 && (
         <p className={classes['note']}>
-          {t('settlement:totals.unjudged', {
-            transactions: t('units:transaction', { count: shown.unjudged.count }),
-            amount: formatAmount(shown.unjudged.grossMinor, {
-              currency: t(`units:currency.${cell.currency}`),
-            }),
-          })}
+          <OwedLink filter={{ ...filterOfCell(cell), rate: 'none' }}>
+            {t('settlement:totals.unjudged', {
+              transactions: t('units:transaction', { count: shown.unjudged.count }),
+              amount: formatAmount(shown.unjudged.grossMinor, {
+                currency: t(`units:currency.${cell.currency}`),
+              }),
+            })}
+          </OwedLink>
         </p>
       )}
       <CellPayments cell={cell} parts={shown.parts} />

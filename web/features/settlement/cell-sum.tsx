@@ -8,14 +8,30 @@ import { Section } from '../../ui/page.tsx';
 import classes from './cell.module.css';
 import { OwedLink } from './owed-link.tsx';
 import { formatPlainDay } from './settlement.words.ts';
-import { netOf } from './settlement-sums.ts';
+import { countOf, judgedOnly, netOf } from './settlement-sums.ts';
+
+/** The payments of a cell, by the days of its bank. */
+export const filterOfCell = ({ day, bankId, scheme, currency }: CellParams) => ({
+  from: day,
+  to: day,
+  bankId: [bankId],
+  scheme: [scheme],
+  currency: [currency],
+});
 
 /** Gross down to the net that is due, and the net again by what the files say of it. */
 export function CellSum({ shown, cell }: { shown: SettlementCell; cell: CellParams }) {
   const { t } = useTranslation(['settlement', 'transactions', 'units']);
   const { purchases, refunds, parts } = shown;
-  const filter = { from: cell.day, to: cell.day, bankId: [cell.bankId], scheme: [cell.scheme] };
-  const byState = expectationStates.filter((state) => parts.some((part) => part.state === state));
+  const filter = {
+    ...filterOfCell(cell),
+    ...(shown.unjudged.count > 0 && { rate: 'agreed' as const }),
+  };
+  const charged = (amountMinor: number) => (
+    <OwedLink filter={{ ...filter, type: ['PURCHASE'] }}>
+      <Amount amountMinor={-amountMinor} />
+    </OwedLink>
+  );
   const transactions = (count: number) => t('units:transaction', { count });
   return (
     <Section title={t('settlement:sum.title')}>
@@ -36,15 +52,13 @@ export function CellSum({ shown, cell }: { shown: SettlementCell; cell: CellPara
           term={t('transactions:columns.mdr')}
           note={shown.mdrBps === null ? null : formatPercent(shown.mdrBps)}
         >
-          <Amount amountMinor={-shown.mdrMinor} />
+          {charged(shown.mdrMinor)}
         </Line>
         {shown.processingMinor !== 0 && (
-          <Line term={t('transactions:columns.processingFee')}>
-            <Amount amountMinor={-shown.processingMinor} />
-          </Line>
+          <Line term={t('transactions:columns.processingFee')}>{charged(shown.processingMinor)}</Line>
         )}
         <Line term={t('transactions:columns.vat')} note={t('settlement:sum.ofFees')}>
-          <Amount amountMinor={-shown.vatMinor} />
+          {charged(shown.vatMinor)}
         </Line>
         <Line
           total
@@ -55,21 +69,31 @@ export function CellSum({ shown, cell }: { shown: SettlementCell; cell: CellPara
             <Amount amountMinor={shown.netMinor} />
           </OwedLink>
         </Line>
-        {byState.map((state) => (
-          <Line
-            key={state}
-            state={state}
-            term={t(`settlement:state.${state}`)}
-            note={transactions(parts.find((part) => part.state === state)?.count ?? 0)}
-          >
-            <OwedLink filter={{ ...filter, bank: state }}>
-              <Amount amountMinor={netOf(parts, (each) => each === state)} />
-            </OwedLink>
-          </Line>
-        ))}
+        <StateLines cell={cell} parts={parts} />
       </dl>
     </Section>
   );
+}
+
+/** What the files say of the net, state by state. */
+function StateLines({ cell, parts }: { cell: CellParams; parts: SettlementCell['parts'] }) {
+  const { t } = useTranslation(['settlement', 'units']);
+  return expectationStates.map((state) => {
+    const own = parts.filter((part) => part.state === state);
+    if (own.length === 0) return null;
+    return (
+      <Line
+        key={state}
+        state={state}
+        term={t(`settlement:state.${state}`)}
+        note={t('units:transaction', { count: countOf(own) })}
+      >
+        <OwedLink filter={{ ...filterOfCell(cell), bank: state, ...judgedOnly(own) }}>
+          <Amount amountMinor={netOf(own)} />
+        </OwedLink>
+      </Line>
+    );
+  });
 }
 
 interface LineProps {

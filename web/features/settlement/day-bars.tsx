@@ -4,7 +4,7 @@ import { formatAmount } from '../../platform/formats.ts';
 import { OwedLink } from './owed-link.tsx';
 import classes from './settlement.module.css';
 import { formatDayOfMonth, groundOf } from './settlement.words.ts';
-import { netOf } from './settlement-sums.ts';
+import { judgedOnly, netOf, ofCurrency } from './settlement-sums.ts';
 import { StillOpen } from './settlement-totals.tsx';
 
 const fullHeight = 52;
@@ -34,7 +34,7 @@ export function DayBars({ shown, days }: { shown: SettlementMonth; days: readonl
             <td key={day} data-ground={groundOf(day, shown.closed, t)?.kind} className={classes['bar']}>
               {parts.length > 0 && (
                 <OwedLink
-                  filter={{ from: day, to: day }}
+                  filter={{ from: day, to: day, ...ofCurrency(shown, currency), ...judgedOnly(parts) }}
                   label={t('settlement:bars.day', {
                     day: formatDayOfMonth(day),
                     amount: formatAmount(net, { currency: t(`units:currency.${currency}`) }),
@@ -47,7 +47,10 @@ export function DayBars({ shown, days }: { shown: SettlementMonth; days: readonl
           );
         })}
         <td className={classes['open']}>
-          <StillOpen parts={all} filter={{ from: days[0] ?? '', to: days.at(-1) ?? '' }} />
+          <StillOpen
+            parts={all}
+            filter={{ from: days[0] ?? '', to: days.at(-1) ?? '', ...ofCurrency(shown, currency) }}
+          />
         </td>
       </tr>
     </tfoot>

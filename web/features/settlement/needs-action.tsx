@@ -8,10 +8,11 @@ import { formatAmount, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Section } from '../../ui/page.tsx';
 import { schemeKey } from '../../ui/scheme-mark.tsx';
+import { OwedLink } from './owed-link.tsx';
 import classes from './settlement.module.css';
 import { cellText, type SettlementAddress } from './settlement.search.ts';
 import { bankName, formatPlainDay, lateText } from './settlement.words.ts';
-import { type Asking, askingOf } from './settlement-sums.ts';
+import { type Asking, askingOf, ofCurrency } from './settlement-sums.ts';
 import { StateMark } from './state-look.tsx';
 
 /** As many stand there until somebody asks for all. */
@@ -69,6 +70,14 @@ function AskingRow({
     state: t(`settlement:state.${state}`),
   });
   const open = cellText({ ...first.row, day });
+  const filter = {
+    from: day,
+    to: day,
+    bankId: [bankId],
+    scheme: cells.map(({ row }) => row.scheme),
+    bank: state,
+    ...ofCurrency(shown, first.row.currency),
+  };
   return (
     <li>
       <span className={classes['askingMark']} data-state={state}>
@@ -78,11 +87,15 @@ function AskingRow({
         <strong>{title}</strong>
         <span>{detailOf(asking, t)}</span>
         {unjudged.count > 0 && (
-          <span>{t('settlement:totals.rowUnjudged', { amount: formatAmount(unjudged.grossMinor) })}</span>
+          <OwedLink filter={{ ...filter, rate: 'none' }}>
+            {t('settlement:totals.rowUnjudged', { amount: formatAmount(unjudged.grossMinor) })}
+          </OwedLink>
         )}
       </span>
       <strong>
-        <Amount amountMinor={netMinor} />
+        <OwedLink filter={{ ...filter, ...(unjudged.count > 0 && { rate: 'agreed' }) }}>
+          <Amount amountMinor={netMinor} />
+        </OwedLink>
       </strong>
       <Button
         variant="subtle"

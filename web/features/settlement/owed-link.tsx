@@ -1,6 +1,7 @@
+import type { Currency } from '@mizan/contract/money.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import type { Scheme, TransactionType } from '@mizan/contract/transaction-states.ts';
-import type { BankFilter } from '@mizan/contract/transactions.ts';
+import type { BankFilter, RateFilter } from '@mizan/contract/transactions.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './settlement.module.css';
@@ -13,6 +14,8 @@ export interface OwedFilter {
   scheme?: Scheme[];
   type?: TransactionType[];
   bank?: BankFilter;
+  currency?: Currency[];
+  rate?: RateFilter;
 }
 
 /** A figure as the way to the payments that it counts. */

@@ -16,7 +16,7 @@ import {
   groundOf,
   inLanguage,
 } from './settlement.words.ts';
-import { countOf, daysOf, netOf, partsOfRow, unjudgedOf } from './settlement-sums.ts';
+import { countOf, daysOf, netOf, ofCurrency, partsOfRow, unjudgedOf } from './settlement-sums.ts';
 import { StillOpen } from './settlement-totals.tsx';
 import { StateMark } from './state-look.tsx';
 import { UnknownBankHelp } from './unknown-bank.tsx';
@@ -115,7 +115,8 @@ interface RowProps {
 function Row({ row, days, shown, address, tabStop, onStop }: RowProps) {
   const { t } = useTranslation(['settlement', 'transactions', 'units']);
   const { bankId, scheme, currency } = row;
-  const filter = { from: days[0] ?? '', to: days.at(-1) ?? '', bankId: [bankId], scheme: [scheme] };
+  const month = { from: days[0] ?? '', to: days.at(-1) ?? '' };
+  const filter = { ...month, bankId: [bankId], scheme: [scheme], ...ofCurrency(shown, currency) };
   return (
     <tr>
       <th scope="row" className={classes['scheme']}>

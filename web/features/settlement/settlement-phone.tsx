@@ -1,12 +1,12 @@
 import { Select } from '@mantine/core';
-import type { SettlementMonth, SettlementRow } from '@mizan/contract/settlement.ts';
+import type { SettlementMonth, SettlementPart, SettlementRow } from '@mizan/contract/settlement.ts';
 import { isOpen } from '@mizan/contract/settlement.ts';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { SchemeMark, schemeKey } from '../../ui/scheme-mark.tsx';
-import { OwedLink } from './owed-link.tsx';
+import { type OwedFilter, OwedLink } from './owed-link.tsx';
 import classes from './phone.module.css';
 import { cellText, readCell, type SettlementAddress } from './settlement.search.ts';
 import {
@@ -17,7 +17,16 @@ import {
   groundOf,
   lateText,
 } from './settlement.words.ts';
-import { countOf, daysOf, netOf, partsOfRow, unjudgedOf, worstOf } from './settlement-sums.ts';
+import {
+  countOf,
+  daysOf,
+  judgedOnly,
+  netOf,
+  ofCurrency,
+  partsOfRow,
+  unjudgedOf,
+  worstOf,
+} from './settlement-sums.ts';
 import { StateBadge, StateMark } from './state-look.tsx';
 
 interface PhoneProps {
@@ -30,14 +39,12 @@ export function SettlementPhone({ shown, address }: PhoneProps) {
   const { t } = useTranslation(['settlement', 'transactions', 'units']);
   const { bank } = address.state;
   const rows = shown.rows.filter(({ bankId }) => bank === undefined || bankId === bank);
-  const parts = rows.flatMap(partsOfRow);
   const days = daysOf(shown.month);
   const filter = {
     from: days[0] ?? '',
     to: days.at(-1) ?? '',
     ...(bank !== undefined && { bankId: [bank] }),
   };
-  const unjudged = unjudgedOf(parts.filter(({ state }) => isOpen(state)));
   const day = chosenDay(rows, address, shown);
   return (
     <>
@@ -53,27 +60,57 @@ export function SettlementPhone({ shown, address }: PhoneProps) {
           onChange={(id) => address.change({ bank: id || undefined }, true)}
         />
       )}
+      {shown.totals.map(({ currency }) => (
+        <PhoneHead
+          key={currency}
+          currency={currency}
+          parts={rows.filter((row) => row.currency === currency).flatMap(partsOfRow)}
+          filter={{ ...filter, ...ofCurrency(shown, currency) }}
+        />
+      ))}
+      <Weeks shown={shown} rows={rows} day={day} address={address} />
+      {day !== undefined && <Day day={day} rows={rows} shown={shown} address={address} />}
+    </>
+  );
+}
+
+/** What is still open of one currency, and what of it is overdue; each opens its payments. */
+function PhoneHead({
+  currency,
+  parts,
+  filter,
+}: {
+  currency: SettlementRow['currency'];
+  parts: readonly SettlementPart[];
+  filter: OwedFilter;
+}) {
+  const { t } = useTranslation('settlement');
+  const open = parts.filter(({ state }) => isOpen(state));
+  const overdue = parts.filter(({ state }) => state === 'OVERDUE');
+  const unjudged = unjudgedOf(open);
+  return (
+    <>
       <div className={classes['phoneHead']}>
         <div>
           <span>{t('settlement:totals.stillOpen')}</span>
-          <OwedLink filter={{ ...filter, bank: 'OPEN' }}>
-            <Amount amountMinor={netOf(parts, isOpen)} currency={shown.totals[0]?.currency} size="h2" />
+          <OwedLink filter={{ ...filter, bank: 'OPEN', ...judgedOnly(open) }}>
+            <Amount amountMinor={netOf(open)} currency={currency} size="h2" />
           </OwedLink>
         </div>
         <div data-state="OVERDUE">
           <span>{t('settlement:state.OVERDUE')}</span>
-          <OwedLink filter={{ ...filter, bank: 'OVERDUE' }}>
-            <Amount amountMinor={netOf(parts, (state) => state === 'OVERDUE')} size="md" />
+          <OwedLink filter={{ ...filter, bank: 'OVERDUE', ...judgedOnly(overdue) }}>
+            <Amount amountMinor={netOf(overdue)} size="md" />
           </OwedLink>
         </div>
       </div>
       {unjudged.count > 0 && (
         <p className={classes['note']}>
-          {t('settlement:totals.rowUnjudged', { amount: formatAmount(unjudged.grossMinor) })}
+          <OwedLink filter={{ ...filter, bank: 'OPEN', rate: 'none' }}>
+            {t('settlement:totals.rowUnjudged', { amount: formatAmount(unjudged.grossMinor) })}
+          </OwedLink>
         </p>
       )}
-      <Weeks shown={shown} rows={rows} day={day} address={address} />
-      {day !== undefined && <Day day={day} rows={rows} shown={shown} address={address} />}
     </>
   );
 }

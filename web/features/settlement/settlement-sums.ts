@@ -24,6 +24,19 @@ export const unjudgedOf = (parts: readonly SettlementPart[]): { count: number; g
   grossMinor: parts.reduce((sum, part) => sum + part.unjudgedMinor, 0),
 });
 
+/**
+ * What narrows the list to what a net counts: payments without an agreed rate have none, and are told apart only where
+ * there are any.
+ */
+export const judgedOnly = (parts: readonly SettlementPart[]): { rate?: 'agreed' } =>
+  unjudgedOf(parts).count > 0 ? { rate: 'agreed' } : {};
+
+/** One currency of several, which the list is narrowed to; nothing where the month has one alone. */
+export const ofCurrency = (
+  { totals }: Pick<SettlementMonth, 'totals'>,
+  currency: SettlementRow['currency'],
+): { currency?: SettlementRow['currency'][] } => (totals.length > 1 ? { currency: [currency] } : {});
+
 export const partsOfRow = ({ days }: SettlementRow): SettlementPart[] => days.flatMap(({ parts }) => parts);
 
 /** Every day of 'YYYY-MM'. */

@@ -2,9 +2,9 @@ import { isOpen, type SettlementMonth } from '@mizan/contract/settlement.ts';
 import { useTranslation } from 'react-i18next';
 import { formatAmount } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
-import { OwedLink } from './owed-link.tsx';
+import { type OwedFilter, OwedLink } from './owed-link.tsx';
 import classes from './settlement.module.css';
-import { daysOf, netOf, unjudgedOf } from './settlement-sums.ts';
+import { daysOf, judgedOnly, netOf, ofCurrency, unjudgedOf } from './settlement-sums.ts';
 
 /** The order in which the sum is read: what is done, what is in its time, what asks. */
 const order = ['CONFIRMED', 'NOT_DUE', 'PARTLY', 'NO_FILE', 'OVERDUE', 'DIFFERS', 'WRITTEN_OFF'] as const;
@@ -22,13 +22,15 @@ export function SettlementTotals({ shown }: { shown: SettlementMonth }) {
       (state) => always.includes(state) || parts.some((part) => part.state === state),
     );
     const named = shown.totals.length > 1 ? currency : undefined;
+    const own = { ...month, ...ofCurrency(shown, currency) };
+    const inState = (state: string) => parts.filter((part) => part.state === state);
     return (
       <div key={currency} className={classes['totals']}>
         <dl className={classes['equation']}>
           <div>
             <dt>{t('settlement:totals.net')}</dt>
             <dd>
-              <OwedLink filter={month}>
+              <OwedLink filter={{ ...own, ...judgedOnly(parts) }}>
                 <Amount amountMinor={netOf(parts)} size="md" currency={named} />
               </OwedLink>
             </dd>
@@ -37,7 +39,7 @@ export function SettlementTotals({ shown }: { shown: SettlementMonth }) {
             <div key={state} data-state={state}>
               <dt>{t(`settlement:state.${state}`)}</dt>
               <dd>
-                <OwedLink filter={{ ...month, bank: state }}>
+                <OwedLink filter={{ ...own, bank: state, ...judgedOnly(inState(state)) }}>
                   <Amount amountMinor={netOf(parts, (each) => each === state)} size="md" />
                 </OwedLink>
               </dd>
@@ -46,10 +48,12 @@ export function SettlementTotals({ shown }: { shown: SettlementMonth }) {
         </dl>
         {unjudged.count > 0 && (
           <p className={classes['note']}>
-            {t('settlement:totals.unjudged', {
-              transactions: t('units:transaction', { count: unjudged.count }),
-              amount: formatAmount(unjudged.grossMinor, { currency: t(`units:currency.${currency}`) }),
-            })}
+            <OwedLink filter={{ ...own, rate: 'none' }}>
+              {t('settlement:totals.unjudged', {
+                transactions: t('units:transaction', { count: unjudged.count }),
+                amount: formatAmount(unjudged.grossMinor, { currency: t(`units:currency.${currency}`) }),
+              })}
+            </OwedLink>
           </p>
         )}
       </div>
@@ -63,30 +67,28 @@ export function StillOpen({
   filter,
 }: {
   parts: SettlementMonth['totals'][number]['parts'];
-  filter: {
-    from: string;
-    to: string;
-    bankId?: string[];
-    scheme?: SettlementMonth['rows'][number]['scheme'][];
-  };
+  filter: OwedFilter;
 }) {
   const { t } = useTranslation('settlement');
-  const unjudged = unjudgedOf(parts.filter(({ state }) => isOpen(state)));
+  const open = parts.filter(({ state }) => isOpen(state));
+  const unjudged = unjudgedOf(open);
   return (
     <>
       <strong>
-        <OwedLink filter={{ ...filter, bank: 'OPEN' }}>
+        <OwedLink filter={{ ...filter, bank: 'OPEN', ...judgedOnly(open) }}>
           <Amount amountMinor={netOf(parts, isOpen)} />
         </OwedLink>
       </strong>
       <span className={classes['of']}>
-        <OwedLink filter={filter}>
+        <OwedLink filter={{ ...filter, ...judgedOnly(parts) }}>
           {t('settlement:totals.of', { amount: formatAmount(netOf(parts)) })}
         </OwedLink>
       </span>
       {unjudged.count > 0 && (
         <span className={classes['of']}>
-          {t('settlement:totals.rowUnjudged', { amount: formatAmount(unjudged.grossMinor) })}
+          <OwedLink filter={{ ...filter, bank: 'OPEN', rate: 'none' }}>
+            {t('settlement:totals.rowUnjudged', { amount: formatAmount(unjudged.grossMinor) })}
+          </OwedLink>
         </span>
       )}
     </>
