@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { currencies } from './money.ts';
 import { day, instant, rowId } from './page.ts';
 import { schemeNames } from './reconciliation-terms.ts';
+import { bankId } from './settlement.ts';
 
 const count = z.number().int();
 const coveredSum = { currency: z.enum(currencies), count, amountMinor: z.number().int() };
@@ -11,6 +12,18 @@ const coveredSum = { currency: z.enum(currencies), count, amountMinor: z.number(
  * Amounts are before fees; refunds and reversals are negative.
  */
 export const bankFileCoverage = z.object({
+  /**
+   * Whose payments it is about, terminals and schemes null for all of them, and until when they were looked at. Files of
+   * before do not say so, nor does a part of more terminals than the list of transactions can be narrowed to.
+   */
+  place: z
+    .object({
+      bankIds: z.array(bankId),
+      tids: z.array(z.string()).nullable(),
+      schemes: z.array(z.enum(schemeNames)).nullable(),
+    })
+    .optional(),
+  until: instant.optional(),
   /** Null where nobody has confirmed what the files of this layout hold. */
   partId: rowId.nullable(),
   /** What is covered is after `from` and not after `to`, but for the exceptions. */

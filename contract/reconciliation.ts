@@ -135,6 +135,8 @@ export type BridgeStep = z.infer<typeof bridgeStep>;
 
 const currencyVerdict = currencyDifference.extend({
   groups: z.object({ toClaim: minor, notDueYet: minor, paidTooMuch: minor }),
+  /** How many entries two of them are of; files of before do not say so. */
+  groupCounts: z.object({ toClaim: count, paidTooMuch: count }).optional(),
   steps: z.array(bridgeStep),
 });
 export type CurrencyVerdict = z.infer<typeof currencyVerdict>;
@@ -175,6 +177,10 @@ const bankFileResult = z.object({
   rows: fileRows.optional(),
 });
 export type BankFileResult = z.infer<typeof bankFileResult>;
+
+/** Entries behind one figure: they stand among those of groups and outcomes. */
+export const figureFilters = ['toClaim', 'paidTooMuch', 'portal'] as const;
+export type FigureFilter = (typeof figureFilters)[number];
 
 const judgementCause = z.object({
   kind: z.enum(judgementCauses),
@@ -226,7 +232,10 @@ const bankFileDetail = bankFileRow.extend({
 });
 export type BankFileDetail = z.infer<typeof bankFileDetail>;
 
-/** Entries of one outcome, of a group of them ('exceptions' is every outcome that asks for somebody), or all. */
+/**
+ * Entries of one outcome, of a group of them ('exceptions' is every outcome that asks for somebody), or all; those that one
+ * figure of the head or the bridge is of: what is to claim, paid too much, and the portal's total.
+ */
 export const entryFilters = [
   'exceptions',
   'all',
@@ -236,7 +245,10 @@ export const entryFilters = [
   'payouts',
   'confirmed',
   'cancelled',
-] as const satisfies readonly (EntryGroup | Outcome | 'all')[];
+  'toClaim',
+  'paidTooMuch',
+  'portal',
+] as const satisfies readonly (EntryGroup | Outcome | FigureFilter | 'all')[];
 export type EntryFilter = (typeof entryFilters)[number];
 
 /** Of what waits: the entries of a hole, by its number in the list from 1, or of a span of them. */

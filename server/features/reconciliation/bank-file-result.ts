@@ -1,5 +1,7 @@
 import type { BankFileResult, BridgeStep, CurrencyVerdict } from '@mizan/contract/reconciliation.ts';
 import { type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
+import { unknownBank } from '@mizan/contract/settlement.ts';
+import { listedValuesMax } from '@mizan/contract/transactions.ts';
 import type { Hole } from '@mizan/contract/verdict-parts.ts';
 import type { Bridge, BridgeCause } from '../../reconciliation/judge/bridge.ts';
 import { type CoverageSummary, opensAtMs } from '../../reconciliation/judge/coverage-summary.ts';
@@ -129,6 +131,7 @@ const verdictOf = (bridge: Bridge, holes: readonly EngineHole[]): CurrencyVerdic
   bankMinor: bridge.bankMinor,
   differenceMinor: bridge.differenceMinor,
   groups: bridge.groups,
+  groupCounts: { toClaim: bridge.groupCounts.toClaim, paidTooMuch: bridge.groupCounts.paidTooMuch },
   steps: stepsOf(bridge, holes),
 });
 
@@ -142,8 +145,17 @@ const holeOf = ({ fromMs, toMs, edgeMs, ...hole }: EngineHole): Hole => ({
   edgeAt: isoOrNull(edgeMs),
 });
 
-const coverageOf = (coverage: CoverageSummary): BankFileResult['coverage'] => ({
+const placeOf = ({ bankIds, part }: CoverageSummary): Pick<Coverage, 'place'> => {
+  const { tids, schemes } = part;
+  if ((tids?.length ?? 0) > listedValuesMax) return {};
+  return { place: { bankIds: bankIds.map((id) => (id === 0 ? unknownBank : String(id))), tids, schemes } };
+};
+
+type Coverage = NonNullable<BankFileResult['coverage']>;
+const coverageOf = (coverage: CoverageSummary): Coverage => ({
   partId: coverage.partId,
+  ...placeOf(coverage),
+  until: isoInstant(coverage.untilMs),
   from: isoOrNull(coverage.fromMs),
   to: isoInstant(coverage.toMs),
   opensAt: isoOrNull(opensAtMs(coverage)),

@@ -1,6 +1,12 @@
 /** Coverage through the portal: files of one bank in the order of their lines, and what stands beside their verdicts. */
 import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
+import {
+  paymentsOfStretch,
+  paymentsOutside,
+  type VerdictPayments,
+} from '@mizan/contract/verdict-payments.ts';
 import { expect, test } from 'vitest';
+import { listPage, optionsOf, totalsOf } from '../transactions/transactions.service.ts';
 import {
   anotherMerchant,
   bankWorld,
@@ -15,6 +21,36 @@ import {
 
 const world = await bankWorld();
 const lines = (sales: readonly Sold[]): string => csvOf(sales.map((sale) => csvLineOf(sale)));
+type Own = typeof world;
+
+/** What the list of transactions holds of a filter: its totals, and its rows one by one, which are the same. */
+async function opened(own: Own, filter: VerdictPayments | null) {
+  if (!filter) throw new Error('the list cannot be narrowed to it');
+  const { db, clock } = own.portal;
+  const { owner } = own.merchant;
+  const { rows } = await listPage(db, owner, { ...filter, limit: 200 }, clock.now());
+  const totals = await totalsOf(db, owner, filter, clock.now());
+  const amountMinor = rows.reduce(
+    (sum, row) => sum + (row.type === 'PURCHASE' ? row.amountMinor : -row.amountMinor),
+    0,
+  );
+  expect(totals).toMatchObject({ count: rows.length, atLeast: false });
+  expect(totals.salesMinor - totals.refundedMinor).toBe(amountMinor);
+  return { count: rows.length, amountMinor };
+}
+const idsOf = async ({ portal, merchant }: Own) =>
+  new Map((await optionsOf(portal.db, merchant.owner)).terminals.map(({ tid, id }) => [tid, id]));
+const outside = async (own: Own, { result }: BankFileDetail, which: 'after' | 'before') =>
+  opened(own, result?.coverage ? paymentsOutside(result.coverage, which, 'SAR', await idsOf(own)) : null);
+async function inStretches(own: Own, { result }: BankFileDetail) {
+  const ids = await idsOf(own);
+  const { coverage } = result ?? {};
+  return Promise.all(
+    (coverage?.withoutFile ?? []).map((stretch) =>
+      opened(own, coverage ? paymentsOfStretch(coverage, stretch, 'SAR', ids) : null),
+    ),
+  );
+}
 const coverageOf = ({ result }: BankFileDetail) => result?.coverage;
 
 test('a day between two files is without a file until its own comes, and then both files are balanced', async () => {
@@ -35,7 +71,11 @@ test('a day between two files is without a file until its own comes, and then bo
       { dueDay: '2026-11-19', count: 2, amountMinor: 70_000 },
     ],
   });
+  expect(await outside(own, one, 'after')).toEqual({ count: 3, amountMinor: 90_000 });
   const three = await reconcile(own, lines([third]));
+  expect(await outside(own, one, 'after')).toEqual({ count: 2, amountMinor: 60_000 });
+  expect(await outside(own, three, 'after')).toEqual({ count: 1, amountMinor: 40_000 });
+  expect(await inStretches(own, three)).toEqual([{ count: 1, amountMinor: 20_000 }]);
   expect(three).toMatchObject({
     verdict: 'INCOMPLETE',
     result: { absent: [{ kind: 'withoutFile', count: 1 }] },
@@ -47,6 +87,7 @@ test('a day between two files is without a file until its own comes, and then bo
     after: [{ dueDay: '2026-11-19', count: 1, amountMinor: 40_000 }],
   });
   const two = await reconcile(own, lines([lost]));
+  expect(await inStretches(own, three)).toEqual([{ count: 0, amountMinor: 0 }]);
   expect(two).toMatchObject({ verdict: 'BALANCED' });
   await own.runner.idle();
   expect(await detailOf(own, three.id)).toMatchObject({
@@ -97,6 +138,7 @@ test('what was sold before the first file is named beside its verdict, and claim
       coverage: { beforeFirstFile: [{ currency: 'SAR', count: 1, amountMinor: 70_000 }] },
     },
   });
+  expect(await outside(own, detail, 'before')).toEqual({ count: 1, amountMinor: 70_000 });
 });
 
 test('a file that is older than the first one is judged by its own beginning: what it lacks is missing', async () => {

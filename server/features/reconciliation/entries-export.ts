@@ -14,6 +14,8 @@ const pageRows = 2_000;
 
 function nameOf(filter: EntryFilter, { text }: Words): string {
   if (filter === 'all') return text('reconciliation:entries.all');
+  if (filter === 'portal') return text('reconciliation:bridge.portalTotal');
+  if (filter === 'toClaim' || filter === 'paidTooMuch') return text(`reconciliation:difference.${filter}`);
   const isOutcome = (outcomes as readonly string[]).includes(filter);
   return text(isOutcome ? `reconciliation:outcome.${filter}.title` : `reconciliation:group.${filter}`);
 }

@@ -1,6 +1,7 @@
 import type { Candidate, ReasonParams } from '@mizan/contract/bank-file-entry.ts';
 import type { LineNoteKind, TotalNote } from '@mizan/contract/bank-file-reading.ts';
 import type { Currency } from '@mizan/contract/money.ts';
+import type { FigureFilter } from '@mizan/contract/reconciliation.ts';
 import type { MatchKey, Outcome, Reason, SchemeName } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
 
@@ -77,6 +78,30 @@ export const selectEntriesOf = (
         AND outcome = $3 AND outcome <> 'matched'
       ORDER BY seq LIMIT $4`,
     [bankFileId, from.after, outcome, from.limit, from.upTo],
+  );
+
+/**
+ * Which entries a figure is of. A line that an earlier file brought stands for that file's payment and claims none; the
+ * portal's total has it not.
+ */
+const ofFigure: Readonly<Record<FigureFilter, string>> = {
+  toClaim: "difference_minor < 0 AND outcome NOT IN ('timing', 'waits', 'rounding')",
+  paidTooMuch: "difference_minor > 0 AND outcome NOT IN ('timing', 'waits', 'rounding')",
+  portal: 'portal_minor IS NOT NULL AND (line IS NULL OR claims OR bank_minor IS NULL)',
+};
+
+/** Entries that a figure is of, in their own order. Served by the primary key. */
+export const selectEntriesOfFigure = (
+  tx: Tx,
+  bankFileId: string,
+  figure: FigureFilter,
+  from: { after: number; upTo: number; limit: number },
+): Promise<EntryRecord[]> =>
+  tx.rows<EntryRecord>(
+    `SELECT ${columns} FROM bank_entries
+      WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND seq <= $3 AND ${ofFigure[figure]}
+      ORDER BY seq LIMIT $4`,
+    [bankFileId, from.after, from.upTo, from.limit],
   );
 
 /** What bank files of the merchant are called. */

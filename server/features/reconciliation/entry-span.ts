@@ -1,4 +1,10 @@
-import type { BankFileResult, EntryFilter } from '@mizan/contract/reconciliation.ts';
+import {
+  type BankFileResult,
+  type CurrencyVerdict,
+  type EntryFilter,
+  type FigureFilter,
+  figureFilters,
+} from '@mizan/contract/reconciliation.ts';
 import { type Outcome, outcomes, quietOutcomes } from '@mizan/contract/reconciliation-terms.ts';
 import { type EntryGroup, entryGroups } from '@mizan/contract/verdict-parts.ts';
 
@@ -7,6 +13,8 @@ export interface EntrySpan {
   after: number;
   upTo: number;
   outcome?: Outcome;
+  /** Of these, those that a figure is of. */
+  figure?: FigureFilter;
   /** How many there are, by the counts of the verdict. */
   count: number;
 }
@@ -19,6 +27,7 @@ const isOutcome = (filter: EntryFilter): filter is Outcome =>
 /** Where the entries of a filter stand among all of a bank file. */
 export function entrySpanOf(result: BankFileResult | null, filter: EntryFilter, holes?: string): EntrySpan {
   if (!result) return nothing;
+  if (isFigure(filter)) return spanOfFigure(result, filter);
   if (!result.groups) return spanOfBefore(result, filter);
   if (holes !== undefined) return spanOfHoles(result, holes);
   if (filter === 'exceptions') return exceptionsOf(result);
@@ -34,6 +43,20 @@ export function entrySpanOf(result: BankFileResult | null, filter: EntryFilter, 
   // Payouts are lines of adjustments, and no exceptions.
   const upTo = filter === 'adjustment' ? countOf(result, ['exceptions']) : all;
   return { after: 0, upTo, outcome: filter, count };
+}
+
+const isFigure = (filter: EntryFilter): filter is FigureFilter =>
+  (figureFilters as readonly string[]).includes(filter);
+
+/** What differs is an exception; payments of the portal's total are in every group. */
+function spanOfFigure(result: BankFileResult, figure: FigureFilter): EntrySpan {
+  const sum = (count: (verdict: CurrencyVerdict) => number): number =>
+    result.currencies.reduce((all, verdict) => all + count(verdict), 0);
+  if (figure !== 'portal')
+    return { ...exceptionsOf(result), figure, count: sum(({ groupCounts }) => groupCounts?.[figure] ?? 0) };
+  const ofPortal = ({ steps }: CurrencyVerdict): number =>
+    steps.find(({ bar }) => bar === 'portalTotal')?.count ?? 0;
+  return { after: 0, upTo: all, figure, count: sum(ofPortal) };
 }
 
 /** They are numbered first. */

@@ -31,7 +31,13 @@ import {
 } from './bank-files.queries.ts';
 import { patiently } from './database-patience.ts';
 import { nameEarlierFiles } from './earlier-files.ts';
-import { type EntryRecord, selectEntries, selectEntriesOf, selectLineNotes } from './entries.queries.ts';
+import {
+  type EntryRecord,
+  selectEntries,
+  selectEntriesOf,
+  selectEntriesOfFigure,
+  selectLineNotes,
+} from './entries.queries.ts';
 import { entrySpanOf } from './entry-span.ts';
 import { markLeaning, selectVerdicts } from './judged-again.queries.ts';
 
@@ -192,6 +198,7 @@ export function pageOfEntries(
 ): Promise<EntryRecord[]> {
   const span = entrySpanOf(record.summary, filter.outcome, filter.holes);
   const from = { after: Math.max(after, span.after), upTo: span.upTo, limit };
+  if (span.figure) return selectEntriesOfFigure(tx, record.id, span.figure, from);
   return span.outcome
     ? selectEntriesOf(tx, record.id, span.outcome, from)
     : selectEntries(tx, record.id, from);

@@ -62,8 +62,43 @@ export function expectToAddUp({ summary, entries }: Trial): void {
     const difference = parts.reduce((all, { differenceMinor }) => all + differenceMinor, 0);
     deepStrictEqual(difference, bridge.bankMinor - bridge.expectedMinor);
   }
+  expectFiguresToAddUp({ summary, entries });
   expectBridgesToClose({ summary, entries });
   expectNothingContradicted(summary);
+}
+
+const unsigned: readonly unknown[] = ['timing', 'waits', 'rounding'];
+/** As entries.queries.ts asks for them. */
+const ofFigure = {
+  toClaim: ({ outcome, difference_minor: minor }: TrialEntry) =>
+    Number(minor) < 0 && !unsigned.includes(outcome),
+  paidTooMuch: ({ outcome, difference_minor: minor }: TrialEntry) =>
+    Number(minor) > 0 && !unsigned.includes(outcome),
+  portal: ({ portal_minor: portal, bank_minor: bank, line, claims }: TrialEntry) =>
+    portal !== null && (line === null || claims === 't' || bank === null),
+};
+
+/** What is to claim, what was paid too much and the portal's total, each from its own entries; the first two ask for somebody. */
+function expectFiguresToAddUp({ summary, entries }: Trial): void {
+  for (const { currency, groups, groupCounts, portalMinor, portalCount } of summary.bridges) {
+    const own = entries.filter((entry) => entry.currency === currency);
+    for (const figure of ['toClaim', 'paidTooMuch'] as const) {
+      const found = own.filter(ofFigure[figure]);
+      deepStrictEqual(
+        [figure, found.length, sum(found, 'difference_minor')],
+        [figure, groupCounts[figure], groups[figure] + 0],
+      );
+      deepStrictEqual(
+        found.every(({ seq }) => Number(seq) <= summary.exceptionCount),
+        true,
+      );
+    }
+    const portal = own.filter(ofFigure.portal);
+    deepStrictEqual(
+      ['portal', portal.length, sum(portal, 'portal_minor')],
+      ['portal', portalCount, portalMinor + 0],
+    );
+  }
 }
 
 function expectHolesToAddUp(waiting: readonly TrialEntry[], holes: Trial['summary']['holes']): void {

@@ -16,16 +16,19 @@ export async function withAllMoney(
   { parts, scope, now }: { parts: readonly JobPart[]; scope: PortalScope; now: Date },
 ): Promise<CoverageSummary> {
   const part = parts.find(({ id }) => id === coverage.partId);
-  const ofBanks = {
-    bankIds: coverage.bankIds,
-    tids: part?.tids ?? null,
-    schemes: part?.schemes ?? null,
-  };
+  const own = { tids: part?.tids?.slice() ?? null, schemes: part?.schemes?.slice() ?? null };
+  const ofBanks = { bankIds: coverage.bankIds, ...own };
   const loadedTo = scope.spans.at(-1)?.toDay ?? scope.toDay;
   const later = await selectSoldAfter(tx, ofBanks, loadedTo, now);
   const opens = opensAtMs(coverage);
   const beforeFirstFile = opens === null ? [] : await selectBefore(tx, ofBanks, new Date(opens));
-  return { ...coverage, after: joined(coverage.after, later), beforeFirstFile };
+  return {
+    ...coverage,
+    part: own,
+    after: joined(coverage.after, later),
+    beforeFirstFile,
+    untilMs: now.getTime(),
+  };
 }
 
 function joined(some: After, more: After): After {

@@ -37,6 +37,8 @@ export interface Bridge {
   bankCount: number;
   differenceMinor: number;
   groups: Record<DifferenceGroup, number>;
+  /** How many entries each of the groups is of. */
+  groupCounts: Record<DifferenceGroup, number>;
 }
 
 interface Totals {
@@ -51,6 +53,7 @@ interface Totals {
   bankCount: number;
   causes: BridgeCause[];
   groups: Record<DifferenceGroup, number>;
+  groupCounts: Record<DifferenceGroup, number>;
 }
 
 const newTotals = (): Totals => ({
@@ -71,6 +74,7 @@ const newTotals = (): Totals => ({
     bankMinor: 0,
   })),
   groups: { toClaim: 0, notDueYet: 0, paidTooMuch: 0 },
+  groupCounts: { toClaim: 0, notDueYet: 0, paidTooMuch: 0 },
 });
 
 /** The sum to which a difference belongs; rounding is nobody's to ask for or to give back. */
@@ -78,6 +82,11 @@ const groupByOutcome = outcomes.map((outcome): 'waits' | 'rounding' | 'signed' =
   if (outcome === 'timing' || outcome === 'waits') return 'waits';
   return outcome === 'rounding' ? 'rounding' : 'signed';
 });
+function differenceGroup(outcome: number, difference: number): DifferenceGroup | null {
+  if (groupByOutcome[outcome] === 'waits') return 'notDueYet';
+  if (difference === 0 || groupByOutcome[outcome] === 'rounding') return null;
+  return difference < 0 ? 'toClaim' : 'paidTooMuch';
+}
 const matchedOutcome = outcomes.indexOf('matched');
 
 /** One bridge for each currency that either side has. Throws where one does not close: that is a fault of ours. */
@@ -103,10 +112,10 @@ export function buildBridges(
     cause.differenceMinor += difference;
     cause.portalMinor += portalMinor;
     cause.bankMinor += bankMinor;
-    if (groupByOutcome[outcome] === 'waits') total.groups.notDueYet += difference;
-    else if (groupByOutcome[outcome] === 'rounding') return;
-    else if (difference < 0) total.groups.toClaim += difference;
-    else total.groups.paidTooMuch += difference;
+    const group = differenceGroup(outcome, difference);
+    if (group === null) return;
+    total.groups[group] += difference;
+    total.groupCounts[group]++;
   };
   const batchCode = keyCode('batch');
   const isBatch = (line: number): boolean => line >= 0 && matches.matchedBy[line] === batchCode;

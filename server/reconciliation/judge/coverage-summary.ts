@@ -16,12 +16,15 @@ export interface Sum {
 /** What is said beside a verdict: until when the file covers, and the money that it does not. */
 export interface CoverageSummary {
   partId: string | null;
-  /** The banks whose payments it is about. */
+  /** The banks whose payments it is about, and the terminals and schemes of its part, null for all of them. */
   bankIds: number[];
+  part: { tids: string[] | null; schemes: SchemeName[] | null };
   /** Epoch milliseconds: what is covered is after `fromMs` and not after `toMs`, but for the exceptions. */
   fromMs: number | null;
   toMs: number;
   openingMs: number | null;
+  /** Until when payments were looked at: the instant of judging. */
+  untilMs: number;
   newestLineMs: number;
   /** The day whose dues the file was to bring (ISO); null where none of its lines says. */
   fileDay: string | null;
@@ -75,10 +78,12 @@ export function coverageSummary(
   }
   return {
     partId,
+    part: { tids: null, schemes: null },
     bankIds: [...banksOfLines(records, sides.matches)],
     fromMs: finite(coverage.fromMs),
     toMs: coverage.toMs,
     openingMs: finite(coverage.openingMs),
+    untilMs: question.nowMs,
     newestLineMs: newestMs,
     fileDay: Number.isFinite(coverage.fileDay) ? isoDay(coverage.fileDay) : null,
     exceptions: exceptions

@@ -1,15 +1,17 @@
 import { NativeSelect } from '@mantine/core';
 import type { CoveredRow, PartChoice } from '@mizan/contract/bank-file-part.ts';
+import type { Currency } from '@mizan/contract/money.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import { IconCheck, IconCircleHalf2, IconEqual, IconEqualNot } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, formatWeekday } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
 import { choicesOf, isRowOpen, judgedText, whichText } from './covered-row.words.ts';
+import { useTerminalIds } from './live-sum.tsx';
 import classes from './reading.module.css';
 
 const kinds = ['day', 'scheme', 'terminal'] as const;
@@ -32,16 +34,18 @@ export function BothSidesTable({ sides, bankId, onChoose }: BothSidesProps) {
     <OneCurrency
       key={currency}
       sides={sides.filter((each) => each.currency === currency)}
-      bankId={currency === 'SAR' ? bankId : null}
+      currency={currency}
+      bankId={bankId}
       onChoose={onChoose}
     />
   ));
 }
 
-function OneCurrency({ sides, bankId, onChoose }: BothSidesProps) {
+function OneCurrency({ sides, currency, bankId, onChoose }: BothSidesProps & { currency: Currency }) {
   const { t } = useTranslation('reconciliation');
   const days = sides.flatMap(({ kind, value }) => (kind === 'day' ? [value] : [])).sort();
-  const opened = bankId === null ? null : { bankId: [bankId], from: days[0], to: days.at(-1) };
+  const opened =
+    bankId === null ? null : { bankId: [bankId], currency: [currency], from: days[0], to: days.at(-1) };
   const terminals = sides.filter(({ kind }) => kind === 'terminal');
   const absent = terminals.filter(({ lines, notInFile }) => lines === 0 && notInFile > 0);
   const whole = sides.find(({ kind }) => kind === 'whole');
@@ -109,9 +113,16 @@ function Heads() {
   );
 }
 
+interface Opened {
+  bankId: string[];
+  currency: Currency[];
+  from: string | undefined;
+  to: string | undefined;
+}
+
 interface SidesRowProps {
   row: CoveredRow;
-  opened: { bankId: string[]; from: string | undefined; to: string | undefined } | null;
+  opened: Opened | null;
   onChoose: OnChoose;
   /** What stands in place of what it is judged as. */
   note?: string | false;
@@ -123,8 +134,18 @@ function SidesRow({ row, opened, onChoose, note }: SidesRowProps) {
   const cells = [
     ['bankLines', formatNumber(row.lines)],
     ['bankTotal', <Amount key="bank" amountMinor={row.bankMinor} />],
-    ['transactions', <Payments key="payments" row={row} opened={opened} />],
-    ['portalTotal', <Amount key="portal" amountMinor={row.portalMinor} />],
+    [
+      'transactions',
+      <Payments key="payments" row={row} opened={opened}>
+        {formatNumber(row.payments)}
+      </Payments>,
+    ],
+    [
+      'portalTotal',
+      <Payments key="portal" row={row} opened={opened}>
+        <Amount amountMinor={row.portalMinor} />
+      </Payments>,
+    ],
   ] as const;
   const isOpen = isRowOpen(row);
   return (
@@ -163,20 +184,25 @@ function SidesRow({ row, opened, onChoose, note }: SidesRowProps) {
   );
 }
 
-/** The number of the portal's transactions, as the way to them; the list knows terminals by another id than their number. */
-function Payments({ row, opened }: Pick<SidesRowProps, 'row' | 'opened'>) {
-  const number = formatNumber(row.payments);
-  if (!opened || row.kind === 'terminal') return number;
+/** A figure of the portal's transactions, as the way to them; the list knows terminals by another id than their number. */
+function Payments({
+  row,
+  opened,
+  children,
+}: Pick<SidesRowProps, 'row' | 'opened'> & { children: ReactNode }) {
+  const terminalId = useTerminalIds().get(row.value);
+  if (!opened || (row.kind === 'terminal' && terminalId === undefined)) return children;
   const search = {
     ...opened,
     days: 'bank',
     status: ['APPROVED'],
     ...(row.kind === 'day' && { from: row.value, to: row.value }),
     ...(row.kind === 'scheme' && { scheme: [row.value] }),
+    ...(row.kind === 'terminal' && { terminalId: [terminalId] }),
   };
   return (
     <Link to={paths.transactions} search={search as never} className={classes['opens'] ?? ''}>
-      {number}
+      {children}
     </Link>
   );
 }

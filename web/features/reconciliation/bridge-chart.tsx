@@ -30,10 +30,11 @@ function barName(t: TFunction, { bar, holes }: BridgeStep, all: readonly Numbere
 /** What a bar is drawn as: a total of either side, what is explained, or one of the three groups of differences. */
 const lookOf = ({ bar, group }: BridgeStep): string => group ?? (isOutcome(bar) ? 'explained' : bar);
 
-/** Which rows a bar opens; the charges and the totals stand for no rows of their own. */
+/** Which rows a bar opens; the charges, what is expected and the bank's total, which they make, stand for no rows of their own. */
 function rowsOf({ bar, holes }: BridgeStep): { tab: BankFileTab; holes?: string } | null {
   if (holes)
     return { tab: 'waits', holes: holes.from === holes.to ? `${holes.from}` : `${holes.from}-${holes.to}` };
+  if (bar === 'portalTotal') return { tab: 'portal' };
   if (bar === 'timing') return { tab: 'notDue' };
   if (bar === 'confirmedBefore') return { tab: 'already' };
   return isOutcome(bar) ? { tab: bar } : null;

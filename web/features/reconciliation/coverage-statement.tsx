@@ -1,9 +1,17 @@
+import { Button } from '@mantine/core';
 import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
-import { type ReactNode, useId } from 'react';
+import {
+  paymentsOfException,
+  paymentsOfStretch,
+  paymentsOutside,
+  type VerdictPayments,
+} from '@mizan/contract/verdict-payments.ts';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime, formatDay } from '../../platform/formats.ts';
-import { Amount } from '../../ui/amount.tsx';
+import { formatDateTime, formatDay, formatNumber } from '../../platform/formats.ts';
 import classes from './coverage-statement.module.css';
+import { LiveSum, useTerminalIds } from './live-sum.tsx';
 
 type Coverage = NonNullable<BankFileResult['coverage']>;
 type Sum = Coverage['beforeFirstFile'][number];
@@ -25,7 +33,6 @@ export function CoverageStatement({ result }: { result: BankFileResult }) {
   const { t } = useTranslation(['reconciliation', 'units']);
   const title = useId();
   const { coverage } = result;
-  const firstDue = coverage?.after.flatMap(({ dueDay }) => dueDay ?? []).sort()[0];
   return (
     <section className={classes['statement']} aria-labelledby={title}>
       <h2 className={classes['title']} id={title}>
@@ -37,17 +44,7 @@ export function CoverageStatement({ result }: { result: BankFileResult }) {
             {coverage.from !== null && <bdi>{formatDateTime(coverage.from)}</bdi>} –{' '}
             <bdi>{formatDateTime(coverage.to)}</bdi>
           </StatementRow>
-          <Sums
-            name={t('reconciliation:covered.after')}
-            sums={byCurrency(coverage.after)}
-            note={firstDue && t('reconciliation:covered.afterNote', { day: formatDay(firstDue) })}
-          />
-          <Sums name={t('reconciliation:covered.shorter')} sums={byCurrency(coverage.exceptions)} />
-          <Sums
-            name={t('reconciliation:covered.withoutFile')}
-            sums={byCurrency(coverage.withoutFile.flatMap(({ sums }) => sums))}
-          />
-          <Sums name={t('reconciliation:covered.before')} sums={byCurrency(coverage.beforeFirstFile)} />
+          <Outside coverage={coverage} />
         </dl>
       ) : (
         <p className={classes['quiet']}>{t('reconciliation:covered.nothing')}</p>
@@ -69,18 +66,95 @@ export function StatementRow({ name, children }: { name: string; children: React
   );
 }
 
-/** Nothing where there is nothing of it. */
-function Sums({ name, sums, note }: { name: string; sums: readonly Sum[]; note?: string | undefined }) {
-  const { t } = useTranslation('units');
-  return sums
-    .filter(({ count }) => count > 0)
-    .map(({ currency, count, amountMinor }) => (
-      <StatementRow key={currency} name={name}>
-        <span className={classes['amount']}>
-          <Amount amountMinor={amountMinor} currency={currency} />
-        </span>{' '}
-        <span>{t('units:transaction', { count })}</span>
-        {note && <span className={classes['quiet']}>{note}</span>}
-      </StatementRow>
-    ));
+/** The money that the verdict is not about: after it, for shorter covered places, without a file, before the first. */
+function Outside({ coverage }: { coverage: Coverage }) {
+  const { t } = useTranslation(['reconciliation', 'transactions']);
+  const ids = useTerminalIds();
+  const firstDue = coverage.after.flatMap(({ dueDay }) => dueDay ?? []).sort()[0];
+  const shorter = coverage.exceptions.map((place) => ({
+    name: placeName(t, { ...place, schemes: [place.scheme] }),
+    judged: place,
+    filter: paymentsOfException(coverage, place, ids),
+  }));
+  const without = coverage.withoutFile.flatMap((stretch) =>
+    stretch.sums.map((judged) => ({
+      name: placeName(t, stretch),
+      judged,
+      filter: paymentsOfStretch(coverage, stretch, judged.currency, ids),
+    })),
+  );
+  return (
+    <>
+      {byCurrency(coverage.after).map((judged) => (
+        <StatementRow key={judged.currency} name={t('reconciliation:covered.after')}>
+          <LiveSum
+            filter={paymentsOutside(coverage, 'after', judged.currency, ids)}
+            judged={judged}
+            note={firstDue && t('reconciliation:covered.afterNote', { day: formatDay(firstDue) })}
+          />
+        </StatementRow>
+      ))}
+      <Places name={t('reconciliation:covered.shorter')} places={shorter} />
+      <Places name={t('reconciliation:covered.withoutFile')} places={without} />
+      {byCurrency(coverage.beforeFirstFile).map((judged) => (
+        <StatementRow key={judged.currency} name={t('reconciliation:covered.before')}>
+          <LiveSum filter={paymentsOutside(coverage, 'before', judged.currency, ids)} judged={judged} />
+        </StatementRow>
+      ))}
+    </>
+  );
+}
+
+interface PlaceSum {
+  name: string;
+  judged: Sum;
+  filter: VerdictPayments | null;
+}
+
+/** '88501609, Visa, from Nov 18, 10:04 PM' */
+function placeName(
+  t: TFunction,
+  { tid, schemes, from, to }: { tid: string; schemes: readonly string[]; from?: string; to: string | null },
+): string {
+  const cards = schemes.map((scheme) => t(`transactions:scheme.${scheme.toLowerCase()}`));
+  const span = from && to && `${formatDateTime(from)} – ${formatDateTime(to)}`;
+  const until = !from && to && t('reconciliation:covered.until', { time: formatDateTime(to) });
+  return [tid, ...cards, span || until].filter(Boolean).join(t('reconciliation:absent.comma'));
+}
+
+/** So many stand there at a time: each asks what has come of it since. */
+const placesAtOnce = 20;
+
+/** Their number opens them one by one, and each of them its payments. */
+function Places({ name, places }: { name: string; places: readonly PlaceSum[] }) {
+  const { t } = useTranslation(['reconciliation', 'common']);
+  const [shown, setShown] = useState(0);
+  if (places.length === 0) return null;
+  return (
+    <StatementRow name={name}>
+      <button
+        type="button"
+        className={classes['places']}
+        aria-expanded={shown > 0}
+        onClick={() => setShown(shown > 0 ? 0 : placesAtOnce)}
+      >
+        {t('reconciliation:covered.places', { number: formatNumber(places.length) })}
+      </button>
+      {shown > 0 && (
+        <ul className={classes['list']}>
+          {places.slice(0, shown).map((place) => (
+            <li key={`${place.name} ${place.judged.currency}`}>
+              <bdi>{place.name}</bdi>
+              <LiveSum filter={place.filter} judged={place.judged} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown > 0 && shown < places.length && (
+        <Button variant="default" size="compact-sm" onClick={() => setShown(shown + placesAtOnce)}>
+          {t('common:actions.more')}
+        </Button>
+      )}
+    </StatementRow>
+  );
 }

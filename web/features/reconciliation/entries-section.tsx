@@ -18,7 +18,7 @@ import { listedRows } from './listed-rows.ts';
 import { outcomeKey, outcomeOrder } from './outcome.words.ts';
 import classes from './reconciliation.module.css';
 import { type BankFileTab, isRowTab, type RowTab, useReconciliationSearch } from './reconciliation.search.ts';
-import { groupCounts, holesOf } from './verdict-figures.ts';
+import { figureCount, groupCounts, holesOf } from './verdict-figures.ts';
 
 /** Another tab than the first. */
 const FileRows = lazy(async () => ({ default: (await import('./file-rows.tsx')).FileRows }));
@@ -37,11 +37,14 @@ interface SectionProps {
 }
 
 const isOutcome = (tab: string): tab is Outcome => (outcomes as readonly string[]).includes(tab);
+const isEntryPart = (tab: BankFileTab): boolean =>
+  isOutcome(tab) || tab === 'toClaim' || tab === 'paidTooMuch';
 const isGroup = (tab: string): tab is EntryGroup => (entryGroups as readonly string[]).includes(tab);
 
 /** The group in which a tab stands; null for all entries and for rows of the file. */
 const groupOf = (tab: BankFileTab): EntryGroup | null => {
   if (isGroup(tab)) return tab;
+  if (tab === 'toClaim' || tab === 'paidTooMuch') return 'exceptions';
   return isOutcome(tab) ? groupOfOutcome[tab] : null;
 };
 
@@ -140,6 +143,13 @@ function tabsOf(t: TFunction, detail: BankFileDetail, result: BankFileResult, ta
   for (const [value, count] of Object.entries(rowCounts) as [RowTab, number][])
     if (count > 0 || tab === value) tabs.push({ value, label: t(rowTabTitles[value]), count, tab: value });
   const all = entryGroups.reduce((sum, group) => sum + countOf(group), 0);
+  if (tab === 'portal')
+    tabs.push({
+      value: tab,
+      label: t('reconciliation:bridge.portalTotal'),
+      count: figureCount(result, tab),
+      tab,
+    });
   if (tab === 'all')
     tabs.push({ value: 'all', label: t('reconciliation:entries.all'), count: all, tab: 'all' });
   return tabs;
@@ -148,7 +158,14 @@ function tabsOf(t: TFunction, detail: BankFileDetail, result: BankFileResult, ta
 /** What stands within a group: its outcomes where it has several, its holes where something waits in several. */
 function innerTabsOf(t: TFunction, result: BankFileResult, group: EntryGroup, tab: BankFileTab): Tab[] {
   const parts = group === 'waits' ? holeTabs(t, result) : outcomeTabs(t, result, group, tab);
-  if (parts.length < 2 && !(isOutcome(tab) && tab !== group)) return [];
+  if (tab === 'toClaim' || tab === 'paidTooMuch')
+    parts.push({
+      value: tab,
+      label: t(`reconciliation:difference.${tab}`),
+      count: figureCount(result, tab),
+      tab,
+    });
+  if (parts.length < 2 && (group === tab || !isEntryPart(tab))) return [];
   const count = groupCounts(result).get(group)?.count ?? 0;
   return [{ value: 'all', label: t('reconciliation:entries.all'), count, tab: group }, ...parts];
 }

@@ -1,5 +1,5 @@
 import type { Currency } from '@mizan/contract/money.ts';
-import type { BankFileResult, EntryFilter } from '@mizan/contract/reconciliation.ts';
+import type { BankFileResult, EntryFilter, FigureFilter } from '@mizan/contract/reconciliation.ts';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -9,15 +9,18 @@ import { groupSumsOf, holesOf } from './verdict-figures.ts';
 interface Sum {
   currency: Currency;
   count: number;
-  portalMinor: number;
-  bankMinor: number;
-  differenceMinor: number;
+  portalMinor?: number;
+  bankMinor?: number;
+  differenceMinor?: number;
 }
+type WholeSum = Required<Sum>;
 
 /** What the rows of a tab add up to, by currency. */
 function sumsOf(result: BankFileResult, filter: EntryFilter, holes: string | undefined): Sum[] {
+  if (filter === 'toClaim' || filter === 'paidTooMuch' || filter === 'portal')
+    return figureSums(result, filter);
   const rows = holes === undefined ? rowsOf(result, filter) : holeRows(result, holes);
-  const sums: Sum[] = [];
+  const sums: WholeSum[] = [];
   for (const row of rows) {
     const known = sums.find(({ currency }) => currency === row.currency);
     if (!known) {
@@ -33,7 +36,20 @@ function sumsOf(result: BankFileResult, filter: EntryFilter, holes: string | und
   return sums.filter(({ count }) => count > 0);
 }
 
-function rowsOf(result: BankFileResult, filter: EntryFilter): readonly Sum[] {
+/** Of these the figure itself is known, and how many entries it is of. */
+function figureSums({ currencies }: BankFileResult, figure: FigureFilter): Sum[] {
+  return currencies.flatMap((verdict) => {
+    const { currency, groups, groupCounts, steps } = verdict;
+    const total = steps.find(({ bar }) => bar === 'portalTotal');
+    const sum =
+      figure === 'portal'
+        ? { currency, count: total?.count ?? 0, portalMinor: total?.amountMinor ?? 0 }
+        : { currency, count: groupCounts?.[figure] ?? 0, differenceMinor: groups[figure] };
+    return sum.count > 0 ? [sum] : [];
+  });
+}
+
+function rowsOf(result: BankFileResult, filter: EntryFilter): readonly WholeSum[] {
   const groups = groupSumsOf(result);
   if (filter === 'all') return groups;
   const ofGroup = groups.filter(({ group }) => group === filter);
@@ -41,7 +57,7 @@ function rowsOf(result: BankFileResult, filter: EntryFilter): readonly Sum[] {
 }
 
 /** What waits stands on the portal's side alone: its difference is all of it. */
-function holeRows(result: BankFileResult, holes: string): Sum[] {
+function holeRows(result: BankFileResult, holes: string): WholeSum[] {
   const [from = 1, to = from] = holes.split('-').map(Number);
   return holesOf(result)
     .slice(from - 1, to)
@@ -61,6 +77,11 @@ function holeRows(result: BankFileResult, holes: string): Sum[] {
 }
 
 const figures = ['portal', 'bank', 'difference'] as const;
+const figuresOf = (sum: Omit<Sum, 'currency' | 'count'>) =>
+  figures.flatMap((figure) => {
+    const amountMinor = sum[`${figure}Minor`];
+    return amountMinor === undefined ? [] : [[figure, amountMinor] as const];
+  });
 
 /** How many rows a tab has in all, and what both sides of them add up to. */
 export function EntriesSum({
@@ -79,15 +100,11 @@ export function EntriesSum({
         <dt>{t('reconciliation:entries.count')}</dt>
         <dd>{formatNumber(count)}</dd>
       </div>
-      {figures.map((figure) => (
-        <div key={figure}>
+      {figuresOf(sum).map(([figure, amountMinor]) => (
+        <div key={figure} data-figure={figure}>
           <dt>{t(`reconciliation:entries.${figure}`)}</dt>
           <dd>
-            <Amount
-              amountMinor={sum[`${figure}Minor`] + 0}
-              signed={figure === 'difference'}
-              currency={currency}
-            />
+            <Amount amountMinor={amountMinor + 0} signed={figure === 'difference'} currency={currency} />
           </dd>
         </div>
       ))}

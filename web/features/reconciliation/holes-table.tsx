@@ -1,4 +1,5 @@
 import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
+import { confirmedOfHole, paymentsOfGap } from '@mizan/contract/verdict-payments.ts';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +7,7 @@ import { formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { holeAsk, holeHelp, holeName } from './hole.words.ts';
 import classes from './holes.module.css';
+import { PaymentsLink, useTerminalIds } from './live-sum.tsx';
 import type { BankFileTab } from './reconciliation.search.ts';
 import { holesOf, type NumberedHole } from './verdict-figures.ts';
 
@@ -19,6 +21,7 @@ export function HolesTable({ file, result }: HolesProps) {
   const { t } = useTranslation(['reconciliation', 'units', 'transactions']);
   const title = useId();
   const holes = holesOf(result);
+  const ids = useTerminalIds();
   if (holes.length === 0) return null;
   const hidden = result.hiddenHoles ?? 0;
   return (
@@ -43,7 +46,7 @@ export function HolesTable({ file, result }: HolesProps) {
         </thead>
         <tbody>
           {holes.map((hole) => (
-            <HoleRow key={hole.number} hole={hole} file={file} coverage={result.coverage} />
+            <HoleRow key={hole.number} hole={hole} file={file} result={result} ids={ids} />
           ))}
         </tbody>
       </table>
@@ -64,14 +67,18 @@ function Head({ text, look }: { text: string; look?: string }) {
 function HoleRow({
   hole,
   file,
-  coverage,
+  result,
+  ids,
 }: {
   hole: NumberedHole;
   file: string;
-  coverage: BankFileResult['coverage'];
+  result: BankFileResult;
+  ids: ReadonlyMap<string, string>;
 }) {
   const { t } = useTranslation(['reconciliation', 'units', 'transactions']);
   const { kind, earlierCount, hereCount, waitsCount, missingCount, waitsMinor, currency } = hole;
+  const confirmed = (place: 'earlier' | 'here') =>
+    confirmedOfHole(result, hole, { id: file, in: place }, ids);
   return (
     <tr data-hole={hole.number}>
       <th scope="row">
@@ -82,7 +89,7 @@ function HoleRow({
               {holeHelp(t, hole)}
             </HoleLink>
           ) : (
-            holeHelp(t, hole)
+            <PaymentsLink filter={paymentsOfGap(result, hole, ids)}>{holeHelp(t, hole)}</PaymentsLink>
           )}
         </span>
       </th>
@@ -97,10 +104,10 @@ function HoleRow({
         )}
       </td>
       <td className={classes['figure']} data-label={t('reconciliation:hole.earlier')}>
-        {earlierCount > 0 ? formatNumber(earlierCount) : '–'}
+        <Confirmed count={earlierCount} filter={confirmed('earlier')} />
       </td>
       <td className={classes['figure']} data-label={t('reconciliation:hole.here')}>
-        {hereCount > 0 ? formatNumber(hereCount) : '–'}
+        <Confirmed count={hereCount} filter={confirmed('here')} />
       </td>
       <td className={classes['figure']} data-waits={waitsCount > 0 || undefined}>
         {waitsCount > 0 ? (
@@ -112,11 +119,22 @@ function HoleRow({
         )}
       </td>
       <td className={classes['figure']} data-waits={waitsCount > 0 || undefined}>
-        {waitsCount > 0 && currency ? <Amount amountMinor={waitsMinor} signed /> : '–'}
+        {waitsCount > 0 && currency ? (
+          <HoleLink file={file} tab="waits" holes={String(hole.number)}>
+            <Amount amountMinor={waitsMinor} signed />
+          </HoleLink>
+        ) : (
+          '–'
+        )}
       </td>
-      <td className={classes['ask']}>{holeAsk(t, hole, coverage)}</td>
+      <td className={classes['ask']}>{holeAsk(t, hole, result.coverage)}</td>
     </tr>
   );
+}
+
+/** How many are confirmed, as the way to them. */
+function Confirmed({ count, filter }: { count: number; filter: object | null }) {
+  return count > 0 ? <PaymentsLink filter={filter}>{formatNumber(count)}</PaymentsLink> : '–';
 }
 
 /** To the rows that a number counts. */

@@ -1,5 +1,5 @@
 import type { Currency } from '@mizan/contract/money.ts';
-import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
+import type { BankFileResult, CurrencyVerdict, FigureFilter } from '@mizan/contract/reconciliation.ts';
 import {
   type EntryGroup,
   type EntryGroupSum,
@@ -50,6 +50,13 @@ export function groupCounts(result: BankFileResult): Map<EntryGroup, { count: nu
   return counts;
 }
 
+/** How many entries a figure of the head or the bridge is of. */
+export const figureCount = ({ currencies }: BankFileResult, figure: FigureFilter): number =>
+  currencies.reduce((sum, verdict) => sum + countIn(verdict, figure), 0);
+
+const countIn = ({ groupCounts: counts, steps }: CurrencyVerdict, figure: FigureFilter): number =>
+  (figure === 'portal' ? steps.find(({ bar }) => bar === 'portalTotal')?.count : counts?.[figure]) ?? 0;
+
 /** What the head says of one currency; all signed minor units. */
 export interface VerdictFigures {
   currency: Currency;
@@ -63,12 +70,14 @@ export interface VerdictFigures {
   notDueMinor: number;
   notDueCount: number;
   exceptionCount: number;
+  /** Whether the file says which entries are to claim and paid too much. */
+  isCounted: boolean;
 }
 
 /** The difference of one currency taken apart: what is here, what waits for the bank, and what is not due yet. */
 export function figuresOf(
   result: BankFileResult,
-  { currency, differenceMinor, groups }: BankFileResult['currencies'][number],
+  { currency, differenceMinor, groups, groupCounts: counts }: CurrencyVerdict,
 ): VerdictFigures {
   const sums = groupSumsOf(result).filter((each) => each.currency === currency);
   const sum = (group: EntryGroup, figure: 'count' | 'differenceMinor'): number =>
@@ -87,6 +96,7 @@ export function figuresOf(
     notDueMinor,
     notDueCount: sum('notDue', 'count'),
     exceptionCount: sum('exceptions', 'count'),
+    isCounted: counts !== undefined,
   };
 }
 

@@ -14,6 +14,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { VerdictMark, verdictTones } from '../../ui/verdict-mark.tsx';
 import { holeShortName } from './hole.words.ts';
 import { HoleLink } from './holes-table.tsx';
+import type { BankFileTab } from './reconciliation.search.ts';
 import classes from './verdict.module.css';
 import { figuresOf, holesOf, isHereEven, type NumberedHole, type VerdictFigures } from './verdict-figures.ts';
 
@@ -105,7 +106,7 @@ function CurrencyFigures({ file, result, figures }: FiguresProps) {
             </Opened>
           </Figure>
         </dl>
-        <HereParts figures={figures} />
+        <HereParts file={file} figures={figures} />
       </div>
       {waitsCount > 0 && <Waiting file={file} result={result} figures={figures} />}
       {notDueCount > 0 && (
@@ -124,7 +125,7 @@ function CurrencyFigures({ file, result, figures }: FiguresProps) {
 }
 
 /** 'To claim + paid too much', and what is rounded, where there is anything of them. */
-function HereParts({ figures }: { figures: VerdictFigures }) {
+function HereParts({ file, figures }: { file: string; figures: VerdictFigures }) {
   const { t } = useTranslation('reconciliation');
   const parts = (['toClaim', 'paidTooMuch', 'rounding'] as const).filter(
     (part) => figures[`${part}Minor`] !== 0,
@@ -136,7 +137,9 @@ function HereParts({ figures }: { figures: VerdictFigures }) {
       <dl>
         {parts.map((part) => (
           <Figure key={part} name={t(`reconciliation:difference.${part}`)} tone={part}>
-            <Amount amountMinor={figures[`${part}Minor`]} signed size="lg" />
+            <Opened file={file} tab={part} isOpen={part === 'rounding' || figures.isCounted}>
+              <Amount amountMinor={figures[`${part}Minor`]} signed size="lg" />
+            </Opened>
           </Figure>
         ))}
       </dl>
@@ -199,7 +202,7 @@ function Opened({
   children,
 }: {
   file: string;
-  tab: 'exceptions' | 'waits' | 'notDue';
+  tab: BankFileTab;
   isOpen: boolean;
   children: ReactNode;
 }) {
