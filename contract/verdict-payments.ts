@@ -26,7 +26,7 @@ type TerminalIds = ReadonlyMap<string, string>;
 type Currency = VerdictPayments['currency'][number];
 
 /** The list's instants are from one on and before another: a millisecond behind one that is excluded, or included. */
-export const justAfter = (instant: string): string => new Date(Date.parse(instant) + 1).toISOString();
+const justAfter = (instant: string): string => new Date(Date.parse(instant) + 1).toISOString();
 
 const schemesOf = (names: readonly string[]): Scheme[] => schemes.filter((scheme) => names.includes(scheme));
 

@@ -41,7 +41,7 @@ export interface KnownSum {
  * Money that no file has brought, as it is now: what the list that it opens counts. Where that is not known, as it was
  * when the verdict was made, which is said.
  */
-export function useLiveSum(
+function useLiveSum(
   filter: VerdictPayments | null,
   judged: KnownSum,
 ): { sum: KnownSum; isLive: boolean } | null {
@@ -56,7 +56,7 @@ export function useLiveSum(
   return { sum: { currency, count, amountMinor: salesMinor - refundedMinor }, isLive: true };
 }
 
-/** 'SAR 37,094.18 282 transactions', opening them; nothing where all of it has come since. */
+/** 'SAR 37,094.18 282 transactions', opening them. */
 export function LiveSum({
   filter,
   judged,
