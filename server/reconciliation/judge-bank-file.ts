@@ -7,7 +7,6 @@ import { type Absent, verdictOf } from './judge/verdict.ts';
 import { lateKeysOf } from './match/late-keys.ts';
 import { hasKeyColumns, matchRecords } from './match/match.ts';
 import type { Matches } from './match/matches.ts';
-import { anyReference } from './match/passes.ts';
 import { matchRejected, type UnreadRows } from './match/rejected-rows.ts';
 import { epochDayOfIso } from './normalise/date-text.ts';
 import { createNormaliser, type NormalisedFile, type Normaliser } from './normalise/normalise.ts';
@@ -55,7 +54,7 @@ export async function judgeBankFile(
   clock.end('read');
   const rules = rulesOf(job);
   const scope = scopeOf(file.lines);
-  const reader = createPortalReader(file.shared, file.lines.count, anyReference(file.lines));
+  const reader = createPortalReader(file.shared, file.lines.count, scope.hasReferences);
   if (file.lines.count > 0) await readPayments(reader, ends.payments(scope), ends);
   const records = reader.end();
   clock.end('payments');

@@ -1,4 +1,5 @@
 import { isPaymentLine } from './match/matches.ts';
+import { anyReference } from './match/passes.ts';
 import type { BankLines } from './normalise/bank-lines.ts';
 import { isoDayOf } from './normalise/date-text.ts';
 import type { DaySpan, PortalScope } from './reconcile-job.ts';
@@ -18,7 +19,7 @@ export function scopeOf(lines: BankLines): PortalScope {
     fromDay: isoDayOf(first),
     toDay: isoDayOf(last),
     spans: spansOf(days),
-    lineCount: lines.count,
+    hasReferences: anyReference(lines),
   };
 }
 

@@ -61,7 +61,8 @@ export interface PortalScope {
    * days before the last is to be handed over besides.
    */
   spans: DaySpan[];
-  lineCount: number;
+  /** Whether a line names a payment by a reference; without one neither uuid nor order reference need be handed over. */
+  hasReferences: boolean;
 }
 
 /** The result beside the entries, small enough for a message and a jsonb column. */

@@ -61,8 +61,11 @@ const firstTimeColumns: Record<ColumnOfOthers, string> = {
   claimedBatch: 'NULL',
 };
 
-const columnList = (others: Record<ColumnOfOthers, string>): string => {
-  const expressions: Record<PortalColumn, string> = { ...ownColumns, ...others };
+const noReferences = { uuid: 'NULL', orderRef: 'NULL' };
+
+const columnList = (others: Record<ColumnOfOthers, string>, hasReferences = true): string => {
+  const references = hasReferences ? {} : noReferences;
+  const expressions: Record<PortalColumn, string> = { ...ownColumns, ...references, ...others };
   return portalColumns.map((column) => expressions[column]).join(', ');
 };
 
@@ -159,7 +162,7 @@ function isStillOpen(scope: PortalScope, of: PortalSideOf): string {
  */
 function portalSideSql(tenant: string, scope: PortalScope, of: PortalSideOf, hasOthers: boolean): string {
   const others = hasOthers ? othersOf(tenant, quotedId(of.bankFileId), scope) : noOthers;
-  const columns = columnList(hasOthers ? joinedColumns : firstTimeColumns);
+  const columns = columnList(hasOthers ? joinedColumns : firstTimeColumns, scope.hasReferences);
   const stillOpen = `
      UNION ALL
     SELECT ${columns}
@@ -200,7 +203,7 @@ const lateSql = (tx: Tx, scope: PortalScope, of: PortalSideOf, keys: LateKeys): 
   return `
   COPY (
     ${others.with}
-    SELECT ${columnList(joinedColumns)}
+    SELECT ${columnList(joinedColumns, scope.hasReferences)}
       FROM transactions t ${owed(tenant)} ${others.joinStrewn}
      WHERE t.merchant_id = ${tenant}
        AND NOT ${isOfSpans(scope)} AND (${isStillOpen(scope, of)}) IS NOT TRUE
