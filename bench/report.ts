@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus, release, totalmem } from 'node:os';
+import { cpus, loadavg, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Scenario, ScenarioReport } from './scenario.ts';
 
@@ -18,6 +18,8 @@ const table = ([head = [], ...rows]: readonly (readonly string[])[]): string =>
 
 function sectionOf({ title }: Scenario, report: ScenarioReport): string {
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release()}, Node ${process.versions.node}`;
+  // Where others kept the cores busy as well, wall times say so much less than CPU times.
+  const load = (loadavg()[2] ?? 0).toFixed(1);
   const verdicts = report.results.map(({ what, value, budget, isWithin }) => [
     what,
     value,
@@ -30,7 +32,7 @@ function sectionOf({ title }: Scenario, report: ScenarioReport): string {
     table([['what', 'measured', 'budget', ''], ...verdicts]),
     ...(report.cause ? [`Cause of the miss: ${report.cause}`] : []),
     ...(report.table ? [table(report.table)] : []),
-    `Measured ${new Date().toISOString().slice(0, 10)} on ${machine}.`,
+    `Measured ${new Date().toISOString().slice(0, 10)} on ${machine}; its load of the last 15 minutes, the bench's own included, was ${load}.`,
   ].join('\n\n');
 }
 
