@@ -53,7 +53,7 @@ export const marked = (cause: string): string =>
    lease_until = CASE WHEN f.state <> 'DONE' THEN f.lease_until END`;
 
 /** A file f that is judged for the first time just now: nobody can say yet what touches it. */
-export const isBeingJudged = `f.state IN ('READING', 'MATCHING')`;
+const isBeingJudged = `f.state IN ('READING', 'MATCHING')`;
 
 /** Without a confirmed part all files of the bank's name are one. */
 export const ofSamePart = (file: string): string =>
