@@ -264,3 +264,10 @@ test('of a large file a bounded number of lines is tried, spread over all of it'
   expect(trial.of('dateOrder')?.tried).toBe(trial.rowsTried);
   expect(trial.of('dateOrder')?.ways[0]?.finds).toBe(trial.rowsTried);
 });
+
+test('where no payment is found, amounts that can be read in one way alone hide no other question', async () => {
+  const rows = ['632609120001,10/11/2026 12:00,"1.200,50 SAR"', '632609120002,11/11/2026 13:00,"45,10 SAR"'];
+  const { of } = await tryText(['RRN,Transaction Date,Amount', ...rows, ''].join('\n'), []);
+  expect(of('amounts')).toMatchObject({ way: 'comma', evidence: 'proved' });
+  expect(of('dateOrder')).toMatchObject({ way: null, decided: false });
+});

@@ -124,7 +124,7 @@ const bitCount = (bits: Uint8Array, bit: number): number =>
 
 /**
  * The reading of amounts, dates and clock together by which most is found: each of them hides the finds of the others while
- * it is wrong. Among equals what the file says, or seems to say, comes first.
+ * it is wrong. Among equals that by which more lines can be read, and then what the file says, or seems to say.
  */
 function bestReading({ ways, said, look, answer }: Bench, base: Reading): Reading {
   let best = base;
@@ -139,11 +139,14 @@ function bestReading({ ways, said, look, answer }: Bench, base: Reading): Readin
     for (const order of inOrder('dateOrder', said.dateOrder?.way ?? formats.dateOrder)) {
       for (const time of inOrder('clock', clock)) {
         const reading = answer(answer(answer(base, 'amounts', amount), 'dateOrder', order), 'clock', time);
-        const { bits } = look(reading);
-        const score = [found.key, found.inTime, found.onClock].reduce<number>(
+        const { bits, lineOf } = look(reading);
+        const finds = [found.key, found.inTime, found.onClock].reduce<number>(
           (sum, bit) => sum + bitCount(bits, bit),
           0,
         );
+        // A reading under which no line can be read leaves no other question to be seen.
+        const readable = lineOf.reduce((count, line) => count + (line >= 0 ? 1 : 0), 0);
+        const score = finds + readable / (lineOf.length + 1);
         if (score <= bestScore) continue;
         bestScore = score;
         best = reading;

@@ -206,6 +206,14 @@ test('a sum of purchases and a sum of refunds keep to their own, whichever stand
   }
 });
 
+test('a sum that no payment alone explains says so, and compares itself with none of them', async () => {
+  const text = ['Terminal ID,Transaction Date,Amount', '88501158,22/11/2026,200.03', ''].join('\n');
+  const { entries } = await tryBankFile(text, [{}, second]);
+  expect(entries[0]).toMatchObject({ outcome: 'amountDiffers', reason: 'sum', difference_minor: '3' });
+  expect(paramsOf(entries[0]?.detail)).toEqual({ count: 0 });
+  expect(entries[0]?.detail).not.toContain('candidates');
+});
+
 const settled = (...lines: string[]): string =>
   [`${headerText},Settlement Date,Batch No`, ...lines, ''].join('\n');
 const claimed: TrialPayment = {

@@ -74,8 +74,9 @@ export function explainLine(work: Explained, line: number): Explanation {
   if (matches.before[line] !== broughtBefore.no) return explainBroughtBefore(work, line, outcome);
   if (outcome === 'feeDiffers' || outcome === 'rounding') return explainFee(work, line);
   if (outcome === 'otherTerminal') return explainOtherTerminal(work, line, record);
-  const sums = matches.sumCandidates.get(line);
-  if (sums) return explainSum(work, line, sums);
+  const isSum = matchKeys[matches.matchedBy[line] as number] === ('batch' satisfies MatchKey);
+  if (isSum && outcome === 'amountDiffers')
+    return explainSum(work, line, matches.sumCandidates.get(line) ?? []);
   if (record < 0 || outcome === 'matched') return nothing;
   // The line stands in the entry itself; its candidate shows the fields, told from the bank's side.
   const candidates = [asLine(work, line, record)];
@@ -138,7 +139,7 @@ function explainOtherTerminal({ both }: Explained, line: number, record: number)
   return { reason: 'otherTerminal', params, candidates: [] };
 }
 
-/** The payments each of which alone would explain what a sum lacks: as many as are shown, the smaller id first. */
+/** The payments each of which alone would explain what a sum lacks, if any: as many as are shown, the smaller id first. */
 function explainSum(work: Explained, line: number, records: readonly number[]): Explanation {
   const { id } = work.both.records.columns;
   const shown = records

@@ -41,6 +41,7 @@ export const earlierText = (t: TFunction, { fileName, line }: EarlierLine): stri
 /** Some reasons have two sentences, by the facts that there are. */
 function sentenceOf(reason: Exclude<Reason, 'unreadLines'>, params: Params): string {
   if (reason === 'claimed' && params['bankFileId'] !== undefined) return 'claimedBefore';
+  if (reason === 'sum' && params['count'] === 0) return 'sumOfNone';
   return reason === 'corrected' && params['chargeMinor'] === null ? 'correctedAmount' : reason;
 }
 
