@@ -178,7 +178,7 @@ const bankFileResult = z.object({
 });
 export type BankFileResult = z.infer<typeof bankFileResult>;
 
-/** Entries behind one figure: they stand among those of groups and outcomes. */
+/** Entries behind one figure of the head or the bridge: they stand among those of groups and outcomes. */
 export const figureFilters = ['toClaim', 'paidTooMuch', 'portal'] as const;
 export type FigureFilter = (typeof figureFilters)[number];
 
@@ -232,10 +232,7 @@ const bankFileDetail = bankFileRow.extend({
 });
 export type BankFileDetail = z.infer<typeof bankFileDetail>;
 
-/**
- * Entries of one outcome, of a group of them ('exceptions' is every outcome that asks for somebody), or all; those that one
- * figure of the head or the bridge is of: what is to claim, paid too much, and the portal's total.
- */
+/** Entries of one outcome, of a group of them ('exceptions' is every outcome that asks for somebody), of a figure, or all. */
 export const entryFilters = [
   'exceptions',
   'all',
