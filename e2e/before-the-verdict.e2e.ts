@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { oneAtATime } from './testing/one-at-a-time.ts';
+import { grossOf, openEach } from './testing/opened-list.ts';
 import { askPortal, daysAgo, everyTransaction } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage } from './testing/stage.ts';
@@ -53,6 +54,14 @@ describe.each(languages)('before the verdict, in %s', (language) => {
     const isHeld = (): Promise<boolean> =>
       judge.getAttribute('aria-disabled').then((held) => held === 'true');
     await expect.poll(isHeld, { timeout: 6_000 }).toBe(false);
+
+    for (const { shown, list } of await openEach(window, sides.locator('td a'), 2)) {
+      // An amount has halalas; the other number is how many there are.
+      const isAmount = /[.٫]/.test(shown);
+      expect(isAmount ? grossOf(list) : list.count).toBe(
+        isAmount ? Math.round(100 * numberFrom(shown)) : numberFrom(shown),
+      );
+    }
 
     const opened = sides.locator('tbody a').first();
     const counted = numberFrom(await opened.innerText());

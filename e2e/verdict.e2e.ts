@@ -5,6 +5,7 @@ import type { BankFileEntry } from '@mizan/contract/bank-file-entry.ts';
 import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
 import type { TransactionRow } from '@mizan/contract/transactions.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { grossOf, minorFrom, openEach } from './testing/opened-list.ts';
 import { askPortal, daysAgo, everyTransaction } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
@@ -101,7 +102,6 @@ async function rowsBehind(window: Window, address: URL): Promise<BankFileEntry[]
 type Figure = 'portalMinor' | 'bankMinor' | 'differenceMinor';
 const sumOf = (rows: readonly BankFileEntry[], figure: Figure): number =>
   rows.reduce((sum, row) => sum + (row[figure] ?? 0), 0);
-const minorFrom = (text: string): number => Math.round(100 * numberFrom(text.replace('\u2212', '-')));
 
 describe.each(languages)('in %s', (language) => {
   test('each number of the head, the bridge and the holes is the sum of the rows that it opens', async () => {
@@ -124,13 +124,44 @@ describe.each(languages)('in %s', (language) => {
       const rows = await rowsBehind(window, address);
       // Corrected and rounded lines are in no group of the difference by themselves: the head's sum has its parts beside it.
       if (isHead && address.searchParams.get('tab') === 'exceptions') continue;
+      const figure = address.searchParams.get('tab') === 'portal' ? 'portalMinor' : 'differenceMinor';
       if (amount === null) expect([text, rows.length]).toEqual([text, numberFrom(text)]);
-      else expect([text, sumOf(rows, 'differenceMinor')]).toEqual([text, minorFrom(amount)]);
+      else expect([text, sumOf(rows, figure)]).toEqual([text, minorFrom(amount)]);
     }
     const waits = await rowsBehind(window, new URL(`${page.url()}&tab=waits`));
     const holes = detail.result?.holes ?? [];
     expect(holes.reduce((sum, hole) => sum + hole.waitsMinor, 0)).toBe(sumOf(waits, 'differenceMinor'));
     expect(holes.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['day', 'rejectedLines']));
+  });
+
+  test('what a hole has confirmed, and the money that the verdict does not cover, open as many payments', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    const { result } = await openVerdict(window);
+    const counts = page.locator('tr[data-hole] td a[href*="ankFileId="]');
+    for (const { shown, list } of await openEach(window, counts, 1))
+      expect(list.count).toBe(numberFrom(shown));
+    const covered = page.getByRole('region', { name: t('reconciliation:covered.title') });
+    const sums = covered.locator('[data-live]');
+    await sums.first().waitFor();
+    const said = await sums.allInnerTexts();
+    const opened = await openEach(window, sums.locator('a'), 2);
+    expect(opened.length).toBe(said.length);
+    // Told otherwise than by the filter that is followed: payment by payment, and as it was judged.
+    const { to = '', until = '', beforeFirstFile = [] } = result?.coverage ?? {};
+    const sold = await everyTransaction(window, `from=${day}&to=${daysAgo(0)}&status=APPROVED`);
+    const after = sold.filter(
+      ({ createdAt, bankConfirmed }) => createdAt > to && createdAt <= until && !bankConfirmed,
+    );
+    const signed = after.map(({ type, amountMinor }) => (type === 'PURCHASE' ? amountMinor : -amountMinor));
+    expect(opened[0]?.list.count).toBe(after.length);
+    expect(minorFrom(opened[0]?.shown ?? '')).toBe(signed.reduce((sum, each) => sum + each, 0));
+    for (const { amountMinor } of beforeFirstFile)
+      expect(opened.map(({ shown }) => minorFrom(shown))).toContain(amountMinor);
+    for (const [index, { shown, list }] of opened.entries()) {
+      expect(grossOf(list)).toBe(minorFrom(shown));
+      expect(said[index]).toContain(t('units:transaction', { count: list.count }));
+    }
   });
 
   test('each tab has as many rows as it says, which add up to its foot; the lines add up to all lines read', async () => {

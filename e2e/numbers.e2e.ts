@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { minorFrom, type OpenedList, openEach } from './testing/opened-list.ts';
+import { openAs } from './testing/sign-in.ts';
+import { browserStage, type Window } from './testing/stage.ts';
+import { languages } from './testing/texts.ts';
+
+/** Each number is followed to the list that it opens, whose own count and sums are that number. */
+const stage = browserStage();
+const merchant = 'merchant@mizan.test';
+
+/** Holds a figure of the list that each link of a place opens to its number; the first `followed` by going there. */
+async function walk(
+  window: Window,
+  selector: string,
+  figure: (list: OpenedList) => number,
+  followed = 1,
+): Promise<void> {
+  const opened = await openEach(window, window.page.locator(selector), followed);
+  expect([selector, ...opened.map(({ list }) => figure(list))]).toEqual([
+    selector,
+    ...opened.map(({ shown }) => minorFrom(shown)),
+  ]);
+}
+const net = ({ netMinor }: OpenedList): number => netMinor;
+
+describe.each(languages)('in %s', (language) => {
+  test('the calendar: the month by state, what asks for somebody, and what is still open', async () => {
+    const window = await stage.open({ language });
+    await openAs(window, merchant, '/settlement');
+    await walk(window, 'main dl > div a', net, 2);
+    await walk(window, 'main li > strong a', net);
+    await walk(window, 'main table td:last-child strong a', net, 0);
+  });
+
+  test('a cell: gross, what was given back, each charge, the net and its states', async () => {
+    const window = await stage.open({ language });
+    const { page } = window;
+    await openAs(window, merchant, '/settlement');
+    const cell = page.locator('main tbody tr:has(button)').first().getByRole('button').first();
+    await cell.click();
+    await page.waitForURL(/cell=/);
+    const lines = page.locator('aside dl > div:not([data-state]):not([data-total]) a');
+    const [gross, ...others] = await openEach(window, lines, 2);
+    expect(gross?.list.salesMinor).toBe(minorFrom(gross?.shown ?? ''));
+    const isGivenBack = ({ list }: (typeof others)[number]) => list.salesMinor === 0;
+    for (const { shown, list } of others.filter(isGivenBack))
+      expect(list.refundedMinor).toBe(minorFrom(shown));
+    // The list has all charges as one sum.
+    const charges = others.filter((each) => !isGivenBack(each));
+    const charged = charges.reduce((sum, { shown }) => sum + minorFrom(shown), 0);
+    for (const { list } of charges) expect(list.chargesMinor).toBe(charged);
+    await walk(window, 'aside dl > [data-total] a', net, 0);
+    await walk(window, 'aside dl > [data-state] a', net);
+  });
+
+  test('what the bank has not confirmed: the whole and each of its causes', async () => {
+    const window = await stage.open({ language });
+    await openAs(window, merchant, '/dashboard');
+    const panel = 'section[aria-labelledby="dashboard-bank"]';
+    const money = ({ salesMinor, unknownMinor }: OpenedList): number => salesMinor + unknownMinor;
+    await walk(window, `${panel} > a`, money);
+    const amounts = window.page.locator(`${panel} dl > div dd > :first-child`);
+    await amounts.first().waitFor();
+    const shown = await amounts.allInnerTexts();
+    const causes = await openEach(window, window.page.locator(`${panel} dl > div a`), 1);
+    expect(causes.map(({ list }) => money(list))).toEqual(shown.map(minorFrom));
+  });
+});
