@@ -1,5 +1,5 @@
 import type { RouteOutput } from '@mizan/contract/route.ts';
-import type { transactionTotals } from '@mizan/contract/transactions.ts';
+import { transactionTotals } from '@mizan/contract/transactions.ts';
 import { type Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { askPortal } from './portal-api.ts';
@@ -38,10 +38,7 @@ async function listed({ page, t }: Window): Promise<OpenedList> {
   if (count > 0) await sums.first().waitFor();
   const figures = new Map<string, number>();
   for (const row of await sums.all()) {
-    const [term = '', amount = ''] = await Promise.all([
-      row.locator('dt').innerText(),
-      row.locator('dd').innerText(),
-    ]);
+    const [term, amount] = await Promise.all([row.locator('dt').innerText(), row.locator('dd').innerText()]);
     figures.set(term.replace(/[\d٠-٩,٬]+$/, '').trim(), minorFrom(amount));
   }
   const figure = (key: string): number => figures.get(t(`transactions:totals.${key}`)) ?? 0;
@@ -75,7 +72,7 @@ async function ask(window: Window, link: Locator): Promise<OpenedList> {
   const { search } = new URL(await link.evaluate((each: HTMLAnchorElement) => each.href));
   const totals = await askPortal<RouteOutput<typeof transactionTotals>>(
     window,
-    `/transactions/totals${search}`,
+    transactionTotals.path + search,
   );
   expect(totals.atLeast).toBe(false);
   const { count, salesMinor, refundedMinor, feeMinor, vatMinor, netMinor, unknown } = totals;

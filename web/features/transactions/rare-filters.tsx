@@ -5,6 +5,7 @@ import { rateFilters } from '@mizan/contract/transactions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatMoment } from '../../platform/formats.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
@@ -98,7 +99,7 @@ function PaidFilter({ state: { filter, change } }: State) {
   return (
     <FilterChip
       label={t('transactions:paid.label')}
-      value={paidText(filter, t)}
+      value={paidText(filter, t, formatMoment)}
       onClear={() => change({ paidFrom: undefined, paidBefore: undefined })}
     >
       {(close) => (

@@ -19,11 +19,15 @@ export function useListRange(state: TransactionSearchState): string {
   return hasInstants(state.filter) ? paidText(state.filter, t) : t('common:range.allTime');
 }
 
-/** Between which moments payments were made, by the clock of Riyadh. */
-export function paidText({ paidFrom, paidBefore }: TransactionFilter, t: TFunction): string {
+/** Between which moments payments were made, by the clock of Riyadh; without the year where room is short. */
+export function paidText(
+  { paidFrom, paidBefore }: TransactionFilter,
+  t: TFunction,
+  format = formatDateTime,
+): string {
   const said = {
-    from: paidFrom ? formatDateTime(paidFrom) : '',
-    before: paidBefore ? formatDateTime(paidBefore) : '',
+    from: paidFrom ? format(paidFrom) : '',
+    before: paidBefore ? format(paidBefore) : '',
   };
   return t(`transactions:paid.${paidFrom ? (paidBefore ? 'between' : 'from') : 'before'}`, said);
 }
