@@ -85,16 +85,23 @@ const frameFindings = (page: Page): Promise<string[]> =>
     return findings;
   });
 
-/** What reaches past the window's width and makes the page scroll sideways; empty where it does not. */
+/** What reaches past the window's width and makes the page, or inside a shell its content, scroll sideways; empty where none does. */
 const sidewaysOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const { clientWidth, scrollWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return [];
+    const { clientWidth } = document.documentElement;
+    const scrolling = [document.documentElement, document.querySelector('main#content')].find(
+      (each) => each && each.scrollWidth > each.clientWidth,
+    );
+    if (!scrolling) return [];
     const wide = [...document.querySelectorAll('body *')].filter((element) => {
       const { left, right, width } = element.getBoundingClientRect();
       return width > 0 && (right > clientWidth + 1 || left < -1);
     });
-    return [`the page is ${scrollWidth} px wide in ${clientWidth}`, ...wide.map((each) => each.className)];
+    const { tagName, scrollWidth } = scrolling;
+    return [
+      `${tagName} is ${scrollWidth} px wide in ${scrolling.clientWidth}`,
+      ...wide.map((each) => each.className),
+    ];
   });
 
 /** Inside a shell only the content scrolls: a window that scrolls as well ends in nothing. */
