@@ -4,6 +4,7 @@ import type { Currency } from '@mizan/contract/money.ts';
 import type { FigureFilter } from '@mizan/contract/reconciliation.ts';
 import type { MatchKey, Outcome, Reason, SchemeName } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { blockEntriesMax } from '../../reconciliation/judge/packed-entries.ts';
 
 /** What an entry keeps beside its columns. */
 interface EntryDetail {
@@ -37,17 +38,25 @@ const columns = `seq, outcome, currency, transaction_id::text AS "transactionId"
   last_four AS "lastFour", scheme, day, detail`;
 
 const signedMinor = "CASE t.type WHEN 'PURCHASE' THEN t.amount_minor ELSE -t.amount_minor END";
-/** Plainly matched entries of $1 with numbers after $2 and up to $3, as rows: all but the line is their payment's. */
-const unpacked = `
+/** Plainly matched entries of blocks b with numbers after $2 and up to $3, as rows: all but the line is their payment's. */
+const unpackedOf = (blocks: string): string => `
   SELECT p.seq, 'matched', t.currency, p.transaction_id::text, p.line, b.matched_by, NULL, ${signedMinor}, ${signedMinor}, 0,
          t.tid, t.rrn, t.last_four, t.scheme, p.day, NULL
-    FROM bank_entry_blocks b
+    FROM (${blocks}) AS b
    CROSS JOIN LATERAL (
      SELECT b.first_seq + u.place - 1 AS seq, u.*
        FROM unnest(b.transaction_ids, b.lines, b.days) WITH ORDINALITY AS u (transaction_id, line, day, place)) AS p
     JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = p.transaction_id
-   WHERE b.merchant_id = tenant_id() AND b.bank_file_id = $1 AND b.last_seq > $2 AND b.first_seq <= $3
-     AND p.seq > $2 AND p.seq <= $3`;
+   WHERE p.seq > $2 AND p.seq <= $3`;
+const blocksOfSpan = `
+      SELECT * FROM bank_entry_blocks
+       WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND last_seq > $2 AND first_seq <= $3`;
+/** As many of them as $4 entries may lie in, beside those of the first that lie before. */
+const nextBlocks = `
+      SELECT * FROM (
+        SELECT own.*, sum(last_seq - first_seq + 1) OVER (ORDER BY first_seq) - (last_seq - first_seq + 1) AS before
+          FROM (${blocksOfSpan}) AS own) AS following
+       WHERE before <= $4 + ${blockEntriesMax}`;
 
 /** A span of entries in their own order, group by group. Served by the primary keys. */
 export const selectEntries = (
@@ -59,7 +68,7 @@ export const selectEntries = (
     `SELECT ${columns} FROM bank_entries
       WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND seq <= $3
      UNION ALL
-     ${unpacked}
+     ${unpackedOf(blocksOfSpan)}
       ORDER BY seq`,
     // They are numbered without a gap.
     [bankFileId, from.after, Math.min(from.upTo, from.after + from.limit)],
@@ -90,7 +99,7 @@ const ofFigure: Readonly<Record<FigureFilter, string>> = {
   portal: 'portal_minor IS NOT NULL AND (line IS NULL OR claims OR bank_minor IS NULL)',
 };
 
-/** Entries that a figure is of, in their own order. Served by the primary key. */
+/** Entries that a figure is of, in their own order. What lies in blocks is of the portal's total. Served by the primary keys. */
 export const selectEntriesOfFigure = (
   tx: Tx,
   bankFileId: string,
@@ -98,8 +107,10 @@ export const selectEntriesOfFigure = (
   from: { after: number; upTo: number; limit: number },
 ): Promise<EntryRecord[]> =>
   tx.rows<EntryRecord>(
-    `SELECT ${columns} FROM bank_entries
-      WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND seq <= $3 AND ${ofFigure[figure]}
+    `(SELECT ${columns} FROM bank_entries
+       WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND seq <= $3 AND ${ofFigure[figure]}
+       ORDER BY seq LIMIT $4)
+     ${figure === 'portal' ? `UNION ALL ${unpackedOf(nextBlocks)}` : ''}
       ORDER BY seq LIMIT $4`,
     [bankFileId, from.after, from.upTo, from.limit],
   );

@@ -23,12 +23,16 @@ type Answer = Awaited<ReturnType<BankWorld['portal']['call']>>;
 const sales = (count: number) => Array.from({ length: count }, (_, at) => ({ amountMinor: 5_000 + at }));
 
 /** Entries of every page, as somebody scrolls through them. */
-async function everyEntry({ portal, token }: BankWorld, id: string): Promise<unknown[]> {
+async function everyEntry(
+  { portal, token }: BankWorld,
+  id: string,
+  outcome: contract.EntryFilter,
+): Promise<unknown[]> {
   const all: unknown[] = [];
   for (let after: number | null = 0; after !== null; ) {
     const answer: Answer = await portal.call(
       contract.listEntries,
-      { params: { id }, query: { outcome: 'confirmed', limit: 90, after } },
+      { params: { id }, query: { outcome, limit: 90, after } },
       { token },
     );
     const page = answer.json<{ rows: unknown[]; nextAfter: number | null }>();
@@ -78,7 +82,12 @@ test('matched lines lie in blocks: every page, every export, every confirmation 
           }),
         ],
   );
-  expect(await everyEntry(own, id)).toEqual(expected);
+  expect(await everyEntry(own, id, 'confirmed')).toEqual(expected);
+  // The portal's total is of rows and blocks, page by page.
+  const ofPortal = (await everyEntry(own, id, 'portal')) as { transactionId: string }[];
+  expect(ofPortal.map(({ transactionId }) => transactionId).sort()).toEqual(
+    sold.map((sale) => sale.id).sort(),
+  );
   const exported = await own.portal.call(
     contract.exportEntries,
     { params: { id }, query: { format: 'csv', outcome: 'all' } },
