@@ -124,8 +124,8 @@ test('no payment is held by two files: the second one that takes it fails, and n
     await tx.change(
       `INSERT INTO bank_entry_blocks (merchant_id, bank_file_id, first_seq, last_seq, claims, matched_by, first_id, last_id,
                                       first_day, last_day, transaction_ids, lines, days, charges)
-       SELECT tenant_id(), 999, 1, 1, true, 'rrn', $1, $1, '2026-11-20', '2026-11-20', ARRAY[$1::bigint], '{2}',
-              '{2026-11-20}', '{NULL}'`,
+       VALUES (tenant_id(), 999, 1, 1, true, 'rrn', $1, $1, '2026-11-20', '2026-11-20', ARRAY[$1::bigint], '{2}',
+               '{2026-11-20}', '{NULL}')`,
       [sold[1]?.id],
     );
     await takePayments(tx, '999');
