@@ -45,6 +45,8 @@ export const bankFileEntry = z.object({
   portalMinor: minor.nullable(),
   bankMinor: minor.nullable(),
   differenceMinor: minor,
+  /** Fee and VAT that the line kept back; null where there is no line, or it does not say. */
+  chargeMinor: minor.nullable(),
   tid: z.string().nullable(),
   rrn: z.string().nullable(),
   lastFour: z.string().nullable(),

@@ -135,8 +135,11 @@ export type BridgeStep = z.infer<typeof bridgeStep>;
 
 const currencyVerdict = currencyDifference.extend({
   groups: z.object({ toClaim: minor, notDueYet: minor, paidTooMuch: minor }),
-  /** How many entries two of them are of; files of before do not say so. */
-  groupCounts: z.object({ toClaim: count, paidTooMuch: count }).optional(),
+  /** How many entries figures are of; those that no entries add up to, and files of before, do not say so. */
+  groupCounts: z
+    .object({ toClaim: count, paidTooMuch: count, here: count, bank: count, charges: count })
+    .partial()
+    .optional(),
   steps: z.array(bridgeStep),
 });
 export type CurrencyVerdict = z.infer<typeof currencyVerdict>;
@@ -179,7 +182,7 @@ const bankFileResult = z.object({
 export type BankFileResult = z.infer<typeof bankFileResult>;
 
 /** Entries behind one figure of the head or the bridge: they stand among those of groups and outcomes. */
-export const figureFilters = ['toClaim', 'paidTooMuch', 'portal'] as const;
+export const figureFilters = ['toClaim', 'paidTooMuch', 'here', 'portal', 'charges', 'bank'] as const;
 export type FigureFilter = (typeof figureFilters)[number];
 
 const judgementCause = z.object({
@@ -242,9 +245,7 @@ export const entryFilters = [
   'payouts',
   'confirmed',
   'cancelled',
-  'toClaim',
-  'paidTooMuch',
-  'portal',
+  ...figureFilters,
 ] as const satisfies readonly (EntryGroup | Outcome | FigureFilter | 'all')[];
 export type EntryFilter = (typeof entryFilters)[number];
 

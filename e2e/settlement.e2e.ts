@@ -51,6 +51,27 @@ describe.each(languages)('in %s', (language) => {
     }
   });
 
+  test('what asks for somebody opens each of its cells', async () => {
+    const window = await opened(language);
+    const { page } = window;
+    await grid(window).waitFor();
+    const rows = page.locator('main li:has([data-state])').filter({ has: page.getByRole('button') });
+    for (const row of await rows.all()) {
+      const search = new URL((await row.locator('strong a').getAttribute('href')) ?? '', window.url);
+      const schemes = search.searchParams.getAll('scheme').flatMap((each) => each.split(','));
+      const cells = new Set<string | null>();
+      for (const button of await row.getByRole('button').all()) {
+        await button.click();
+        await page.waitForURL((url) => {
+          const cell = url.searchParams.get('cell');
+          return cell !== null && !cells.has(cell);
+        });
+        cells.add(new URL(page.url()).searchParams.get('cell'));
+      }
+      expect(cells.size).toBe(schemes.length);
+    }
+  });
+
   test('a cell opens by keyboard as one sum, and arrows go with the direction of the days', async () => {
     const window = await opened(language);
     const { page, t } = window;

@@ -131,7 +131,11 @@ const verdictOf = (bridge: Bridge, holes: readonly EngineHole[]): CurrencyVerdic
   bankMinor: bridge.bankMinor,
   differenceMinor: bridge.differenceMinor,
   groups: bridge.groups,
-  groupCounts: { toClaim: bridge.groupCounts.toClaim, paidTooMuch: bridge.groupCounts.paidTooMuch },
+  groupCounts: {
+    toClaim: bridge.groupCounts.toClaim,
+    paidTooMuch: bridge.groupCounts.paidTooMuch,
+    ...bridge.figureCounts,
+  },
   steps: stepsOf(bridge, holes),
 });
 

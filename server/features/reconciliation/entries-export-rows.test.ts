@@ -15,6 +15,7 @@ const entry: NamedEntry = {
   portalMinor: 100,
   bankMinor: 100,
   differenceMinor: 0,
+  chargeMinor: null,
   tid: null,
   rrn: null,
   lastFour: null,

@@ -4,7 +4,7 @@ import type { Currency } from '@mizan/contract/money.ts';
 import type { FigureFilter } from '@mizan/contract/reconciliation.ts';
 import type { MatchKey, Outcome, Reason, SchemeName } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { blockEntriesMax } from '../../reconciliation/judge/packed-entries.ts';
+import type { HolePlace } from './entry-span.ts';
 
 /** What an entry keeps beside its columns. */
 interface EntryDetail {
@@ -25,6 +25,7 @@ export interface EntryRecord {
   portalMinor: number | null;
   bankMinor: number | null;
   differenceMinor: number;
+  chargeMinor: number | null;
   tid: string | null;
   rrn: string | null;
   lastFour: string | null;
@@ -34,29 +35,25 @@ export interface EntryRecord {
 }
 
 const columns = `seq, outcome, currency, transaction_id::text AS "transactionId", line, matched_by AS "matchedBy",
-  reason, portal_minor AS "portalMinor", bank_minor AS "bankMinor", difference_minor AS "differenceMinor", tid, rrn,
-  last_four AS "lastFour", scheme, day, detail`;
+  reason, portal_minor AS "portalMinor", bank_minor AS "bankMinor", difference_minor AS "differenceMinor",
+  charge_minor AS "chargeMinor", tid, rrn, last_four AS "lastFour", scheme, day, detail`;
 
 const signedMinor = "CASE t.type WHEN 'PURCHASE' THEN t.amount_minor ELSE -t.amount_minor END";
-/** Plainly matched entries of blocks b with numbers after $2 and up to $3, as rows: all but the line is their payment's. */
-const unpackedOf = (blocks: string): string => `
-  SELECT p.seq, 'matched', t.currency, p.transaction_id::text, p.line, b.matched_by, NULL, ${signedMinor}, ${signedMinor}, 0,
-         t.tid, t.rrn, t.last_four, t.scheme, p.day, NULL
-    FROM (${blocks}) AS b
-   CROSS JOIN LATERAL (
-     SELECT b.first_seq + u.place - 1 AS seq, u.*
-       FROM unnest(b.transaction_ids, b.lines, b.days) WITH ORDINALITY AS u (transaction_id, line, day, place)) AS p
-    JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = p.transaction_id
-   WHERE p.seq > $2 AND p.seq <= $3`;
-const blocksOfSpan = `
-      SELECT * FROM bank_entry_blocks
-       WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND last_seq > $2 AND first_seq <= $3`;
-/** As many of them as $4 entries may lie in, beside those of the first that lie before. */
-const nextBlocks = `
-      SELECT * FROM (
-        SELECT own.*, sum(last_seq - first_seq + 1) OVER (ORDER BY first_seq) - (last_seq - first_seq + 1) AS before
-          FROM (${blocksOfSpan}) AS own) AS following
-       WHERE before <= $4 + ${blockEntriesMax}`;
+/**
+ * Plainly matched entries of $1 with numbers after $2 and up to $3, as rows: all but line, day and charge is their payment's.
+ * `more` narrows `u` and limits them, in the order of their blocks.
+ */
+const unpacked = (more = ''): string => `
+  SELECT p.seq, 'matched', t.currency, p.transaction_id::text, p.line, p.matched_by, NULL, ${signedMinor}, ${signedMinor}, 0,
+         p.charge, t.tid, t.rrn, t.last_four, t.scheme, p.day, NULL
+    FROM (
+     SELECT b.first_seq + u.place - 1 AS seq, b.matched_by, u.*
+       FROM bank_entry_blocks b
+      CROSS JOIN LATERAL unnest(b.transaction_ids, b.lines, b.days, b.charges)
+       WITH ORDINALITY AS u (transaction_id, line, day, charge, place)
+      WHERE b.merchant_id = tenant_id() AND b.bank_file_id = $1 AND b.last_seq > $2 AND b.first_seq <= $3
+        AND b.first_seq + u.place - 1 > $2 AND b.first_seq + u.place - 1 <= $3 ${more}) AS p
+    JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = p.transaction_id`;
 
 /** A span of entries in their own order, group by group. Served by the primary keys. */
 export const selectEntries = (
@@ -68,7 +65,7 @@ export const selectEntries = (
     `SELECT ${columns} FROM bank_entries
       WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND seq <= $3
      UNION ALL
-     ${unpackedOf(blocksOfSpan)}
+     ${unpacked()}
       ORDER BY seq`,
     // They are numbered without a gap.
     [bankFileId, from.after, Math.min(from.upTo, from.after + from.limit)],
@@ -89,17 +86,51 @@ export const selectEntriesOf = (
     [bankFileId, from.after, outcome, from.limit, from.upTo],
   );
 
+/** Payments past their due day of a hole's place. Served by bank_entries_by_outcome. */
+export const selectMissing = (
+  tx: Tx,
+  bankFileId: string,
+  { currency, day, tid, scheme, withoutTids, withoutSchemes }: HolePlace,
+  from: { after: number; upTo: number; limit: number },
+): Promise<EntryRecord[]> =>
+  tx.rows<EntryRecord>(
+    `SELECT ${columns} FROM bank_entries
+      WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND seq <= $3
+        AND outcome = 'missingInBank' AND outcome <> 'matched'
+        AND ($5::text IS NULL OR currency = $5) AND ($6::date IS NULL OR day = $6)
+        AND ($7::text IS NULL OR tid = $7) AND ($8::text IS NULL OR scheme = $8)
+        AND (tid IS NULL OR tid <> ALL ($9::text[])) AND (scheme IS NULL OR scheme <> ALL ($10::text[]))
+      ORDER BY seq LIMIT $4`,
+    [bankFileId, from.after, from.upTo, from.limit, currency, day, tid, scheme, withoutTids, withoutSchemes],
+  );
+
 /**
- * Which entries a figure is of. A line that an earlier file brought stands for that file's payment and claims none; the
- * portal's total has it not.
+ * Which entries a figure is of, and which of the plainly matched ones: none of those differs. A line that an earlier file
+ * brought stands for that file's payment and claims none; the portal's total has it not. What was agreed to be kept back is
+ * what lies between both sides of a line and is no difference (contract/entry-figures.ts).
  */
-const ofFigure: Readonly<Record<FigureFilter, string>> = {
-  toClaim: "difference_minor < 0 AND outcome NOT IN ('timing', 'waits', 'rounding')",
-  paidTooMuch: "difference_minor > 0 AND outcome NOT IN ('timing', 'waits', 'rounding')",
-  portal: 'portal_minor IS NOT NULL AND (line IS NULL OR claims OR bank_minor IS NULL)',
+const ofFigure: Readonly<Record<FigureFilter, { rows: string; packed: string }>> = {
+  toClaim: {
+    rows: "difference_minor < 0 AND outcome NOT IN ('timing', 'waits', 'rounding')",
+    packed: 'false',
+  },
+  paidTooMuch: {
+    rows: "difference_minor > 0 AND outcome NOT IN ('timing', 'waits', 'rounding')",
+    packed: 'false',
+  },
+  here: { rows: "difference_minor <> 0 AND outcome NOT IN ('timing', 'waits')", packed: 'false' },
+  portal: {
+    rows: 'portal_minor IS NOT NULL AND (line IS NULL OR claims OR bank_minor IS NULL)',
+    packed: 'true',
+  },
+  charges: {
+    rows: 'bank_minor - coalesce(charge_minor, 0) - difference_minor <> coalesce(portal_minor, 0)',
+    packed: 'u.charge <> 0',
+  },
+  bank: { rows: 'bank_minor IS NOT NULL', packed: 'true' },
 };
 
-/** Entries that a figure is of, in their own order. What lies in blocks is of the portal's total. Served by the primary keys. */
+/** Entries that a figure is of, in their own order. Served by the primary keys; blocks are opened until there are enough. */
 export const selectEntriesOfFigure = (
   tx: Tx,
   bankFileId: string,
@@ -108,9 +139,10 @@ export const selectEntriesOfFigure = (
 ): Promise<EntryRecord[]> =>
   tx.rows<EntryRecord>(
     `(SELECT ${columns} FROM bank_entries
-       WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND seq <= $3 AND ${ofFigure[figure]}
+       WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND seq <= $3 AND ${ofFigure[figure].rows}
        ORDER BY seq LIMIT $4)
-     ${figure === 'portal' ? `UNION ALL ${unpackedOf(nextBlocks)}` : ''}
+     UNION ALL
+     (${unpacked(`AND ${ofFigure[figure].packed} ORDER BY b.first_seq, u.place LIMIT $4`)})
       ORDER BY seq LIMIT $4`,
     [bankFileId, from.after, from.upTo, from.limit],
   );

@@ -6,7 +6,17 @@ import {
   figureFilters,
 } from '@mizan/contract/reconciliation.ts';
 import { type Outcome, outcomes, quietOutcomes } from '@mizan/contract/reconciliation-terms.ts';
-import { type EntryGroup, entryGroups } from '@mizan/contract/verdict-parts.ts';
+import { type EntryGroup, entryGroups, type Hole } from '@mizan/contract/verdict-parts.ts';
+
+/** Where the payments of a hole are; null for any. Those of an absent terminal or scheme stand in its own hole alone. */
+export interface HolePlace {
+  currency: Hole['currency'];
+  day: string | null;
+  tid: string | null;
+  scheme: string | null;
+  withoutTids: string[];
+  withoutSchemes: string[];
+}
 
 /** Entries after one number and up to another; of these, those of an outcome, where one is given. */
 export interface EntrySpan {
@@ -15,6 +25,8 @@ export interface EntrySpan {
   outcome?: Outcome;
   /** Of these, those that a figure is of. */
   figure?: FigureFilter;
+  /** Of these, those of a hole's place. */
+  place?: HolePlace;
   /** How many there are, by the counts of the verdict. */
   count: number;
 }
@@ -29,6 +41,7 @@ export function entrySpanOf(result: BankFileResult | null, filter: EntryFilter, 
   if (!result) return nothing;
   if (isFigure(filter)) return spanOfFigure(result, filter);
   if (!result.groups) return spanOfBefore(result, filter);
+  if (holes !== undefined && filter === 'missingInBank') return missingOf(result, holes);
   if (holes !== undefined) return spanOfHoles(result, holes);
   if (filter === 'exceptions') return exceptionsOf(result);
   if (filter === 'all') return { after: 0, upTo: all, count: countOf(result, entryGroups) };
@@ -48,15 +61,16 @@ export function entrySpanOf(result: BankFileResult | null, filter: EntryFilter, 
 const isFigure = (filter: EntryFilter): filter is FigureFilter =>
   (figureFilters as readonly string[]).includes(filter);
 
-/** What differs is an exception; payments of the portal's total are in every group. */
+/** What is to claim or was paid too much is an exception; entries of the others are in every group. */
 function spanOfFigure(result: BankFileResult, figure: FigureFilter): EntrySpan {
   const sum = (count: (verdict: CurrencyVerdict) => number): number =>
     result.currencies.reduce((all, verdict) => all + count(verdict), 0);
-  if (figure !== 'portal')
-    return { ...exceptionsOf(result), figure, count: sum(({ groupCounts }) => groupCounts?.[figure] ?? 0) };
-  const ofPortal = ({ steps }: CurrencyVerdict): number =>
-    steps.find(({ bar }) => bar === 'portalTotal')?.count ?? 0;
-  return { after: 0, upTo: all, figure, count: sum(ofPortal) };
+  const ofFigure = ({ groupCounts, steps }: CurrencyVerdict): number =>
+    (figure === 'portal' ? steps.find(({ bar }) => bar === 'portalTotal')?.count : groupCounts?.[figure]) ??
+    0;
+  const among =
+    figure === 'toClaim' || figure === 'paidTooMuch' ? exceptionsOf(result) : { after: 0, upTo: all };
+  return { ...among, figure, count: sum(ofFigure) };
 }
 
 /** They are numbered first. */
@@ -83,6 +97,24 @@ function spanOfHoles(result: BankFileResult, named: string): EntrySpan {
   const after = countOf(result, ['exceptions']) + waiting(result.holes?.slice(0, from - 1));
   const count = waiting(result.holes?.slice(from - 1, to));
   return { after, upTo: after + count, count };
+}
+
+/** What of a hole's place is past its due day: exceptions, of one hole alone. */
+function missingOf(result: BankFileResult, named: string): EntrySpan {
+  const hole = result.holes?.[Number(named) - 1];
+  if (!hole || !['day', 'terminal', 'scheme'].includes(hole.kind)) return nothing;
+  const { kind, value, currency } = hole;
+  const absent = (wanted: 'terminal' | 'scheme'): string[] =>
+    kind === wanted ? [] : result.absent.flatMap((each) => (each.kind === wanted ? [each.value] : []));
+  const place: HolePlace = {
+    currency,
+    day: kind === 'day' ? value : null,
+    tid: kind === 'terminal' ? value : null,
+    scheme: kind === 'scheme' ? value : null,
+    withoutTids: absent('terminal'),
+    withoutSchemes: kind === 'terminal' ? [] : absent('scheme'),
+  };
+  return { ...exceptionsOf(result), place, count: hole.missingCount };
 }
 
 const outcomeOfBefore: Partial<Record<EntryFilter, Outcome>> = {

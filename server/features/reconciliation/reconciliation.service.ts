@@ -37,6 +37,7 @@ import {
   selectEntriesOf,
   selectEntriesOfFigure,
   selectLineNotes,
+  selectMissing,
 } from './entries.queries.ts';
 import { entrySpanOf } from './entry-span.ts';
 import { markLeaning, selectVerdicts } from './judged-again.queries.ts';
@@ -198,6 +199,7 @@ export function pageOfEntries(
 ): Promise<EntryRecord[]> {
   const span = entrySpanOf(record.summary, filter.outcome, filter.holes);
   const from = { after: Math.max(after, span.after), upTo: span.upTo, limit };
+  if (span.place) return selectMissing(tx, record.id, span.place, from);
   if (span.figure) return selectEntriesOfFigure(tx, record.id, span.figure, from);
   return span.outcome
     ? selectEntriesOf(tx, record.id, span.outcome, from)

@@ -1,9 +1,11 @@
 import { deepStrictEqual } from 'node:assert';
+import { amountIn } from '@mizan/contract/entry-figures.ts';
 import { currencies } from '@mizan/contract/money.ts';
 import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import { entryGroups, groupOfOutcome } from '@mizan/contract/verdict-parts.ts';
 import type { Trial, TrialEntry } from '../../reconciliation/bank-file-trial.ts';
 import { bankFileResultOf } from './bank-file-result.ts';
+import { entrySpanOf } from './entry-span.ts';
 
 type Figure = 'portal_minor' | 'bank_minor' | 'difference_minor';
 const sum = (entries: readonly TrialEntry[], figure: Figure): number =>
@@ -54,6 +56,7 @@ export function expectToAddUp({ summary, entries }: Trial): void {
       );
     }
     if (group === 'waits') expectHolesToAddUp(span, holes);
+    if (group === 'exceptions') expectMissingToAddUp(summary, span);
     after += count;
   }
   deepStrictEqual(after, entries.length);
@@ -76,11 +79,24 @@ const ofFigure = {
     Number(minor) > 0 && !unsigned.includes(outcome),
   portal: ({ portal_minor: portal, bank_minor: bank, line, claims }: TrialEntry) =>
     portal !== null && (line === null || claims === 't' || bank === null),
+  here: ({ outcome, difference_minor: minor }: TrialEntry) =>
+    Number(minor) !== 0 && outcome !== 'timing' && outcome !== 'waits',
+  charges: (entry: TrialEntry) => entry.bank_minor !== null && amountIn.charges(sidesOf(entry)) !== 0,
+  bank: ({ bank_minor: bank }: TrialEntry) => bank !== null,
 };
+
+const minorOrNull = (text: string | null): number | null => (text === null ? null : Number(text));
+const sidesOf = (entry: TrialEntry) => ({
+  portalMinor: minorOrNull(entry.portal_minor),
+  bankMinor: minorOrNull(entry.bank_minor),
+  chargeMinor: minorOrNull(entry.charge_minor),
+  differenceMinor: Number(entry.difference_minor),
+});
 
 /** What is to claim, what was paid too much and the portal's total, each from its own entries; the first two ask for somebody. */
 function expectFiguresToAddUp({ summary, entries }: Trial): void {
-  for (const { currency, groups, groupCounts, portalMinor, portalCount } of summary.bridges) {
+  for (const bridge of summary.bridges) {
+    const { currency, groups, groupCounts, portalMinor, portalCount } = bridge;
     const own = entries.filter((entry) => entry.currency === currency);
     for (const figure of ['toClaim', 'paidTooMuch'] as const) {
       const found = own.filter(ofFigure[figure]);
@@ -98,6 +114,32 @@ function expectFiguresToAddUp({ summary, entries }: Trial): void {
       ['portal', portal.length, sum(portal, 'portal_minor')],
       ['portal', portalCount, portalMinor + 0],
     );
+    expectRowsToAddUp(bridge, summary.groups, own);
+  }
+}
+
+/** The difference in what is here, the charges and the bank's total: those that say how many entries they are of. */
+function expectRowsToAddUp(
+  bridge: Trial['summary']['bridges'][number],
+  groups: Trial['summary']['groups'],
+  own: readonly TrialEntry[],
+): void {
+  const away = groups.reduce(
+    (all, { group, currency, differenceMinor }) =>
+      currency === bridge.currency && (group === 'waits' || group === 'notDue') ? all + differenceMinor : all,
+    0,
+  );
+  const sums = {
+    here: bridge.differenceMinor - away,
+    charges: bridge.chargesMinor + bridge.notJudgedMinor,
+    bank: bridge.bankMinor,
+  };
+  for (const figure of ['here', 'charges', 'bank'] as const) {
+    const count = bridge.figureCounts[figure];
+    if (count === undefined) continue;
+    const found = own.filter(ofFigure[figure]);
+    const added = found.reduce((all, entry) => all + amountIn[figure](sidesOf(entry)), 0);
+    deepStrictEqual([figure, found.length, added + 0], [figure, count, sums[figure] + 0]);
   }
 }
 
@@ -114,6 +156,27 @@ function expectHolesToAddUp(waiting: readonly TrialEntry[], holes: Trial['summar
     after += hole.waitsCount;
   }
   deepStrictEqual(after, waiting.length);
+}
+
+/** What of each hole is past its due day: the missing payments of its place. */
+function expectMissingToAddUp(summary: Trial['summary'], exceptions: readonly TrialEntry[]): void {
+  const result = bankFileResultOf(summary);
+  for (const [index, { kind, value, missingCount }] of summary.holes.entries()) {
+    const { place, count } = entrySpanOf(result, 'missingInBank', String(index + 1));
+    if (!place) continue;
+    const found = exceptions.filter(
+      ({ outcome, currency, day, tid, scheme }) =>
+        outcome === 'missingInBank' &&
+        (place.currency === null || currency === place.currency) &&
+        (place.day === null || day === place.day) &&
+        (place.tid === null || tid === place.tid) &&
+        (place.scheme === null || scheme === place.scheme) &&
+        !place.withoutTids.includes(tid ?? '') &&
+        !place.withoutSchemes.includes(scheme ?? ''),
+    );
+    deepStrictEqual([kind, value, found.length], [kind, value, missingCount]);
+    deepStrictEqual(count, missingCount);
+  }
 }
 
 /** Nothing waits, is not whole or asks for a person beside a BALANCED verdict; of an INCOMPLETE one something does. */

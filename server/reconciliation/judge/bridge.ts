@@ -39,9 +39,22 @@ export interface Bridge {
   groups: Record<DifferenceGroup, number>;
   /** How many entries each of the groups is of. */
   groupCounts: Record<DifferenceGroup, number>;
+  /** How many entries other figures are of; those that no entries add up to are left out. */
+  figureCounts: { here: number; bank?: number; charges?: number };
+}
+
+/** Entries by what of the bridge they are of. */
+interface Rows {
+  here: number;
+  bank: number;
+  charges: number;
+  notJudged: number;
+  /** What a line that adds up payments kept back is not known of any of them. */
+  hasSums: boolean;
 }
 
 interface Totals {
+  rows: Rows;
   portalMinor: number;
   portalCount: number;
   beforeMinor: number;
@@ -57,6 +70,7 @@ interface Totals {
 }
 
 const newTotals = (): Totals => ({
+  rows: { here: 0, bank: 0, charges: 0, notJudged: 0, hasSums: false },
   portalMinor: 0,
   portalCount: 0,
   beforeMinor: 0,
@@ -112,6 +126,7 @@ export function buildBridges(
     cause.differenceMinor += difference;
     cause.portalMinor += portalMinor;
     cause.bankMinor += bankMinor;
+    if (difference !== 0 && groupByOutcome[outcome] !== 'waits') total.rows.here++;
     const group = differenceGroup(outcome, difference);
     if (group === null) return;
     total.groups[group] += difference;
@@ -135,7 +150,6 @@ export function buildBridges(
     if (isOutsideBridge(lines, line)) continue;
     const currency = lines.columns.currency[line] as number;
     const total = totals[currency] as Totals;
-    const gross = lines.columns.grossMinor[line] as number;
     const paid = isPaid(lines, line);
     if (paid) {
       addPaid(total, lines, judged, line);
@@ -148,10 +162,12 @@ export function buildBridges(
     const difference = judged.lineDifference[line] as number;
     // The payments of a batch carry its amounts; its line counts only where it differs.
     if (isBatch(line)) {
+      total.rows.hasSums = true;
       if (outcome !== matchedOutcome) add(currency, outcome, difference, 0, difference);
     } else {
       const portalMinor = portalAmount(lines, records, matches, judged, line);
-      add(currency, outcome, difference, portalMinor, paid ? gross : 0);
+      add(currency, outcome, difference, portalMinor, paid ? (lines.columns.grossMinor[line] as number) : 0);
+      if (paid) countRow(total.rows, lines, judged, line, portalMinor);
     }
   }
   return currencies.flatMap((currency, index) =>
@@ -171,6 +187,28 @@ function addPaid(total: Totals, { columns }: BankLines, judged: Judged, line: nu
   }
 }
 
+/** Of which figures the entry of a line is: what was agreed lies between its sides and is no difference (contract/entry-figures.ts). */
+function countRow(
+  rows: Rows,
+  { columns }: BankLines,
+  judged: Judged,
+  line: number,
+  portalMinor: number,
+): void {
+  const paidMinor = (columns.grossMinor[line] as number) - (columns.chargeMinor[line] as number);
+  rows.bank++;
+  if (paidMinor - (judged.lineDifference[line] as number) === portalMinor) return;
+  if (judged.notJudged[line] === 1) rows.notJudged++;
+  else rows.charges++;
+}
+
+/** Charges are a figure of their entries where all of them are agreed, or none is. */
+const figureCountsOf = ({ here, bank, charges, notJudged, hasSums }: Rows): Bridge['figureCounts'] => ({
+  here,
+  ...(!hasSums && { bank }),
+  ...(!hasSums && (charges === 0 || notJudged === 0) && { charges: charges + notJudged }),
+});
+
 /** What this file ought to pay for a line. */
 function portalAmount(
   lines: BankLines,
@@ -185,7 +223,7 @@ function portalAmount(
   return record >= 0 && judged.expected[record] === 1 ? (records.columns.amountMinor[record] as number) : 0;
 }
 
-function closed(currency: Currency, totals: Totals): Bridge {
+function closed(currency: Currency, { rows, ...totals }: Totals): Bridge {
   const expectedMinor = totals.portalMinor + totals.beforeMinor + totals.chargesMinor + totals.notJudgedMinor;
   const differenceMinor = totals.causes.reduce((sum, cause) => sum + cause.differenceMinor, 0);
   if (expectedMinor + differenceMinor !== totals.bankMinor) {
@@ -198,6 +236,7 @@ function closed(currency: Currency, totals: Totals): Bridge {
   return {
     currency,
     ...totals,
+    figureCounts: figureCountsOf(rows),
     chargesMinor: totals.chargesMinor + 0,
     notJudgedMinor: totals.notJudgedMinor + 0,
     causes,

@@ -47,8 +47,8 @@ export interface Entry {
   bankMinor: number | null;
   differenceMinor: number;
   /**
-   * Of a claiming line what the next file's line of the same payment is held against (docs/decisions/0048): fee and
-   * VAT together, settlement day (ISO) and batch; null where it does not say.
+   * What a line kept back, fee and VAT together; null where it does not say. Of one that claims, what the next file's line
+   * of the same payment is held against (docs/decisions/0048); so are its settlement day (ISO) and batch.
    */
   chargeMinor: number | null;
   settlementDay: string | null;
@@ -142,6 +142,7 @@ function lineEntry(work: Explained, line: number): Entry {
     bankMinor: isBatch ? difference : paid ? gross : null,
     differenceMinor: difference,
     ...keptOfLine(both, line, single && paid),
+    chargeMinor: paid && !isBatch ? chargeOf(both, line) : null,
     tid: both.shared.terminalNames[columns.terminal[line] as number] ?? tidOfRecord(both, record),
     rrn: rrnOrNull(both, 'line', line) ?? (single ? rrnOrNull(both, 'record', record) : null),
     lastFour:
@@ -159,15 +160,18 @@ function keptOfLine(
   { lines }: Compared,
   line: number,
   claims: boolean,
-): Pick<Entry, 'chargeMinor' | 'settlementDay' | 'batch'> {
-  if (!claims) return { chargeMinor: null, settlementDay: null, batch: null };
-  const { chargeMinor, flags, settlementDay, batch } = lines.columns;
-  const knowsCharge = ((flags[line] as number) & lineFlag.chargeKnown) !== 0;
+): Pick<Entry, 'settlementDay' | 'batch'> {
+  if (!claims) return { settlementDay: null, batch: null };
+  const { settlementDay, batch } = lines.columns;
   return {
-    chargeMinor: knowsCharge ? (chargeMinor[line] as number) : null,
     settlementDay: settlementDay[line] === noDay ? null : isoDayOf(settlementDay[line] as number),
     batch: (batch[line] as number) < 0 ? null : lines.batches.text(batch[line] as number),
   };
+}
+
+function chargeOf({ lines }: Compared, line: number): number | null {
+  const { chargeMinor, flags } = lines.columns;
+  return ((flags[line] as number) & lineFlag.chargeKnown) !== 0 ? (chargeMinor[line] as number) : null;
 }
 
 function recordEntry(work: Explained, record: number): Entry {

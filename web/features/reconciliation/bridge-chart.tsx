@@ -30,11 +30,20 @@ function barName(t: TFunction, { bar, holes }: BridgeStep, all: readonly Numbere
 /** What a bar is drawn as: a total of either side, what is explained, or one of the three groups of differences. */
 const lookOf = ({ bar, group }: BridgeStep): string => group ?? (isOutcome(bar) ? 'explained' : bar);
 
-/** Which rows a bar opens; the charges, what is expected and the bank's total, which they make, stand for no rows of their own. */
-function rowsOf({ bar, holes }: BridgeStep): { tab: BankFileTab; holes?: string } | null {
+/**
+ * Which rows a bar opens. What is expected is the sum of the bars before it; charges, of which some are agreed, and lines
+ * that add up payments are no sum of entries (docs/decisions/0060-numbers-open-their-rows.md).
+ */
+function rowsOf(
+  { bar, holes }: BridgeStep,
+  { steps, groupCounts = {} }: CurrencyVerdict,
+): { tab: BankFileTab; holes?: string } | null {
   if (holes)
     return { tab: 'waits', holes: holes.from === holes.to ? `${holes.from}` : `${holes.from}-${holes.to}` };
   if (bar === 'portalTotal') return { tab: 'portal' };
+  if (bar === 'bankTotal') return groupCounts.bank ? { tab: 'bank' } : null;
+  const charges = steps.some((step) => step.bar === 'notJudged') ? 'notJudged' : 'charges';
+  if (bar === charges) return groupCounts.charges ? { tab: 'charges' } : null;
   if (bar === 'timing') return { tab: 'notDue' };
   if (bar === 'confirmedBefore') return { tab: 'already' };
   return isOutcome(bar) ? { tab: bar } : null;
@@ -65,7 +74,7 @@ export function Bridge({
       <ol className={classes['columns']}>
         {bars.map((bar) => (
           <li key={keyOf(bar.step)} className={classes['column']}>
-            <StepLink step={bar.step} file={file}>
+            <StepLink step={bar.step} verdict={verdict} file={file}>
               <Column bar={bar} name={barName(t, bar.step, holes)} />
             </StepLink>
           </li>
@@ -105,9 +114,19 @@ function Legend({ steps, cutBelowMinor }: { steps: readonly BridgeStep[]; cutBel
   );
 }
 
-function StepLink({ step, file, children }: { step: BridgeStep; file: string; children: ReactNode }) {
+function StepLink({
+  step,
+  verdict,
+  file,
+  children,
+}: {
+  step: BridgeStep;
+  verdict: CurrencyVerdict;
+  file: string;
+  children: ReactNode;
+}) {
   const { t } = useTranslation('reconciliation');
-  const rows = rowsOf(step);
+  const rows = rowsOf(step, verdict);
   if (rows === null) return <span className={classes['step']}>{children}</span>;
   return (
     <HoleLink file={file} tab={rows.tab} holes={rows.holes} className={classes['step']}>

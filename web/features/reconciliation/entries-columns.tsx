@@ -1,4 +1,5 @@
 import type { BankFileEntry } from '@mizan/contract/bank-file-entry.ts';
+import type { FigureFilter } from '@mizan/contract/reconciliation.ts';
 import type { TFunction } from 'i18next';
 import { formatDay, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -6,7 +7,7 @@ import { columnsOf } from '../../ui/data-table.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
 import classes from './entries.module.css';
-import { OutcomeCell, PaymentLink } from './entry-cells.tsx';
+import { CountedAmount, OutcomeCell, PaymentLink } from './entry-cells.tsx';
 import { NearestCell } from './entry-nearest.tsx';
 import { reasonText } from './reason.words.ts';
 
@@ -36,7 +37,8 @@ const terminalColumn = (t: TFunction) =>
     cell: ({ row }) => (row.original.tid === null ? '—' : <Identifier>{row.original.tid}</Identifier>),
   });
 
-export const entryColumns = (t: TFunction) =>
+/** `counted`: what of each entry adds up to the number that the list was opened with, and the key of its name. */
+export const entryColumns = (t: TFunction, counted: { name: string; of: FigureFilter }) =>
   column.columns([
     column.display({
       id: 'outcome',
@@ -59,10 +61,10 @@ export const entryColumns = (t: TFunction) =>
     }),
     column.display({
       id: 'difference',
-      header: t('reconciliation:entries.difference'),
+      header: t(counted.name),
       cell: ({ row }) => (
         <strong>
-          <Amount amountMinor={row.original.differenceMinor} signed />
+          <CountedAmount entry={row.original} counted={counted.of} />
         </strong>
       ),
       meta: { align: 'figure' },

@@ -1,4 +1,4 @@
-import type { BankFileDetail, EntryFilter } from '@mizan/contract/reconciliation.ts';
+import type { BankFileDetail, BankFileResult, EntryFilter } from '@mizan/contract/reconciliation.ts';
 import { IconCircleCheck, IconFileAlert } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,14 +10,17 @@ import { entryColumns, quietColumns } from './entries-columns.tsx';
 import { EntriesPhone } from './entries-phone.tsx';
 import { useEntries } from './reconciliation.queries.ts';
 import { useReconciliationSearch } from './reconciliation.search.ts';
+import { figureKey, isFigure } from './verdict-figures.ts';
 
 /** The entries of an outcome, page by page, each with its nearest records and the field that failed. */
 export function EntriesList({
   detail,
+  result,
   outcome,
   holes,
 }: {
   detail: BankFileDetail;
+  result: BankFileResult;
   outcome: EntryFilter;
   holes: string | undefined;
 }) {
@@ -25,7 +28,11 @@ export function EntriesList({
   const { entry, openEntry } = useReconciliationSearch();
   const onTablet = useIsTablet();
   const list = useEntries(detail.id, outcome, holes);
-  const columns = useMemo(() => (outcome === 'already' ? quietColumns(t) : entryColumns(t)), [t, outcome]);
+  const counted = isFigure(outcome) ? outcome : 'here';
+  const columns = useMemo(() => {
+    const name = isFigure(outcome) ? figureKey(result, outcome) : 'reconciliation:entries.difference';
+    return outcome === 'already' ? quietColumns(t) : entryColumns(t, { name, of: counted });
+  }, [t, outcome, counted, result]);
   return (
     <ListTable
       list={list}
@@ -35,7 +42,7 @@ export function EntriesList({
       rowId={(row) => String(row.seq)}
       selectedId={entry === undefined ? null : String(entry)}
       onOpen={(row) => openEntry(row.seq)}
-      small={onTablet && <EntriesPhone rows={list.rows} onOpen={openEntry} />}
+      small={onTablet && <EntriesPhone rows={list.rows} counted={counted} onOpen={openEntry} />}
     />
   );
 }

@@ -1,13 +1,21 @@
 import type { BankFileEntry } from '@mizan/contract/bank-file-entry.ts';
+import type { FigureFilter } from '@mizan/contract/reconciliation.ts';
 import { useTranslation } from 'react-i18next';
-import { Amount } from '../../ui/amount.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import classes from './entries.module.css';
-import { OutcomeCell, PaymentLink } from './entry-cells.tsx';
+import { CountedAmount, OutcomeCell, PaymentLink } from './entry-cells.tsx';
 import { NearestCell } from './entry-nearest.tsx';
 
 /** Entries where a table has no room: outcome and difference, the payment and its terminal, the field that failed. */
-export function EntriesPhone({ rows, onOpen }: { rows: BankFileEntry[]; onOpen: (seq: number) => void }) {
+export function EntriesPhone({
+  rows,
+  counted,
+  onOpen,
+}: {
+  rows: BankFileEntry[];
+  counted: FigureFilter;
+  onOpen: (seq: number) => void;
+}) {
   const { t } = useTranslation('reconciliation');
   return (
     <ul className={classes['cards']} aria-label={t('reconciliation:entries.title')}>
@@ -18,7 +26,7 @@ export function EntriesPhone({ rows, onOpen }: { rows: BankFileEntry[]; onOpen: 
               <OutcomeCell entry={entry} t={t} />
             </button>
             <strong className={classes['cardFigure']}>
-              <Amount amountMinor={entry.differenceMinor} signed />
+              <CountedAmount entry={entry} counted={counted} />
             </strong>
           </div>
           <div className={classes['cardLine']}>

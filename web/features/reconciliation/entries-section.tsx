@@ -5,20 +5,20 @@ import {
   type EntryFilter,
 } from '@mizan/contract/reconciliation.ts';
 import { type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
-import { type EntryGroup, entryGroups, groupOfOutcome } from '@mizan/contract/verdict-parts.ts';
+import { type EntryGroup, entryGroups, groupOfOutcome, type Hole } from '@mizan/contract/verdict-parts.ts';
 import type { TFunction } from 'i18next';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { EntriesList } from './entries-list.tsx';
 import { EntriesSum } from './entries-sum.tsx';
-import { holeShortName } from './hole.words.ts';
+import { holeName, holeShortName } from './hole.words.ts';
 import { LinesCheck } from './lines-check.tsx';
 import { listedRows } from './listed-rows.ts';
 import { outcomeKey, outcomeOrder } from './outcome.words.ts';
 import classes from './reconciliation.module.css';
 import { type BankFileTab, isRowTab, type RowTab, useReconciliationSearch } from './reconciliation.search.ts';
-import { figureCount, groupCounts, holesOf } from './verdict-figures.ts';
+import { figureCount, figureKey, groupCounts, holesOf, isFigure } from './verdict-figures.ts';
 
 /** Another tab than the first. */
 const FileRows = lazy(async () => ({ default: (await import('./file-rows.tsx')).FileRows }));
@@ -55,7 +55,7 @@ export function EntriesSection({ detail, result }: SectionProps) {
   const tab = search.tab ?? firstTab(detail);
   const group = groupOf(tab);
   const outer = tabsOf(t, detail, result, tab);
-  const inner = group === null ? [] : innerTabsOf(t, result, group, tab);
+  const inner = group === null ? [] : innerTabsOf(t, result, group, { tab, holes });
   const shown = holes === undefined ? (group === tab ? 'all' : tab) : `hole ${holes}`;
   const open = (tabs: readonly Tab[], value: string | null): void => {
     const found = tabs.find((each) => each.value === value);
@@ -116,7 +116,13 @@ function Entries({
   const filter = filterOf(tab);
   return (
     <>
-      <EntriesList key={`${filter} ${holes}`} detail={detail} outcome={filter} holes={holes} />
+      <EntriesList
+        key={`${filter} ${holes}`}
+        detail={detail}
+        result={result}
+        outcome={filter}
+        holes={holes}
+      />
       <EntriesSum result={result} filter={filter} holes={holes} />
     </>
   );
@@ -143,32 +149,45 @@ function tabsOf(t: TFunction, detail: BankFileDetail, result: BankFileResult, ta
   for (const [value, count] of Object.entries(rowCounts) as [RowTab, number][])
     if (count > 0 || tab === value) tabs.push({ value, label: t(rowTabTitles[value]), count, tab: value });
   const all = entryGroups.reduce((sum, group) => sum + countOf(group), 0);
-  if (tab === 'portal')
-    tabs.push({
-      value: tab,
-      label: t('reconciliation:bridge.portalTotal'),
-      count: figureCount(result, tab),
-      tab,
-    });
+  if (isFigure(tab) && groupOf(tab) === null)
+    tabs.push({ value: tab, label: t(figureKey(result, tab)), count: figureCount(result, tab), tab });
   if (tab === 'all')
     tabs.push({ value: 'all', label: t('reconciliation:entries.all'), count: all, tab: 'all' });
   return tabs;
 }
 
 /** What stands within a group: its outcomes where it has several, its holes where something waits in several. */
-function innerTabsOf(t: TFunction, result: BankFileResult, group: EntryGroup, tab: BankFileTab): Tab[] {
+function innerTabsOf(
+  t: TFunction,
+  result: BankFileResult,
+  group: EntryGroup,
+  { tab, holes }: { tab: BankFileTab; holes: string | undefined },
+): Tab[] {
   const parts = group === 'waits' ? holeTabs(t, result) : outcomeTabs(t, result, group, tab);
   if (tab === 'toClaim' || tab === 'paidTooMuch')
     parts.push({
       value: tab,
-      label: t(`reconciliation:difference.${tab}`),
+      label: t(figureKey(result, tab)),
       count: figureCount(result, tab),
       tab,
+    });
+  const missing = missingOf(result, tab, holes);
+  if (missing)
+    parts.push({
+      value: `hole ${holes}`,
+      label: holeName(t, missing),
+      count: missing.missingCount,
+      tab,
+      holes,
     });
   if (parts.length < 2 && (group === tab || !isEntryPart(tab))) return [];
   const count = groupCounts(result).get(group)?.count ?? 0;
   return [{ value: 'all', label: t('reconciliation:entries.all'), count, tab: group }, ...parts];
 }
+
+/** The hole of which only what is past its due day shows. */
+const missingOf = (result: BankFileResult, tab: BankFileTab, holes: string | undefined): Hole | null =>
+  tab === 'missingInBank' && holes !== undefined ? (holesOf(result)[Number(holes) - 1] ?? null) : null;
 
 const holeTabs = (t: TFunction, result: BankFileResult): Tab[] => {
   const holes = holesOf(result).filter(({ waitsCount }) => waitsCount > 0);

@@ -1,10 +1,10 @@
 import type { Currency } from '@mizan/contract/money.ts';
-import type { BankFileResult, EntryFilter, FigureFilter } from '@mizan/contract/reconciliation.ts';
+import type { BankFileResult, EntryFilter } from '@mizan/contract/reconciliation.ts';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import classes from './reconciliation.module.css';
-import { groupSumsOf, holesOf } from './verdict-figures.ts';
+import { countIn, figureKey, figureMinor, groupSumsOf, holesOf, isFigure } from './verdict-figures.ts';
 
 interface Sum {
   currency: Currency;
@@ -12,13 +12,23 @@ interface Sum {
   portalMinor?: number;
   bankMinor?: number;
   differenceMinor?: number;
+  /** Of the entries of a figure: the figure. */
+  figureMinor?: number;
 }
-type WholeSum = Required<Sum>;
+type WholeSum = Required<Omit<Sum, 'figureMinor'>>;
 
 /** What the rows of a tab add up to, by currency. */
 function sumsOf(result: BankFileResult, filter: EntryFilter, holes: string | undefined): Sum[] {
-  if (filter === 'toClaim' || filter === 'paidTooMuch' || filter === 'portal')
-    return figureSums(result, filter);
+  if (isFigure(filter))
+    return result.currencies.flatMap((verdict) => {
+      const count = countIn(verdict, filter);
+      const { currency } = verdict;
+      return count > 0 ? [{ currency, count, figureMinor: figureMinor(result, filter, verdict) }] : [];
+    });
+  if (filter === 'missingInBank' && holes !== undefined) {
+    const hole = holesOf(result)[Number(holes) - 1];
+    return hole ? [{ currency: hole.currency ?? 'SAR', count: hole.missingCount }] : [];
+  }
   const rows = holes === undefined ? rowsOf(result, filter) : holeRows(result, holes);
   const sums: WholeSum[] = [];
   for (const row of rows) {
@@ -34,19 +44,6 @@ function sumsOf(result: BankFileResult, filter: EntryFilter, holes: string | und
     known.differenceMinor += row.differenceMinor;
   }
   return sums.filter(({ count }) => count > 0);
-}
-
-/** Of these the figure itself is known, and how many entries it is of. */
-function figureSums({ currencies }: BankFileResult, figure: FigureFilter): Sum[] {
-  return currencies.flatMap((verdict) => {
-    const { currency, groups, groupCounts, steps } = verdict;
-    const total = steps.find(({ bar }) => bar === 'portalTotal');
-    const sum =
-      figure === 'portal'
-        ? { currency, count: total?.count ?? 0, portalMinor: total?.amountMinor ?? 0 }
-        : { currency, count: groupCounts?.[figure] ?? 0, differenceMinor: groups[figure] };
-    return sum.count > 0 ? [sum] : [];
-  });
 }
 
 function rowsOf(result: BankFileResult, filter: EntryFilter): readonly WholeSum[] {
@@ -76,12 +73,15 @@ function holeRows(result: BankFileResult, holes: string): WholeSum[] {
     );
 }
 
-const figures = ['portal', 'bank', 'difference'] as const;
+const figures = ['portal', 'bank', 'difference', 'figure'] as const;
 const figuresOf = (sum: Omit<Sum, 'currency' | 'count'>) =>
   figures.flatMap((figure) => {
     const amountMinor = sum[`${figure}Minor`];
     return amountMinor === undefined ? [] : [[figure, amountMinor] as const];
   });
+
+const isDifference = (filter: EntryFilter): boolean =>
+  isFigure(filter) && filter !== 'portal' && filter !== 'bank';
 
 /** How many rows a tab has in all, and what both sides of them add up to. */
 export function EntriesSum({
@@ -102,9 +102,13 @@ export function EntriesSum({
       </div>
       {figuresOf(sum).map(([figure, amountMinor]) => (
         <div key={figure} data-figure={figure}>
-          <dt>{t(`reconciliation:entries.${figure}`)}</dt>
+          <dt>{t(isFigure(filter) ? figureKey(result, filter) : `reconciliation:entries.${figure}`)}</dt>
           <dd>
-            <Amount amountMinor={amountMinor + 0} signed={figure === 'difference'} currency={currency} />
+            <Amount
+              amountMinor={amountMinor + 0}
+              signed={figure === 'difference' || isDifference(filter)}
+              currency={currency}
+            />
           </dd>
         </div>
       ))}

@@ -1,8 +1,11 @@
 import type { BankFileEntry, EarlierLine } from '@mizan/contract/bank-file-entry.ts';
+import { amountIn } from '@mizan/contract/entry-figures.ts';
 import { paths } from '@mizan/contract/paths.ts';
+import type { FigureFilter } from '@mizan/contract/reconciliation.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { Amount } from '../../ui/amount.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import classes from './entries.module.css';
 import { outcomeKey } from './outcome.words.ts';
@@ -16,6 +19,13 @@ export function OutcomeCell({ entry, t }: { entry: BankFileEntry; t: TFunction }
       {t(outcomeKey(entry.outcome))}
     </span>
   );
+}
+
+/** What an entry adds to the figure that its list is of: a difference with its sign, or what a side has of it. */
+export function CountedAmount({ entry, counted }: { entry: BankFileEntry; counted: FigureFilter }) {
+  const isTotal = counted === 'portal' || counted === 'bank';
+  // Adding 0 turns a negative zero into the plain one.
+  return <Amount amountMinor={amountIn[counted](entry) + 0} signed={!isTotal} />;
 }
 
 /** The line of an earlier file that an entry speaks of, as a link to that file. */

@@ -67,14 +67,18 @@ export function holeHelp(t: TFunction, hole: Hole): string {
     return t('reconciliation:hole.help.countOfTotal', { lines: formatNumber(Number(value)) });
   if (kind === 'part' || whole === 0) return '';
   const payments = t('units:transaction', { count: whole });
-  const said =
-    confirmed === 0
-      ? t('reconciliation:hole.help.none', { payments })
-      : t('reconciliation:hole.help.some', { payments, confirmed: formatNumber(confirmed) });
-  return missingCount === 0
-    ? said
-    : `${said} ${t('reconciliation:hole.help.missing', { missing: formatNumber(missingCount) })}`;
+  return confirmed === 0
+    ? t('reconciliation:hole.help.none', { payments })
+    : t('reconciliation:hole.help.some', { payments, confirmed: formatNumber(confirmed) });
 }
+
+/** 'Past their due day: 3.' */
+export const holeMissing = (t: TFunction, { missingCount }: Hole): string =>
+  t('reconciliation:hole.help.missing', { missing: formatNumber(missingCount) });
+
+/** Whether its payments past their due day are those of one place; the smaller holes together are of several. */
+export const isOnePlace = ({ kind }: Pick<Hole, 'kind'>): boolean =>
+  kind === 'day' || kind === 'terminal' || kind === 'scheme';
 
 /** What to ask the bank for, as the table says it. */
 export function holeAsk(t: TFunction, hole: Hole, coverage: BankFileResult['coverage']): string {

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
-import { holeAsk, holeHelp, holeName } from './hole.words.ts';
+import { holeAsk, holeHelp, holeMissing, holeName, isOnePlace } from './hole.words.ts';
 import classes from './holes.module.css';
 import { PaymentsLink, useTerminalIds } from './live-sum.tsx';
 import type { BankFileTab } from './reconciliation.search.ts';
@@ -91,6 +91,7 @@ function HoleRow({
           ) : (
             <PaymentsLink filter={paymentsOfGap(result, hole, ids)}>{holeHelp(t, hole)}</PaymentsLink>
           )}
+          {missingCount > 0 && <Missing hole={hole} file={file} />}
         </span>
       </th>
       <td className={classes['barCell']} aria-hidden="true">
@@ -132,9 +133,37 @@ function HoleRow({
   );
 }
 
+/** How many are past their due day, as the way to them. */
+function Missing({ hole, file }: { hole: NumberedHole; file: string }) {
+  const { t } = useTranslation('reconciliation');
+  return (
+    <>
+      {' '}
+      <Opened file={file} tab="missingInBank" holes={String(hole.number)} isOpen={isOnePlace(hole)}>
+        {holeMissing(t, hole)}
+      </Opened>
+    </>
+  );
+}
+
 /** How many are confirmed, as the way to them. */
 function Confirmed({ count, filter }: { count: number; filter: object | null }) {
   return count > 0 ? <PaymentsLink filter={filter}>{formatNumber(count)}</PaymentsLink> : '–';
+}
+
+/** A number as the way to its rows where `isOpen`; plain where no list has just these. */
+export function Opened({
+  isOpen,
+  children,
+  ...rows
+}: {
+  file: string;
+  tab: BankFileTab;
+  holes?: string;
+  isOpen: boolean;
+  children: ReactNode;
+}) {
+  return isOpen ? <HoleLink {...rows}>{children}</HoleLink> : children;
 }
 
 /** To the rows that a number counts. */

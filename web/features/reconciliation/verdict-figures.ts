@@ -1,5 +1,11 @@
 import type { Currency } from '@mizan/contract/money.ts';
-import type { BankFileResult, CurrencyVerdict, FigureFilter } from '@mizan/contract/reconciliation.ts';
+import {
+  type BankFileResult,
+  type BridgeBar,
+  type CurrencyVerdict,
+  type FigureFilter,
+  figureFilters,
+} from '@mizan/contract/reconciliation.ts';
 import {
   type EntryGroup,
   type EntryGroupSum,
@@ -54,14 +60,44 @@ export function groupCounts(result: BankFileResult): Map<EntryGroup, { count: nu
 export const figureCount = ({ currencies }: BankFileResult, figure: FigureFilter): number =>
   currencies.reduce((sum, verdict) => sum + countIn(verdict, figure), 0);
 
-const countIn = ({ groupCounts: counts, steps }: CurrencyVerdict, figure: FigureFilter): number =>
+export const countIn = ({ groupCounts: counts, steps }: CurrencyVerdict, figure: FigureFilter): number =>
   (figure === 'portal' ? steps.find(({ bar }) => bar === 'portalTotal')?.count : counts?.[figure]) ?? 0;
+
+/** What the entries of a figure add up to, in signed minor units. */
+export function figureMinor(result: BankFileResult, figure: FigureFilter, verdict: CurrencyVerdict): number {
+  const { groups, bankMinor, steps } = verdict;
+  const sumOf = (...bars: readonly BridgeBar[]): number =>
+    steps.reduce((sum, { bar, amountMinor }) => (bars.includes(bar) ? sum + amountMinor : sum), 0);
+  if (figure === 'here') return figuresOf(result, verdict).hereMinor;
+  if (figure === 'portal') return sumOf('portalTotal');
+  if (figure === 'charges') return sumOf('charges', 'notJudged');
+  return figure === 'bank' ? bankMinor : groups[figure];
+}
+
+const figureNames: Readonly<Record<FigureFilter, string>> = {
+  toClaim: 'difference.toClaim',
+  paidTooMuch: 'difference.paidTooMuch',
+  here: 'difference.here',
+  portal: 'bridge.portalTotal',
+  charges: 'bridge.charges',
+  bank: 'bridge.bankTotal',
+};
+/** The key of a figure's name; charges of which none is agreed stand as the bank took them. */
+export const figureKey = ({ currencies }: BankFileResult, figure: FigureFilter): string => {
+  const isAsTaken =
+    figure === 'charges' && currencies.some(({ steps }) => steps.some(({ bar }) => bar === 'notJudged'));
+  return `reconciliation:${isAsTaken ? 'bridge.notJudged' : figureNames[figure]}`;
+};
+export const isFigure = (tab: string): tab is FigureFilter =>
+  (figureFilters as readonly string[]).includes(tab);
 
 /** What the head says of one currency; all signed minor units. */
 export interface VerdictFigures {
   currency: Currency;
   /** What the bank paid otherwise than expected in what both sides have, or past its due day: the sum of the next three. */
   hereMinor: number;
+  /** How many entries differ so; 0 of a file of before. */
+  hereCount: number;
   toClaimMinor: number;
   paidTooMuchMinor: number;
   roundingMinor: number;
@@ -88,6 +124,7 @@ export function figuresOf(
   return {
     currency,
     hereMinor,
+    hereCount: counts?.here ?? 0,
     toClaimMinor: groups.toClaim,
     paidTooMuchMinor: groups.paidTooMuch,
     roundingMinor: hereMinor - groups.toClaim - groups.paidTooMuch,

@@ -13,8 +13,7 @@ import {
 import { Amount } from '../../ui/amount.tsx';
 import { VerdictMark, verdictTones } from '../../ui/verdict-mark.tsx';
 import { holeShortName } from './hole.words.ts';
-import { HoleLink } from './holes-table.tsx';
-import type { BankFileTab } from './reconciliation.search.ts';
+import { HoleLink, Opened } from './holes-table.tsx';
 import classes from './verdict.module.css';
 import { figuresOf, holesOf, isHereEven, type NumberedHole, type VerdictFigures } from './verdict-figures.ts';
 
@@ -96,7 +95,11 @@ function CurrencyFigures({ file, result, figures }: FiguresProps) {
             whole={!isQuiet}
           >
             {isEven && <Equal label={t('reconciliation:difference.equal')} />}
-            <Opened file={file} tab="exceptions" isOpen={figures.exceptionCount > 0}>
+            <Opened
+              file={file}
+              tab={figures.hereCount > 0 ? 'here' : 'exceptions'}
+              isOpen={figures.hereCount > 0 || figures.exceptionCount > 0}
+            >
               <Amount
                 amountMinor={hereMinor}
                 signed
@@ -192,25 +195,6 @@ function Part({ file, name, holes }: { file: string; name: string; holes: readon
         <Amount amountMinor={minor} signed size="lg" />
       </HoleLink>
     </Figure>
-  );
-}
-
-function Opened({
-  file,
-  tab,
-  isOpen,
-  children,
-}: {
-  file: string;
-  tab: BankFileTab;
-  isOpen: boolean;
-  children: ReactNode;
-}) {
-  if (!isOpen) return children;
-  return (
-    <HoleLink file={file} tab={tab}>
-      {children}
-    </HoleLink>
   );
 }
 

@@ -64,12 +64,12 @@ function AskingRow({
   const { state, day, bankId, cells, netMinor, unjudged } = asking;
   const [first] = cells;
   if (!first) return null;
-  const schemes = cells.map(({ row }) => t(schemeKey(row.scheme))).join(t('settlement:and'));
-  const title = t('settlement:asking.row', {
-    place: [bankName(bankId, shown.banks, t), schemes, formatPlainDay(day)].join(t('settlement:and')),
-    state: t(`settlement:state.${state}`),
-  });
-  const open = cellText({ ...first.row, day });
+  const nameOf = (schemes: readonly string[]): string =>
+    t('settlement:asking.row', {
+      place: [bankName(bankId, shown.banks, t), ...schemes, formatPlainDay(day)].join(t('settlement:and')),
+      state: t(`settlement:state.${state}`),
+    });
+  const title = nameOf(cells.map(({ row }) => t(schemeKey(row.scheme))));
   const filter = {
     from: day,
     to: day,
@@ -97,14 +97,24 @@ function AskingRow({
           <Amount amountMinor={netMinor} />
         </OwedLink>
       </strong>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        aria-label={t('settlement:asking.openNamed', { name: title })}
-        onClick={() => address.change({ cell: open })}
-      >
-        {t('settlement:asking.open')}
-      </Button>
+      <span className={classes['askingCells']} data-many={cells.length > 1 || undefined}>
+        {cells.map(({ row }) => {
+          const scheme = t(schemeKey(row.scheme));
+          return (
+            <Button
+              key={row.scheme}
+              variant="subtle"
+              size="compact-sm"
+              aria-label={t('settlement:asking.openNamed', {
+                name: cells.length > 1 ? nameOf([scheme]) : title,
+              })}
+              onClick={() => address.change({ cell: cellText({ ...row, day }) })}
+            >
+              {cells.length > 1 ? scheme : t('settlement:asking.open')}
+            </Button>
+          );
+        })}
+      </span>
     </li>
   );
 }

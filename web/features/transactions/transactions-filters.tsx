@@ -18,7 +18,12 @@ import { SchemeMark, schemeKey } from '../../ui/scheme-mark.tsx';
 import { StatusBadge, statusLooks } from '../../ui/status-badge.tsx';
 import classes from './transactions.module.css';
 import { useFilterOptions } from './transactions.queries.ts';
-import { isAllTimePossible, type ListFilter, type TransactionSearchState } from './transactions.search.ts';
+import {
+  hasInstants,
+  isAllTimePossible,
+  type ListFilter,
+  type TransactionSearchState,
+} from './transactions.search.ts';
 
 const typingMs = 350;
 
@@ -76,7 +81,8 @@ function DayFilter({ state }: { state: TransactionSearchState }) {
       today={today}
       maxDays={windowDays.max}
       allTime={{
-        isChosen: days === undefined,
+        // Moments, which have a chip of their own, stand in the place of days.
+        isChosen: days === undefined && !hasInstants(filter),
         isPossible: isAllTimePossible(filter),
         onChoose: () => change({ ...noDays, range: 'all' }),
       }}
