@@ -96,10 +96,13 @@ export type JudgedAs = (typeof judgedAs)[number];
 const partChoices = ['whole', 'linesOnly', 'held', 'leftOut'] as const;
 export type PartChoice = (typeof partChoices)[number];
 
+/** By what the table of a file has rows. */
+export const coveredKinds = ['day', 'scheme', 'terminal', 'whole'] as const;
+
 /** What the bank's file and the portal have of a day, scheme or terminal, before fees, and what it is judged as. */
 export const coveredRow = z.object({
   currency: z.enum(currencies),
-  kind: z.enum(['day', 'scheme', 'terminal', 'whole']),
+  kind: z.enum(coveredKinds),
   /** ISO day, scheme or terminal; empty for the whole file. */
   value: z.string(),
   lines: count,

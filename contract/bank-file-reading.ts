@@ -120,6 +120,8 @@ export const layoutProposal = z.object({
       atBest,
     })
     .nullable(),
+  /** Names what `whole` was worked out by: the lines that it counts are asked for with it. Null where they cannot be. */
+  reading: z.uuid().nullable(),
   /** The bank that owes what its lines name; null where they name several, or none. */
   bank: z.object({ id: rowId, nameEn: z.string(), nameAr: z.string() }).nullable(),
   /** What its files hold, as proposed, tried or confirmed; null where no line says anything of it, or it is asked. */

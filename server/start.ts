@@ -128,7 +128,7 @@ async function serve(
     secret,
     mailer,
     linkBase,
-    bankFiles: { folder, wake: () => bankFiles.wake() },
+    bankFiles: { folder, wake: () => bankFiles.wake(), engine: threadEngine },
     exportsFolder,
     isWholeProcess: true,
   });

@@ -45,24 +45,60 @@ export interface Sides {
  * with its own. Payments are the approved ones of the lines' bank from the first to the last of those days.
  */
 export function bothSidesOf(judged: JudgedFile): Sides {
-  const { records, matches } = judged;
-  const { lines } = judged.file;
   const sums = new Map<string, BothSides>();
   const nameOf = (currency: Currency, kind: string, value: string): string => `${currency} ${kind} ${value}`;
   const add = (place: Place, part: Partial<BothSides>): void => {
-    for (const [kind, value] of [
-      ['whole', ''],
-      ['day', isoDayOf(place.day)],
-      ['scheme', place.scheme],
-      ['terminal', place.terminal],
-    ] as const) {
-      if (value === '' && kind !== 'whole') continue;
+    for (const [kind, value] of rowsAt(place)) {
       const name = nameOf(place.currency, kind, value);
       const sum = sums.get(name) ?? emptySum(place.currency, kind, value);
       sums.set(name, sum);
       for (const [key, amount] of Object.entries(part) as [Count, number][]) sum[key] += amount;
     }
   };
+  const shown: number[] = [];
+  walkSides(judged, {
+    line: (_, place, bankMinor) => add(place, { lines: 1, bankMinor }),
+    record: (record, place, amount, isOut) => {
+      shown.push(record);
+      add(place, {
+        payments: 1,
+        portalMinor: amount,
+        ...(isOut ? { notInFile: 1, notInFileMinor: amount } : {}),
+      });
+    },
+  });
+  const rows = [...sums.values()].sort(
+    (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || a.value.localeCompare(b.value),
+  );
+  return {
+    rows,
+    rowOf: (currency, kind, value) => sums.get(nameOf(currency, kind, value)),
+    placeOf: placesOf(judged).record,
+    records: shown,
+  };
+}
+
+/** The rows of the table in which what lies at a place is counted, each as its kind and value. */
+export const rowsAt = ({ day, scheme, terminal }: Place): [kind: BothSides['kind'], value: string][] =>
+  (
+    [
+      ['whole', ''],
+      ['day', isoDayOf(day)],
+      ['scheme', scheme],
+      ['terminal', terminal],
+    ] satisfies [BothSides['kind'], string][]
+  ).filter(([kind, value]) => value !== '' || kind === 'whole');
+
+interface SidesVisit {
+  line: (line: number, place: Place, amountMinor: number) => void;
+  /** `isOut`: no line of the file has it. */
+  record: (record: number, place: Place, amountMinor: number, isOut: boolean) => void;
+}
+
+/** Everything that the table counts, one by one: the lines, then the payments. */
+export function walkSides(judged: JudgedFile, visit: SidesVisit): void {
+  const { records, matches } = judged;
+  const { lines } = judged.file;
   const placeOf = placesOf(judged);
   let [firstDay, lastDay] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let line = 0; line < lines.count; line++) {
@@ -70,32 +106,16 @@ export function bothSidesOf(judged: JudgedFile): Sides {
     const place = placeOf.line(line);
     firstDay = Math.min(firstDay, place.day);
     lastDay = Math.max(lastDay, place.day);
-    add(place, { lines: 1, bankMinor: lines.columns.grossMinor[line] as number });
+    visit.line(line, place, lines.columns.grossMinor[line] as number);
   }
   const ofBank = ofBankOf(judged);
-  const shown: number[] = [];
   for (let record = 0; record < records.count; record++) {
     if (ofBank[record] !== 1) continue;
     const place = placeOf.record(record);
     if (place.day < firstDay || place.day > lastDay) continue;
-    const amount = records.columns.amountMinor[record] as number;
     const isOut = (matches.lineOf[record] as number) < 0;
-    shown.push(record);
-    add(place, {
-      payments: 1,
-      portalMinor: amount,
-      ...(isOut ? { notInFile: 1, notInFileMinor: amount } : {}),
-    });
+    visit.record(record, place, records.columns.amountMinor[record] as number, isOut);
   }
-  const rows = [...sums.values()].sort(
-    (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || a.value.localeCompare(b.value),
-  );
-  return {
-    rows,
-    rowOf: (currency, kind, value) => sums.get(nameOf(currency, kind, value)),
-    placeOf: placeOf.record,
-    records: shown,
-  };
 }
 
 /** 1 for each approved payment of the file's bank, whatever the part leaves out. */

@@ -89,6 +89,8 @@ export interface Inspection {
 
 /** What the whole file comes to as it is proposed to be read. */
 export interface InspectedFile {
+  /** What it was read by. */
+  layout: Layout;
   lines: number;
   rejected: number;
   rejections: Rejection[];
@@ -217,6 +219,7 @@ async function judgeWhole(
   const sides = { lines: file.lines, records, matches, shared: file.shared };
   const { rowsShownMax } = bankFileLimits;
   return {
+    layout,
     lines: file.lines.count,
     rejected: file.rejectedCount,
     rejections: file.rejections.slice(0, rowsShownMax),

@@ -4,7 +4,7 @@ import type { InspectEnds } from './inspect-bank-file.ts';
 import { entryColumns } from './judge/entry-copy.ts';
 import { refusalFrom } from './read/file-refused.ts';
 import { withFile } from './read/file-trial.ts';
-import { inspectInThread, reconcileInThread } from './reconcile-in-thread.ts';
+import { countInThread, inspectInThread, reconcileInThread } from './reconcile-in-thread.ts';
 import type { ReconcileEnds } from './reconcile-job.ts';
 
 const rrn = (index: number): string => String(632_609_000_000 + index);
@@ -63,6 +63,42 @@ test('a bank file runs in its own thread, payments cut anywhere, entries whole a
     true,
   );
   expect(stages).toContain('judge');
+});
+
+test('the lines of a row come from a thread a page at a time, with the count and sum of all', async () => {
+  const count = 20_000;
+  const row = { of: 'lines', currency: 'SAR', kind: 'whole', value: '', after: 10, limit: 50 } as const;
+  const page = await withFile(bigFile(count), (filePath) =>
+    countInThread({ ...trialDefaults, filePath }, row, {
+      payments: async function* () {
+        yield bigPortal(count);
+      },
+    }),
+  );
+  expect(page).toMatchObject({ count, nextAfter: page.rows.at(-1)?.line });
+  expect(page.totalMinor).toBe(count * (page.rows[0]?.amountMinor ?? 0));
+  expect(page.rows).toHaveLength(50);
+  expect(page.rows.map(({ line }) => line)).toEqual(Array.from({ length: 50 }, (_, index) => index + 11));
+});
+
+test('lines of a row that nobody waits for any more end at once', async () => {
+  const gone = new AbortController();
+  const row = { of: 'lines', currency: 'SAR', kind: 'whole', value: '', after: 0, limit: 50 } as const;
+  const never = withFile(bigFile(10), (filePath) =>
+    countInThread(
+      { ...trialDefaults, filePath },
+      row,
+      {
+        payments: async function* () {
+          gone.abort(new Error('nobody waits'));
+          await new Promise(() => {});
+          yield new Uint8Array(0);
+        },
+      },
+      { signal: gone.signal },
+    ),
+  );
+  await expect(never).rejects.toThrow('nobody waits');
 });
 
 test('a refusal of the file comes back as one, from the thread', async () => {

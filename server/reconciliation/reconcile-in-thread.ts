@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
+import type { CountedPage, CountedRow } from './counted-lines.ts';
 import type { InspectEnds, Inspection, InspectJob } from './inspect-bank-file.ts';
 import { fileRefused } from './read/file-refused.ts';
 import type { ReconcileEnds, ReconcileJob, ReconcileSummary } from './reconcile-job.ts';
@@ -115,8 +116,32 @@ export async function inspectInThread(
   }
 }
 
+/** Reads again what a row of the table of a file counts, in a worker thread; see `countLines`. */
+export async function countInThread(
+  job: ReconcileJob,
+  row: CountedRow,
+  ends: Pick<ReconcileEnds, 'payments' | 'latePayments'>,
+  control: RunControl = {},
+): Promise<CountedPage> {
+  const source = paymentSource();
+  const handle: Handle = async (message, reply) => {
+    if (message.type === 'scope') source.open(paymentsFor(ends, message));
+    if (message.type === 'wantPayments') await source.next(reply);
+  };
+  try {
+    const answer = await inWorker({ kind: 'count', job, row }, control, handle);
+    if (answer.type !== 'counted') throw new Error(`the worker of counted lines ended with ${answer.type}`);
+    return answer.page;
+  } finally {
+    source.close();
+  }
+}
+
 type Reply = (message: ToWorker, transfer?: ArrayBuffer[]) => void;
 type Handle = (message: FromWorker, reply: Reply) => Promise<void>;
+
+/** What a worker ends with. */
+const lastMessages: readonly FromWorker['type'][] = ['done', 'inspected', 'counted'];
 
 /** Starts the worker and handles its messages one after another until its last one. */
 function inWorker(task: WorkerTask, { signal }: RunControl, handle: Handle): Promise<FromWorker> {
@@ -147,7 +172,7 @@ function inWorker(task: WorkerTask, { signal }: RunControl, handle: Handle): Pro
     });
     async function take(message: FromWorker): Promise<void> {
       if (message.type === 'refused') throw fileRefused(message.refusal.code, message.refusal);
-      if (message.type !== 'done' && message.type !== 'inspected')
+      if (!lastMessages.includes(message.type))
         return handle(message, (reply, transfer) => worker.postMessage(reply, transfer));
       signal?.removeEventListener('abort', onAbort);
       resolve(message);

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { countLines } from './counted-lines.ts';
 import type { TrialScope } from './evidence/trial-scope.ts';
 import { inspectBankFile, type RememberedLayout } from './inspect-bank-file.ts';
 import type { PackedEntries } from './judge/packed-entries.ts';
@@ -91,6 +92,10 @@ async function work(task: WorkerTask): Promise<FromWorker> {
     if (task.kind === 'inspect') {
       const ends = { layoutFor, payments, latePayments: payments };
       return { type: 'inspected', inspection: await inspectBankFile(task.job, ends) };
+    }
+    if (task.kind === 'count') {
+      const ends = { payments, latePayments: payments };
+      return { type: 'counted', page: await countLines(task.job, task.row, ends) };
     }
     const summary = await reconcileBankFile(task.job, {
       payments,

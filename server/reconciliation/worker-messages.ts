@@ -1,3 +1,4 @@
+import type { CountedPage, CountedRow } from './counted-lines.ts';
 import type { TrialScope } from './evidence/trial-scope.ts';
 import type { Inspection, InspectJob, RememberedLayout } from './inspect-bank-file.ts';
 
@@ -10,6 +11,7 @@ import type { PortalScope, ReconcileJob, ReconcileProgress, ReconcileSummary } f
 /** What the worker is started for. */
 export type WorkerTask =
   | { kind: 'inspect'; job: InspectJob }
+  | { kind: 'count'; job: ReconcileJob; row: CountedRow }
   | { kind: 'reconcile'; job: ReconcileJob; packs: boolean };
 
 /**
@@ -31,5 +33,6 @@ export type FromWorker =
   | { type: 'entries'; chunk: Uint8Array }
   | { type: 'packed'; chunk: PackedEntries }
   | { type: 'inspected'; inspection: Inspection }
+  | { type: 'counted'; page: CountedPage }
   | { type: 'done'; summary: ReconcileSummary }
   | { type: 'refused'; refusal: Refusal };

@@ -10,6 +10,7 @@ import { createLog } from '../platform/log.ts';
 import { openMailer } from '../platform/mail/mailer.ts';
 import { openSession } from '../platform/sessions/sessions.ts';
 import { testDatabase, testSecret } from '../platform/testing/database.ts';
+import { engineHere } from '../testing/engine-here.ts';
 import { routeFixtures } from '../testing/route-fixtures.ts';
 
 /** The portal as it stands on the internet: a public address, a proxy before it, and no demo. */
@@ -26,7 +27,7 @@ const { app } = await buildApp({
   secret: testSecret,
   linkBase: () => `https://${host}`,
   exportsFolder: '/nowhere',
-  bankFiles: { folder: '/nowhere', wake: () => undefined },
+  bankFiles: { folder: '/nowhere', wake: () => undefined, engine: engineHere },
 });
 afterAll(async () => {
   await app.close();

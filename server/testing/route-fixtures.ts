@@ -4,6 +4,7 @@ import { allRoutes } from '@mizan/contract/all-routes.ts';
 import * as audit from '@mizan/contract/audit.ts';
 import * as auth from '@mizan/contract/auth.ts';
 import * as banks from '@mizan/contract/banks.ts';
+import * as countedLines from '@mizan/contract/counted-lines.ts';
 import * as dashboard from '@mizan/contract/dashboard.ts';
 import * as discounts from '@mizan/contract/discounts.ts';
 import * as earlierFiles from '@mizan/contract/earlier-files.ts';
@@ -339,6 +340,7 @@ const ownFixtures: readonly RouteFixture[] = [
     { earlierFileId: nobodysId, line: 0, answer: 'SAME' },
   ),
   naming(earlierFiles.replaceFile, [byId('bank_files', { body: { earlierFileId: nobodysId } })], {}),
+  naming(countedLines.listCountedLines, [byId('bank_files', countedLines.listCountedLines.example)]),
   naming(reconciliation.undoBankFile, [byId('bank_files')]),
 
   naming(settlement.getSettlementCell, [ofBank]),

@@ -14,6 +14,7 @@ import { openMailer } from '../platform/mail/mailer.ts';
 import { openSession } from '../platform/sessions/sessions.ts';
 import { answerCheck } from '../platform/testing/answers.ts';
 import { type TestDatabase, testDatabase, testSecret } from '../platform/testing/database.ts';
+import { engineHere } from './engine-here.ts';
 
 /** The whole portal on a database of its own, as main.ts builds it, asked by injection. */
 export interface TestPortal {
@@ -80,7 +81,7 @@ export async function testPortal(start = new Date('2026-11-22T09:00:00Z')): Prom
     secret: testSecret,
     linkBase: () => 'http://localhost:8080',
     // Nobody runs bank files here; a test that wants them read starts a runner on the same folder.
-    bankFiles: { folder: bankFiles, wake: () => undefined },
+    bankFiles: { folder: bankFiles, wake: () => undefined, engine: engineHere },
     exportsFolder,
     checkAnswer: answers.check,
     asCaller: (caller) => ({ ...caller, teamRole: calledAs ?? caller.teamRole }),

@@ -58,6 +58,7 @@ const untried = {
   bankName: '',
   isRemembered: false,
   whole: null,
+  reading: null,
   bank: null,
   part: null,
   partAsked: null,
@@ -67,7 +68,14 @@ const untried = {
 /** A proposal without what only the portal needs of it. */
 function shownProposal(proposal: KeptProposal | null): LayoutProposal | null {
   if (!proposal) return null;
-  const { found: _found, zone: _zone, triedName: _name, whole, ...shown } = { ...untried, ...proposal };
+  const {
+    found: _found,
+    zone: _zone,
+    triedName: _name,
+    readBy: _readBy,
+    whole,
+    ...shown
+  } = { ...untried, ...proposal };
   // One of before files were judged on trial says nothing of what it would come to.
   return { ...shown, whole: whole?.atBest ? whole : null };
 }

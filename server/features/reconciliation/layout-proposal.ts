@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { FilePart } from '@mizan/contract/bank-file-part.ts';
 import type { ChosenReadings, LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
 import type { ReadingQuestion, ReadingWay } from '@mizan/contract/reconciliation-terms.ts';
 import { type Reading, readSo } from '../../reconciliation/evidence/reading.ts';
@@ -17,12 +19,26 @@ export interface KeptProposal extends LayoutProposal {
   zone: string | null;
   /** The name of the bank as it was tried: files of no part are told by it. */
   triedName: string;
+  /** What `whole` was worked out by: by the same its lines are read again. Files of before do not say so. */
+  readBy?: ReadBy | null;
+}
+
+/** `part`: what somebody said; null where it was proposed. `atMs`: no line may be dated after that instant. */
+export interface ReadBy {
+  layout: Layout;
+  part: FilePart | null;
+  bankName: string;
+  atMs: number;
 }
 
 type Around = ProposedPart & Pick<LayoutProposal, 'bank' | 'bankName'>;
 
 /** What was found in a file and tried against the payments, as a person is asked to confirm it. */
-export function proposalOf(inspected: Inspection, around: Around): KeptProposal {
+export function proposalOf(
+  inspected: Inspection,
+  around: Around,
+  { part, atMs }: Pick<ReadBy, 'part' | 'atMs'>,
+): KeptProposal {
   const { mapping, preview, trial, changes, whole } = inspected;
   return {
     headerLine: mapping.headerLine,
@@ -46,6 +62,8 @@ export function proposalOf(inspected: Inspection, around: Around): KeptProposal 
     chosen: {},
     triedName: around.bankName,
     whole: whole && wholeOf(whole),
+    reading: whole && randomUUID(),
+    readBy: whole && { layout: whole.layout, part, bankName: around.bankName, atMs },
     found: inspected.layout,
     zone: trial?.zone ?? null,
   };

@@ -1,26 +1,22 @@
 import type { FilePart } from '@mizan/contract/bank-file-part.ts';
-import { riyadhDay } from '@mizan/contract/business-day.ts';
 import type { JudgementCause } from '@mizan/contract/reconciliation.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import { inTenant, inTenantBulk, type Tx } from '../../platform/database/database.ts';
 
 import { happened, nobody } from '../../platform/facts/facts.ts';
-import type { TrialScope } from '../../reconciliation/evidence/trial-scope.ts';
 import type { Inspection, InspectJob } from '../../reconciliation/inspect-bank-file.ts';
 import type { PackedEntries } from '../../reconciliation/judge/packed-entries.ts';
-import type { LateKeys } from '../../reconciliation/match/late-keys.ts';
 
 import type { Layout } from '../../reconciliation/read/columns.ts';
 import type {
-  PortalScope,
   ReconcileJob,
   ReconcileProgress,
   ReconcileSummary,
 } from '../../reconciliation/reconcile-job.ts';
-import { bankCutoffs, namedBank } from '../banks/banks.service.ts';
-import { bankFilePath } from './bank-file-on-disk.ts';
+import { namedBank } from '../banks/banks.service.ts';
+import { jobOf, paymentsToJudge, paymentsToLookAt } from './bank-file-job.ts';
 import { selectPartOfFile, selectTids } from './bank-file-parts.queries.ts';
-import { confirmedParts, jobPartOf, openSinceMs, partsOf, proposedPart } from './bank-file-parts.ts';
+import { confirmedParts, partsOf, proposedPart } from './bank-file-parts.ts';
 import { bankFileResultOf } from './bank-file-result.ts';
 import type { BankFileEngine, RunnerDeps } from './bank-file-runner.deps.ts';
 import {
@@ -40,10 +36,7 @@ import { forgetEntries, insertVerdict, markLeaning, takeTurn } from './judged-ag
 import { proposalOf, readingsOf, triedAgain } from './layout-proposal.ts';
 import { signatureOf } from './layout-signature.ts';
 import { leaseLost } from './lease-lost.ts';
-import { selectAnswers } from './line-answers.queries.ts';
-import { copyNamedPayments } from './named-payments.queries.ts';
 import { keepNamed, passOn } from './passed-on.queries.ts';
-import { copyLatePayments, copyPortalSide, selectCutoff } from './portal-side.queries.ts';
 import { keepLease, type ProgressTeller } from './progress-teller.ts';
 import { type EntrySink, insertLineNotes, openEntrySink, takeEntries } from './results.queries.ts';
 import { withAllMoney } from './uncovered-money.ts';
@@ -81,12 +74,13 @@ async function findLayout(
   signal: AbortSignal,
 ): Promise<Layout | null> {
   let known: Awaited<ReturnType<typeof selectLayout>> = null;
+  const now = deps.clock.now();
   const { found, around } = await inTenantBulk(deps.db, work.merchantId, async (tx) => {
-    const job = await jobOf(tx, deps, work);
+    const job = await jobOf(tx, deps.folder, work, now);
     const inspected = await deps.engine.inspect(
       { ...job, isWhole: asksPart },
       {
-        ...paymentsFor(tx, work, job),
+        ...paymentsToLookAt(tx, work, job),
         layoutFor: async (keys) => {
           known = await selectLayout(tx, signatureOf(keys));
           return known && { layout: known.layout, parts: await partsOf(tx, work.bankFileId, known.id) };
@@ -101,7 +95,8 @@ async function findLayout(
   const remembered = known as Awaited<ReturnType<typeof selectLayout>>;
   const isAsBefore = found.isRemembered && Object.keys(found.changes).length === 0;
   const chosen = remembered && isAsBefore ? readingsOf(remembered.layout) : {};
-  const proposal = { ...proposalOf(found, around), chosen };
+  const tried = proposalOf(found, around, { part: null, atMs: now.getTime() });
+  const proposal = { ...tried, chosen };
   return inTenant(deps.db, work.merchantId, async (tx) => {
     const adopted = isAsBefore && !asksPart ? remembered : null;
     const changed = adopted
@@ -120,52 +115,26 @@ async function tryReading(
   { layout, readings, part, bankName }: ReadingTrial,
   signal: AbortSignal,
 ): Promise<void> {
+  const now = deps.clock.now();
   const { found, around } = await inTenantBulk(deps.db, work.merchantId, async (tx) => {
     const own = await selectPartOfFile(tx, work.bankFileId);
     const layoutId = own?.layoutId ?? null;
-    const said = part && (await jobPartOf(tx, work.bankFileId, layoutId, part, bankName));
-    const job: InspectJob = { ...(await jobOf(tx, deps, work)), layout, readings };
-    if (said) job.parts = [said];
-    const ends = { ...paymentsFor(tx, work, job), layoutFor: () => Promise.resolve(null) };
+    const job: InspectJob = {
+      ...(await jobOf(tx, deps.folder, work, now, { part, bankName })),
+      layout,
+      readings,
+    };
+    const ends = { ...paymentsToLookAt(tx, work, job), layoutFor: () => Promise.resolve(null) };
     const inspected = await deps.engine.inspect(job, ends, { signal });
     return { found: inspected, around: await aroundOf(tx, layoutId, inspected, part, bankName) };
   });
   await inTenant(deps.db, work.merchantId, async (tx) => {
     const before = (await selectBankFile(tx, work.bankFileId))?.proposal;
-    const tried = proposalOf(found, around);
+    const tried = proposalOf(found, around, { part, atMs: now.getTime() });
     const proposal = before ? triedAgain(tried, before, readings) : tried;
     if ((await saveTrial(tx, work, proposal)) === 0) throw leaseLost();
     await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
   });
-}
-
-/** What the engine is to know of a file, whether it is looked at or judged. */
-const jobOf = async (tx: Tx, deps: RunnerDeps, work: LeasedWork): Promise<InspectJob> => {
-  const now = deps.clock.now();
-  return {
-    filePath: bankFilePath(deps.folder, work.uuid),
-    parts: await partsOf(tx, work.bankFileId),
-    answers: await selectAnswers(tx, work.bankFileId),
-    todayIso: riyadhDay(now),
-    nowMs: now.getTime(),
-    ...(await cutoffsOf(tx)),
-  };
-};
-
-/** Both cut-offs: the merchant's, and the dated ones of its banks. */
-const cutoffsOf = async (tx: Tx): Promise<Pick<ReconcileJob, 'cutoff' | 'cutoffs'>> => ({
-  cutoff: await selectCutoff(tx),
-  cutoffs: (await bankCutoffs(tx)).map((each) => ({ ...each, bankId: Number(each.bankId) })),
-});
-
-/** The portal's side of a file that is looked at: by the keys of its sample, and as it would be judged. */
-function paymentsFor(tx: Tx, work: LeasedWork, { parts }: InspectJob) {
-  const of = { bankFileId: work.bankFileId, openSinceMs: openSinceMs(parts) };
-  return {
-    payments: (scope: PortalScope | TrialScope) =>
-      'rrns' in scope ? copyNamedPayments(tx, scope) : copyPortalSide(tx, scope, of),
-    latePayments: (scope: PortalScope, keys: LateKeys) => copyLatePayments(tx, scope, of, keys),
-  };
 }
 
 /** What is proposed beside how a file is read: its bank and its part. */
@@ -195,7 +164,7 @@ const reconcile = (
 ): Promise<boolean> =>
   inTenantBulk(deps.db, work.merchantId, async (tx) => {
     await takeTurn(tx);
-    const job: ReconcileJob = { ...(await jobOf(tx, deps, work)), layout };
+    const job: ReconcileJob = { ...(await jobOf(tx, deps.folder, work, deps.clock.now())), layout };
     const summary = await judgeInto({ tx, engine: deps.engine }, work.bankFileId, job, teller, signal);
     if (summary.isPartUnknown && work.state !== 'DONE') return false;
     const { parts = [] } = job;
@@ -277,10 +246,8 @@ async function judgeInto(
 ): Promise<ReconcileSummary> {
   let opening: Promise<EntrySink> | null = null;
   const sink = (): Promise<EntrySink> => (opening ??= openEntrySink(tx));
-  const of = { bankFileId, openSinceMs: openSinceMs(job.parts ?? []) };
   const ends = {
-    payments: (scope: PortalScope) => copyPortalSide(tx, scope, of),
-    latePayments: (scope: PortalScope, keys: LateKeys) => copyLatePayments(tx, scope, of, keys),
+    ...paymentsToJudge(tx, { bankFileId }, job),
     entries: async (chunk: Uint8Array) => (await sink()).write(chunk),
     packed: async (chunk: PackedEntries) => (await sink()).pack(chunk),
     progress: (progress: ReconcileProgress) => teller.tell(progress),

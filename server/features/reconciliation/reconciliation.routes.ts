@@ -1,10 +1,13 @@
 import type { Readable } from 'node:stream';
+import { listCountedLines as countedRoute } from '@mizan/contract/counted-lines.ts';
 import * as earlier from '@mizan/contract/earlier-files.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { exportFile } from '../../platform/exports/export-file.ts';
 import { asDownload } from '../../platform/http/attachment.ts';
 import { memberOf, type On } from '../../platform/http/call.ts';
+import { callerGone } from '../../platform/http/caller-gone.ts';
 import { ownPreferences } from '../preferences/preferences.service.ts';
+import { listCountedLines } from './counted-lines.service.ts';
 import { answerLines, getEarlierFiles, replaceFile } from './earlier-files.service.ts';
 import { entriesTable } from './entries-export.ts';
 import { confirmLayout } from './layout.service.ts';
@@ -33,6 +36,9 @@ export function registerReconciliationRoutes(on: On, deps: ReconciliationDeps): 
   on(contract.listEntries, (call) => listEntries(deps, memberOf(call), call.params.id, call.query));
   on(contract.listRejectedLines, (call) =>
     listRejectedLines(deps, memberOf(call), call.params.id, call.query),
+  );
+  on(countedRoute, (call) =>
+    listCountedLines(deps, memberOf(call), call.params.id, call.query, callerGone(call.reply)),
   );
   on(contract.exportEntries, async (call) => {
     const { format, lang, outcome } = call.query;

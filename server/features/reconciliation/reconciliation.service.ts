@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { BankFileEntry } from '@mizan/contract/bank-file-entry.ts';
 import { type LineNote, type LineNoteKind } from '@mizan/contract/bank-file-reading.ts';
+import type { ErrorDetails } from '@mizan/contract/errors.ts';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
 import {
   type BankFileDetail,
@@ -18,6 +19,7 @@ import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { dropFile, type ReceivedFile, receiveFile } from './bank-file-on-disk.ts';
 import { confirmedParts } from './bank-file-parts.ts';
+import type { BankFileEngine } from './bank-file-runner.deps.ts';
 import { bankFileDetailOf, bankFileRowOf, entryOf } from './bank-file-view.ts';
 import {
   type BankFileRecord,
@@ -47,6 +49,8 @@ export interface BankFileStore {
   folder: string;
   /** Tells the runner of this process that there is work. */
   wake: () => void;
+  /** Reads kept files again for whoever looks at one. */
+  engine: Pick<BankFileEngine, 'count'>;
 }
 
 export interface ReconciliationDeps extends BankFileStore {
@@ -141,7 +145,7 @@ export async function listBankFiles(
   return { rows: rows.map(bankFileRowOf), nextCursor };
 }
 
-async function findBankFile(tx: Tx, id: string): Promise<BankFileRecord> {
+export async function findBankFile(tx: Tx, id: string): Promise<BankFileRecord> {
   const record = await selectBankFile(tx, id);
   if (!record) throw notFound();
   return record;
@@ -165,10 +169,11 @@ export async function findOpened(tx: Tx, id: string): Promise<BankFileRecord> {
   return record;
 }
 
-export const notReady = ({ state }: BankFileRecord): Failure =>
+export const notReady = ({ state }: BankFileRecord, more: ErrorDetails = {}): Failure =>
   new Failure('bankFileNotReady', 'This is not possible in the state of the bank file.', {
     state,
     running: runningStates.includes(state),
+    ...more,
   });
 
 interface SeqPage {

@@ -3,12 +3,12 @@ import * as contract from '@mizan/contract/reconciliation.ts';
 import { type BankFileDetail, uploadBankFile } from '@mizan/contract/reconciliation.ts';
 import { afterAll, expect } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
+import { engineHere } from '../../../testing/engine-here.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 import { type MerchantWorld, makeMerchant } from '../../transactions/testing/merchant-world.ts';
 import type { BankFileEngine } from '../bank-file-runner.deps.ts';
 import { type BankFileRunner, startBankFileRunner } from '../bank-file-runner.ts';
 import { asProposed } from './as-proposed.ts';
-import { engineHere } from './engine-here.ts';
 import { type Sale, type Sold, writeSales } from './sales.ts';
 
 export { csvHeader, csvLineOf, csvOf, type Sold } from './sales.ts';

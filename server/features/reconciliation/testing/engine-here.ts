@@ -1,9 +1,0 @@
-import { inspectBankFile } from '../../../reconciliation/inspect-bank-file.ts';
-import { reconcileBankFile } from '../../../reconciliation/reconcile-bank-file.ts';
-import type { BankFileEngine } from '../bank-file-runner.deps.ts';
-
-/**
- * Reads and judges in the thread that asks: to start one of its own takes longer than the small file of a test.
- * reconcile-in-thread.test.ts holds the threads, and so does every test of what a file may do to its thread.
- */
-export const engineHere: BankFileEngine = { inspect: inspectBankFile, reconcile: reconcileBankFile };
