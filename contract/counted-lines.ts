@@ -7,14 +7,14 @@ import { defineRoute } from './route.ts';
 
 /** What stands behind the numbers of a file before anybody judged it (docs/decisions/0061-lines-before-the-verdict.md). */
 
-/** Of a row of the table: the file's lines, or the transactions that no line of it has. */
-export const countedSides = ['lines', 'notInFile'] as const;
+/** Of a row of the table: the file's lines, the portal's transactions, or those of them that no line of it has. */
+export const countedSides = ['lines', 'payments', 'notInFile'] as const;
 export type CountedSide = (typeof countedSides)[number];
 
 const minor = z.number().int();
 
 const countedLine = z.object({
-  /** The number of the line in the file; of a transaction without one its own. Pages go on after it. */
+  /** The number of the line in the file, of a transaction its own. Pages go on after it. */
   seq: z.number().int(),
   line: z.number().int().nullable(),
   /** The transaction that the line would have; null where it has none. */
@@ -43,7 +43,7 @@ export const listCountedLines = defineRoute({
   right: 'bankFiles.read',
   scope: 'bankFiles:read',
   summary:
-    'The lines that a row of what a file covers counts, read from the file as its proposal was tried, or the transactions that it has no line of',
+    'The lines that a row of what a file covers counts, read from the file as its proposal was tried, or the transactions beside them',
   params: idParams,
   query: z.object({
     /** The proposal whose table is shown; of another one since then it is answered 409. */

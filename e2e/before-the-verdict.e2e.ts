@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { walkCounted } from './testing/counted-lines.ts';
 import { oneAtATime } from './testing/one-at-a-time.ts';
 import { grossOf, openEach } from './testing/opened-list.ts';
 import { askPortal, daysAgo, everyTransaction } from './testing/portal-api.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe.each(languages)('before the verdict, in %s', (language) => {
-  test('each row opens the transactions it counts, a scheme that is in other files is left out, and the verdict is announced', async () => {
+  test('each row opens the lines and transactions it counts, a scheme that is in other files is left out, and the verdict is announced', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;
     await openAs(window, owner, path);
@@ -55,7 +56,7 @@ describe.each(languages)('before the verdict, in %s', (language) => {
       judge.getAttribute('aria-disabled').then((held) => held === 'true');
     await expect.poll(isHeld, { timeout: 6_000 }).toBe(false);
 
-    for (const { shown, list } of await openEach(window, sides.locator('td a'), 2)) {
+    for (const { shown, list } of await openEach(window, sides.locator('td a:not([data-counted])'), 2)) {
       // An amount has halalas; the other number is how many there are.
       const isAmount = /[.٫]/.test(shown);
       expect(isAmount ? grossOf(list) : list.count).toBe(
@@ -63,7 +64,9 @@ describe.each(languages)('before the verdict, in %s', (language) => {
       );
     }
 
-    const opened = sides.locator('tbody a').first();
+    await walkCounted(window, sides, 1);
+
+    const opened = sides.locator('tbody a:not([data-counted])').first();
     const counted = numberFrom(await opened.innerText());
     const search = new URLSearchParams(
       new URL(await opened.evaluate((link: HTMLAnchorElement) => link.href)).search,

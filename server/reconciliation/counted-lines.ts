@@ -56,7 +56,7 @@ function countedPageOf(
       if (of === 'lines' && isHere(place)) take(line, amountMinor);
     },
     record: (record, place, amountMinor, isOut) => {
-      if (of === 'notInFile' && isOut && isHere(place)) take(record, amountMinor);
+      if ((of === 'payments' || (of === 'notInFile' && isOut)) && isHere(place)) take(record, amountMinor);
     },
   });
   const shown = later.sort((one, other) => seqOf(one) - seqOf(other)).slice(0, limit);

@@ -28,3 +28,22 @@ export function answerLeaving(answer: () => Promise<boolean>): () => void {
 
 /** Whether the person may be led away: at once where nothing would be lost. */
 export const mayLeave = async (): Promise<boolean> => (ask && hasUnsaved() ? ask() : true);
+
+/** What of an address opens something beside a form, which stays as it is. */
+const besideFields: readonly string[] = ['lines'];
+
+interface Place {
+  pathname: string;
+  search: unknown;
+}
+
+const standing = ({ pathname, search }: Place): string =>
+  JSON.stringify([
+    pathname,
+    Object.entries((search ?? {}) as object)
+      .filter(([name]) => !besideFields.includes(name))
+      .sort(),
+  ]);
+
+/** Whether going from one to the other leaves every form where it is. */
+export const isBeside = (current: Place, next: Place): boolean => standing(current) === standing(next);

@@ -99,6 +99,7 @@ async function expectAllToAddUp(own: BankWorld, detail: BankFileDetail): Promise
   for (const { currency, kind, value, ...row } of sidesOf(detail))
     for (const [of, count, totalMinor] of [
       ['lines', row.lines, row.bankMinor],
+      ['payments', row.payments, row.portalMinor],
       ['notInFile', row.notInFile, row.notInFileMinor],
     ] as const) {
       const { rows, ...said } = await walked(own, detail, { of, currency, kind, value });

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readSession } from '../../platform/session.store.ts';
-import { answerLeaving, hasUnsaved, mayLeave } from '../../platform/unsaved.ts';
+import { answerLeaving, hasUnsaved, isBeside, mayLeave } from '../../platform/unsaved.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 /** Says that changes are not saved before their person leaves them: by the menu, a logout, a reload, a closed tab. */
@@ -24,7 +24,8 @@ export function UnsavedGuard() {
   );
   useBlocker({
     // Whose session has ended is led to the sign-in, and was asked before if it was by a logout.
-    shouldBlockFn: async () => readSession() !== null && !(await mayLeave()),
+    shouldBlockFn: async ({ current, next }) =>
+      !isBeside(current, next) && readSession() !== null && !(await mayLeave()),
     enableBeforeUnload: hasUnsaved,
   });
   return (

@@ -6,6 +6,7 @@ import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { BankFileFrame } from './bank-file-frame.tsx';
 import { RefusedNote, ReplacedNote, UndoneNote } from './bank-file-notes.tsx';
 import { BankFileProgress } from './bank-file-progress.tsx';
+import { writeCounted } from './counted-rows.ts';
 import { useBankFile } from './reconciliation.queries.ts';
 import { useReconciliationSearch } from './reconciliation.search.ts';
 import { VerdictView } from './verdict-view.tsx';
@@ -18,6 +19,9 @@ const EntryDrawer = lazy(async () => ({ default: (await import('./entry-drawer.t
 const BankLetterDrawer = lazy(async () => ({
   default: (await import('./bank-letter-drawer.tsx')).BankLetterDrawer,
 }));
+
+/** What opens before one. */
+const CountedDrawer = lazy(async () => ({ default: (await import('./counted-drawer.tsx')).CountedDrawer }));
 
 /** One bank file, from its progress over how it is read to its verdict. */
 export function BankFilePage({ id }: { id: string }) {
@@ -50,9 +54,21 @@ export function BankFilePage({ id }: { id: string }) {
   );
 }
 
-/** The letter or the entry that the address names. */
+/** The lines of a number, the letter or the entry that the address names. */
 function OpenDrawer({ detail }: { detail: BankFileDetail }) {
-  const { entry, openEntry, closeEntry, isAsking, closeLetter } = useReconciliationSearch();
+  const { entry, openEntry, closeEntry, isAsking, closeLetter, ...search } = useReconciliationSearch();
+  if (search.counted && isReadingShown(detail, search.isHowItWasRead)) {
+    return (
+      <Suspense fallback={null}>
+        <CountedDrawer
+          key={writeCounted(search.counted)}
+          detail={detail}
+          asked={search.counted}
+          onClose={search.closeLines}
+        />
+      </Suspense>
+    );
+  }
   if (isAsking && detail.state === 'DONE' && detail.result) {
     return (
       <Suspense fallback={null}>
@@ -75,10 +91,13 @@ function OpenDrawer({ detail }: { detail: BankFileDetail }) {
   );
 }
 
+/** A file that a person is asked about, or whose reading they look at again. */
+const isReadingShown = ({ state }: BankFileDetail, isHowItWasRead: boolean): boolean =>
+  state === 'WAITING_LAYOUT' || (state === 'DONE' && isHowItWasRead);
+
 function BankFileBody({ detail }: { detail: BankFileDetail }) {
   const { isHowItWasRead } = useReconciliationSearch();
-  const isAsked = detail.state === 'WAITING_LAYOUT' || (detail.state === 'DONE' && isHowItWasRead);
-  if (isAsked && detail.proposal) {
+  if (isReadingShown(detail, isHowItWasRead) && detail.proposal) {
     return (
       <Suspense fallback={<LoadingState rows={10} />}>
         {/* Tried again with other columns, it begins anew. */}

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import type { CoveredRow, PartChoice } from '@mizan/contract/bank-file-part.ts';
+import type { CountedSide } from '@mizan/contract/counted-lines.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
@@ -10,9 +11,11 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber, formatWeekday } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
-import { choicesOf, isRowOpen, judgedText, whichText } from './covered-row.words.ts';
+import { writeCounted } from './counted-rows.ts';
+import { choicesOf, isRowOpen, judgedText, rowNameText, whichText } from './covered-row.words.ts';
 import { useTerminalIds } from './live-sum.tsx';
 import classes from './reading.module.css';
+import { useReconciliationSearch } from './reconciliation.search.ts';
 
 const kinds = ['day', 'scheme', 'terminal'] as const;
 const columnCount = 9;
@@ -22,26 +25,35 @@ type OnChoose = ((row: CoveredRow, choice: PartChoice) => void) | undefined;
 
 interface BothSidesProps {
   sides: readonly CoveredRow[];
+  /** Names the proposal that the table is of; null where the lines of its numbers cannot be asked for. */
+  reading: string | null;
   /** The bank of all its payments: they can be opened then. */
   bankId: string | null;
   onChoose: OnChoose;
 }
 
 /** What the bank's file and the portal have, side by side, by day, scheme and terminal, and what each is judged as. */
-export function BothSidesTable({ sides, bankId, onChoose }: BothSidesProps) {
+export function BothSidesTable({ sides, reading, bankId, onChoose }: BothSidesProps) {
   const currencies = [...new Set(sides.map(({ currency }) => currency))];
   return currencies.map((currency) => (
     <OneCurrency
       key={currency}
       sides={sides.filter((each) => each.currency === currency)}
       currency={currency}
+      reading={reading}
       bankId={bankId}
       onChoose={onChoose}
     />
   ));
 }
 
-function OneCurrency({ sides, currency, bankId, onChoose }: BothSidesProps & { currency: Currency }) {
+function OneCurrency({
+  sides,
+  currency,
+  reading,
+  bankId,
+  onChoose,
+}: BothSidesProps & { currency: Currency }) {
   const { t } = useTranslation('reconciliation');
   const days = sides.flatMap(({ kind, value }) => (kind === 'day' ? [value] : [])).sort();
   const opened =
@@ -64,7 +76,7 @@ function OneCurrency({ sides, currency, bankId, onChoose }: BothSidesProps & { c
               </th>
             </tr>
             {rows.map((row) => (
-              <SidesRow key={row.value} row={row} opened={opened} onChoose={onChoose} />
+              <SidesRow key={row.value} {...{ row, reading, opened, onChoose }} />
             ))}
           </tbody>
         );
@@ -73,6 +85,7 @@ function OneCurrency({ sides, currency, bankId, onChoose }: BothSidesProps & { c
         <tfoot>
           <SidesRow
             row={whole}
+            reading={reading}
             opened={opened}
             onChoose={undefined}
             note={
@@ -122,27 +135,38 @@ interface Opened {
 
 interface SidesRowProps {
   row: CoveredRow;
+  reading: string | null;
   opened: Opened | null;
   onChoose: OnChoose;
   /** What stands in place of what it is judged as. */
   note?: string | false;
 }
 
-function SidesRow({ row, opened, onChoose, note }: SidesRowProps) {
+function SidesRow({ row, reading, opened, onChoose, note }: SidesRowProps) {
   const { t } = useTranslation(['reconciliation', 'transactions']);
   const isEqual = row.bankMinor === row.portalMinor && row.notInFile === 0;
   const cells = [
-    ['bankLines', formatNumber(row.lines)],
-    ['bankTotal', <Amount key="bank" amountMinor={row.bankMinor} />],
+    [
+      'bankLines',
+      <Counted key="lines" row={row} reading={reading} of="lines">
+        {formatNumber(row.lines)}
+      </Counted>,
+    ],
+    [
+      'bankTotal',
+      <Counted key="bank" row={row} reading={reading} of="lines">
+        <Amount amountMinor={row.bankMinor} />
+      </Counted>,
+    ],
     [
       'transactions',
-      <Payments key="payments" row={row} opened={opened}>
+      <Payments key="payments" row={row} reading={reading} opened={opened}>
         {formatNumber(row.payments)}
       </Payments>,
     ],
     [
       'portalTotal',
-      <Payments key="portal" row={row} opened={opened}>
+      <Payments key="portal" row={row} reading={reading} opened={opened}>
         <Amount amountMinor={row.portalMinor} />
       </Payments>,
     ],
@@ -169,8 +193,12 @@ function SidesRow({ row, opened, onChoose, note }: SidesRowProps) {
       <td data-head={t('reconciliation:reading.covers.notInFile')} className={classes['missing']}>
         {row.notInFile > 0 && (
           <>
-            <span className={classes['hint']}>{formatNumber(row.notInFile)}</span>{' '}
-            <Amount amountMinor={-row.notInFileMinor} />
+            <Counted row={row} reading={reading} of="notInFile">
+              <span className={classes['hint']}>{formatNumber(row.notInFile)}</span>
+            </Counted>{' '}
+            <Counted row={row} reading={reading} of="notInFile">
+              <Amount amountMinor={-row.notInFileMinor} />
+            </Counted>
           </>
         )}
       </td>
@@ -184,14 +212,46 @@ function SidesRow({ row, opened, onChoose, note }: SidesRowProps) {
   );
 }
 
-/** A figure of the portal's transactions, as the way to them; the list knows terminals by another id than their number. */
+interface CountedProps extends Pick<SidesRowProps, 'row' | 'reading'> {
+  of: CountedSide;
+  children: ReactNode;
+}
+
+/** A figure as the way to what it counts in a drawer beside the table: whatever no list of the product has. */
+function Counted({ row, reading, of, children }: CountedProps) {
+  const { besideLines } = useReconciliationSearch();
+  if (reading === null || row[of] === 0) return children;
+  const { currency, kind, value } = row;
+  return (
+    <Link
+      to="."
+      search={besideLines(writeCounted({ reading, of, currency, kind, value })) as never}
+      resetScroll={false}
+      data-counted={of}
+      className={classes['opens'] ?? ''}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/**
+ * A figure of the portal's transactions, as the way to them; the list knows terminals by another id than their number. Of
+ * lines of several banks no list has them.
+ */
 function Payments({
   row,
+  reading,
   opened,
   children,
-}: Pick<SidesRowProps, 'row' | 'opened'> & { children: ReactNode }) {
+}: Pick<SidesRowProps, 'row' | 'reading' | 'opened'> & { children: ReactNode }) {
   const terminalId = useTerminalIds().get(row.value);
-  if (!opened || (row.kind === 'terminal' && terminalId === undefined)) return children;
+  if (!opened || (row.kind === 'terminal' && terminalId === undefined))
+    return (
+      <Counted row={row} reading={reading} of="payments">
+        {children}
+      </Counted>
+    );
   const search = {
     ...opened,
     days: 'bank',
@@ -216,7 +276,7 @@ function JudgedAs({ row, isOpen, onChoose }: Pick<SidesRowProps, 'row' | 'onChoo
       <Icon size={16} stroke={1.8} aria-hidden="true" />
       {choices.length > 0 && onChoose ? (
         <NativeSelect
-          aria-label={t('reconciliation:reading.covers.judgedOf', { row: nameText(t, row) })}
+          aria-label={t('reconciliation:reading.covers.judgedOf', { row: rowNameText(t, row) })}
           variant="unstyled"
           classNames={{ input: classes['select'] ?? '' }}
           value={row.choice ?? ''}
@@ -229,11 +289,6 @@ function JudgedAs({ row, isOpen, onChoose }: Pick<SidesRowProps, 'row' | 'onChoo
     </span>
   );
 }
-
-const nameText = (t: (key: string) => string, { kind, value }: CoveredRow): string => {
-  if (kind === 'day') return formatWeekday(value);
-  return kind === 'scheme' ? t(`transactions:scheme.${value.toLowerCase()}`) : value;
-};
 
 function NameOf({ row }: { row: CoveredRow }) {
   const { t } = useTranslation('reconciliation');

@@ -9,6 +9,12 @@ const schemeOrTerminal = (t: TFunction, value: string): string =>
     ? t(`transactions:scheme.${value.toLowerCase()}`, { defaultValue: value })
     : isolateLtr(value);
 
+/** A row of the table by its name: its day, scheme or terminal. */
+export function rowNameText(t: TFunction, { kind, value }: Pick<CoveredRow, 'kind' | 'value'>): string {
+  if (kind === 'whole') return t('reconciliation:reading.covers.whole');
+  return kind === 'day' ? formatWeekday(value) : schemeOrTerminal(t, value);
+}
+
 /** Which of a row's transactions have no line here: 'before 2:45 PM, after 6:03 PM'. */
 export const whichText = (t: TFunction, row: CoveredRow): string =>
   row.which.map((piece) => pieceText(t, row, piece)).join(t('reconciliation:absent.comma'));

@@ -69,6 +69,7 @@ export function ReadingForm({
       {proposal.whole && !isChanged && (
         <WhatItCovers
           whole={proposal.whole}
+          reading={proposal.reading}
           bankId={proposal.bank?.id ?? null}
           onChoose={part && ((row, choice) => change({ part: partWith(part, row, choice) }))}
         >
@@ -118,11 +119,13 @@ function Remembered({ bank, remember }: RememberedProps) {
 /** Both sides of the whole file, what it is judged as, and its rows that are no lines. */
 function WhatItCovers({
   whole,
+  reading,
   bankId,
   onChoose,
   children,
 }: {
   whole: NonNullable<LayoutProposal['whole']>;
+  reading: string | null;
   bankId: string | null;
   onChoose: Parameters<typeof BothSidesTable>[0]['onChoose'] | null;
   children: ReactNode;
@@ -136,7 +139,12 @@ function WhatItCovers({
           <span className={classes['hint']}>{t('reconciliation:reading.covers.how')}</span>
         </div>
         {children}
-        <BothSidesTable sides={whole.sides} bankId={bankId} onChoose={onChoose ?? undefined} />
+        <BothSidesTable
+          sides={whole.sides}
+          reading={reading}
+          bankId={bankId}
+          onChoose={onChoose ?? undefined}
+        />
       </section>
       <ProposalRows whole={whole} />
     </>

@@ -1,4 +1,5 @@
 import { type LineNoteKind } from '@mizan/contract/bank-file-reading.ts';
+import { listCountedLines } from '@mizan/contract/counted-lines.ts';
 import {
   type EntryFilter,
   getBankFile,
@@ -7,9 +8,11 @@ import {
   listRejectedLines,
   runningStates,
 } from '@mizan/contract/reconciliation.ts';
-import { useQuery } from '@tanstack/react-query';
+import type { RouteOutput } from '@mizan/contract/route.ts';
+import { type InfiniteData, useQuery } from '@tanstack/react-query';
 import { listQuery, useList } from '../../platform/list.ts';
 import { queryClient, refreshLive, routeQuery } from '../../platform/query-client.ts';
+import type { CountedAsked } from './counted-rows.ts';
 import { readSearch } from './reconciliation.search.ts';
 
 const live = ['FIL'] as const;
@@ -62,3 +65,18 @@ export const useEntry = (id: string, seq: number) =>
 /** Rows of the file by what became of them; like entries, they do not change once it is judged. */
 export const useLineNotes = (id: string, kind: LineNoteKind) =>
   useList(listQuery(listRejectedLines, { params: { id }, query: { kind } }));
+
+/**
+ * The lines of a number before the verdict, and how many and how much all of them are. The portal reads the whole file for
+ * each page, so a page that has come is not asked for again.
+ */
+export function useCountedLines(id: string, asked: CountedAsked) {
+  const options = listQuery(
+    listCountedLines,
+    { params: { id }, query: { ...asked } },
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
+  const list = useList(options);
+  type Pages = InfiniteData<RouteOutput<typeof listCountedLines>>;
+  return { list, all: queryClient.getQueryData<Pages>(options.queryKey)?.pages.at(-1) };
+}

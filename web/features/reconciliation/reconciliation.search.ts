@@ -1,6 +1,7 @@
 import { type EntryFilter, entryFilters } from '@mizan/contract/reconciliation.ts';
 import { useAddress } from '../../platform/address.ts';
 import { oneOf, readFields, rowId, text } from '../../platform/search.ts';
+import { countedShape, readCounted } from './counted-rows.ts';
 
 /** Rows of the file itself: those that were rejected, those read with a warning, those that are no lines. */
 const rowTabs = ['rejected', 'warnings', 'rows'] as const;
@@ -25,6 +26,8 @@ export interface ReconciliationSearch {
   how?: 'read';
   /** The letter that asks the bank for what is missing is open. */
   ask?: 'bank';
+  /** Before a verdict: the number whose lines are open (counted-rows.ts). */
+  lines?: string;
   /** Of the list: the files that ask for a person alone. */
   only?: 'open';
 }
@@ -37,13 +40,14 @@ export const readSearch = (raw: Record<string, unknown>): ReconciliationSearch =
     entry: text(/^[1-9]\d{0,8}$/),
     how: oneOf(['read']),
     ask: oneOf(['bank']),
+    lines: text(countedShape),
     only: oneOf(['open']),
   });
 
 /** The state of the screen and the ways to change it. */
 export function useReconciliationSearch() {
   const { state, go, change } = useAddress(readSearch);
-  const { file, tab, holes, entry, how, ask, only } = state;
+  const { file, tab, holes, entry, how, ask, lines, only } = state;
   return {
     file,
     tab,
@@ -58,6 +62,10 @@ export function useReconciliationSearch() {
     isAsking: ask === 'bank',
     openLetter: () => change({ ask: 'bank', entry: undefined }),
     closeLetter: () => change({ ask: undefined }),
+    counted: lines === undefined ? null : readCounted(lines),
+    /** What the address is with the lines of a number open. */
+    besideLines: (next: string): ReconciliationSearch => ({ ...state, lines: next }),
+    closeLines: () => change({ lines: undefined }),
     openEntry: (seq: number) => change({ entry: String(seq), ask: undefined }, entry !== undefined),
     closeEntry: () => change({ entry: undefined }),
     showOnly: (next: 'open' | undefined) => go({ only: next }, true),
