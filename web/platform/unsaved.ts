@@ -42,7 +42,7 @@ const standing = ({ pathname, search }: Place): string =>
     pathname,
     Object.entries((search ?? {}) as object)
       .filter(([name]) => !besideFields.includes(name))
-      .sort(),
+      .sort(([one], [other]) => one.localeCompare(other)),
   ]);
 
 /** Whether going from one to the other leaves every form where it is. */
