@@ -84,6 +84,16 @@ test("charges are those of the payment's day, also where the rate changed since"
   expect(visa.map(({ rates }) => rates)).toEqual([2, 1, 2]);
 });
 
+test('a rate is agreed that begins with the next month, and no payment has it', async () => {
+  const coming = await platformRows<{ scheme: string; day: string; payments: number }>(
+    db,
+    `SELECT r.scheme, r.valid_from::text AS day,
+            (SELECT count(*) FROM transactions t WHERE t.merchant_id = r.merchant_id AND t.mdr_bps = r.mdr_bps) AS payments
+       FROM discount_rates r WHERE r.valid_from > '2026-11-24'`,
+  );
+  expect(coming).toEqual([{ scheme: 'Visa', day: '2026-12-01', payments: 0 }]);
+});
+
 test('numbers have the forms of the field, and only first six and last four are there', async () => {
   expect(
     await count(

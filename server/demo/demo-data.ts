@@ -146,6 +146,9 @@ async function makePlaces(
   return placed;
 }
 
+/** The first day of the month after that of a day. */
+const nextMonthOf = (day: string): string => `${addDays(`${day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`;
+
 /** The merchant's banks with what each charges, and the rate of a payment by its bank, scheme and day. */
 async function makeBanks(
   tx: Tx,
@@ -155,18 +158,16 @@ async function makeBanks(
 ): Promise<{ bankIds: string[]; rateOf: RateOf }> {
   const bankIds: string[] = [];
   const agreed: NewRate[] = [];
-  for (const { rates, ...bank } of banks) {
+  const today = riyadhDay(now);
+  for (const { rates, coming = [], ...bank } of banks) {
     const bankId = await addBank(tx, merchantId, { ...bank, cutoff: '00:00', at: openedAt(now) });
     bankIds.push(bankId);
-    for (const { sinceDaysAgo, paidWithinDays: days, ...rate } of rates) {
-      agreed.push({
-        ...rate,
-        bankId,
-        vatBps: demoVatBps,
-        validFrom: addDays(riyadhDay(now), -sinceDaysAgo),
-        paidWithin: { days, kind: 'WORKING' },
-      });
-    }
+    const dated = [
+      ...rates.map(({ sinceDaysAgo, ...rate }) => ({ ...rate, validFrom: addDays(today, -sinceDaysAgo) })),
+      ...coming.map((rate) => ({ ...rate, validFrom: nextMonthOf(today) })),
+    ];
+    for (const { paidWithinDays: days, ...rate } of dated)
+      agreed.push({ ...rate, bankId, vatBps: demoVatBps, paidWithin: { days, kind: 'WORKING' } });
   }
   for (const rate of agreed) await addRate(tx, merchantId, rate);
   const rateOf: RateOf = (bankId, scheme, day) => {

@@ -23,6 +23,8 @@ interface DemoBank {
   code: string | null;
   iban: string | null;
   rates: readonly DemoRate[];
+  /** Agreed already, and valid from the first day of the next month. */
+  coming?: readonly Omit<DemoRate, 'sinceDaysAgo'>[];
 }
 
 interface DemoBranch {
@@ -167,7 +169,16 @@ export const diyarCoffee: DemoMerchant = {
   addressAr: 'شارع العليا، الرياض',
   bankCode: '05',
   banks: [
-    { nameEn: 'Najd Bank', nameAr: 'بنك نجد', code: null, iban: null, rates: firstRates },
+    {
+      nameEn: 'Najd Bank',
+      nameAr: 'بنك نجد',
+      code: null,
+      iban: null,
+      rates: firstRates,
+      coming: [
+        { scheme: 'Visa', mdrBps: 230, capLimitMinor: null, processingFeeMinor: 0, paidWithinDays: 3 },
+      ],
+    },
     { nameEn: 'Tihama Bank', nameAr: 'بنك تهامة', code: null, iban: null, rates: secondRates },
   ],
   users: [
