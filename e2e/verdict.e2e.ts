@@ -26,7 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const lineOf = ({ tid, rrn, createdAt, amountMinor, scheme, type }: TransactionRow, more = 0): string => {
+const lineOf = (row: TransactionRow, more = 0): string => {
+  const { tid, rrn, createdAt, amountMinor, feeMinor, vatMinor, scheme, type } = row;
   const at = new Date(Date.parse(createdAt) + 3 * 3_600_000).toISOString();
   const amount = ((amountMinor + more) / 100).toFixed(2);
   const refund = type === 'REFUND';
@@ -35,6 +36,8 @@ const lineOf = ({ tid, rrn, createdAt, amountMinor, scheme, type }: TransactionR
     rrn,
     at.slice(0, 19).replace('T', ' '),
     refund ? `-${amount}` : amount,
+    (feeMinor / 100).toFixed(2),
+    (vatMinor / 100).toFixed(2),
     scheme.toUpperCase(),
     refund ? 'Refund' : 'Purchase',
   ].join();
@@ -53,9 +56,10 @@ async function writeFileOf(window: Window): Promise<string> {
       return index % 20 === 13 ? [lineOf(row), lineOf(row)] : [lineOf(row)];
     });
   const tid = known[0]?.tid;
-  const unknown = `${tid},999988887777,${day} 12:00:00,45.00,MADA,Purchase`;
-  const broken = `${tid},999988887778,${day} 12:00:00,4x.00,MADA,Purchase`;
-  const head = 'Terminal ID,RRN,Transaction Date,Transaction Amount,Card Scheme,Transaction Type';
+  const unknown = `${tid},999988887777,${day} 12:00:00,45.00,0.00,0.00,MADA,Purchase`;
+  const broken = `${tid},999988887778,${day} 12:00:00,4x.00,0.00,0.00,MADA,Purchase`;
+  const head =
+    'Terminal ID,RRN,Transaction Date,Transaction Amount,Commission,VAT,Card Scheme,Transaction Type';
   const file = join(folder, 'every-kind.csv');
   await writeFile(file, [head, ...lines, unknown, broken, ''].join('\n'));
   return file;
@@ -120,7 +124,7 @@ describe.each(languages)('in %s', (language) => {
       );
     expect(links.length).toBeGreaterThan(5);
     const opened = links.map(({ href }) => new URL(href).searchParams.get('tab'));
-    expect(opened).toEqual(expect.arrayContaining(['here', 'portal', 'bank', 'paidTooMuch']));
+    expect(opened).toEqual(expect.arrayContaining(['here', 'portal', 'charges', 'bank', 'paidTooMuch']));
     for (const { href, amount, text } of links) {
       const address = new URL(href);
       const rows = await rowsBehind(window, address);
