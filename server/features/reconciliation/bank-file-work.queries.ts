@@ -63,6 +63,9 @@ const takesOver = `coalesce(rejudge_cause ->> 'kind' IN ('replaces', 'broughtBac
 /** A reading that somebody tries, and that nobody has tried yet. */
 const waitsToBeTried = `(state IN ('WAITING_LAYOUT', 'DONE') AND trial IS NOT NULL AND NOT trial ? 'proposal')`;
 
+/** A file that was taken back and holds payments still. */
+const isLettingGo = (file: string): string => `${file}.confirming AND ${file}.state <> 'DONE'`;
+
 /** Longer than a pause of the process; a killed portal's bank files go on after it. */
 const leaseSeconds = 15;
 export const leaseRenewalMs = 4_000;
@@ -86,7 +89,7 @@ export const selectWork = (db: Database, folderId: string | null): Promise<Found
         -- What an undo still holds is not free yet for the next file.
         AND (confirming OR NOT EXISTS (
               SELECT 1 FROM bank_files u
-               WHERE u.merchant_id = i.merchant_id AND u.confirming AND u.state <> 'DONE'))
+               WHERE u.merchant_id = i.merchant_id AND ${isLettingGo('u')}))
         -- What is judged again lets a file that is new go first.
         AND (state <> 'DONE' OR confirming OR ${waitsToBeTried} OR NOT EXISTS (
               SELECT 1 FROM bank_files r
@@ -123,8 +126,7 @@ export async function takeLease(db: Database, work: Work, holder: string): Promi
 /** Whether an undo of the merchant still holds payments: no other file is to be judged before they are free. */
 export const isUndoUnderWay = async (tx: Tx): Promise<boolean> =>
   (await tx.row(
-    `SELECT 1 AS one FROM bank_files
-      WHERE merchant_id = tenant_id() AND confirming AND state <> 'DONE' LIMIT 1`,
+    `SELECT 1 AS one FROM bank_files u WHERE u.merchant_id = tenant_id() AND ${isLettingGo('u')} LIMIT 1`,
   )) !== null;
 
 /** Gives the work back at once: for an orderly stop, and after an error that may pass. */

@@ -5,7 +5,10 @@ import type { Tx } from '../../platform/database/database.ts';
  * (docs/decisions/0058-matched-lines-in-blocks.md). That none is held by two files is the check of bank_claims.
  */
 
-/** As SQL: the claims of a file, with their numbers and lines. `file` is SQL of its id; `seqs` narrows both numbers. */
+/**
+ * As SQL: the claims of a file, with their numbers and lines. `file` is SQL of its id; `after` and `upTo` that of the numbers
+ * between which they are taken, which cut no block.
+ */
 export const heldBy = (file: string, { after, upTo }: { after?: string; upTo?: string } = {}): string => `(
   SELECT c.seq, c.transaction_id, c.line, c.outcome
     FROM bank_entries c
