@@ -18,6 +18,8 @@ import { fileRefused } from './read/file-refused.ts';
 import { readTable, type TableFacts } from './read/read-table.ts';
 import type { PortalScope, ReconcileEnds, ReconcileJob, ReconcileSummary } from './reconcile-job.ts';
 
+/** Room for declined payments and days around the file's: memory that is not written to is not taken. */
+const paymentsPerLine = 1.3;
 /** A line is at least so long: enough to reserve memory by the size of the file, and not too much. */
 const lineBytesGuess = 90;
 /** Progress is for eyes: a stage says so at most this often. */
@@ -54,7 +56,8 @@ export async function judgeBankFile(
   clock.end('read');
   const rules = rulesOf(job);
   const scope = scopeOf(file.lines);
-  const reader = createPortalReader(file.shared, file.lines.count, scope.hasReferences);
+  const room = Math.ceil(file.lines.count * paymentsPerLine);
+  const reader = createPortalReader(file.shared, room, scope.hasReferences);
   if (file.lines.count > 0) await readPayments(reader, ends.payments(scope), ends);
   const records = reader.end();
   clock.end('payments');

@@ -44,16 +44,25 @@ export async function reconcileInThread(
   }
 }
 
-/** The payments that a worker pulls, a chunk for each time it asks. */
+/** The payments that a worker pulls, a chunk for each time it asks; the next is gathered while it reads the one before. */
 function paymentSource() {
   let source: AsyncIterator<Uint8Array> | null = null;
+  let ahead: Promise<Uint8Array<ArrayBuffer> | null> | null = null;
+  const gatherAhead = (from: AsyncIterator<Uint8Array>) => {
+    const gathered = gather(from);
+    // What fails is told when the chunk is asked for.
+    gathered.catch(() => {});
+    return gathered;
+  };
   return {
     open: (payments: AsyncIterable<Uint8Array>): void => {
       source = payments[Symbol.asyncIterator]();
+      ahead = gatherAhead(source);
     },
     next: async (reply: Reply): Promise<void> => {
       if (!source) return;
-      const chunk = await gather(source);
+      const chunk = await ahead;
+      ahead = chunk && gatherAhead(source);
       if (chunk) return reply({ type: 'payments', chunk }, [chunk.buffer]);
       source = null;
       reply({ type: 'paymentsEnd' });
@@ -75,14 +84,15 @@ const paymentsFor = (
 /** What is sent to the worker at once. Drivers hand over single rows; a message for each would cost more than the row. */
 const messageBytes = 256 * 1024;
 
-/** Gathers chunks into one message with memory of its own; null at the end. */
+/** Gathers chunks into one message with memory of its own; null at the end. A chunk that is a message by itself goes as it is. */
 async function gather(source: AsyncIterator<Uint8Array>): Promise<Uint8Array<ArrayBuffer> | null> {
+  let next = await source.next();
+  if (next.done) return null;
+  if (isMessage(next.value)) return next.value;
   let gathered = new Uint8Array(messageBytes);
   let used = 0;
-  while (used < messageBytes) {
-    const next = await source.next();
-    if (next.done) break;
-    const needed = used + next.value.length;
+  while (!next.done) {
+    const needed: number = used + next.value.length;
     if (needed > gathered.length) {
       const larger = new Uint8Array(needed);
       larger.set(gathered.subarray(0, used));
@@ -90,9 +100,17 @@ async function gather(source: AsyncIterator<Uint8Array>): Promise<Uint8Array<Arr
     }
     gathered.set(next.value, used);
     used = needed;
+    if (used >= messageBytes) break;
+    next = await source.next();
   }
-  return used === 0 ? null : gathered.subarray(0, used);
+  return gathered.subarray(0, used);
 }
+
+/** Whether a chunk is large enough and alone in its memory, which goes to the worker whole. */
+const isMessage = (chunk: Uint8Array): chunk is Uint8Array<ArrayBuffer> =>
+  chunk.length >= messageBytes &&
+  chunk.buffer instanceof ArrayBuffer &&
+  chunk.buffer.byteLength === chunk.length;
 
 /** Looks at a file and tries how it is read, in a worker thread; see `inspectBankFile`. */
 export async function inspectInThread(

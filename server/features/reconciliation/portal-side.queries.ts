@@ -2,7 +2,7 @@ import copyStreams from 'pg-copy-streams';
 import { type Tx, tenantIn } from '../../platform/database/database.ts';
 import type { LateKeys } from '../../reconciliation/match/late-keys.ts';
 import { type PortalColumn, portalColumns } from '../../reconciliation/normalise/portal-records.ts';
-import type { PortalScope } from '../../reconciliation/reconcile-job.ts';
+import type { DaySpan, PortalScope } from '../../reconciliation/reconcile-job.ts';
 import { cutConnection } from './cut-connection.ts';
 import { pagePayments } from './held-payments.queries.ts';
 
@@ -33,7 +33,8 @@ const ownColumns = {
   originalId: 't.original_id',
   bankId: 'e.bank_id',
   dueDay: 'e.due_day',
-  hostAtMs: "round(date_part('epoch', coalesce(e.host_at, t.created_at)) * 1000)::bigint",
+  hostAtMs:
+    "CASE WHEN e.host_at <> t.created_at THEN round(date_part('epoch', e.host_at) * 1000)::bigint END",
   cashMinor: 't.cash_minor',
 } as const;
 /**
@@ -89,12 +90,55 @@ function quotedId(id: string): string {
 
 const instantOf = (atMs: number): string => `to_timestamp(${Math.floor(atMs)} / 1000.0)`;
 
-const isOfSpans = ({ spans }: PortalScope): string =>
+const isOfSpans = ({ spans }: Pick<PortalScope, 'spans'>): string =>
   `(${spans.map(({ fromDay, toDay }) => `t.business_day BETWEEN ${quotedDay(fromDay)} AND ${quotedDay(toDay)}`).join(' OR ')})`;
 
-/** What is owed for a payment t: e. */
-const owed = (tenant: string): string =>
-  `LEFT JOIN expectations e ON e.merchant_id = ${tenant} AND e.transaction_id = t.id AND e.is_owed`;
+/** What is owed for a payment t: e. The numbers of a slice are the payment's as well, and tell where to look. */
+const owed = (tenant: string, slice?: Slice): string =>
+  `LEFT JOIN expectations e ON e.merchant_id = ${tenant} AND e.transaction_id = t.id AND e.is_owed
+    ${slice ? `AND e.transaction_id BETWEEN ${slice.firstId} AND ${slice.lastId}` : ''}`;
+
+/** Days of one span, and between which numbers, both included, the merchant's payments of them lie. */
+interface Slice extends DaySpan {
+  firstId: number;
+  lastId: number;
+}
+
+/** Of so many payments each, if they are not of one day, the join stays in memory. */
+const paymentsOfSlice = 25_000;
+
+/**
+ * The days of the spans that have payments, oldest first, several to a slice while they are few. With their numbers, which
+ * transactions_by_day alone tells, what is owed is read beside the payments and in their order, and the first rows come at
+ * once; without them PostgreSQL sorts or hashes a whole month before it hands over anything
+ * (docs/decisions/0069-payments-in-slices.md).
+ */
+async function slicesOf(tx: Tx, { spans }: PortalScope, slicePayments: number): Promise<Slice[]> {
+  const slices: Slice[] = [];
+  for (const { fromDay, toDay } of spans) {
+    const days = await tx.rows<{ day: string; count: number; firstId: number; lastId: number }>(
+      `SELECT business_day AS day, count(*) AS count, min(id) AS "firstId", max(id) AS "lastId"
+         FROM transactions WHERE merchant_id = tenant_id() AND business_day BETWEEN $1 AND $2
+        GROUP BY business_day ORDER BY business_day`,
+      [fromDay, toDay],
+    );
+    let slice: Slice | null = null;
+    let room = 0;
+    for (const { day, count, firstId, lastId } of days) {
+      if (slice && count <= room) {
+        slice.toDay = day;
+        slice.firstId = Math.min(slice.firstId, firstId);
+        slice.lastId = Math.max(slice.lastId, lastId);
+      } else {
+        slice = { fromDay: day, toDay: day, firstId, lastId };
+        slices.push(slice);
+        room = slicePayments;
+      }
+      room -= count;
+    }
+  }
+  return slices;
+}
 
 /** Blocks b of other files with their entries p. */
 const unpacked = (tenant: string, own: string, which: string): string => `
@@ -111,7 +155,7 @@ const unpacked = (tenant: string, own: string, which: string): string => `
 function othersOf(
   tenant: string,
   own: string,
-  { spans }: PortalScope,
+  { spans }: Pick<PortalScope, 'spans'>,
 ): { with: string; join: string; joinStrewn: string } {
   const ofSpans = spans
     .map(({ fromDay, toDay }) => `b.first_day <= ${quotedDay(toDay)} AND b.last_day >= ${quotedDay(fromDay)}`)
@@ -156,25 +200,35 @@ function isStillOpen(scope: PortalScope, of: PortalSideOf): string {
 }
 
 /**
- * The payments of the spans, and whatever is open still of the days between and before them. COPY takes no parameters,
- * so days and ids are checked before they stand in the statement. Served by transactions_by_day, bank_entries_claim,
- * bank_entry_blocks_claim, bank_entries_by_outcome and expectations_open.
+ * The payments of a slice. COPY takes no parameters, so days and ids are checked before they stand in the statement. Served
+ * by transactions_by_day, the keys of expectations, bank_entries_claim, bank_entry_blocks_claim and bank_entries_by_outcome.
  */
-function portalSideSql(tenant: string, scope: PortalScope, of: PortalSideOf, hasOthers: boolean): string {
-  const others = hasOthers ? othersOf(tenant, quotedId(of.bankFileId), scope) : noOthers;
-  const columns = columnList(hasOthers ? joinedColumns : firstTimeColumns, scope.hasReferences);
-  const stillOpen = `
-     UNION ALL
-    SELECT ${columns}
-      FROM expectations e
-      JOIN transactions t ON t.merchant_id = ${tenant} AND t.id = e.transaction_id ${others.joinStrewn}
-     WHERE e.merchant_id = ${tenant} AND ${isStillOpen(scope, of)} AND NOT ${isOfSpans(scope)}`;
+function sliceSql(
+  tenant: string,
+  scope: PortalScope,
+  of: PortalSideOf,
+  slice: Slice,
+  hasOthers: boolean,
+): string {
+  const spans = [slice];
+  const others = hasOthers ? othersOf(tenant, quotedId(of.bankFileId), { spans }) : noOthers;
   return `COPY (
     ${others.with}
-    SELECT ${columns}
-      FROM transactions t ${owed(tenant)} ${others.join}
-     WHERE t.merchant_id = ${tenant} AND ${isOfSpans(scope)}
-     ${isStrewn(scope, of) ? stillOpen : ''}
+    SELECT ${columnList(hasOthers ? joinedColumns : firstTimeColumns, scope.hasReferences)}
+      FROM transactions t ${owed(tenant, slice)} ${others.join}
+     WHERE t.merchant_id = ${tenant} AND ${isOfSpans({ spans })}
+  ) TO STDOUT`;
+}
+
+/** Whatever is open still of the days between and before the spans. Served by expectations_open besides. */
+function stillOpenSql(tenant: string, scope: PortalScope, of: PortalSideOf, hasOthers: boolean): string {
+  const others = hasOthers ? othersOf(tenant, quotedId(of.bankFileId), scope) : noOthers;
+  return `COPY (
+    ${others.with}
+    SELECT ${columnList(hasOthers ? joinedColumns : firstTimeColumns, scope.hasReferences)}
+      FROM expectations e
+      JOIN transactions t ON t.merchant_id = ${tenant} AND t.id = e.transaction_id ${others.joinStrewn}
+     WHERE e.merchant_id = ${tenant} AND ${isStillOpen(scope, of)} AND NOT ${isOfSpans(scope)}
   ) TO STDOUT`;
 }
 
@@ -231,8 +285,16 @@ export async function* copyPortalSide(
   tx: Tx,
   scope: PortalScope,
   of: PortalSideOf,
+  slicePayments = paymentsOfSlice,
 ): AsyncGenerator<Uint8Array> {
-  yield* copyInChunks(tx, portalSideSql(tenantIn(tx), scope, of, await hasOtherFiles(tx, of)));
+  const hasOthers = await hasOtherFiles(tx, of);
+  const tenant = tenantIn(tx);
+  // A slice is too small to be shared among processes that begin and end with it, and the engine's thread reads beside it.
+  await tx.change('SET LOCAL max_parallel_workers_per_gather = 0');
+  for (const slice of await slicesOf(tx, scope, slicePayments)) {
+    yield* copyInChunks(tx, sliceSql(tenant, scope, of, slice, hasOthers));
+  }
+  if (isStrewn(scope, of)) yield* copyInChunks(tx, stillOpenSql(tenant, scope, of, hasOthers));
 }
 
 /** The payments that a trial of a file asks for, as if no earlier file knew them. `ids` is SQL of their ids. */

@@ -175,14 +175,15 @@ function readMoneyAndTime(
   columns.vatMinor[index] = integerOf(row, columnAt.vatMinor);
   columns.originalId[index] = integerOf(row, columnAt.originalId);
   columns.cashMinor[index] = integerOf(row, columnAt.cashMinor) || 0;
-  const riyadhMinutes = Math.floor(integerOf(row, columnAt.createdAtMs) / 60_000) + riyadhOffsetMinutes;
+  const createdAtMs = integerOf(row, columnAt.createdAtMs);
+  const riyadhMinutes = Math.floor(createdAtMs / 60_000) + riyadhOffsetMinutes;
   const epochDay = Math.floor(riyadhMinutes / 1440);
   columns.epochDay[index] = epochDay;
   columns.minute[index] = riyadhMinutes - epochDay * 1440;
   columns.businessDay[index] = dayOf(books, row, columnAt.businessDay);
   columns.bank[index] = integerOf(row, columnAt.bankId) || 0;
   columns.dueDay[index] = isNull(row, columnAt.dueDay) ? noDueDay : dayOf(books, row, columnAt.dueDay);
-  columns.hostMs[index] = integerOf(row, columnAt.hostAtMs);
+  columns.hostMs[index] = isNull(row, columnAt.hostAtMs) ? createdAtMs : integerOf(row, columnAt.hostAtMs);
   columns.currency[index] = idOf(books.currencies, row, columnAt.currency);
   const status = idOf(statuses, row, columnAt.status);
   columns.status[index] = status;

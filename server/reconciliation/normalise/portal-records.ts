@@ -10,9 +10,8 @@ import { newArena, type TextArena } from './column-store.ts';
  * amounts are minor units without sign (the type tells the direction); the rate is the one of the payment's day,
  * null where none is known; `claimedBy` is the bank file that already matched the payment, null for none; `namedBy`
  * is the bank file that covers it without a line, null for none; `bankId` is the bank that
- * owes it and `dueDay` until when, null for what is not approved; `hostAtMs` is when the host had it.
- * is 't' where an earlier bank file said 'not due yet' of it, so that this file has to bring it. The `claimed...`
- * columns are what the earlier file's line said of a claimed payment: its number, signed gross, what it kept back (null
+ * owes it and `dueDay` until when, null for what is not approved; `hostAtMs` is when the host had it, null where
+ * that is when it was created. The `claimed...` columns are what the earlier file's line said of a claimed payment: its number, signed gross, what it kept back (null
  * where it did not say, or paid several payments at once), settlement day and batch. `cashMinor` is the cash that a
  * purchase paid out, which carries no fee.
  */
