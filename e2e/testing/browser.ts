@@ -39,59 +39,179 @@ export const launchChromium = (): Promise<Browser> =>
   });
 
 /**
- * Contexts that tests have left. The next one that wants such a context finds the portal's files in its cache, as who
- * comes back does, and nothing else of the one before. To load them anew takes half as much work again.
+ * Pages that tests have left, each alone in its context. The next one that wants such a page finds the portal's files in
+ * its cache and their code compiled, as who comes back does, and nothing else of the one before: a page of its own costs
+ * half as much again as what is looked at in it, a context of its own as much.
  */
-const left = new Map<string, Left[]>();
 interface Left {
   context: BrowserContext;
+  /** Not there where its test did something to it that nothing undoes. */
+  page: Page | undefined;
+  language: Language;
   origin: string;
 }
-const kindOf = ({ language, colorScheme, width, height }: WindowOptions): string =>
-  [language, colorScheme, width, height].join();
+let left: Left[] = [];
+/** Of one language and one portal; a test has seldom more windows at once. */
+const leftMost = 3;
 
-async function newContext(browser: Browser, options: WindowOptions): Promise<BrowserContext> {
-  const { language = 'en', colorScheme = 'light' } = options;
+/** Of the same portal, if there is one: it has its files. */
+function takeLeft(language: Language, origin: string): Left | undefined {
+  const fitting = left.filter((each) => each.language === language);
+  const taken = fitting.findLast((each) => each.origin === origin) ?? fitting[0];
+  left = left.filter((each) => each !== taken);
+  return taken;
+}
+
+async function newContext(browser: Browser, language: Language): Promise<BrowserContext> {
+  // A second page that a test opens in it looks like this; the first one as its test asks.
   const context = await browser.newContext({
-    viewport: { width: options.width ?? desktop.width, height: options.height ?? desktop.height },
-    colorScheme,
+    viewport: desktop,
+    reducedMotion: 'reduce',
     locale: language === 'en' ? 'en-US' : 'ar-SA',
     timezoneId: 'Asia/Riyadh',
-    reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(waitMs);
   return context;
 }
 
-/** What stays of a visit, but for the cache. */
-const storageTypes = 'local_storage,indexeddb,cache_storage,service_workers,file_systems';
+/** What nothing takes back: whoever asks a page for one of these has it to the end. */
+const lasting = [
+  'addInitScript',
+  'addLocatorHandler',
+  'exposeBinding',
+  'exposeFunction',
+  'setExtraHTTPHeaders',
+] as const;
+const spent = new WeakSet<Page>();
 
-async function forgetVisit({ context, origin }: Left, page: Page): Promise<void> {
-  const session = await context.newCDPSession(page);
-  await session.send('Storage.clearDataForOrigin', { origin, storageTypes });
-  await session.detach();
+/** Notes on a page what no other test may find. */
+function watchPage(page: Page): void {
+  for (const name of lasting) {
+    const method = page[name].bind(page) as (...args: unknown[]) => Promise<unknown>;
+    Object.assign(page, {
+      [name]: (...args: unknown[]) => {
+        spent.add(page);
+        return method(...args);
+      },
+    });
+  }
+  const { clock } = page;
+  Object.defineProperty(page, 'clock', {
+    get: () => {
+      spent.add(page);
+      return clock;
+    },
+  });
+}
+
+/** Where a page has been since a test took it. */
+const originsOf = new WeakMap<Page, Set<string>>();
+function watchOrigins(page: Page): void {
+  const origins = new Set<string>();
+  originsOf.set(page, origins);
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) origins.add(new URL(frame.url()).origin);
+  });
+}
+
+async function newPage(context: BrowserContext, knownOrigin?: string): Promise<Page> {
+  const page = await context.newPage();
+  watchPage(page);
+  if (knownOrigin) await clearStorage(page, knownOrigin);
+  return page;
 }
 
 /** A window that is a stranger to every other. The language stands in the cookie, as a person's own choice does. */
 export async function openWindow(browser: Browser, options: WindowOptions & { url: string }) {
-  const { language = 'en', url, fresh = false } = options;
-  const known = fresh ? undefined : left.get(kindOf(options))?.pop();
-  const context = known?.context ?? (await newContext(browser, options));
-  const page = await context.newPage();
-  if (known) await forgetVisit(known, page);
+  const { language = 'en', colorScheme = 'light', url, fresh = false } = options;
+  const { width = desktop.width, height = desktop.height } = options;
+  const known = fresh ? undefined : takeLeft(language, new URL(url).origin);
+  const context = known?.context ?? (await newContext(browser, language));
   await context.addCookies([{ name: 'lng', value: options.pseudo ? 'en-XA' : language, url }]);
+  const page = known?.page ?? (await newPage(context, known?.origin));
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({
+    colorScheme,
+    reducedMotion: 'reduce',
+    media: null,
+    forcedColors: null,
+    contrast: null,
+  });
+  watchOrigins(page);
   countRequests(page);
   return { context, page, language, url };
 }
 
-/** Closes the pages of a context and leaves it to whoever comes next. */
+/** What a test may listen to on a page; what the library itself listens to stays. */
+const pageEvents = [
+  'console',
+  'dialog',
+  'domcontentloaded',
+  'download',
+  'filechooser',
+  'frameattached',
+  'framedetached',
+  'framenavigated',
+  'load',
+  'pageerror',
+  'popup',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+  'websocket',
+  'worker',
+] as const;
+
+/** Next to nothing is loaded there, and no script runs. */
+export const quietPath = '/health';
+
+/** What stays of a visit, but for the cache and the tab's own storage. */
+const storageTypes = 'local_storage,indexeddb,cache_storage,service_workers,file_systems';
+
+async function clearStorage(page: Page, origin: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.resetNavigationHistory');
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes });
+  await session.detach();
+}
+
+/** Leads a page to where nothing happens and takes from it what it knows; says whether that was possible. */
+async function forgetVisit(page: Page, origin: string): Promise<boolean> {
+  const elsewhere = [...(originsOf.get(page) ?? [])].some((each) => each !== origin);
+  if (spent.has(page) || elsewhere) return false;
+  for (const event of pageEvents) page.removeAllListeners(event);
+  try {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.goto(origin + quietPath);
+    await page.evaluate(() => {
+      sessionStorage.clear();
+      window.name = '';
+    });
+    // A pointer that was left on a page would rest on the next one.
+    await page.mouse.move(-1, -1);
+    await clearStorage(page, origin);
+    return true;
+  } catch {
+    // Its portal was taken away, or the page itself.
+    return false;
+  }
+}
+
+/** Leaves a context to whoever comes next, with its first page where that can be made a stranger's. */
 export async function leaveContext(
   context: BrowserContext,
   options: WindowOptions & { url: string },
 ): Promise<void> {
-  await Promise.all(context.pages().map((page) => page.close()));
+  const { language = 'en', url } = options;
+  const { origin } = new URL(url);
+  const alike = left.filter((each) => each.language === language && each.origin === origin);
+  if (alike.length >= leftMost) return context.close();
+  const [page, ...others] = context.pages();
+  await Promise.all(others.map((other) => other.close()));
+  const isKept = page !== undefined && (await forgetVisit(page, origin));
+  if (!isKept) await page?.close();
   await context.clearCookies();
   await context.clearPermissions();
-  const kind = kindOf(options);
-  left.set(kind, [...(left.get(kind) ?? []), { context, origin: new URL(options.url).origin }]);
+  left.push({ context, page: isKept ? page : undefined, language, origin });
 }

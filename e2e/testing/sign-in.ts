@@ -14,6 +14,7 @@ import { apiBase } from '@mizan/contract/route.ts';
 import { demoPassword } from '../../server/demo/demo-merchants.ts';
 import { sealWith } from '../../server/features/auth/testing/sign-in-portal.ts';
 import { withFileLock } from '../../server/platform/postgres/file-lock.ts';
+import { quietPath } from './browser.ts';
 import type { Window } from './stage.ts';
 
 /** The answer that asks for the second factor; browsers log it as an error. */
@@ -133,7 +134,7 @@ export async function enterAs(window: Window, name: string): Promise<void> {
 
 /** Puts a session into the tab, where nothing reads it yet and next to nothing is loaded. */
 export async function giveSession(window: Window, entries: Readonly<Record<string, string>>): Promise<void> {
-  await window.go('/health');
+  if (window.page.url() !== window.url + quietPath) await window.go(quietPath);
   await window.page.evaluate((all) => {
     for (const [name, value] of Object.entries(all)) sessionStorage.setItem(name, value);
     sessionStorage.setItem('sessionAlive', '1');
