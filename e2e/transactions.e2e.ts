@@ -20,8 +20,10 @@ const rowsOf = (window: Window) => table(window).locator('tbody tr[aria-rowindex
 async function column(window: Window, heading: string): Promise<string[]> {
   const heads = await table(window).getByRole('columnheader').allInnerTexts();
   const index = heads.findIndex((text) => text.startsWith(heading));
-  const rows = await rowsOf(window).all();
-  return Promise.all(rows.map((row) => row.getByRole('cell').nth(index).innerText()));
+  return rowsOf(window).evaluateAll(
+    (rows, at) => rows.map((row) => (row as HTMLTableRowElement).cells[at]?.innerText ?? ''),
+    index,
+  );
 }
 async function listed(window: Window): Promise<void> {
   await rowsOf(window).first().waitFor();
