@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  freshSignInMinutes,
   getPublicKey,
   getToken,
   type OtpChallenge,
@@ -88,7 +89,10 @@ const lockOf = (url: string, name: string): string =>
   );
 
 /** What a tab keeps of a session; a worker signs in once for each person and reuses it. */
-const kept = new Map<string, Promise<Record<string, string>>>();
+const kept = new Map<string, { at: number; session: Promise<Record<string, string>> }>();
+
+/** While it counts as a fresh sign-in, and a test longer: a run of all files may take longer than that. */
+const keptMs = (freshSignInMinutes - 5) * 60_000;
 
 /** As a browser on this machine names itself, so that lists of sessions and devices read as they do to people. */
 const userAgent =
@@ -127,9 +131,11 @@ export async function openAs(window: Window, name: string, path: string): Promis
 export async function enterAs(window: Window, name: string): Promise<void> {
   const { url } = window;
   const key = `${url} ${name}`;
-  const known = kept.get(key) ?? sessionOf(url, name);
-  kept.set(key, known);
-  await giveSession(window, await known);
+  const known = kept.get(key);
+  const isFresh = known !== undefined && performance.now() - known.at < keptMs;
+  const entry = isFresh ? known : { at: performance.now(), session: sessionOf(url, name) };
+  kept.set(key, entry);
+  await giveSession(window, await entry.session);
 }
 
 /** Puts a session into the tab, where nothing reads it yet and next to nothing is loaded. */
