@@ -17,7 +17,13 @@ const base = {
 
 const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' } as const;
 // Commits stay synchronous: they are written, if not flushed, so a killed server forgets none of them.
-const fleeting = { fsync: 'off', full_page_writes: 'off', max_connections: '500' } as const;
+// A password of many random bytes needs no thousands of rounds, and each of some thousand connections would go through them.
+const fleeting = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_connections: '500',
+  scram_iterations: '1',
+} as const;
 
 /** The command-line settings of a server: `['-c', 'name=value', ...]`. */
 export function serverSettings(isDurable: boolean, clusterName: string): string[] {
