@@ -55,7 +55,7 @@ export interface FactKind {
   /** A line in the record of what it is about: 'what happened so far'. */
   readonly journal?: true;
   /** How the text begins that open windows hear (docs/rules.md, S4.5): the terminal's or the payment's number follows. */
-  readonly live?: 'TCO' | 'TDI' | 'PAY0' | 'PAY1';
+  readonly live?: 'TCO' | 'TDI' | 'FRC' | 'SRC' | 'PAY0' | 'PAY1';
   /** A mail to whom it concerns, by the key of its texts (server/mails.json): 'mails:signIn' has `subject` and `text`. */
   readonly mail?: string;
 }

@@ -27,3 +27,13 @@ export const paymentTimers = {
   /** How long a payment waits for a terminal that lost its line a moment ago. */
   startWaitMs: 10_000,
 } as const;
+
+/** Those of a reconciliation at a terminal. */
+export const reconcileTimers = {
+  ackMs: 5_000,
+  /** After the terminal took it: its host answers within seconds. */
+  firstQueryMs: 30_000,
+  queryEveryMs: 60_000,
+  /** How long one that a person asked for waits for a terminal that lost its line a moment ago. */
+  startWaitMs: 10_000,
+} as const;

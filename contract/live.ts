@@ -10,7 +10,7 @@ export const noticeTypes = ['TCO', 'TDI', 'FRC', 'SRC'] as const;
 export type NoticeType = (typeof noticeTypes)[number];
 
 /**
- * TRX (a transaction changed), FIL (a bank file moved on) and SEQ are additions of ours: they carry no news for a
+ * TRX (a transaction changed), FIL (a bank file moved on), REC (a terminal's reconciliation did) and SEQ are additions of ours: they carry no news for a
  * person, only what to read again, and go to clients that offered `mizan.v1` alone. SEQ stands before each PAY with
  * its number in the merchant's record of messages, and at the beginning with the newest number there is: by it a
  * window that connects again asks for the results that it missed (payments.results).
@@ -20,6 +20,7 @@ export type LiveMessage =
   | { type: 'PAY'; approved: boolean; transactionId: string }
   | { type: 'TRX'; transactionId: string }
   | { type: 'FIL'; bankFileId: string }
+  | { type: 'REC'; reconciliationId: string }
   | { type: 'SEQ'; seq: number };
 
 /** 'TCO88501158', 'PAY1904133': a type, then what it is about, with nothing between. */
@@ -27,6 +28,7 @@ export function formatLive(message: LiveMessage): string {
   if (message.type === 'PAY') return `PAY${message.approved ? 1 : 0}${message.transactionId}`;
   if (message.type === 'TRX') return `TRX${message.transactionId}`;
   if (message.type === 'FIL') return `FIL${message.bankFileId}`;
+  if (message.type === 'REC') return `REC${message.reconciliationId}`;
   if (message.type === 'SEQ') return `SEQ${message.seq}`;
   return `${message.type}${message.tid}`;
 }
@@ -39,8 +41,9 @@ export const isSpecified = (text: string): boolean =>
 export function parseLive(text: string): LiveMessage | null {
   const payment = /^PAY([01])([1-9]\d{0,18})$/.exec(text);
   if (payment) return { type: 'PAY', approved: payment[1] === '1', transactionId: payment[2] ?? '' };
-  const change = /^(TRX|FIL)([1-9]\d{0,18})$/.exec(text);
+  const change = /^(TRX|FIL|REC)([1-9]\d{0,18})$/.exec(text);
   if (change?.[1] === 'TRX') return { type: 'TRX', transactionId: change[2] ?? '' };
+  if (change?.[1] === 'REC') return { type: 'REC', reconciliationId: change[2] ?? '' };
   if (change?.[1] === 'FIL') return { type: 'FIL', bankFileId: change[2] ?? '' };
   const place = /^SEQ(0|[1-9]\d{0,14})$/.exec(text);
   if (place) return { type: 'SEQ', seq: Number(place[1]) };

@@ -1,5 +1,6 @@
-import { paymentTimers } from './link-timers.ts';
+import { paymentTimers, reconcileTimers } from './link-timers.ts';
 import type { GatewayFrame, TerminalFrame } from './terminal-link.ts';
+import { nextReconcileStates } from './terminal-reconciliation-terms.ts';
 import { nextStatuses, type TransactionType } from './transaction-states.ts';
 
 /**
@@ -72,6 +73,22 @@ export const orders = {
   purchase: { ...payment, hasOriginal: false },
   refund: { ...payment, hasOriginal: true },
   reversal: { ...payment, hasOriginal: true },
+  /** The terminal holds its totals against its host's and begins anew at nothing. */
+  reconcile: {
+    frames: {
+      start: 'recon.start',
+      startAnswer: 'recon.ack',
+      question: 'recon.query',
+      questionAnswer: 'recon.status',
+      result: 'recon.result',
+      resultAnswer: 'recon.result.ack',
+    },
+    timers: reconcileTimers,
+    journal: ['started', 'online', 'ended', 'acked'],
+    states: nextReconcileStates,
+    occupies: true,
+    hasOriginal: false,
+  },
 } as const satisfies Readonly<Record<string, Order>>;
 export type OrderName = keyof typeof orders;
 

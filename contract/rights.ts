@@ -45,6 +45,8 @@ const holders = {
   'payments.decide': ['owner', 'manager'],
   'terminals.read': ofMerchant,
   'terminals.pair': ['owner', 'manager', 'branchManager'],
+  /** To see what terminals and their hosts reconciled, and to have it done. */
+  'terminals.reconcile': ['owner', 'manager', 'accountant', 'branchManager'],
   'bankFiles.read': bookkeepers,
   'bankFiles.change': bookkeepers,
   /** What was agreed with banks: which terminal is with which, cut-offs, rates. */

@@ -87,24 +87,38 @@ export type ResultBody = z.infer<typeof resultBody>;
 const originalPayment = z.object({ rrn: z.string(), date: z.iso.date(), maskedPan: z.string() });
 export type OriginalPayment = z.infer<typeof originalPayment>;
 
-const schemeTotals = z.object({
-  scheme: z.enum(schemes),
-  host: z.object({
-    debitCount: z.number().int(),
-    debitMinor: z.number().int(),
-    creditCount: z.number().int(),
-    creditMinor: z.number().int(),
-  }),
-  terminal: z.object({
-    debitCount: z.number().int(),
-    debitMinor: z.number().int(),
-    creditCount: z.number().int(),
-    creditMinor: z.number().int(),
-  }),
+const total = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+/** Purchases are debits, refunds and reversals credits; both without a sign. */
+const sideTotals = z.object({
+  debitCount: total,
+  debitMinor: total,
+  creditCount: total,
+  creditMinor: total,
 });
+export type SideTotals = z.infer<typeof sideTotals>;
+const schemeTotals = z.object({ scheme: z.enum(schemes), host: sideTotals, terminal: sideTotals });
+export type SchemeTotals = z.infer<typeof schemeTotals>;
+
+const reconciliationId = z.uuid();
+/** What a terminal says of a reconciliation that ended: the body of recon.result and of a final recon.status. */
+export const reconBody = z.object({
+  reconciliationId,
+  /** 500 where the host found both sides equal, 501 where not. */
+  actionCode: z.enum(['500', '501']),
+  /** Each scheme once; one that is absent has nothing on either side. */
+  schemes: z
+    .array(schemeTotals)
+    .max(20)
+    .refine((rows) => new Set(rows.map(({ scheme }) => scheme)).size === rows.length),
+  startAt: z.iso.datetime(),
+  endAt: z.iso.datetime(),
+});
+export type ReconBody = z.infer<typeof reconBody>;
 
 export const ackOutcomes = ['ACCEPTED', 'DUPLICATE', 'BUSY', 'EXPIRED', 'MISCONF', 'CONFLICT'] as const;
 export type AckOutcome = (typeof ackOutcomes)[number];
+export const reconAckOutcomes = ['ACCEPTED', 'DUPLICATE', 'BUSY'] as const;
+export type ReconAckOutcome = (typeof reconAckOutcomes)[number];
 export const cancelOutcomes = ['CANCELED', 'TOO_LATE', 'NOT_FOUND'] as const;
 export const rejectReasons = [
   'BAD_CODE',
@@ -137,7 +151,9 @@ export const gatewayFrame = z.discriminatedUnion('type', [
   frame('pay.cancel', { paymentId }),
   frame('result.ack', { paymentId, resultSeq: z.number().int() }),
   frame('tx.query', { paymentId }),
-  frame('recon.start', { forced: z.boolean().optional() }),
+  frame('recon.start', { reconciliationId, forced: z.boolean().optional() }),
+  frame('recon.query', { reconciliationId }),
+  frame('recon.result.ack', { reconciliationId }),
   frame('config.update', { autoReconcileAt: z.string().optional() }),
   frame('kick', { reason: z.string().max(80) }),
 ]);
@@ -171,9 +187,12 @@ export const terminalFrame = z.discriminatedUnion('type', [
     step: z.enum(paymentSteps).optional(),
     body: resultBody.optional(),
   }),
-  frame('recon.result', {
-    actionCode: z.enum(['500', '501']),
-    schemes: z.array(schemeTotals).max(20),
+  frame('recon.ack', { reconciliationId, outcome: z.enum(reconAckOutcomes) }),
+  frame('recon.result', { body: reconBody }),
+  frame('recon.status', {
+    reconciliationId,
+    state: z.enum(['FINAL', 'IN_PROGRESS', 'NOT_FOUND']),
+    body: reconBody.optional(),
   }),
 ]);
 export type TerminalFrame = z.infer<typeof terminalFrame>;

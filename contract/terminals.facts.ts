@@ -5,6 +5,7 @@ import { defineFact, open } from './fact.ts';
 const pairing = { hears: ['MERCHANT', 'ADMIN'], about: ['terminal'], audit: true } as const;
 const line = { hears: ['MERCHANT', 'CASHIER'], about: ['terminal'] } as const;
 const tid = open(z.string());
+const reconciled = { ...line, severity: 'routine', params: { tid } } as const;
 
 export const terminalsFacts = {
   'terminals.enrolmentCodeMade': defineFact({ ...pairing, severity: 'notable', params: { tid } }),
@@ -30,4 +31,7 @@ export const terminalsFacts = {
     params: { tid },
     live: 'TDI',
   }),
+  'terminals.reconcileAsked': defineFact({ ...pairing, severity: 'routine', params: { tid } }),
+  'terminals.reconciledNothingNew': defineFact({ ...reconciled, live: 'FRC' }),
+  'terminals.reconciledByItself': defineFact({ ...reconciled, live: 'SRC' }),
 };

@@ -82,6 +82,22 @@ async function addSession({ owner }: MerchantWorld): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
+async function addTerminalReconciliation({
+  merchantId,
+  terminals,
+  branchIds,
+}: MerchantWorld): Promise<string> {
+  const rows = await platformRows<{ id: string }>(
+    db,
+    `INSERT INTO terminal_reconciliations (merchant_id, uuid, terminal_id, tid, branch_id, origin, state, asked_at,
+       ended_at, action_code, balance)
+     VALUES ($1, gen_random_uuid(), $2, '88500000', $3, 'PORTAL', 'DONE', now(), now(), '500', 'BALANCED')
+     RETURNING id::text`,
+    [merchantId, terminals[0]?.id, branchIds[0]],
+  );
+  return rows[0]?.id ?? '';
+}
+
 /** A bank of the merchant with a rate and a correction that is asked for. */
 async function addAgreement({ merchantId, owner }: MerchantWorld) {
   const one = async (text: string, values: unknown[]): Promise<string> =>
@@ -138,6 +154,7 @@ beforeAll(async () => {
     trusted_devices: await addDevice(other),
     passkeys: await addPasskey(other),
     sessions: await addSession(other),
+    terminal_reconciliations: await addTerminalReconciliation(other),
     ...(await addAgreement(other)),
   } satisfies Record<NamedTable, string | undefined>);
 });

@@ -27,6 +27,7 @@ import { registerReconciliationRoutes } from './features/reconciliation/reconcil
 import type { BankFileStore } from './features/reconciliation/reconciliation.service.ts';
 import { registerSettlementRoutes } from './features/settlement/settlement.routes.ts';
 import { registerSuspensionRoutes } from './features/suspension/suspension.routes.ts';
+import { registerTerminalReconciliationRoutes } from './features/terminal-reconciliation/terminal-reconciliation.routes.ts';
 import { registerTerminalsRoutes } from './features/terminals/terminals.routes.ts';
 import { registerTransactionsRoutes } from './features/transactions/transactions.routes.ts';
 import { countCallFrom } from './platform/attempts/attempts.ts';
@@ -117,6 +118,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerPreferencesRoutes(on, { db, clock });
   registerReconciliationRoutes(on, { db, clock, ...bankFiles });
   registerSettlementRoutes(on, { db, clock });
+  registerTerminalReconciliationRoutes(on, { db, clock });
   registerTerminalsRoutes(on, { db, clock });
   registerTransactionsRoutes(on, { db, clock });
 }

@@ -6,12 +6,16 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { startTerminal, type Terminal } from '../terminal/terminal.ts';
 import { cancelPayment, startPayment } from './features/payments/payments.service.ts';
+import { askTerminals } from './features/terminal-reconciliation/terminal-reconciliation.service.ts';
 import { Failure } from './platform/failure.ts';
 import {
   approvedInJournals,
   approvedInPortal,
   expectationDifferences,
   locksWithoutReason,
+  reconciledInJournals,
+  reconciledInPortal,
+  reconciliationDifferences,
   rollupDifferences,
   stillOpen,
   unacknowledged,
@@ -22,8 +26,8 @@ import { openWorld } from './testing/stand.ts';
 
 /**
  * Random histories: two gateways, simulated terminals on a network that cuts lines after any number of frames,
- * terminals that are switched off in the middle, cancels, sales at the terminal. Afterwards the portal and the
- * journals agree. A failure prints its seed; run again with MIZAN_SEED=<seed>.
+ * terminals that are switched off in the middle, cancels, sales and reconciliations at the terminal. Afterwards the
+ * portal and the journals agree: on every payment, and on which payments each reconciliation counts. A failure prints its seed; run again with MIZAN_SEED=<seed>.
  */
 const world = await openWorld();
 const { db, clock } = world;
@@ -52,6 +56,10 @@ const command = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), at: which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const), at: which }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('reconcile' as const), at: which, here: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cut' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.nat(30) }) },
   {
@@ -96,6 +104,9 @@ async function play(scene: Scene, step: Command): Promise<void> {
   if (step.do === 'restart') {
     scene.terminals[step.at]?.stop();
     scene.terminals[step.at] = scene.switchOn(step.at);
+  } else if (step.do === 'reconcile') {
+    if (step.here) return void scene.terminals[step.at]?.device.reconcile();
+    await askTerminals({ db, clock }, shop.owner, [place.id]);
   } else if (step.do === 'cancel') {
     const id = scene.latest[step.at];
     if (id) await unlessRefused(cancelPayment({ db, clock }, shop.owner, id));
@@ -162,6 +173,8 @@ test(`portal and journals agree after random histories (seed ${seed})`, { timeou
         expect(await locksWithoutReason(db)).toEqual([]);
         expect(await rollupDifferences(db)).toEqual([]);
         expect(await expectationDifferences(db)).toEqual([]);
+        expect(await reconciledInPortal(db, tids)).toEqual(reconciledInJournals(stateDir, tids));
+        expect(await reconciliationDifferences(db)).toEqual([]);
       } finally {
         for (const terminal of terminals) terminal.stop();
         await proxy.stop();

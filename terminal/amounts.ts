@@ -21,6 +21,10 @@ export interface Script {
   readonly forgets?: boolean;
   /** pay.start is not even noticed. */
   readonly deaf?: boolean;
+  /** The bank charges the card although the terminal never learns of it: their totals differ. */
+  readonly bankCharges?: true;
+  /** Approved at the terminal, and the bank never hears of it: their totals differ. */
+  readonly bankLacks?: true;
   /** A second result follows the first one. */
   readonly afterwards?: { readonly afterMs: number; readonly codes: readonly [string, string] };
 }
@@ -65,6 +69,15 @@ export const scripts: Readonly<Record<string, Script>> = {
   '79': { says: 'accepted, then the terminal loses its journal', forgets: true },
   '80': { says: 'the request is lost on the way: nothing is charged', deaf: true },
   '81': { says: 'the line drops with the request: nothing is charged', drops: 'beforeJournal' },
+  '82': {
+    says: 'the bank charges the card and its answer is lost: undecided, and the totals differ at reconciliation',
+    codes: ['92', '000'],
+    bankCharges: true,
+  },
+  '83': {
+    says: 'approved, and the bank never hears of it: the totals differ at reconciliation',
+    bankLacks: true,
+  },
   '90': { says: 'the terminal is busy', refusal: 'BUSY' },
   '91': { says: 'the terminal is misconfigured', refusal: 'MISCONF' },
   '92': { says: 'the request has expired', refusal: 'EXPIRED' },

@@ -44,7 +44,28 @@ function makeRrn(at: Date): string {
   return `${riyadh.getUTCFullYear() % 10}${day}${hour}${String(randomInt(1_000_000)).padStart(6, '0')}`;
 }
 
+/** How much of it is paid out in cash, of which the bank charges no fee. */
+function cashOf({ kind, amountMinor: asked }: Started, amountMinor: number): number {
+  const { cashMinor = 0 } = kind === 'PURCHASE' ? scriptFor(asked) : {};
+  return cashMinor < amountMinor ? cashMinor : 0;
+}
+
+/** The scheme of the card that this payment is made with. */
+export const schemeOf = (started: Started): Card['scheme'] =>
+  cardFor(started.paymentId, cashOf(started, started.amountMinor) > 0).scheme;
+
+/** Whether the bank books it once it is asked, whatever the terminal hears of that. */
+export function bankApproves({ amountMinor }: Started): boolean {
+  const { bankLacks, bankCharges, codes = ['00', '000'], afterwards } = scriptFor(amountMinor);
+  if (bankLacks) return false;
+  return bankCharges === true || isApproved(codes) || (afterwards !== undefined && codes[0] === '92');
+}
+
 const approvingActions = new Set(['000', '001', '003', '007', '087', '089', '400']);
+
+/** Codes that charge the card. */
+export const isApproved = ([provider, action]: readonly [string, string]): boolean =>
+  provider === '00' && approvingActions.has(action);
 
 export interface Ending {
   readonly tid: string;
@@ -63,11 +84,11 @@ export interface Ending {
 /** The result of a payment, as the terminal journals, prints and reports it. */
 export function makeResult(ending: Ending): ResultBody {
   const { started, codes, at } = ending;
-  const { cashMinor = 0 } = started.kind === 'PURCHASE' ? scriptFor(started.amountMinor) : {};
-  const hasCash = cashMinor > 0 && cashMinor < ending.amountMinor;
+  const cashMinor = cashOf(started, ending.amountMinor);
+  const hasCash = cashMinor > 0;
   const card = ending.cardShown ? cardFor(started.paymentId, hasCash) : null;
   const [providerCode, actionCode] = codes;
-  const approved = providerCode === '00' && approvingActions.has(actionCode);
+  const approved = isApproved(codes);
   const body: ResultBody = {
     paymentId: started.paymentId,
     resultSeq: ending.resultSeq,

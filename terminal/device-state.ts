@@ -26,7 +26,7 @@ export interface Run {
 
 export interface DeviceState {
   readonly options: DeviceOptions;
-  /** The payment on the screen. */
+  /** What is on the screen: a payment, or a reconciliation. */
   current: string | null;
   readonly runs: Map<string, Run>;
   /** Ended, but kept back on purpose. */

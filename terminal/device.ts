@@ -6,6 +6,14 @@ import { scriptFor } from './amounts.ts';
 import { type DeviceOptions, type DeviceState, type Run, report } from './device-state.ts';
 import type { Started } from './journal.ts';
 import { endInterrupted, runPayment } from './payment-run.ts';
+import {
+  endInterruptedReconciliations,
+  reconcileHere,
+  reconciliationAcknowledged,
+  reconciliationStatus,
+  sayReconciled,
+  startReconciliation,
+} from './reconcile-run.ts';
 
 export interface Device {
   receive(frame: GatewayFrame): void;
@@ -17,6 +25,8 @@ export interface Device {
   resend(): void;
   /** Somebody begins a payment at the terminal itself. Null where it is busy. */
   sell(amountMinor: number): string | null;
+  /** Somebody reconciles at the terminal itself. Null where it is busy. */
+  reconcile(): string | null;
 }
 
 export function makeDevice(options: DeviceOptions): Device {
@@ -29,25 +39,38 @@ export function makeDevice(options: DeviceOptions): Device {
     stan: options.journal.payments.size,
   };
   endInterrupted(state);
+  endInterruptedReconciliations(state);
   return {
     receive: (frame) => receive(state, frame),
     inFlight: () => [...state.runs.keys()],
     unacked: () => owed(state).map((body) => body.paymentId),
-    resend: () => {
-      for (const body of owed(state)) report(state, body);
-    },
+    resend: () => resend(state),
     sell: (amountMinor) => sell(state, amountMinor),
+    reconcile: () => reconcileHere(state),
   };
 }
 
-/** Results that were not acknowledged, of payments that are known and not kept back. */
+/** Results that were not acknowledged, of payments that are known and not kept back, in the order of their ends. */
 function owed(state: DeviceState): ResultBody[] {
-  const bodies: ResultBody[] = [];
-  for (const [paymentId, { results, acked }] of state.options.journal.payments) {
-    if (state.withheld.has(paymentId) || state.forgotten.has(paymentId)) continue;
-    bodies.push(...results.filter((body) => !acked.has(body.resultSeq)));
+  return state.options.journal.ended.flatMap((ended) =>
+    'result' in ended && isOwed(state, ended.result) ? [ended.result] : [],
+  );
+}
+
+function isOwed(state: DeviceState, { paymentId, resultSeq }: ResultBody): boolean {
+  if (state.withheld.has(paymentId) || state.forgotten.has(paymentId)) return false;
+  return state.options.journal.payments.get(paymentId)?.acked.has(resultSeq) === false;
+}
+
+/** In the order in which it all ended: by it the portal knows which payments a reconciliation has in its totals. */
+function resend(state: DeviceState): void {
+  for (const ended of state.options.journal.ended) {
+    if ('result' in ended) {
+      if (isOwed(state, ended.result)) report(state, ended.result);
+    } else if (state.options.journal.recons.get(ended.recon.reconciliationId)?.acked === false) {
+      sayReconciled(state, ended.recon);
+    }
   }
-  return bodies;
 }
 
 type Frame<T extends GatewayFrame['type']> = Extract<GatewayFrame, { type: T }>;
@@ -59,6 +82,14 @@ const handlers: { readonly [T in AsksOf<OrderName>]: (state: DeviceState, frame:
   'tx.query': (state, { id, paymentId }) =>
     state.options.send({ type: 'tx.status', ...statusOf(state, paymentId), ref: id }),
   'result.ack': (state, { paymentId, resultSeq }) => acknowledged(state, paymentId, resultSeq),
+  'recon.start': startReconciliation,
+  'recon.query': (state, { id, reconciliationId }) =>
+    state.options.send({
+      type: 'recon.status',
+      ...reconciliationStatus(state, reconciliationId),
+      ref: id,
+    }),
+  'recon.result.ack': (state, { reconciliationId }) => reconciliationAcknowledged(state, reconciliationId),
 };
 
 function receive(state: DeviceState, frame: GatewayFrame): void {

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { JournalEntry } from '@mizan/contract/orders.ts';
-import type { OriginalPayment, ResultBody } from '@mizan/contract/terminal-link.ts';
+import type { OriginalPayment, ReconBody, ResultBody } from '@mizan/contract/terminal-link.ts';
 
 /** What a terminal remembers of a payment, whatever happens to its process. */
 export interface Started {
@@ -16,8 +16,22 @@ export interface Started {
   /** The payment that a refund or a reversal is about. */
   original?: OriginalPayment;
 }
+/** Payments that one side or the other has counted now: a later reconciliation counts them no more. */
+interface ReconEnded {
+  entry: 'ended';
+  reconciliationId: string;
+  body: ReconBody;
+  countedByHost: string[];
+  countedHere: string[];
+}
+/** What it remembers of a reconciliation with its host. */
+export type ReconEntry =
+  | { entry: 'started'; reconciliationId: string; at: string; origin: Started['origin'] }
+  | { entry: 'online' | 'acked'; reconciliationId: string }
+  | ReconEnded;
 /** The entries of the table of orders, each with what it has to say. */
-export type Entry = { entry: JournalEntry } & (
+export type Entry = PaymentEntry | ReconEntry;
+type PaymentEntry = { entry: JournalEntry } & (
   | Started
   | { entry: 'online'; paymentId: string }
   | { entry: 'ended'; paymentId: string; body: ResultBody }
@@ -31,56 +45,107 @@ export interface Remembered {
   /** In the order of their resultSeq; the last one counts. */
   readonly results: ResultBody[];
   readonly acked: Set<number>;
+  /** In the totals of a reconciliation that ended: the host's, and the terminal's own. */
+  countedByHost: boolean;
+  countedHere: boolean;
+}
+
+export interface RememberedRecon {
+  readonly at: string;
+  readonly origin: Started['origin'];
+  online: boolean;
+  body: ReconBody | null;
+  /** Payments that the terminal's own totals count in it. */
+  countedHere: readonly string[];
+  acked: boolean;
+}
+
+/** Something that ended, in the order in which it did: so it is said again, too. */
+export type Ended = { readonly result: ResultBody } | { readonly recon: ReconBody };
+
+/** All that stands in a journal. */
+export interface Memory {
+  readonly payments: Map<string, Remembered>;
+  readonly recons: Map<string, RememberedRecon>;
+  readonly ended: Ended[];
 }
 
 export interface Journal {
   readonly payments: ReadonlyMap<string, Remembered>;
+  readonly recons: ReadonlyMap<string, RememberedRecon>;
+  readonly ended: readonly Ended[];
   /** On disk when it returns. */
   append(entry: Entry): void;
   close(): void;
 }
 
-function remember(payments: Map<string, Remembered>, entry: Entry): void {
+function remember(memory: Memory, entry: Entry): void {
+  if ('reconciliationId' in entry) return rememberRecon(memory, entry);
+  const { payments, ended } = memory;
   if (entry.entry === 'started') {
-    payments.set(entry.paymentId, { started: entry, online: false, results: [], acked: new Set() });
+    const nothing = { online: false, results: [], countedByHost: false, countedHere: false };
+    payments.set(entry.paymentId, { started: entry, acked: new Set(), ...nothing });
     return;
   }
   const known = payments.get(entry.paymentId);
   if (!known)
     throw new Error(`the journal says ${entry.entry} of a payment it does not know: ${entry.paymentId}`);
   if (entry.entry === 'online') known.online = true;
-  else if (entry.entry === 'ended') known.results.push(entry.body);
-  else known.acked.add(entry.resultSeq);
+  else if (entry.entry === 'ended') {
+    known.results.push(entry.body);
+    ended.push({ result: entry.body });
+  } else known.acked.add(entry.resultSeq);
+}
+
+function rememberRecon({ payments, recons, ended }: Memory, entry: ReconEntry): void {
+  const { reconciliationId } = entry;
+  if (entry.entry === 'started') {
+    const { at, origin } = entry;
+    recons.set(reconciliationId, { at, origin, online: false, body: null, countedHere: [], acked: false });
+    return;
+  }
+  const known = recons.get(reconciliationId);
+  if (!known)
+    throw new Error(`the journal says ${entry.entry} of what it does not know: ${reconciliationId}`);
+  if (entry.entry === 'online') known.online = true;
+  else if (!('body' in entry)) known.acked = true;
+  else {
+    known.body = entry.body;
+    known.countedHere = entry.countedHere;
+    ended.push({ recon: entry.body });
+    for (const id of entry.countedByHost) (payments.get(id) as Remembered).countedByHost = true;
+    for (const id of entry.countedHere) (payments.get(id) as Remembered).countedHere = true;
+  }
 }
 
 /** What stands in a journal's file, and how many bytes of it are whole lines: a kill may tear the last one. */
-export function readJournal(file: string): { payments: Map<string, Remembered>; wholeBytes: number } {
-  const payments = new Map<string, Remembered>();
+export function readJournal(file: string): Memory & { wholeBytes: number } {
+  const memory: Memory = { payments: new Map(), recons: new Map(), ended: [] };
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { payments, wholeBytes: 0 };
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { ...memory, wholeBytes: 0 };
     throw error;
   }
   const wholeBytes = bytes.lastIndexOf(0x0a) + 1;
   const lines = bytes.subarray(0, wholeBytes).toString('utf8').split('\n').slice(0, -1);
-  for (const line of lines) remember(payments, JSON.parse(line) as Entry);
-  return { payments, wholeBytes };
+  for (const line of lines) remember(memory, JSON.parse(line) as Entry);
+  return { ...memory, wholeBytes };
 }
 
 /** Opens an append-only journal of JSON lines; every entry is on disk before anything follows from it. */
 export function openJournal(file: string): Journal {
   mkdirSync(dirname(file), { recursive: true });
-  const { payments, wholeBytes } = readJournal(file);
+  const { wholeBytes, ...memory } = readJournal(file);
   const descriptor = openSync(file, 'a', 0o600);
   ftruncateSync(descriptor, wholeBytes);
   return {
-    payments,
+    ...memory,
     append: (entry) => {
       writeSync(descriptor, `${JSON.stringify(entry)}\n`);
       fsyncSync(descriptor);
-      remember(payments, entry);
+      remember(memory, entry);
     },
     close: () => closeSync(descriptor),
   };

@@ -14,7 +14,7 @@ const approvedCodes = ['00', '000'] as const;
 const canceledCodes = ['11', '188'] as const;
 
 /** Waits at the terminal's pace. Answers false where the wait was cut short. */
-async function pause(state: DeviceState, ms: number, stop?: AbortSignal): Promise<boolean> {
+export async function pause(state: DeviceState, ms: number, stop?: AbortSignal): Promise<boolean> {
   const signal = stop ? AbortSignal.any([state.options.stopping, stop]) : state.options.stopping;
   const scaled = ms * state.options.speed;
   // Longer than a timer can be is for ever: only the stop ends it.

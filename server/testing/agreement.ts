@@ -30,11 +30,13 @@ export async function approvedInPortal(db: Database, tids: readonly string[]): P
 
 /** Results in journals that the portal has not acknowledged. */
 export function unacknowledged(stateDir: string, tids: readonly string[]): string[] {
-  return tids.flatMap((tid) =>
-    [...readJournal(journalFile(stateDir, tid)).payments].flatMap(([paymentId, { results, acked }]) =>
+  return tids.flatMap((tid) => {
+    const { payments, recons } = readJournal(journalFile(stateDir, tid));
+    const owed = [...payments].flatMap(([paymentId, { results, acked }]) =>
       results.filter((body) => !acked.has(body.resultSeq)).map(() => paymentId),
-    ),
-  );
+    );
+    return [...owed, ...[...recons].flatMap(([id, { acked }]) => (acked ? [] : [id]))];
+  });
 }
 
 /** Payments that hold a lock although their outcome is certain and nobody has to decide anything. */
@@ -100,3 +102,45 @@ export const expectationDifferences = async (db: Database): Promise<object[]> =>
       WHERE counted IS NULL OR kept IS NULL`,
   )),
 ];
+
+/** 'uuid payment, payment: totals' of every reconciliation that a journal has the end of, sorted. */
+export function reconciledInJournals(stateDir: string, tids: readonly string[]): string[] {
+  return tids
+    .flatMap((tid) => [...readJournal(journalFile(stateDir, tid)).recons])
+    .flatMap(([uuid, { body, countedHere }]) => {
+      if (!body) return [];
+      const [host, terminal] = (['host', 'terminal'] as const).map((who) =>
+        body.schemes.reduce((sum, row) => sum + row[who].debitMinor - row[who].creditMinor, 0),
+      );
+      return [`${uuid} ${countedHere.toSorted().join(',')}: ${host} ${terminal}`];
+    })
+    .toSorted();
+}
+
+/** The same of the portal: which payments it counts in each, and the kept totals of host and terminal. */
+export async function reconciledInPortal(db: Database, tids: readonly string[]): Promise<string[]> {
+  const rows = await platformRows<{ text: string }>(
+    db,
+    `SELECT r.uuid || ' ' || coalesce((SELECT string_agg(p.uuid::text, ',' ORDER BY p.uuid::text) FROM transactions p
+              WHERE p.merchant_id = r.merchant_id AND p.terminal_reconciliation_id = r.id), '') || ': '
+            || coalesce(sum(t.host_debit_minor - t.host_credit_minor), 0) || ' '
+            || coalesce(sum(t.terminal_debit_minor - t.terminal_credit_minor), 0) AS text
+       FROM terminal_reconciliations r
+       LEFT JOIN terminal_reconciliation_totals t ON t.merchant_id = r.merchant_id AND t.reconciliation_id = r.id
+      WHERE r.state = 'DONE' AND r.tid = ANY($1)
+      GROUP BY r.merchant_id, r.id, r.uuid`,
+    [tids],
+  );
+  return rows.map((row) => row.text).toSorted();
+}
+
+/** Reconciliations whose kept sum of the portal is not that of the payments that it counts. */
+export const reconciliationDifferences = (db: Database): Promise<object[]> =>
+  platformRows(
+    db,
+    `SELECT r.id, r.tid FROM terminal_reconciliations r
+      WHERE r.state = 'DONE' AND coalesce((SELECT sum(portal_debit_minor - portal_credit_minor)
+              FROM terminal_reconciliation_totals t WHERE t.merchant_id = r.merchant_id AND t.reconciliation_id = r.id), 0)
+        <> coalesce((SELECT sum(CASE type WHEN 'PURCHASE' THEN amount_minor ELSE -amount_minor END)
+              FROM transactions p WHERE p.merchant_id = r.merchant_id AND p.terminal_reconciliation_id = r.id), 0)`,
+  );

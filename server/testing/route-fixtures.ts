@@ -20,6 +20,7 @@ import * as reconciliation from '@mizan/contract/reconciliation.ts';
 import type { AnyRoute } from '@mizan/contract/route.ts';
 import * as settlement from '@mizan/contract/settlement.ts';
 import * as suspension from '@mizan/contract/suspension.ts';
+import * as terminalReconciliation from '@mizan/contract/terminal-reconciliation.ts';
 import * as terminals from '@mizan/contract/terminals.ts';
 import * as transactions from '@mizan/contract/transactions.ts';
 import { pdfSaying } from '../features/onboarding/testing/document-files.ts';
@@ -37,7 +38,8 @@ export type NamedTable =
   | 'passkeys'
   | 'sessions'
   | 'discount_rates'
-  | 'rate_restatements';
+  | 'rate_restatements'
+  | 'terminal_reconciliations';
 
 export interface Args {
   params?: Record<string, unknown>;
@@ -97,22 +99,14 @@ const ofBank: Naming = {
 };
 const paymentBody = { paymentId: randomUUID(), terminalId: nobodysId, amountMinor: 500 };
 const review = { decision: 'DECLINED', note: 'The paper receipt says so' };
-const layout = {
-  columns: [],
-  readings: {},
-  bankName: '',
-  remember: false,
-};
+const layout = { columns: [], readings: {}, bankName: '', remember: false };
+
+const ofTerminals: Naming = { table: 'terminals', args: (id) => ({ body: { terminalIds: [id] } }) };
 
 const profile = { fullName: 'Sara Al-Otaibi', email: 'sara@mizan.test', mobile: null };
 
-const chosen = {
-  language: 'ar',
-  digits: 'latin',
-  calendar: 'ummAlQura',
-  mutedNotices: ['TDI'],
-  signInMail: true,
-};
+const shown = { language: 'ar', digits: 'latin', calendar: 'ummAlQura' };
+const chosen = { ...shown, mutedNotices: ['TDI'], signInMail: true };
 
 const bank = { nameEn: 'Najd Bank', nameAr: 'بنك نجد', code: null, iban: null };
 const rate = {
@@ -373,6 +367,9 @@ const ownFixtures: readonly RouteFixture[] = [
     {},
   ),
 
+  naming(terminalReconciliation.getTerminalReconciliation, [byId('terminal_reconciliations')]),
+  naming(terminalReconciliation.listTerminalReconciliations, [byId('terminals')]),
+  naming(terminalReconciliation.reconcileTerminals, [ofTerminals], {}, { terminalIds: [] }),
   naming(terminals.getTerminal, [byId('terminals')]),
   naming(terminals.makePairingCode, [byId('terminals')]),
 

@@ -55,6 +55,8 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   // Pairing is a feature's; who holds the line is the gateway's, which asks nobody while a terminal waits.
   terminal_directory: ['features/terminals', 'gateway'],
   terminal_banks: ['features/banks'],
+  terminal_reconciliation_totals: ['features/terminal-reconciliation'],
+  terminal_reconciliations: ['features/terminal-reconciliation'],
   terminal_results: ['features/payments'],
   // Presence and health come over the line; the demo says when each was last seen.
   terminals: ['features/terminals', 'gateway', 'demo'],

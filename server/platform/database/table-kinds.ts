@@ -42,6 +42,8 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   rate_restatements: 'merchant',
   reviews: 'merchant',
   terminal_banks: 'merchant',
+  terminal_reconciliation_totals: 'merchant',
+  terminal_reconciliations: 'merchant',
   terminal_results: 'merchant',
   terminals: 'merchant',
   transaction_day_rollups: 'merchant',

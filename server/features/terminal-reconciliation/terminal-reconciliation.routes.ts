@@ -1,0 +1,21 @@
+import * as contract from '@mizan/contract/terminal-reconciliation.ts';
+import { memberOf, type On } from '../../platform/http/call.ts';
+import {
+  askTerminals,
+  reconciliationsOf,
+  type TerminalReconciliationDeps,
+  terminalReconciliation,
+  terminalStates,
+} from './terminal-reconciliation.service.ts';
+
+/** Reconciliation at terminals: what was found, and having it done. */
+export function registerTerminalReconciliationRoutes(on: On, deps: TerminalReconciliationDeps): void {
+  on(contract.listTerminalStates, (call) => terminalStates(deps, memberOf(call).merchantId));
+  on(contract.getTerminalReconciliation, (call) =>
+    terminalReconciliation(deps, memberOf(call).merchantId, call.params),
+  );
+  on(contract.listTerminalReconciliations, (call) =>
+    reconciliationsOf(deps, memberOf(call).merchantId, call.params.id, call.query),
+  );
+  on(contract.reconcileTerminals, (call) => askTerminals(deps, memberOf(call), call.body.terminalIds));
+}
