@@ -15,6 +15,7 @@ export const factSubjects = [
   'export',
   'bank',
   'holiday',
+  'deposit',
 ] as const;
 export type FactSubject = (typeof factSubjects)[number];
 

@@ -2,6 +2,7 @@ import { accountFacts } from './account.facts.ts';
 import { authFacts } from './auth.facts.ts';
 import { bankFilesFacts } from './bank-files.facts.ts';
 import { banksFacts } from './banks.facts.ts';
+import { depositsFacts } from './deposits.facts.ts';
 import { discountsFacts } from './discounts.facts.ts';
 import { exportsFacts } from './exports.facts.ts';
 import type { FactKind, Flat, ToldBefore, ToldParams } from './fact.ts';
@@ -27,6 +28,7 @@ const facts = {
   ...banksFacts,
   ...discountsFacts,
   ...holidaysFacts,
+  ...depositsFacts,
 };
 
 type Facts = typeof facts;

@@ -53,6 +53,8 @@ const holders = {
   'agreements.read': bookkeepers,
   'agreements.change': ['owner', 'manager'],
   'settlement.read': bookkeepers,
+  /** What arrived in the account, and which settlements it pays. */
+  'deposits.change': bookkeepers,
   'holidays.read': [...bookkeepers, 'administrator'],
   'holidays.change': ['administrator'],
   'merchants.read': ['administrator'],

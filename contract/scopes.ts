@@ -10,5 +10,6 @@ export const scopes = [
   'bankFiles:write',
   'bankFiles:read',
   'settlement:read',
+  'settlement:write',
 ] as const;
 export type Scope = (typeof scopes)[number];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { depositStates } from './deposits.ts';
 import { currencies } from './money.ts';
 import { day, instant, pageOf, pageQuery, rowId } from './page.ts';
 import { defineRoute } from './route.ts';
@@ -54,6 +55,19 @@ const cellFields = {
   dueDay: day.nullable(),
   /** Working days since then; null where it has not passed. */
   lateDays: count.nullable(),
+  /** What deposits say of it. */
+  deposit: z.object({
+    state: z.enum(depositStates),
+    arrivedMinor: minor,
+    /** What arrived less what is owed; null where not all of it has an agreed rate. */
+    differenceMinor: minor.nullable(),
+    /** The value date of the last deposit that paid for it. */
+    arrivedOn: day.nullable(),
+    /** The first day by which something of it was due, whatever the bank's files say of it. */
+    dueDay: day,
+    /** The bank's working days after it, until it arrived or until today; null where it is not late. */
+    lateDays: count.nullable(),
+  }),
 };
 const cell = z.object(cellFields);
 export type SettlementDay = z.infer<typeof cell>;
@@ -88,7 +102,7 @@ export const getSettlementMonth = defineRoute({
       z.object({ bankId, scheme: z.enum(schemes), currency: z.enum(currencies), days: z.array(cell) }),
     ),
     /** Of all rows, by currency: the parts are the whole. */
-    totals: z.array(z.object({ currency: z.enum(currencies), parts: z.array(part) })),
+    totals: z.array(z.object({ currency: z.enum(currencies), parts: z.array(part), arrivedMinor: minor })),
     closed: z.array(closedSpan),
   }),
   errors: [],
@@ -128,6 +142,16 @@ export const getSettlementCell = defineRoute({
     netMinor: minor,
     /** Without an agreed rate: in none of the sums above. */
     unjudged: z.object({ count, grossMinor: minor }),
+    /** The deposits that pay it: what each pays, of how much. */
+    deposits: z.array(
+      z.object({
+        depositId: rowId,
+        reference: z.string(),
+        valueDate: day,
+        amountMinor: minor,
+        depositMinor: minor,
+      }),
+    ),
   }),
   errors: ['notFound'],
 });

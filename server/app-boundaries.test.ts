@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { type MerchantWorld, makeMerchant } from './features/transactions/testing/merchant-world.ts';
 import { platformRows } from './platform/database/database.ts';
 import { boundaryCalls, brokenMultiparts } from './testing/boundary-values.ts';
-import { type Args, nobodysId, routeFixtures } from './testing/route-fixtures.ts';
+import { type Args, nobodysId } from './testing/fixture-kinds.ts';
+import { routeFixtures } from './testing/route-fixtures.ts';
 import { testPortal } from './testing/test-portal.ts';
 
 /** Whatever comes, it is refused with a sentence or taken: no input is a fault of ours. */

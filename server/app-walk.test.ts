@@ -11,7 +11,8 @@ import { loadTransactions } from './features/transactions/testing/bulk-transacti
 import { type MerchantWorld, makeMerchant } from './features/transactions/testing/merchant-world.ts';
 import { inPlatform, platformRows } from './platform/database/database.ts';
 import { hashToken } from './platform/sessions/secret-token.ts';
-import { type Args, type NamedTable, nobodysId, routeFixtures } from './testing/route-fixtures.ts';
+import { type Args, type NamedTable, nobodysId } from './testing/fixture-kinds.ts';
+import { routeFixtures } from './testing/route-fixtures.ts';
 import { testPortal } from './testing/test-portal.ts';
 
 const portal = await testPortal();
@@ -113,6 +114,12 @@ async function addAgreement({ merchantId, owner }: MerchantWorld) {
       `INSERT INTO discount_rates (merchant_id, bank_id, scheme, mdr_bps, paid_within_days, valid_from)
        VALUES ($1, $2, 'Mada', 70, 1, '2027-01-01') RETURNING id::text`,
       rate,
+    ),
+    bank_deposits: await one(
+      `INSERT INTO bank_deposits (merchant_id, request_id, bank_id, value_date, amount_minor, currency, source, added_at,
+         added_by, added_by_name)
+       VALUES ($1, gen_random_uuid(), $2, '2026-11-18', 500, 'SAR', 'HAND', now(), $3, 'Owner') RETURNING id::text`,
+      [...rate, owner.userId],
     ),
     rate_restatements: await one(
       `INSERT INTO rate_restatements (merchant_id, bank_id, scheme, valid_from, mdr_bps, vat_bps, processing_fee_minor,

@@ -11,6 +11,7 @@ import { registerAuthRoutes } from './features/auth/auth.routes.ts';
 import { openSignInKeys } from './features/auth/sign-in-keys.ts';
 import { registerBanksRoutes } from './features/banks/manage/banks.routes.ts';
 import { registerDashboardRoutes } from './features/dashboard/dashboard.routes.ts';
+import { registerDepositsRoutes } from './features/deposits/deposits.routes.ts';
 import { registerDiscountsRoutes } from './features/discounts/discounts.routes.ts';
 import { registerExportRoutes } from './features/exports/exports.routes.ts';
 import { registerHolidaysRoutes } from './features/holidays/holidays.routes.ts';
@@ -105,6 +106,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerAuthRoutes(on, authDeps);
   registerBanksRoutes(on, { db, clock });
   registerDashboardRoutes(on, { db, clock });
+  registerDepositsRoutes(on, { db, clock });
   registerDiscountsRoutes(on, { db, clock });
   registerExportRoutes(on, { db, clock, folder, sources: exportSources({ db, clock }) });
   registerHolidaysRoutes(on, { db, clock });

@@ -2,6 +2,7 @@ import { exportSources } from './export-sources.ts';
 import { authJobs, authSchedule } from './features/auth/auth.jobs.ts';
 import { banksJobs } from './features/banks/manage/banks.jobs.ts';
 import { discountsJobs } from './features/discounts/discounts.jobs.ts';
+import { expectationsJobs } from './features/expectations/expectations.jobs.ts';
 import { exportsJobs, exportsSchedule } from './features/exports/exports.jobs.ts';
 import { holidaysJobs, holidaysSchedule } from './features/holidays/holidays.jobs.ts';
 import { proposeHolidays } from './features/holidays/holidays.service.ts';
@@ -44,6 +45,7 @@ export async function startJobs({
       ...authJobs(deps),
       ...banksJobs(deps),
       ...discountsJobs(deps),
+      ...expectationsJobs(deps),
       ...passkeysJobs(deps),
       ...onboardingJobs(deps),
       ...reconciliationJobs(deps),

@@ -13,6 +13,7 @@ import { buildRollups } from '../features/transactions/transaction-rollup.servic
 import { addUser } from '../features/users/users.service.ts';
 import { type Database, inPlatformBulk, platformRows, type Tx } from '../platform/database/database.ts';
 import { hashPassword } from '../platform/sessions/passwords.ts';
+import { makeDeposits } from './demo-deposits.ts';
 import { hasMerchant, lockDemo } from './demo-made.queries.ts';
 import {
   type DemoMerchant,
@@ -95,6 +96,7 @@ async function makeMerchant(making: Making, merchant: DemoMerchant): Promise<voi
   await buildRollups(tx, merchantId, since, now);
   await expectMany(tx, merchantId, since, now);
   await setLastSeen(tx, merchantId);
+  await makeDeposits(tx, merchantId, now);
 }
 
 /** Branches, terminals with their pairing codes, and the people who work at them. */

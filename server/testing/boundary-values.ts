@@ -1,6 +1,6 @@
 import type { AnyRoute } from '@mizan/contract/route.ts';
 import * as z from 'zod';
-import type { Args } from './route-fixtures.ts';
+import type { Args } from './fixture-kinds.ts';
 
 /** A JSON schema as far as values at its edges are made of it. */
 interface Shape {

@@ -24,68 +24,17 @@ import * as terminalReconciliation from '@mizan/contract/terminal-reconciliation
 import * as terminals from '@mizan/contract/terminals.ts';
 import * as transactions from '@mizan/contract/transactions.ts';
 import { pdfSaying } from '../features/onboarding/testing/document-files.ts';
-
-/** Tables whose rows a call may name by id. */
-export type NamedTable =
-  | 'transactions'
-  | 'terminals'
-  | 'branches'
-  | 'banks'
-  | 'users'
-  | 'bank_files'
-  | 'export_jobs'
-  | 'trusted_devices'
-  | 'passkeys'
-  | 'sessions'
-  | 'discount_rates'
-  | 'rate_restatements'
-  | 'terminal_reconciliations';
-
-export interface Args {
-  params?: Record<string, unknown>;
-  query?: Record<string, unknown>;
-  body?: unknown;
-}
-
-/** A way in which a call names a row: filled in with another merchant's id, and with one that nobody has. */
-interface Naming {
-  table: NamedTable;
-  args: (id: string) => Args;
-}
-
-/** What the walk over all routes needs to know of one. */
-export interface RouteFixture {
-  route: AnyRoute;
-  /** Arguments that fit the schemas; where the route names a row, of nobody. */
-  args: Args;
-  /** Bodies that fit no schema; required where the route takes a body that is parsed. */
-  badBodies: unknown[];
-  namings: Naming[];
-}
-
-/** An id that no row of a test has. */
-export const nobodysId = '9000000000000000000';
-const byId = (table: NamedTable, more: Args = {}): Naming => ({
-  table,
-  args: (id) => ({ ...more, params: { id } }),
-});
-const inQuery = (table: NamedTable, name: string): Naming => ({
-  table,
-  args: (id) => ({ query: { [name]: id } }),
-});
-
-const plain = (route: AnyRoute, args: Args = {}, ...badBodies: unknown[]): RouteFixture => ({
-  route,
-  args,
-  badBodies,
-  namings: [],
-});
-const naming = (route: AnyRoute, namings: Naming[], ...badBodies: unknown[]): RouteFixture => ({
-  route,
-  args: namings[0]?.args(nobodysId) ?? {},
-  badBodies,
-  namings,
-});
+import { depositFixtures } from './deposit-fixtures.ts';
+import {
+  type Args,
+  byId,
+  inQuery,
+  type Naming,
+  naming,
+  nobodysId,
+  plain,
+  type RouteFixture,
+} from './fixture-kinds.ts';
 
 const filters = [
   inQuery('terminals', 'terminalId'),
@@ -339,6 +288,7 @@ const ownFixtures: readonly RouteFixture[] = [
 
   naming(settlement.getSettlementCell, [ofBank]),
   naming(settlement.listSettlementPayments, [ofBank]),
+  ...depositFixtures,
 
   plain(suspension.listMembers, ofNobody),
   plain(

@@ -32,10 +32,15 @@ export const sumUp = (source: string): string => `
 /** A row with what the sums know of it; `missing` is told by the file that misses it. */
 export const summedRow = (
   e: string,
-  { line, missing, dueDay }: { line: string; missing: string; dueDay: string },
+  {
+    line,
+    missing,
+    dueDay,
+    deposit = `${e}.deposit`,
+  }: { line: string; missing: string; dueDay: string; deposit?: string },
 ): string =>
   `${e}.merchant_id, ${e}.bank_id, ${e}.business_day, ${e}.branch_id, ${e}.scheme, ${e}.type, ${e}.currency,
-   ${dueDay} AS due_day, ${line} AS line, ${missing} IS NOT NULL AS is_missing, ${e}.deposit, ${e}.gross_minor,
+   ${dueDay} AS due_day, ${line} AS line, ${missing} IS NOT NULL AS is_missing, ${deposit} AS deposit, ${e}.gross_minor,
    ${e}.fee_minor, ${e}.vat_minor, ${e}.net_minor`;
 const row = (e: string, line: string, missing: string): string =>
   summedRow(e, { line, missing, dueDay: `${e}.due_day` });
@@ -74,7 +79,7 @@ export const insertExpectation = (tx: Tx, one: NewExpectation): Promise<number> 
          SET bank_id = excluded.bank_id, scheme = excluded.scheme, fee_minor = excluded.fee_minor,
              vat_minor = excluded.vat_minor, net_minor = excluded.net_minor, business_day = excluded.business_day,
              due_day = excluded.due_day, line = 'none', bank_file_id = NULL, bank_line = NULL,
-             missing_in_file_id = NULL, is_owed = true
+             missing_in_file_id = NULL, is_owed = true, deposit = 'open'
        WHERE NOT expectations.is_owed
        RETURNING *)
      ${sumUp(`(SELECT ${row('m', 'm.line', 'm.missing_in_file_id')}, 1 AS sign FROM made m) AS d`)}`,
@@ -123,7 +128,9 @@ export const updateExpectations = (tx: Tx, rows: readonly ExpectedAgain[]): Prom
      ), updated AS (
        UPDATE expectations e
           SET bank_id = h.new_bank, fee_minor = h.new_fee, vat_minor = h.new_vat, net_minor = h.new_net,
-              business_day = h.new_day, due_day = h.new_due
+              business_day = h.new_day, due_day = h.new_due,
+              -- What was paid was another settlement.
+              deposit = CASE WHEN (h.bank_id, h.business_day) = (h.new_bank, h.new_day) THEN e.deposit ELSE 'open' END
          FROM held h
         WHERE e.merchant_id = tenant_id() AND e.transaction_id = h.transaction_id
         RETURNING e.*)

@@ -19,6 +19,8 @@ import {
   updateExpectations,
   withdrawExpectation,
 } from './expectations.queries.ts';
+import { selectCellsOf } from './paid.queries.ts';
+import { cellKey, owedChanged, shareDays } from './paid.service.ts';
 
 /**
  * What banks owe: a row for every approved payment, kept in the transaction that changes the payment, with its sums by
@@ -41,7 +43,9 @@ export interface Owed {
 
 /** A payment was approved: its bank owes it from now on. */
 export async function expect(tx: Tx, payment: Owed, agreement: Agreement): Promise<void> {
-  await insertExpectation(tx, {
+  const { bankId, businessDay } = agreement;
+  const { scheme, currency } = payment;
+  const expectation = {
     ...owedBy(payment, agreement),
     branchId: payment.branchId,
     terminalId: payment.terminalId,
@@ -50,7 +54,13 @@ export async function expect(tx: Tx, payment: Owed, agreement: Agreement): Promi
     currency: payment.currency,
     grossMinor: signOf(payment) * payment.amountMinor,
     hostAt: payment.createdAt,
-  });
+  };
+  // They leave in one write and are done in this order.
+  await Promise.all([
+    shareDays(tx, [agreement]),
+    insertExpectation(tx, expectation),
+    owedChanged(tx, [{ bankId, businessDay, scheme, currency }]),
+  ]);
 }
 
 const signOf = ({ type }: Owed): 1 | -1 => (type === 'PURCHASE' ? 1 : -1);
@@ -71,14 +81,30 @@ function owedBy(payment: Owed, agreement: Agreement): ExpectedAgain {
 }
 
 /** The agreement of payments that are owed already is another one: what the bank's lines said of them stays. */
-export const expectAgain = async (
+export async function expectAgain(
   tx: Tx,
   payments: readonly { payment: Owed; agreement: Agreement }[],
-): Promise<void> =>
-  void (await updateExpectations(
+): Promise<void> {
+  const left = await selectCellsOf(
+    tx,
+    payments.map(({ payment }) => payment.id),
+  );
+  const cells = [
+    ...left,
+    ...payments.map(({ payment: { scheme, currency }, agreement: { bankId, businessDay } }) => ({
+      bankId,
+      businessDay,
+      scheme,
+      currency,
+    })),
+  ];
+  await shareDays(tx, cells);
+  await updateExpectations(
     tx,
     payments.map(({ payment, agreement }) => owedBy(payment, agreement)),
-  ));
+  );
+  await owedChanged(tx, [...new Map(cells.map((cell) => [cellKey(cell), cell])).values()]);
+}
 
 /** Payments of a terminal that nobody owes, because nobody said with which bank it is; oldest first, at most `limit`. */
 export const owedByNobody = (
@@ -100,8 +126,12 @@ export const owedOf = (
 ): Promise<OwedPlace[]> => selectOwedOf(tx, of, behind, limit);
 
 /** A payment is no longer held to be approved: the file that had proved it was taken back. */
-export const expectNoMore = async (tx: Tx, transactionId: string): Promise<void> =>
-  void (await withdrawExpectation(tx, transactionId));
+export async function expectNoMore(tx: Tx, transactionId: string): Promise<void> {
+  const cells = await selectCellsOf(tx, [transactionId]);
+  await shareDays(tx, cells);
+  await withdrawExpectation(tx, transactionId);
+  await owedChanged(tx, cells);
+}
 
 /** The lines of a file hold the payments in `table` (temporary: transaction_id, bank_line, line). */
 export const lineCame = async (tx: Tx, table: string, bankFileId: string): Promise<void> =>

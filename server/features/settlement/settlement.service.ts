@@ -23,6 +23,14 @@ import { schemes } from '@mizan/contract/transaction-states.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/failure.ts';
 import {
+  type ArrivedRow,
+  type RecordedRow,
+  selectArrivedOf,
+  selectDepositsOfCell,
+  selectRecorded,
+} from './arrived.queries.ts';
+import { depositStateOf, lateDaysOf } from './deposit-state.ts';
+import {
   type PartRow,
   selectBankOfCell,
   selectBanks,
@@ -51,11 +59,14 @@ export async function monthOf(
   const to = addDays(`${addDays(from, 31).slice(0, 7)}-01`, -1);
   const until = today > to ? today : to;
   return inTenant(db, merchantId, async (tx) => {
-    const [parts, banks, closed] = await Promise.all([
+    const [parts, banks, closed, arrived, recorded] = await Promise.all([
       selectMonth(tx, today, from, to),
       selectBanks(tx, from, to),
       selectClosed(tx, from, addDays(until, daysAhead)),
+      selectArrivedOf(tx, from, to),
+      selectRecorded(tx),
     ]);
+    const book: DepositBook = { arrived, recorded, closed, today };
     const inOrder = parts.toSorted((a, b) => schemes.indexOf(a.scheme) - schemes.indexOf(b.scheme));
     const rows = [
       ...Map.groupBy(inOrder, (each) => `${each.bankId} ${each.scheme} ${each.currency}`).values(),
@@ -74,13 +85,16 @@ export async function monthOf(
         const { bankId, scheme, currency } = first;
         const days = [...Map.groupBy(ofRow, (each) => each.day)].map(([day, ofDay]) => ({
           day,
-          ...cellOf(ofDay, closed, today),
+          ...cellOf(ofDay, book),
         }));
         return [{ bankId, scheme, currency, days }];
       }),
       totals: [...Map.groupBy(parts, (each) => each.currency)].map(([currency, ofCurrency]) => ({
         currency,
         parts: partsOf(ofCurrency),
+        arrivedMinor: arrived
+          .filter((each) => each.currency === currency)
+          .reduce((sum, each) => sum + each.arrivedMinor, 0),
       })),
       closed,
     };
@@ -107,12 +121,45 @@ function partsOf(rows: readonly PartRow[]): SettlementPart[] {
   });
 }
 
+/** What deposits say, and the days by which it is judged. */
+interface DepositBook {
+  arrived: readonly ArrivedRow[];
+  recorded: readonly RecordedRow[];
+  closed: readonly ClosedSpan[];
+  today: string;
+}
+
+/** What arrived for the cell of these rows. */
+function depositOf(rows: readonly PartRow[], book: DepositBook): SettlementDay['deposit'] {
+  const [first] = rows;
+  if (!first) throw new Error('a cell has a part');
+  const { bankId, scheme, currency, day } = first;
+  const isHere = (each: { bankId: string; currency: string }) =>
+    each.bankId === bankId && each.currency === currency;
+  const came = book.arrived.find((each) => isHere(each) && each.scheme === scheme && each.day === day);
+  const money = {
+    netMinor: rows.reduce((sum, row) => sum + row.netMinor, 0),
+    unjudgedCount: rows.reduce((sum, row) => sum + row.unjudgedCount, 0),
+    arrivedMinor: came?.arrivedMinor ?? 0,
+    arrivedOn: came?.arrivedOn ?? null,
+    dueDay: rows.map((row) => row.dueDay).toSorted()[0] ?? day,
+    today: book.today,
+    recordedUntil: book.recorded.find(isHere)?.until ?? null,
+  };
+  const state = depositStateOf(money);
+  return {
+    state,
+    arrivedMinor: money.arrivedMinor,
+    differenceMinor: money.unjudgedCount > 0 ? null : money.arrivedMinor - money.netMinor,
+    arrivedOn: money.arrivedOn,
+    dueDay: money.dueDay,
+    lateDays: lateDaysOf(state, money, book.closed),
+  };
+}
+
 /** A cell is what the part of it is that asks most. */
-function cellOf(
-  rows: readonly PartRow[],
-  closed: readonly ClosedSpan[],
-  today: string,
-): Omit<SettlementDay, 'day'> {
+function cellOf(rows: readonly PartRow[], book: DepositBook): Omit<SettlementDay, 'day'> {
+  const { closed, today } = book;
   const parts = partsOf(rows);
   const [worst] = parts;
   if (!worst) throw new Error('a cell has a part');
@@ -124,6 +171,7 @@ function cellOf(
     parts,
     dueDay,
     lateDays: isLate ? workingDaysAfter(dueDay, today, closed) : null,
+    deposit: depositOf(rows, book),
   };
 }
 
@@ -136,14 +184,17 @@ export async function cellDetail(
 ): Promise<RouteOutput<typeof getSettlementCell>> {
   const today = riyadhDay(now);
   return inTenant(db, merchantId, async (tx) => {
-    const [rows, charges, bank, closed] = await Promise.all([
+    const [rows, charges, bank, closed, arrived, recorded, deposits] = await Promise.all([
       selectCell(tx, today, cell),
       selectCharges(tx, cell),
       selectBankOfCell(tx, cell),
       selectClosed(tx, cell.day, addDays(today > cell.day ? today : cell.day, daysAhead)),
+      selectArrivedOf(tx, cell.day, cell.day),
+      selectRecorded(tx),
+      selectDepositsOfCell(tx, cell),
     ]);
     if (rows.length === 0) throw notFound();
-    const shown = cellOf(rows, closed, today);
+    const shown = cellOf(rows, { arrived, recorded, closed, today });
     const sum = (of: 'feeMinor' | 'vatMinor' | 'netMinor') => rows.reduce((total, row) => total + row[of], 0);
     const judged = (isPurchase: boolean) => {
       const same = rows.filter((row) => row.isPurchase === isPurchase);
@@ -170,19 +221,26 @@ export async function cellDetail(
         count: rows.reduce((total, row) => total + row.unjudgedCount, 0),
         grossMinor: rows.reduce((total, row) => total + row.unjudgedMinor, 0),
       },
+      deposits,
     };
   });
 }
 
-/** The days from the sale to the due day, and on to today where that has passed; none where nothing is open. */
+/**
+ * The days from the sale to the due day, and on to today where that has passed, or to the day on which the money came
+ * late; none where nothing is open and nothing was late.
+ */
 function stripOf(
   sold: string,
-  { dueDay, lateDays }: Omit<SettlementDay, 'day'>,
+  { dueDay: openSince, lateDays, deposit }: Omit<SettlementDay, 'day'>,
   closed: readonly ClosedSpan[],
   today: string,
 ): SettlementCell['strip'] {
-  if (dueDay === null) return [];
-  const last = lateDays === null ? dueDay : today;
+  if (openSince === null && deposit.lateDays === null) return [];
+  const dueDay = openSince ?? deposit.dueDay;
+  const isSettled = deposit.state === 'PAID' || deposit.state === 'OVER';
+  const lateUntil = openSince === null && isSettled ? (deposit.arrivedOn ?? today) : today;
+  const last = openSince !== null && lateDays === null ? dueDay : lateUntil;
   const days: SettlementCell['strip'] = [{ day: sold, kind: 'SOLD', late: 0 }];
   let late = 0;
   for (let day = addDays(sold, 1); day <= last && days.length < stripDaysMax; day = addDays(day, 1)) {

@@ -8,6 +8,7 @@ import {
   unknownBank,
 } from '@mizan/contract/settlement.ts';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -16,6 +17,7 @@ import { DrawerSteps } from '../../ui/drawer-steps.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { schemeKey } from '../../ui/scheme-mark.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { Arrived } from './arrived.tsx';
 import classes from './cell.module.css';
 import { CellPayments } from './cell-payments.tsx';
 import { CellSum, filterOfCell } from './cell-sum.tsx';
@@ -28,6 +30,8 @@ import { judgedOnly, netOf } from './settlement-sums.ts';
 import { StateBadge } from './state-look.tsx';
 import { UnknownBankHelp } from './unknown-bank.tsx';
 
+const DepositForm = lazy(() => import('./deposit-form.tsx'));
+
 interface CellDrawerProps {
   cell: CellParams;
   month: SettlementMonth | undefined;
@@ -38,6 +42,7 @@ interface CellDrawerProps {
 export default function CellDrawer({ cell, month, address }: CellDrawerProps) {
   const { t } = useTranslation(['settlement', 'transactions', 'errors']);
   const query = useSettlementCell(cell);
+  const [isAdding, setIsAdding] = useState(false);
   const onClose = () => address.change({ cell: undefined });
   const beside = (step: -1 | 1) => {
     const row = month?.rows.find(
@@ -68,24 +73,46 @@ export default function CellDrawer({ cell, month, address }: CellDrawerProps) {
         />
       }
       footer={
-        <Button
-          variant="default"
-          component={Link}
-          to={paths.transactions}
-          search={{ ...filterOfCell(cell), days: 'bank' } as never}
-        >
-          {t('settlement:cell.all')}
-        </Button>
+        <>
+          {cell.bankId !== unknownBank && (
+            <Button onClick={() => setIsAdding(true)}>{t('settlement:deposit.add')}</Button>
+          )}
+          <Button
+            variant="default"
+            component={Link}
+            to={paths.transactions}
+            search={{ ...filterOfCell(cell), days: 'bank' } as never}
+          >
+            {t('settlement:cell.all')}
+          </Button>
+        </>
       }
     >
       <Loaded of={query} missing={<EmptyState title={t('errors:notFound')} />}>
-        {(shown) => <Cell shown={shown} cell={cell} />}
+        {(shown) => <Cell shown={shown} cell={cell} address={address} />}
       </Loaded>
+      {isAdding && (
+        <Suspense>
+          <DepositForm
+            banks={[{ id: cell.bankId, name: ofBank }]}
+            cell={cell}
+            onClose={() => setIsAdding(false)}
+          />
+        </Suspense>
+      )}
     </DockedDrawer>
   );
 }
 
-function Cell({ shown, cell }: { shown: SettlementCell; cell: CellParams }) {
+function Cell({
+  shown,
+  cell,
+  address,
+}: {
+  shown: SettlementCell;
+  cell: CellParams;
+  address: SettlementAddress;
+}) {
   const { t } = useTranslation(['settlement', 'units']);
   const open = netOf(shown.parts, isOpen);
   const isWhole = shown.dueDay === null;
@@ -109,6 +136,7 @@ function Cell({ shown, cell }: { shown: SettlementCell; cell: CellParams }) {
       </p>
       <DueStrip strip={shown.strip} />
       <CellSum shown={shown} cell={cell} />
+      {cell.bankId !== unknownBank && <Arrived shown={shown} cell={cell} address={address} />}
       {shown.unjudged.count > 0 && (
         <p className={classes['note']}>
           <OwedLink filter={{ ...filterOfCell(cell), rate: 'none' }}>

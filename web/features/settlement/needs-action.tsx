@@ -8,11 +8,12 @@ import { formatAmount, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Section } from '../../ui/page.tsx';
 import { schemeKey } from '../../ui/scheme-mark.tsx';
+import { DepositAskingRow } from './deposit-asking.tsx';
 import { OwedLink } from './owed-link.tsx';
 import classes from './settlement.module.css';
 import { cellText, type SettlementAddress } from './settlement.search.ts';
 import { bankName, formatPlainDay, lateText } from './settlement.words.ts';
-import { type Asking, askingOf, ofCurrency } from './settlement-sums.ts';
+import { type Asking, askingOf, depositsAskingOf, ofCurrency } from './settlement-sums.ts';
 import { StateMark } from './state-look.tsx';
 
 /** As many stand there until somebody asks for all. */
@@ -22,7 +23,7 @@ const shownAtFirst = 8;
 export function NeedsAction({ shown, address }: { shown: SettlementMonth; address: SettlementAddress }) {
   const { t } = useTranslation('settlement');
   const [isWhole, setIsWhole] = useState(false);
-  const asking = askingOf(shown);
+  const asking = [...depositsAskingOf(shown), ...askingOf(shown)];
   const listed = isWhole ? asking : asking.slice(0, shownAtFirst);
   return (
     <div className={classes['asking']}>
@@ -31,14 +32,23 @@ export function NeedsAction({ shown, address }: { shown: SettlementMonth; addres
           <p className={classes['note']}>{t('settlement:asking.none')}</p>
         ) : (
           <ul className={classes['askingList']}>
-            {listed.map((each) => (
-              <AskingRow
-                key={`${each.state} ${each.bankId} ${each.day} ${each.cells[0]?.row.currency}`}
-                asking={each}
-                shown={shown}
-                address={address}
-              />
-            ))}
+            {listed.map((each) =>
+              'row' in each ? (
+                <DepositAskingRow
+                  key={cellText({ ...each.row, day: each.day.day })}
+                  of={each}
+                  shown={shown}
+                  address={address}
+                />
+              ) : (
+                <AskingRow
+                  key={`${each.state} ${each.bankId} ${each.day} ${each.cells[0]?.row.currency}`}
+                  asking={each}
+                  shown={shown}
+                  address={address}
+                />
+              ),
+            )}
           </ul>
         )}
         {listed.length < asking.length && (

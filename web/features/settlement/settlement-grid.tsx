@@ -10,6 +10,7 @@ import classes from './settlement.module.css';
 import { cellText, type SettlementAddress } from './settlement.search.ts';
 import {
   bankName,
+  depositSaid,
   formatDayNumber,
   formatDayOfMonth,
   formatWeekdayLetter,
@@ -140,7 +141,7 @@ function Row({ row, days, shown, address, tabStop, onStop }: RowProps) {
                 onFocus={() => onStop(key)}
                 onClick={() => address.change({ cell: key }, address.state.cell !== undefined)}
               >
-                <StateMark state={cell.state} />
+                <StateMark state={cell.state} deposit={cell.deposit.state} />
               </button>
             )}
           </td>
@@ -168,6 +169,7 @@ function cellLabel(row: SettlementRow, cell: SettlementDay, shown: SettlementMon
       .join(t('settlement:and')),
     said: [
       t(`settlement:state.${cell.state}`),
+      ...depositSaid(cell, t),
       formatAmount(netOf(cell.parts), { currency: t(`units:currency.${row.currency}`) }),
       t('units:transaction', { count: countOf(cell.parts) }),
       ...(unjudged.count > 0

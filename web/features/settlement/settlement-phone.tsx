@@ -6,6 +6,7 @@ import { formatAmount, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { SchemeMark, schemeKey } from '../../ui/scheme-mark.tsx';
+import { DepositBadge } from './deposit-look.tsx';
 import { type OwedFilter, OwedLink } from './owed-link.tsx';
 import classes from './phone.module.css';
 import { cellText, readCell, type SettlementAddress } from './settlement.search.ts';
@@ -20,6 +21,7 @@ import {
 import {
   countOf,
   daysOf,
+  isAskingDeposit,
   judgedOnly,
   netOf,
   ofCurrency,
@@ -217,7 +219,11 @@ function Day({ day, rows, shown, address }: PhoneProps & { day: string; rows: re
                 : []),
             ].join(' · '),
             figure: <Amount amountMinor={netOf(cell.parts)} />,
-            status: <StateBadge state={cell.state} quiet />,
+            status: isAskingDeposit(cell.deposit.state) ? (
+              <DepositBadge state={cell.deposit.state} />
+            ) : (
+              <StateBadge state={cell.state} quiet />
+            ),
           };
         })}
       />

@@ -1,4 +1,5 @@
 import { addDays } from '@mizan/contract/business-day.ts';
+import { askingDepositStates, type DepositState } from '@mizan/contract/deposits.ts';
 import {
   type ExpectationState,
   expectationStates,
@@ -69,9 +70,24 @@ export interface Asking {
 
 const askingStates: readonly ExpectationState[] = ['OVERDUE', 'DIFFERS', 'NO_FILE', 'PARTLY'];
 
+const cellsOf = ({ rows }: Pick<SettlementMonth, 'rows'>): Asking['cells'] =>
+  rows.flatMap((row) => row.days.map((day) => ({ row, day })));
+
+export const isAskingDeposit = (state: DepositState): boolean =>
+  (askingDepositStates as readonly DepositState[]).includes(state);
+
+/** Settlements of which too little arrived, nothing, or too much; the oldest of each first. */
+export const depositsAskingOf = (month: Pick<SettlementMonth, 'rows'>): Asking['cells'] =>
+  askingDepositStates.flatMap((state) =>
+    cellsOf(month)
+      .filter(({ day }) => day.deposit.state === state)
+      .toSorted((a, b) => (a.day.day < b.day.day ? -1 : 1)),
+  );
+
 /** The most urgent first, and of those the oldest. */
 export function askingOf({ rows }: Pick<SettlementMonth, 'rows'>): Asking[] {
-  const cells = rows.flatMap((row) => row.days.map((day) => ({ row, day })));
+  // A settlement whose deposit asks is told there, with what the files say of it.
+  const cells = cellsOf({ rows }).filter(({ day }) => !isAskingDeposit(day.deposit.state));
   return askingStates.flatMap((state) => {
     const same = cells.filter(({ day }) => day.state === state);
     const groups = Map.groupBy(same, ({ row, day }) => `${day.day} ${row.bankId} ${row.currency}`);

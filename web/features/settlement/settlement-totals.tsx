@@ -16,7 +16,7 @@ export function SettlementTotals({ shown }: { shown: SettlementMonth }) {
   const { t } = useTranslation(['settlement', 'units']);
   const days = daysOf(shown.month);
   const month = { from: days[0] ?? '', to: days.at(-1) ?? '' };
-  return shown.totals.map(({ currency, parts }) => {
+  return shown.totals.map(({ currency, parts, arrivedMinor }) => {
     const unjudged = unjudgedOf(parts);
     const shownStates = order.filter(
       (state) => always.includes(state) || parts.some((part) => part.state === state),
@@ -46,6 +46,14 @@ export function SettlementTotals({ shown }: { shown: SettlementMonth }) {
             </div>
           ))}
         </dl>
+        {arrivedMinor !== 0 && (
+          <p className={classes['arrived']}>
+            {t('settlement:totals.arrived', {
+              amount: formatAmount(arrivedMinor, { currency: t(`units:currency.${currency}`) }),
+              of: formatAmount(netOf(parts)),
+            })}
+          </p>
+        )}
         {unjudged.count > 0 && (
           <p className={classes['note']}>
             <OwedLink filter={{ ...own, rate: 'none' }}>

@@ -4,6 +4,7 @@ import { IconCalendarEvent, IconChevronLeft, IconChevronRight } from '@tabler/ic
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
+import { FilterSegments } from '../../ui/filter-segments.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
@@ -11,7 +12,12 @@ import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import { NeedsAction } from './needs-action.tsx';
 import classes from './settlement.module.css';
 import { useSettlementMonth } from './settlement.queries.ts';
-import { readCell, type SettlementAddress, useSettlementSearch } from './settlement.search.ts';
+import {
+  readCell,
+  type SettlementAddress,
+  settlementViews,
+  useSettlementSearch,
+} from './settlement.search.ts';
 import { formatHijriRange, formatMonth } from './settlement.words.ts';
 import { SettlementGrid } from './settlement-grid.tsx';
 import { Legend } from './settlement-legend.tsx';
@@ -21,6 +27,8 @@ import { SettlementTotals } from './settlement-totals.tsx';
 
 /** Loads with the first cell that is opened. */
 const CellDrawer = lazy(() => import('./cell-drawer.tsx'));
+const DepositDrawer = lazy(() => import('./deposit-drawer.tsx'));
+const DepositsView = lazy(() => import('./deposits-view.tsx'));
 
 /** The calendar of days and banks: what each bank owes for a day, and what its files say of it. */
 export function SettlementPage() {
@@ -31,26 +39,51 @@ export function SettlementPage() {
   const month = query.data?.month ?? state.month;
   const days = month === undefined ? [] : daysOf(month);
   const cell = state.cell === undefined ? null : readCell(state.cell);
-  const onClose = () => change({ cell: undefined });
+  const onClose = () => change({ cell: undefined, deposit: undefined });
   const [first, last] = [days[0], days.at(-1)];
   return (
     <Page
       named
       title={t('shell:menu.settlement')}
       summary={first && last && formatHijriRange(first, last)}
-      actions={month && <MonthSwitch month={month} address={address} />}
+      actions={month && state.view === undefined && <MonthSwitch month={month} address={address} />}
+      filters={<Views address={address} />}
       drawer={
-        cell && (
+        (cell || state.deposit) && (
           <Suspense fallback={<ComingDrawer onClose={onClose} />}>
-            <CellDrawer key={state.cell} cell={cell} month={query.data} address={address} />
+            {state.deposit ? (
+              <DepositDrawer key={state.deposit} id={state.deposit} address={address} />
+            ) : (
+              cell && <CellDrawer key={state.cell} cell={cell} month={query.data} address={address} />
+            )}
           </Suspense>
         )
       }
     >
-      <Loaded of={query} rows={14}>
-        {(shown) => <Month shown={shown} address={address} />}
-      </Loaded>
+      {state.view === 'deposits' ? (
+        <Suspense fallback={<LoadingState rows={8} />}>
+          <DepositsView month={query.data} address={address} />
+        </Suspense>
+      ) : (
+        <Loaded of={query} rows={14}>
+          {(shown) => <Month shown={shown} address={address} />}
+        </Loaded>
+      )}
     </Page>
+  );
+}
+
+/** The calendar, or what arrived. */
+function Views({ address: { state, go } }: { address: SettlementAddress }) {
+  const { t } = useTranslation('settlement');
+  return (
+    <FilterSegments
+      label={t('settlement:views.label')}
+      allLabel={t('settlement:views.calendar')}
+      options={settlementViews.map((each) => [each, t(`settlement:views.${each}`)])}
+      value={state.view}
+      onChange={(view) => go({ view, month: state.month })}
+    />
   );
 }
 

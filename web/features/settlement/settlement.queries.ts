@@ -1,3 +1,5 @@
+import { getDeposit, listDeposits, readDeposit } from '@mizan/contract/deposits.ts';
+import type { RouteArgs } from '@mizan/contract/route.ts';
 import {
   type CellParams,
   getSettlementCell,
@@ -27,3 +29,25 @@ export const useSettlementCell = (params: CellParams) =>
 
 export const useCellPayments = (params: CellParams) =>
   useList(listQuery(listSettlementPayments, { params, query: {} }, { live }));
+
+/** What shows what arrived. */
+export const changedByDeposit = [
+  listDeposits,
+  getDeposit,
+  readDeposit,
+  getSettlementMonth,
+  getSettlementCell,
+  listSettlementPayments,
+];
+
+/** What an amount may pay. */
+export const readingsQuery = (query: RouteArgs<typeof readDeposit>['query']) =>
+  routeQuery(readDeposit, { query });
+const askedForNothing = { bankId: '1', currency: 'SAR', valueDate: '2000-01-01', amountMinor: 1 } as const;
+/** Asks for it; null while there is no amount or no day. */
+export const useReadings = (query: RouteArgs<typeof readDeposit>['query'] | null) =>
+  useQuery({ ...readingsQuery(query ?? askedForNothing), enabled: query !== null });
+
+export const useDeposits = (query: RouteArgs<typeof listDeposits>['query']) =>
+  useList(listQuery(listDeposits, { query }));
+export const useDeposit = (id: string) => useQuery(routeQuery(getDeposit, { params: { id } }));

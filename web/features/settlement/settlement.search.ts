@@ -1,24 +1,38 @@
+import { depositFilters } from '@mizan/contract/deposits.ts';
 import { currencies } from '@mizan/contract/money.ts';
 import type { CellParams } from '@mizan/contract/settlement.ts';
 import { schemes } from '@mizan/contract/transaction-states.ts';
 import { useAddress } from '../../platform/address.ts';
-import { day, oneOf, readFields, text } from '../../platform/search.ts';
+import { day, oneOf, readFields, rowId, text } from '../../platform/search.ts';
 
 interface SettlementSearch {
   /** 'YYYY-MM'; the portal's present month where it is absent. */
   month?: string;
   /** The cell that is open: bank, scheme, currency and day. */
   cell?: string;
+  /** What stands on the screen in place of the calendar. */
+  view?: SettlementView;
+  /** The deposit that is open. */
+  deposit?: string;
+  /** Of deposits: those of which a part pays nothing yet, or those that were taken back. */
+  only?: DepositFilter;
   /** On a phone: the day below the month, and the one bank that shows. */
   day?: string;
   bank?: string;
 }
+
+export const settlementViews = ['deposits'] as const;
+export type SettlementView = (typeof settlementViews)[number];
+type DepositFilter = (typeof depositFilters)[number];
 
 const bankShape = /^(unknown|[1-9]\d{0,18})$/;
 const readSearch = (raw: Record<string, unknown>): SettlementSearch =>
   readFields<SettlementSearch>(raw, {
     month: text(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/),
     cell: (value) => (typeof value === 'string' && readCell(value) ? value : undefined),
+    view: oneOf(settlementViews),
+    deposit: rowId,
+    only: oneOf(depositFilters),
     day,
     bank: text(bankShape),
   });

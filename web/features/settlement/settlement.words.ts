@@ -1,7 +1,7 @@
-import type { NamedClosedSpan, SettlementMonth } from '@mizan/contract/settlement.ts';
+import type { NamedClosedSpan, SettlementDay, SettlementMonth } from '@mizan/contract/settlement.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { TFunction } from 'i18next';
-import { dateFormat, dateRangeFormat } from '../../platform/formats.ts';
+import { dateFormat, dateRangeFormat, formatAmount } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 
 /** Banks count by this calendar, whichever one stands first for a person; the other's days stand in the heading. */
@@ -50,3 +50,13 @@ export function groundOf(day: string, closed: readonly NamedClosedSpan[], t: TFu
 /** How late, in working days; a day that passed into closed ones has none behind it yet. */
 export const lateText = (lateDays: number, t: TFunction): string =>
   lateDays === 0 ? t('settlement:late.closedSince') : t('settlement:late.days', { count: lateDays });
+
+/** What deposits say of a cell, where they say anything: 'short by 1,432.18'. */
+export function depositSaid({ deposit }: Pick<SettlementDay, 'deposit'>, t: TFunction): string[] {
+  const { state, differenceMinor } = deposit;
+  if (state === 'NOT_DUE' || state === 'DUE' || state === 'UNRECORDED') return [];
+  const word = t(`settlement:deposit.state.${state}`);
+  if (state !== 'SHORT' && state !== 'OVER') return [word];
+  const amount = formatAmount(Math.abs(differenceMinor ?? 0));
+  return [t('settlement:deposit.off', { word, amount })];
+}

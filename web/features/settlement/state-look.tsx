@@ -1,3 +1,4 @@
+import type { DepositState } from '@mizan/contract/deposits.ts';
 import type { ExpectationState } from '@mizan/contract/settlement.ts';
 import {
   type Icon,
@@ -25,10 +26,10 @@ const stateLooks: Readonly<Record<ExpectationState, { icon: Icon; tone: Tone; si
 };
 
 /** The mark of a state on its ground, as the grid and the legend show it. */
-export function StateMark({ state }: { state: ExpectationState }) {
+export function StateMark({ state, deposit }: { state: ExpectationState; deposit?: DepositState }) {
   const { icon: StateIcon, size } = stateLooks[state];
   return (
-    <span className={classes['mark']} data-state={state} aria-hidden="true">
+    <span className={classes['mark']} data-state={state} data-arrived={deposit} aria-hidden="true">
       <StateIcon size={size} stroke={1.8} />
     </span>
   );

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { defineFact, open } from './fact.ts';
+
+/** What arrived in the account, and which settlements somebody said that it pays. */
+const kind = { hears: ['MERCHANT'], severity: 'notable', about: ['deposit'], audit: true } as const;
+const deposit = {
+  bankName: open(z.string()),
+  valueDate: open(z.string()),
+  amountMinor: open(z.int()),
+  currency: open(z.string()),
+  reference: open(z.string()),
+};
+const shares = { sharesCount: open(z.int()), sharedMinor: open(z.int()) };
+
+export const depositsFacts = {
+  'deposits.added': defineFact({ ...kind, params: { ...deposit, ...shares, note: open(z.string()) } }),
+  'deposits.matched': defineFact({ ...kind, params: { ...deposit, ...shares } }),
+  'deposits.released': defineFact({ ...kind, params: { ...deposit, ...shares } }),
+  'deposits.undone': defineFact({ ...kind, severity: 'warning', params: { ...deposit, ...shares } }),
+};

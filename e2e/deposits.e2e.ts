@@ -1,0 +1,81 @@
+import type { DepositDetail } from '@mizan/contract/deposits.ts';
+import type { SettlementMonth } from '@mizan/contract/settlement.ts';
+import { describe, expect, test } from 'vitest';
+import { askPortal } from './testing/portal-api.ts';
+import { openAs } from './testing/sign-in.ts';
+import { browserStage, type Window } from './testing/stage.ts';
+import { languages, numberFrom } from './testing/texts.ts';
+
+/** What arrives is entered where it is missed: the proposal is seen before it is kept, and an undo brings back what was. */
+const stage = browserStage();
+const merchant = 'merchant@mizan.test';
+
+/** The address of a settlement without any deposit, and what it is owed; another one for each language. */
+async function unpaid(window: Window, at: number) {
+  const { rows, today } = await askPortal<SettlementMonth>(window, '/settlement');
+  const cells = rows
+    .filter(({ bankId, currency }) => bankId !== 'unknown' && currency === 'SAR')
+    .flatMap((row) => row.days.map((day) => ({ row, day })))
+    .filter(({ day: { day, deposit, parts } }) => {
+      const net = parts.reduce((sum, part) => sum + part.netMinor, 0);
+      return day <= today && deposit.arrivedMinor === 0 && net > 1_000;
+    });
+  const found = cells[at];
+  if (!found) throw new Error('the demo has settlements that no deposit pays');
+  const { row, day } = found;
+  return {
+    cell: [row.bankId, row.scheme, row.currency, day.day].join('.'),
+    day: day.day,
+    today,
+    netMinor: day.parts.reduce((sum, part) => sum + part.netMinor, 0),
+  };
+}
+
+/** Types a day where it stands in parts. */
+async function typeDay({ page }: Window, day: string): Promise<void> {
+  const [year = '', month = '', date = ''] = day.split('-');
+  const parts = page.getByRole('dialog').getByRole('spinbutton');
+  await parts.first().waitFor();
+  const order = await parts.evaluateAll((all) => all.map((each) => each.getAttribute('data-type')));
+  for (const [place, type] of order.entries()) {
+    await parts.nth(place).pressSequentially({ year, month, day: date }[type ?? ''] ?? '');
+  }
+}
+
+describe.each(languages)('in %s', (language) => {
+  test('a deposit that is short says by how much, and taken back leaves what was there before', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, merchant, '/settlement');
+    const { cell, netMinor, today } = await unpaid(window, language === 'en' ? 0 : 1);
+    await openAs(window, merchant, `/settlement?cell=${cell}`);
+    await page.getByRole('button', { name: t('settlement:deposit.add') }).click();
+    const form = page.getByRole('dialog').filter({ has: page.getByLabel(t('settlement:deposit.amount')) });
+    await form.getByLabel(t('settlement:deposit.amount')).fill(String((netMinor - 500) / 100));
+    await typeDay(window, today);
+    // 5.00 less than is due: the one that is open is proposed with its difference, and nothing is said to fit.
+    const open = form.getByRole('radio', { name: t('settlement:deposit.kind.THIS') });
+    await open.waitFor();
+    expect(await open.isChecked()).toBe(true);
+    await form.getByRole('button', { name: t('settlement:deposit.save') }).click();
+    await form.waitFor({ state: 'detached' });
+    const drawer = page.locator('aside');
+    const arrived = drawer.getByRole('button', { name: t('settlement:deposit.one') }).first();
+    await arrived.waitFor();
+    expect(Math.round(100 * numberFrom(await arrived.locator('bdi').last().innerText()))).toBe(
+      netMinor - 500,
+    );
+    await arrived.click();
+    await page.waitForURL(/deposit=/);
+    const id = new URL(page.url()).searchParams.get('deposit') ?? '';
+    await page.getByRole('button', { name: t('settlement:deposit.undo') }).click();
+    const question = page.getByRole('dialog').filter({ hasText: t('settlement:deposit.undoHelp') });
+    await question.getByRole('button', { name: t('settlement:deposit.undo') }).click();
+    await drawer.getByText(t('settlement:deposit.undone')).first().waitFor();
+    const taken = await askPortal<DepositDetail>(window, `/settlement/deposits/${id}`);
+    expect(taken).toMatchObject({ shares: [], sharedMinor: 0 });
+    expect(taken.undoneAt).not.toBeNull();
+    const { netMinor: left } = await unpaid(window, language === 'en' ? 0 : 1);
+    expect(left).toBe(netMinor);
+  });
+});

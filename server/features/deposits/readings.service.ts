@@ -1,0 +1,34 @@
+import { addDays } from '@mizan/contract/business-day.ts';
+import { type OpenSettlement, type readDeposit, sharesMax } from '@mizan/contract/deposits.ts';
+import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import { inTenant } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/failure.ts';
+import type { Member } from '../../platform/http/call.ts';
+import { namedBank } from '../banks/banks.service.ts';
+import { readingsOf } from './deposit-readings.ts';
+import type { DepositsDeps } from './deposits.service.ts';
+import { selectOpenSettlements } from './readings.queries.ts';
+
+/** How far before its value date a deposit is looked for: older debts are chosen by their day, never proposed. */
+const daysBack = 62;
+
+/** What is still to come of a settlement, in minor units, signed. */
+const remainingOf = ({ netMinor, arrivedMinor }: OpenSettlement): number => netMinor - arrivedMinor;
+
+/** @throws Failure 'notFound' of the bank */
+export const readingsForDeposit = (
+  { db }: DepositsDeps,
+  { merchantId }: Member,
+  { bankId, currency, valueDate, amountMinor }: RouteInput<typeof readDeposit>['query'],
+): Promise<RouteOutput<typeof readDeposit>> =>
+  inTenant(db, merchantId, async (tx) => {
+    if (!(await namedBank(tx, bankId))) throw notFound();
+    const span = { from: addDays(valueDate, -daysBack), to: valueDate };
+    const open = await selectOpenSettlements(tx, { bankId, currency, ...span }, sharesMax);
+    // What is owed by no agreed rate, and what came too much, is nobody's to be paid by this.
+    const known = open.filter(
+      (each) => each.unjudgedCount === 0 && remainingOf(each) > 0 === each.netMinor > 0,
+    );
+    const cells = known.map((each) => ({ ...each, remainingMinor: remainingOf(each) }));
+    return { ...readingsOf(cells, amountMinor), open };
+  });

@@ -1,0 +1,51 @@
+import type { DepositState } from '@mizan/contract/deposits.ts';
+import { expect, test } from 'vitest';
+import { type CellMoneyDays, depositStateOf, lateDaysOf } from './deposit-state.ts';
+
+/** Sold on Monday 16 November 2026, due on the 18th, looked at on Sunday 22nd; the 19th is a working day, 20th and 21st none. */
+const cell: CellMoneyDays = {
+  netMinor: 1_000,
+  unjudgedCount: 0,
+  arrivedMinor: 0,
+  arrivedOn: null,
+  dueDay: '2026-11-18',
+  today: '2026-11-22',
+  recordedUntil: null,
+};
+const came = (arrivedMinor: number, arrivedOn = '2026-11-18') => ({ arrivedMinor, arrivedOn });
+
+test.each<[state: DepositState, lateDays: number | null, more: Partial<CellMoneyDays>]>([
+  ['PAID', null, came(1_000)],
+  ['PAID', 2, came(1_000, '2026-11-22')],
+  // Value dates of a closed day are no working day late.
+  ['PAID', 1, came(1_000, '2026-11-21')],
+  ['OVER', null, came(1_001)],
+  ['SHORT', 2, came(999)],
+  ['PARTLY', null, { ...came(999), today: '2026-11-18' }],
+  ['NOT_DUE', null, { today: '2026-11-17' }],
+  ['DUE', null, { today: '2026-11-18' }],
+  // Nothing on record of a later day: whether it came nobody said.
+  ['UNRECORDED', null, {}],
+  ['UNRECORDED', null, { recordedUntil: '2026-11-18' }],
+  ['LATE', 2, { recordedUntil: '2026-11-19' }],
+  // A holiday between.
+  ['UNJUDGED', null, { ...came(1_000), unjudgedCount: 1 }],
+  ['UNRECORDED', null, { unjudgedCount: 1 }],
+  // Refunds alone: what the bank keeps back is late for nobody.
+  ['UNRECORDED', null, { netMinor: -500, recordedUntil: '2026-11-22' }],
+  ['PAID', null, { netMinor: -500, ...came(-500) }],
+  ['SHORT', 2, { netMinor: -500, ...came(-400) }],
+  ['OVER', null, { netMinor: -500, ...came(-600) }],
+  // What was paid and then all taken back by a refund.
+  ['PAID', null, { netMinor: 0 }],
+  ['OVER', null, { netMinor: 0, ...came(1_000) }],
+])('%s, late by %s: %j', (state, lateDays, more) => {
+  const given = { ...cell, ...more };
+  expect(depositStateOf(given)).toBe(state);
+  expect(lateDaysOf(state, given, [])).toBe(lateDays);
+});
+
+test('late counts no bank holiday', () => {
+  const given = { ...cell, recordedUntil: '2026-11-19' };
+  expect(lateDaysOf('LATE', given, [{ from: '2026-11-19', to: '2026-11-19' }])).toBe(1);
+});

@@ -1,0 +1,49 @@
+import { type ClosedSpan, workingDaysAfter } from '@mizan/contract/business-day.ts';
+import type { DepositState } from '@mizan/contract/deposits.ts';
+
+/**
+ * What a cell has received, said by its sums and days (docs/decisions/0062-deposits-and-shares.md): for the calendar, the
+ * table, the drawer and the export alike.
+ */
+export interface CellMoneyDays {
+  netMinor: number;
+  unjudgedCount: number;
+  arrivedMinor: number;
+  /** The value date of the last deposit that paid for it; null where none did. */
+  arrivedOn: string | null;
+  /** The first day by which something of it is due. */
+  dueDay: string;
+  today: string;
+  /** The last value date of any deposit of the bank and currency; null where none is on record. */
+  recordedUntil: string | null;
+}
+
+export function depositStateOf(cell: CellMoneyDays): DepositState {
+  const { netMinor, arrivedMinor, unjudgedCount, dueDay, today } = cell;
+  const hasSome = arrivedMinor !== 0 || cell.arrivedOn !== null;
+  if (hasSome && unjudgedCount > 0) return 'UNJUDGED';
+  if (unjudgedCount === 0 && arrivedMinor === netMinor) return 'PAID';
+  if (hasSome) {
+    const isOver = netMinor >= 0 ? arrivedMinor > netMinor : arrivedMinor < netMinor;
+    if (isOver) return 'OVER';
+    return today <= dueDay ? 'PARTLY' : 'SHORT';
+  }
+  if (today < dueDay) return 'NOT_DUE';
+  if (today === dueDay) return 'DUE';
+  // A refund that is owed to the bank is late for nobody.
+  if (netMinor < 0) return 'UNRECORDED';
+  return cell.recordedUntil !== null && cell.recordedUntil > dueDay ? 'LATE' : 'UNRECORDED';
+}
+
+/** How many of the bank's working days after the due one it arrived, or is still to come; null where it is not late. */
+export function lateDaysOf(
+  state: DepositState,
+  { dueDay, today, arrivedOn }: CellMoneyDays,
+  closed: readonly ClosedSpan[],
+): number | null {
+  const until = state === 'PAID' || state === 'OVER' || state === 'UNJUDGED' ? arrivedOn : today;
+  const isLate = state !== 'UNRECORDED' && until !== null && until > dueDay;
+  if (!isLate) return null;
+  const days = workingDaysAfter(dueDay, until, closed);
+  return state === 'SHORT' || state === 'LATE' || days > 0 ? days : null;
+}

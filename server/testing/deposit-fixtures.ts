@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import * as deposits from '@mizan/contract/deposits.ts';
+import { byId, type Naming, naming, type RouteFixture } from './fixture-kinds.ts';
+
+const share = { day: '2026-11-16', scheme: 'Mada', amountMinor: 500 };
+const deposit = {
+  requestId: randomUUID(),
+  valueDate: '2026-11-18',
+  amountMinor: 500,
+  currency: 'SAR',
+  shares: [],
+};
+const asked = { currency: 'SAR', valueDate: '2026-11-18', amountMinor: 500 };
+const ofBank = (args: (bankId: string) => ReturnType<Naming['args']>): Naming => ({ table: 'banks', args });
+
+/** What the walk over all routes needs to know of those of deposits. */
+export const depositFixtures: readonly RouteFixture[] = [
+  naming(deposits.listDeposits, [ofBank((bankId) => ({ query: { bankId } }))]),
+  naming(deposits.readDeposit, [ofBank((bankId) => ({ query: { ...asked, bankId } }))]),
+  naming(deposits.getDeposit, [byId('bank_deposits')]),
+  naming(
+    deposits.addDeposit,
+    [ofBank((bankId) => ({ body: { ...deposit, bankId } }))],
+    {},
+    { ...deposit, bankId: '1', requestId: 'x' },
+    { ...deposit, bankId: '1', amountMinor: 0 },
+    { ...deposit, bankId: '1', amountMinor: 1.5 },
+    { ...deposit, bankId: '1', shares: [share, share] },
+    { ...deposit, bankId: '1', shares: [{ ...share, amountMinor: 0 }] },
+    { ...deposit, bankId: '1', source: 'STATEMENT' },
+  ),
+  naming(deposits.matchDeposit, [byId('bank_deposits', { body: { shares: [share] } })], {}),
+  naming(deposits.releaseDeposit, [byId('bank_deposits')]),
+  naming(deposits.undoDeposit, [byId('bank_deposits')]),
+];

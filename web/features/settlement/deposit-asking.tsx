@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { isOpen, type SettlementMonth } from '@mizan/contract/settlement.ts';
+import { useTranslation } from 'react-i18next';
+import { Amount } from '../../ui/amount.tsx';
+import { schemeKey } from '../../ui/scheme-mark.tsx';
+import { OwedLink } from './owed-link.tsx';
+import classes from './settlement.module.css';
+import { cellText, type SettlementAddress } from './settlement.search.ts';
+import { bankName, formatPlainDay, lateText } from './settlement.words.ts';
+import { type Asking, countOf, judgedOnly, ofCurrency } from './settlement-sums.ts';
+import { StateMark } from './state-look.tsx';
+
+interface DepositAskingRowProps {
+  of: Asking['cells'][number];
+  shown: SettlementMonth;
+  address: SettlementAddress;
+}
+
+/** A settlement of which too little arrived, nothing though it is due, or too much, with what the bank's files say of it. */
+export function DepositAskingRow({ of: { row, day: cell }, shown, address }: DepositAskingRowProps) {
+  const { t } = useTranslation(['settlement', 'transactions', 'units']);
+  const { bankId, scheme, currency } = row;
+  const { state, lateDays, differenceMinor } = cell.deposit;
+  const title = t('settlement:asking.row', {
+    place: [bankName(bankId, shown.banks, t), t(schemeKey(scheme)), formatPlainDay(cell.day)].join(
+      t('settlement:and'),
+    ),
+    state: t(`settlement:deposit.state.${state}`),
+  });
+  const open = countOf(cell.parts, isOpen);
+  const details = [
+    ...(open > 0
+      ? [t('settlement:deposit.asking.inNoFile', { transactions: t('units:transaction', { count: open }) })]
+      : []),
+    ...(lateDays === null ? [] : [lateText(lateDays, t)]),
+    ...(open === 0 && lateDays === null ? [t(`settlement:deposit.asking.${state}`)] : []),
+  ];
+  const filter = {
+    from: cell.day,
+    to: cell.day,
+    bankId: [bankId],
+    scheme: [scheme],
+    ...ofCurrency(shown, currency),
+    ...judgedOnly(cell.parts),
+  };
+  return (
+    <li>
+      <span className={classes['askingMark']} data-state={cell.state}>
+        <StateMark state={state === 'OVER' ? 'DIFFERS' : 'OVERDUE'} />
+      </span>
+      <span className={classes['askingWords']}>
+        <strong>{title}</strong>
+        <span>{details.join(t('settlement:and'))}</span>
+      </span>
+      <strong>
+        <OwedLink filter={filter}>
+          <Amount amountMinor={differenceMinor ?? 0} signed />
+        </OwedLink>
+      </strong>
+      <span className={classes['askingCells']}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={t('settlement:asking.openNamed', { name: title })}
+          onClick={() => address.change({ cell: cellText({ ...row, day: cell.day }) })}
+        >
+          {t('settlement:asking.open')}
+        </Button>
+      </span>
+    </li>
+  );
+}
