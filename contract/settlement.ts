@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { depositStates } from './deposits.ts';
+import { depositStates } from './deposit-states.ts';
 import { currencies } from './money.ts';
 import { day, instant, pageOf, pageQuery, rowId } from './page.ts';
 import { defineRoute } from './route.ts';
@@ -28,7 +28,7 @@ export const isOpen = (state: ExpectationState): boolean =>
   (openStates as readonly ExpectationState[]).includes(state);
 
 /** 'YYYY-MM' of the calendar that banks count in. */
-const month = z.string().regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/);
+export const month = z.string().regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/);
 /** In the place of a bank's id where nobody said with which bank a terminal is. */
 export const unknownBank = 'unknown';
 export const bankId = z.union([z.literal(unknownBank), rowId]);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { askPortal } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, type Window } from './testing/stage.ts';
-import { languages, numberFrom } from './testing/texts.ts';
+import { languages, numberFrom, oneLanguage } from './testing/texts.ts';
 
 /** What arrives is entered where it is missed: the proposal is seen before it is kept, and an undo brings back what was. */
 const stage = browserStage();
@@ -77,5 +77,40 @@ describe.each(languages)('in %s', (language) => {
     expect(taken.undoneAt).not.toBeNull();
     const { netMinor: left } = await unpaid(window, language === 'en' ? 0 : 1);
     expect(left).toBe(netMinor);
+  });
+});
+
+describe.each(oneLanguage)('the table, in %s', (language) => {
+  test('its sums are one sum, each figure opens what it counts, and a row opens its settlement', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, merchant, '/settlement?view=table');
+    const table = page.getByRole('table', { name: t('settlement:table.label') });
+    await table.waitFor();
+    const links = await page.locator('main dl a').all();
+    const figures = await Promise.all(
+      links.map(async (link) => ({
+        minor: Math.round(100 * numberFrom(await link.innerText())),
+        href: (await link.getAttribute('href')) ?? '',
+      })),
+    );
+    const net = figures.pop();
+    expect(figures).toHaveLength(5);
+    expect(figures.reduce((sum, { minor }) => sum + minor, 0)).toBe(net?.minor);
+    const { search } = new URL(net?.href ?? '', window.url);
+    const totals = await askPortal<{ netMinor: number }>(window, `/transactions/totals${search}`);
+    expect(totals.netMinor).toBe(net?.minor);
+    await page
+      .locator('label')
+      .filter({ hasText: t('settlement:table.filters.ASKING') })
+      .click();
+    await page.waitForURL(/which=ASKING/);
+    await table.getByRole('row').nth(1).click();
+    await page.waitForURL(/cell=/);
+    await page.locator('aside').getByText(t('settlement:deposit.arrived')).waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: t('settlement:table.export') }).click();
+    await page.getByRole('menuitem', { name: t('settlement:table.exportCsv') }).click();
+    expect((await saved).suggestedFilename()).toMatch(/^settlement-\d{4}-\d\d\.csv$/);
   });
 });

@@ -1,5 +1,5 @@
 import { type ClosedSpan, workingDaysAfter } from '@mizan/contract/business-day.ts';
-import type { DepositState } from '@mizan/contract/deposits.ts';
+import type { DepositState } from '@mizan/contract/deposit-states.ts';
 
 /**
  * What a cell has received, said by its sums and days (docs/decisions/0062-deposits-and-shares.md): for the calendar, the

@@ -18,6 +18,7 @@ import {
   askedOf,
   type DepositFormProps,
   type DepositValues,
+  isWholeDay,
   pickedOf,
   startOf,
 } from './deposit-values.ts';
@@ -64,7 +65,7 @@ function useDepositForm(props: DepositFormProps) {
       const isTooMuch = choice?.id === 'hand' && sumOf(shares ?? []) > (amountMinor ?? 0);
       return {
         bankId: values.bankId === '' && t('common:validation.required'),
-        valueDate: values.valueDate === null && t('common:validation.required'),
+        valueDate: !isWholeDay(values.valueDate) && t('common:validation.required'),
         amount: amountMinor === null && t('common:validation.amount'),
         // What it may pay has to be on the screen before anything is kept.
         choice: !choice && t(readings ? 'settlement:deposit.choose' : 'settlement:deposit.reading'),

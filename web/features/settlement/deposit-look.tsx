@@ -1,4 +1,4 @@
-import type { DepositState } from '@mizan/contract/deposits.ts';
+import type { DepositState } from '@mizan/contract/deposit-states.ts';
 import {
   type Icon,
   IconCheck,

@@ -45,6 +45,10 @@ export function amountOf({ amount }: DepositValues, deposit: DepositRow | undefi
   return parsed.ok ? parsed.amountMinor : null;
 }
 
+/** While a year is typed it is one of long ago ('0020'). */
+export const isWholeDay = (valueDate: string | null): valueDate is string =>
+  valueDate !== null && valueDate >= '2000-01-01';
+
 /** What is asked of the portal for what stands in the form; null while that is not enough. */
 export function askedOf(
   values: DepositValues,
@@ -52,7 +56,7 @@ export function askedOf(
 ): RouteArgs<typeof readDeposit>['query'] | null {
   const { bankId, currency, valueDate } = values;
   const amountMinor = amountOf(values, deposit);
-  if (amountMinor === null || amountMinor <= 0 || valueDate === null || bankId === '') return null;
+  if (amountMinor === null || amountMinor <= 0 || !isWholeDay(valueDate) || bankId === '') return null;
   return { bankId, currency, valueDate, amountMinor };
 }
 

@@ -1,5 +1,5 @@
 import { addDays } from '@mizan/contract/business-day.ts';
-import { askingDepositStates, type DepositState } from '@mizan/contract/deposits.ts';
+import { askingDepositStates, type DepositState } from '@mizan/contract/deposit-states.ts';
 import {
   type ExpectationState,
   expectationStates,

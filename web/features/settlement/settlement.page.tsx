@@ -28,6 +28,7 @@ import { SettlementTotals } from './settlement-totals.tsx';
 /** Loads with the first cell that is opened. */
 const CellDrawer = lazy(() => import('./cell-drawer.tsx'));
 const DepositDrawer = lazy(() => import('./deposit-drawer.tsx'));
+const SettlementTableView = lazy(() => import('./settlement-table.tsx'));
 const DepositsView = lazy(() => import('./deposits-view.tsx'));
 
 /** The calendar of days and banks: what each bank owes for a day, and what its files say of it. */
@@ -46,7 +47,7 @@ export function SettlementPage() {
       named
       title={t('shell:menu.settlement')}
       summary={first && last && formatHijriRange(first, last)}
-      actions={month && state.view === undefined && <MonthSwitch month={month} address={address} />}
+      actions={month && state.view !== 'deposits' && <MonthSwitch month={month} address={address} />}
       filters={<Views address={address} />}
       drawer={
         (cell || state.deposit) && (
@@ -60,7 +61,11 @@ export function SettlementPage() {
         )
       }
     >
-      {state.view === 'deposits' ? (
+      {state.view === 'table' ? (
+        <Suspense fallback={<LoadingState rows={12} />}>
+          <SettlementTableView address={address} />
+        </Suspense>
+      ) : state.view === 'deposits' ? (
         <Suspense fallback={<LoadingState rows={8} />}>
           <DepositsView month={query.data} address={address} />
         </Suspense>
@@ -121,7 +126,8 @@ function Month({ shown, address }: { shown: SettlementMonth; address: Settlement
 /** The month before, the one that shows as the way back to the present one, and the month after. */
 function MonthSwitch({ month, address }: { month: string; address: SettlementAddress }) {
   const { t } = useTranslation('settlement');
-  const go = (to: string | undefined) => address.go({ month: to, bank: address.state.bank });
+  const { bank, view, which } = address.state;
+  const go = (to: string | undefined) => address.go({ month: to, bank, view, which });
   return (
     <div className={classes['months']}>
       <ActionIcon

@@ -6,6 +6,7 @@ import {
   getSettlementMonth,
   listSettlementPayments,
 } from '@mizan/contract/settlement.ts';
+import { getSettlementTable } from '@mizan/contract/settlement-table.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listQuery, useList } from '../../platform/list.ts';
 import { queryClient, routeQuery } from '../../platform/query-client.ts';
@@ -36,6 +37,7 @@ export const changedByDeposit = [
   getDeposit,
   readDeposit,
   getSettlementMonth,
+  getSettlementTable,
   getSettlementCell,
   listSettlementPayments,
 ];
@@ -51,3 +53,7 @@ export const useReadings = (query: RouteArgs<typeof readDeposit>['query'] | null
 export const useDeposits = (query: RouteArgs<typeof listDeposits>['query']) =>
   useList(listQuery(listDeposits, { query }));
 export const useDeposit = (id: string) => useQuery(routeQuery(getDeposit, { params: { id } }));
+
+/** The month before stays while another is on its way. */
+export const useSettlementTable = (query: RouteArgs<typeof getSettlementTable>['query']) =>
+  useQuery({ ...routeQuery(getSettlementTable, { query }, { live }), placeholderData: keepPreviousData });

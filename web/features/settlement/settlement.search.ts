@@ -1,6 +1,7 @@
 import { depositFilters } from '@mizan/contract/deposits.ts';
 import { currencies } from '@mizan/contract/money.ts';
 import type { CellParams } from '@mizan/contract/settlement.ts';
+import type { tableFilters } from '@mizan/contract/settlement-table.ts';
 import { schemes } from '@mizan/contract/transaction-states.ts';
 import { useAddress } from '../../platform/address.ts';
 import { day, oneOf, readFields, rowId, text } from '../../platform/search.ts';
@@ -16,12 +17,20 @@ interface SettlementSearch {
   deposit?: string;
   /** Of deposits: those of which a part pays nothing yet, or those that were taken back. */
   only?: DepositFilter;
+  /** Of the table: those that ask, or those in one state. */
+  which?: (typeof shownTableFilters)[number];
   /** On a phone: the day below the month, and the one bank that shows. */
   day?: string;
   bank?: string;
 }
 
-export const settlementViews = ['deposits'] as const;
+export const settlementViews = ['table', 'deposits'] as const;
+/** What the table can be narrowed to on the screen. */
+export const shownTableFilters = [
+  'ASKING',
+  'PAID',
+  'UNRECORDED',
+] as const satisfies (typeof tableFilters)[number][];
 export type SettlementView = (typeof settlementViews)[number];
 type DepositFilter = (typeof depositFilters)[number];
 
@@ -33,6 +42,7 @@ const readSearch = (raw: Record<string, unknown>): SettlementSearch =>
     view: oneOf(settlementViews),
     deposit: rowId,
     only: oneOf(depositFilters),
+    which: oneOf(shownTableFilters),
     day,
     bank: text(bankShape),
   });

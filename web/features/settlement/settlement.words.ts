@@ -1,4 +1,4 @@
-import type { NamedClosedSpan, SettlementDay, SettlementMonth } from '@mizan/contract/settlement.ts';
+import type { NamedClosedSpan, SettlementDay } from '@mizan/contract/settlement.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { TFunction } from 'i18next';
 import { dateFormat, dateRangeFormat, formatAmount } from '../../platform/formats.ts';
@@ -25,7 +25,11 @@ export const formatHijriRange = dateRangeFormat(
 export const inLanguage = ({ nameEn, nameAr }: { nameEn: string; nameAr: string }): string =>
   language === 'ar' ? nameAr : nameEn;
 
-export function bankName(id: string, banks: SettlementMonth['banks'], t: TFunction): string {
+export function bankName(
+  id: string,
+  banks: readonly { id: string; nameEn: string; nameAr: string }[],
+  t: TFunction,
+): string {
   const bank = banks.find((each) => each.id === id);
   return id === unknownBank || !bank ? t('settlement:unknownBank.name') : inLanguage(bank);
 }

@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { depositStates } from './deposit-states.ts';
+import { currencies } from './money.ts';
+import { day } from './page.ts';
+import { defineRoute } from './route.ts';
+import { bankId, month } from './settlement.ts';
+import { schemes } from './transaction-states.ts';
+
+/** Settlements as rows that an accountant reads: gross down to net, what arrived of it, and what is missing. */
+
+/** Those that a person has to look at, or those of one state. */
+export const tableFilters = ['ASKING', ...depositStates] as const;
+
+const minor = z.number().int();
+const count = z.number().int();
+
+/** Sums of payments whose rate was agreed: gross and refunds less rate, fee and VAT is the net. */
+const money = {
+  grossMinor: minor,
+  refundsMinor: minor,
+  mdrMinor: minor,
+  processingMinor: minor,
+  vatMinor: minor,
+  netMinor: minor,
+  arrivedMinor: minor,
+};
+
+const settlementTableRow = z.object({
+  bankId,
+  scheme: z.enum(schemes),
+  currency: z.enum(currencies),
+  day,
+  dueDay: day,
+  /** The last value date of what paid it. */
+  arrivedOn: day.nullable(),
+  ...money,
+  /** Without an agreed rate: in none of the sums. */
+  unjudgedCount: count,
+  unjudgedMinor: minor,
+  /** What arrived less the net; null where not all of it has an agreed rate. */
+  differenceMinor: minor.nullable(),
+  state: z.enum(depositStates),
+  /** The bank's working days after the due one. */
+  lateDays: count.nullable(),
+});
+export type SettlementTableRow = z.infer<typeof settlementTableRow>;
+
+const query = {
+  month: month.optional(),
+  bankId: bankId.optional(),
+  only: z.enum(tableFilters).optional(),
+};
+
+export const getSettlementTable = defineRoute({
+  id: 'settlement.table',
+  method: 'GET',
+  path: '/settlement/table',
+  allow: ['MERCHANT'],
+  right: 'settlement.read',
+  scope: 'settlement:read',
+  summary:
+    'The settlements of a month by bank, business day and card scheme: gross to net, what arrived, what is missing',
+  query: z.strictObject(query),
+  output: z.object({
+    month,
+    banks: z.array(z.object({ id: bankId, nameEn: z.string(), nameAr: z.string() })),
+    /** The newest day first. */
+    rows: z.array(settlementTableRow),
+    /** Of the rows, by currency. */
+    totals: z.array(z.object({ currency: z.enum(currencies), ...money, differenceMinor: minor })),
+  }),
+  errors: [],
+});
+export type SettlementTable = z.infer<typeof getSettlementTable.output>;
+
+export const exportSettlement = defineRoute({
+  id: 'settlement.export',
+  method: 'GET',
+  path: '/settlement/export',
+  allow: ['MERCHANT'],
+  right: 'settlement.read',
+  scope: 'settlement:read',
+  summary: 'The same settlements as CSV or XLSX, with every cell safe against formula injection',
+  query: z.strictObject({
+    ...query,
+    format: z.enum(['csv', 'xlsx']),
+    lang: z.enum(['en', 'ar']).default('en'),
+  }),
+  example: { query: { format: 'csv' } },
+  output: z.unknown(),
+  outputKind: 'file',
+  errors: ['tooLarge'],
+});

@@ -1,0 +1,118 @@
+import type { RouteInput } from '@mizan/contract/route.ts';
+import type {
+  getSettlementTable,
+  SettlementTable,
+  SettlementTableRow,
+} from '@mizan/contract/settlement-table.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { ExportColumn, ExportRow, ExportTable } from '../../platform/exports/export-sheet.ts';
+import { plainText } from '../../platform/exports/safe-text.ts';
+import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
+import { settlementTable } from './table.service.ts';
+
+/** The columns of exported settlements in their order, and how wide each is beside the others. */
+const columns = {
+  bank: { kind: 'text', letters: 18 },
+  day: { kind: 'day', letters: 11 },
+  scheme: { kind: 'text', letters: 12 },
+  due: { kind: 'day', letters: 11 },
+  gross: { kind: 'amount', letters: 13 },
+  refunds: { kind: 'amount', letters: 12 },
+  mdr: { kind: 'amount', letters: 12 },
+  processing: { kind: 'amount', letters: 12 },
+  vat: { kind: 'amount', letters: 12 },
+  net: { kind: 'amount', letters: 13 },
+  arrived: { kind: 'amount', letters: 13 },
+  valueDate: { kind: 'day', letters: 11 },
+  difference: { kind: 'amount', letters: 12 },
+  currency: { kind: 'text', letters: 9 },
+  state: { kind: 'text', letters: 14 },
+  late: { kind: 'text', letters: 8 },
+  unjudged: { kind: 'amount', letters: 13 },
+} as const satisfies Record<string, Omit<ExportColumn, 'name'>>;
+type ColumnName = keyof typeof columns;
+const columnNames = Object.keys(columns) as ColumnName[];
+
+const rowOf = (cells: Partial<Record<ColumnName, string | number | null>>): ExportRow =>
+  columnNames.map((name) => cells[name] ?? null);
+
+const schemeKeys: Readonly<Record<SettlementTableRow['scheme'], string>> = {
+  Mada: 'mada',
+  Visa: 'visa',
+  MasterCard: 'mastercard',
+  Maestro: 'maestro',
+  Jcb: 'jcb',
+  None: 'none',
+};
+
+function bankText({ bankId }: SettlementTableRow, { banks }: SettlementTable, words: Words): string {
+  const bank = banks.find(({ id }) => id === bankId);
+  const name = { en: bank?.nameEn, ar: bank?.nameAr }[words.language];
+  return name ? plainText(name) : words.text('settlement:unknownBank.name');
+}
+
+const cellsOf = (row: SettlementTableRow, table: SettlementTable, words: Words): ExportRow =>
+  rowOf({
+    bank: bankText(row, table, words),
+    day: row.day,
+    scheme: words.text(`transactions:scheme.${schemeKeys[row.scheme]}`),
+    due: row.dueDay,
+    gross: row.grossMinor,
+    refunds: row.refundsMinor,
+    mdr: row.mdrMinor,
+    processing: row.processingMinor,
+    vat: row.vatMinor,
+    net: row.netMinor,
+    arrived: row.arrivedMinor,
+    valueDate: row.arrivedOn,
+    difference: row.differenceMinor,
+    currency: row.currency,
+    state: words.text(`settlement:deposit.state.${row.state}`),
+    late: row.lateDays === null ? null : String(row.lateDays),
+    unjudged: row.unjudgedCount > 0 ? row.unjudgedMinor : null,
+  });
+
+const totalRow = (total: SettlementTable['totals'][number], { text }: Words): ExportRow =>
+  rowOf({
+    bank: text('exports:total'),
+    gross: total.grossMinor,
+    refunds: total.refundsMinor,
+    mdr: total.mdrMinor,
+    processing: total.processingMinor,
+    vat: total.vatMinor,
+    net: total.netMinor,
+    arrived: total.arrivedMinor,
+    difference: total.differenceMinor,
+    currency: total.currency,
+  });
+
+/** The settlements of a month as a table for a file, as the screen has them. */
+export async function settlementExport(
+  { db, clock }: { db: Database; clock: Clock },
+  merchantId: string,
+  asked: RouteInput<typeof getSettlementTable>['query'],
+  reader: Reader,
+): Promise<ExportTable & { fileTitle: string }> {
+  const words = wordsFor(reader);
+  const table = await settlementTable(db, merchantId, asked, clock.now());
+  async function* rows() {
+    yield table.rows.map((row) => cellsOf(row, table, words));
+  }
+  return {
+    title: words.text('exports:settlement.sheet'),
+    fileTitle: `settlement-${table.month}`,
+    facts: [
+      words.text('exports:settlement.month', { month: table.month }),
+      words.text('exports:made', { when: words.moment(clock.now()) }),
+    ],
+    columns: columnNames.map((name) => ({
+      name: words.text(`exports:settlement.column.${name}`),
+      ...columns[name],
+    })),
+    reader,
+    rowsTotal: table.rows.length,
+    rows: rows(),
+    totals: () => table.totals.map((total) => totalRow(total, words)),
+  };
+}

@@ -1,0 +1,158 @@
+import { addDays, type ClosedSpan, riyadhDay } from '@mizan/contract/business-day.ts';
+import { askingDepositStates, type DepositState } from '@mizan/contract/deposit-states.ts';
+import type { RouteInput } from '@mizan/contract/route.ts';
+import { unknownBank } from '@mizan/contract/settlement.ts';
+import type {
+  getSettlementTable,
+  SettlementTable,
+  SettlementTableRow,
+} from '@mizan/contract/settlement-table.ts';
+import { schemes } from '@mizan/contract/transaction-states.ts';
+import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
+import { banksOf, closedSpans } from '../banks/banks.service.ts';
+import { type ArrivedRow, type RecordedRow, selectArrivedOf, selectRecorded } from './arrived.queries.ts';
+import { depositStateOf, lateDaysOf } from './deposit-state.ts';
+import { hasProcessingFee, type MdrRow, type OwedRow, selectMdr, selectOwedRows } from './table.queries.ts';
+
+type Asked = RouteInput<typeof getSettlementTable>['query'];
+type Cell = Pick<OwedRow, 'bankId' | 'scheme' | 'currency' | 'day'>;
+
+const cellKey = ({ bankId, scheme, currency, day }: Cell): string =>
+  [bankId, scheme, currency, day].join(' ');
+
+interface Book {
+  arrived: ReadonlyMap<string, ArrivedRow>;
+  recorded: readonly RecordedRow[];
+  mdr: ReadonlyMap<string, MdrRow> | null;
+  closed: readonly ClosedSpan[];
+  today: string;
+}
+
+/** Money that arrived for a cell of which nothing is owed any more: it is over, and must not vanish. */
+const owedNothing = ({ bankId, scheme, currency, day }: ArrivedRow): OwedRow => ({
+  bankId,
+  scheme,
+  currency,
+  day,
+  dueDay: day,
+  grossMinor: 0,
+  refundsMinor: 0,
+  feeMinor: 0,
+  vatMinor: 0,
+  netMinor: 0,
+  unjudgedCount: 0,
+  unjudgedMinor: 0,
+});
+
+function rowOf({ feeMinor, ...owed }: OwedRow, book: Book): SettlementTableRow {
+  const came = book.arrived.get(cellKey(owed));
+  const money = {
+    netMinor: owed.netMinor,
+    unjudgedCount: owed.unjudgedCount,
+    arrivedMinor: came?.arrivedMinor ?? 0,
+    arrivedOn: came?.arrivedOn ?? null,
+    dueDay: owed.dueDay,
+    today: book.today,
+    recordedUntil:
+      book.recorded.find(({ bankId, currency }) => bankId === owed.bankId && currency === owed.currency)
+        ?.until ?? null,
+  };
+  const state = depositStateOf(money);
+  const mdrMinor = book.mdr ? (book.mdr.get(cellKey(owed))?.mdrMinor ?? 0) : feeMinor;
+  return {
+    ...owed,
+    // Charges stand below zero, as they are taken from the gross.
+    mdrMinor: taken(mdrMinor),
+    processingMinor: taken(feeMinor - mdrMinor),
+    vatMinor: taken(owed.vatMinor),
+    arrivedMinor: money.arrivedMinor,
+    arrivedOn: money.arrivedOn,
+    differenceMinor: owed.unjudgedCount > 0 ? null : money.arrivedMinor - owed.netMinor,
+    state,
+    lateDays: lateDaysOf(state, money, book.closed),
+  };
+}
+
+/** No minus before a zero. */
+const taken = (minor: number): number => (minor === 0 ? 0 : -minor);
+
+const isWanted = (only: Asked['only'], state: DepositState): boolean =>
+  only === undefined ||
+  only === state ||
+  (only === 'ASKING' && (askingDepositStates as readonly DepositState[]).includes(state));
+
+function totalsOf(rows: readonly SettlementTableRow[]): SettlementTable['totals'] {
+  return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, ofCurrency]) => {
+    const sum = (of: (row: SettlementTableRow) => number) =>
+      ofCurrency.reduce((total, row) => total + of(row), 0);
+    return {
+      currency,
+      grossMinor: sum((row) => row.grossMinor),
+      refundsMinor: sum((row) => row.refundsMinor),
+      mdrMinor: sum((row) => row.mdrMinor),
+      processingMinor: sum((row) => row.processingMinor),
+      vatMinor: sum((row) => row.vatMinor),
+      netMinor: sum((row) => row.netMinor),
+      arrivedMinor: sum((row) => row.arrivedMinor),
+      differenceMinor: sum((row) => row.arrivedMinor - row.netMinor),
+    };
+  });
+}
+
+async function bookOf(tx: Tx, from: string, to: string, today: string): Promise<Book> {
+  const [arrived, recorded, closed, isSplit] = await Promise.all([
+    selectArrivedOf(tx, from, to),
+    selectRecorded(tx),
+    closedSpans(tx),
+    hasProcessingFee(tx),
+  ]);
+  const mdr = isSplit ? await selectMdr(tx, from, to) : null;
+  return {
+    arrived: new Map(arrived.map((each) => [cellKey(each), each])),
+    recorded,
+    mdr: mdr && new Map(mdr.map((each) => [cellKey(each), each])),
+    closed,
+    today,
+  };
+}
+
+/** The settlements of a month, the newest day first; what is asked for narrows rows and sums alike. */
+export async function settlementTable(
+  db: Database,
+  merchantId: string,
+  { month: asked, bankId, only }: Asked,
+  now: Date,
+): Promise<SettlementTable> {
+  const today = riyadhDay(now);
+  const month = asked ?? today.slice(0, 7);
+  const from = `${month}-01`;
+  const to = addDays(`${addDays(from, 31).slice(0, 7)}-01`, -1);
+  return inTenant(db, merchantId, async (tx) => {
+    const [owed, book, banks] = await Promise.all([
+      selectOwedRows(tx, from, to),
+      bookOf(tx, from, to, today),
+      banksOf(tx),
+    ]);
+    const known = new Set(owed.map(cellKey));
+    const lost = [...book.arrived.values()].filter((each) => !known.has(cellKey(each))).map(owedNothing);
+    const all = [...owed, ...lost].map((each) => rowOf(each, book));
+    const rows = all
+      .filter((row) => (bankId === undefined || row.bankId === bankId) && isWanted(only, row.state))
+      .toSorted(byDay);
+    const there = new Set(all.map((row) => row.bankId));
+    const named = banks.map(({ id, nameEn, nameAr }) => ({ id, nameEn, nameAr }));
+    return {
+      month,
+      banks: [...named, { id: unknownBank, nameEn: '', nameAr: '' }].filter(({ id }) => there.has(id)),
+      rows,
+      totals: totalsOf(rows),
+    };
+  });
+}
+
+const byDay = (a: SettlementTableRow, b: SettlementTableRow): number =>
+  a.day === b.day
+    ? a.bankId.localeCompare(b.bankId) || schemes.indexOf(a.scheme) - schemes.indexOf(b.scheme)
+    : a.day < b.day
+      ? 1
+      : -1;

@@ -1,0 +1,161 @@
+import {
+  exportSettlement,
+  getSettlementTable,
+  type SettlementTable,
+} from '@mizan/contract/settlement-table.ts';
+import { expect, test } from 'vitest';
+import { inPlatform, inTenant, platformRows } from '../../platform/database/database.ts';
+import { depositOf, entered, firstBankOf } from '../deposits/testing/deposit-world.ts';
+import { anotherMerchant, type BankWorld, bankWorld, sell } from '../reconciliation/testing/bank-world.ts';
+import { loadTransactions } from '../transactions/testing/bulk-transactions.ts';
+import { totalsOf } from '../transactions/transactions.service.ts';
+
+/** Sunday, 22 November 2026, at noon in Riyadh. */
+const first = await bankWorld();
+const { db, clock } = first.portal;
+
+const tableOf = async ({ portal, token }: BankWorld, query: object = {}): Promise<SettlementTable> => {
+  const answer = await portal.call(getSettlementTable, { query: { month: '2026-11', ...query } }, { token });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<SettlementTable>();
+};
+
+test('each row is one sum from gross to net, and each figure is that of the payments that it opens', async () => {
+  const world = await anotherMerchant(first);
+  const { merchant } = world;
+  const ago = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
+  await inPlatform(db, (tx) => loadTransactions(tx, merchant, { count: 400, from: ago(15), until: ago(0) }));
+  const { rows, totals } = await tableOf(world);
+  expect(rows.length).toBeGreaterThan(20);
+  for (const row of rows) {
+    const parts = row.grossMinor + row.refundsMinor + row.mdrMinor + row.processingMinor + row.vatMinor;
+    expect(parts).toBe(row.netMinor);
+    expect(row.differenceMinor).toBe(row.arrivedMinor - row.netMinor);
+  }
+  for (const of of [
+    'grossMinor',
+    'refundsMinor',
+    'mdrMinor',
+    'processingMinor',
+    'vatMinor',
+    'netMinor',
+  ] as const) {
+    expect(rows.reduce((sum, row) => sum + row[of], 0)).toBe(totals[0]?.[of]);
+  }
+  for (const row of rows.slice(0, 12)) {
+    const cell = {
+      from: row.day,
+      to: row.day,
+      days: 'bank' as const,
+      bankId: [row.bankId],
+      scheme: [row.scheme],
+    };
+    expect(await totalsOf(db, merchant.owner, cell, clock.now())).toMatchObject({ netMinor: row.netMinor });
+    const sold = await totalsOf(db, merchant.owner, { ...cell, type: ['PURCHASE'] }, clock.now());
+    expect(sold).toMatchObject({
+      salesMinor: row.grossMinor,
+      feeMinor: -(row.mdrMinor + row.processingMinor),
+      vatMinor: row.vatMinor === 0 ? 0 : -row.vatMinor,
+    });
+  }
+});
+
+test('a processing fee stands apart from the rate, and both are the fee', async () => {
+  const world = await anotherMerchant(first);
+  await sell(world, [{ amountMinor: 10_000, at: '2026-11-16 09:00' }]);
+  const { merchantId } = world.merchant;
+  await platformRows(
+    db,
+    `INSERT INTO discount_rates (merchant_id, bank_id, scheme, mdr_bps, paid_within_days, valid_from, processing_fee_minor)
+     VALUES ($1, $2, 'Mada', 80, 1, '2026-01-01', 25)`,
+    [merchantId, await firstBankOf(world)],
+  );
+  // Of the fee of 80, 55 are the rate's.
+  await platformRows(db, 'UPDATE transactions SET mdr_minor = 55 WHERE merchant_id = $1', [merchantId]);
+  expect((await tableOf(world)).rows).toMatchObject([
+    { grossMinor: 10_000, mdrMinor: -55, processingMinor: -25, vatMinor: -12, netMinor: 9_908 },
+  ]);
+});
+
+test('what asks is short, late and over; filters narrow rows and sums alike', async () => {
+  const world = await anotherMerchant(first);
+  const [mada, visa] = await sell(world, [
+    { amountMinor: 10_000, at: '2026-11-15 09:00' },
+    { amountMinor: 20_000, at: '2026-11-15 10:00', scheme: 'Visa' },
+    { amountMinor: 30_000, at: '2026-11-16 09:00' },
+    { amountMinor: 40_000, at: '2026-11-19 09:00' },
+  ]);
+  const net = (sold = mada) => (sold ? sold.amountMinor - sold.feeMinor - sold.vatMinor : 0);
+  const bankId = await firstBankOf(world);
+  const pay = (amountMinor: number, scheme: 'Mada' | 'Visa', more = {}) =>
+    entered(
+      world,
+      depositOf(bankId, {
+        amountMinor,
+        valueDate: '2026-11-19',
+        shares: [{ day: '2026-11-15', scheme, amountMinor }],
+        ...more,
+      }),
+    );
+  await pay(net() - 1, 'Mada');
+  await pay(net(visa) + 1, 'Visa', { isOverpaid: true });
+  const { rows } = await tableOf(world);
+  expect(
+    rows.map(({ day, scheme, state, differenceMinor, lateDays }) => [
+      day,
+      scheme,
+      state,
+      differenceMinor,
+      lateDays,
+    ]),
+  ).toEqual([
+    ['2026-11-19', 'Mada', 'DUE', expect.any(Number), null],
+    ['2026-11-16', 'Mada', 'LATE', expect.any(Number), 3],
+    ['2026-11-15', 'Mada', 'SHORT', -1, 4],
+    ['2026-11-15', 'Visa', 'OVER', 1, 1],
+  ]);
+  const asking = await tableOf(world, { only: 'ASKING' });
+  expect(asking.rows).toHaveLength(3);
+  expect(asking.totals[0]?.netMinor).toBe(asking.rows.reduce((sum, row) => sum + row.netMinor, 0));
+  expect((await tableOf(world, { only: 'OVER' })).rows).toHaveLength(1);
+  expect((await tableOf(world, { bankId: 'unknown' })).rows).toEqual([]);
+});
+
+test('money that came for what is owed no more does not vanish', async () => {
+  const world = await anotherMerchant(first);
+  const [sold] = await sell(world, [{ amountMinor: 10_000, at: '2026-11-15 09:00' }]);
+  const amountMinor = 5_000;
+  const shares = [{ day: '2026-11-15', scheme: 'Mada' as const, amountMinor }];
+  await entered(world, depositOf(await firstBankOf(world), { amountMinor, shares }));
+  const { expectNoMore } = await import('../expectations/expectations.service.ts');
+  await inTenant(db, world.merchant.merchantId, (tx) => expectNoMore(tx, sold?.id ?? ''));
+  expect((await tableOf(world)).rows).toMatchObject([
+    {
+      day: '2026-11-15',
+      netMinor: 0,
+      arrivedMinor: amountMinor,
+      state: 'OVER',
+      differenceMinor: amountMinor,
+    },
+  ]);
+});
+
+test('the file has the rows of the screen, in the language that is asked for', async () => {
+  const world = await anotherMerchant(first);
+  await sell(world, [{ amountMinor: 10_000, at: '2026-11-15 09:00' }]);
+  const fileOf = (format: 'csv' | 'xlsx', lang: 'en' | 'ar') =>
+    world.portal.call(
+      exportSettlement,
+      { query: { month: '2026-11', format, lang } },
+      { token: world.token },
+    );
+  const csv = await fileOf('csv', 'en');
+  expect(csv.statusCode).toBe(200);
+  const [head, row, ...more] = csv.body.trim().split(/\r?\n/);
+  expect(head).toContain('Business day');
+  expect(row).toContain('2026-11-15');
+  expect(row).toContain('99.08');
+  expect(more).toEqual([]);
+  expect((await fileOf('csv', 'ar')).body).toContain('اليوم المالي');
+  expect((await fileOf('xlsx', 'ar')).rawPayload.subarray(0, 2).toString()).toBe('PK');
+});

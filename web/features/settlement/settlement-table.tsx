@@ -1,0 +1,159 @@
+import type { SettlementTable, SettlementTableRow } from '@mizan/contract/settlement-table.ts';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { wholeList } from '../../platform/list.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { columnsOf } from '../../ui/data-table.tsx';
+import { FilterSegments } from '../../ui/filter-segments.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { RowList } from '../../ui/row-list.tsx';
+import { SchemeMark, schemeKey } from '../../ui/scheme-mark.tsx';
+import { useIsPhone } from '../../ui/screen-width.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import classes from './deposit.module.css';
+import { DepositBadge } from './deposit-look.tsx';
+import { OwedLink } from './owed-link.tsx';
+import { useSettlementTable } from './settlement.queries.ts';
+import { cellText, type SettlementAddress, shownTableFilters } from './settlement.search.ts';
+import { bankName, formatPlainDay, lateText } from './settlement.words.ts';
+import { SettlementExport } from './settlement-export.tsx';
+import { TableTotals } from './table-totals.tsx';
+
+const column = columnsOf<SettlementTableRow>();
+type Banks = SettlementTable['banks'];
+
+/** The payments of a row that its figures count. */
+const filterOf = ({ day, bankId, scheme, currency, unjudgedCount }: SettlementTableRow) => ({
+  from: day,
+  to: day,
+  bankId: [bankId],
+  scheme: [scheme],
+  currency: [currency],
+  ...(unjudgedCount > 0 && { rate: 'agreed' as const }),
+});
+
+function columnsIn(t: TFunction, banks: Banks) {
+  const plain = (
+    id: string,
+    header: string,
+    widthPx: number,
+    cell: (row: SettlementTableRow) => React.ReactNode,
+  ) => column.display({ id, header, meta: { widthPx }, cell: ({ row }) => cell(row.original) });
+  const figure = (
+    id: string,
+    header: string,
+    minorOf: (row: SettlementTableRow) => number | null,
+    more: Pick<Parameters<typeof OwedLink>[0]['filter'], 'type'> | null = null,
+  ) =>
+    column.display({
+      id,
+      header,
+      meta: { align: 'figure' },
+      cell: ({ row: { original } }) => {
+        const minor = minorOf(original);
+        if (minor === null) return '—';
+        const amount = <Amount amountMinor={minor} />;
+        if (more === null || minor === 0) return amount;
+        return <OwedLink filter={{ ...filterOf(original), ...more }}>{amount}</OwedLink>;
+      },
+    });
+  const sold = { type: ['PURCHASE' as const] };
+  return column.columns([
+    plain('day', t('settlement:table.day'), 92, ({ day }) => formatPlainDay(day)),
+    plain('bank', t('settlement:table.bank'), 100, ({ bankId }) => bankName(bankId, banks, t)),
+    plain('scheme', t('settlement:table.card'), 112, ({ scheme, currency }) => (
+      <>
+        <SchemeMark scheme={scheme} named /> {currency !== 'SAR' && t(`units:currency.${currency}`)}
+      </>
+    )),
+    figure('gross', t('settlement:sum.gross'), (row) => row.grossMinor, sold),
+    figure('refunds', t('settlement:sum.refunds'), (row) => row.refundsMinor, {
+      type: ['REFUND', 'REVERSAL'],
+    }),
+    figure('mdr', t('transactions:columns.mdr'), (row) => row.mdrMinor, sold),
+    figure('processing', t('transactions:columns.processingFee'), (row) => row.processingMinor, sold),
+    figure('vat', t('transactions:columns.vat'), (row) => row.vatMinor, sold),
+    figure('net', t('settlement:sum.net'), (row) => row.netMinor, {}),
+    figure('arrived', t('settlement:deposit.arrived'), (row) => row.arrivedMinor),
+    figure('difference', t('settlement:table.difference'), (row) =>
+      row.state === 'PAID' || row.arrivedOn !== null || row.state === 'LATE' ? row.differenceMinor : null,
+    ),
+    plain('due', t('settlement:table.due'), 92, ({ dueDay }) => formatPlainDay(dueDay)),
+    plain('state', t('settlement:table.state'), 150, ({ state, lateDays }) => (
+      <span title={lateDays === null ? undefined : lateText(lateDays, t)}>
+        <DepositBadge state={state} />
+        {lateDays !== null && <span className={classes['lateShort']}>{lateText(lateDays, t)}</span>}
+      </span>
+    )),
+  ]);
+}
+
+/** The settlements of a month as rows: gross to net, what arrived of it, and what is missing; each opens its cell. */
+export default function SettlementTableView({ address }: { address: SettlementAddress }) {
+  const { t } = useTranslation(['settlement', 'transactions', 'units']);
+  const { state, change } = address;
+  const asked = { month: state.month, bankId: state.bank, only: state.which };
+  const query = useSettlementTable(asked);
+  const list = wholeList(query);
+  const banks = query.data?.banks;
+  const columns = useMemo(() => columnsIn(t, banks ?? []), [t, banks]);
+  const onPhone = useIsPhone();
+  const onOpen = (row: SettlementTableRow) =>
+    change({ cell: cellText(row), deposit: undefined }, state.cell !== undefined);
+  const isNarrowed = state.which !== undefined || state.bank !== undefined;
+  return (
+    <>
+      <div className={classes['bar']}>
+        <FilterSegments
+          label={t('settlement:table.only')}
+          allLabel={t('settlement:table.all')}
+          options={shownTableFilters.map((each) => [each, t(`settlement:table.filters.${each}`)])}
+          value={state.which}
+          onChange={(which) => change({ which })}
+        />
+        {banks && (banks.length > 1 || state.bank !== undefined) && (
+          <FilterSegments
+            label={t('settlement:table.bank')}
+            allLabel={t('settlement:table.allBanks')}
+            options={banks.map(({ id }) => [id, bankName(id, banks, t)])}
+            value={state.bank}
+            onChange={(bank) => change({ bank })}
+          />
+        )}
+        <SettlementExport asked={asked} />
+      </div>
+      {query.data && query.data.rows.length > 0 && (
+        <TableTotals table={query.data} bankId={state.bank} isWhole={state.which === undefined} />
+      )}
+      <ListTable
+        list={list}
+        onClear={isNarrowed && (() => change({ which: undefined, bank: undefined }))}
+        empty={<EmptyState title={t('settlement:table.empty')} help={t('settlement:table.emptyHelp')} />}
+        label={t('settlement:table.label')}
+        columns={columns}
+        rowId={(row) => cellText(row)}
+        selectedId={state.cell ?? null}
+        onOpen={onOpen}
+        small={
+          onPhone && (
+            <RowList
+              label={t('settlement:table.label')}
+              onOpen={(cell) => change({ cell, deposit: undefined })}
+              rows={list.rows.map((row) => ({
+                id: cellText(row),
+                mark: <SchemeMark scheme={row.scheme} />,
+                title: formatPlainDay(row.day),
+                detail: [bankName(row.bankId, banks ?? [], t), t(schemeKey(row.scheme))].join(
+                  t('settlement:and'),
+                ),
+                figure: <Amount amountMinor={row.netMinor} />,
+                status: <DepositBadge state={row.state} />,
+              }))}
+            />
+          )
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { addDays } from '@mizan/contract/business-day.ts';
+import type { SettlementTable } from '@mizan/contract/settlement-table.ts';
+import type { TransactionType } from '@mizan/contract/transaction-states.ts';
+import { useTranslation } from 'react-i18next';
+import { Amount } from '../../ui/amount.tsx';
+import classes from './deposit.module.css';
+import { OwedLink } from './owed-link.tsx';
+import { monthBeside } from './settlement-sums.ts';
+
+interface TableTotalsProps {
+  table: SettlementTable;
+  bankId: string | undefined;
+  /** Without it only some rows of the month are summed, which no list of payments can be narrowed to. */
+  isWhole: boolean;
+}
+
+/** The sums of the rows that show, by currency: gross and what is taken from it is the net, and what arrived of it. */
+export function TableTotals({ table, bankId, isWhole }: TableTotalsProps) {
+  const { t } = useTranslation(['settlement', 'transactions', 'units']);
+  const isJudged = table.rows.every(({ unjudgedCount }) => unjudgedCount === 0);
+  return table.totals.map((total) => {
+    const filter = {
+      from: `${table.month}-01`,
+      to: addDays(`${monthBeside(table.month, 1)}-01`, -1),
+      ...(bankId !== undefined && { bankId: [bankId] }),
+      ...(table.totals.length > 1 && { currency: [total.currency] }),
+      ...(!isJudged && { rate: 'agreed' as const }),
+    };
+    const figure = (term: string, minor: number, type?: TransactionType[] | null) => (
+      <div>
+        <dt>{term}</dt>
+        <dd>
+          {isWhole && type !== null ? (
+            <OwedLink filter={{ ...filter, ...(type && { type }) }}>
+              <Amount amountMinor={minor} />
+            </OwedLink>
+          ) : (
+            <Amount amountMinor={minor} />
+          )}
+        </dd>
+      </div>
+    );
+    return (
+      <dl key={total.currency} className={classes['totals']}>
+        {figure(t('settlement:sum.gross'), total.grossMinor, ['PURCHASE'])}
+        {figure(t('settlement:sum.refunds'), total.refundsMinor, ['REFUND', 'REVERSAL'])}
+        {figure(t('transactions:columns.mdr'), total.mdrMinor, ['PURCHASE'])}
+        {figure(t('transactions:columns.processingFee'), total.processingMinor, ['PURCHASE'])}
+        {figure(t('transactions:columns.vat'), total.vatMinor, ['PURCHASE'])}
+        {figure(t('settlement:sum.net'), total.netMinor)}
+        {figure(t('settlement:deposit.arrived'), total.arrivedMinor, null)}
+        {figure(t('settlement:table.difference'), total.differenceMinor, null)}
+        {table.totals.length > 1 && <div>{t(`units:currency.${total.currency}`)}</div>}
+      </dl>
+    );
+  });
+}
