@@ -4,6 +4,7 @@ import { bankFilesFacts } from './bank-files.facts.ts';
 import { banksFacts } from './banks.facts.ts';
 import { depositsFacts } from './deposits.facts.ts';
 import { discountsFacts } from './discounts.facts.ts';
+import { exceptionsFacts } from './exceptions.facts.ts';
 import { exportsFacts } from './exports.facts.ts';
 import type { FactKind, Flat, ToldBefore, ToldParams } from './fact.ts';
 import { holidaysFacts } from './holidays.facts.ts';
@@ -24,6 +25,7 @@ const facts = {
   ...paymentsFacts,
   ...terminalsFacts,
   ...bankFilesFacts,
+  ...exceptionsFacts,
   ...exportsFacts,
   ...banksFacts,
   ...discountsFacts,

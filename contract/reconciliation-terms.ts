@@ -107,7 +107,7 @@ export type Verdict = (typeof verdicts)[number];
  * What made a verdict: a first reading, one by hand, another file that came or was undone, a due day that passed, a payment
  * that was approved or reversed since, a rate that was corrected, a terminal that was put with a bank, bank holidays that moved due days, what a person said of
  * its lines, its taking the place of an earlier file, another one's doing so, its coming back where that was undone,
- * what its files hold.
+ * what its files hold, a match by hand that was made or undone.
  */
 export const judgementCauses = [
   'read',
@@ -125,6 +125,7 @@ export const judgementCauses = [
   'fileReplaced',
   'broughtBack',
   'part',
+  'matchedByHand',
 ] as const;
 
 /** What a person says of a line that an earlier file seems to have: it is that one come again, or a second charge. */

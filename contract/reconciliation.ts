@@ -34,7 +34,6 @@ export const bankFileStates = [
   'REPLACED',
 ] as const;
 export type BankFileState = (typeof bankFileStates)[number];
-
 export const runningStates: readonly BankFileState[] = ['RECEIVED', 'READING', 'MATCHING'];
 
 /** What may be done with a bank file in which state: the button and the server ask the same table. */
@@ -176,6 +175,8 @@ const bankFileResult = z.object({
   portalCount: count,
   matchedCount: count,
   warningCount: count,
+  /** Lines and payments that a person matched; files of before know of none. */
+  byHand: z.object({ lines: count, transactions: count }).optional(),
   /** All rows: `count` = the heading + lines read + lines rejected + those of `notCounted`, by what they are. */
   rows: fileRows.optional(),
 });

@@ -49,6 +49,8 @@ const holders = {
   'terminals.reconcile': ['owner', 'manager', 'accountant', 'branchManager'],
   'bankFiles.read': bookkeepers,
   'bankFiles.change': bookkeepers,
+  /** Up to which difference one person may accept an exception alone. */
+  'exceptions.limit': ['owner'],
   /** What was agreed with banks: which terminal is with which, cut-offs, rates. */
   'agreements.read': bookkeepers,
   'agreements.change': ['owner', 'manager'],

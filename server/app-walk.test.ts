@@ -23,7 +23,7 @@ const tokens = {} as Record<Role, string>;
 const foreign = {} as Record<NamedTable, string>;
 const dayMs = 86_400_000;
 
-async function addBankFile({ merchantId, owner }: MerchantWorld): Promise<string> {
+async function addBankFile({ merchantId, owner }: MerchantWorld) {
   const rows = await platformRows<{ id: string }>(
     db,
     `INSERT INTO bank_files (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by, uploaded_by_name,
@@ -31,7 +31,20 @@ async function addBankFile({ merchantId, owner }: MerchantWorld): Promise<string
      VALUES ($1, gen_random_uuid(), 'bank.csv', 1, $2, 'WAITING_LAYOUT', $3, 'Owner', $4) RETURNING id::text`,
     [merchantId, createHash('sha256').digest(), owner.userId, clock.now()],
   );
-  return rows[0]?.id ?? '';
+  const bankFileId = rows[0]?.id ?? '';
+  const [exception] = await platformRows<{ id: string }>(
+    db,
+    `INSERT INTO bank_exceptions (merchant_id, of_file, of_row, bank_file_id, seq, outcome, currency, difference_minor,
+       opened_at) VALUES ($1, $2, 2, $2, 1, 'missingInPortal', 'SAR', 100, now()) RETURNING id::text`,
+    [merchantId, bankFileId],
+  );
+  const [match] = await platformRows<{ id: string }>(
+    db,
+    `INSERT INTO hand_matches (merchant_id, bank_file_id, lines, transaction_ids, by_id, by_name, at)
+     VALUES ($1, $2, '{2}', '{1}', $3, 'Owner', now()) RETURNING id::text`,
+    [merchantId, bankFileId, owner.userId],
+  );
+  return { bank_files: bankFileId, bank_exceptions: exception?.id ?? '', hand_matches: match?.id ?? '' };
 }
 
 async function addExport({ merchantId, owner }: MerchantWorld): Promise<string> {
@@ -156,7 +169,7 @@ beforeAll(async () => {
     terminals: other.terminals[0]?.id,
     branches: other.branchIds[0],
     users: other.cashierIds[0],
-    bank_files: await addBankFile(other),
+    ...(await addBankFile(other)),
     export_jobs: await addExport(other),
     trusted_devices: await addDevice(other),
     passkeys: await addPasskey(other),

@@ -46,7 +46,10 @@ import type { PortalScope, ReconcileJob } from './reconcile-job.ts';
 
 /** A file that a person is to look at, or of which it is asked whether it is read as before. */
 export interface InspectJob
-  extends Pick<ReconcileJob, 'filePath' | 'todayIso' | 'nowMs' | 'cutoff' | 'cutoffs' | 'answers'> {
+  extends Pick<
+    ReconcileJob,
+    'filePath' | 'todayIso' | 'nowMs' | 'cutoff' | 'cutoffs' | 'answers' | 'handMatches'
+  > {
   /** Columns as a person chose them, to be tried; without them they are found, or remembered. */
   layout?: Layout | undefined;
   /** What a person answered, to be tried; the rest is read as it is proposed. */
@@ -210,9 +213,9 @@ async function judgeWhole(
   parts: JobPart[],
   ends: InspectEnds,
 ): Promise<InspectedFile> {
-  const { filePath, cutoff, cutoffs, answers, todayIso, nowMs } = job;
+  const { filePath, cutoff, cutoffs, answers, handMatches, todayIso, nowMs } = job;
   const judged = await judgeBankFile(
-    { filePath, layout, cutoff, cutoffs, answers, todayIso, nowMs, parts },
+    { filePath, layout, cutoff, cutoffs, answers, handMatches, todayIso, nowMs, parts },
     { payments: ends.payments, latePayments: ends.latePayments, progress: () => {} },
   );
   const { file, records, matches, cover } = judged;

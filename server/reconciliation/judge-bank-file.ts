@@ -4,6 +4,7 @@ import { coverFile, type FileCoverage } from './judge/cover-file.ts';
 import { type Judged, judge } from './judge/judge.ts';
 import type { JudgeRules } from './judge/judge-rules.ts';
 import { type Absent, verdictOf } from './judge/verdict.ts';
+import { joinLines } from './match/hand-matches.ts';
 import { lateKeysOf } from './match/late-keys.ts';
 import { hasKeyColumns, matchRecords } from './match/match.ts';
 import type { Matches } from './match/matches.ts';
@@ -61,15 +62,17 @@ export async function judgeBankFile(
   if (file.lines.count > 0) await readPayments(reader, ends.payments(scope), ends);
   const records = reader.end();
   clock.end('payments');
-  const options = { hasKeyColumns: hasKeyColumns(file.mapping), shared: file.shared, answers: job.answers };
+  const { answers, handMatches } = job;
+  const options = { hasKeyColumns: hasKeyColumns(file.mapping), shared: file.shared, answers, handMatches };
   const match = (): Matches => matchRecords(file.lines, records, options);
   let matches = match();
-  const keys = ends.latePayments && lateKeysOf(file.lines, records, matches, file.shared);
+  const keys = ends.latePayments && lateKeysOf(file.lines, records, matches, file.shared, job.handMatches);
   if (keys && ends.latePayments) {
     const known = records.count;
     await readPayments(reader, ends.latePayments(scope, keys), ends);
     if (reader.end().count > known) matches = match();
   }
+  joinLines(file.lines, matches);
   clock.end('match');
   ends.progress({ stage: 'judge', part: 0, total: 0 });
   const unread = matchRejected(file, records, matches);

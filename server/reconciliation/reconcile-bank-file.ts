@@ -71,6 +71,11 @@ export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds):
     entryCount: order.items.length,
     exceptionCount: order.exceptionCount,
     ...countMatched(matches, judged),
+    byHand: {
+      ids: [...new Set(matches.byHand.values())],
+      lines: matches.byHand.size,
+      transactions: matches.handRecords.size,
+    },
     stageMs: clock.stageMs,
   };
 }

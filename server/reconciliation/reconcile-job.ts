@@ -10,6 +10,7 @@ import type { PackedEntries } from './judge/packed-entries.ts';
 import type { Absent } from './judge/verdict.ts';
 
 import type { LineAnswer } from './match/brought-before.ts';
+import type { HandMatch } from './match/hand-matches.ts';
 import type { LateKeys } from './match/late-keys.ts';
 
 import type { LineWarning, Rejection } from './normalise/normalise.ts';
@@ -31,6 +32,8 @@ export interface ReconcileJob {
   parts?: JobPart[] | undefined;
   /** Answers for lines of which it is not known whether an earlier file brought them. */
   answers?: LineAnswer[] | undefined;
+  /** Lines that a person joined to payments. */
+  handMatches?: HandMatch[] | undefined;
   /** Today in Riyadh, ISO: no payment is dated later, and what was due before it is missing. */
   todayIso: string;
   /** The instant of judging, epoch milliseconds: no file covers what comes after it. */
@@ -105,6 +108,8 @@ export interface ReconcileSummary {
   portalCount: number;
   /** Payments that a line or a batch has, of those expected. */
   matchedCount: number;
+  /** Matches by hand that hold, by their numbers, and how many lines and payments they join. */
+  byHand: { ids: string[]; lines: number; transactions: number };
   /** Milliseconds by stage, for benches and logs. */
   stageMs: Record<string, number>;
 }

@@ -8,6 +8,8 @@ export type NamedTable =
   | 'banks'
   | 'users'
   | 'bank_files'
+  | 'bank_exceptions'
+  | 'hand_matches'
   | 'export_jobs'
   | 'trusted_devices'
   | 'passkeys'

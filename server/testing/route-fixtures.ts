@@ -25,6 +25,7 @@ import * as terminals from '@mizan/contract/terminals.ts';
 import * as transactions from '@mizan/contract/transactions.ts';
 import { pdfSaying } from '../features/onboarding/testing/document-files.ts';
 import { depositFixtures } from './deposit-fixtures.ts';
+import { exceptionFixtures } from './exception-fixtures.ts';
 import {
   type Args,
   byId,
@@ -284,6 +285,7 @@ const ownFixtures: readonly RouteFixture[] = [
   ),
   naming(earlierFiles.replaceFile, [byId('bank_files', { body: { earlierFileId: nobodysId } })], {}),
   naming(countedLines.listCountedLines, [byId('bank_files', countedLines.listCountedLines.example)]),
+  ...exceptionFixtures,
   naming(reconciliation.undoBankFile, [byId('bank_files')]),
 
   naming(settlement.getSettlementCell, [ofBank]),

@@ -18,6 +18,7 @@ const worded: ReadonlySet<string> = new Set([
   'calendar',
   'differs',
   'digits',
+  'exceptionOutcome',
   'language',
   'lineAnswer',
   'method',

@@ -9,6 +9,7 @@ import { bankCutoffs } from '../banks/banks.service.ts';
 import { bankFilePath } from './bank-file-on-disk.ts';
 import { selectPartOfFile } from './bank-file-parts.queries.ts';
 import { jobPartOf, openSinceMs, partsOf } from './bank-file-parts.ts';
+import { selectStandingMatches } from './hand-matches.queries.ts';
 import { selectAnswers } from './line-answers.queries.ts';
 import { copyNamedPayments } from './named-payments.queries.ts';
 import { copyLatePayments, copyPortalSide, selectCutoff } from './portal-side.queries.ts';
@@ -38,6 +39,7 @@ export async function jobOf(
       ? [await saidPart(tx, bankFileId, said.part, said.bankName)]
       : await partsOf(tx, bankFileId),
     answers: await selectAnswers(tx, bankFileId),
+    handMatches: await selectStandingMatches(tx, bankFileId),
     todayIso: riyadhDay(at),
     nowMs: at.getTime(),
     ...(await cutoffsOf(tx)),

@@ -204,5 +204,6 @@ export const bankFileResultOf = (summary: ReconcileSummary): BankFileResult => (
   portalCount: summary.portalCount,
   matchedCount: summary.matchedCount,
   warningCount: summary.warningCount,
+  byHand: { lines: summary.byHand.lines, transactions: summary.byHand.transactions },
   rows: { count: summary.rowCount, notCounted: summary.notCounted.counts },
 });

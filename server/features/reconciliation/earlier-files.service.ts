@@ -8,6 +8,7 @@ import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { bankFileRowOf } from './bank-file-view.ts';
 import { type BankFileRecord, markReplaced, selectBankFile, selectReplaced } from './bank-files.queries.ts';
+import { withdrawExceptions } from './exceptions.queries.ts';
 import { markLeaning, markOne } from './judged-again.queries.ts';
 import {
   countTakenOver,
@@ -105,6 +106,7 @@ export async function replaceFile(
     const earlier = corrects ? await markReplaced(tx, earlierFileId, id) : null;
     if (!earlier) throw notFound();
     const { merchantId, fullName: byName } = member;
+    await withdrawExceptions(tx, earlierFileId, deps.clock.now());
     const { fileName } = earlier;
     await markLeaning(tx, earlierFileId, { kind: 'fileReplaced', bankFileId: earlierFileId, fileName }, true);
     await markOne(tx, id, {

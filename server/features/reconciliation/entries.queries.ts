@@ -12,6 +12,8 @@ interface EntryDetail {
   lines?: number[];
   params?: ReasonParams;
   candidates?: Candidate[];
+  /** Of a line without a payment what has no column. */
+  own?: { authCode: string };
 }
 
 export interface EntryRecord {

@@ -252,7 +252,7 @@ const lateSql = (tx: Tx, scope: PortalScope, of: PortalSideOf, keys: LateKeys): 
   const others = othersOf(tenant, quotedId(of.bankFileId), scope);
   const listOf = (texts: readonly string[], type: string): string =>
     `ANY (ARRAY[${texts.map((text) => tx.client.escapeLiteral(text)).join(', ')}]::${type}[])`;
-  const { rrns, references } = keys;
+  const { rrns, references, ids } = keys;
   const orders = references.flatMap((text) => [text, text.toUpperCase()]);
   return `
   COPY (
@@ -262,6 +262,7 @@ const lateSql = (tx: Tx, scope: PortalScope, of: PortalSideOf, keys: LateKeys): 
      WHERE t.merchant_id = ${tenant}
        AND NOT ${isOfSpans(scope)} AND (${isStillOpen(scope, of)}) IS NOT TRUE
        AND (t.rrn = ${listOf(rrns, 'text')} OR t.order_ref = ${listOf(orders, 'text')}
+            OR t.id = ${listOf(ids.map(String), 'bigint')}
             OR t.uuid = ${listOf(
               references.filter((text) => uuidShape.test(text)),
               'uuid',

@@ -32,6 +32,8 @@ import {
 import { selectBankFile, selectLayout } from './bank-files.queries.ts';
 import { letGo } from './confirmations.ts';
 import { cutConnection } from './cut-connection.ts';
+import { keepExceptions } from './exceptions.queries.ts';
+import { keepWhatHolds } from './hand-matches.queries.ts';
 import { forgetEntries, insertVerdict, markLeaning, takeTurn } from './judged-again.queries.ts';
 import { proposalOf, readingsOf, triedAgain } from './layout-proposal.ts';
 import { signatureOf } from './layout-signature.ts';
@@ -174,12 +176,14 @@ const reconcile = (
       now: new Date(job.nowMs),
     });
     // What it held as it was read before may be open now, which concerns other files than what it holds from now on.
-    if (work.cause?.kind === 'reread') await markLeaning(tx, work.bankFileId, causeOf(work), true);
+    if (letsGo(work)) await markLeaning(tx, work.bankFileId, causeOf(work), true);
     const former = await keepNamed(tx, work.bankFileId);
     await forgetEntries(tx, work.bankFileId);
     await takeEntries(tx, work.bankFileId);
     await insertLineNotes(tx, work.bankFileId, summary);
     const now = deps.clock.now();
+    await keepWhatHolds(tx, work.bankFileId, summary.byHand.ids);
+    await keepExceptions(tx, work.bankFileId, summary.exceptionCount, now);
     if ((await finishBankFile(tx, work, endOf(summary, now))) === 0) throw leaseLost();
     await letGo(tx, work.bankFileId);
     await keepVerdict(tx, work, summary, now);
@@ -191,6 +195,10 @@ const reconcile = (
     );
     return true;
   });
+
+/** Whether what it held before may be open now: it is read otherwise, or joined otherwise by hand. */
+const letsGo = ({ cause }: LeasedWork): boolean =>
+  cause?.kind === 'reread' || cause?.kind === 'matchedByHand';
 
 /** Why other files are judged again: this one was read. */
 const causeOf = ({ bankFileId, fileName }: LeasedWork): JudgementCause => ({
@@ -223,7 +231,7 @@ async function keepVerdict(tx: Tx, work: LeasedWork, summary: ReconcileSummary, 
   const made = { verdict, cause, byName, at, exceptionCount, differences };
   await insertVerdict(tx, work.bankFileId, made);
   // A verdict that was made because of another file moves none but those that were marked with it.
-  if (cause.kind === 'read' || cause.kind === 'reread' || cause.kind === 'broughtBack') {
+  if (cause.kind === 'read' || letsGo(work) || cause.kind === 'broughtBack') {
     await markLeaning(tx, work.bankFileId, causeOf(work), false);
   }
   if (work.verdict === null || work.verdict === verdict) return;

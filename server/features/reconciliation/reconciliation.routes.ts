@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
+import * as exceptions from '@mizan/contract/bank-exceptions.ts';
 import { listCountedLines as countedRoute } from '@mizan/contract/counted-lines.ts';
 import * as earlier from '@mizan/contract/earlier-files.ts';
+import * as limit from '@mizan/contract/exception-limit.ts';
+import * as byHand from '@mizan/contract/hand-matches.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { exportFile } from '../../platform/exports/export-file.ts';
 import { asDownload } from '../../platform/http/attachment.ts';
@@ -10,6 +13,17 @@ import { ownPreferences } from '../preferences/preferences.service.ts';
 import { listCountedLines } from './counted-lines.service.ts';
 import { answerLines, getEarlierFiles, replaceFile } from './earlier-files.service.ts';
 import { entriesTable } from './entries-export.ts';
+import {
+  acceptException,
+  assignException,
+  commentException,
+  decideAcceptance,
+  getExceptionLimit,
+  reopenException,
+  setExceptionLimit,
+} from './exception-steps.service.ts';
+import { getException, listExceptions, sumExceptions } from './exceptions.service.ts';
+import { makeHandMatch, previewHandMatch, undoHandMatch } from './hand-matches.service.ts';
 import { confirmLayout } from './layout.service.ts';
 import {
   getBankFile,
@@ -59,5 +73,27 @@ export function registerReconciliationRoutes(on: On, deps: ReconciliationDeps): 
   on(earlier.replaceFile, (call) =>
     replaceFile(deps, memberOf(call), call.params.id, call.body.earlierFileId),
   );
+  registerExceptions(on, deps);
   on(contract.undoBankFile, (call) => undoBankFile(deps, memberOf(call), call.params.id));
+}
+
+/** Exceptions, and what people do with them. */
+function registerExceptions(on: On, deps: ReconciliationDeps): void {
+  on(exceptions.listExceptions, (call) => listExceptions(deps, memberOf(call), call.query));
+  on(exceptions.sumExceptions, (call) => sumExceptions(deps, memberOf(call), call.query));
+  on(exceptions.getException, (call) => getException(deps, memberOf(call), call.params.id));
+  on(exceptions.assignException, (call) => assignException(deps, memberOf(call), call.params.id, call.body));
+  on(exceptions.commentException, (call) =>
+    commentException(deps, memberOf(call), call.params.id, call.body),
+  );
+  on(exceptions.acceptException, (call) => acceptException(deps, memberOf(call), call.params.id, call.body));
+  on(exceptions.decideAcceptance, (call) =>
+    decideAcceptance(deps, memberOf(call), call.params.id, call.body),
+  );
+  on(exceptions.reopenException, (call) => reopenException(deps, memberOf(call), call.params.id, call.body));
+  on(limit.getExceptionLimit, (call) => getExceptionLimit(deps, memberOf(call)));
+  on(limit.setExceptionLimit, (call) => setExceptionLimit(deps, memberOf(call), call.body.limitMinor));
+  on(byHand.previewHandMatch, (call) => previewHandMatch(deps, memberOf(call), call.params.id, call.body));
+  on(byHand.makeHandMatch, (call) => makeHandMatch(deps, memberOf(call), call.params.id, call.body));
+  on(byHand.undoHandMatch, (call) => undoHandMatch(deps, memberOf(call), call.params.id));
 }

@@ -42,6 +42,7 @@ import {
   selectMissing,
 } from './entries.queries.ts';
 import { entrySpanOf } from './entry-span.ts';
+import { withdrawExceptions } from './exceptions.queries.ts';
 import { markLeaning, selectVerdicts } from './judged-again.queries.ts';
 
 /** The portal's folder of uploaded files. */
@@ -244,6 +245,7 @@ export async function undoBankFile(
     if (!changed) throw notReady(record);
     const { fileName, state } = record;
     await markLeaning(tx, id, { kind: 'fileUndone', bankFileId: id, fileName }, true);
+    await withdrawExceptions(tx, id, at);
     await bringBack(tx, id, { kind: 'broughtBack', bankFileId: id, fileName });
     await announce(tx, member.merchantId, { type: 'FIL', bankFileId: id });
     const was = { fileName, state };

@@ -158,6 +158,18 @@ export const readPerson = (tx: Tx, merchantId: string, id: string): Promise<Pers
     id,
   ]);
 
+/** Owners who may sign in, by name; at most `limit`. */
+export const selectOwners = (
+  tx: Tx,
+  merchantId: string,
+  limit: number,
+): Promise<{ id: string; name: string }[]> =>
+  tx.rows<{ id: string; name: string }>(
+    `SELECT id::text, full_name AS name FROM users
+      WHERE merchant_id = $1 AND role = 'MERCHANT' AND status = 'ACTIVE' ORDER BY full_name LIMIT $2`,
+    [merchantId, limit],
+  );
+
 /** Owners who may sign in, besides this one. */
 export async function countOtherOwners(tx: Tx, merchantId: string, id: string): Promise<number> {
   const row = await tx.row<{ count: number }>(

@@ -10,6 +10,7 @@ import {
   type PersonRow,
   type ProfileChange,
   readPerson,
+  selectOwners,
   selectPeople,
   updateEmail,
   updateLocale,
@@ -87,6 +88,10 @@ export const peopleOf = (
 /** A person of this merchant; null where there is none. */
 export const personOf = (tx: Tx, merchantId: string, id: string): Promise<PersonRow | null> =>
   readPerson(tx, merchantId, id);
+
+/** People who run the merchant and may work, by name. */
+export const ownersOf = (tx: Tx, merchantId: string): Promise<{ id: string; name: string }[]> =>
+  selectOwners(tx, merchantId, 200);
 
 /** How many people beside this one run the merchant, and may work. */
 export const otherOwners = (tx: Tx, merchantId: string, id: string): Promise<number> =>

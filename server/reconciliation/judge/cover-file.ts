@@ -36,7 +36,9 @@ export function coverFile(sides: CoverageSides, parts: readonly JobPart[], rules
   const newestMs = newestLineMs(sides);
   const dayEnd = dayEndOf(sides, part ?? unconfirmedPart, rules);
   if (!part || newestMs === Number.NEGATIVE_INFINITY) {
-    const covered = part ? recordsOfDays(sides, part, dayEnd) : broughtRecords(records, matches);
+    const covered = part
+      ? recordsOfDays(sides, part, dayEnd, broughtRecords(records, matches))
+      : broughtRecords(records, matches);
     const nothing = { counts: null, coverage: null, summary: null, isPartUnknown: !part, isOldest: false };
     return { expected: expectBoth(covered, matches), covered, ...nothing, part, dayEnd };
   }
@@ -77,7 +79,7 @@ export function partsOfFile(
   const terminals = new Set<number>();
   const schemes = new Set<number>();
   for (let record = 0; record < records.count; record++) {
-    if ((matches.lineOf[record] as number) < 0) continue;
+    if ((matches.lineOf[record] as number) < 0 || matches.handRecords.has(record)) continue;
     terminals.add(records.columns.terminal[record] as number);
     schemes.add(records.columns.scheme[record] as number);
   }
@@ -105,16 +107,21 @@ function broughtRecords(records: PortalRecords, matches: Matches): Uint8Array {
 
 /**
  * A file of which no line has a payment covers nothing that could be said; what was sold on its days is held against
- * its lines all the same, so that the keys that failed show from both sides. It is UNBALANCED in any case.
+ * its lines all the same, so that the keys that failed show from both sides. What a person joined to its lines is `expected`
+ * beside it.
  */
-function recordsOfDays(sides: CoverageSides, part: JobPart, dayEnd: DayEnd): Uint8Array {
+function recordsOfDays(
+  sides: CoverageSides,
+  part: JobPart,
+  dayEnd: DayEnd,
+  expected: Uint8Array,
+): Uint8Array {
   const { lines, records, matches } = sides;
   const days = new Set<number>();
   for (let line = 0; line < lines.count; line++)
     if (isPaymentLine(lines, line)) days.add(lines.columns.epochDay[line] as number);
   const { epochDay, hostMs } = records.columns;
   const counts = countsOf(sides, part);
-  const expected = new Uint8Array(records.count);
   for (let record = 0; record < records.count; record++) {
     if (counts[record] !== 1 || matches.lineOf[record] === recordState.claimedBefore) continue;
     const businessDay = dayOfInstant(hostMs[record] as number, dayEnd);

@@ -32,6 +32,8 @@ export function newestLineMs({ records, matches }: CoverageSides): number {
   let newest = never;
   for (let record = 0; record < records.count; record++) {
     if ((matches.lineOf[record] as number) < 0 || approved[record] !== 1) continue;
+    // That a person knows where a line belongs says nothing of what the file covers.
+    if (matches.handRecords.has(record)) continue;
     if ((hostMs[record] as number) > newest) newest = hostMs[record] as number;
   }
   return newest;
@@ -190,7 +192,7 @@ function stateOf(
   record: number,
 ): number {
   const line = matches.lineOf[record] as number;
-  if (line >= 0) return paymentState.line;
+  if (line >= 0) return matches.handRecords.has(record) ? paymentState.elsewhere : paymentState.line;
   if (line === recordState.netted) return paymentState.netted;
   if (line === recordState.claimedBefore) {
     const file = claims[columns.claimant[record] as number] as number;
@@ -229,7 +231,8 @@ export function countsOf({ records, matches, shared }: CoverageSides, part: JobP
 export function banksOfLines({ count, columns }: PortalRecords, matches: Matches): Set<number> {
   const banks = new Set<number>();
   for (let record = 0; record < count; record++)
-    if ((matches.lineOf[record] as number) >= 0) banks.add(columns.bank[record] as number);
+    if ((matches.lineOf[record] as number) >= 0 && !matches.handRecords.has(record))
+      banks.add(columns.bank[record] as number);
   return banks;
 }
 

@@ -11,6 +11,7 @@ import { type Compared, rrnOrNull, schemeName } from '../match/compare.ts';
 import { broughtBefore, keyCode, recordState } from '../match/matches.ts';
 import { lineFlag, noDay } from '../normalise/bank-lines.ts';
 import { isoDayOf } from '../normalise/date-text.ts';
+import { absentKey, unpackSix } from '../normalise/key-text.ts';
 import { type EntryOrder, entryRanks, lineRank, rankAfter, recordRank } from './entry-groups.ts';
 import {
   type Candidate,
@@ -26,6 +27,8 @@ import { earlierGross, isOutsideBridge, isPaid, noOutcome } from './judge.ts';
 interface EntryDetail {
   params?: ReasonParams;
   candidates?: Candidate[];
+  /** Of a line without a payment what it says beside its columns: the approval code, by which candidates are compared. */
+  own?: { authCode: string };
 }
 
 /**
@@ -132,7 +135,7 @@ function lineEntry(work: Explained, line: number): Entry {
     line: columns.line[line] as number,
     // What the bank lists without paying may still be paid by a later file.
     claims: single && paid,
-    matchedBy: matchKeys[matches.matchedBy[line] as number] ?? null,
+    matchedBy: matches.byHand.has(line) ? 'hand' : (matchKeys[matches.matchedBy[line] as number] ?? null),
     portalMinor: isAgain
       ? earlierGross(both.lines, both.records, matches, line)
       : expected
@@ -152,8 +155,24 @@ function lineEntry(work: Explained, line: number): Entry {
       (columns.scheme[line] as number) || (single ? (both.records.columns.scheme[record] as number) : 0),
     ),
     day: isoDayOf(columns.epochDay[line] as number),
-    ...explained(explainLine(work, line), isOutsideBridge(both.lines, line) ? { amountMinor: gross } : null),
+    ...explained(explainLine(work, line), moreOfLine(work, line), ownOfLine(work, line)),
   };
+}
+
+/** What the texts of an entry need beside its reason: of a payout its amount, of a line joined by hand the one it went to. */
+function moreOfLine({ both, matches }: Explained, line: number): ReasonParams | null {
+  if (isOutsideBridge(both.lines, line))
+    return { amountMinor: both.lines.columns.grossMinor[line] as number };
+  const first = matches.joined.get(line);
+  return first === undefined ? null : { joinedTo: both.lines.columns.line[first] as number };
+}
+
+const missingInPortal = outcomes.indexOf('missingInPortal');
+
+function ownOfLine({ both, judged }: Explained, line: number): EntryDetail['own'] {
+  const auth = both.lines.columns.auth[line] as number;
+  if (judged.lineOutcome[line] !== missingInPortal || auth === absentKey) return undefined;
+  return { authCode: unpackSix(auth) };
 }
 
 function keptOfLine(
@@ -190,7 +209,13 @@ function recordEntry(work: Explained, record: number): Entry {
     transactionId: columns.id[record] as number,
     line: isMember ? (both.lines.columns.line[line] as number) : null,
     claims: isMember,
-    matchedBy: isMember ? 'batch' : line === recordState.netted ? 'reversal' : null,
+    matchedBy: matches.byHand.has(line)
+      ? 'hand'
+      : isMember
+        ? 'batch'
+        : line === recordState.netted
+          ? 'reversal'
+          : null,
     portalMinor: amount,
     bankMinor: isMember ? amount : null,
     differenceMinor: difference,
@@ -214,10 +239,12 @@ const lastFourOf = (last4: number): string | null => (last4 < 0 ? null : String(
 function explained(
   { reason, params, candidates }: Explanation,
   more: ReasonParams | null,
+  own?: EntryDetail['own'],
 ): { reason: Reason | null; detail: EntryDetail | null } {
   const facts = { ...params, ...more };
   const detail: EntryDetail = {};
   if (Object.keys(facts).length > 0) detail.params = facts;
   if (candidates.length > 0) detail.candidates = candidates;
+  if (own) detail.own = own;
   return { reason, detail: Object.keys(detail).length > 0 ? detail : null };
 }

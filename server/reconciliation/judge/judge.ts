@@ -111,6 +111,8 @@ function judgeLine(
     judged.agreedCharge[line] = agreed;
   };
   if (isOutsideBridge(lines, line)) return settle('adjustment', 0);
+  // Its money is judged with that of the line that it was joined to.
+  if (matches.joined.has(line)) return settle('matched', 0);
   if (!isPaid(lines, line)) return judgeUnpaid(records, record, settle);
   if (!isPaymentLine(lines, line))
     return settle(type[line] === chargeback ? 'chargeback' : 'adjustment', gross - charge);

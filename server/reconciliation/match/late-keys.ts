@@ -2,12 +2,15 @@ import { lineTypes } from '@mizan/contract/reconciliation-terms.ts';
 import type { BankLines } from '../normalise/bank-lines.ts';
 import { isPlainRrn, rrnText, type SharedTexts } from '../normalise/bank-lines.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
+import type { HandMatch } from './hand-matches.ts';
 import { isPaymentLine, keyCode, type Matches } from './matches.ts';
 
 /** Keys by which a payment is found on whatever day it was; texts as they stand in the file, references in small letters. */
 export interface LateKeys {
   rrns: string[];
   references: string[];
+  /** Payments that a person joined to lines, and that are not among those of the file's days. */
+  ids: number[];
 }
 
 const chargeback = lineTypes.indexOf('CHARGEBACK');
@@ -22,6 +25,7 @@ export function lateKeysOf(
   records: PortalRecords,
   matches: Matches,
   shared: SharedTexts,
+  handMatches: readonly HandMatch[] = [],
 ): LateKeys | null {
   const sharesRrns = matches.matchedBy.includes(keyCode('rrn'));
   const weak = [keyCode('authCode'), keyCode('referenceAnyAmount')];
@@ -33,7 +37,10 @@ export function lateKeysOf(
     const isOpen =
       type[line] === chargeback
         ? matches.disputed[line] === -1
-        : record < 0 && matches.duplicateOf[line] === -1 && isPaymentLine(lines, line);
+        : record < 0 &&
+          matches.duplicateOf[line] === -1 &&
+          isPaymentLine(lines, line) &&
+          !matches.byHand.has(line);
     const isDoubtful =
       sharesRrns &&
       record >= 0 &&
@@ -44,7 +51,18 @@ export function lateKeysOf(
       rrns.add(rrnText(rrnHigh[line] as number, rrnLow[line] as number, shared));
     for (const reference of referencesOf(lines, line)) references.add(reference);
   }
-  return rrns.size + references.size === 0 ? null : { rrns: [...rrns], references: [...references] };
+  const ids = idsBeyond(records, handMatches);
+  return rrns.size + references.size + ids.length === 0
+    ? null
+    : { rrns: [...rrns], references: [...references], ids };
+}
+
+/** Of the payments that a person joined to lines, those that are not there yet. */
+function idsBeyond({ count, columns }: PortalRecords, handMatches: readonly HandMatch[]): number[] {
+  const wanted = new Set(handMatches.flatMap(({ transactionIds }) => transactionIds));
+  for (let record = 0; wanted.size > 0 && record < count; record++)
+    wanted.delete(columns.id[record] as number);
+  return [...wanted];
 }
 
 function contradicts(lines: BankLines, records: PortalRecords, line: number, record: number): boolean {

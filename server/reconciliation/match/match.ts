@@ -6,6 +6,7 @@ import { matchBatches } from './batches.ts';
 import { type LineAnswer, markBroughtBefore } from './brought-before.ts';
 import { lookUp, runPass } from './claim-pass.ts';
 import { compareLines } from './evidence.ts';
+import { type HandMatch, matchByHand } from './hand-matches.ts';
 import { broughtBefore, type Matches, paymentTypes, recordState } from './matches.ts';
 import { matchPasses, type Pass, type Sides } from './passes.ts';
 
@@ -16,6 +17,7 @@ export interface MatchOptions {
   hasKeyColumns: boolean;
   shared: SharedTexts;
   answers?: readonly LineAnswer[] | undefined;
+  handMatches?: readonly HandMatch[] | undefined;
 }
 
 const keyFields = ['paymentReference', 'orderReference', 'rrn', 'stan', 'authCode'] as const;
@@ -42,12 +44,19 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
     answered: new Set(),
     netted: [],
     sumCandidates: new Map(),
+    byHand: new Map(),
+    joined: new Map(),
+    handRecords: new Set(),
     compareLines: (one, other) => compareLines(sides, one, other),
   };
   for (let record = 0; record < records.count; record++) {
     if ((records.columns.claimant[record] as number) >= 0) matches.lineOf[record] = recordState.claimedBefore;
   }
-  let pending = linesOfType(lines, (type) => paymentTypes.includes(type));
+  // What a person says comes first: the keys had their turn when it was asked.
+  matchByHand(sides, matches, options.handMatches ?? []);
+  let pending: Int32Array = linesOfType(lines, (type) => paymentTypes.includes(type)).filter(
+    (line) => !matches.byHand.has(line),
+  );
   const passes = matchPasses(sides);
   for (const pass of passes) {
     pending = runPass(sides, matches, pass, pending);

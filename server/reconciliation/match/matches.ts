@@ -30,6 +30,12 @@ export interface Matches {
   netted: [purchase: number, reversal: number][];
   /** For a sum that its payments do not reach: the payments each of which alone would explain it. */
   sumCandidates: Map<number, number[]>;
+  /** Lines that a person joined to payments, by line the number of the match; of several lines of one payment all. */
+  byHand: Map<number, string>;
+  /** Of several lines that a person joined to one payment all but the first, and that first one, which has it. */
+  joined: Map<number, number>;
+  /** Payments that a person joined to lines. */
+  handRecords: Set<number>;
   /** The order of lines by what stands in them, whatever their order in the file. */
   compareLines: (one: number, other: number) => number;
 }

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { exceptionOutcomes } from './bank-exceptions.ts';
+import { defineFact, open } from './fact.ts';
+
+/** What people do with exceptions of bank files. The amount is the difference, signed. */
+const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', about: ['bankFile'], audit: true } as const;
+const which = {
+  fileName: open(z.string()),
+  exceptionOutcome: open(z.enum(exceptionOutcomes as [string, ...string[]])),
+  line: open(z.int().nullable()),
+  transaction: open(z.string().nullable()),
+  amountMinor: open(z.int()),
+  currency: open(z.string()),
+};
+const note = open(z.string());
+const person = open(z.string().nullable());
+const matched = {
+  fileName: open(z.string()),
+  matchedLines: open(z.string()),
+  matchedTransactions: open(z.string()),
+  amountMinor: open(z.int()),
+  currency: open(z.string()),
+};
+const limitMinor = open(z.int());
+
+export const exceptionsFacts = {
+  'exceptions.assigned': defineFact({
+    ...kind,
+    severity: 'routine',
+    params: { ...which, person },
+    was: { person },
+  }),
+  'exceptions.commented': defineFact({ ...kind, severity: 'routine', params: { ...which, note } }),
+  'exceptions.accepted': defineFact({ ...kind, params: { ...which, note } }),
+  'exceptions.acceptanceAsked': defineFact({
+    ...kind,
+    severity: 'warning',
+    params: { ...which, note, person },
+  }),
+  'exceptions.acceptanceApproved': defineFact({
+    ...kind,
+    severity: 'warning',
+    params: { ...which, note, askedBy: open(z.string()) },
+  }),
+  'exceptions.acceptanceRefused': defineFact({
+    ...kind,
+    params: { ...which, note, askedBy: open(z.string()) },
+  }),
+  'exceptions.reopened': defineFact({ ...kind, params: { ...which, note } }),
+  'exceptions.matchedByHand': defineFact({ ...kind, params: { ...matched, note } }),
+  'exceptions.matchUndone': defineFact({ ...kind, params: matched }),
+  'exceptions.limitSet': defineFact({
+    ...kind,
+    severity: 'warning',
+    about: ['merchant'],
+    params: { limitMinor },
+    was: { limitMinor },
+  }),
+};

@@ -1,0 +1,159 @@
+import type { ExceptionState } from '@mizan/contract/bank-exceptions.ts';
+import type { Currency } from '@mizan/contract/money.ts';
+import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
+import type { Tx } from '../../platform/database/database.ts';
+
+/**
+ * Exceptions as they are kept and listed (docs/decisions/0064-exceptions-outlive-their-entries.md). Each is a line of a file
+ * or, with `of_file` 0, a payment without a line.
+ */
+
+/** As SQL: what the entry e is of. */
+const ofFile = 'CASE WHEN e.line IS NULL THEN 0 ELSE e.bank_file_id END';
+const ofRow = 'coalesce(e.line, e.transaction_id)';
+
+/** The bank of a file that says none itself: its part's, or the only one. */
+const bankOfFile = `(SELECT coalesce(
+    (SELECT p.bank_id FROM bank_files f
+       JOIN bank_layout_parts p ON p.merchant_id = tenant_id() AND p.id = f.part_id
+      WHERE f.merchant_id = tenant_id() AND f.id = $1),
+    (SELECT CASE WHEN count(*) = 1 THEN min(b.id) END FROM banks b WHERE b.merchant_id = tenant_id())))`;
+
+/**
+ * After a file was judged: what its verdict names stays or comes to be open, what it names no more is gone. Of an exception
+ * that was settled and is named again the time begins anew; one that was matched by hand has its own.
+ */
+export async function keepExceptions(
+  tx: Tx,
+  bankFileId: string,
+  exceptionCount: number,
+  at: Date,
+): Promise<void> {
+  if (exceptionCount > 0)
+    await tx.change(
+      `INSERT INTO bank_exceptions AS x
+         (merchant_id, of_file, of_row, bank_file_id, seq, outcome, currency, difference_minor, bank_id, opened_at)
+       SELECT tenant_id(), ${ofFile}, ${ofRow}, e.bank_file_id, e.seq, e.outcome, e.currency, e.difference_minor,
+              coalesce(o.bank_id, ${bankOfFile}), $3
+         FROM bank_entries e
+         LEFT JOIN expectations o ON o.merchant_id = tenant_id() AND o.transaction_id = e.transaction_id
+        WHERE e.merchant_id = tenant_id() AND e.bank_file_id = $1 AND e.seq <= $2
+           ON CONFLICT (merchant_id, of_file, of_row) DO UPDATE
+          SET bank_file_id = excluded.bank_file_id, seq = excluded.seq, outcome = excluded.outcome,
+              currency = excluded.currency, difference_minor = excluded.difference_minor, bank_id = excluded.bank_id,
+              opened_at = CASE WHEN x.gone IN ('SETTLED', 'WITHDRAWN') THEN excluded.opened_at ELSE x.opened_at END,
+              gone = NULL, gone_at = NULL
+        WHERE (x.bank_file_id, x.seq, x.outcome, x.currency, x.difference_minor) IS DISTINCT FROM
+              (excluded.bank_file_id, excluded.seq, excluded.outcome, excluded.currency, excluded.difference_minor)
+           OR x.gone IS NOT NULL`,
+      [bankFileId, exceptionCount, at],
+    );
+  await tx.change(
+    `UPDATE bank_exceptions x SET gone = ${whyGone}, gone_at = $3
+      WHERE x.merchant_id = tenant_id() AND x.bank_file_id = $1 AND x.gone IS DISTINCT FROM 'WITHDRAWN'
+        AND x.gone IS DISTINCT FROM ${whyGone}
+        AND NOT EXISTS (SELECT 1 FROM bank_entries e
+                         WHERE e.merchant_id = tenant_id() AND e.bank_file_id = $1 AND e.seq <= $2
+                           AND ${ofFile} = x.of_file AND ${ofRow} = x.of_row)`,
+    [bankFileId, exceptionCount, at],
+  );
+}
+
+/** As SQL: a standing match m by hand has the exception x. */
+const hasException = `(x.of_file = 0 AND x.of_row = ANY (m.transaction_ids)
+    OR x.of_file = m.bank_file_id AND x.of_row = ANY (m.lines))`;
+const whyGone = `CASE WHEN EXISTS (
+    SELECT 1 FROM hand_matches m
+     WHERE m.merchant_id = tenant_id() AND m.undone_at IS NULL AND m.holds AND ${hasException})
+   THEN 'MATCHED' ELSE 'SETTLED' END`;
+
+/** A file that was undone or replaced takes its exceptions with it. */
+export const withdrawExceptions = (tx: Tx, bankFileId: string, at: Date): Promise<number> =>
+  tx.change(
+    `UPDATE bank_exceptions SET gone = 'WITHDRAWN', gone_at = $2
+      WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND (gone IS NULL OR gone = 'MATCHED')`,
+    [bankFileId, at],
+  );
+
+export interface ExceptionRecord {
+  id: string;
+  state: ExceptionState;
+  outcome: Outcome;
+  currency: Currency;
+  differenceMinor: number;
+  bankFileId: string;
+  fileName: string;
+  bankName: string;
+  seq: number;
+  line: number | null;
+  transactionId: string | null;
+  openedAt: Date;
+  goneAt: Date | null;
+  assigneeId: string | null;
+  assigneeName: string | null;
+}
+
+const columns = `x.id AS place, x.id::text, x.state, x.outcome, x.currency, x.difference_minor AS "differenceMinor",
+  x.bank_file_id::text AS "bankFileId", f.file_name AS "fileName", f.bank_name AS "bankName", x.seq,
+  CASE WHEN x.of_file > 0 THEN x.of_row END AS line,
+  CASE WHEN x.of_file = 0 THEN x.of_row::text END AS "transactionId",
+  x.opened_at AS "openedAt", x.gone_at AS "goneAt", x.assignee_id::text AS "assigneeId",
+  x.assignee_name AS "assigneeName"`;
+const withFile = `bank_exceptions x
+  JOIN bank_files f ON f.merchant_id = tenant_id() AND f.id = x.bank_file_id`;
+
+export interface ExceptionFilter {
+  outcome?: string | undefined;
+  bankFileId?: string | undefined;
+  bankId?: string | undefined;
+  assignee?: string | undefined;
+}
+
+const narrowed = `x.merchant_id = tenant_id() AND ($1::text IS NULL OR x.outcome = $1)
+  AND ($2::bigint IS NULL OR x.bank_file_id = $2) AND ($3::bigint IS NULL OR x.bank_id = $3)
+  AND ($4::text IS NULL OR ($4 = 'none' AND x.assignee_id IS NULL) OR x.assignee_id::text = $4)`;
+const valuesOf = ({ outcome, bankFileId, bankId, assignee }: ExceptionFilter): (string | null)[] => [
+  outcome ?? null,
+  bankFileId ?? null,
+  bankId ?? null,
+  assignee ?? null,
+];
+
+/** The oldest first. Served by bank_exceptions_by_state, and bank_exceptions_open where no state is asked for. */
+export const selectExceptions = (
+  tx: Tx,
+  filter: ExceptionFilter & { state?: ExceptionState | undefined },
+  after: { createdAt: Date; id: string } | null,
+  limit: number,
+): Promise<ExceptionRecord[]> =>
+  tx.rows<ExceptionRecord>(
+    `SELECT ${columns} FROM ${withFile}
+      WHERE ${narrowed} AND ${filter.state ? 'x.state = $8' : `x.state IN ('OPEN', 'ASKED') AND $8::text IS NULL`}
+        AND ($5::timestamptz IS NULL OR (x.opened_at, x.id) > ($5::timestamptz, $6::bigint))
+      ORDER BY x.opened_at, place LIMIT $7`,
+    [...valuesOf(filter), after?.createdAt ?? null, after?.id ?? null, limit, filter.state ?? null],
+  );
+
+export interface StateSumRecord {
+  state: ExceptionState;
+  currency: Currency;
+  count: number;
+  differenceMinor: number;
+  byName: string | null;
+}
+
+/** By state, currency and who accepted. Served by bank_exceptions_by_file where a file is asked for. */
+export const selectStateSums = (tx: Tx, filter: ExceptionFilter): Promise<StateSumRecord[]> =>
+  tx.rows<StateSumRecord>(
+    `SELECT x.state, x.currency, count(*) AS count, sum(x.difference_minor)::bigint AS "differenceMinor",
+            CASE WHEN x.state = 'ACCEPTED' THEN coalesce(x.approved_by_name, x.asked_by_name) END AS "byName"
+       FROM bank_exceptions x WHERE ${narrowed}
+      GROUP BY 1, 2, 5 ORDER BY 1, 2, 5`,
+    valuesOf(filter),
+  );
+
+export const selectException = (tx: Tx, id: string): Promise<ExceptionRecord | null> =>
+  tx.row<ExceptionRecord>(
+    `SELECT ${columns} FROM ${withFile} WHERE x.merchant_id = tenant_id() AND x.id = $1`,
+    [id],
+  );

@@ -1,0 +1,179 @@
+import {
+  type ExceptionDetail,
+  type ExceptionRow,
+  exceptionLimits,
+  type HandMatchRow,
+  type listExceptions as listRoute,
+  type sumExceptions as sumRoute,
+} from '@mizan/contract/bank-exceptions.ts';
+import { addDays, type ClosedSpan, isWorkingDay, riyadhDay } from '@mizan/contract/business-day.ts';
+import { readCursor, writeCursor } from '@mizan/contract/page.ts';
+import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import { inTenant, type Tx } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/failure.ts';
+import type { Member } from '../../platform/http/call.ts';
+import { banksOf, closedSpans } from '../banks/banks.service.ts';
+import { ownersOf } from '../users/users.service.ts';
+import { entryOf } from './bank-file-view.ts';
+import { selectBankFile } from './bank-files.queries.ts';
+import { nameEarlierFiles } from './earlier-files.ts';
+import { selectEntries } from './entries.queries.ts';
+import { nearOf, ownSideOf } from './exception-near.ts';
+import { type SaidRecord, selectSaid, selectSteps } from './exception-steps.queries.ts';
+import { limitIn, stepOf } from './exception-steps.service.ts';
+import {
+  type ExceptionRecord,
+  selectException,
+  selectExceptions,
+  selectStateSums,
+} from './exceptions.queries.ts';
+import { type HandMatchRecord, selectMatchesOf } from './hand-matches.queries.ts';
+import type { ReconciliationDeps } from './reconciliation.service.ts';
+
+/** One page of exceptions over all files, the oldest first. */
+export const listExceptions = (
+  { db, clock }: ReconciliationDeps,
+  by: Member,
+  { cursor, limit, ...filter }: RouteInput<typeof listRoute>['query'],
+): Promise<{ rows: ExceptionRow[]; nextCursor: string | null }> =>
+  inTenant(db, by.merchantId, async (tx) => {
+    const after = cursor === undefined ? null : readCursor(cursor);
+    const found = await selectExceptions(tx, filter, after, limit + 1);
+    const rows = found.slice(0, limit);
+    const last = rows.at(-1);
+    const closed = await closedSpans(tx);
+    const today = riyadhDay(clock.now());
+    return {
+      rows: rows.map((each) => rowOf(each, today, closed)),
+      nextCursor: found.length > limit && last ? writeCursor(last.openedAt, last.id) : null,
+    };
+  });
+
+export const sumExceptions = (
+  { db }: ReconciliationDeps,
+  by: Member,
+  filter: RouteInput<typeof sumRoute>['query'],
+): Promise<RouteOutput<typeof sumRoute>> =>
+  inTenant(db, by.merchantId, async (tx) => ({
+    sums: await selectStateSums(tx, filter),
+    people: await ownersOf(tx, by.merchantId),
+    banks: (await banksOf(tx)).map(({ id, nameEn, nameAr }) => ({ id, nameEn, nameAr })),
+  }));
+
+const isOpen = ({ state }: ExceptionRecord): boolean => state === 'OPEN' || state === 'ASKED';
+
+function rowOf(record: ExceptionRecord, today: string, closed: readonly ClosedSpan[]): ExceptionRow {
+  const { seq: _seq, openedAt, goneAt: _goneAt, assigneeId, assigneeName, ...row } = record;
+  return {
+    id: row.id,
+    state: row.state,
+    outcome: row.outcome,
+    currency: row.currency,
+    differenceMinor: row.differenceMinor,
+    bankFileId: row.bankFileId,
+    fileName: row.fileName,
+    bankName: row.bankName,
+    line: row.line,
+    transactionId: row.transactionId,
+    openedAt: openedAt.toISOString(),
+    age: isOpen(record) ? ageOf(riyadhDay(openedAt), today, closed) : null,
+    assignee: assigneeId === null || assigneeName === null ? null : { id: assigneeId, name: assigneeName },
+  };
+}
+
+/** The working days of banks after a day, up to today: how many, and the newest of them by name. */
+function ageOf(from: string, today: string, closed: readonly ClosedSpan[]): ExceptionRow['age'] {
+  const days: string[] = [];
+  for (let day = addDays(from, 1); day <= today; day = addDays(day, 1))
+    if (isWorkingDay(day, closed)) days.push(day);
+  return { workingDays: days.length, days: days.slice(-exceptionLimits.daysNamedMax) };
+}
+
+/** One exception with all that its page shows. @throws Failure 'notFound' */
+export const getException = (
+  { db, clock }: ReconciliationDeps,
+  by: Member,
+  id: string,
+): Promise<ExceptionDetail> =>
+  inTenant(db, by.merchantId, async (tx) => {
+    const record = await selectException(tx, id);
+    const said = record && (await selectSaid(tx, id));
+    if (!record || !said) throw notFound();
+    const file = await selectBankFile(tx, record.bankFileId);
+    const entry = await entryIn(tx, record);
+    const own = await ownSideOf(tx, record, entry);
+    const matches = await selectMatchesOf(tx, {
+      bankFileId: record.bankFileId,
+      lines: record.line === null ? [] : [record.line],
+      transactionIds: record.transactionId === null ? [] : [record.transactionId],
+    });
+    const steps = await selectSteps(tx, id, exceptionLimits.stepsMax);
+    return {
+      ...rowOf(record, riyadhDay(clock.now()), await closedSpans(tx)),
+      entry: entry && entryOf(entry),
+      own,
+      near: entry ? await nearOf(tx, record, entry) : [],
+      goneAt: record.goneAt?.toISOString() ?? null,
+      said: saidOf(record, said),
+      matches: matches.map(matchOf),
+      steps: steps.map(stepOf),
+      people: await ownersOf(tx, by.merchantId),
+      ownId: by.userId,
+      limitMinor: (await limitIn(tx)).limitMinor,
+      isJudgedAgain: file !== null && file.rejudgeCause !== null && file.rejudgeCause.isStuck !== true,
+    };
+  });
+
+/** The entry by which the verdict names it; null where it does no more. */
+async function entryIn(tx: Tx, { state, bankFileId, seq }: ExceptionRecord) {
+  if (state === 'SETTLED' || state === 'MATCHED' || state === 'WITHDRAWN') return null;
+  const [entry] = await nameEarlierFiles(
+    tx,
+    await selectEntries(tx, bankFileId, { after: seq - 1, upTo: seq, limit: 1 }),
+  );
+  return entry ?? null;
+}
+
+function saidOf(record: ExceptionRecord, said: SaidRecord): ExceptionDetail['said'] {
+  const { saidOutcome, saidCurrency, saidMinor, saidNote, askedById, askedByName, askedAt } = said;
+  if (!said.said || !saidOutcome || !saidCurrency || saidMinor === null || !askedById || !askedAt)
+    return null;
+  return {
+    kind: said.said,
+    holds:
+      saidOutcome === record.outcome &&
+      saidCurrency === record.currency &&
+      saidMinor === record.differenceMinor,
+    outcome: saidOutcome,
+    currency: saidCurrency,
+    differenceMinor: saidMinor,
+    note: saidNote ?? '',
+    askedBy: { id: askedById, name: askedByName ?? '' },
+    askedAt: askedAt.toISOString(),
+    askedOfName: said.askedOfName,
+    approvedByName: said.approvedByName,
+    approvedAt: said.approvedAt?.toISOString() ?? null,
+  };
+}
+
+const matchOf = ({
+  id,
+  bankFileId,
+  fileName,
+  lines,
+  transactionIds,
+  note,
+  byName,
+  at,
+  holds,
+}: HandMatchRecord): HandMatchRow => ({
+  id,
+  bankFileId,
+  fileName,
+  lines: lines.map(Number),
+  transactionIds,
+  note,
+  byName,
+  at: at.toISOString(),
+  holds,
+});

@@ -1,0 +1,61 @@
+import * as exceptions from '@mizan/contract/bank-exceptions.ts';
+import * as exceptionLimit from '@mizan/contract/exception-limit.ts';
+import * as handMatches from '@mizan/contract/hand-matches.ts';
+import { byId, inQuery, naming, nobodysId, plain, type RouteFixture } from './fixture-kinds.ts';
+
+const acceptance = { note: 'x', outcome: 'amountDiffers', differenceMinor: -240, askPersonId: null };
+const sides = { lines: [2], transactionIds: [nobodysId] };
+
+/** Exceptions of bank files, and matches by hand. */
+export const exceptionFixtures: readonly RouteFixture[] = [
+  naming(exceptions.listExceptions, [
+    inQuery('bank_files', 'bankFileId'),
+    inQuery('banks', 'bankId'),
+    inQuery('users', 'assignee'),
+  ]),
+  naming(exceptions.sumExceptions, [inQuery('bank_files', 'bankFileId')]),
+  naming(exceptions.getException, [byId('bank_exceptions')]),
+  naming(
+    exceptions.assignException,
+    [byId('bank_exceptions', { body: { personId: null } })],
+    {},
+    { personId: 'x' },
+  ),
+  naming(exceptions.commentException, [byId('bank_exceptions', { body: { note: 'x' } })], {}, { note: ' ' }),
+  naming(
+    exceptions.acceptException,
+    [byId('bank_exceptions', { body: acceptance })],
+    {},
+    { ...acceptance, note: ' ' },
+    { ...acceptance, outcome: 'fine' },
+    { ...acceptance, limitMinor: 1 },
+  ),
+  naming(
+    exceptions.decideAcceptance,
+    [byId('bank_exceptions', { body: { decision: 'APPROVE', note: '', differenceMinor: -240 } })],
+    {},
+    { decision: 'MAYBE', note: '', differenceMinor: -240 },
+  ),
+  naming(exceptions.reopenException, [byId('bank_exceptions', { body: { note: '' } })], {}),
+  plain(
+    exceptionLimit.setExceptionLimit,
+    { body: { limitMinor: 20_000 } },
+    {},
+    { limitMinor: -1 },
+    { limitMinor: 0.5 },
+  ),
+  naming(
+    handMatches.previewHandMatch,
+    [byId('bank_files', { body: sides })],
+    {},
+    { ...sides, lines: [] },
+    { ...sides, transactionIds: [1] },
+  ),
+  naming(
+    handMatches.makeHandMatch,
+    [byId('bank_files', { body: { ...sides, note: '' } })],
+    {},
+    { ...sides, note: '', lines: [0] },
+  ),
+  naming(handMatches.undoHandMatch, [byId('hand_matches')]),
+];
