@@ -10,6 +10,7 @@ import type { Right } from './rights.ts';
 import { everyRole, merchantRoles, type Role } from './roles.ts';
 import { type Allow, pathOf } from './route.ts';
 import { getSettlementMonth } from './settlement.ts';
+import { listTerminalStates } from './terminal-reconciliation.ts';
 import { listTerminals } from './terminals.ts';
 import { listTransactions, transactionTotals } from './transactions.ts';
 
@@ -142,7 +143,7 @@ export const screens = {
     title: 'shell:menu.reconciliation',
     ...standsOn(listBankFiles, ['MERCHANT']),
     menu: { short: 'shell:menu.short.reconciliation' },
-    asks: [`${pathOf(listBankFiles)}?limit=50`],
+    asks: [pathOf(listTerminalStates)],
   },
   settlement: {
     path: '/settlement',

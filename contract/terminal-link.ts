@@ -101,7 +101,7 @@ export type SchemeTotals = z.infer<typeof schemeTotals>;
 
 const reconciliationId = z.uuid();
 /** What a terminal says of a reconciliation that ended: the body of recon.result and of a final recon.status. */
-export const reconBody = z.object({
+const reconBody = z.object({
   reconciliationId,
   /** 500 where the host found both sides equal, 501 where not. */
   actionCode: z.enum(['500', '501']),
@@ -117,7 +117,7 @@ export type ReconBody = z.infer<typeof reconBody>;
 
 export const ackOutcomes = ['ACCEPTED', 'DUPLICATE', 'BUSY', 'EXPIRED', 'MISCONF', 'CONFLICT'] as const;
 export type AckOutcome = (typeof ackOutcomes)[number];
-export const reconAckOutcomes = ['ACCEPTED', 'DUPLICATE', 'BUSY'] as const;
+const reconAckOutcomes = ['ACCEPTED', 'DUPLICATE', 'BUSY'] as const;
 export type ReconAckOutcome = (typeof reconAckOutcomes)[number];
 export const cancelOutcomes = ['CANCELED', 'TOO_LATE', 'NOT_FOUND'] as const;
 export const rejectReasons = [

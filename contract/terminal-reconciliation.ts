@@ -69,7 +69,7 @@ export const listTerminalStates = defineRoute({
 });
 
 /** What one of the three knows of a payment. */
-export const knowledge = ['HAS', 'LACKS', 'NO_ANSWER', 'UNKNOWN', 'LATE'] as const;
+const knowledge = ['HAS', 'LACKS', 'NO_ANSWER', 'UNKNOWN', 'LATE'] as const;
 export type Knowledge = (typeof knowledge)[number];
 
 const explaining = z.object({

@@ -14,7 +14,7 @@ import { languages, numberFrom } from './testing/texts.ts';
 const stage = browserStage();
 const owner = 'merchant@mizan.test';
 oneAtATime(`bank files of ${owner}`);
-const path = '/reconciliation';
+const path = '/reconciliation?view=files';
 
 let folder = '';
 beforeAll(async () => {

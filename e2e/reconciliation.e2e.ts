@@ -17,7 +17,7 @@ import { languages, numberFrom, numberIn, oneLanguage } from './testing/texts.ts
 const stage = browserStage();
 const owner = 'merchant@mizan.test';
 oneAtATime(`bank files of ${owner}`);
-const path = '/reconciliation';
+const path = '/reconciliation?view=files';
 const root = join(import.meta.dirname, '..');
 
 let folder = '';
@@ -274,7 +274,7 @@ describe.each(oneLanguage)('several files, in %s', (language) => {
     const { page, t } = window;
     await uploadToVerdict(window, fileOf[language]);
     const id = new URL(page.url()).searchParams.get('file') ?? '';
-    await openAs(window, owner, `${path}?only=open`);
+    await openAs(window, owner, `${path}&only=open`);
     const table = page.getByRole('table', { name: t('reconciliation:tabs.bankFiles') });
     const row = table
       .getByRole('row')

@@ -16,7 +16,7 @@ import { languages, numberFrom, oneLanguage } from './testing/texts.ts';
 const stage = browserStage();
 /** Of the demo's other merchant: two files of one are not read at once, and another test reads those of the first. */
 const owner = 'other@mizan.test';
-const path = '/reconciliation';
+const path = '/reconciliation?view=files';
 /** Nothing that was sold yesterday is past its due day: what the file lacks waits. */
 const day = daysAgo(1);
 

@@ -50,7 +50,7 @@ export interface Remembered {
   countedHere: boolean;
 }
 
-export interface RememberedRecon {
+interface RememberedRecon {
   readonly at: string;
   readonly origin: Started['origin'];
   online: boolean;
@@ -61,7 +61,7 @@ export interface RememberedRecon {
 }
 
 /** Something that ended, in the order in which it did: so it is said again, too. */
-export type Ended = { readonly result: ResultBody } | { readonly recon: ReconBody };
+type Ended = { readonly result: ResultBody } | { readonly recon: ReconBody };
 
 /** All that stands in a journal. */
 export interface Memory {

@@ -141,7 +141,8 @@ test('a power cut in the middle: it is ended when the terminal wakes up, and sai
 
 test('the journal of one that went its whole way has what the table of orders says', async () => {
   const entries: string[] = [];
-  const { append } = journal;
+  const whole = journal;
+  const append = whole.append.bind(whole);
   journal.append = (entry) => {
     if ('reconciliationId' in entry) entries.push(entry.entry);
     append(entry);

@@ -68,7 +68,7 @@ async function payUntilCard(window: Window): Promise<void> {
 
 async function uploadBankFile(window: Window, file: string): Promise<void> {
   const { page, t } = window;
-  await openAs(window, owner, paths.reconciliation);
+  await openAs(window, owner, `${paths.reconciliation}?view=files`);
   await page.locator('input[type=file]').setInputFiles(file);
   const confirm = page.getByRole('button', { name: t('reconciliation:mapping.confirm') });
   const verdict = page.getByRole('tab', { name: t('reconciliation:exceptions.title') });

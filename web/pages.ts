@@ -80,10 +80,11 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
       questions: askTerminals,
     },
     reconciliation: {
-      ...shown(() => import('./features/reconciliation/reconciliation.page.tsx'), 'ReconciliationPage', [
+      ...shown(() => import('./composed/reconciliation.page.tsx'), 'ReconciliationPage', [
         'reconciliation',
+        'reconcile',
       ]),
-      questions: () => import('./features/reconciliation/reconciliation.queries.ts'),
+      questions: () => import('./composed/reconciliation.queries.ts'),
     },
     discounts: {
       ...shown(() => import('./features/discounts/discounts.page.tsx'), 'DiscountsPage', ['discounts']),

@@ -25,6 +25,7 @@ import {
 } from './demo-merchants.ts';
 import { insertEvents, insertPayments, insertReview, setLastSeen } from './demo-payments.queries.ts';
 import { demoDays, demoPayments, type PlacedTerminal, type RateOf } from './demo-payments.ts';
+import { makeReconciliations, totalReconciliations } from './demo-reconciliations.ts';
 import { demoStories } from './demo-stories.ts';
 
 /** The file that `terminal/main.ts --fleet` reads, in the data folder. */
@@ -87,6 +88,7 @@ async function makeMerchant(making: Making, merchant: DemoMerchant): Promise<voi
   const telling = { merchant, terminals, rateOf, now };
   const stories = demoStories(telling, seed + 1);
   const payments = [...demoPayments(telling, seed), ...stories.map(({ payment }) => payment)];
+  await makeReconciliations(tx, merchantId, now);
   await insertPayments(tx, merchantId, payments);
   for (const { payment, reason, openedAt: reviewOpenedAt } of stories) {
     await insertReview(tx, merchantId, { uuid: payment.uuid, reason, openedAt: reviewOpenedAt });
@@ -95,6 +97,7 @@ async function makeMerchant(making: Making, merchant: DemoMerchant): Promise<voi
   const since = startOfRiyadhDay(addDays(riyadhDay(now), -demoDays));
   await buildRollups(tx, merchantId, since, now);
   await expectMany(tx, merchantId, since, now);
+  await totalReconciliations(tx, merchantId);
   await setLastSeen(tx, merchantId);
   await makeDeposits(tx, merchantId, now);
 }

@@ -22,7 +22,7 @@ function* copyLines(payments: readonly DemoPayment[]): Generator<string> {
 }
 
 /**
- * Writes a merchant's payments, oldest first, in seconds. COPY is refused for a role under row-level security,
+ * Writes a merchant's payments, oldest first, in seconds, each counted by the next reconciliation of its terminal. COPY is refused for a role under row-level security,
  * so it fills a temporary table (rules D1). Needs a connection that is not pipelined.
  */
 export async function insertPayments(
@@ -37,8 +37,14 @@ export async function insertPayments(
   const copy = tx.client.query(copyFrom(`COPY demo_payments (${columns.join(', ')}) FROM STDIN`));
   await pipeline(Readable.from(copyLines(payments)), copy);
   await tx.change(
-    `INSERT INTO transactions (merchant_id, ${own})
-     SELECT $1, ${own} FROM demo_payments ORDER BY created_at, uuid`,
+    `INSERT INTO transactions (merchant_id, ${own}, terminal_reconciliation_id)
+     SELECT $1, ${own},
+            CASE status WHEN 'APPROVED' THEN
+              (SELECT r.id FROM terminal_reconciliations r
+                WHERE r.merchant_id = $1 AND r.terminal_id = p.terminal_id AND r.state = 'DONE'
+                  AND r.ended_at >= p.created_at
+                ORDER BY r.ended_at, r.id LIMIT 1) END
+       FROM demo_payments p ORDER BY created_at, uuid`,
     [merchantId],
   );
   await tx.change(

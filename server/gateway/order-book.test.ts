@@ -35,7 +35,7 @@ test('whoever handles several orders is asked once', () => {
 test('each answer of an order has somebody who applies it, and no other frame has', () => {
   const { applyOf } = orderBook(register);
   for (const type of answers) expect(applyOf(type)).toBe(nothing);
-  expect(applyOf('recon.result')).toBeUndefined();
+  expect(applyOf('telemetry')).toBeUndefined();
   expect(applyOf('hello')).toBeUndefined();
 });
 

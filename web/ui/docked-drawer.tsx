@@ -12,6 +12,8 @@ export interface DockedDrawerProps {
   actions?: ReactNode;
   /** Stands at the foot while the content scrolls. */
   footer?: ReactNode;
+  /** For what stands side by side: host, terminal and portal. */
+  wide?: boolean;
   children: ReactNode;
 }
 
@@ -20,7 +22,7 @@ export interface DockedDrawerProps {
  * Escape closes, and focus returns to where it was. On a narrow screen it covers the list as a dialog, and focus
  * stays inside.
  */
-export function DockedDrawer({ title, onClose, actions, footer, children }: DockedDrawerProps) {
+export function DockedDrawer({ title, onClose, actions, footer, wide = false, children }: DockedDrawerProps) {
   const { t } = useTranslation('common');
   const titleId = useId();
   const covers = useIsNarrow();
@@ -45,6 +47,7 @@ export function DockedDrawer({ title, onClose, actions, footer, children }: Dock
       <aside
         className={classes['drawer']}
         data-docked
+        data-wide={wide || undefined}
         aria-labelledby={titleId}
         onKeyDown={onKeyDown}
         {...(covers ? { role: 'dialog', 'aria-modal': true } : {})}

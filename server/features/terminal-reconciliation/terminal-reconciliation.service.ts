@@ -71,9 +71,10 @@ export async function terminalStates(
 ): Promise<RouteOutput<typeof listTerminalStates>> {
   return inTenant(db, merchantId, async (tx) => {
     const places = await selectPlaces(tx);
-    const [newest, others, waiting] = await Promise.all([
-      selectNewestDone(tx),
+    // In this order: one that ends between the two is then the newest, and not gone from both.
+    const [others, newest, waiting] = await Promise.all([
       selectNewestOther(tx),
+      selectNewestDone(tx),
       selectUnreconciled(tx),
     ]);
     const totals = await selectTotals(

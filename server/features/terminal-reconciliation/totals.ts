@@ -42,7 +42,7 @@ export function besideEachOther(
   });
 }
 
-export const isSame = (a: SideTotals, b: SideTotals): boolean =>
+const isSame = (a: SideTotals, b: SideTotals): boolean =>
   a.debitCount === b.debitCount &&
   a.debitMinor === b.debitMinor &&
   a.creditCount === b.creditCount &&

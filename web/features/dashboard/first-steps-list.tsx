@@ -78,7 +78,7 @@ export function FirstStepsList({ steps, terminals = [], pairing, onPair }: First
           action={
             <Button
               component={Link}
-              {...({ to: paths.reconciliation } as object)}
+              {...({ to: paths.reconciliation, search: { view: 'files' } } as object)}
               variant={steps.tookPayment && !steps.readBankFile ? 'filled' : 'default'}
               leftSection={<IconUpload size={16} stroke={1.6} aria-hidden="true" />}
             >

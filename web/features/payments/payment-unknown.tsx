@@ -87,7 +87,11 @@ function ForOld({ payment }: { payment: TransactionDetail }) {
         <li>{t('payment:unknown.old2')}</li>
         <li>
           {t('payment:unknown.old3')}{' '}
-          {isOwner && <Link to={paths.reconciliation}>{t('payment:unknown.toFiles')}</Link>}
+          {isOwner && (
+            <Link to={paths.reconciliation} search={{ view: 'files' } as never}>
+              {t('payment:unknown.toFiles')}
+            </Link>
+          )}
         </li>
       </ol>
       <Link to={paths.transactions} search={{ open: payment.id } as never}>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterSegments } from '../../ui/filter-segments.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
@@ -14,10 +14,10 @@ import { UploadPanel } from './upload-panel.tsx';
 import type { Uploads } from './upload-queue.ts';
 
 /** The first screen of reconciliation: where a file is given, and what became of those before it. */
-export function BankFilesPage({ uploads }: { uploads: Uploads }) {
+export function BankFilesPage({ uploads, tabs }: { uploads: Uploads; tabs: ReactNode }) {
   const { t } = useTranslation('reconciliation');
   return (
-    <Page named title={t('reconciliation:title')}>
+    <Page named title={t('reconciliation:title')} filters={tabs}>
       <UploadPanel uploads={uploads} />
       <ShowChoice />
       <BankFileList />

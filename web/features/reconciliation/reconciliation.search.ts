@@ -14,6 +14,8 @@ export const isRowTab = (tab: BankFileTab): tab is RowTab => (rowTabs as readonl
 
 /** The screen's state as its address names it. */
 export interface ReconciliationSearch {
+  /** The list of bank files, beside what terminals reconciled; whatever else names something of a file implies it. */
+  view?: 'files';
   /** The bank file that is open. */
   file?: string;
   /** Absent for what the file itself shows first. */
@@ -34,6 +36,7 @@ export interface ReconciliationSearch {
 
 export const readSearch = (raw: Record<string, unknown>): ReconciliationSearch =>
   readFields<ReconciliationSearch>(raw, {
+    view: oneOf(['files']),
     file: rowId,
     tab: oneOf(bankFileTabs),
     holes: text(/^[1-9]\d{0,3}(-[1-9]\d{0,3})?$/),
@@ -43,6 +46,12 @@ export const readSearch = (raw: Record<string, unknown>): ReconciliationSearch =
     lines: text(countedShape),
     only: oneOf(['open']),
   });
+
+/** Whether the address is about bank files: those of before the tabs still lead there. */
+export function isOfFiles(raw: Record<string, unknown>): boolean {
+  const { view, file, only } = readSearch(raw);
+  return view !== undefined || file !== undefined || only !== undefined;
+}
 
 /** The state of the screen and the ways to change it. */
 export function useReconciliationSearch() {
@@ -54,6 +63,8 @@ export function useReconciliationSearch() {
     holes,
     entry: entry === undefined ? undefined : Number(entry),
     only,
+    isOfFiles: isOfFiles({ ...state }),
+    openTerminals: () => go({}),
     isHowItWasRead: how === 'read',
     showHowItWasRead: () => go({ file, how: 'read' }),
     showVerdict: () => go({ file }),
@@ -68,7 +79,7 @@ export function useReconciliationSearch() {
     closeLines: () => change({ lines: undefined }),
     openEntry: (seq: number) => change({ entry: String(seq), ask: undefined }, entry !== undefined),
     closeEntry: () => change({ entry: undefined }),
-    showOnly: (next: 'open' | undefined) => go({ only: next }, true),
-    backToList: () => go({}),
+    showOnly: (next: 'open' | undefined) => go({ view: 'files', only: next }, true),
+    backToList: () => go({ view: 'files' }),
   };
 }

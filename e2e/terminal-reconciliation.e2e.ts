@@ -1,0 +1,85 @@
+import type { RouteOutput } from '@mizan/contract/route.ts';
+import type {
+  getTerminalReconciliation,
+  listTerminalStates,
+} from '@mizan/contract/terminal-reconciliation.ts';
+import { describe, expect, test } from 'vitest';
+import { askPortal } from './testing/portal-api.ts';
+import { openAs } from './testing/sign-in.ts';
+import { browserStage, phone, type Window } from './testing/stage.ts';
+import { languages } from './testing/texts.ts';
+
+/** What terminals and their hosts reconciled: the list, one terminal whole, the way to its explaining transaction. */
+const stage = browserStage();
+const merchant = 'merchant@mizan.test';
+const unlike = '88504871';
+
+type States = RouteOutput<typeof listTerminalStates>;
+type Whole = RouteOutput<typeof getTerminalReconciliation>;
+
+async function opened(language: Window['language'], more = {}): Promise<Window> {
+  const window = await stage.open({ language, ...more });
+  await openAs(window, merchant, '/reconciliation');
+  await window.page.getByRole('button', { name: window.t('reconcile:open', { tid: unlike }) }).waitFor();
+  return window;
+}
+
+describe.each(languages)('in %s', (language) => {
+  test('the one left out is chosen and named with its money; the one that differs is explained', async () => {
+    const window = await opened(language);
+    const { page, t } = window;
+    const { rows } = await askPortal<States>(window, '/terminal-reconciliations');
+    const leftOut = rows.find(({ tid }) => tid === '88505713');
+    await page.getByText(t('reconcile:state.leftOut'), { exact: true }).waitFor();
+    const boxes = page.getByRole('checkbox');
+    const checked = await boxes.evaluateAll(
+      (all) => all.filter((box) => (box as HTMLInputElement).checked).length,
+    );
+    // Only what has a line is chosen beforehand.
+    expect(checked).toBe(leftOut?.isConnected ? 1 : 0);
+
+    await page
+      .getByText(t('reconcile:waiting.noneKnown'))
+      .or(page.locator('main li').filter({ hasText: '88505713' }))
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: t('reconcile:open', { tid: unlike }) }).click();
+    const drawer = page.locator('[data-docked]');
+    const whole = await askPortal<Whole>(
+      window,
+      `/terminal-reconciliations/${rows.find(({ tid }) => tid === unlike)?.last?.id}`,
+    );
+    const [explaining] = whole.differences.flatMap(({ transactions }) => transactions);
+    await drawer.getByText(t('reconcile:state.UNBALANCED')).first().waitFor();
+    await drawer.getByText(t('reconcile:explain.whole')).waitFor();
+    expect(explaining?.amountMinor).toBe(-whole.discrepancyMinor);
+    await drawer.getByRole('link', { name: `#${explaining?.transactionId}` }).click();
+    await page.waitForURL((url) => url.searchParams.get('open') === explaining?.transactionId);
+    await page.goBack();
+    await drawer.getByText(t('reconcile:knows.NO_ANSWER')).waitFor();
+  });
+
+  test('on a phone the three stand below each other, and earlier ones open', async () => {
+    const window = await opened(language, phone);
+    const { page, t } = window;
+    await page.getByRole('button', { name: t('reconcile:open', { tid: unlike }) }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText(t('reconcile:who.portal')).first().waitFor();
+    const overflows = await drawer.evaluate((element) => element.scrollWidth > element.clientWidth);
+    expect(overflows).toBe(false);
+    const earlier = drawer.getByRole('table', { name: t('reconcile:earlier.title') }).getByRole('button');
+    await earlier.nth(1).click();
+    await page.waitForURL((url) => url.searchParams.has('earlier'));
+    await drawer.getByText(t('reconcile:state.BALANCED')).first().waitFor();
+  });
+
+  test('the tabs lead to the bank files and back, and the way back of the browser does too', async () => {
+    const window = await opened(language);
+    const { page, t } = window;
+    await page.getByRole('tab', { name: t('reconcile:tabs.files') }).click();
+    await page.getByText(t('reconciliation:upload.drop')).first().waitFor();
+    expect(new URL(page.url()).searchParams.get('view')).toBe('files');
+    await page.goBack();
+    await page.getByRole('button', { name: t('reconcile:open', { tid: unlike }) }).waitFor();
+  });
+});

@@ -1,0 +1,24 @@
+import { addDays, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { demoDays } from './demo-payments.ts';
+import { insertReconciliations, insertTotals, loseAnAnswer } from './demo-reconciliations.queries.ts';
+
+/** Five minutes before midnight. */
+const atMs = (23 * 60 + 55) * 60_000;
+const unbalanced = '88504871';
+const leftOut = '88505713';
+const leftOutDays = 3;
+
+/** Every night of the demo, of every terminal; one was left out lately. Before the payments, which name them. */
+export async function makeReconciliations(tx: Tx, merchantId: string, now: Date): Promise<void> {
+  const today = riyadhDay(now);
+  const endOf = (daysAgo: number): Date =>
+    new Date(startOfRiyadhDay(addDays(today, -daysAgo)).getTime() + atMs);
+  const ends = Array.from({ length: demoDays }, (_, at) => endOf(demoDays - at));
+  await insertReconciliations(tx, merchantId, { ends, leftOut, leftOutFrom: endOf(leftOutDays - 1) });
+}
+
+/** What they came to: one terminal has less than its host. */
+export async function totalReconciliations(tx: Tx, merchantId: string): Promise<void> {
+  await insertTotals(tx, merchantId, await loseAnAnswer(tx, merchantId, unbalanced));
+}

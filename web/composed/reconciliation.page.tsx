@@ -1,0 +1,47 @@
+import { Tabs } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useReconciliationSearch } from '../features/reconciliation/reconciliation.search.ts';
+import { useUploads } from '../features/reconciliation/upload-queue.ts';
+import { LoadingState } from '../ui/states.tsx';
+
+const BankFile = lazy(async () => ({
+  default: (await import('../features/reconciliation/bank-file-view.tsx')).BankFilePage,
+}));
+const BankFiles = lazy(async () => ({
+  default: (await import('../features/reconciliation/bank-files-list.tsx')).BankFilesPage,
+}));
+const TerminalTotals = lazy(async () => ({
+  default: (await import('../features/terminal-reconciliation/terminals-screen.tsx')).TerminalTotalsScreen,
+}));
+
+/** What terminals and their hosts reconciled, and what banks' files say of it: the list, or the file of the address. */
+export function ReconciliationPage() {
+  const { file, isOfFiles } = useReconciliationSearch();
+  // Held here, so that files go on being sent while something else is looked at.
+  const uploads = useUploads();
+  return (
+    <Suspense fallback={<LoadingState rows={10} />}>
+      {file !== undefined ? (
+        <BankFile key={file} id={file} />
+      ) : isOfFiles ? (
+        <BankFiles uploads={uploads} tabs={<ReconciliationTabs shown="files" />} />
+      ) : (
+        <TerminalTotals tabs={<ReconciliationTabs shown="terminals" />} />
+      )}
+    </Suspense>
+  );
+}
+
+function ReconciliationTabs({ shown }: { shown: 'files' | 'terminals' }) {
+  const { t } = useTranslation('reconcile');
+  const { openTerminals, backToList } = useReconciliationSearch();
+  return (
+    <Tabs value={shown} onChange={(next) => (next === 'files' ? backToList() : openTerminals())}>
+      <Tabs.List aria-label={t('reconcile:tabs.label')}>
+        <Tabs.Tab value="terminals">{t('reconcile:tabs.terminals')}</Tabs.Tab>
+        <Tabs.Tab value="files">{t('reconcile:tabs.files')}</Tabs.Tab>
+      </Tabs.List>
+    </Tabs>
+  );
+}

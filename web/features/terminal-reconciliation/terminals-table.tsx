@@ -1,0 +1,102 @@
+import { Checkbox } from '@mantine/core';
+import type { TerminalState } from '@mizan/contract/terminal-reconciliation.ts';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDay, formatTime, riyadhDay } from '../../platform/formats.ts';
+import { language } from '../../platform/language.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { Identifier } from '../../ui/identifier.tsx';
+import { PlainTable } from '../../ui/plain-table.tsx';
+import { isUnderWay } from './not-reconciled.ts';
+import { StateOfTerminal } from './reconcile-state.tsx';
+import classes from './terminal-reconciliation.module.css';
+
+interface TerminalsTableProps {
+  rows: readonly TerminalState[];
+  leftOut: ReadonlySet<string>;
+  chosen: ReadonlySet<string>;
+  openId: string | null;
+  onChoose: (terminalIds: readonly string[], on: boolean) => void;
+  onOpen: (terminalId: string) => void;
+}
+
+/** The terminals by branch; each can be chosen, and opened by its number. */
+export function TerminalsTable(props: TerminalsTableProps) {
+  const { rows, leftOut, chosen, openId, onChoose, onOpen } = props;
+  const { t } = useTranslation(['reconcile', 'common']);
+  const branches = [...Map.groupBy(rows, ({ branchId }) => branchId).values()];
+  return (
+    <div className={classes['list']}>
+      <PlainTable label={t('reconcile:title')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('reconcile:columns.terminal')}</th>
+            <th scope="col">{t('reconcile:columns.last')}</th>
+            <th scope="col" data-align="figure">
+              {t('reconcile:columns.total')}
+            </th>
+            <th scope="col">{t('reconcile:columns.state')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {branches.map((ofBranch) => {
+            const [first] = ofBranch;
+            if (!first) return null;
+            return (
+              <Fragment key={first.branchId}>
+                <tr className={classes['branch'] ?? ''}>
+                  <th colSpan={4} scope="rowgroup">
+                    {language === 'ar' ? first.branchNameAr : first.branchNameEn}
+                  </th>
+                </tr>
+                {ofBranch.map((row) => (
+                  <tr key={row.terminalId} data-selected={row.terminalId === openId || undefined}>
+                    <td>
+                      <span className={classes['terminal']}>
+                        {/* biome-ignore lint/a11y/noLabelWithoutControl: the box is its control */}
+                        <label>
+                          <Checkbox
+                            size="xs"
+                            aria-label={t('reconcile:choose', { tid: row.tid })}
+                            checked={chosen.has(row.terminalId)}
+                            disabled={isUnderWay(row)}
+                            onChange={(event) => onChoose([row.terminalId], event.currentTarget.checked)}
+                          />
+                        </label>
+                        <button
+                          type="button"
+                          className={classes['open']}
+                          aria-label={t('reconcile:open', { tid: row.tid })}
+                          onClick={() => onOpen(row.terminalId)}
+                        >
+                          <Identifier>{row.tid}</Identifier>
+                        </button>
+                      </span>
+                    </td>
+                    <td>{row.last ? <LastTime at={row.last.at} /> : '—'}</td>
+                    <td data-align="figure" data-waits={leftOut.has(row.terminalId) || undefined}>
+                      <Amount
+                        amountMinor={
+                          leftOut.has(row.terminalId) ? row.waiting.totalMinor : (row.last?.totalMinor ?? 0)
+                        }
+                      />
+                    </td>
+                    <td>
+                      <StateOfTerminal row={row} leftOut={leftOut.has(row.terminalId)} />
+                    </td>
+                  </tr>
+                ))}
+              </Fragment>
+            );
+          })}
+        </tbody>
+      </PlainTable>
+    </div>
+  );
+}
+
+/** The time of what was within the last day, the day of what is longer ago. */
+function LastTime({ at }: { at: string }) {
+  const isRecent = Date.now() - Date.parse(at) < 86_400_000 || riyadhDay(at) === riyadhDay(new Date());
+  return <time dateTime={at}>{isRecent ? formatTime(at) : formatDay(at)}</time>;
+}
