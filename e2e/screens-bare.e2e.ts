@@ -15,14 +15,15 @@ import { screenTour } from './testing/tour.ts';
  * merchant to whom nothing has happened, then after the portal's database was taken away.
  */
 
-/** The bank files that ask for a person. */
+/** Bank files, and those that ask for a person. */
+const bankFiles = `${paths.reconciliation}?view=files`;
 const onlyOpen = `${paths.reconciliation}?only=open`;
 
 /** What stands where there is nothing, in words of its own: nothing sold is not confirmed, nothing read not matched. */
 const emptyWords: Readonly<Record<string, readonly string[]>> = {
   [paths.dashboard]: ['dashboard:bank.NO_PAYMENTS'],
   [paths.bareDashboard]: ['dashboard:bank.NO_PAYMENTS'],
-  [paths.reconciliation]: ['reconciliation:upload.empty.title'],
+  [bankFiles]: ['reconciliation:upload.empty.title'],
   [onlyOpen]: ['reconciliation:list.openEmpty'],
 };
 /** Words that are only true where something was done: said of nothing, they claim a success. */
@@ -80,6 +81,7 @@ async function expectReason(page: Page, t: Window['t']): Promise<void> {
 /** What anybody sees is asked of nobody: it looks as it does where all is well, and is looked at there. */
 const ownScreens = [
   ...everyScreen.filter(({ viewer }) => viewer !== null),
+  { path: bankFiles, viewer: 'MERCHANT', asksPortal: true } as const,
   { path: onlyOpen, viewer: 'MERCHANT', asksPortal: true } as const,
 ];
 const screens = ownScreens.map((at) => ({ at, name: screenName(at) }));
