@@ -14,7 +14,7 @@ const reference = z.string().trim().max(referenceMax);
 const positive = z.number().int().min(1).max(maxAmountMinor);
 
 /** How much of a deposit pays one settlement of its bank and currency; below zero where the bank kept back refunds. */
-const share = z.strictObject({
+export const share = z.strictObject({
   day,
   scheme: z.enum(schemes),
   amountMinor: minor

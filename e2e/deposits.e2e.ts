@@ -114,3 +114,49 @@ describe.each(oneLanguage)('the table, in %s', (language) => {
     expect((await saved).suggestedFilename()).toMatch(/^settlement-\d{4}-\d\d\.csv$/);
   });
 });
+
+describe.each(oneLanguage)('a bank statement, in %s', (language) => {
+  test('is read, asked whose it is, and its credits are kept once', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, merchant, '/settlement?view=deposits');
+    const { today, netMinor, cell } = await unpaid(window, 2);
+    const amount = `${Math.floor(netMinor / 100)},${String(netMinor % 100).padStart(2, '0')}`;
+    const day = today.slice(2).replaceAll('-', '');
+    const text = [
+      ':20:S',
+      ':25:123',
+      `:60F:C${day}SAR0,00`,
+      `:61:${day}C${amount}NTRFNONREF//E2E-1`,
+      ':61:nothing',
+    ].join('\n');
+    const read = async () => {
+      await page.getByRole('button', { name: t('settlement:statement.read') }).click();
+      const dialog = page.getByRole('dialog');
+      const file = { name: 'statement.sta', mimeType: 'text/plain', buffer: Buffer.from(text) };
+      await dialog.locator('input[type=file]').setInputFiles(file);
+      // Its account is no IBAN: the bank is asked.
+      await dialog.getByRole('combobox', { name: t('settlement:statement.whose') }).click();
+      const { rows } = await askPortal<SettlementMonth>(window, '/settlement');
+      const [bankId] = cell.split('.');
+      const { banks } = await askPortal<SettlementMonth>(window, '/settlement');
+      const bank = banks.find(({ id }) => id === bankId);
+      expect(rows.length).toBeGreaterThan(0);
+      await page.getByRole('option', { name: language === 'ar' ? bank?.nameAr : bank?.nameEn }).click();
+      return dialog;
+    };
+    const dialog = await read();
+    const credit = dialog.getByRole('checkbox');
+    await credit.waitFor();
+    expect(await credit.isChecked()).toBe(true);
+    await dialog.getByRole('alert').getByText(t('settlement:statement.lineReason.shape')).waitFor();
+    await dialog
+      .getByRole('button', { name: t('settlement:statement.save', { count: 1, number: 1 }) })
+      .click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('table').getByText('E2E-1').waitFor();
+    const again = await read();
+    await again.getByText(t('settlement:statement.evidence.KNOWN')).waitFor();
+    expect(await again.getByRole('checkbox').isDisabled()).toBe(true);
+  });
+});

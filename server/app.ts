@@ -12,6 +12,7 @@ import { openSignInKeys } from './features/auth/sign-in-keys.ts';
 import { registerBanksRoutes } from './features/banks/manage/banks.routes.ts';
 import { registerDashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { registerDepositsRoutes } from './features/deposits/deposits.routes.ts';
+import { registerStatementsRoutes } from './features/deposits/statements/statements.routes.ts';
 import { registerDiscountsRoutes } from './features/discounts/discounts.routes.ts';
 import { registerExportRoutes } from './features/exports/exports.routes.ts';
 import { registerHolidaysRoutes } from './features/holidays/holidays.routes.ts';
@@ -107,6 +108,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerBanksRoutes(on, { db, clock });
   registerDashboardRoutes(on, { db, clock });
   registerDepositsRoutes(on, { db, clock });
+  registerStatementsRoutes(on, { db, clock });
   registerDiscountsRoutes(on, { db, clock });
   registerExportRoutes(on, { db, clock, folder, sources: exportSources({ db, clock }) });
   registerHolidaysRoutes(on, { db, clock });

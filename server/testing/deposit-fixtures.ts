@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as deposits from '@mizan/contract/deposits.ts';
+import { readStatement, takeStatement } from '@mizan/contract/statements.ts';
 import { byId, type Naming, naming, type RouteFixture } from './fixture-kinds.ts';
 
 const share = { day: '2026-11-16', scheme: 'Mada', amountMinor: 500 };
@@ -12,6 +13,11 @@ const deposit = {
 };
 const asked = { currency: 'SAR', valueDate: '2026-11-18', amountMinor: 500 };
 const ofBank = (args: (bankId: string) => ReturnType<Naming['args']>): Naming => ({ table: 'banks', args });
+
+/** An MT940 without an IBAN. */
+const statement = Buffer.from(
+  ':20:1\n:25:1\n:60F:C261118SAR0,00\n:61:261118C5,00NTRF1//A\n:62F:C261118SAR5,00\n',
+);
 
 /** What the walk over all routes needs to know of those of deposits. */
 export const depositFixtures: readonly RouteFixture[] = [
@@ -32,4 +38,6 @@ export const depositFixtures: readonly RouteFixture[] = [
   naming(deposits.matchDeposit, [byId('bank_deposits', { body: { shares: [share] } })], {}),
   naming(deposits.releaseDeposit, [byId('bank_deposits')]),
   naming(deposits.undoDeposit, [byId('bank_deposits')]),
+  naming(readStatement, [ofBank((bankId) => ({ query: { bankId }, body: statement }))]),
+  naming(takeStatement, [ofBank((bankId) => ({ query: { bankId, entries: '1' }, body: statement }))]),
 ];

@@ -42,7 +42,7 @@ const grouped = (cells: readonly OpenCell[], by: (cell: OpenCell) => string): Op
   [...Map.groupBy(cells, by).values()].filter((group) => group.length > 1);
 
 /** The ways in which banks pay, each set of cells once, the plainest kind first. */
-function plainReadings(cells: readonly OpenCell[]): DepositReading[] {
+export function plainReadings(cells: readonly OpenCell[]): DepositReading[] {
   const ofSchemes = [...Map.groupBy(cells, ({ scheme }) => scheme).values()];
   const all: [Kind, OpenCell[]][] = [
     ...cells.map((cell): [Kind, OpenCell[]] => ['CELL', [cell]]),
@@ -82,6 +82,9 @@ function combinations(cells: readonly OpenCell[], amountMinor: number): DepositR
   return found;
 }
 
+export const stillOpen = (cells: readonly OpenCell[]): OpenCell[] =>
+  cells.filter(({ remainingMinor }) => remainingMinor !== 0);
+
 export interface Readings {
   /** Those that come to the amount exactly. */
   exact: DepositReading[];
@@ -92,7 +95,7 @@ export interface Readings {
 }
 
 export function readingsOf(cells: readonly OpenCell[], amountMinor: number): Readings {
-  const open = cells.filter(({ remainingMinor }) => remainingMinor !== 0);
+  const open = stillOpen(cells);
   const plain = plainReadings(open);
   const fitting = plain.filter(({ sumMinor }) => sumMinor === amountMinor);
   const exact = fitting.length > 0 ? fitting : combinations(open, amountMinor);

@@ -147,6 +147,10 @@ async function lock(
   if (shares.length > 0) await lockForDeposits(tx, cellsOf(of, shares));
 }
 
+/** The bank's deposits for this transaction alone. */
+export const lockBank = async (tx: Tx, bankId: string): Promise<void> =>
+  void (await lockDepositsOf(tx, bankId));
+
 /** A deposit with its shares, in the tenant's transaction. The same `requestId` again answers with what the first made. */
 export async function enterDeposit(
   tx: Tx,

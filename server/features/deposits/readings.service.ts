@@ -5,7 +5,7 @@ import { inTenant } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { namedBank } from '../banks/banks.service.ts';
-import { readingsOf } from './deposit-readings.ts';
+import { type OpenCell, readingsOf } from './deposit-readings.ts';
 import type { DepositsDeps } from './deposits.service.ts';
 import { selectOpenSettlements } from './readings.queries.ts';
 
@@ -14,6 +14,12 @@ const daysBack = 62;
 
 /** What is still to come of a settlement, in minor units, signed. */
 const remainingOf = ({ netMinor, arrivedMinor }: OpenSettlement): number => netMinor - arrivedMinor;
+
+/** Those that a deposit may be proposed for: not what is owed by no agreed rate, nor what came too much. */
+export const openCells = (open: readonly OpenSettlement[]): OpenCell[] =>
+  open
+    .filter((each) => each.unjudgedCount === 0 && remainingOf(each) > 0 === each.netMinor > 0)
+    .map((each) => ({ ...each, remainingMinor: remainingOf(each) }));
 
 /** @throws Failure 'notFound' of the bank */
 export const readingsForDeposit = (
@@ -25,10 +31,5 @@ export const readingsForDeposit = (
     if (!(await namedBank(tx, bankId))) throw notFound();
     const span = { from: addDays(valueDate, -daysBack), to: valueDate };
     const open = await selectOpenSettlements(tx, { bankId, currency, ...span }, sharesMax);
-    // What is owed by no agreed rate, and what came too much, is nobody's to be paid by this.
-    const known = open.filter(
-      (each) => each.unjudgedCount === 0 && remainingOf(each) > 0 === each.netMinor > 0,
-    );
-    const cells = known.map((each) => ({ ...each, remainingMinor: remainingOf(each) }));
-    return { ...readingsOf(cells, amountMinor), open };
+    return { ...readingsOf(openCells(open), amountMinor), open };
   });

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type DepositRow, depositFilters } from '@mizan/contract/deposits.ts';
 import type { SettlementMonth } from '@mizan/contract/settlement.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
-import { IconPlus } from '@tabler/icons-react';
+import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,6 +22,7 @@ import type { SettlementAddress } from './settlement.search.ts';
 import { inLanguage } from './settlement.words.ts';
 
 const DepositForm = lazy(() => import('./deposit-form.tsx'));
+const StatementDialog = lazy(() => import('./statement-dialog.tsx'));
 
 const column = columnsOf<DepositRow>();
 const columnsIn = (t: TFunction) => {
@@ -58,31 +59,13 @@ interface DepositsViewProps {
 export default function DepositsView({ month, address }: DepositsViewProps) {
   const { t } = useTranslation(['settlement', 'common']);
   const { state, change } = address;
-  const [isAdding, setIsAdding] = useState(false);
   const list = useDeposits({ state: state.only });
   const columns = useMemo(() => columnsIn(t), [t]);
   const onPhone = useIsPhone();
   const onOpen = (deposit: string) => change({ deposit, cell: undefined }, state.deposit !== undefined);
-  const banks = (month?.banks ?? []).filter(({ id }) => id !== unknownBank);
   return (
     <>
-      <div className={classes['bar']}>
-        <FilterSegments
-          label={t('settlement:deposit.filter')}
-          allLabel={t('settlement:deposit.filters.ALL')}
-          options={depositFilters.map((each) => [each, t(`settlement:deposit.filters.${each}`)])}
-          value={state.only}
-          onChange={(only) => change({ only })}
-        />
-        {banks.length > 0 && (
-          <Button
-            leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
-            onClick={() => setIsAdding(true)}
-          >
-            {t('settlement:deposit.add')}
-          </Button>
-        )}
-      </div>
+      <Bar month={month} address={address} />
       <ListTable
         list={list}
         onClear={state.only !== undefined && (() => change({ only: undefined }))}
@@ -112,14 +95,50 @@ export default function DepositsView({ month, address }: DepositsViewProps) {
           )
         }
       />
-      {isAdding && (
-        <Suspense>
+    </>
+  );
+}
+
+/** What is narrowed to, and the two ways in which deposits come. */
+function Bar({ month, address: { state, change } }: DepositsViewProps) {
+  const { t } = useTranslation('settlement');
+  const [opened, setOpened] = useState<'form' | 'statement' | null>(null);
+  const onClose = () => setOpened(null);
+  const banks = (month?.banks ?? []).filter(({ id }) => id !== unknownBank);
+  return (
+    <div className={classes['bar']}>
+      <FilterSegments
+        label={t('settlement:deposit.filter')}
+        allLabel={t('settlement:deposit.filters.ALL')}
+        options={depositFilters.map((each) => [each, t(`settlement:deposit.filters.${each}`)])}
+        value={state.only}
+        onChange={(only) => change({ only })}
+      />
+      <span className={classes['barEnd']} />
+      <Button
+        variant="default"
+        leftSection={<IconFileImport size={16} stroke={1.6} aria-hidden="true" />}
+        onClick={() => setOpened('statement')}
+      >
+        {t('settlement:statement.read')}
+      </Button>
+      {banks.length > 0 && (
+        <Button
+          leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
+          onClick={() => setOpened('form')}
+        >
+          {t('settlement:deposit.add')}
+        </Button>
+      )}
+      <Suspense>
+        {opened === 'statement' && <StatementDialog onClose={onClose} />}
+        {opened === 'form' && (
           <DepositForm
             banks={banks.map((bank) => ({ id: bank.id, name: inLanguage(bank) }))}
-            onClose={() => setIsAdding(false)}
+            onClose={onClose}
           />
-        </Suspense>
-      )}
-    </>
+        )}
+      </Suspense>
+    </div>
   );
 }

@@ -1,0 +1,111 @@
+import { plainIban } from '@mizan/contract/iban.ts';
+import {
+  currencyOf,
+  dayOf,
+  type LineReason,
+  minorOf,
+  type Statement,
+  type StatementLine,
+  statementLimits,
+  unreadable,
+} from './statement.ts';
+
+interface Field {
+  tag: string;
+  line: number;
+  text: string;
+}
+
+/** Fields of a message, ':61:…', with the lines that go on with them. What stands between messages is left out. */
+function fieldsOf(content: string): Field[] {
+  const fields: Field[] = [];
+  for (const [index, text] of content.split(/\r\n|\r|\n/).entries()) {
+    const head = /^:(\d\d[A-Z]?):(.*)$/.exec(text);
+    const last = fields.at(-1);
+    if (head) fields.push({ tag: head[1] ?? '', line: index + 1, text: head[2] ?? '' });
+    else if (last && !/^(-\}?|\{.*)$/.test(text) && last.text.length < 2_000) last.text += `\n${text}`;
+    if (fields.length > statementLimits.linesMax * 3)
+      throw unreadable('tooManyLines', { most: statementLimits.linesMax });
+  }
+  return fields;
+}
+
+/** 'YYMMDD' of this century. */
+const dayFrom = (text: string): string | null =>
+  dayOf(`20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`);
+
+interface Balance {
+  minor: number;
+  currency: string;
+}
+/** 'C261122SAR1234,56' */
+function balanceFrom(text: string): Balance | null {
+  const found = /^([CD])\d{6}([A-Z]{3})(\d{1,13},\d{0,2})\s*$/.exec(text);
+  const minor = found ? minorOf(found[3] ?? '') : null;
+  if (!found || minor === null) return null;
+  return { minor: found[1] === 'C' ? minor : -minor || 0, currency: found[2] ?? '' };
+}
+
+const signs: Readonly<Record<string, number>> = { C: 1, D: -1, RC: -1, RD: 1 };
+
+function lineFrom({ text, line }: Field, currencyCode: string | undefined): StatementLine | LineReason {
+  const [first = ''] = text.split('\n');
+  const found =
+    /^(\d{6})(?:\d{4})?(RC|RD|C|D)[A-Z]?(\d{1,13},\d{0,2})[A-Z][A-Z0-9]{3}([^/]{0,16})(?:\/\/(.{0,34}))?/.exec(
+      first,
+    );
+  if (!found) return 'shape';
+  const valueDate = dayFrom(found[1] ?? '');
+  if (valueDate === null) return 'date';
+  const minor = minorOf(found[3] ?? '');
+  if (minor === null || minor === 0) return 'amount';
+  const currency = currencyOf(currencyCode);
+  if (currency === null) return 'currency';
+  const own = (found[4] ?? '').trim();
+  const reference = (found[5] ?? '').trim() || (own === 'NONREF' ? '' : own);
+  return {
+    line,
+    valueDate,
+    amountMinor: minor * (signs[found[2] ?? ''] ?? 1),
+    currency,
+    reference,
+    text: '',
+  };
+}
+
+/** MT940 (SWIFT), one message after the other. @throws Failure 'unreadableFile' */
+export function readMt940(content: string): Statement[] {
+  const statements: Statement[] = [];
+  let currency: string | undefined;
+  // What the next information field is about: nothing where its line could not be read.
+  let last: StatementLine | null = null;
+  for (const field of fieldsOf(content)) {
+    const statement = statements.at(-1);
+    if (field.tag === '20') {
+      statements.push({ account: null, openingMinor: null, closingMinor: null, lines: [], refused: [] });
+      currency = undefined;
+      continue;
+    }
+    if (!statement) continue;
+    if (field.tag === '25') statement.account = plainIban(field.text.split('/').at(-1) ?? '') || null;
+    if (field.tag === '60F' || field.tag === '60M') {
+      const balance = balanceFrom(field.text);
+      statement.openingMinor = balance?.minor ?? null;
+      currency = balance?.currency;
+    }
+    if (field.tag === '62F' || field.tag === '62M')
+      statement.closingMinor = balanceFrom(field.text)?.minor ?? null;
+    if (field.tag === '61') {
+      const read = lineFrom(field, currency);
+      last = typeof read === 'string' ? null : read;
+      if (typeof read === 'string') statement.refused.push({ line: field.line, reason: read });
+      else statement.lines.push(read);
+      if (statement.lines.length + statement.refused.length > statementLimits.linesMax)
+        throw unreadable('tooManyLines', { most: statementLimits.linesMax });
+    }
+    if (field.tag === '86' && last)
+      last.text = field.text.replaceAll(/\s+/g, ' ').trim().slice(0, statementLimits.textCharsMax);
+  }
+  if (statements.length === 0) throw unreadable('noStatement');
+  return statements;
+}

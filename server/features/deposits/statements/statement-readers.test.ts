@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { readCamt053 } from './camt053.reader.ts';
+import { readMt940 } from './mt940.reader.ts';
+import { balanceOf, minorOf } from './statement.ts';
+
+/** Forms of statements as the makers of the two standards and banks publish them, with figures of our own. */
+const camt = (entries: string, more = '') => `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">
+ <BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr>
+  <Stmt><Id>2026-11-18</Id>
+   <Acct><Id><IBAN>SA03 8000 0000 6080 1016 7519</IBAN></Id><Ccy>SAR</Ccy></Acct>
+   <Bal><Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp><Amt Ccy="SAR">100.00</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>
+   <Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="SAR">1109.50</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>
+${entries}
+  </Stmt>${more}
+ </BkToCstmrStmt>
+</Document>`;
+const entry = (amount: string, more = '', sign = 'CRDT') => `
+   <Ntry><Amt Ccy="SAR">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
+    <BookgDt><Dt>2026-11-18</Dt></BookgDt><ValDt><Dt>2026-11-18</Dt></ValDt>${more}</Ntry>`;
+const details = `<AcctSvcrRef>NJD-118204</AcctSvcrRef><NtryDtls><TxDtls><Refs><AcctSvcrRef>OTHER</AcctSvcrRef></Refs>
+  <Amt Ccy="SAR">1.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><RmtInf><Ustrd>POS settlement</Ustrd><Ustrd>17 November</Ustrd></RmtInf>
+  </TxDtls></NtryDtls>`;
+
+test('camt.053: entries with their own amounts, references and texts, and balances that agree', () => {
+  const [statement] = readCamt053(camt(entry('1019.50', details) + entry('10.00', '', 'DBIT')));
+  expect(statement).toMatchObject({ account: 'SA0380000000608010167519', refused: [] });
+  expect(statement?.lines).toEqual([
+    {
+      line: 9,
+      valueDate: '2026-11-18',
+      amountMinor: 101_950,
+      currency: 'SAR',
+      reference: 'NJD-118204',
+      text: 'POS settlement 17 November',
+    },
+    { line: 13, valueDate: '2026-11-18', amountMinor: -1_000, currency: 'SAR', reference: '', text: '' },
+  ]);
+  if (!statement) throw new Error('there is one');
+  expect(balanceOf(statement)).toEqual({ statedMinor: 110_950, reckonedMinor: 110_950 });
+});
+
+test.each([
+  ['amount', entry('1,019.50')],
+  ['amount', entry('10.005')],
+  ['amount', entry('0.00')],
+  ['currency', entry('10.00').replace('Ccy="SAR"', 'Ccy="AED"')],
+  ['date', entry('10.00').replaceAll('2026-11-18', '2026-02-30')],
+  ['pending', entry('10.00').replace('BOOK', 'PDNG')],
+])('camt.053: an entry is refused for its %s, with its line, and the others are read', (reason, wrong) => {
+  const [statement] = readCamt053(camt(wrong + entry('5.00')));
+  expect(statement?.refused).toEqual([{ line: 9, reason }]);
+  expect(statement?.lines.map(({ amountMinor }) => amountMinor)).toEqual([500]);
+  // With a line that nobody could read there is nothing to hold the balance against.
+  expect(statement && balanceOf(statement)).toBeNull();
+});
+
+const refusal = (read: () => unknown): unknown => {
+  try {
+    read();
+  } catch (error) {
+    return (error as { details?: { reason?: string } }).details?.reason;
+  }
+  return 'taken';
+};
+
+test.each([
+  [
+    'a document type, behind which entities expand',
+    `<!DOCTYPE x [<!ENTITY a "b">]>${camt('').slice(38)}`,
+    'doctype',
+  ],
+  ['a file that was cut', camt(entry('5.00')).slice(0, 700), 'xml'],
+  ['an entity that nobody declared', camt(entry('5.00', '<AddtlNtryInf>&lol;</AddtlNtryInf>')), 'xml'],
+  ['elements nested without an end', `<Document>${'<a>'.repeat(60)}`, 'depth'],
+  ['no statement in it', '<Document><a/></Document>', 'noStatement'],
+])('camt.053: %s is refused', (_, text, reason) => {
+  expect(refusal(() => readCamt053(text))).toBe(reason);
+});
+
+const mt940 = `{1:F01NJDASARIXXXX0000000000}{2:I940XXXXN}{4:
+:20:STMT261118
+:25:SA0380000000608010167519
+:28C:322/1
+:60F:C261117SAR100,00
+:61:2611181118C1019,50NTRFNONREF//NJD-118204
+:86:POS settlement
+ 17 November
+:61:261118D10,NCHG4711
+:86:Fees
+:61:261118RC2,25NTRFX//Y
+:62F:C261118SAR1107,25
+-}`;
+
+test('MT940: credits, debits and reversals with both kinds of reference, and balances that agree', () => {
+  const [statement] = readMt940(mt940);
+  expect(statement).toMatchObject({ account: 'SA0380000000608010167519', refused: [] });
+  expect(statement?.lines).toEqual([
+    {
+      line: 6,
+      valueDate: '2026-11-18',
+      amountMinor: 101_950,
+      currency: 'SAR',
+      reference: 'NJD-118204',
+      text: 'POS settlement 17 November',
+    },
+    {
+      line: 9,
+      valueDate: '2026-11-18',
+      amountMinor: -1_000,
+      currency: 'SAR',
+      reference: '4711',
+      text: 'Fees',
+    },
+    { line: 11, valueDate: '2026-11-18', amountMinor: -225, currency: 'SAR', reference: 'Y', text: '' },
+  ]);
+  expect(statement && balanceOf(statement)).toEqual({ statedMinor: 110_725, reckonedMinor: 110_725 });
+});
+
+test.each([
+  ['shape', ':61:yesterday C10,00'],
+  ['shape', ':61:261118C10.00NTRFX'],
+  ['date', ':61:261332C10,00NTRFX'],
+  ['amount', ':61:261118C0,00NTRFX'],
+])('MT940: a line is refused for its %s, with its number', (reason, wrong) => {
+  const [statement] = readMt940(mt940.replace(':61:261118D10,NCHG4711', wrong));
+  expect(statement?.refused).toEqual([{ line: 9, reason }]);
+  // What is said of it is said of no other.
+  expect(statement?.lines.map(({ text }) => text)).toEqual(['POS settlement 17 November', '']);
+});
+
+test('a balance that its lines do not come to is told, and two messages are two statements', () => {
+  const [wrong] = readMt940(mt940.replace('SAR1107,25', 'SAR1107,26'));
+  expect(wrong && balanceOf(wrong)).toEqual({ statedMinor: 110_726, reckonedMinor: 110_725 });
+  expect(readMt940(`${mt940}\n${mt940}`)).toHaveLength(2);
+});
+
+test.each([
+  ['1234.56', 123_456],
+  ['1234,5', 123_450],
+  ['7', 700],
+  ['7,', 700],
+  ['7.10000', 710],
+  ['7.101', null],
+  ['-7', null],
+  ['1e3', null],
+  ['', null],
+  ['12345678901234', null],
+])('the amount %s', (text, minor) => {
+  expect(minorOf(text)).toBe(minor);
+});

@@ -1,0 +1,102 @@
+import { Checkbox } from '@mantine/core';
+import type { StatementCredit, StatementRead } from '@mizan/contract/statements.ts';
+import { useTranslation } from 'react-i18next';
+import { formatAmount, formatDate, formatNumber } from '../../platform/formats.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { schemeKey } from '../../ui/scheme-mark.tsx';
+import classes from './deposit.module.css';
+import { formatPlainDay } from './settlement.words.ts';
+
+/** Those for which evidence speaks: a person takes out or adds what is otherwise. */
+export const presetOf = ({ credits }: StatementRead): number[] =>
+  credits.filter(({ evidence }) => evidence === 'EXACT' || evidence === 'WORDS').map(({ entry }) => entry);
+
+interface CreditsProps {
+  shown: StatementRead;
+  chosen: readonly number[];
+  onChoose: (entries: readonly number[]) => void;
+}
+
+/** The credits of a statement with what speaks for each, what could not be read, and whether its balances agree. */
+export function StatementCredits({ shown, chosen, onChoose }: CreditsProps) {
+  const { t } = useTranslation(['settlement', 'transactions']);
+  const { credits, balance, refused, debitCount } = shown;
+  const isOff = balance !== null && balance.statedMinor !== balance.reckonedMinor;
+  return (
+    <>
+      {balance !== null && (
+        <p className={classes[isOff ? 'warning' : 'help']} role={isOff ? 'alert' : undefined}>
+          {isOff
+            ? t('settlement:statement.balanceOff', {
+                stated: formatAmount(balance.statedMinor),
+                reckoned: formatAmount(balance.reckonedMinor),
+              })
+            : t('settlement:statement.balanceOk')}
+        </p>
+      )}
+      {refused.length > 0 && (
+        <div className={classes['warning']} role="alert">
+          {t('settlement:statement.refusedTitle', { number: formatNumber(refused.length) })}
+          <ul>
+            {refused.slice(0, refusedShownMax).map(({ line, reason }) => (
+              <li key={`${line} ${reason}`}>
+                {t('settlement:statement.refusedLine', {
+                  line: formatNumber(line),
+                  reason: t(`settlement:statement.lineReason.${reason}`),
+                })}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {credits.length === 0 ? (
+        <p className={classes['help']}>{t('settlement:statement.none')}</p>
+      ) : (
+        <ul className={classes['credits']} aria-label={t('settlement:statement.credits')}>
+          {credits.map((credit) => (
+            <li key={credit.entry}>
+              <Checkbox
+                label={
+                  <>
+                    {formatDate(credit.valueDate)} <bdi>{credit.reference || credit.text}</bdi>
+                  </>
+                }
+                description={<Evidence credit={credit} />}
+                disabled={credit.evidence === 'KNOWN'}
+                checked={chosen.includes(credit.entry)}
+                onChange={(event) =>
+                  onChoose(
+                    event.currentTarget.checked
+                      ? [...chosen, credit.entry]
+                      : chosen.filter((entry) => entry !== credit.entry),
+                  )
+                }
+              />
+              <Amount
+                amountMinor={credit.amountMinor}
+                currency={credit.currency === 'SAR' ? undefined : credit.currency}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {debitCount > 0 && (
+        <p className={classes['help']}>
+          {t('settlement:statement.debits', { number: formatNumber(debitCount) })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** As many of them stand there; their number says how many there are. */
+const refusedShownMax = 20;
+
+function Evidence({ credit: { evidence, shares } }: { credit: StatementCredit }) {
+  const { t } = useTranslation(['settlement', 'transactions']);
+  const days = [...new Set(shares.map(({ day }) => formatPlainDay(day)))];
+  const schemes = [...new Set(shares.map(({ scheme }) => t(schemeKey(scheme))))];
+  return t(`settlement:statement.evidence.${evidence}`, {
+    what: [...days, ...schemes].join(t('settlement:and')),
+  });
+}
