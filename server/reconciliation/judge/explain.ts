@@ -191,7 +191,9 @@ function explainUnmatched(work: Explained, line: number): Explanation {
       ? { reason: 'nothingNear', params: {}, candidates }
       : { reason: 'noRrn', params: { rrn }, candidates };
   }
-  if (isTie(work, found)) return { reason: 'several', params: {}, candidates };
+  // Two that differ in their amounts fit neither: a person may still join both of them by hand.
+  if (first.agrees.includes('amount') && isTie(work, found))
+    return { reason: 'several', params: {}, candidates };
   const inOther = otherCurrency(work, line, found[0].record, 'record');
   if (inOther) return { ...inOther, candidates };
   const holder = work.matches.lineOf[found[0].record] as number;

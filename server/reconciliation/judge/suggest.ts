@@ -142,6 +142,8 @@ function nearKeys(both: Compared): NearKey[] {
   const rrn = (high: number, low: number): number => (isPlainRrn(high) ? of(3, [high, low]) : noHash);
   const spot = (terminal: number, amount: number, day: number): number =>
     terminal < 0 ? noHash : of(5, [terminal, Math.abs(amount), day - firstDay]);
+  const visit = (terminal: number, last4: number, day: number): number =>
+    terminal < 0 || last4 < 0 ? noHash : of(19, [terminal, last4, day - firstDay]);
   return [
     {
       lineHash: (l) => rrn(line.rrnHigh[l] as number, line.rrnLow[l] as number),
@@ -168,6 +170,12 @@ function nearKeys(both: Compared): NearKey[] {
         spot(line.terminal[l] as number, line.grossMinor[l] as number, line.epochDay[l] as number),
       recordHash: (r) =>
         spot(record.terminal[r] as number, record.amountMinor[r] as number, record.epochDay[r] as number),
+    },
+    // The same card at the same till on the same day: one sale in two parts, or two in one line.
+    {
+      lineHash: (l) => visit(line.terminal[l] as number, line.last4[l] as number, line.epochDay[l] as number),
+      recordHash: (r) =>
+        visit(record.terminal[r] as number, record.last4[r] as number, record.epochDay[r] as number),
     },
   ];
 }
