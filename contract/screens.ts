@@ -1,6 +1,7 @@
 import { getAccount } from './account.ts';
 import { listAuditEntries } from './audit.ts';
 import { getSession } from './auth.ts';
+import { listExceptions } from './bank-exceptions.ts';
 import { getDashboard } from './dashboard.ts';
 import { listDiscounts } from './discounts.ts';
 import { listHolidays } from './holidays.ts';
@@ -144,6 +145,12 @@ export const screens = {
     ...standsOn(listBankFiles, ['MERCHANT']),
     menu: { short: 'shell:menu.short.reconciliation' },
     asks: [pathOf(listTerminalStates)],
+  },
+  exceptions: {
+    path: '/reconciliation/exceptions',
+    shell: 'merchant',
+    title: 'exceptions:title',
+    ...standsOn(listExceptions, ['MERCHANT']),
   },
   settlement: {
     path: '/settlement',

@@ -86,6 +86,10 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
       ]),
       questions: () => import('./composed/reconciliation.queries.ts'),
     },
+    exceptions: shown(() => import('./features/reconciliation/exceptions.page.tsx'), 'ExceptionsPage', [
+      'exceptions',
+      'reconciliation',
+    ]),
     discounts: {
       ...shown(() => import('./features/discounts/discounts.page.tsx'), 'DiscountsPage', ['discounts']),
       questions: () => import('./features/discounts/discounts.queries.ts'),

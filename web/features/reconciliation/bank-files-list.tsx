@@ -1,3 +1,5 @@
+import { paths } from '@mizan/contract/paths.ts';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterSegments } from '../../ui/filter-segments.tsx';
@@ -17,7 +19,12 @@ import type { Uploads } from './upload-queue.ts';
 export function BankFilesPage({ uploads, tabs }: { uploads: Uploads; tabs: ReactNode }) {
   const { t } = useTranslation('reconciliation');
   return (
-    <Page named title={t('reconciliation:title')} filters={tabs}>
+    <Page
+      named
+      title={t('reconciliation:title')}
+      filters={tabs}
+      actions={<Link to={paths.exceptions}>{t('reconciliation:work.link')}</Link>}
+    >
       <UploadPanel uploads={uploads} />
       <ShowChoice />
       <BankFileList />

@@ -8,7 +8,10 @@ import { JudgedBy } from './judged-by.tsx';
 import classes from './reconciliation.module.css';
 import { VerdictHead } from './verdict-head.tsx';
 
-/** Most files bring nothing that an earlier one has: what asks about it is loaded behind the verdict. */
+/** What people did with exceptions, and what earlier files have: loaded behind the verdict. */
+const ExceptionsBeside = lazy(async () => ({
+  default: (await import('./exceptions-beside.tsx')).ExceptionsBeside,
+}));
 const EarlierFilesSection = lazy(async () => ({
   default: (await import('./earlier-files-section.tsx')).EarlierFilesSection,
 }));
@@ -18,6 +21,9 @@ export function VerdictView({ detail, result }: { detail: BankFileDetail; result
   return (
     <>
       <VerdictHead detail={detail} result={result} />
+      <Suspense fallback={null}>
+        <ExceptionsBeside detail={detail} result={result} />
+      </Suspense>
       <div className={classes['parts']}>
         <div>
           {result.currencies.map((verdict) => (

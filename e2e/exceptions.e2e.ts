@@ -1,0 +1,195 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { apiBase } from '@mizan/contract/route.ts';
+import type { TransactionRow } from '@mizan/contract/transactions.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectInLine } from './testing/amount-columns.ts';
+import { oneAtATime } from './testing/one-at-a-time.ts';
+import { daysAgo, everyTransaction } from './testing/portal-api.ts';
+import { openAs } from './testing/sign-in.ts';
+import { browserStage, phone, type Window } from './testing/stage.ts';
+import { oneLanguage } from './testing/texts.ts';
+
+/** Exceptions: why nothing was found, a match by hand and its undo, accepting below and above the limit. */
+const stage = browserStage();
+const owner = 'merchant@mizan.test';
+oneAtATime(`bank files of ${owner}`);
+const day = daysAgo(17);
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mizan-e2e-exceptions-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const lineOf = (row: TransactionRow, change: Partial<TransactionRow> = {}): string => {
+  const { tid, rrn, createdAt, amountMinor, feeMinor, vatMinor, scheme } = { ...row, ...change };
+  const at = new Date(Date.parse(createdAt) + 3 * 3_600_000).toISOString();
+  const riyals = (minor: number): string => (minor / 100).toFixed(2);
+  return [
+    tid,
+    rrn,
+    at.slice(0, 19).replace('T', ' '),
+    riyals(amountMinor),
+    riyals(feeMinor),
+    riyals(vatMinor),
+    scheme.toUpperCase(),
+  ].join();
+};
+
+interface Told {
+  id: string;
+  joint: [TransactionRow, TransactionRow];
+}
+
+/** A day's file with two payments in one line, one 1.00 short, and one 250.00 short. */
+async function uploadFile(window: Window): Promise<Told> {
+  const { page, t } = window;
+  await openAs(window, owner, '/reconciliation');
+  const known = (await everyTransaction(window, `from=${day}&to=${day}&status=APPROVED&scheme=Mada`)).filter(
+    ({ type, rrn }) => type === 'PURCHASE' && rrn !== null,
+  );
+  const bySize = known.toSorted((a, b) => b.amountMinor - a.amountMinor);
+  const [large] = bySize as [TransactionRow];
+  // From the middle of the day: what its last line does not reach is not due yet.
+  const ordinary = known.filter((each) => each !== large && each.amountMinor > 1_000);
+  const [one, other, small] = ordinary.slice(Math.floor(ordinary.length / 2)) as [
+    TransactionRow,
+    TransactionRow,
+    TransactionRow,
+  ];
+  const sum = (of: 'amountMinor' | 'feeMinor' | 'vatMinor'): number => one[of] + other[of];
+  const lines = known.flatMap((each) => {
+    if (each === other) return [];
+    if (each === one)
+      return lineOf(one, {
+        rrn: '632199999903',
+        amountMinor: sum('amountMinor'),
+        feeMinor: sum('feeMinor'),
+        vatMinor: sum('vatMinor'),
+      });
+    if (each === small) return lineOf(small, { amountMinor: small.amountMinor - 100 });
+    return lineOf(each, each === large ? { amountMinor: large.amountMinor - 25_000 } : {});
+  });
+  expect(large.amountMinor).toBeGreaterThan(25_000);
+  const file = join(folder, 'exceptions.csv');
+  const head = 'Terminal ID,RRN,Transaction Date,Transaction Amount,Commission,VAT,Card Scheme';
+  await writeFile(file, [head, ...lines, ''].join('\n'));
+  await page.locator('input[type=file]').setInputFiles(file);
+  const confirm = page.getByRole('button', { name: t('reconciliation:reading.judge') });
+  const verdict = page.getByRole('tab', { name: t('reconciliation:group.exceptions') });
+  await confirm.or(verdict).waitFor({ timeout: 60_000 });
+  if (await confirm.isVisible()) {
+    const open = page.locator('select[aria-invalid=true]');
+    while ((await open.count()) > 0) await open.first().selectOption({ index: 1 });
+    await confirm.click();
+  }
+  await verdict.waitFor({ timeout: 60_000 });
+  return { id: new URL(page.url()).searchParams.get('file') ?? '', joint: [one, other] };
+}
+
+/** As other files of this merchant found it. */
+async function takeBack({ page, url }: Window, id: string): Promise<void> {
+  const token = await page.evaluate(() => sessionStorage.getItem('accessToken'));
+  const answer = await fetch(`${url}${apiBase}/reconciliation/bank-files/${id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status).toBe(200);
+}
+
+test('from the verdict to an exception: matched by hand and undone, accepted and reopened, approved by a second person', {
+  timeout: 120_000,
+}, async () => {
+  const window = await stage.open({ language: oneLanguage[0] });
+  const { page, t } = window;
+  const { id, joint } = await uploadFile(window);
+  try {
+    await page.locator('a[href*="/reconciliation/exceptions?file"]').first().click();
+    await page.waitForURL(/\/reconciliation\/exceptions\?file=/);
+    const list = page.getByRole('table', { name: t('exceptions:title') });
+    await list.waitFor();
+    expect(await list.getByRole('row').count()).toBeGreaterThan(5);
+    await expectInLine(window, 1);
+
+    // Two payments that are one line: enabled only where the sums agree.
+    await list
+      .getByRole('row')
+      .filter({ hasText: t('reconciliation:outcome.missingInPortal.title') })
+      .click();
+    await page
+      .getByRole('heading', { level: 1, name: t('reconciliation:outcome.missingInPortal.title') })
+      .waitFor();
+    const choose = (row: TransactionRow) =>
+      page.getByRole('checkbox', { name: t('exceptions:tick', { name: `#${row.id}` }) });
+    const match = (count: number) =>
+      page.getByRole('button', {
+        name: t('exceptions:match.action', {
+          lines: t('units:line', { count: 1 }),
+          transactions: t('units:transaction', { count }),
+        }),
+      });
+    for (const [index, row] of joint.entries()) {
+      const box = choose(row);
+      if (await box.isVisible()) await box.check();
+      else {
+        await page.getByLabel(t('exceptions:find.label')).fill(row.id);
+        await page.getByLabel(t('exceptions:find.label')).press('Enter');
+      }
+      await box.waitFor();
+      expect(await box.isChecked()).toBe(true);
+      if (index === 0) {
+        await page.getByText(t('exceptions:refused.sumsDiffer')).waitFor();
+        expect(await match(1).getAttribute('aria-disabled')).toBe('true');
+      }
+    }
+    await page.getByText(t('exceptions:match.help')).waitFor();
+    expect(await match(2).getAttribute('aria-disabled')).toBe('false');
+    await match(2).click();
+    await page.getByRole('button', { name: t('exceptions:match.undo') }).waitFor({ timeout: 30_000 });
+    await page.locator('[title=MATCHED]').first().waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: t('exceptions:match.undo') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('exceptions:match.undo') })
+      .click();
+    await page.locator('header [title=OPEN]').waitFor({ timeout: 30_000 });
+
+    // Below the limit one accepts alone.
+    const note = page.getByLabel(t('exceptions:accept.label'));
+    const differs = list
+      .getByRole('row')
+      .filter({ hasText: t('reconciliation:outcome.amountDiffers.title') });
+    const rows = await differs.allInnerTexts();
+    const small = rows.findIndex((text) => /(?:^|[^\d٠-٩])[1١][.٫]/.test(text));
+    expect(small).toBeGreaterThanOrEqual(0);
+    await differs.nth(small).click();
+    await note.fill('The bank wrote it off');
+    await page.getByRole('button', { name: t('exceptions:accept.action'), exact: true }).click();
+    await page.getByRole('button', { name: t('exceptions:reopen') }).click();
+    await note.waitFor();
+
+    // Above it a second person approves, here on a phone; who asked may only take it back.
+    await differs.nth(1 - small).click();
+    await page.getByLabel(t('exceptions:accept.second')).waitFor();
+    await note.fill('Agreed with the bank');
+    await page.getByRole('button', { name: t('exceptions:accept.send') }).click();
+    await page.getByText(t('exceptions:decide.own')).waitFor();
+    const approve = t('exceptions:decide.approve');
+    expect(await page.getByRole('button', { name: approve, exact: true }).count()).toBe(0);
+    const { pathname, search } = new URL(page.url());
+    const second = await stage.open({ language: oneLanguage[0], ...phone });
+    await openAs(second, 'manager@mizan.test', pathname + search);
+    await second.page.getByRole('button', { name: approve, exact: true }).click();
+    await second.page.getByRole('dialog').getByRole('button', { name: approve }).click();
+    await second.page.getByRole('button', { name: t('exceptions:reopen') }).waitFor();
+    const isWithin = await second.page.evaluate(
+      () => document.documentElement.scrollWidth <= globalThis.innerWidth,
+    );
+    expect(isWithin).toBe(true);
+    await page.getByRole('button', { name: t('exceptions:reopen') }).waitFor();
+  } finally {
+    await takeBack(window, id);
+  }
+});

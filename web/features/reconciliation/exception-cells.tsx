@@ -1,0 +1,60 @@
+import type { ExceptionRow, ExceptionState } from '@mizan/contract/bank-exceptions.ts';
+import { IconCircle, IconCircleCheck, IconFileX, IconLink, IconUserCheck } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { Identifier } from '../../ui/identifier.tsx';
+import { type Tone, ToneBadge } from '../../ui/tone-badge.tsx';
+import { LineNumbers } from './entry-nearest.tsx';
+import classes from './exceptions.module.css';
+import { outcomeKey } from './outcome.words.ts';
+
+const looks: Readonly<Record<ExceptionState, { tone: Tone; Icon: typeof IconCircle; quiet: boolean }>> = {
+  OPEN: { tone: 'neutral', Icon: IconCircle, quiet: true },
+  ASKED: { tone: 'wait', Icon: IconUserCheck, quiet: false },
+  ACCEPTED: { tone: 'neutral', Icon: IconCircleCheck, quiet: false },
+  MATCHED: { tone: 'ok', Icon: IconLink, quiet: true },
+  SETTLED: { tone: 'ok', Icon: IconCircleCheck, quiet: true },
+  WITHDRAWN: { tone: 'offline', Icon: IconFileX, quiet: false },
+};
+
+export function ExceptionBadge({ state }: { state: ExceptionState }) {
+  const { t } = useTranslation('exceptions');
+  const { tone, Icon, quiet } = looks[state];
+  return (
+    <ToneBadge
+      tone={tone}
+      quiet={quiet}
+      title={state}
+      icon={<Icon size={14} stroke={2} aria-hidden="true" />}
+    >
+      {t(`exceptions:state.${state}`)}
+    </ToneBadge>
+  );
+}
+
+/** The outcome with the colour of its side: to claim, or too much. */
+export function ExceptionOutcome({ row, t }: { row: ExceptionRow; t: TFunction }) {
+  const side = row.differenceMinor < 0 ? 'toClaim' : row.differenceMinor > 0 ? 'paidTooMuch' : 'none';
+  return (
+    <span className={classes['outcome']}>
+      <span className={classes['square']} data-group={side} aria-hidden="true" />
+      {t(outcomeKey(row.outcome))}
+    </span>
+  );
+}
+
+/** A line of a file by its number, or a payment by its own. */
+export function ExceptionPlace({ row }: { row: ExceptionRow }) {
+  return row.line === null ? (
+    <Identifier hash>{row.transactionId ?? ''}</Identifier>
+  ) : (
+    <LineNumbers lines={[row.line]} />
+  );
+}
+
+/** How long it is open, in working days of banks; nothing where it is no more. */
+export function ExceptionAge({ row }: { row: ExceptionRow }) {
+  const { t } = useTranslation('exceptions');
+  if (row.age === null) return <>—</>;
+  return <span>{t('exceptions:age', { count: row.age.workingDays })}</span>;
+}

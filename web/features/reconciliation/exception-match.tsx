@@ -1,0 +1,397 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import {
+  type ExceptionDetail,
+  exceptionCan,
+  matchableOutcomes,
+  type NearRecord,
+  type SideRecord,
+} from '@mizan/contract/bank-exceptions.ts';
+import { type MatchPreview, makeHandMatch, undoHandMatch } from '@mizan/contract/hand-matches.ts';
+import type { ComparedField } from '@mizan/contract/reconciliation-terms.ts';
+import { getTransaction } from '@mizan/contract/transactions.ts';
+import { IconEqual, IconEqualNot, IconLink, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../platform/api-client.ts';
+import { useCommand } from '../../platform/command.ts';
+import { useForm } from '../../platform/form.ts';
+import { formatAmount, formatDateTime, formatDay, formatNumber } from '../../platform/formats.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { CommandButton, runAndSay } from '../../ui/command-button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Identifier } from '../../ui/identifier.tsx';
+import { WorkingButton } from '../../ui/working-button.tsx';
+import { valueText } from './entry-nearest.tsx';
+import classes from './exceptions.module.css';
+import { changedByWork, type Sides, useMatchPreview } from './exceptions.queries.ts';
+import { refusalOf } from './exceptions.words.ts';
+import { refreshFiles } from './reconciliation.queries.ts';
+
+/** What comes near and which field fails, field by field; what is ticked may be matched by hand. */
+export function ExceptionMatch({ detail }: { detail: ExceptionDetail }) {
+  const { t } = useTranslation(['exceptions', 'reconciliation']);
+  const [added, setAdded] = useState<NearRecord[]>([]);
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const isLine = detail.line !== null;
+  const isPair = isLine && typeof detail.entry?.transactionId === 'string';
+  const mayMatch =
+    exceptionCan.match(detail.state) &&
+    (isLine ? matchableOutcomes.includes(detail.outcome) : detail.outcome === 'missingInBank');
+  if (detail.matches.length > 0) return <Matches detail={detail} />;
+  const near = [
+    ...detail.near,
+    ...added.filter((one) => !detail.near.some((each) => keyOf(each) === keyOf(one))),
+  ];
+  const chosen = near.filter((each) => ticked.includes(keyOf(each)));
+  const toggle = (key: string): void =>
+    setTicked(ticked.includes(key) ? ticked.filter((each) => each !== key) : [...ticked, key]);
+  const add = (one: NearRecord): void => {
+    setAdded([...added, one]);
+    setTicked([...ticked, keyOf(one)]);
+  };
+  return (
+    <section className={classes['match']} aria-label={t('exceptions:why.title')}>
+      <div className={classes['matchHead']}>
+        <h2 className={classes['subtitle']}>
+          {t(`exceptions:why.${isPair ? 'pair' : isLine ? 'noPayment' : 'noLine'}`)}
+        </h2>
+        <span className={classes['hint']}>
+          {t(`exceptions:why.${isPair ? 'bothSides' : isLine ? 'nearPayments' : 'nearLines'}`)}
+        </span>
+      </div>
+      <div className={classes['scroll']}>
+        <table className={classes['matrix']}>
+          <MatrixHead />
+          <tbody>
+            <OwnRow own={detail.own} />
+            {near.map((each) => (
+              <NearRow
+                key={keyOf(each)}
+                near={each}
+                isTicked={ticked.includes(keyOf(each))}
+                onTick={mayMatch && each.isFree ? () => toggle(keyOf(each)) : null}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {near.length === 0 && <p className={classes['hint']}>{t('exceptions:why.nothing')}</p>}
+      {mayMatch && isLine && <FindAnother onFound={add} />}
+      {mayMatch && chosen.length > 0 && <MatchSum detail={detail} chosen={chosen} />}
+    </section>
+  );
+}
+
+const keyOf = ({ transactionId, bankFileId, line }: SideRecord): string =>
+  transactionId ?? `${bankFileId} ${line}`;
+
+const fields = ['terminal', 'rrn', 'authCode', 'card', 'date', 'amount'] as const satisfies ComparedField[];
+type MatrixField = (typeof fields)[number];
+
+function MatrixHead() {
+  const { t } = useTranslation(['exceptions', 'reconciliation']);
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="mz-visually-hidden">{t('exceptions:columns.place')}</span>
+        </th>
+        {fields.map((field) => (
+          <th key={field} scope="col" data-field={field}>
+            {t(`exceptions:field.${field}`)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+/** What a record itself says in a field. */
+function ownValue(own: SideRecord, field: MatrixField): ReactNode {
+  const text = {
+    terminal: own.tid,
+    rrn: own.rrn,
+    authCode: own.authCode,
+    card: own.lastFour && `•••• ${own.lastFour}`,
+    date: own.day && formatDay(own.day),
+    amount: own.amountMinor === null ? null : formatAmount(own.amountMinor),
+  }[field];
+  if (!text) return '—';
+  return field === 'date' ? text : <Identifier>{text}</Identifier>;
+}
+
+/** A line by its number, with its file where that is another one; a payment by its own. */
+function Place({ record, fileName }: { record: SideRecord; fileName?: string | null }) {
+  const { t } = useTranslation('reconciliation');
+  if (record.transactionId !== null) return <Identifier hash>{record.transactionId}</Identifier>;
+  return (
+    <span className={classes['place']}>
+      {t('reconciliation:entries.line', { count: 1, lines: formatNumber(record.line ?? 0) })}
+      {fileName && <bdi className={classes['hint']}>{fileName}</bdi>}
+    </span>
+  );
+}
+
+function OwnRow({ own }: { own: SideRecord }) {
+  const { t } = useTranslation('exceptions');
+  return (
+    <tr className={classes['own']}>
+      <th scope="row">
+        <Place record={own} />
+      </th>
+      {fields.map((field) => (
+        <td key={field} data-field={field} data-label={t(`exceptions:field.${field}`)}>
+          {ownValue(own, field)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function NearRow({
+  near,
+  isTicked,
+  onTick,
+}: {
+  near: NearRecord;
+  isTicked: boolean;
+  onTick: (() => void) | null;
+}) {
+  const { t } = useTranslation('exceptions');
+  const name = near.transactionId === null ? String(near.line) : `#${near.transactionId}`;
+  return (
+    <tr data-ticked={isTicked || undefined}>
+      <th scope="row">
+        <span className={classes['tick']}>
+          {onTick && (
+            <Checkbox
+              size="sm"
+              checked={isTicked}
+              onChange={onTick}
+              aria-label={t('exceptions:tick', { name })}
+            />
+          )}
+          <Place record={near} fileName={near.fileName} />
+        </span>
+      </th>
+      {fields.map((field) => (
+        <td key={field} data-field={field} data-label={t(`exceptions:field.${field}`)}>
+          <NearValue near={near} field={field} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** '=' where both sides say the same, the other side's value where they do not, and plainly what nobody compared. */
+function NearValue({ near, field }: { near: NearRecord; field: MatrixField }) {
+  const { t } = useTranslation(['reconciliation', 'transactions']);
+  const differs = near.differs.find((each) => each.field === field);
+  if (near.agrees.includes(field))
+    return (
+      <span className={classes['agrees']}>
+        <IconEqual size={16} stroke={2} aria-hidden="true" />
+        <span className="mz-visually-hidden">{t('reconciliation:field.agrees')}</span>
+      </span>
+    );
+  if (!differs) return <span className={classes['plain']}>{ownValue(near, field)}</span>;
+  return (
+    <span className={classes['differs']}>
+      <IconEqualNot size={14} stroke={2} aria-hidden="true" />
+      <span className="mz-visually-hidden">{t('reconciliation:field.differs')}</span>
+      <bdi dir={field === 'date' ? undefined : 'ltr'}>{valueText(field, differs.value, t)}</bdi>
+    </span>
+  );
+}
+
+/** A payment by its number, where the nearest are not the one: its values stand as they are, nothing is compared. */
+function FindAnother({ onFound }: { onFound: (near: NearRecord) => void }) {
+  const { t } = useTranslation('exceptions');
+  const form = useForm({
+    start: { number: '' },
+    check: ({ number }) => ({
+      number: !/^#?[1-9]\d{0,17}$/.test(number.trim()) && t('exceptions:find.wrong'),
+    }),
+    send: ({ number }) => call(getTransaction, { params: { id: number.trim().replace('#', '') } }),
+    onSent: (found) =>
+      onFound({
+        transactionId: found.id,
+        bankFileId: null,
+        line: null,
+        tid: found.tid,
+        rrn: found.rrn,
+        authCode: found.approvalCode,
+        lastFour: found.lastFour,
+        day: found.createdAt.slice(0, 10),
+        currency: found.currency,
+        amountMinor: found.type === 'PURCHASE' ? found.amountMinor : -found.amountMinor,
+        fileName: null,
+        agrees: [],
+        differs: [],
+        isFree: true,
+      }),
+    refusal: () => ({ number: t('exceptions:find.none') }),
+    empties: true,
+  });
+  return (
+    <Form form={form} submitLabel={t('exceptions:find.action')} shape="row">
+      <TextInput
+        label={t('exceptions:find.label')}
+        inputMode="numeric"
+        dir="ltr"
+        leftSection={<IconSearch size={16} stroke={1.6} aria-hidden="true" />}
+        {...form.field('number')}
+      />
+    </Form>
+  );
+}
+
+/** What is ticked, added up against the other side, how the fees compare, and the button that says what it will do. */
+function MatchSum({ detail, chosen }: { detail: ExceptionDetail; chosen: readonly NearRecord[] }) {
+  const { t } = useTranslation(['exceptions', 'reconciliation', 'units']);
+  const sides = sidesOf(detail, chosen);
+  const preview = useMatchPreview(sides);
+  const match = useCommand(makeHandMatch, {
+    changes: changedByWork,
+    onDone: refreshFiles,
+    done: () => t('exceptions:match.done'),
+    refusal: (error) => refusalOf(error, t),
+  });
+  const problem = sides === null ? 'severalFiles' : (preview.data?.problem ?? null);
+  const isHeld = sides === null || !preview.data || problem !== null;
+  return (
+    <div className={classes['sumRow']}>
+      <SumTerms detail={detail} chosen={chosen} preview={problem === null ? preview.data : undefined} />
+      <WorkingButton
+        working={match.isWorking}
+        held={isHeld}
+        leftSection={<IconLink size={16} stroke={1.6} aria-hidden="true" />}
+        onClick={() =>
+          sides &&
+          void runAndSay(match, {
+            params: { id: sides.bankFileId },
+            body: { lines: sides.lines, transactionIds: sides.transactionIds, note: '' },
+          })
+        }
+      >
+        {t('exceptions:match.action', {
+          lines: t('units:line', { count: detail.line === null ? chosen.length : 1 }),
+          transactions: t('units:transaction', { count: detail.line === null ? 1 : chosen.length }),
+        })}
+      </WorkingButton>
+      {(sides === null || preview.data) && (
+        <p className={classes['hint']}>
+          {problem === null ? t('exceptions:match.help') : t(`exceptions:refused.${problem}`)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What is ticked, one by one, with the sign between it and the other side, and how the fees compare. */
+function SumTerms({
+  detail,
+  chosen,
+  preview,
+}: {
+  detail: ExceptionDetail;
+  chosen: readonly NearRecord[];
+  preview: MatchPreview | undefined;
+}) {
+  const { t } = useTranslation(['exceptions', 'reconciliation']);
+  const ownMinor = detail.own.amountMinor ?? 0;
+  const sum = chosen.reduce((all, { amountMinor }) => all + (amountMinor ?? 0), 0);
+  const isEven = sum === ownMinor;
+  const Sign = isEven ? IconEqual : IconEqualNot;
+  return (
+    <div className={classes['sum']} aria-live="polite">
+      {chosen.map((each, index) => (
+        <span key={keyOf(each)} className={classes['term']}>
+          {index > 0 && <span aria-hidden="true">+</span>}
+          <span className={classes['figure']}>
+            <Amount amountMinor={each.amountMinor ?? 0} size="lg" />
+            <Place record={each} />
+          </span>
+        </span>
+      ))}
+      <span className={classes['term']} data-even={isEven}>
+        <Sign size={18} stroke={2} aria-hidden="true" />
+        <span className="mz-visually-hidden">
+          {t(`reconciliation:field.${isEven ? 'agrees' : 'differs'}`)}
+        </span>
+        <span className={classes['figure']}>
+          <Amount amountMinor={ownMinor} size="lg" />
+          <Place record={detail.own} />
+        </span>
+      </span>
+      {preview && (
+        <span className={classes['fees']}>
+          {t(`exceptions:match.fees.${preview.fees}`, {
+            bank: formatAmount(preview.chargeMinor ?? 0),
+            agreed: formatAmount(preview.agreedChargeMinor ?? 0),
+          })}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The lines and payments that are joined; null where lines of several files are ticked. */
+function sidesOf(detail: ExceptionDetail, chosen: readonly NearRecord[]): Sides | null {
+  if (detail.line !== null) {
+    return {
+      bankFileId: detail.bankFileId,
+      lines: [detail.line],
+      transactionIds: chosen.flatMap(({ transactionId }) => transactionId ?? []),
+    };
+  }
+  const files = new Set(chosen.map(({ bankFileId }) => bankFileId));
+  const [bankFileId] = files;
+  if (files.size !== 1 || !bankFileId || detail.transactionId === null) return null;
+  return {
+    bankFileId,
+    lines: chosen.flatMap(({ line }) => line ?? []),
+    transactionIds: [detail.transactionId],
+  };
+}
+
+/** The matches by hand that it is part of, each with the way back. */
+function Matches({ detail }: { detail: ExceptionDetail }) {
+  const { t } = useTranslation(['exceptions', 'units']);
+  const undo = useCommand(undoHandMatch, {
+    changes: changedByWork,
+    onDone: refreshFiles,
+    done: () => t('exceptions:match.undone'),
+    refusal: (error) => refusalOf(error, t),
+  });
+  return (
+    <section className={classes['match']} aria-label={t('exceptions:state.MATCHED')}>
+      {detail.matches.map((match) => (
+        <div key={match.id} className={classes['matched']}>
+          <p>
+            {t('exceptions:match.by', { name: match.byName, when: formatDateTime(match.at) })}{' '}
+            <bdi dir="ltr">{match.transactionIds.map((id) => `#${id}`).join(' + ')}</bdi>
+            {' = '}
+            {t('reconciliation:entries.line', {
+              count: match.lines.length,
+              lines: match.lines.map(formatNumber).join(t('reconciliation:absent.comma')),
+            })}
+          </p>
+          {match.holds === false && <p className={classes['warn']}>{t('exceptions:match.holdsNot')}</p>}
+          <CommandButton
+            command={undo}
+            args={{ params: { id: match.id } }}
+            variant="default"
+            question={{
+              title: t('exceptions:match.undoTitle'),
+              help: t('exceptions:match.undoHelp'),
+              confirmLabel: t('exceptions:match.undo'),
+            }}
+          >
+            {t('exceptions:match.undo')}
+          </CommandButton>
+        </div>
+      ))}
+    </section>
+  );
+}

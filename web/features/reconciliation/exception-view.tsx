@@ -1,0 +1,125 @@
+import type { ExceptionDetail } from '@mizan/contract/bank-exceptions.ts';
+import { paths } from '@mizan/contract/paths.ts';
+import { IconChevronLeft, IconFileSpreadsheet, IconHourglass } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../platform/formats.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { DrawerSteps } from '../../ui/drawer-steps.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Section } from '../../ui/page.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { ExceptionBadge, ExceptionOutcome, ExceptionPlace } from './exception-cells.tsx';
+import { ExceptionMatch } from './exception-match.tsx';
+import { ExceptionSide } from './exception-side.tsx';
+import classes from './exceptions.module.css';
+import { useException, useExceptions } from './exceptions.queries.ts';
+import { useExceptionsSearch } from './exceptions.search.ts';
+import { agedDays } from './exceptions.words.ts';
+import { ExceptionRows } from './exceptions-list.tsx';
+import { reasonText } from './reason.words.ts';
+
+/** One exception: what it is, why nothing was found for it, what may be done, and the list that it stands in. */
+export function ExceptionView({ id }: { id: string }) {
+  const { t } = useTranslation(['exceptions', 'reconciliation']);
+  const { state, change } = useExceptionsSearch();
+  const query = useException(id);
+  return (
+    <div className={classes['frame']}>
+      <div className={classes['main']}>
+        <Crumbs id={id} detail={query.data ?? null} />
+        <Loaded of={query} rows={8} missing={<EmptyState title={t('exceptions:missing')} />}>
+          {(detail) => (
+            <div className={classes['work']}>
+              <div className={classes['about']}>
+                <Head detail={detail} />
+                <ExceptionMatch key={id} detail={detail} />
+              </div>
+              <ExceptionSide key={id} detail={detail} />
+            </div>
+          )}
+        </Loaded>
+        <Section title={t('exceptions:title')} aside={t('exceptions:oldestFirst')}>
+          <ExceptionRows state={state} onOpen={(next) => change({ open: next }, true)} onClear={false} />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+/** The way back, the file, and the steps to the exceptions before and after it in the list. */
+function Crumbs({ id, detail }: { id: string; detail: ExceptionDetail | null }) {
+  const { t } = useTranslation(['exceptions', 'reconciliation']);
+  const { state, change } = useExceptionsSearch();
+  const { rows } = useExceptions(state);
+  const at = rows.findIndex((row) => row.id === id);
+  const step = (label: string, target: number) => {
+    const next = at < 0 ? undefined : rows[target]?.id;
+    return { label, onGo: next === undefined ? undefined : () => change({ open: next }, true) };
+  };
+  return (
+    <div className={classes['crumbs']}>
+      <button type="button" className={classes['backButton']} onClick={() => change({ open: undefined })}>
+        <IconChevronLeft size={18} stroke={1.8} className="mz-mirror" aria-hidden="true" />
+        {t('exceptions:title')}
+      </button>
+      {detail && (
+        <Link
+          to={paths.reconciliation}
+          search={{ file: detail.bankFileId } as never}
+          className={classes['file'] ?? ''}
+        >
+          <IconFileSpreadsheet size={16} stroke={1.6} aria-hidden="true" />
+          <bdi>{detail.fileName}</bdi>
+        </Link>
+      )}
+      {detail && <ExceptionPlace row={detail} />}
+      <span className={classes['steps']}>
+        {at >= 0 && (
+          <span className={classes['hint']}>
+            {t('exceptions:ofCount', { place: formatNumber(at + 1), count: rows.length })}
+          </span>
+        )}
+        <DrawerSteps
+          before={step(t('reconciliation:entries.previous'), at - 1)}
+          after={step(t('reconciliation:entries.next'), at + 1)}
+        />
+      </span>
+    </div>
+  );
+}
+
+/** Outcome, reason, amount, age with its days, and how it stands. */
+function Head({ detail }: { detail: ExceptionDetail }) {
+  const { t } = useTranslation(['exceptions', 'reconciliation']);
+  const reason = detail.entry && reasonText(t, detail.entry);
+  return (
+    <header className={classes['head']}>
+      <div className={classes['words']}>
+        <h1 className={classes['title']}>
+          <ExceptionOutcome row={detail} t={t} />
+        </h1>
+        <p className={classes['reason']}>{reason ?? t(`exceptions:about.${detail.outcome}`)}</p>
+      </div>
+      <span
+        className={classes['amount']}
+        data-side={detail.differenceMinor < 0 ? 'toClaim' : detail.differenceMinor > 0 ? 'tooMuch' : 'none'}
+      >
+        <Amount size="h1" amountMinor={detail.differenceMinor} signed currency={detail.currency} />
+      </span>
+      <div className={classes['since']}>
+        <ExceptionBadge state={detail.state} />
+        {detail.age && (
+          <>
+            <span className={classes['openFor']}>
+              <IconHourglass size={16} stroke={1.6} aria-hidden="true" />
+              {t('exceptions:openFor', { count: detail.age.workingDays })}
+            </span>
+            {detail.age.days.length > 0 && <span className={classes['hint']}>{agedDays(t, detail.age)}</span>}
+          </>
+        )}
+        {detail.isJudgedAgain && <span className={classes['hint']}>{t('reconciliation:history.again')}</span>}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,43 @@
+import { type StateSum, sumExceptions } from '@mizan/contract/bank-exceptions.ts';
+import { paths } from '@mizan/contract/paths.ts';
+import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliation.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { routeQuery } from '../../platform/query-client.ts';
+import classes from './exceptions.module.css';
+
+/** Beside a verdict, which none of it changes: what people did with its exceptions, and how many lines they matched. */
+export function ExceptionsBeside({ detail, result }: { detail: BankFileDetail; result: BankFileResult }) {
+  const { t } = useTranslation(['reconciliation', 'units']);
+  const query = useQuery(routeQuery(sumExceptions, { query: { bankFileId: detail.id } }, { live: ['FIL'] }));
+  const sums = (query.data?.sums ?? []).filter(({ state }) => state !== 'WITHDRAWN');
+  const lines = result.byHand?.lines ?? 0;
+  if (sums.length === 0 && lines === 0) return null;
+  return (
+    <p className={classes['openWork']}>
+      {together(sums).map(({ state, count, byName }) => (
+        <Link
+          key={`${state} ${byName}`}
+          to={paths.exceptions}
+          search={{ file: detail.id, ...(state !== 'OPEN' && { state }) } as never}
+        >
+          {t(`reconciliation:work.${state}${byName === null ? '' : 'By'}`, { count, name: byName ?? '' })}
+        </Link>
+      ))}
+      {lines > 0 && (
+        <span>{t('reconciliation:work.byHand', { lines: t('units:line', { count: lines }) })}</span>
+      )}
+    </p>
+  );
+}
+
+/** Of all currencies together: how many stand in a state, and who accepted them. */
+function together(sums: readonly StateSum[]): Pick<StateSum, 'state' | 'count' | 'byName'>[] {
+  const counts = new Map<string, Pick<StateSum, 'state' | 'count' | 'byName'>>();
+  for (const { state, count, byName } of sums) {
+    const key = `${state} ${byName}`;
+    counts.set(key, { state, byName, count: (counts.get(key)?.count ?? 0) + count });
+  }
+  return [...counts.values()];
+}

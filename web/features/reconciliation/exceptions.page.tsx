@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react';
+import { LoadingState } from '../../ui/states.tsx';
+import { useExceptionsSearch } from './exceptions.search.ts';
+import { ExceptionsList } from './exceptions-list.tsx';
+
+const ExceptionView = lazy(async () => ({ default: (await import('./exception-view.tsx')).ExceptionView }));
+
+/** Exceptions of all bank files: the list, or the one that the address names with the list below it. */
+export function ExceptionsPage() {
+  const { state } = useExceptionsSearch();
+  if (state.open === undefined) return <ExceptionsList />;
+  return (
+    <Suspense fallback={<LoadingState rows={10} />}>
+      <ExceptionView id={state.open} />
+    </Suspense>
+  );
+}

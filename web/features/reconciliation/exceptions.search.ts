@@ -1,0 +1,33 @@
+import {
+  type ExceptionOutcome,
+  type ExceptionState,
+  exceptionOutcomes,
+  exceptionStates,
+} from '@mizan/contract/bank-exceptions.ts';
+import { useAddress } from '../../platform/address.ts';
+import { oneOf, readFields, rowId, text } from '../../platform/search.ts';
+
+/** The state of the exceptions screen, as its address names it. */
+export interface ExceptionsSearch {
+  /** Absent for those that ask for somebody. */
+  state?: ExceptionState;
+  outcome?: ExceptionOutcome;
+  bank?: string;
+  file?: string;
+  /** A person, or 'none'. */
+  assignee?: string;
+  /** The exception that is open. */
+  open?: string;
+}
+
+const readSearch = (raw: Record<string, unknown>): ExceptionsSearch =>
+  readFields<ExceptionsSearch>(raw, {
+    state: oneOf(exceptionStates),
+    outcome: oneOf(exceptionOutcomes as ExceptionOutcome[]),
+    bank: rowId,
+    file: rowId,
+    assignee: text(/^(none|[1-9]\d{0,18})$/),
+    open: rowId,
+  });
+
+export const useExceptionsSearch = () => useAddress(readSearch);

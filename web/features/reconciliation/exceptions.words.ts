@@ -1,0 +1,42 @@
+import type { ExceptionRow } from '@mizan/contract/bank-exceptions.ts';
+import type { TFunction } from 'i18next';
+import { isApiError } from '../../platform/api-client.ts';
+import { formatDay, formatNumber } from '../../platform/formats.ts';
+
+/** Reasons of the portal that have a sentence of their own. */
+const reasons = [
+  'state',
+  'changed',
+  'notAcceptable',
+  'secondNeeded',
+  'noSecondPerson',
+  'ownRequest',
+  'decided',
+  'sumsDiffer',
+  'severalCurrencies',
+  'manyToMany',
+  'lineNotOpen',
+  'paymentTaken',
+  'paymentNotOwed',
+] as const;
+
+/** Why the portal refused; undefined where it is said elsewhere. */
+export function refusalOf(error: unknown, t: TFunction): string | undefined {
+  if (!isApiError(error) || error.code !== 'conflict') return undefined;
+  const reason = reasons.find((each) => each === error.details['reason']);
+  return reason && t(`exceptions:refused.${reason}`);
+}
+
+/** 'line 212' or '#26836' as text, for names that are read out. */
+export const placeText = (t: TFunction, { line, transactionId }: ExceptionRow): string =>
+  line === null
+    ? `#${transactionId}`
+    : t('reconciliation:entries.line', { count: 1, lines: formatNumber(line) });
+
+/** The working days of an age by name: '18 November, 19 November'; earlier ones are counted. */
+export function agedDays(t: TFunction, { workingDays, days }: NonNullable<ExceptionRow['age']>): string {
+  const named = days.map((day) => formatDay(day)).join(t('reconciliation:absent.comma'));
+  return workingDays > days.length
+    ? t('exceptions:ageMore', { days: named, count: workingDays - days.length })
+    : named;
+}
