@@ -46,7 +46,7 @@ interface Told {
 /** A day's file with two payments in one line, one 1.00 short, and one 250.00 short. */
 async function uploadFile(window: Window): Promise<Told> {
   const { page, t } = window;
-  await openAs(window, owner, '/reconciliation');
+  await openAs(window, owner, '/reconciliation?view=files');
   const known = (await everyTransaction(window, `from=${day}&to=${day}&status=APPROVED&scheme=Mada`)).filter(
     ({ type, rrn }) => type === 'PURCHASE' && rrn !== null,
   );

@@ -58,7 +58,7 @@ export function ExceptionsList() {
 function BackLink() {
   const { t } = useTranslation('reconciliation');
   return (
-    <Link to={paths.reconciliation} className={classes['back'] ?? ''}>
+    <Link to={paths.reconciliation} search={{ view: 'files' } as never} className={classes['back'] ?? ''}>
       <IconChevronLeft size={18} stroke={1.8} className="mz-mirror" aria-hidden="true" />
       {t('reconciliation:tabs.bankFiles')}
     </Link>
