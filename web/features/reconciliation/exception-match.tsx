@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
 import { useForm } from '../../platform/form.ts';
-import { formatAmount, formatDateTime, formatDay, formatNumber } from '../../platform/formats.ts';
+import { formatAmount, formatDateTime, formatDay, formatNumber, riyadhDay } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CommandButton, runAndSay } from '../../ui/command-button.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -222,7 +222,7 @@ function FindAnother({ onFound }: { onFound: (near: NearRecord) => void }) {
         rrn: found.rrn,
         authCode: found.approvalCode,
         lastFour: found.lastFour,
-        day: found.createdAt.slice(0, 10),
+        day: riyadhDay(found.createdAt),
         currency: found.currency,
         amountMinor: found.type === 'PURCHASE' ? found.amountMinor : -found.amountMinor,
         fileName: null,
