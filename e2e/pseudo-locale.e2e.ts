@@ -4,6 +4,7 @@ import { verdicts } from '@mizan/contract/reconciliation-terms.ts';
 import { schemes, transactionStatuses } from '@mizan/contract/transaction-states.ts';
 import { expect, test } from 'vitest';
 import { demoAdmin, demoMerchants } from '../server/demo/demo-merchants.ts';
+import { testBank } from '../server/features/banks/testing/test-bank.ts';
 import { settled, shownTexts } from './testing/screen-checks.ts';
 import { demoNames, everyScreen, openedScreens } from './testing/screens.ts';
 import { enterAs } from './testing/sign-in.ts';
@@ -44,6 +45,8 @@ const dataTexts = [
   ]),
   demoAdmin.email,
   demoAdmin.fullName,
+  // The bank that other tests name.
+  testBank.nameAr,
 ].toSorted((a, b) => b.length - a.length);
 
 const months = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec';
