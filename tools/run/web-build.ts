@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { compressBuild } from '../../server/platform/static/site-files.ts';
 import { installedTool, root } from './installed-tool.ts';
 import { type Outcome, runStep } from './steps.ts';
 
@@ -22,7 +23,7 @@ async function fingerprint(): Promise<string> {
   return createHash('sha256').update(lines.flat().join('\n')).digest('hex');
 }
 
-/** The production build of web/, marked with what it was built from. */
+/** The production build of web/, compressed and marked with what it was built from. */
 export async function buildWeb(): Promise<Outcome> {
   const builtFrom = await fingerprint();
   const outcome = await runStep({
@@ -30,7 +31,9 @@ export async function buildWeb(): Promise<Outcome> {
     command: [installedTool('vite'), 'build', '--logLevel', 'warn'],
     cwd: join(root, 'web'),
   });
-  if (outcome.failed === 0) await writeFile(markFile, builtFrom);
+  if (outcome.failed > 0) return outcome;
+  await compressBuild(join(root, 'web/dist'));
+  await writeFile(markFile, builtFrom);
   return outcome;
 }
 

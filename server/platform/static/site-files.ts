@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -38,6 +38,8 @@ const types: Readonly<Record<string, string>> = {
 };
 const compressible = /^(?:text\/|application\/(?:json|manifest)|image\/svg)/;
 const hashedFolder = '/assets/';
+/** In a build, under the same paths: its files as brotli leaves them (`compressBuild`). */
+const compressedFolder = '.br';
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
@@ -52,10 +54,13 @@ const encoders: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = 
   gzip: (body) => deflate(body),
 };
 
-function siteFile(path: string, body: Buffer): SiteFile {
+/** `compressed`: the body as the build compressed it, or null where it did not. */
+function siteFile(path: string, body: Buffer, compressed: Buffer | null): SiteFile {
   const type = types[extname(path)] ?? 'application/octet-stream';
   const isWorthIt = compressible.test(type) && body.length >= siteLimits.compressFromBytes;
-  const made: Partial<Record<Encoding, Promise<Buffer>>> = {};
+  const made: Partial<Record<Encoding, Promise<Buffer>>> = compressed
+    ? { br: Promise.resolve(compressed) }
+    : {};
   return {
     body,
     type,
@@ -81,12 +86,27 @@ export async function readSite(folder: string): Promise<SiteFiles> {
     const body = await readFile(file);
     totalBytes += body.length;
     if (totalBytes > siteLimits.totalBytes) throw new Error(`${folder} holds more than the portal may serve`);
-    files.set(path, siteFile(path, body));
+    const compressed = await readFile(join(folder, compressedFolder, path)).catch(() => null);
+    files.set(path, siteFile(path, body, compressed));
   }
   return files;
 }
 
-/** Compresses everything once, one file after the other, so that the first visitor does not wait for it. */
+/**
+ * Compresses a build beside itself, so that no portal has to when it starts: a second of work. The next build empties the
+ * folder, so that nothing in it is older than the file that it stands for.
+ */
+export async function compressBuild(folder: string): Promise<void> {
+  for (const [path, file] of await readSite(folder)) {
+    const compressed = await file.encoded('br');
+    if (!compressed) continue;
+    const target = join(folder, compressedFolder, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, compressed);
+  }
+}
+
+/** Compresses what the build did not, one file after the other, so that the first visitor does not wait for it. */
 export async function warmUp(files: SiteFiles): Promise<void> {
   for (const file of files.values()) await file.encoded('br');
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import { createHttp } from '../http/http.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { serveSite } from './site.ts';
-import { readSite, siteLimits, warmUp } from './site-files.ts';
+import { compressBuild, readSite, siteLimits, warmUp } from './site-files.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'mizan-site-'));
 const script = `console.log(${JSON.stringify('x'.repeat(siteLimits.compressFromBytes))});`;
@@ -135,4 +135,19 @@ test('warming up compresses each file once', async () => {
   await warmUp(files);
   const file = files.get('/assets/app-B1x2.js');
   expect(file?.encoded('br')).toBe(file?.encoded('br'));
+});
+
+test('what the build compressed is served as it lies there, and under no path of its own', async () => {
+  const built = await mkdtemp(join(tmpdir(), 'mizan-built-'));
+  await mkdir(join(built, 'assets'));
+  await writeFile(join(built, 'assets', 'app-B1x2.js'), script);
+  await compressBuild(built);
+  const kept = await readFile(join(built, '.br', 'assets', 'app-B1x2.js'));
+  expect(brotliDecompressSync(kept).toString()).toBe(script);
+  await writeFile(join(built, '.br', 'assets', 'app-B1x2.js'), 'as it lies there');
+  const site = await serve(built);
+  const answer = await site.inject({ url: '/assets/app-B1x2.js', headers: { 'accept-encoding': 'br' } });
+  expect([answer.headers['content-encoding'], answer.body]).toEqual(['br', 'as it lies there']);
+  expect((await site.inject('/.br/assets/app-B1x2.js')).statusCode).toBe(404);
+  await rm(built, { recursive: true });
 });
