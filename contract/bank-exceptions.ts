@@ -51,7 +51,6 @@ export const exceptionLimits = {
 } as const;
 
 const person = z.object({ id: rowId, name: z.string() });
-export type Person = z.infer<typeof person>;
 
 const exceptionRow = z.object({
   id: rowId,
@@ -147,7 +146,7 @@ const nearRecord = sideRecord.extend({
 });
 export type NearRecord = z.infer<typeof nearRecord>;
 
-export const exceptionStepKinds = [
+const exceptionStepKinds = [
   'COMMENT',
   'ASSIGNED',
   'ASKED',

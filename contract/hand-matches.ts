@@ -17,7 +17,7 @@ const sides = {
 };
 
 /** Why lines and payments cannot be joined. */
-export const matchProblems = [
+const matchProblems = [
   'sumsDiffer',
   'severalCurrencies',
   'manyToMany',
@@ -28,7 +28,7 @@ export const matchProblems = [
 export type MatchProblem = (typeof matchProblems)[number];
 
 /** What fee and VAT of the lines come to against the agreed ones of the payments. */
-export const matchFees = ['agree', 'differ', 'notSaid', 'noRate'] as const;
+const matchFees = ['agree', 'differ', 'notSaid', 'noRate'] as const;
 
 const matchPreview = z.object({
   /** Null where they may be joined. */

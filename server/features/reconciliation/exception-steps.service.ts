@@ -191,7 +191,7 @@ export const stepOf = ({ id, kind, byName, at, note, otherName }: StepRecord): E
 });
 
 /** Whether one person alone may not accept it: above the limit, or in a currency that the limit says nothing of. */
-export const needsSecond = (
+const needsSecond = (
   { currency, differenceMinor }: Pick<ExceptionRecord, 'currency' | 'differenceMinor'>,
   limitMinor: number,
 ): boolean => currency !== 'SAR' || Math.abs(differenceMinor) > limitMinor;

@@ -1,7 +1,7 @@
 import type { ExceptionRow } from '@mizan/contract/bank-exceptions.ts';
 import type { TFunction } from 'i18next';
 import { isApiError } from '../../platform/api-client.ts';
-import { formatDay, formatNumber } from '../../platform/formats.ts';
+import { formatDay } from '../../platform/formats.ts';
 
 /** Reasons of the portal that have a sentence of their own. */
 const reasons = [
@@ -26,12 +26,6 @@ export function refusalOf(error: unknown, t: TFunction): string | undefined {
   const reason = reasons.find((each) => each === error.details['reason']);
   return reason && t(`exceptions:refused.${reason}`);
 }
-
-/** 'line 212' or '#26836' as text, for names that are read out. */
-export const placeText = (t: TFunction, { line, transactionId }: ExceptionRow): string =>
-  line === null
-    ? `#${transactionId}`
-    : t('reconciliation:entries.line', { count: 1, lines: formatNumber(line) });
 
 /** The working days of an age by name: '18 November, 19 November'; earlier ones are counted. */
 export function agedDays(t: TFunction, { workingDays, days }: NonNullable<ExceptionRow['age']>): string {

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
-import { expectToAddUp } from '../../features/reconciliation/result-adds-up.ts';
-import { fileText, lineOf, lineText, sold, type TrialPayment, tryBankFile } from '../bank-file-trial.ts';
-import type { HandMatch } from './hand-matches.ts';
+import {
+  fileText,
+  lineOf,
+  lineText,
+  sold,
+  type TrialPayment,
+  tryBankFile,
+} from '../../reconciliation/bank-file-trial.ts';
+import type { HandMatch } from '../../reconciliation/match/hand-matches.ts';
+import { expectToAddUp } from './result-adds-up.ts';
 
 /** What a match by hand does to a verdict, and when it does nothing. */
 
