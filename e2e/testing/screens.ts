@@ -51,6 +51,8 @@ export const openedScreens: readonly ScreenAt[] = [
   { path: `${paths.transactions}?search=no-such-order`, viewer: 'MERCHANT' },
   { path: `${paths.terminals}?pay=any`, viewer: 'MERCHANT' },
   { path: `${paths.reconciliation}?view=files`, viewer: 'MERCHANT' },
+  { path: `${paths.settlement}?view=table`, viewer: 'MERCHANT' },
+  { path: `${paths.settlement}?view=deposits`, viewer: 'MERCHANT' },
   { path: paths.terminals, viewer: 'CASHIER' },
   { path: `${paths.adminMerchants}?open=1`, viewer: 'ADMIN' },
   { path: newPassword, viewer: null },
