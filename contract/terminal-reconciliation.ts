@@ -16,6 +16,7 @@ const count = z.number().int().min(0);
 const minor = z.number().int();
 /** Purchases are debits, refunds and reversals credits; both without a sign, in halalas. */
 const side = z.object({ debitCount: count, debitMinor: minor, creditCount: count, creditMinor: minor });
+const dailyTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const threeTotals = z.object({ scheme: z.enum(schemes), host: side, terminal: side, portal: side });
 export type ThreeTotals = z.infer<typeof threeTotals>;
 
@@ -64,7 +65,12 @@ export const listTerminalStates = defineRoute({
   right: 'terminals.reconcile',
   scope: 'terminals:read',
   summary: 'Every terminal with its newest reconciliation and what has not been reconciled',
-  output: z.object({ today: z.iso.date(), rows: z.array(terminalState).max(terminalsMax) }),
+  output: z.object({
+    today: z.iso.date(),
+    /** 'HH:MM' in Asia/Riyadh, at which all terminals reconcile by themselves; null where nobody said one. */
+    dailyTime: dailyTime.nullable(),
+    rows: z.array(terminalState).max(terminalsMax),
+  }),
   errors: [],
 });
 
@@ -167,3 +173,17 @@ export const reconcileTerminals = defineRoute({
   errors: ['notFound'],
 });
 export type AskedTerminal = z.infer<typeof reconcileTerminals.output>['rows'][number];
+
+export const setReconcileTime = defineRoute({
+  id: 'reconciliation.dailyTime',
+  method: 'PUT',
+  path: '/terminal-reconciliations/daily-time',
+  allow: ['MERCHANT'],
+  right: 'terminals.reconcile',
+  idempotency: 'natural',
+  summary: 'Says when all terminals reconcile by themselves each day, or with null that they do not',
+  body: z.strictObject({ dailyTime: dailyTime.nullable() }),
+  example: { body: { dailyTime: '23:55' } },
+  output: z.object({ dailyTime: dailyTime.nullable() }),
+  errors: [],
+});

@@ -32,6 +32,13 @@ export const terminalsFacts = {
     live: 'TDI',
   }),
   'terminals.reconcileAsked': defineFact({ ...pairing, severity: 'routine', params: { tid } }),
+  'terminals.reconcileTimeSet': defineFact({
+    hears: ['MERCHANT', 'ADMIN'],
+    severity: 'notable',
+    about: ['merchant'],
+    audit: true,
+    params: { dailyTime: open(z.string().nullable()) },
+  }),
   'terminals.reconciledNothingNew': defineFact({ ...reconciled, live: 'FRC' }),
   'terminals.reconciledByItself': defineFact({ ...reconciled, live: 'SRC' }),
 };

@@ -82,4 +82,23 @@ describe.each(languages)('in %s', (language) => {
     await page.goBack();
     await page.getByRole('button', { name: t('reconcile:open', { tid: unlike }) }).waitFor();
   });
+
+  test('the daily time is said once for all, refused where it is none, and taken back', async () => {
+    const window = await opened(language);
+    const { page, t } = window;
+    const change = page.getByRole('button', { name: t('reconcile:daily.change') });
+    const typed = async (time: string): Promise<void> => {
+      await change.click();
+      await page.getByLabel(t('reconcile:daily.field')).fill(time);
+      await page.getByRole('button', { name: t('common:actions.save') }).click();
+    };
+    await typed('25:00');
+    await page.getByText(t('reconcile:daily.problem')).waitFor();
+    await page.getByLabel(t('reconcile:daily.field')).fill('23:55');
+    await page.getByRole('button', { name: t('common:actions.save') }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect((await askPortal<States>(window, '/terminal-reconciliations')).dailyTime).toBe('23:55');
+    await typed('');
+    await page.getByText(t('reconcile:daily.none')).waitFor();
+  });
 });

@@ -9,6 +9,10 @@ import { proposeHolidays } from './features/holidays/holidays.service.ts';
 import { onboardingJobs, onboardingSchedule } from './features/onboarding/onboarding.jobs.ts';
 import { passkeysJobs, passkeysSchedule } from './features/passkeys/passkeys.jobs.ts';
 import { reconciliationJobs } from './features/reconciliation/reconciliation.jobs.ts';
+import {
+  terminalReconciliationJobs,
+  terminalReconciliationSchedule,
+} from './features/terminal-reconciliation/terminal-reconciliation.jobs.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import { platformJobs, platformSchedule } from './platform/housekeeping/housekeeping.jobs.ts';
@@ -51,6 +55,7 @@ export async function startJobs({
       ...reconciliationJobs(deps),
       ...exports,
       ...holidaysJobs(deps),
+      ...terminalReconciliationJobs(deps),
     },
     scheduled: [
       ...platformSchedule,
@@ -59,6 +64,7 @@ export async function startJobs({
       ...onboardingSchedule,
       ...exportsSchedule,
       ...holidaysSchedule,
+      ...terminalReconciliationSchedule,
     ],
   });
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { ReconBody } from '@mizan/contract/terminal-link.ts';
 import { afterAll, expect, test } from 'vitest';
 import { startTerminal, type Terminal } from '../terminal/terminal.ts';
+import { askDaily, setTime } from './features/terminal-reconciliation/reconcile-time.service.ts';
 import {
   askTerminals,
   reconciliationsOf,
@@ -165,15 +166,17 @@ test('one that somebody begins at the terminal is kept as any other', async () =
   ]);
 });
 
-test('the daily one, where the three are equal, is told as SRC', async () => {
+test('the daily time: asked once by two processes, also after it was missed; SRC where the three are equal', async () => {
   const { shop, terminalId } = await simulated();
   await pay(shop, terminalId, 10_000);
-  await platformRows(
-    db,
-    `INSERT INTO terminal_reconciliations (merchant_id, uuid, terminal_id, tid, branch_id, origin, state, asked_at, next_query_at)
-     SELECT merchant_id, gen_random_uuid(), id, tid, branch_id, 'DAILY', 'ASKED', $2, $2 FROM terminals WHERE id = $1`,
-    [terminalId, clock.now()],
-  );
+  const later = new Date(clock.now().getTime() + 5 * 60_000 + 3 * 3_600_000).toISOString().slice(11, 16);
+  await setTime({ db, clock }, shop.owner, later);
+  await askDaily({ db, clock });
+  expect((await statesOf(shop))[0]?.asked).toBe(null);
+  // Three days without a portal: one reconciliation makes up for them.
+  clock.advance(3 * 86_400_000 + 6 * 60_000);
+  await Promise.all([askDaily({ db, clock }), askDaily({ db, clock })]);
+  await askDaily({ db, clock });
   await expect
     .poll(async () => {
       clock.advance(61_000);
@@ -181,7 +184,33 @@ test('the daily one, where the three are equal, is told as SRC', async () => {
       return (await statesOf(shop))[0]?.last;
     })
     .toMatchObject({ origin: 'DAILY', balance: 'BALANCED', totalMinor: 10_000 });
+  const page = await reconciliationsOf({ db, clock }, shop.merchantId, terminalId, { limit: 5 });
+  expect(page.rows).toHaveLength(1);
   expect(await world.messages(shop.merchantId)).toContain(`SRC${shop.terminals[0]?.tid}`);
+  await setTime({ db, clock }, shop.owner, null);
+  clock.advance(86_400_000);
+  await askDaily({ db, clock });
+  expect((await statesOf(shop))[0]?.asked).toBe(null);
+});
+
+test('the daily one waits for a terminal that is away, and is done when it is back', async () => {
+  const till = await openTill(world, stand);
+  await paid(till);
+  till.terminal.drop();
+  await setTime({ db, clock }, till.shop.owner, '00:00');
+  clock.advance(86_400_000);
+  await askDaily({ db, clock });
+  for (const _ of [1, 2, 3]) {
+    clock.advance(120_000);
+    await stand.gateway.tick();
+  }
+  expect((await statesOf(till.shop))[0]?.asked).toMatchObject({ state: 'ASKED', failure: null });
+  await till.reconnect(stand);
+  const { reconciliationId } = await till.terminal.next('recon.start');
+  till.terminal.send({ type: 'recon.result', body: saying(reconciliationId) });
+  await till.terminal.next('recon.result.ack');
+  expect((await statesOf(till.shop))[0]).toMatchObject({ last: { origin: 'DAILY' }, asked: null });
+  await setTime({ db, clock }, till.shop.owner, null);
 });
 
 /** What a terminal says that has one mada payment of 100.00, as its host has. */

@@ -14,7 +14,7 @@ export async function insertReconciliations(
   await tx.change(
     `INSERT INTO terminal_reconciliations AS r (merchant_id, uuid, terminal_id, tid, branch_id, origin, state, asked_at,
        sent_at, acked_at, ended_at, action_code, balance, from_at)
-     SELECT $1::bigint, gen_random_uuid(), t.id, t.tid, t.branch_id, 'TERMINAL', 'DONE', d.at, d.at, d.at, d.at, '500',
+     SELECT $1::bigint, gen_random_uuid(), t.id, t.tid, t.branch_id, 'DAILY', 'DONE', d.at, d.at, d.at, d.at, '500',
             'BALANCED', lag(d.at) OVER (PARTITION BY t.id ORDER BY d.at)
        FROM terminals t CROSS JOIN unnest($2::timestamptz[]) AS d (at)
       WHERE t.merchant_id = $1::bigint AND NOT (t.tid = $3 AND d.at >= $4::timestamptz)
@@ -65,3 +65,10 @@ export const insertTotals = (tx: Tx, merchantId: string, lostId: string | null):
      ON CONFLICT DO NOTHING`,
     [merchantId, lostId],
   );
+
+export const insertTime = (tx: Tx, merchantId: string, atTime: string, nextAt: Date): Promise<number> =>
+  tx.change('INSERT INTO reconcile_times (merchant_id, at_time, next_at) VALUES ($1, $2, $3)', [
+    merchantId,
+    atTime,
+    nextAt,
+  ]);

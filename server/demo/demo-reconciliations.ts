@@ -1,7 +1,12 @@
 import { addDays, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { demoDays } from './demo-payments.ts';
-import { insertReconciliations, insertTotals, loseAnAnswer } from './demo-reconciliations.queries.ts';
+import {
+  insertReconciliations,
+  insertTime,
+  insertTotals,
+  loseAnAnswer,
+} from './demo-reconciliations.queries.ts';
 
 /** Five minutes before midnight. */
 const atMs = (23 * 60 + 55) * 60_000;
@@ -16,6 +21,7 @@ export async function makeReconciliations(tx: Tx, merchantId: string, now: Date)
     new Date(startOfRiyadhDay(addDays(today, -daysAgo)).getTime() + atMs);
   const ends = Array.from({ length: demoDays }, (_, at) => endOf(demoDays - at));
   await insertReconciliations(tx, merchantId, { ends, leftOut, leftOutFrom: endOf(leftOutDays - 1) });
+  await insertTime(tx, merchantId, '23:55', endOf(now < endOf(0) ? 0 : -1));
 }
 
 /** What they came to: one terminal has less than its host. */

@@ -69,9 +69,12 @@ export async function noteLineLost(tx: Tx, context: LinkContext): Promise<void> 
   await updateUnderWay(tx, waiting.id, { ...waiting, nextQueryAt: later(context.now, timers.ackMs) });
 }
 
-/** The terminal is back: what was sent before is asked for, never given again. */
+/** The terminal is back: what was sent before is asked for, never given again; what waited for it is due. */
 export async function askAgain(tx: Tx, context: LinkContext): Promise<Saying[]> {
   const waiting = await lockUnderWay(tx, context.terminalId);
+  if (waiting?.state === 'ASKED') {
+    await updateUnderWay(tx, waiting.id, { ...waiting, nextQueryAt: context.now });
+  }
   return waiting?.state === 'SENT' ? [question(waiting)] : [];
 }
 

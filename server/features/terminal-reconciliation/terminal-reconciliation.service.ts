@@ -23,6 +23,7 @@ import { signalGateway } from '../../platform/link/signal.queries.ts';
 import { isTerminalOccupied } from '../payments/reconciled.service.ts';
 import { differencesOf } from './differences.ts';
 import { insertReconciliation, selectTotals } from './reconcile-order.queries.ts';
+import { selectTime } from './reconcile-time.queries.ts';
 import {
   candidatesMax,
   hasTerminal,
@@ -72,10 +73,11 @@ export async function terminalStates(
   return inTenant(db, merchantId, async (tx) => {
     const places = await selectPlaces(tx);
     // In this order: one that ends between the two is then the newest, and not gone from both.
-    const [others, newest, waiting] = await Promise.all([
+    const [others, newest, waiting, time] = await Promise.all([
       selectNewestOther(tx),
       selectNewestDone(tx),
       selectUnreconciled(tx),
+      selectTime(tx),
     ]);
     const totals = await selectTotals(
       tx,
@@ -95,7 +97,7 @@ export async function terminalStates(
         waiting: { count: left?.count ?? 0, totalMinor: left?.totalMinor ?? 0 },
       };
     });
-    return { today: riyadhDay(clock.now()), rows };
+    return { today: riyadhDay(clock.now()), dailyTime: time?.atTime ?? null, rows };
   });
 }
 
@@ -191,7 +193,7 @@ async function askOne(tx: Tx, member: Member, place: PlaceRow, now: Date): Promi
   if (!place.isConnected) return 'NOT_CONNECTED';
   if (await isTerminalOccupied(tx, terminalId, now)) return 'PAYMENT';
   const by = { askedById: member.userId, askedByName: member.fullName };
-  const made = await order(
+  const made = await orderReconciliation(
     tx,
     { merchantId: member.merchantId, terminalId, tid },
     { origin: 'PORTAL', ...by, now },
@@ -203,7 +205,7 @@ async function askOne(tx: Tx, member: Member, place: PlaceRow, now: Date): Promi
 }
 
 /** Writes the order; the process that holds the line gives it. False where the terminal has one under way. */
-async function order(
+export async function orderReconciliation(
   tx: Tx,
   { merchantId, terminalId, tid }: { merchantId: string; terminalId: string; tid: string },
   by: { origin: ReconcileOrigin; askedById: string | null; askedByName: string | null; now: Date },

@@ -13,6 +13,7 @@ import { runAndSay } from '../../ui/command-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { DailyTime } from './daily-time.tsx';
 import { dayBefore, isLeftOut, isReconciled, isUnderWay } from './not-reconciled.ts';
 import classes from './terminal-reconciliation.module.css';
 import { useTerminalStates } from './terminal-reconciliation.queries.ts';
@@ -66,7 +67,7 @@ export function TerminalTotalsScreen({ tabs }: { tabs: ReactNode }) {
       }
     >
       <Loaded of={query} rows={10}>
-        {({ today }) =>
+        {({ today, dailyTime }) =>
           rows.length === 0 ? (
             <EmptyState title={t('reconcile:noTerminals.title')} help={t('reconcile:noTerminals.help')} />
           ) : (
@@ -81,6 +82,7 @@ export function TerminalTotalsScreen({ tabs }: { tabs: ReactNode }) {
                 onOpen={(terminal) => change({ terminal, earlier: undefined })}
               />
               <WaitingMoney rows={leftOut} />
+              <DailyTime time={dailyTime} />
             </>
           )
         }

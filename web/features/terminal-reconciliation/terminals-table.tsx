@@ -22,8 +22,8 @@ interface TerminalsTableProps {
 
 /** The terminals by branch; each can be chosen, and opened by its number. */
 export function TerminalsTable(props: TerminalsTableProps) {
-  const { rows, leftOut, chosen, openId, onChoose, onOpen } = props;
-  const { t } = useTranslation(['reconcile', 'common']);
+  const { rows } = props;
+  const { t } = useTranslation('reconcile');
   const branches = [...Map.groupBy(rows, ({ branchId }) => branchId).values()];
   return (
     <div className={classes['list']}>
@@ -50,41 +50,7 @@ export function TerminalsTable(props: TerminalsTableProps) {
                   </th>
                 </tr>
                 {ofBranch.map((row) => (
-                  <tr key={row.terminalId} data-selected={row.terminalId === openId || undefined}>
-                    <td>
-                      <span className={classes['terminal']}>
-                        {/* biome-ignore lint/a11y/noLabelWithoutControl: the box is its control */}
-                        <label>
-                          <Checkbox
-                            size="xs"
-                            aria-label={t('reconcile:choose', { tid: row.tid })}
-                            checked={chosen.has(row.terminalId)}
-                            disabled={isUnderWay(row)}
-                            onChange={(event) => onChoose([row.terminalId], event.currentTarget.checked)}
-                          />
-                        </label>
-                        <button
-                          type="button"
-                          className={classes['open']}
-                          aria-label={t('reconcile:open', { tid: row.tid })}
-                          onClick={() => onOpen(row.terminalId)}
-                        >
-                          <Identifier>{row.tid}</Identifier>
-                        </button>
-                      </span>
-                    </td>
-                    <td>{row.last ? <LastTime at={row.last.at} /> : '—'}</td>
-                    <td data-align="figure" data-waits={leftOut.has(row.terminalId) || undefined}>
-                      <Amount
-                        amountMinor={
-                          leftOut.has(row.terminalId) ? row.waiting.totalMinor : (row.last?.totalMinor ?? 0)
-                        }
-                      />
-                    </td>
-                    <td>
-                      <StateOfTerminal row={row} leftOut={leftOut.has(row.terminalId)} />
-                    </td>
-                  </tr>
+                  <TerminalRow key={row.terminalId} row={row} {...props} />
                 ))}
               </Fragment>
             );
@@ -92,6 +58,53 @@ export function TerminalsTable(props: TerminalsTableProps) {
         </tbody>
       </PlainTable>
     </div>
+  );
+}
+
+function TerminalRow({
+  row,
+  leftOut,
+  chosen,
+  openId,
+  onChoose,
+  onOpen,
+}: TerminalsTableProps & { row: TerminalState }) {
+  const { t } = useTranslation('reconcile');
+  const { terminalId, tid } = row;
+  return (
+    <tr data-selected={terminalId === openId || undefined}>
+      <td>
+        <span className={classes['terminal']}>
+          <label htmlFor={`choose-${terminalId}`}>
+            <Checkbox
+              id={`choose-${terminalId}`}
+              size="xs"
+              aria-label={t('reconcile:choose', { tid })}
+              checked={chosen.has(terminalId)}
+              disabled={isUnderWay(row)}
+              onChange={(event) => onChoose([terminalId], event.currentTarget.checked)}
+            />
+          </label>
+          <button
+            type="button"
+            className={classes['open']}
+            aria-label={t('reconcile:open', { tid })}
+            onClick={() => onOpen(terminalId)}
+          >
+            <Identifier>{row.tid}</Identifier>
+          </button>
+        </span>
+      </td>
+      <td>{row.last ? <LastTime at={row.last.at} /> : '—'}</td>
+      <td data-align="figure" data-waits={leftOut.has(terminalId) || undefined}>
+        <Amount
+          amountMinor={leftOut.has(terminalId) ? row.waiting.totalMinor : (row.last?.totalMinor ?? 0)}
+        />
+      </td>
+      <td>
+        <StateOfTerminal row={row} leftOut={leftOut.has(terminalId)} />
+      </td>
+    </tr>
   );
 }
 

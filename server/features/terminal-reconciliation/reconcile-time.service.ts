@@ -1,0 +1,59 @@
+import { addDays, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
+import { inTenant, type Tx } from '../../platform/database/database.ts';
+import { happened } from '../../platform/facts/facts.ts';
+import type { Member } from '../../platform/http/call.ts';
+import { clearTime, lockDue, selectDueMerchants, upsertTime } from './reconcile-time.queries.ts';
+import { selectPlaces } from './terminal-reconciliation.queries.ts';
+import { orderReconciliation, type TerminalReconciliationDeps } from './terminal-reconciliation.service.ts';
+
+/** The daily time: said by a person, kept by a row, done by whichever process comes first. */
+
+const merchantsAtOnce = 200;
+
+/** The next moment at which it is 'HH:MM' in Asia/Riyadh, after `now`. */
+function nextMoment(atTime: string, now: Date): Date {
+  const [hours = 0, minutes = 0] = atTime.split(':').map(Number);
+  const on = (day: string): Date =>
+    new Date(startOfRiyadhDay(day).getTime() + (hours * 60 + minutes) * 60_000);
+  const today = on(riyadhDay(now));
+  return today > now ? today : on(addDays(riyadhDay(now), 1));
+}
+
+/** Says the daily time of all terminals, or with null that there is none. */
+export async function setTime(
+  { db, clock }: TerminalReconciliationDeps,
+  member: Member,
+  atTime: string | null,
+): Promise<{ dailyTime: string | null }> {
+  const at = clock.now();
+  return inTenant(db, member.merchantId, async (tx) => {
+    if (atTime === null) await clearTime(tx);
+    else await upsertTime(tx, { atTime, nextAt: nextMoment(atTime, at) });
+    const about = { type: 'merchant', id: member.merchantId } as const;
+    await happened(tx, member, {
+      fact: 'terminals.reconcileTimeSet',
+      at,
+      about,
+      params: { dailyTime: atTime },
+    });
+    return { dailyTime: atTime };
+  });
+}
+
+/** Every minute: the merchants whose time has come. Two that do it at once do it once. */
+export async function askDaily({ db, clock }: TerminalReconciliationDeps): Promise<void> {
+  const now = clock.now();
+  for (const { merchantId } of await selectDueMerchants(db, now, merchantsAtOnce)) {
+    await inTenant(db, merchantId, (tx) => askAll(tx, merchantId, now));
+  }
+}
+
+async function askAll(tx: Tx, merchantId: string, now: Date): Promise<void> {
+  const due = await lockDue(tx, now);
+  if (!due) return;
+  for (const place of await selectPlaces(tx)) {
+    const by = { origin: 'DAILY', askedById: null, askedByName: null, now } as const;
+    await orderReconciliation(tx, { merchantId, ...place }, by);
+  }
+  await upsertTime(tx, { atTime: due.atTime, nextAt: nextMoment(due.atTime, now) });
+}
