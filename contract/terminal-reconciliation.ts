@@ -10,7 +10,7 @@ import {
 import { terminalsMax } from './terminals.ts';
 import { schemes, transactionStatuses } from './transaction-states.ts';
 
-/** Reconciliation at terminals: host, terminal and portal held against each other (docs/reconciliation.md, section 7). */
+/** Reconciliation at terminals: host, terminal and portal held against each other (docs/reconciliation.md, section 8). */
 
 const count = z.number().int().min(0);
 const minor = z.number().int();
