@@ -86,7 +86,7 @@ export const getDeposit = defineRoute({
 });
 
 /** What a set of settlements is together. */
-export const readingKinds = ['CELL', 'DAY', 'DUE_DAY', 'DAYS', 'SCHEME_DAYS', 'COMBINATION'] as const;
+const readingKinds = ['CELL', 'DAY', 'DUE_DAY', 'DAYS', 'SCHEME_DAYS', 'COMBINATION'] as const;
 const reading = z.object({
   kind: z.enum(readingKinds),
   /** Of what is still open in them, when each is paid whole. */

@@ -17,7 +17,7 @@ export type RefusedLine = z.infer<typeof refusedLine>;
  * of the same bank, day and amount is on record. KNOWN: this very entry is. WORDS: its text speaks of card settlements.
  * NONE: nothing speaks for it.
  */
-export const creditEvidence = ['EXACT', 'SEVERAL', 'ALIKE', 'KNOWN', 'WORDS', 'NONE'] as const;
+const creditEvidence = ['EXACT', 'SEVERAL', 'ALIKE', 'KNOWN', 'WORDS', 'NONE'] as const;
 export type CreditEvidence = (typeof creditEvidence)[number];
 
 const credit = z.object({

@@ -28,7 +28,16 @@ describe.each(languages)('in %s', (language) => {
     const window = await stage.open({ language });
     await openAs(window, merchant, '/settlement');
     await walk(window, 'main dl > div a', net, 2);
-    await walk(window, 'main li > strong a', net);
+    await walk(window, 'main li > strong a[href*="/transactions"]', net);
+    // What is short or too much is no sum of payments: its cell says what is owed and what arrived.
+    const short = window.page.locator('main li > strong a[href*="cell="]');
+    expect(await short.count()).toBeGreaterThan(0);
+    const shown = minorFrom(await short.first().innerText());
+    await short.first().click();
+    const owed = minorFrom(await window.page.locator('aside dl > [data-total] a').innerText());
+    const arrived = await window.page.locator('aside ul button > :last-child').allInnerTexts();
+    expect(arrived.reduce((sum, each) => sum + minorFrom(each), -owed)).toBe(shown);
+    await window.page.goBack();
     await walk(window, 'main table td:last-child strong a', net, 0);
   });
 

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
+import { paths } from '@mizan/contract/paths.ts';
 import { isOpen, type SettlementMonth } from '@mizan/contract/settlement.ts';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Amount } from '../../ui/amount.tsx';
 import { schemeKey } from '../../ui/scheme-mark.tsx';
-import { OwedLink } from './owed-link.tsx';
 import classes from './settlement.module.css';
 import { cellText, type SettlementAddress } from './settlement.search.ts';
 import { bankName, formatPlainDay, lateText } from './settlement.words.ts';
-import { type Asking, countOf, judgedOnly, ofCurrency } from './settlement-sums.ts';
+import { type Asking, countOf } from './settlement-sums.ts';
 import { StateMark } from './state-look.tsx';
 
 interface DepositAskingRowProps {
@@ -19,7 +20,7 @@ interface DepositAskingRowProps {
 /** A settlement of which too little arrived, nothing though it is due, or too much, with what the bank's files say of it. */
 export function DepositAskingRow({ of: { row, day: cell }, shown, address }: DepositAskingRowProps) {
   const { t } = useTranslation(['settlement', 'transactions', 'units']);
-  const { bankId, scheme, currency } = row;
+  const { bankId, scheme } = row;
   const { state, lateDays, differenceMinor } = cell.deposit;
   const title = t('settlement:asking.row', {
     place: [bankName(bankId, shown.banks, t), t(schemeKey(scheme)), formatPlainDay(cell.day)].join(
@@ -35,14 +36,7 @@ export function DepositAskingRow({ of: { row, day: cell }, shown, address }: Dep
     ...(lateDays === null ? [] : [lateText(lateDays, t)]),
     ...(open === 0 && lateDays === null ? [t(`settlement:deposit.asking.${state}`)] : []),
   ];
-  const filter = {
-    from: cell.day,
-    to: cell.day,
-    bankId: [bankId],
-    scheme: [scheme],
-    ...ofCurrency(shown, currency),
-    ...judgedOnly(cell.parts),
-  };
+  const cellAddress = cellText({ ...row, day: cell.day });
   return (
     <li>
       <span className={classes['askingMark']} data-state={cell.state}>
@@ -53,16 +47,21 @@ export function DepositAskingRow({ of: { row, day: cell }, shown, address }: Dep
         <span>{details.join(t('settlement:and'))}</span>
       </span>
       <strong>
-        <OwedLink filter={filter}>
+        {/* No payments add up to it: what is owed and what arrived stand in the cell. */}
+        <Link
+          className={classes['link']}
+          to={paths.settlement}
+          search={((now: object) => ({ ...now, cell: cellAddress })) as never}
+        >
           <Amount amountMinor={differenceMinor ?? 0} signed />
-        </OwedLink>
+        </Link>
       </strong>
       <span className={classes['askingCells']}>
         <Button
           variant="subtle"
           size="compact-sm"
           aria-label={t('settlement:asking.openNamed', { name: title })}
-          onClick={() => address.change({ cell: cellText({ ...row, day: cell.day }) })}
+          onClick={() => address.change({ cell: cellAddress })}
         >
           {t('settlement:asking.open')}
         </Button>

@@ -31,7 +31,7 @@ export const shownTableFilters = [
   'PAID',
   'UNRECORDED',
 ] as const satisfies (typeof tableFilters)[number][];
-export type SettlementView = (typeof settlementViews)[number];
+type SettlementView = (typeof settlementViews)[number];
 type DepositFilter = (typeof depositFilters)[number];
 
 const bankShape = /^(unknown|[1-9]\d{0,18})$/;

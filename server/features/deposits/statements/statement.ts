@@ -14,7 +14,6 @@ export interface StatementLine {
   reference: string;
   text: string;
 }
-export type { RefusedLine };
 export type LineReason = (typeof refusedLineReasons)[number];
 
 export interface Statement {

@@ -43,7 +43,7 @@ async function bytesOf(body: Readable): Promise<Buffer> {
 }
 
 /** camt.053 begins as XML, MT940 with its first field, with or without the head of its message. @throws Failure 'unreadableFile' */
-export function readStatementText(bytes: Buffer): Statement[] {
+function readStatementText(bytes: Buffer): Statement[] {
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   if (text.trim() === '') throw unreadable('empty');
   if (/^\s*</.test(text)) return readCamt053(text.trimStart());
