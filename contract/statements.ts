@@ -14,10 +14,20 @@ export type RefusedLine = z.infer<typeof refusedLine>;
 /**
  * What a credit is proposed to be, by evidence. EXACT: one open settlement, or a set of them, comes to its amount and no other
  * credit of the statement fits it. SEVERAL: more than one reading, or more than one credit, fits: a question. ALIKE: a deposit
- * of the same bank, day and amount is on record. KNOWN: this very entry is. WORDS: its text speaks of card settlements.
+ * of the same bank, day and amount is on record. KNOWN: this very entry is. UNDONE: this very entry was, and was taken back.
+ * REVERSED: as much went out again, that day or later. WORDS: its text speaks of card settlements.
  * NONE: nothing speaks for it.
  */
-const creditEvidence = ['EXACT', 'SEVERAL', 'ALIKE', 'KNOWN', 'WORDS', 'NONE'] as const;
+const creditEvidence = [
+  'EXACT',
+  'SEVERAL',
+  'ALIKE',
+  'KNOWN',
+  'UNDONE',
+  'REVERSED',
+  'WORDS',
+  'NONE',
+] as const;
 export type CreditEvidence = (typeof creditEvidence)[number];
 
 const credit = z.object({

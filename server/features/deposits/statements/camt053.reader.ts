@@ -33,6 +33,8 @@ export function readCamt053(content: string): Statement[] {
   return reader.statements;
 }
 
+const tooMany = () => unreadable('tooManyLines', { most: statementLimits.linesMax });
+
 /** Values of an entry or a balance by the path below it: 'ValDt/Dt', 'Amt', 'Amt@Ccy'. */
 type Values = Map<string, string>;
 
@@ -42,6 +44,7 @@ class CamtReader {
   #text = '';
   #values: Values = new Map();
   #line = 0;
+  #entryCount = 0;
   readonly #at: () => number;
 
   constructor(at: () => number) {
@@ -54,6 +57,7 @@ class CamtReader {
     if (this.#path.length > statementLimits.depthMax) throw unreadable('depth', { line: this.#at() });
     this.#text = '';
     if (name === 'Stmt') {
+      if (this.statements.length >= statementLimits.linesMax) throw tooMany();
       this.statements.push({ account: null, openingMinor: null, closingMinor: null, lines: [], refused: [] });
     }
     if (this.#isRecord(this.#path.length)) {
@@ -102,7 +106,9 @@ class CamtReader {
   }
 
   #signed(): number | null {
-    const minor = minorOf(this.#values.get('Amt') ?? '');
+    const amount = this.#values.get('Amt') ?? '';
+    // XML has a point for decimals: a comma there may as well part thousands.
+    const minor = amount.includes(',') ? null : minorOf(amount);
     const sign = { CRDT: 1, DBIT: -1 }[this.#values.get('CdtDbtInd') ?? ''];
     return minor === null || sign === undefined ? null : minor * sign || 0;
   }
@@ -114,8 +120,8 @@ class CamtReader {
   }
 
   #entry(statement: Statement): void {
-    if (statement.lines.length + statement.refused.length >= statementLimits.linesMax)
-      throw unreadable('tooManyLines', { most: statementLimits.linesMax });
+    this.#entryCount += 1;
+    if (this.#entryCount > statementLimits.linesMax) throw tooMany();
     const read = this.#read();
     if (typeof read === 'string') statement.refused.push({ line: this.#line, reason: read });
     else statement.lines.push(read);
@@ -131,7 +137,19 @@ class CamtReader {
     if (currency === null) return 'currency';
     const valueDate = dayOf(value('ValDt/Dt', 'ValDt/DtTm', 'BookgDt/Dt', 'BookgDt/DtTm') ?? '');
     if (valueDate === null) return 'date';
-    const reference = value('AcctSvcrRef', 'NtryRef', 'NtryDtls/TxDtls/Refs/AcctSvcrRef') ?? '';
-    return { line: this.#line, valueDate, amountMinor, currency, reference, text: value('text') ?? '' };
+    const named = value('AcctSvcrRef', 'NtryDtls/TxDtls/Refs/AcctSvcrRef');
+    // A short number is the entry's place in this statement: it has another one in the next that has it.
+    const numbered = value('NtryRef') ?? '';
+    const reference = named ?? (/^\d{1,6}$/.test(numbered) ? '' : numbered);
+    const text = value('text') ?? '';
+    return {
+      line: this.#line,
+      valueDate,
+      amountMinor,
+      currency,
+      reference,
+      isBanksOwn: reference !== '',
+      text,
+    };
   }
 }

@@ -50,10 +50,7 @@ const signs: Readonly<Record<string, number>> = { C: 1, D: -1, RC: -1, RD: 1 };
 
 function lineFrom({ text, line }: Field, currencyCode: string | undefined): StatementLine | LineReason {
   const [first = ''] = text.split('\n');
-  const found =
-    /^(\d{6})(?:\d{4})?(RC|RD|C|D)[A-Z]?(\d{1,13},\d{0,2})[A-Z][A-Z0-9]{3}([^/]{0,16})(?:\/\/(.{0,34}))?/.exec(
-      first,
-    );
+  const found = /^(\d{6})(?:\d{4})?(RC|RD|C|D)[A-Z]?(\d{1,13},\d{0,2})[A-Z][A-Z0-9]{3}(.*)$/.exec(first);
   if (!found) return 'shape';
   const valueDate = dayFrom(found[1] ?? '');
   if (valueDate === null) return 'date';
@@ -61,14 +58,16 @@ function lineFrom({ text, line }: Field, currencyCode: string | undefined): Stat
   if (minor === null || minor === 0) return 'amount';
   const currency = currencyOf(currencyCode);
   if (currency === null) return 'currency';
-  const own = (found[4] ?? '').trim();
-  const reference = (found[5] ?? '').trim() || (own === 'NONREF' ? '' : own);
+  // What the payer wrote may have a stroke in it; two of them part it from the bank's own.
+  const [wrote = '', ...banks] = (found[4] ?? '').split('//');
+  const [own, banksOwn] = [wrote.trim(), banks.join('//').trim()];
   return {
     line,
     valueDate,
     amountMinor: minor * (signs[found[2] ?? ''] ?? 1),
     currency,
-    reference,
+    reference: banksOwn || (own === 'NONREF' ? '' : own),
+    isBanksOwn: banksOwn !== '',
     text: '',
   };
 }
@@ -79,14 +78,18 @@ export function readMt940(content: string): Statement[] {
   let currency: string | undefined;
   // What the next information field is about: nothing where its line could not be read.
   let last: StatementLine | null = null;
+  let entryCount = 0;
   for (const field of fieldsOf(content)) {
     const statement = statements.at(-1);
     if (field.tag === '20') {
       statements.push({ account: null, openingMinor: null, closingMinor: null, lines: [], refused: [] });
       currency = undefined;
+      last = null;
       continue;
     }
     if (!statement) continue;
+    // What stands behind the balances is about the whole statement.
+    if (field.tag !== '86') last = null;
     if (field.tag === '25') statement.account = plainIban(field.text.split('/').at(-1) ?? '') || null;
     if (field.tag === '60F' || field.tag === '60M') {
       const balance = balanceFrom(field.text);
@@ -100,7 +103,8 @@ export function readMt940(content: string): Statement[] {
       last = typeof read === 'string' ? null : read;
       if (typeof read === 'string') statement.refused.push({ line: field.line, reason: read });
       else statement.lines.push(read);
-      if (statement.lines.length + statement.refused.length > statementLimits.linesMax)
+      entryCount += 1;
+      if (entryCount > statementLimits.linesMax)
         throw unreadable('tooManyLines', { most: statementLimits.linesMax });
     }
     if (field.tag === '86' && last)

@@ -32,9 +32,18 @@ test('camt.053: entries with their own amounts, references and texts, and balanc
       amountMinor: 101_950,
       currency: 'SAR',
       reference: 'NJD-118204',
+      isBanksOwn: true,
       text: 'POS settlement 17 November',
     },
-    { line: 13, valueDate: '2026-11-18', amountMinor: -1_000, currency: 'SAR', reference: '', text: '' },
+    {
+      line: 13,
+      valueDate: '2026-11-18',
+      amountMinor: -1_000,
+      currency: 'SAR',
+      reference: '',
+      isBanksOwn: false,
+      text: '',
+    },
   ]);
   if (!statement) throw new Error('there is one');
   expect(balanceOf(statement)).toEqual({ statedMinor: 110_950, reckonedMinor: 110_950 });
@@ -42,6 +51,7 @@ test('camt.053: entries with their own amounts, references and texts, and balanc
 
 test.each([
   ['amount', entry('1,019.50')],
+  ['amount', entry('1,230')],
   ['amount', entry('10.005')],
   ['amount', entry('0.00')],
   ['currency', entry('10.00').replace('Ccy="SAR"', 'Ccy="AED"')],
@@ -78,6 +88,19 @@ test.each([
   expect(refusal(() => readCamt053(text))).toBe(reason);
 });
 
+test('camt.053: the number of an entry in its statement is no reference, and a limit holds for the whole file', () => {
+  const [statement] = readCamt053(camt(entry('5.00', '<NtryRef>7</NtryRef>')));
+  expect(statement?.lines[0]).toMatchObject({ reference: '', isBanksOwn: false });
+  const half = entry('5.00').repeat(2_501);
+  expect(refusal(() => readCamt053(camt(half, `<Stmt>${half}</Stmt>`)))).toBe('tooManyLines');
+  expect(refusal(() => readCamt053(camt('', '<Stmt/>'.repeat(5_000))))).toBe('tooManyLines');
+});
+
+test('lines of several currencies are held against no balance', () => {
+  const [statement] = readCamt053(camt(entry('5.00') + entry('5.00').replace('Ccy="SAR"', 'Ccy="USD"')));
+  expect(statement && balanceOf(statement)).toBeNull();
+});
+
 const mt940 = `{1:F01NJDASARIXXXX0000000000}{2:I940XXXXN}{4:
 :20:STMT261118
 :25:SA0380000000608010167519
@@ -102,6 +125,7 @@ test('MT940: credits, debits and reversals with both kinds of reference, and bal
       amountMinor: 101_950,
       currency: 'SAR',
       reference: 'NJD-118204',
+      isBanksOwn: true,
       text: 'POS settlement 17 November',
     },
     {
@@ -110,9 +134,18 @@ test('MT940: credits, debits and reversals with both kinds of reference, and bal
       amountMinor: -1_000,
       currency: 'SAR',
       reference: '4711',
+      isBanksOwn: false,
       text: 'Fees',
     },
-    { line: 11, valueDate: '2026-11-18', amountMinor: -225, currency: 'SAR', reference: 'Y', text: '' },
+    {
+      line: 11,
+      valueDate: '2026-11-18',
+      amountMinor: -225,
+      currency: 'SAR',
+      reference: 'Y',
+      isBanksOwn: true,
+      text: '',
+    },
   ]);
   expect(statement && balanceOf(statement)).toEqual({ statedMinor: 110_725, reckonedMinor: 110_725 });
 });
@@ -127,6 +160,17 @@ test.each([
   expect(statement?.refused).toEqual([{ line: 9, reason }]);
   // What is said of it is said of no other.
   expect(statement?.lines.map(({ text }) => text)).toEqual(['POS settlement 17 November', '']);
+});
+
+test('MT940: a reference with a stroke stays whole, and what is said of the statement is said of no line', () => {
+  const [statement] = readMt940(
+    mt940.replace('NONREF//NJD-118204', 'INV/2026/17').replace('\n-}', '\n:86:Merchant settlement\n-}'),
+  );
+  expect(statement?.lines[0]).toMatchObject({ reference: 'INV/2026/17', isBanksOwn: false });
+  expect(statement?.lines[2]).toMatchObject({ text: '' });
+  const lines = ':61:261118C1,00NTRFX\n'.repeat(2_501);
+  const half = `:20:A\n:25:1\n:60F:C261117SAR1,00\n${lines}`;
+  expect(refusal(() => readMt940(half + half))).toBe('tooManyLines');
 });
 
 test('a balance that its lines do not come to is told, and two messages are two statements', () => {

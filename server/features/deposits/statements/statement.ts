@@ -10,8 +10,10 @@ export interface StatementLine {
   valueDate: string;
   amountMinor: number;
   currency: Currency;
-  /** The bank's own; '' where it names none. */
+  /** '' where there is none. */
   reference: string;
+  /** Whether the bank gave the reference, and so gives it once; one that somebody wrote may stand on any number of lines. */
+  isBanksOwn: boolean;
   text: string;
 }
 export type LineReason = (typeof refusedLineReasons)[number];
@@ -61,6 +63,7 @@ export function balanceOf({ openingMinor, closingMinor, lines, refused }: Statem
   reckonedMinor: number;
 } | null {
   if (openingMinor === null || closingMinor === null || refused.length > 0) return null;
+  if (new Set(lines.map(({ currency }) => currency)).size > 1) return null;
   const sum = lines.reduce((total, { amountMinor }) => total + amountMinor, 0);
   return { statedMinor: closingMinor, reckonedMinor: openingMinor + sum };
 }

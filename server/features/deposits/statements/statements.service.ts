@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { addDays } from '@mizan/contract/business-day.ts';
-import { type DepositReading, sharesMax } from '@mizan/contract/deposits.ts';
+import { type DepositReading, depositNoteMax, referenceMax, sharesMax } from '@mizan/contract/deposits.ts';
 import { isSaudiIban } from '@mizan/contract/iban.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import type {
@@ -17,7 +17,7 @@ import { speaksOfCards } from '../../../reconciliation/normalise/payout-words.ts
 import { banksOf, type NamedBank } from '../../banks/banks.service.ts';
 import { lockForDeposits } from '../../expectations/paid.service.ts';
 import { plainReadings, stillOpen } from '../deposit-readings.ts';
-import { selectAlike, selectByRequest } from '../deposits.queries.ts';
+import { type Deposit, selectAlike, selectByRequest } from '../deposits.queries.ts';
 import { type DepositsDeps, enterDeposit, lockBank } from '../deposits.service.ts';
 import { selectOpenSettlements } from '../readings.queries.ts';
 import { openCells } from '../readings.service.ts';
@@ -46,13 +46,15 @@ async function bytesOf(body: Readable): Promise<Buffer> {
 function readStatementText(bytes: Buffer): Statement[] {
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   if (text.trim() === '') throw unreadable('empty');
+  // No text has it, and the database keeps none that has.
+  if (text.includes('\0')) throw unreadable('notStatement');
   if (/^\s*</.test(text)) return readCamt053(text.trimStart());
   if (/^:20:/m.test(text)) return readMt940(text);
   throw unreadable('notStatement');
 }
 
 /** A line with its number among the entries of the file. */
-type Entry = StatementLine & { entry: number };
+type Entry = StatementLine & { entry: number; part: number };
 
 /** All statements of a file as one; they are of one account. */
 function asOne(statements: readonly Statement[]): {
@@ -61,20 +63,23 @@ function asOne(statements: readonly Statement[]): {
   parts: readonly Statement[];
 } {
   const accounts = new Set(statements.flatMap(({ account }) => account ?? []));
-  if (accounts.size > 1) throw unreadable('severalAccounts');
+  const isUnnamed = accounts.size > 0 && statements.some(({ account }) => account === null);
+  if (accounts.size > 1 || isUnnamed) throw unreadable('severalAccounts');
   return {
     account: [...accounts][0] ?? null,
-    lines: statements.flatMap(({ lines }) => lines).map((line, index) => ({ ...line, entry: index + 1 })),
+    lines: statements
+      .flatMap(({ lines }, part) => lines.map((line) => ({ ...line, part })))
+      .map((line, index) => ({ ...line, entry: index + 1 })),
     parts: statements,
   };
 }
 
-/** The balance that disagrees first, or the last one that agrees. */
+/** The balance that disagrees first, or where every statement has one that agrees, the last of them. */
 function balanceAmong(parts: readonly Statement[]): StatementRead['balance'] {
   const balances = parts.flatMap((part) => balanceOf(part) ?? []);
   return (
     balances.find(({ statedMinor, reckonedMinor }) => statedMinor !== reckonedMinor) ??
-    balances.at(-1) ??
+    (balances.length === parts.length ? balances.at(-1) : null) ??
     null
   );
 }
@@ -103,6 +108,11 @@ async function bankOf(
   return { bank: chosen, banks };
 }
 
+const idOf = (said: string): string => {
+  const hex = createHash('sha256').update(said).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+};
+
 /** The same entry has the same id, in whatever statement it stands: by what the bank says of it, and the how manieth of its like. */
 function requestIdsOf(bankId: string, lines: readonly Entry[]): Map<Entry, string> {
   const seen = new Map<string, number>();
@@ -115,15 +125,11 @@ function requestIdsOf(bankId: string, lines: readonly Entry[]): Map<Entry, strin
         each.currency,
         each.reference || each.text,
       ].join('\n');
-      const times = (seen.get(said) ?? 0) + 1;
-      seen.set(said, times);
-      // A bank's own reference stands once; what comes again with it is the same entry.
-      const part = each.reference === '' ? `${said}\n${times}` : said;
-      const hex = createHash('sha256').update(part).digest('hex');
-      return [
-        each,
-        `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`,
-      ];
+      // With the bank's own reference it is the same entry in another statement, and another entry within one.
+      const counted = each.isBanksOwn ? `${said}\n${each.part}` : said;
+      const times = (seen.get(counted) ?? 0) + 1;
+      seen.set(counted, times);
+      return [each, idOf(each.isBanksOwn && times === 1 ? said : `${said}\n${times}`)];
     }),
   );
 }
@@ -132,8 +138,26 @@ interface Judged {
   line: Entry;
   requestId: string;
   evidence: CreditEvidence;
+  /** Every way in which it may be paid. */
+  fitting: readonly DepositReading[];
   reading: DepositReading | null;
   depositId: string | null;
+}
+
+/** The deposit that an entry is, or the id under which it may come again where somebody took it back. */
+async function onRecord(
+  tx: Tx,
+  entryId: string,
+): Promise<{ requestId: string; known: Deposit | null; undone: Deposit | null }> {
+  let requestId = entryId;
+  let undone: Deposit | null = null;
+  let known = await selectByRequest(tx, requestId);
+  while (known?.undoneAt) {
+    undone = known;
+    requestId = idOf(`${requestId}\nagain`);
+    known = await selectByRequest(tx, requestId);
+  }
+  return { requestId, known, undone };
 }
 
 /** The ways in which what is open may be paid, read once for the credits of a day. */
@@ -155,43 +179,53 @@ async function judge(tx: Tx, bankId: string, lines: readonly Entry[]): Promise<J
   const plainOf = plainReadingsOf(tx, bankId);
   const judged: Judged[] = [];
   for (const line of lines.filter(({ amountMinor }) => amountMinor > 0)) {
-    const requestId = ids.get(line) ?? '';
-    const known = await selectByRequest(tx, requestId);
-    const alike = known ? null : await selectAlike(tx, { ...line, bankId });
+    const { requestId, known, undone } = await onRecord(tx, ids.get(line) ?? '');
+    const reference = line.reference.slice(0, referenceMax);
+    const alike = known ? null : await selectAlike(tx, { ...line, reference, bankId });
     const fitting = (await plainOf(line)).filter(({ sumMinor }) => sumMinor === line.amountMinor);
     const [only, second] = fitting;
-    const isOne = only !== undefined && second === undefined;
-    const words = speaksOfCards(`${line.text} ${line.reference}`);
-    const evidence: CreditEvidence = known
-      ? 'KNOWN'
-      : alike
-        ? 'ALIKE'
-        : isOne
-          ? 'EXACT'
-          : only
-            ? 'SEVERAL'
-            : words
-              ? 'WORDS'
-              : 'NONE';
+    const evidence = evidenceOf([
+      [known, 'KNOWN'],
+      [undone, 'UNDONE'],
+      [alike, 'ALIKE'],
+      [lines.some((other) => tookBack(other, line)), 'REVERSED'],
+      [only && !second, 'EXACT'],
+      [only, 'SEVERAL'],
+      [speaksOfCards(`${line.text} ${line.reference}`), 'WORDS'],
+    ]);
     judged.push({
       line,
       requestId,
       evidence,
+      fitting,
       reading: evidence === 'EXACT' ? (only ?? null) : null,
-      depositId: known?.id ?? alike?.id ?? null,
+      depositId: (known ?? undone ?? alike)?.id ?? null,
     });
   }
   return contested(judged);
 }
 
-/** Two credits that would pay the same settlement are a question about both. */
+/** The first that holds. */
+const evidenceOf = (said: readonly [unknown, CreditEvidence][]): CreditEvidence =>
+  said.find(([holds]) => Boolean(holds))?.[1] ?? 'NONE';
+
+/** Whether a line took as much out again as a credit had brought: its reversal, or by chance. */
+const tookBack = (line: Entry, credit: Entry): boolean =>
+  line.amountMinor === -credit.amountMinor &&
+  line.currency === credit.currency &&
+  line.valueDate >= credit.valueDate;
+
+/** Two credits of which each may pay the same settlement are a question about both. */
 function contested(judged: Judged[]): Judged[] {
-  const wanted = new Map<string, number>();
-  const keysOf = ({ reading }: Judged) =>
-    (reading?.shares ?? []).map(({ day, scheme }) => `${day} ${scheme}`);
-  for (const key of judged.flatMap(keysOf)) wanted.set(key, (wanted.get(key) ?? 0) + 1);
+  const wanted = new Map<string, Set<string>>();
+  const keysOf = (readings: readonly DepositReading[], { currency }: Entry) =>
+    readings.flatMap(({ shares }) => shares.map(({ day, scheme }) => `${day} ${scheme} ${currency}`));
+  for (const { line, requestId, evidence, fitting } of judged) {
+    if (evidence === 'KNOWN') continue;
+    for (const key of keysOf(fitting, line)) wanted.set(key, (wanted.get(key) ?? new Set()).add(requestId));
+  }
   return judged.map((each) =>
-    keysOf(each).some((key) => (wanted.get(key) ?? 0) > 1)
+    each.reading && keysOf([each.reading], each.line).some((key) => (wanted.get(key)?.size ?? 0) > 1)
       ? { ...each, evidence: 'SEVERAL', reading: null }
       : each,
   );
@@ -241,7 +275,9 @@ export async function takeStatement(
     await lockBank(tx, bank.id);
     const judged = (await judge(tx, bank.id, lines)).filter(({ line }) => wanted.has(line.entry));
     if (judged.length !== wanted.size) throw refused('noSuchLine');
-    const fresh = judged.filter(({ evidence }) => evidence !== 'KNOWN');
+    const unknown = judged.filter(({ evidence }) => evidence !== 'KNOWN');
+    // The same entry may stand in two statements of one file.
+    const fresh = [...new Map(unknown.map((each) => [each.requestId, each])).values()];
     const days = fresh.flatMap(({ line, reading }) =>
       (reading?.shares ?? []).map(({ day }) => ({
         bankId: bank.id,
@@ -258,8 +294,8 @@ export async function takeStatement(
         valueDate: line.valueDate,
         amountMinor: line.amountMinor,
         currency: line.currency,
-        reference: line.reference.slice(0, 80),
-        note: line.text.slice(0, 200),
+        reference: line.reference.slice(0, referenceMax),
+        note: line.text.slice(0, depositNoteMax),
         source: 'STATEMENT',
         shares: reading?.shares ?? [],
         isOverpaid: false,

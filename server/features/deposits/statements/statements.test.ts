@@ -8,7 +8,7 @@ import {
   type Sold,
   sell,
 } from '../../reconciliation/testing/bank-world.ts';
-import { depositOf, depositsByCell, entered, firstBankOf } from '../testing/deposit-world.ts';
+import { depositOf, depositsByCell, entered, firstBankOf, undo } from '../testing/deposit-world.ts';
 
 /** Sunday, 22 November 2026, at noon in Riyadh. */
 const first = await bankWorld();
@@ -180,4 +180,79 @@ test('what is no statement, a line that is not there and a balance that disagree
   expect(reasonOf(await take(world, text, '1,99', bankId))).toEqual([409, 'noSuchLine']);
   const stranger = await anotherMerchant(first);
   expect((await read(stranger, text, bankId)).statusCode).toBe(404);
+});
+
+/** An MT940 of one message after the other. */
+const messages = (...parts: string[]) => parts.join('\n');
+const evidenceOf = async (world: BankWorld, text: string, bankId: string) =>
+  (await read(world, text, bankId)).json<contract.StatementRead>().credits.map(({ evidence }) => evidence);
+
+test('two credits of a day with one reference are two, also where the payer wrote it with a stroke', async () => {
+  const { world, bankId } = await shop();
+  const text = statement([
+    { minor: 100, reference: 'A' },
+    { minor: 100, reference: 'A' },
+  ]);
+  const wrote = text.replace('NONREF//A', 'INV/1').replace('NONREF//A', 'INV/2');
+  for (const each of [text, wrote]) {
+    expect((await take(world, each, '1,2', bankId)).json()).toMatchObject({ addedCount: 2, knownCount: 0 });
+    expect((await take(world, each, '1,2', bankId)).json()).toMatchObject({ addedCount: 0, knownCount: 2 });
+  }
+  const [kept] = await platformRows<{ count: number }>(
+    db,
+    'SELECT count(*) AS count FROM bank_deposits WHERE merchant_id = $1',
+    [world.merchant.merchantId],
+  );
+  expect(kept).toEqual({ count: 4 });
+});
+
+test('an entry that stands in two statements of one file is one, and is not its own rival', async () => {
+  const { world, bankId, nets } = await shop();
+  const one = statement([{ minor: nets[2], reference: 'A' }]);
+  const text = messages(one, one);
+  expect(await evidenceOf(world, text, bankId)).toEqual(['EXACT', 'EXACT']);
+  expect((await take(world, text, '1,2', bankId)).json()).toEqual({
+    addedCount: 1,
+    matchedCount: 1,
+    knownCount: 1,
+  });
+});
+
+test('what was taken back is asked about, and comes again once', async () => {
+  const { world, bankId, nets } = await shop();
+  const text = statement([{ minor: nets[2], reference: 'A' }]);
+  await take(world, text, '1', bankId);
+  for (const _ of [1, 2]) {
+    const [known] = (await read(world, text, bankId)).json<contract.StatementRead>().credits;
+    expect(known).toMatchObject({ evidence: 'KNOWN' });
+    await undo(world, known?.depositId ?? '');
+    expect(await evidenceOf(world, text, bankId)).toEqual(['UNDONE']);
+    const twice = await Promise.all([1, 2].map(() => take(world, text, '1', bankId)));
+    expect(twice.map((answer) => answer.json().addedCount).toSorted()).toEqual([0, 1]);
+  }
+});
+
+test('a credit that went out again is asked about, and so is one whose settlement another credit may pay', async () => {
+  const { world, bankId, nets } = await shop();
+  const credit = statement([{ minor: nets[2], reference: 'A', text: 'POS settlement' }]);
+  const reversed = credit.replace(':62F:', `:61:261118RC${figure(nets[2])}NTRFNONREF//R\n:62F:`);
+  expect(await evidenceOf(world, reversed, bankId)).toEqual(['REVERSED']);
+  // As much is owed for Wednesday as for Tuesday: what came on Tuesday can be Tuesday's alone, what came later either's.
+  await sell(world, [{ amountMinor: 37_000, at: '2026-11-18 09:00' }]);
+  const both = statement([
+    { minor: nets[2], day: '261117', reference: 'A' },
+    { minor: nets[2], day: '261119', reference: 'B' },
+  ]);
+  expect(await evidenceOf(world, both, bankId)).toEqual(['SEVERAL', 'SEVERAL']);
+});
+
+test('balances agree where all statements of a file have theirs, and each says whose account it is', async () => {
+  const { world, bankId } = await shop();
+  const one = statement([{ minor: 100 }]);
+  const without = one.replace(/:62F:.*/, '');
+  expect((await read(world, messages(one, one), bankId)).json()).toMatchObject({ balance: {} });
+  expect((await read(world, messages(without, one), bankId)).json()).toMatchObject({ balance: null });
+  const unnamed = one.replace(/:25:.*\n/, '');
+  expect(reasonOf(await read(world, messages(one, unnamed), bankId))).toEqual([422, 'severalAccounts']);
+  expect(reasonOf(await read(world, `${one}\0`, bankId))).toEqual([422, 'notStatement']);
 });
