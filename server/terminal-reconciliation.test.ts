@@ -325,6 +325,8 @@ test('a code that contradicts its totals is no balance, and totals that agree wi
   });
   await till.terminal.next('recon.result.ack');
   expect((await statesOf(till.shop))[0]?.last?.balance).toBe('UNBALANCED');
+  // A host that finds a difference has not said that there was nothing new.
+  expect((await world.messages(till.shop.merchantId)).filter((text) => text.startsWith('FRC'))).toEqual([]);
   // Host and terminal have a payment of which the portal knows nothing.
   const unknown = await given(till);
   till.terminal.send({ type: 'recon.result', body: saying(unknown) });
@@ -375,6 +377,31 @@ test('a result that cannot be read is an end with its reason, and the line stand
   );
   await till.terminal.next('recon.result.ack');
   expect((await statesOf(till.shop))[0]?.asked).toMatchObject({ state: 'FAILED', failure: 'UNREADABLE' });
+});
+
+test('after one that could not be read nobody knows where the next begins: the portal is not held against it', async () => {
+  const till = await openTill(world, stand);
+  const close = async (more: Partial<ReconBody>) => {
+    const reconciliationId = await given(till);
+    till.terminal.send({ type: 'recon.result', body: saying(reconciliationId, more) });
+    await till.terminal.next('recon.result.ack');
+    return (await statesOf(till.shop))[0]?.last;
+  };
+  await close({ schemes: [] });
+  await paid(till);
+  // Somebody reconciles at the terminal, and what it says of that cannot be read.
+  const body = { ...saying(randomUUID()), schemes: 'none' };
+  const frame = { v: 1, type: 'recon.result', id: randomUUID(), tid: till.place.tid };
+  till.terminal.sendText(JSON.stringify({ ...frame, ts: new Date().toISOString(), body }));
+  await till.terminal.next('recon.result.ack');
+  expect((await statesOf(till.shop))[0]?.asked).toMatchObject({ state: 'FAILED', failure: 'UNREADABLE' });
+  // Host and terminal count from there; the payment before it is not one that they lack.
+  const next = await close({ schemes: [] });
+  expect(next).toMatchObject({ balance: 'BALANCED' });
+  expect(await detail(till.shop, next?.id ?? '')).toMatchObject({ fromAt: null, differences: [] });
+  await paid(till);
+  expect(await close({})).toMatchObject({ balance: 'BALANCED' });
+  expect(await close({})).toMatchObject({ balance: 'PORTAL_DIFFERS' });
 });
 
 test('another terminal’s reconciliation is not written, whatever somebody says of it', async () => {

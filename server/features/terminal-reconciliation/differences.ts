@@ -11,9 +11,8 @@ import type { CandidateRow } from './terminal-reconciliation.queries.ts';
 
 interface Evidence {
   readonly candidates: readonly CandidateRow[];
-  /** Outcome not known to the portal when the terminal reconciled, and when it had reconciled before. */
+  /** Outcome not known to the portal when the terminal reconciled. */
   readonly openIds: ReadonlySet<string>;
-  readonly formerOpenIds: ReadonlySet<string>;
 }
 
 type Side = ReconciliationDifference['side'];
@@ -41,13 +40,12 @@ function gapsOf(rows: readonly ThreeTotals[], isFirst: boolean): Gap[] {
   );
 }
 
-/** Those that could make it, the likeliest first: by what the terminal itself had said of them. */
+/** Those that could make it; first those by which nothing that the terminal itself had said would be wrong. */
 function groupsOf(
   { who, minor, count }: Gap,
   could: readonly CandidateRow[],
-  evidence: Evidence,
+  { openIds }: Pick<Evidence, 'openIds'>,
 ): (readonly CandidateRow[])[] {
-  const { openIds, formerOpenIds } = evidence;
   const isMore = count > 0 || minor > 0;
   const wasOpen = ({ transactionId }: CandidateRow): boolean => openIds.has(transactionId);
   if (who === 'portal') {
@@ -55,12 +53,7 @@ function groupsOf(
       ? [could.filter((each) => each.isCounted)]
       : [could.filter((each) => !each.isCounted && wasOpen(each)), could.filter((each) => !each.isCounted)];
   }
-  if (!isMore) {
-    const unsaid = could.filter((each) => !each.saidApproved);
-    return [unsaid.filter((each) => wasOpen(each) || each.lateApproval), unsaid, could];
-  }
-  const said = could.filter((each) => each.saidApproved);
-  return [said.filter(({ transactionId }) => formerOpenIds.has(transactionId)), said, could];
+  return [could.filter(({ saidApproved }) => saidApproved === isMore), could];
 }
 
 /** What differs, each with the one set of transactions that makes it, where there is one. */

@@ -42,6 +42,12 @@ test('the group that fits best decides; only where it has none the others are as
   expect(explain({ count: 1, minor: 500 }, [[], [likely, other]])).toMatchObject({ found: 'SEVERAL' });
 });
 
+test('one payment in two groups is one: twice the same explains nothing', () => {
+  const [one] = of(500);
+  if (!one) throw new Error('there is one');
+  expect(explain({ count: 2, minor: 1_000 }, [[one], [one]])).toEqual({ found: 'NONE', ids: [] });
+});
+
 test('a search that would take too long says nothing, rather than that there is one', () => {
   const many = Array.from({ length: 200 }, (_, at) => ({
     id: `${at}`,

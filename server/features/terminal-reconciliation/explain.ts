@@ -47,8 +47,9 @@ function search(count: number, minor: number, candidates: readonly Candidate[]):
 
 /**
  * The set that explains a difference of `count` payments and `minor` halalas, both of one sign. `groups` are the
- * transactions that could, those first that fit best what each side is known to have: the first group in which a set is
- * found decides, then all of them together.
+ * transactions that could, those first that do so without contradicting what a side said of itself: the first group in which
+ * a set is found decides, then all of them together. What is merely likelier is no group of its own, because a set beside it
+ * would make the one that is named a guess.
  */
 export function explain(
   difference: { count: number; minor: number },
@@ -58,7 +59,9 @@ export function explain(
   const size = Math.abs(count);
   const isOneSided = count !== 0 && Math.sign(count) === Math.sign(minor);
   if (!isOneSided || size > limits.setSize) return none;
-  for (const group of [...groups, groups.flat()]) {
+  // One that stands in two groups is still one: it never makes a difference of two.
+  const all = [...new Map(groups.flat().map((each) => [each.id, each])).values()];
+  for (const group of [...groups, all]) {
     const found = search(size, Math.abs(minor), group);
     if (found === null) return none;
     if (found.found !== 'NONE') return found;

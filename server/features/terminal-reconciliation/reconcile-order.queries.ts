@@ -111,13 +111,19 @@ export const updateDone = (tx: Tx, id: string, done: Outcome): Promise<number> =
     [id, done.at, done.actionCode, done.balance, done.fromAt, done.openIds],
   );
 
-/** When the terminal's newest finished one ended. */
-export const selectFormer = (tx: Tx, terminalId: string): Promise<{ endedAt: Date } | null> =>
+/**
+ * When the terminal's newest finished one before `id` ended. Null where there is none, and where one came after it of
+ * which the portal could not read the totals, or the terminal has lost them: its host may have closed then.
+ */
+export const selectFormer = (tx: Tx, terminalId: string, id: string): Promise<{ endedAt: Date } | null> =>
   tx.row(
-    `SELECT ended_at AS "endedAt" FROM terminal_reconciliations
-      WHERE merchant_id = tenant_id() AND terminal_id = $1 AND state = 'DONE'
-      ORDER BY ended_at DESC, id DESC LIMIT 1`,
-    [terminalId],
+    `SELECT ended_at AS "endedAt"
+       FROM (SELECT ended_at, state FROM terminal_reconciliations
+              WHERE merchant_id = tenant_id() AND terminal_id = $1 AND id <> $2
+                AND (state = 'DONE' OR failure IN ('UNREADABLE', 'JOURNAL_LOST'))
+              ORDER BY ended_at DESC, id DESC LIMIT 1) newest
+      WHERE state = 'DONE'`,
+    [terminalId, id],
   );
 
 const whos = ['host', 'terminal', 'portal'] as const;

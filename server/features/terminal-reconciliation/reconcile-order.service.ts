@@ -129,8 +129,12 @@ export async function applyReconUnknown(tx: Tx, context: LinkContext, uuid: stri
 
 /** A result that names a reconciliation and says nothing that could be read of its totals. */
 export async function applyReconUnreadable(tx: Tx, context: LinkContext, uuid: string): Promise<void> {
-  const waiting = await own(tx, context, uuid);
-  if (waiting?.state === 'SENT') await fail(tx, context, waiting, 'UNREADABLE');
+  const known = await lockByUuid(tx, uuid);
+  if (known?.terminalId === context.terminalId && known.state === 'SENT')
+    await fail(tx, context, known, 'UNREADABLE');
+  // Begun at the terminal, which says it no more from now on: without its row nobody knew that the host has closed.
+  const made = known ? null : await begunThere(tx, context, uuid);
+  if (made) await moved(tx, context, made.id);
 }
 
 /**
@@ -145,7 +149,7 @@ export async function applyReconResult(tx: Tx, context: LinkContext, body: Recon
   if (known?.state === 'DONE') return true;
   const underWay = known ?? (await begunThere(tx, context, uuid));
   if (!underWay) return false;
-  const former = await selectFormer(tx, terminalId);
+  const former = await selectFormer(tx, terminalId, underWay.id);
   const payments = await countPayments(tx, terminalId, underWay.id);
   const openIds = await paymentsOfUnknownOutcome(tx, terminalId, openMax);
   const rows = besideEachOther(body.schemes, payments);
@@ -182,7 +186,8 @@ async function tell(
   const about = { type: 'terminal', id: terminalId } as const;
   const told = (fact: 'terminals.reconciledNothingNew' | 'terminals.reconciledByItself') =>
     happened(tx, nobody(merchantId), { fact, at, about, params: { tid } });
-  if (isEmpty) await told('terminals.reconciledNothingNew');
+  // A host that finds a difference where it names no figures has not said that there was nothing.
+  if (isEmpty && balance !== 'UNBALANCED') await told('terminals.reconciledNothingNew');
   else if (origin === 'DAILY' && balance === 'BALANCED') await told('terminals.reconciledByItself');
   await moved(tx, context, id);
 }

@@ -140,7 +140,6 @@ async function explained(
     // Of more than can be looked through nothing is said: the one set found might not be the only one.
     candidates: candidates.length > candidatesMax ? [] : candidates,
     openIds: new Set(row.openIds),
-    formerOpenIds: new Set(former),
     isFirst: row.fromAt === null,
   });
 }
