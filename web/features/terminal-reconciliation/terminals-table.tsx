@@ -7,6 +7,7 @@ import { language } from '../../platform/language.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { PlainTable } from '../../ui/plain-table.tsx';
+import { useIsPhone } from '../../ui/screen-width.ts';
 import { isUnderWay } from './not-reconciled.ts';
 import { StateOfTerminal } from './reconcile-state.tsx';
 import classes from './terminal-reconciliation.module.css';
@@ -20,10 +21,11 @@ interface TerminalsTableProps {
   onOpen: (terminalId: string) => void;
 }
 
-/** The terminals by branch; each can be chosen, and opened by its number. */
+/** The terminals by branch; each can be chosen, and opened. On a phone a row has two lines: its time and its state stand below. */
 export function TerminalsTable(props: TerminalsTableProps) {
   const { rows } = props;
   const { t } = useTranslation('reconcile');
+  const onPhone = useIsPhone();
   const branches = [...Map.groupBy(rows, ({ branchId }) => branchId).values()];
   return (
     <div className={classes['list']}>
@@ -31,11 +33,11 @@ export function TerminalsTable(props: TerminalsTableProps) {
         <thead>
           <tr>
             <th scope="col">{t('reconcile:columns.terminal')}</th>
-            <th scope="col">{t('reconcile:columns.last')}</th>
+            {!onPhone && <th scope="col">{t('reconcile:columns.last')}</th>}
             <th scope="col" data-align="figure">
               {t('reconcile:columns.total')}
             </th>
-            <th scope="col">{t('reconcile:columns.state')}</th>
+            {!onPhone && <th scope="col">{t('reconcile:columns.state')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -45,12 +47,12 @@ export function TerminalsTable(props: TerminalsTableProps) {
             return (
               <Fragment key={first.branchId}>
                 <tr className={classes['branch'] ?? ''}>
-                  <th colSpan={4} scope="rowgroup">
+                  <th colSpan={onPhone ? 2 : 4} scope="rowgroup">
                     {language === 'ar' ? first.branchNameAr : first.branchNameEn}
                   </th>
                 </tr>
                 {ofBranch.map((row) => (
-                  <TerminalRow key={row.terminalId} row={row} {...props} />
+                  <TerminalRow key={row.terminalId} row={row} onPhone={onPhone} {...props} />
                 ))}
               </Fragment>
             );
@@ -63,16 +65,26 @@ export function TerminalsTable(props: TerminalsTableProps) {
 
 function TerminalRow({
   row,
+  onPhone,
   leftOut,
   chosen,
   openId,
   onChoose,
   onOpen,
-}: TerminalsTableProps & { row: TerminalState }) {
+}: TerminalsTableProps & { row: TerminalState; onPhone: boolean }) {
   const { t } = useTranslation('reconcile');
   const { terminalId, tid } = row;
+  const last = row.last ? <LastTime at={row.last.at} /> : '—';
+  const state = <StateOfTerminal row={row} leftOut={leftOut.has(terminalId)} />;
   return (
-    <tr data-selected={terminalId === openId || undefined}>
+    // The number opens it for the keyboard; a finger or a pointer may press anywhere beside the box.
+    <tr
+      data-clickable=""
+      data-selected={terminalId === openId || undefined}
+      onClick={(event) => {
+        if (!(event.target instanceof Element && event.target.closest('label, button'))) onOpen(terminalId);
+      }}
+    >
       <td>
         <span className={classes['terminal']}>
           <label htmlFor={`choose-${terminalId}`}>
@@ -92,18 +104,18 @@ function TerminalRow({
             onClick={() => onOpen(terminalId)}
           >
             <Identifier>{row.tid}</Identifier>
+            {onPhone && <span className={classes['last']}>{last}</span>}
           </button>
         </span>
       </td>
-      <td>{row.last ? <LastTime at={row.last.at} /> : '—'}</td>
+      {!onPhone && <td>{last}</td>}
       <td data-align="figure" data-waits={leftOut.has(terminalId) || undefined}>
         <Amount
           amountMinor={leftOut.has(terminalId) ? row.waiting.totalMinor : (row.last?.totalMinor ?? 0)}
         />
+        {onPhone && <div className={classes['state']}>{state}</div>}
       </td>
-      <td>
-        <StateOfTerminal row={row} leftOut={leftOut.has(terminalId)} />
-      </td>
+      {!onPhone && <td>{state}</td>}
     </tr>
   );
 }
