@@ -19,6 +19,8 @@ export interface FormProps {
   submitLabel: string;
   /** What is sent cannot be taken back. */
   danger?: boolean;
+  /** The screen is for something else: its button is drawn without a ground. */
+  quiet?: boolean;
   /** Leaves all as it was; with it the buttons stand at the end, as in a dialog. */
   onCancel?: () => void;
   /** 'row': a field or two with the buttons beside them; 'page': longer than the window, with its button in sight. */
@@ -36,6 +38,7 @@ export function Form(props: FormProps) {
     form,
     submitLabel,
     danger = false,
+    quiet = false,
     onCancel,
     shape = 'column',
     held = false,
@@ -52,6 +55,7 @@ export function Form(props: FormProps) {
       type="submit"
       working={form.isWorking}
       held={held}
+      variant={quiet ? 'default' : 'filled'}
       color={danger ? 'var(--mz-danger-solid)' : undefined}
     >
       {submitLabel}

@@ -90,7 +90,12 @@ function Accept({ detail }: { detail: ExceptionDetail }) {
   return (
     <>
       <h2 className={classes['subtitle']}>{t('exceptions:accept.title')}</h2>
-      <Form form={form} submitLabel={t(`exceptions:accept.${isAbove ? 'send' : 'action'}`)} held={isAlone}>
+      <Form
+        quiet
+        form={form}
+        submitLabel={t(`exceptions:accept.${isAbove ? 'send' : 'action'}`)}
+        held={isAlone}
+      >
         <Textarea
           label={t('exceptions:accept.label')}
           placeholder={t('exceptions:accept.placeholder')}
@@ -141,7 +146,7 @@ function RaiseLimit({ limitMinor }: { limitMinor: number }) {
     refusal: (error) => refusalOf(error, t),
   });
   return (
-    <Form form={form} submitLabel={t('exceptions:limit.action')} shape="row">
+    <Form quiet form={form} submitLabel={t('exceptions:limit.action')} shape="row">
       <AmountInput label={t('exceptions:limit.label')} {...form.field('limit')} />
     </Form>
   );

@@ -234,7 +234,7 @@ function FindAnother({ onFound }: { onFound: (near: NearRecord) => void }) {
     empties: true,
   });
   return (
-    <Form form={form} submitLabel={t('exceptions:find.action')} shape="row">
+    <Form quiet form={form} submitLabel={t('exceptions:find.action')} shape="row">
       <TextInput
         label={t('exceptions:find.label')}
         inputMode="numeric"

@@ -90,7 +90,7 @@ function Comments({ detail }: { detail: ExceptionDetail }) {
           ))}
       </ul>
       {exceptionCan.comment(detail.state) && (
-        <Form form={form} submitLabel={t('exceptions:comment.action')}>
+        <Form quiet form={form} submitLabel={t('exceptions:comment.action')}>
           <Textarea label={t('exceptions:comment.label')} autosize minRows={2} {...form.field('note')} />
         </Form>
       )}

@@ -28,20 +28,29 @@ export function ExceptionView({ id }: { id: string }) {
     <div className={classes['frame']}>
       <div className={classes['main']}>
         <Crumbs id={id} detail={query.data ?? null} />
-        <Loaded of={query} rows={8} missing={<EmptyState title={t('exceptions:missing')} />}>
-          {(detail) => (
-            <div className={classes['work']}>
-              <div className={classes['about']}>
-                <Head detail={detail} />
-                <ExceptionMatch key={id} detail={detail} />
-              </div>
-              <ExceptionSide key={id} detail={detail} />
-            </div>
-          )}
-        </Loaded>
-        <Section title={t('exceptions:title')} aside={t('exceptions:oldestFirst')}>
-          <ExceptionRows state={state} onOpen={(next) => change({ open: next }, true)} onClear={false} />
-        </Section>
+        <div className={classes['work']}>
+          <Loaded of={query} rows={8} missing={<EmptyState title={t('exceptions:missing')} />}>
+            {(detail) => (
+              <>
+                <div className={classes['about']}>
+                  <Head detail={detail} />
+                  <ExceptionMatch key={id} detail={detail} />
+                </div>
+                <ExceptionSide key={id} detail={detail} />
+              </>
+            )}
+          </Loaded>
+          <div className={classes['list']}>
+            <Section title={t('exceptions:title')} aside={t('exceptions:oldestFirst')}>
+              <ExceptionRows
+                state={state}
+                onOpen={(next) => change({ open: next }, true)}
+                onClear={false}
+                withFile={false}
+              />
+            </Section>
+          </div>
+        </div>
       </div>
     </div>
   );

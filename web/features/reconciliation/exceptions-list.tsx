@@ -126,14 +126,16 @@ interface ExceptionRowsProps {
   state: ExceptionsSearch;
   onOpen: (id: string) => void;
   onClear: (() => void) | false;
+  /** Beside an exception there is no room for the file's name, which stands above it. */
+  withFile?: boolean;
 }
 
 /** The list itself, as a ledger or as rows of two lines. */
-export function ExceptionRows({ state, onOpen, onClear }: ExceptionRowsProps) {
+export function ExceptionRows({ state, onOpen, onClear, withFile = true }: ExceptionRowsProps) {
   const { t } = useTranslation(['exceptions', 'reconciliation']);
   const onPhone = useIsPhone();
   const list = useExceptions(state);
-  const columns = useMemo(() => exceptionColumns(t), [t]);
+  const columns = useMemo(() => exceptionColumns(t, withFile), [t, withFile]);
   return (
     <ListTable
       list={list}
@@ -173,13 +175,13 @@ function PhoneRows({ rows, onOpen }: { rows: ExceptionRow[]; onOpen: (id: string
 
 const column = columnsOf<ExceptionRow>();
 
-function exceptionColumns(t: TFunction) {
+function exceptionColumns(t: TFunction, withFile: boolean) {
   const plain = (id: string, header: string, cell: (row: ExceptionRow) => React.ReactNode) =>
     column.display({ id, header, cell: ({ row }) => cell(row.original) });
   return column.columns([
     plain('outcome', t('reconciliation:entries.outcome'), (row) => <ExceptionOutcome row={row} t={t} />),
     plain('place', t('exceptions:columns.place'), (row) => <ExceptionPlace row={row} />),
-    plain('file', t('exceptions:columns.file'), (row) => <bdi>{row.fileName}</bdi>),
+    ...(withFile ? [plain('file', t('exceptions:columns.file'), (row) => <bdi>{row.fileName}</bdi>)] : []),
     column.display({
       id: 'amount',
       header: t('reconciliation:entries.difference'),
