@@ -36,7 +36,7 @@ export function SettlementTotals({ shown }: { shown: SettlementMonth }) {
             </dd>
           </div>
           {shownStates.map((state) => (
-            <div key={state} data-state={state}>
+            <div key={state} data-state={inState(state).some(({ count }) => count > 0) ? state : undefined}>
               <dt>{t(`settlement:state.${state}`)}</dt>
               <dd>
                 <OwedLink filter={{ ...own, bank: state, ...judgedOnly(inState(state)) }}>

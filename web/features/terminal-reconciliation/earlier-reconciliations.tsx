@@ -19,7 +19,7 @@ export function EarlierReconciliations({ terminalId, shownId, onOpen }: EarlierP
   const list = useReconciliationsOf(terminalId);
   if (list.rows.length < 2) return null;
   return (
-    <section className={classes['section']}>
+    <section className={classes['section']} data-list="">
       <h3>{t('reconcile:earlier.title')}</h3>
       <ListView list={list} empty={null}>
         {(rows) => (
