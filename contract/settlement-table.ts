@@ -37,7 +37,10 @@ const settlementTableRow = z.object({
   /** Without an agreed rate: in none of the sums. */
   unjudgedCount: count,
   unjudgedMinor: minor,
-  /** What arrived less the net; null where not all of it has an agreed rate. */
+  /**
+   * What arrived less the net; null where that says nothing: not all of it has an agreed rate, or nothing has arrived of
+   * what is not late.
+   */
   differenceMinor: minor.nullable(),
   state: z.enum(depositStates),
   /** The bank's working days after the due one. */
@@ -67,7 +70,16 @@ export const getSettlementTable = defineRoute({
     /** The newest day first. */
     rows: z.array(settlementTableRow),
     /** Of the rows, by currency. */
-    totals: z.array(z.object({ currency: z.enum(currencies), ...money, differenceMinor: minor })),
+    totals: z.array(
+      z.object({
+        currency: z.enum(currencies),
+        ...money,
+        /** Of the rows that have one. */
+        differenceMinor: minor,
+        /** What the others still lack of their net: net = arrived − difference + this. */
+        unsaidMinor: minor,
+      }),
+    ),
   }),
   errors: [],
 });

@@ -71,6 +71,8 @@ export async function makeDeposits(tx: Tx, merchantId: string, now: Date): Promi
     tx,
     owner,
     now,
-    deposits.filter(({ amountMinor, valueDate }) => amountMinor > 0 && valueDate <= today),
+    deposits
+      .filter(({ amountMinor, valueDate }) => amountMinor > 0 && valueDate <= today)
+      .toSorted((a, b) => a.valueDate.localeCompare(b.valueDate)),
   );
 }

@@ -67,11 +67,15 @@ function rowOf({ feeMinor, ...owed }: OwedRow, book: Book): SettlementTableRow {
     vatMinor: taken(owed.vatMinor),
     arrivedMinor: money.arrivedMinor,
     arrivedOn: money.arrivedOn,
-    differenceMinor: owed.unjudgedCount > 0 ? null : money.arrivedMinor - owed.netMinor,
+    differenceMinor:
+      owed.unjudgedCount > 0 || saysNothing.includes(state) ? null : money.arrivedMinor - owed.netMinor,
     state,
     lateDays: lateDaysOf(state, money, book.closed),
   };
 }
+
+/** Nothing has arrived, and nobody knows that it should have: a difference would be one that there is not. */
+const saysNothing: readonly DepositState[] = ['NOT_DUE', 'DUE', 'UNRECORDED'];
 
 /** No minus before a zero. */
 const taken = (minor: number): number => (minor === 0 ? 0 : -minor);
@@ -94,7 +98,8 @@ function totalsOf(rows: readonly SettlementTableRow[]): SettlementTable['totals'
       vatMinor: sum((row) => row.vatMinor),
       netMinor: sum((row) => row.netMinor),
       arrivedMinor: sum((row) => row.arrivedMinor),
-      differenceMinor: sum((row) => row.arrivedMinor - row.netMinor),
+      differenceMinor: sum((row) => row.differenceMinor ?? 0),
+      unsaidMinor: sum((row) => (row.differenceMinor === null ? row.netMinor - row.arrivedMinor : 0)),
     };
   });
 }

@@ -76,9 +76,7 @@ function columnsIn(t: TFunction, banks: Banks) {
     figure('vat', t('transactions:columns.vat'), (row) => row.vatMinor, sold),
     figure('net', t('settlement:sum.net'), (row) => row.netMinor, {}),
     figure('arrived', t('settlement:deposit.arrived'), (row) => row.arrivedMinor),
-    figure('difference', t('settlement:table.difference'), (row) =>
-      row.state === 'PAID' || row.arrivedOn !== null || row.state === 'LATE' ? row.differenceMinor : null,
-    ),
+    figure('difference', t('settlement:table.difference'), (row) => row.differenceMinor),
     plain('due', t('settlement:table.due'), 92, ({ dueDay }) => formatPlainDay(dueDay)),
     plain('state', t('settlement:table.state'), 150, ({ state, lateDays }) => (
       <span title={lateDays === null ? undefined : lateText(lateDays, t)}>

@@ -14,7 +14,10 @@ interface TableTotalsProps {
   isWhole: boolean;
 }
 
-/** The sums of the rows that show, by currency: gross and what is taken from it is the net, and what arrived of it. */
+/**
+ * The sums of the rows that show, by currency: gross and what is taken from it is the net; what arrived of it, what differs,
+ * and what nobody can say yet.
+ */
 export function TableTotals({ table, bankId, isWhole }: TableTotalsProps) {
   const { t } = useTranslation(['settlement', 'transactions', 'units']);
   const isJudged = table.rows.every(({ unjudgedCount }) => unjudgedCount === 0);
@@ -50,6 +53,7 @@ export function TableTotals({ table, bankId, isWhole }: TableTotalsProps) {
         {figure(t('settlement:sum.net'), total.netMinor)}
         {figure(t('settlement:deposit.arrived'), total.arrivedMinor, null)}
         {figure(t('settlement:table.difference'), total.differenceMinor, null)}
+        {total.unsaidMinor !== 0 && figure(t('settlement:table.unsaid'), total.unsaidMinor, null)}
         {table.totals.length > 1 && <div>{t(`units:currency.${total.currency}`)}</div>}
       </dl>
     );
