@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { DepositDetail } from '@mizan/contract/deposits.ts';
 import type { SettlementMonth } from '@mizan/contract/settlement.ts';
 import { describe, expect, test } from 'vitest';
@@ -112,6 +113,26 @@ describe.each(oneLanguage)('the table, in %s', (language) => {
     await page.getByRole('button', { name: t('settlement:table.export') }).click();
     await page.getByRole('menuitem', { name: t('settlement:table.exportCsv') }).click();
     expect((await saved).suggestedFilename()).toMatch(/^settlement-\d{4}-\d\d\.csv$/);
+  });
+});
+
+describe.each(languages)('the journal, in %s', (language) => {
+  test('is saved from the menu of the table, and its debits are its credits', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, merchant, '/settlement?view=table');
+    const journal = page.waitForEvent('download');
+    await page.getByRole('button', { name: t('settlement:table.export') }).click();
+    await page.getByRole('menuitem', { name: t('settlement:table.exportJournal') }).click();
+    const file = await journal;
+    expect(file.suggestedFilename()).toMatch(/^journal-\d{4}-\d\d-01(-\d{4}-\d\d-\d\d)?\.csv$/);
+    const [head, ...lines] = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/);
+    expect(head).toContain({ en: 'Debit,Credit', ar: 'مدين,دائن' }[language]);
+    const minor = (text = '') => Math.round(100 * Number(text));
+    const sums = lines.map((line) => line.split(',')).map((cells) => minor(cells[5]) - minor(cells[6]));
+    expect(sums.reduce((sum, each) => sum + each, 0)).toBe(0);
+    // On the first of a month no day of it is over.
+    expect(sums.length > 1).toBe(/-01-\d{4}-/.test(file.suggestedFilename()));
   });
 });
 

@@ -1,3 +1,4 @@
+import { exportJournal } from '@mizan/contract/journal.ts';
 import { getSettlementCell, getSettlementMonth, listSettlementPayments } from '@mizan/contract/settlement.ts';
 import { exportSettlement, getSettlementTable } from '@mizan/contract/settlement-table.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -6,6 +7,7 @@ import { exportFile } from '../../platform/exports/export-file.ts';
 import { asDownload } from '../../platform/http/attachment.ts';
 import { memberOf, type On } from '../../platform/http/call.ts';
 import { ownPreferences } from '../preferences/preferences.service.ts';
+import { journalExport } from './journal-export.ts';
 import { cellDetail, monthOf, paymentsOfCell } from './settlement.service.ts';
 import { settlementTable } from './table.service.ts';
 import { settlementExport } from './table-export.ts';
@@ -21,6 +23,15 @@ export function registerSettlementRoutes(on: On, deps: { db: Database; clock: Cl
     const reader = { ...(await ownPreferences(deps, member)), language: lang };
     const table = await settlementExport(deps, member.merchantId, asked, reader);
     const file = exportFile(table, format, table.fileTitle);
+    asDownload(call.reply, file);
+    return file.content;
+  });
+  on(exportJournal, async (call) => {
+    const { lang, ...asked } = call.query;
+    const member = memberOf(call);
+    const reader = { ...(await ownPreferences(deps, member)), language: lang };
+    const table = await journalExport(deps, member.merchantId, asked, reader);
+    const file = exportFile(table, 'csv', table.fileTitle);
     asDownload(call.reply, file);
     return file.content;
   });

@@ -119,7 +119,7 @@ export default function SettlementTableView({ address }: { address: SettlementAd
             onChange={(bank) => change({ bank })}
           />
         )}
-        <SettlementExport asked={asked} />
+        <SettlementExport asked={asked} month={query.data?.month} />
       </div>
       {query.data && query.data.rows.length > 0 && (
         <TableTotals table={query.data} bankId={state.bank} isWhole={state.which === undefined} />

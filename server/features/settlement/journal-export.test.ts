@@ -1,0 +1,132 @@
+import { exportJournal } from '@mizan/contract/journal.ts';
+import { getSettlementTable, type SettlementTable } from '@mizan/contract/settlement-table.ts';
+import { expect, test } from 'vitest';
+import { inPlatform, platformRows } from '../../platform/database/database.ts';
+import { depositOf, entered, firstBankOf, undo } from '../deposits/testing/deposit-world.ts';
+import { anotherMerchant, type BankWorld, bankWorld, sell } from '../reconciliation/testing/bank-world.ts';
+import { loadTransactions } from '../transactions/testing/bulk-transactions.ts';
+
+/** Sunday, 22 November 2026, at noon in Riyadh. */
+const first = await bankWorld();
+const { db, clock } = first.portal;
+
+const fileOf = ({ portal, token }: BankWorld, query: object = {}) =>
+  portal.call(exportJournal, { query: { from: '2026-11-01', to: '2026-11-30', ...query } }, { token });
+
+/** The lines of the file: the amount is a debit above zero, a credit below. */
+async function linesOf(world: BankWorld, query: object = {}) {
+  const answer = await fileOf(world, query);
+  expect(answer.statusCode).toBe(200);
+  const [, ...lines] = answer.body.trim().split(/\r?\n/);
+  const minor = (text = '') => Math.round(100 * Number(text));
+  return lines.map((line) => {
+    const [entry = '', day = '', about, bank = '', account = '', debit, credit, currency, reference] =
+      line.split(',');
+    return { entry, day, about, bank, account, minor: minor(debit) - minor(credit), currency, reference };
+  });
+}
+type Lines = Awaited<ReturnType<typeof linesOf>>;
+
+const balance = (lines: Lines, account: string): number =>
+  lines.filter((line) => line.account === account).reduce((sum, line) => sum + line.minor, 0);
+
+test('the month of a shop is its settlements and its deposits, and every entry balances', async () => {
+  const world = await anotherMerchant(first);
+  // Until yesterday: today may still be sold more of.
+  const ago = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
+  await inPlatform(db, (tx) =>
+    loadTransactions(tx, world.merchant, { count: 400, from: ago(15), until: ago(1) }),
+  );
+  const bankId = await firstBankOf(world);
+  await entered(world, depositOf(bankId, { amountMinor: 12_345 }));
+  const wrong = await entered(world, depositOf(bankId, { amountMinor: 777, valueDate: '2026-11-17' }));
+  await undo(world, wrong.id);
+  await platformRows(
+    db,
+    `UPDATE bank_deposits SET undone_at = undone_at - interval '2 days' WHERE merchant_id = $1 AND undone_at IS NOT NULL`,
+    [world.merchant.merchantId],
+  );
+  const lines = await linesOf(world);
+  for (const of of Map.groupBy(lines, ({ entry }) => entry).values()) {
+    expect(of.reduce((sum, line) => sum + line.minor, 0)).toBe(0);
+    expect(new Set(of.map(({ day, currency }) => `${day} ${currency}`)).size).toBe(1);
+  }
+  const answer = await world.portal.call(
+    getSettlementTable,
+    { query: { month: '2026-11' } },
+    { token: world.token },
+  );
+  const { totals, rows } = answer.json<SettlementTable>();
+  expect(rows.every(({ unjudgedCount, day }) => unjudgedCount === 0 && day < '2026-11-22')).toBe(true);
+  const sum = totals.find(({ currency }) => currency === 'SAR');
+  expect(totals).toHaveLength(1);
+  expect({
+    sales: balance(lines, 'Card sales'),
+    refunds: balance(lines, 'Card refunds'),
+    fees: balance(lines, 'Card fees'),
+    vat: balance(lines, 'VAT on card fees'),
+    bank: balance(lines, 'Bank account'),
+    receivable: balance(lines, 'Receivable from the bank'),
+  }).toEqual({
+    sales: 0 - (sum?.grossMinor ?? 0),
+    refunds: 0 - (sum?.refundsMinor ?? 0),
+    fees: 0 - (sum?.mdrMinor ?? 0) - (sum?.processingMinor ?? 0),
+    vat: 0 - (sum?.vatMinor ?? 0),
+    bank: 12_345,
+    receivable: (sum?.netMinor ?? 0) - 12_345,
+  });
+  expect(lines.filter(({ entry }) => entry.endsWith(`-${wrong.id}`))).toMatchObject([
+    { day: '2026-11-17', account: 'Receivable from the bank', minor: -777 },
+    { day: '2026-11-17', account: 'Bank account', minor: 777 },
+    { day: '2026-11-20', account: 'Receivable from the bank', minor: 777 },
+    { day: '2026-11-20', account: 'Bank account', minor: -777 },
+  ]);
+});
+
+test('what has no agreed rate stands apart, and a day that is not over in no file', async () => {
+  const world = await anotherMerchant(first);
+  await sell(world, [
+    { amountMinor: 10_000, at: '2026-11-15 09:00' },
+    { amountMinor: 20_000, at: '2026-11-15 10:00', scheme: 'Visa' },
+    { amountMinor: 5_000, at: '2026-11-22 09:00' },
+  ]);
+  await platformRows(
+    db,
+    `UPDATE expectation_days SET fee_minor = 0, vat_minor = 0, net_minor = 0, unjudged_count = count,
+            unjudged_minor = gross_minor WHERE merchant_id = $1 AND scheme = 'Visa'`,
+    [world.merchant.merchantId],
+  );
+  const lines = await linesOf(world);
+  expect(lines.map(({ entry, account, minor }) => [entry.split('-')[0], account, minor])).toEqual([
+    ['SOLD', 'Receivable from the bank', 9_908],
+    ['SOLD', 'Card fees', 80],
+    ['SOLD', 'VAT on card fees', 12],
+    ['SOLD', 'Card sales', -10_000],
+    ['UNJUDGED', 'Receivable with fees not judged', 20_000],
+    ['UNJUDGED', 'Card sales', -20_000],
+  ]);
+  expect(new Set(lines.map(({ day }) => day))).toEqual(new Set(['2026-11-15']));
+});
+
+test('a name that a spreadsheet would run is a text, in both languages', async () => {
+  const world = await anotherMerchant(first);
+  await sell(world, [{ amountMinor: 10_000, at: '2026-11-15 09:00' }]);
+  const bankId = await firstBankOf(world);
+  await entered(world, depositOf(bankId, { reference: '=HYPERLINK(1)', valueDate: '2026-11-16' }));
+  await platformRows(db, `UPDATE banks SET name_en = '=1+1', name_ar = '@1' WHERE merchant_id = $1`, [
+    world.merchant.merchantId,
+  ]);
+  const english = await linesOf(world);
+  expect(new Set(english.map(({ bank }) => bank))).toEqual(new Set(["'=1+1"]));
+  expect(english.at(-1)?.reference).toBe("'=HYPERLINK(1)");
+  const arabic = await linesOf(world, { lang: 'ar' });
+  expect(new Set(arabic.map(({ bank }) => bank))).toEqual(new Set(["'@1"]));
+  expect(balance(arabic, 'مبيعات البطاقات')).toBe(-10_000);
+});
+
+test('400: a span that ends before it begins, or of more than 92 days; none that is over is a file without rows', async () => {
+  const world = await anotherMerchant(first);
+  for (const to of ['2026-10-31', '2027-02-01']) expect((await fileOf(world, { to })).statusCode).toBe(400);
+  expect((await fileOf(world, { from: '2026-09-01' })).statusCode).toBe(200);
+  expect(await linesOf(world, { from: '2026-11-22' })).toEqual([]);
+});

@@ -1,0 +1,167 @@
+import { addDays, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Account, type DepositMade, type JournalEntry, journalOf, type SoldDay } from './journal.ts';
+
+/** Made-up books around a month; the unknown bank sells and never pays. */
+const [from, to] = ['2026-11-01', '2026-11-30'];
+const anyDay = fc.integer({ min: -5, max: 34 }).map((days) => addDays(from, days));
+const minor = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 99_999_999_999 }));
+const currency = fc.constantFrom('SAR' as const, 'USD' as const);
+const soldDay: fc.Arbitrary<SoldDay> = fc
+  .record({
+    bankId: fc.constantFrom('1', '2', 'unknown'),
+    day: anyDay,
+    currency,
+    gross: minor,
+    refunds: minor,
+    feeMinor: minor,
+    vatMinor: minor,
+    unjudgedGrossMinor: minor,
+    unjudged: minor,
+  })
+  .map(({ gross, refunds, unjudged, ...sold }) => ({
+    ...sold,
+    grossMinor: gross,
+    refundsMinor: -refunds,
+    netMinor: gross - refunds - sold.feeMinor - sold.vatMinor,
+    unjudgedRefundsMinor: -unjudged,
+  }));
+const soldDays = fc.uniqueArray(soldDay, {
+  maxLength: 60,
+  selector: ({ bankId, day, currency: of }) => `${bankId} ${day} ${of}`,
+});
+const deposits = fc
+  .array(
+    fc.record({
+      bankId: fc.constantFrom('1', '2'),
+      valueDate: anyDay,
+      amountMinor: fc.integer({ min: -99_999_999, max: 99_999_999_999 }).filter((amount) => amount !== 0),
+      currency,
+      reference: fc.string(),
+      undoneAt: fc.option(
+        anyDay.chain((day) =>
+          fc
+            .integer({ min: 0, max: 86_399 })
+            .map((s) => new Date(startOfRiyadhDay(day).getTime() + s * 1000)),
+        ),
+      ),
+    }),
+    { maxLength: 20 },
+  )
+  .map((all): DepositMade[] => all.map((each, at) => ({ ...each, id: String(at + 1) })));
+const books = fc.record({ sold: soldDays, deposits });
+
+const within = (day: string): boolean => day >= from && day <= to;
+const total = (amounts: readonly number[]): number => amounts.reduce((sum, each) => sum + each, 0);
+const balanceOf = (entries: readonly JournalEntry[], of: string, account: Account): number =>
+  total(
+    entries
+      .filter((entry) => entry.currency === of)
+      .flatMap(({ lines }) => lines.filter((line) => line.account === account))
+      .map(({ amountMinor }) => amountMinor),
+  );
+
+test('every entry balances, has its name alone, and no line of nothing', () => {
+  fc.assert(
+    fc.property(books, (book) => {
+      const entries = journalOf(book, from, to);
+      for (const { day, lines } of entries) {
+        expect(total(lines.map(({ amountMinor }) => amountMinor))).toBe(0);
+        expect(lines.length).toBeGreaterThan(1);
+        expect(lines.every(({ amountMinor }) => amountMinor !== 0)).toBe(true);
+        expect(within(day)).toBe(true);
+      }
+      expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length);
+    }),
+  );
+});
+
+test('the month adds up to what was sold and to what arrived and was not taken back', () => {
+  fc.assert(
+    fc.property(books, currency, (book, of) => {
+      const entries = journalOf(book, from, to);
+      const sold = book.sold.filter(({ day, ...each }) => within(day) && each.currency === of);
+      const sum = (figure: (day: SoldDay) => number): number => total(sold.map(figure));
+      const came = book.deposits.filter((each) => each.currency === of && within(each.valueDate));
+      const back = book.deposits.filter(
+        ({ undoneAt, ...each }) =>
+          each.currency === of &&
+          undoneAt !== null &&
+          undoneAt >= startOfRiyadhDay(from) &&
+          undoneAt < startOfRiyadhDay(addDays(to, 1)),
+      );
+      const arrived =
+        total(came.map(({ amountMinor }) => amountMinor)) - total(back.map(({ amountMinor }) => amountMinor));
+      const balances: Record<Account, number> = {
+        receivable: sum(({ netMinor }) => netMinor) - arrived,
+        unjudged: sum((day) => day.unjudgedGrossMinor + day.unjudgedRefundsMinor),
+        bank: arrived,
+        fees: sum(({ feeMinor }) => feeMinor),
+        vat: sum(({ vatMinor }) => vatMinor),
+        refunds: 0 - sum((day) => day.refundsMinor + day.unjudgedRefundsMinor),
+        sales: 0 - sum((day) => day.grossMinor + day.unjudgedGrossMinor),
+      };
+      for (const [account, balance] of Object.entries(balances)) {
+        const offBy = balanceOf(entries, of, account as Account) - balance;
+        expect({ account, offBy }).toEqual({ account, offBy: 0 });
+      }
+    }),
+  );
+});
+
+test('the journal of a span is that of its days, one after the other', () => {
+  fc.assert(
+    fc.property(books, (book) => {
+      const days = Array.from({ length: 30 }, (_, at) => addDays(from, at));
+      expect(days.flatMap((day) => journalOf(book, day, day))).toEqual(journalOf(book, from, to));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('what has no agreed rate is an entry of its own, and no fee is guessed for it', () => {
+  const sold: SoldDay = {
+    bankId: '1',
+    day: '2026-11-15',
+    currency: 'SAR',
+    grossMinor: 0,
+    refundsMinor: 0,
+    feeMinor: 0,
+    vatMinor: 0,
+    netMinor: 0,
+    unjudgedGrossMinor: 20_000,
+    unjudgedRefundsMinor: -500,
+  };
+  expect(journalOf({ sold: [sold], deposits: [] }, from, to)).toEqual([
+    {
+      kind: 'UNJUDGED',
+      name: 'UNJUDGED-2026-11-15-1-SAR',
+      day: '2026-11-15',
+      bankId: '1',
+      currency: 'SAR',
+      reference: '',
+      lines: [
+        { account: 'unjudged', amountMinor: 19_500 },
+        { account: 'refunds', amountMinor: 500 },
+        { account: 'sales', amountMinor: -20_000 },
+      ],
+    },
+  ]);
+});
+
+test('figures that do not add up become no entry', () => {
+  const wrong: SoldDay = {
+    bankId: '1',
+    day: '2026-11-15',
+    currency: 'SAR',
+    grossMinor: 10_000,
+    refundsMinor: 0,
+    feeMinor: 80,
+    vatMinor: 12,
+    netMinor: 9_909,
+    unjudgedGrossMinor: 0,
+    unjudgedRefundsMinor: 0,
+  };
+  expect(() => journalOf({ sold: [wrong], deposits: [] }, from, to)).toThrow('off by 1');
+});

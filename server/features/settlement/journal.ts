@@ -1,0 +1,128 @@
+import { riyadhDay } from '@mizan/contract/business-day.ts';
+import type { Currency } from '@mizan/contract/money.ts';
+
+/**
+ * The accountant's journal (docs/decisions/0070-a-journal-of-days.md): what was sold and what arrived, as entries whose
+ * debits are their credits. Pure; every amount is whole minor units of the entry's own currency.
+ */
+
+/** What a merchant's own accounts stand for. */
+const accounts = ['receivable', 'unjudged', 'bank', 'fees', 'vat', 'refunds', 'sales'] as const;
+export type Account = (typeof accounts)[number];
+
+/** A debit is above zero, a credit below; never zero. */
+interface JournalLine {
+  account: Account;
+  amountMinor: number;
+}
+
+const entryKinds = ['SOLD', 'UNJUDGED', 'DEPOSIT', 'TAKEN_BACK'] as const;
+export type EntryKind = (typeof entryKinds)[number];
+
+export interface JournalEntry {
+  kind: EntryKind;
+  /** The same in every file, so that nobody enters it twice. */
+  name: string;
+  /** Business day of what was sold, value date of what arrived, or the day on which that was taken back. */
+  day: string;
+  bankId: string;
+  currency: Currency;
+  /** What the bank calls a deposit; empty otherwise. */
+  reference: string;
+  lines: readonly JournalLine[];
+}
+
+/** What one bank owes for one business day and currency. */
+export interface SoldDay {
+  bankId: string;
+  day: string;
+  currency: Currency;
+  /** Of payments whose rate was agreed: gross and refunds less fee and VAT is the net. */
+  grossMinor: number;
+  /** Below zero. */
+  refundsMinor: number;
+  feeMinor: number;
+  vatMinor: number;
+  netMinor: number;
+  /** Without an agreed rate, in none of the above. */
+  unjudgedGrossMinor: number;
+  unjudgedRefundsMinor: number;
+}
+
+export interface DepositMade {
+  id: string;
+  bankId: string;
+  valueDate: string;
+  amountMinor: number;
+  currency: Currency;
+  reference: string;
+  undoneAt: Date | null;
+}
+
+/** @throws Error where debits are not credits: no such entry leaves the portal */
+function entryOf(head: Omit<JournalEntry, 'lines'>, amounts: Partial<Record<Account, number>>): JournalEntry {
+  const lines = accounts.flatMap((account) => {
+    const amountMinor = amounts[account] ?? 0;
+    return amountMinor === 0 ? [] : [{ account, amountMinor }];
+  });
+  const sum = lines.reduce((total, { amountMinor }) => total + amountMinor, 0);
+  if (sum !== 0) throw new Error(`the journal entry ${head.name} is off by ${sum}`);
+  return { ...head, lines };
+}
+
+function soldEntries(sold: SoldDay): JournalEntry[] {
+  const { bankId, day, currency } = sold;
+  const head = (kind: EntryKind) => ({
+    kind,
+    name: `${kind}-${day}-${bankId}-${currency}`,
+    day,
+    bankId,
+    currency,
+    reference: '',
+  });
+  return [
+    entryOf(head('SOLD'), {
+      receivable: sold.netMinor,
+      fees: sold.feeMinor,
+      vat: sold.vatMinor,
+      refunds: -sold.refundsMinor,
+      sales: -sold.grossMinor,
+    }),
+    // What the bank keeps of these nobody knows, so their whole gross waits in an account of its own.
+    entryOf(head('UNJUDGED'), {
+      unjudged: sold.unjudgedGrossMinor + sold.unjudgedRefundsMinor,
+      refunds: -sold.unjudgedRefundsMinor,
+      sales: -sold.unjudgedGrossMinor,
+    }),
+  ];
+}
+
+function depositEntries(deposit: DepositMade): JournalEntry[] {
+  const { id, bankId, currency, reference, amountMinor, undoneAt } = deposit;
+  const head = (kind: EntryKind, day: string) => ({
+    kind,
+    name: `${kind}-${id}`,
+    day,
+    bankId,
+    currency,
+    reference,
+  });
+  const came = entryOf(head('DEPOSIT', deposit.valueDate), { bank: amountMinor, receivable: -amountMinor });
+  if (undoneAt === null) return [came];
+  // It may have been entered into the books already: it stays, and is taken back on its own day.
+  const back = { bank: -amountMinor, receivable: amountMinor };
+  return [came, entryOf(head('TAKEN_BACK', riyadhDay(undoneAt)), back)];
+}
+
+const inOrder = (a: JournalEntry, b: JournalEntry): number =>
+  a.day === b.day ? entryKinds.indexOf(a.kind) - entryKinds.indexOf(b.kind) : a.day < b.day ? -1 : 1;
+
+/** The entries of the days from `from` to `to`, both included, the oldest first. */
+export const journalOf = (
+  { sold, deposits }: { sold: readonly SoldDay[]; deposits: readonly DepositMade[] },
+  from: string,
+  to: string,
+): JournalEntry[] =>
+  [...sold.flatMap(soldEntries), ...deposits.flatMap(depositEntries)]
+    .filter(({ day, lines }) => lines.length > 0 && day >= from && day <= to)
+    .toSorted(inOrder);
