@@ -42,7 +42,9 @@ export async function keepExceptions(
           SET bank_file_id = excluded.bank_file_id, seq = excluded.seq, outcome = excluded.outcome,
               currency = excluded.currency, difference_minor = excluded.difference_minor, bank_id = excluded.bank_id,
               opened_at = CASE WHEN x.gone IN ('SETTLED', 'WITHDRAWN') THEN excluded.opened_at ELSE x.opened_at END,
-              gone = NULL, gone_at = NULL
+              gone = NULL, gone_at = NULL,
+              -- What was accepted was settled since: whoever accepts it now has to know that it came up again.
+              said = CASE WHEN x.gone = 'SETTLED' THEN NULL ELSE x.said END
         WHERE (x.bank_file_id, x.seq, x.outcome, x.currency, x.difference_minor) IS DISTINCT FROM
               (excluded.bank_file_id, excluded.seq, excluded.outcome, excluded.currency, excluded.difference_minor)
            OR x.gone IS NOT NULL`,
@@ -59,12 +61,12 @@ export async function keepExceptions(
   );
 }
 
-/** As SQL: a standing match m by hand has the exception x. */
+/** As SQL: a standing match m by hand, of a file that is there or now judged ($1), has the exception x. */
 const hasException = `(x.of_file = 0 AND x.of_row = ANY (m.transaction_ids)
     OR x.of_file = m.bank_file_id AND x.of_row = ANY (m.lines))`;
 const whyGone = `CASE WHEN EXISTS (
-    SELECT 1 FROM hand_matches m
-     WHERE m.merchant_id = tenant_id() AND m.undone_at IS NULL AND m.holds AND ${hasException})
+    SELECT 1 FROM hand_matches m JOIN bank_files h ON h.merchant_id = tenant_id() AND h.id = m.bank_file_id
+     WHERE m.merchant_id = tenant_id() AND m.undone_at IS NULL AND m.holds AND (h.id = $1 OR h.state = 'DONE') AND ${hasException})
    THEN 'MATCHED' ELSE 'SETTLED' END`;
 
 /** A file that was undone or replaced takes its exceptions with it. */

@@ -207,6 +207,13 @@ test('a match goes with its file: another one has the payments then', async () =
   ]);
   const again = await reconcile(own, csvOf([first, one, other, last].map((sale) => csvLineOf(sale))));
   expect(again.verdict).toBe('BALANCED');
+  await own.portal.call(undoBankFile, { params: { id: again.id } }, { token: own.token });
+  // The match of the file that was undone has nothing to do with what other files say of its payments.
+  await reconcile(own, csvOf([first, other, last].map((sale) => csvLineOf(sale))), 'without.csv');
+  await own.runner.idle();
+  await reconcile(own, csvOf([csvLineOf(one)]), 'one.csv');
+  await own.runner.idle();
+  expect(await statesOf(own)).toContain('missingInBank payment SETTLED -25000');
   expect(await expectationDifferences(world.portal.db)).toEqual([]);
 });
 
