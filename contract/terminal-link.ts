@@ -96,7 +96,7 @@ const sideTotals = z.object({
   creditMinor: total,
 });
 export type SideTotals = z.infer<typeof sideTotals>;
-const schemeTotals = z.object({ scheme: z.enum(schemes), host: sideTotals, terminal: sideTotals });
+export const schemeTotals = z.object({ scheme: z.enum(schemes), host: sideTotals, terminal: sideTotals });
 export type SchemeTotals = z.infer<typeof schemeTotals>;
 
 const reconciliationId = z.uuid();

@@ -1,4 +1,4 @@
-import type { ResultBody, TerminalFrameBody } from '@mizan/contract/terminal-link.ts';
+import type { ResultBody, SchemeTotals, TerminalFrameBody } from '@mizan/contract/terminal-link.ts';
 import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
 import type { Journal, Started } from './journal.ts';
 
@@ -12,6 +12,8 @@ export interface DeviceOptions {
   readonly drop: () => void;
   /** 1 is a person's pace, 0 waits for nothing. */
   readonly speed: number;
+  /** Of both sides from before the journal began: its first reconciliation counts them. */
+  readonly before?: readonly SchemeTotals[];
   /** Ends every wait: the process stops. */
   readonly stopping: AbortSignal;
 }

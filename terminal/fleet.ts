@@ -1,16 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { schemeTotals } from '@mizan/contract/terminal-link.ts';
+import * as z from 'zod';
 import { type FleetEntry, OptionProblem, type Options } from './options.ts';
 import { startTerminal, type Terminal } from './terminal.ts';
 
 const entryShape = (value: unknown): FleetEntry => {
-  const { tid, serial, model, enrolCode } = value as Record<string, unknown>;
+  const { tid, serial, model, enrolCode, before } = value as Record<string, unknown>;
   if (typeof tid !== 'string' || !/^\d{8,16}$/.test(tid)) throw new Error('an entry has no tid');
   return {
     tid,
     serial: typeof serial === 'string' ? serial : `SIM${tid}`,
     model: typeof model === 'string' ? model : 'Simulator',
     enrolCode: typeof enrolCode === 'string' ? enrolCode : null,
+    before: z.array(schemeTotals).default([]).parse(before),
   };
 };
 

@@ -29,12 +29,18 @@ function add(side: SideTotals, { started, results }: Remembered): void {
   side[`${what}Minor`] += amountMinor;
 }
 
-/** The totals of both sides since the last reconciliation; payments of `forgotten` are lost to the terminal. */
+/** The totals of both sides, upon those of `before`, since the last reconciliation; payments of `forgotten` are lost to the terminal. */
 export function bothBooks(
   payments: ReadonlyMap<string, Remembered>,
   forgotten: ReadonlySet<string>,
+  before: readonly SchemeTotals[] = [],
 ): BothBooks {
-  const rows = new Map<string, SchemeTotals>();
+  const rows = new Map<string, SchemeTotals>(
+    before.map(({ scheme, host, terminal }) => [
+      scheme,
+      { scheme, host: { ...host }, terminal: { ...terminal } },
+    ]),
+  );
   const countedByHost: string[] = [];
   const countedHere: string[] = [];
   for (const [paymentId, known] of payments) {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { SchemeTotals } from '@mizan/contract/terminal-link.ts';
 import { scriptLines } from './amounts.ts';
 import { fleetFileIn, stateDirIn } from './demo-folder.ts';
 
@@ -9,6 +10,8 @@ export interface FleetEntry {
   serial: string;
   model: string;
   enrolCode: string | null;
+  /** What it and its host had counted before it was first switched on, which its first reconciliation counts too. */
+  before?: readonly SchemeTotals[];
 }
 
 export interface Options {

@@ -7,6 +7,7 @@ import {
   type GatewayFrame,
   type ReconBody,
   readGatewayFrame,
+  type SchemeTotals,
   type TerminalFrameBody,
   terminalFrame,
   writeFrame,
@@ -25,6 +26,7 @@ let journal: Journal;
 let device: Device;
 let sent: TerminalFrameBody[];
 let power: AbortController;
+let before: SchemeTotals[];
 
 function switchOn(): void {
   journal = openJournal(file);
@@ -39,6 +41,7 @@ function switchOn(): void {
     },
     drop: () => {},
     speed: 0,
+    before,
     stopping: power.signal,
   });
 }
@@ -47,6 +50,7 @@ function powerCut(): void {
   journal.close();
 }
 beforeEach(() => {
+  before = [];
   file = join(folder, `${randomUUID()}.jsonl`);
   switchOn();
 });
@@ -87,6 +91,19 @@ test('what both have is equal, and the next one begins at nothing', async () => 
     10_000,
     10_000,
   ]);
+  expect(await reconcile()).toMatchObject({ actionCode: '500', schemes: [] });
+});
+
+test('what both had counted before the journal began is in the first one alone, also after a power cut', async () => {
+  powerCut();
+  const side = { debitCount: 3, debitMinor: 7_000, creditCount: 1, creditMinor: 500 };
+  before = [{ scheme: 'Jcb', host: side, terminal: side }];
+  switchOn();
+  await sell(10_000);
+  const first = await reconcile();
+  expect([totalOf(first, 'host'), totalOf(first, 'terminal')]).toEqual([16_500, 16_500]);
+  powerCut();
+  switchOn();
   expect(await reconcile()).toMatchObject({ actionCode: '500', schemes: [] });
 });
 

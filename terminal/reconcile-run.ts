@@ -64,8 +64,9 @@ async function run(state: DeviceState, reconciliationId: string): Promise<void> 
 
 /** The host compares and closes; both sides begin anew. On disk before it is shown or said. */
 function end(state: DeviceState, reconciliationId: string): void {
-  const { journal } = state.options;
-  const { schemes, ...counted } = bothBooks(journal.payments, state.forgotten);
+  const { journal, before = [] } = state.options;
+  const isFirst = [...journal.recons.values()].every(({ body }) => body === null);
+  const { schemes, ...counted } = bothBooks(journal.payments, state.forgotten, isFirst ? before : []);
   const isBalanced = schemes.every(
     ({ host, terminal }) =>
       host.debitCount === terminal.debitCount &&

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { SchemeTotals } from '@mizan/contract/terminal-link.ts';
 import { type Device, makeDevice } from './device.ts';
 import { openIdentity } from './identity.ts';
 import { openJournal } from './journal.ts';
@@ -11,6 +12,7 @@ export interface TerminalOptions {
   readonly model: string;
   /** Spent once; a terminal that has its key needs none. */
   readonly enrolCode: string | null;
+  readonly before?: readonly SchemeTotals[];
   readonly url: string;
   /** Holds a folder for each terminal: key and journal. */
   readonly stateDir: string;
@@ -47,6 +49,7 @@ export function startTerminal(options: TerminalOptions): Terminal {
     send: (body) => line?.send(body),
     drop: () => line?.drop(),
     speed: options.speed,
+    before: options.before ?? [],
     stopping: stopping.signal,
   });
   const link = openLink({

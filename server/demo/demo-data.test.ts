@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SchemeTotals } from '@mizan/contract/terminal-link.ts';
 import { transactionStatuses } from '@mizan/contract/transaction-states.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboardOf } from '../features/dashboard/dashboard.service.ts';
@@ -148,6 +149,24 @@ test('rollups are the sums, the last days wait for the bank, and three payments 
     'UNKNOWN_OUTCOME',
     'OPEN_REVIEW',
   ]);
+});
+
+test('what no reconciliation has counted yet is what the devices begin with, to the halala', async () => {
+  const fleet = JSON.parse(await readFile(join(dataDir, fleetFileName), 'utf8')) as {
+    tid: string;
+    before: SchemeTotals[];
+  }[];
+  const waiting = await platformRows<{ tid: string; minor: number }>(
+    db,
+    `SELECT tid, sum(CASE WHEN type = 'PURCHASE' THEN amount_minor ELSE -amount_minor END)::bigint AS minor
+       FROM transactions WHERE status = 'APPROVED' AND terminal_reconciliation_id IS NULL GROUP BY tid`,
+  );
+  expect(waiting.map(({ tid }) => tid)).toContain('88505713');
+  for (const { tid, before } of fleet) {
+    for (const { host, terminal } of before) expect(terminal).toEqual(host);
+    const minor = before.reduce((sum, { host }) => sum + host.debitMinor - host.creditMinor, 0);
+    expect([tid, minor]).toEqual([tid, waiting.find((each) => each.tid === tid)?.minor ?? 0]);
+  }
 });
 
 test('the fleet file names every terminal with the code that pairs it, and the password signs in', async () => {

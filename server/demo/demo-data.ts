@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
+import type { SchemeTotals } from '@mizan/contract/terminal-link.ts';
 import { addBank, placeTerminal } from '../features/banks/banks.service.ts';
 import { addBranch } from '../features/branches/branches.service.ts';
 import { addRate, type NewRate } from '../features/discounts/discounts.service.ts';
@@ -25,7 +26,7 @@ import {
 } from './demo-merchants.ts';
 import { insertEvents, insertPayments, insertReview, setLastSeen } from './demo-payments.queries.ts';
 import { demoDays, demoPayments, type PlacedTerminal, type RateOf } from './demo-payments.ts';
-import { makeReconciliations, totalReconciliations } from './demo-reconciliations.ts';
+import { makeReconciliations, totalReconciliations, uncountedTotals } from './demo-reconciliations.ts';
 import { demoStories } from './demo-stories.ts';
 
 /** The file that `terminal/main.ts --fleet` reads, in the data folder. */
@@ -37,6 +38,8 @@ interface FleetEntry {
   serial: string;
   model: string;
   enrolCode: string;
+  /** What it and its host have counted since its last night. */
+  before: SchemeTotals[];
 }
 
 const seed = 20_261_124;
@@ -98,6 +101,8 @@ async function makeMerchant(making: Making, merchant: DemoMerchant): Promise<voi
   await buildRollups(tx, merchantId, since, now);
   await expectMany(tx, merchantId, since, now);
   await totalReconciliations(tx, merchantId);
+  const uncounted = await uncountedTotals(tx, merchantId);
+  for (const entry of making.fleet) entry.before = uncounted.get(entry.tid) ?? entry.before;
   await setLastSeen(tx, merchantId);
   // The other one enters none, as many do: its calendar says what the files of its banks say.
   if (merchant === diyarCoffee) await makeDeposits(tx, merchantId, now);
@@ -132,7 +137,13 @@ async function makePlaces(
         code: enrolCode,
         expiresAt: new Date(now.getTime() + pairingCodeDays * dayMs),
       });
-      fleet.push({ tid: terminal.tid, serial: terminal.serial, model: terminal.model, enrolCode });
+      fleet.push({
+        tid: terminal.tid,
+        serial: terminal.serial,
+        model: terminal.model,
+        enrolCode,
+        before: [],
+      });
       const cashier = merchant.cashiers.find(({ username }) => username === terminal.cashier);
       const cashierId = cashier
         ? await addUser(tx, {

@@ -1,3 +1,5 @@
+import type { SideTotals } from '@mizan/contract/terminal-link.ts';
+import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../platform/database/database.ts';
 
 /** What terminals of the demo reconciled: each night with their payments, which all three sides have, but for one. */
@@ -72,3 +74,21 @@ export const insertTime = (tx: Tx, merchantId: string, atTime: string, nextAt: D
     atTime,
     nextAt,
   ]);
+
+/** What a terminal of the demo has taken since its last night, per scheme: its first reconciliation counts it. */
+export const selectUncounted = (tx: Tx, merchantId: string): Promise<Uncounted[]> =>
+  tx.rows<Uncounted>(
+    `SELECT d.tid, t.scheme, count(*) FILTER (WHERE t.type = 'PURCHASE')::int AS "debitCount",
+            coalesce(sum(t.amount_minor) FILTER (WHERE t.type = 'PURCHASE'), 0)::bigint AS "debitMinor",
+            count(*) FILTER (WHERE t.type <> 'PURCHASE')::int AS "creditCount",
+            coalesce(sum(t.amount_minor) FILTER (WHERE t.type <> 'PURCHASE'), 0)::bigint AS "creditMinor"
+       FROM transactions t JOIN terminals d ON d.merchant_id = t.merchant_id AND d.id = t.terminal_id
+      WHERE t.merchant_id = $1 AND d.merchant_id = $1 AND t.status = 'APPROVED' AND t.currency = 'SAR'
+        AND t.terminal_reconciliation_id IS NULL
+      GROUP BY d.tid, t.scheme ORDER BY d.tid, t.scheme`,
+    [merchantId],
+  );
+export interface Uncounted extends SideTotals {
+  tid: string;
+  scheme: Scheme;
+}

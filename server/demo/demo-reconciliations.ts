@@ -1,4 +1,5 @@
 import { addDays, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
+import type { SchemeTotals } from '@mizan/contract/terminal-link.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { demoDays } from './demo-payments.ts';
 import {
@@ -6,6 +7,7 @@ import {
   insertTime,
   insertTotals,
   loseAnAnswer,
+  selectUncounted,
 } from './demo-reconciliations.queries.ts';
 
 /** Five minutes before midnight. */
@@ -19,7 +21,9 @@ export async function makeReconciliations(tx: Tx, merchantId: string, now: Date)
   const today = riyadhDay(now);
   const endOf = (daysAgo: number): Date =>
     new Date(startOfRiyadhDay(addDays(today, -daysAgo)).getTime() + atMs);
-  const ends = Array.from({ length: demoDays }, (_, at) => endOf(demoDays - at));
+  const ends = Array.from({ length: demoDays + 1 }, (_, at) => endOf(demoDays - at)).filter(
+    (end) => end <= now,
+  );
   await insertReconciliations(tx, merchantId, { ends, leftOut, leftOutFrom: endOf(leftOutDays - 1) });
   await insertTime(tx, merchantId, '23:55', endOf(now < endOf(0) ? 0 : -1));
 }
@@ -27,4 +31,16 @@ export async function makeReconciliations(tx: Tx, merchantId: string, now: Date)
 /** What they came to: one terminal has less than its host. */
 export async function totalReconciliations(tx: Tx, merchantId: string): Promise<void> {
   await insertTotals(tx, merchantId, await loseAnAnswer(tx, merchantId, unbalanced));
+}
+
+/** What both sides of each terminal have counted since, by its number: the devices of the demo did not take it themselves. */
+export async function uncountedTotals(tx: Tx, merchantId: string): Promise<Map<string, SchemeTotals[]>> {
+  const rows = await selectUncounted(tx, merchantId);
+  const ofTerminals = Map.groupBy(rows, ({ tid }) => tid);
+  return new Map(
+    [...ofTerminals].map(([tid, of]) => [
+      tid,
+      of.map(({ tid: _, scheme, ...side }) => ({ scheme, host: side, terminal: side })),
+    ]),
+  );
 }
