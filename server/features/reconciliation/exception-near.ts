@@ -55,6 +55,12 @@ export async function ownSideOf(
   };
 }
 
+/** An approval code is kept of lines without a payment alone: of a pair it is what the other side agrees with. */
+export const withAgreedCode = (own: SideRecord, near: readonly NearRecord[]): SideRecord => ({
+  ...own,
+  authCode: own.authCode ?? near.find(({ agrees }) => agrees.includes('authCode'))?.authCode ?? null,
+});
+
 /** The nearest of the other side: of a line payments, of a payment lines without one. */
 export const nearOf = (tx: Tx, exception: ExceptionRecord, entry: EntryRecord): Promise<NearRecord[]> =>
   exception.transactionId === null ? paymentsNear(tx, entry) : linesNear(tx, exception.transactionId);

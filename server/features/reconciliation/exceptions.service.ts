@@ -18,7 +18,7 @@ import { entryOf } from './bank-file-view.ts';
 import { selectBankFile } from './bank-files.queries.ts';
 import { nameEarlierFiles } from './earlier-files.ts';
 import { selectEntries } from './entries.queries.ts';
-import { nearOf, ownSideOf } from './exception-near.ts';
+import { nearOf, ownSideOf, withAgreedCode } from './exception-near.ts';
 import { type SaidRecord, selectSaid, selectSteps } from './exception-steps.queries.ts';
 import { limitIn, stepOf } from './exception-steps.service.ts';
 import {
@@ -101,7 +101,8 @@ export const getException = (
     if (!record || !said) throw notFound();
     const file = await selectBankFile(tx, record.bankFileId);
     const entry = await entryIn(tx, record);
-    const own = await ownSideOf(tx, record, entry);
+    const near = entry ? await nearOf(tx, record, entry) : [];
+    const own = withAgreedCode(await ownSideOf(tx, record, entry), near);
     const matches = await selectMatchesOf(tx, {
       bankFileId: record.bankFileId,
       lines: record.line === null ? [] : [record.line],
@@ -112,7 +113,7 @@ export const getException = (
       ...rowOf(record, riyadhDay(clock.now()), await closedSpans(tx)),
       entry: entry && entryOf(entry),
       own,
-      near: entry ? await nearOf(tx, record, entry) : [],
+      near,
       goneAt: record.goneAt?.toISOString() ?? null,
       said: saidOf(record, said),
       matches: matches.map(matchOf),

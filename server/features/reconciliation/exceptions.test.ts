@@ -107,6 +107,10 @@ test('what comes near is what the engine found so, with the field that fails', a
       isFree: true,
     },
   ]);
+  // What agrees stands on both sides: no '=' beside nothing.
+  expect(pair.near[0]?.agrees).toContain('authCode');
+  expect(pair.own.authCode).toBe(pair.near[0]?.authCode);
+  expect(pair.own.authCode).not.toBe(null);
 });
 
 test('a payment without a line shows the lines of other files to which the engine found it near', async () => {
