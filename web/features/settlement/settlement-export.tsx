@@ -53,7 +53,6 @@ export function SettlementExport({
           <>
             <Menu.Divider />
             <Menu.Item
-              aria-label={t('settlement:table.exportJournal')}
               onClick={() =>
                 void save(() => download(exportJournal, { query: { from, to, lang: language } }))
               }
