@@ -18,16 +18,7 @@ export type RefusedLine = z.infer<typeof refusedLine>;
  * REVERSED: as much went out again, that day or later. WORDS: its text speaks of card settlements.
  * NONE: nothing speaks for it.
  */
-const creditEvidence = [
-  'EXACT',
-  'SEVERAL',
-  'ALIKE',
-  'KNOWN',
-  'UNDONE',
-  'REVERSED',
-  'WORDS',
-  'NONE',
-] as const;
+const creditEvidence = ['EXACT', 'SEVERAL', 'ALIKE', 'KNOWN', 'UNDONE', 'REVERSED', 'WORDS', 'NONE'] as const;
 export type CreditEvidence = (typeof creditEvidence)[number];
 
 const credit = z.object({

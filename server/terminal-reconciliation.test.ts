@@ -319,13 +319,10 @@ test('a code that contradicts its totals is no balance, and totals that agree wi
   till.terminal.send({ type: 'recon.result', body: saying(first) });
   await till.terminal.next('recon.result.ack');
   const contradicting = await given(till);
-  till.terminal.send({
-    type: 'recon.result',
-    body: saying(contradicting, { actionCode: '501', schemes: [] }),
-  });
+  const nothing = saying(contradicting, { actionCode: '501', schemes: [] });
+  till.terminal.send({ type: 'recon.result', body: nothing });
   await till.terminal.next('recon.result.ack');
   expect((await statesOf(till.shop))[0]?.last?.balance).toBe('UNBALANCED');
-  // A host that finds a difference has not said that there was nothing new.
   expect((await world.messages(till.shop.merchantId)).filter((text) => text.startsWith('FRC'))).toEqual([]);
   // Host and terminal have a payment of which the portal knows nothing.
   const unknown = await given(till);
@@ -347,13 +344,9 @@ test('two payments that would explain the difference alike: neither is named', a
   await paid(till);
   const side = { debitCount: 1, debitMinor: 10_000, creditCount: 0, creditMinor: 0 };
   const second = await given(till);
-  till.terminal.send({
-    type: 'recon.result',
-    body: saying(second, {
-      actionCode: '501',
-      schemes: [{ scheme: 'Mada', host: side, terminal: { ...side, debitCount: 2, debitMinor: 20_000 } }],
-    }),
-  });
+  const terminal = { ...side, debitCount: 2, debitMinor: 20_000 };
+  const body = saying(second, { actionCode: '501', schemes: [{ scheme: 'Mada', host: side, terminal }] });
+  till.terminal.send({ type: 'recon.result', body });
   await till.terminal.next('recon.result.ack');
   const last = (await statesOf(till.shop))[0]?.last;
   expect((await detail(till.shop, last?.id ?? '')).differences).toMatchObject([
@@ -361,20 +354,16 @@ test('two payments that would explain the difference alike: neither is named', a
   ]);
 });
 
+function sayUnreadable(till: Till, reconciliationId: string): void {
+  const body = { ...saying(reconciliationId), schemes: 'none' };
+  const frame = { v: 1, type: 'recon.result', id: randomUUID(), tid: till.place.tid };
+  till.terminal.sendText(JSON.stringify({ ...frame, ts: new Date().toISOString(), body }));
+}
+
 test('a result that cannot be read is an end with its reason, and the line stands', async () => {
   const till = await openTill(world, stand);
   const reconciliationId = await given(till);
-  const broken = { ...saying(reconciliationId), schemes: 'none' };
-  till.terminal.sendText(
-    JSON.stringify({
-      v: 1,
-      type: 'recon.result',
-      id: randomUUID(),
-      tid: till.place.tid,
-      ts: new Date().toISOString(),
-      body: broken,
-    }),
-  );
+  sayUnreadable(till, reconciliationId);
   await till.terminal.next('recon.result.ack');
   expect((await statesOf(till.shop))[0]?.asked).toMatchObject({ state: 'FAILED', failure: 'UNREADABLE' });
 });
@@ -389,10 +378,7 @@ test('after one that could not be read nobody knows where the next begins: the p
   };
   await close({ schemes: [] });
   await paid(till);
-  // Somebody reconciles at the terminal, and what it says of that cannot be read.
-  const body = { ...saying(randomUUID()), schemes: 'none' };
-  const frame = { v: 1, type: 'recon.result', id: randomUUID(), tid: till.place.tid };
-  till.terminal.sendText(JSON.stringify({ ...frame, ts: new Date().toISOString(), body }));
+  sayUnreadable(till, randomUUID());
   await till.terminal.next('recon.result.ack');
   expect((await statesOf(till.shop))[0]?.asked).toMatchObject({ state: 'FAILED', failure: 'UNREADABLE' });
   // Host and terminal count from there; the payment before it is not one that they lack.
