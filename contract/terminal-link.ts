@@ -96,8 +96,10 @@ const sideTotals = z.object({
   creditMinor: total,
 });
 export type SideTotals = z.infer<typeof sideTotals>;
-export const schemeTotals = z.object({ scheme: z.enum(schemes), host: sideTotals, terminal: sideTotals });
+const schemeTotals = z.object({ scheme: z.enum(schemes), host: sideTotals, terminal: sideTotals });
 export type SchemeTotals = z.infer<typeof schemeTotals>;
+/** As a file names them: none where it says nothing. */
+export const namedTotals = z.array(schemeTotals).default([]);
 
 const reconciliationId = z.uuid();
 /** What a terminal says of a reconciliation that ended: the body of recon.result and of a final recon.status. */

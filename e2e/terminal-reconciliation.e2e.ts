@@ -64,9 +64,9 @@ describe.each(languages)('in %s', (language) => {
     const { page, t } = window;
     const table = page.getByRole('table', { name: t('reconcile:title') });
     // No state is cut at the edge, and a finger need not find the number.
-    expect(await table.evaluate(({ parentElement: list }) => list && list.scrollWidth > list.clientWidth)).toBe(
-      false,
-    );
+    expect(
+      await table.evaluate(({ parentElement: list }) => list && list.scrollWidth > list.clientWidth),
+    ).toBe(false);
     await table.getByRole('row').filter({ hasText: unlike }).getByRole('cell').last().click();
     const drawer = page.getByRole('dialog');
     await drawer.getByText(t('reconcile:who.portal')).first().waitFor();

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { schemeTotals } from '@mizan/contract/terminal-link.ts';
-import * as z from 'zod';
+import { namedTotals } from '@mizan/contract/terminal-link.ts';
 import { type FleetEntry, OptionProblem, type Options } from './options.ts';
 import { startTerminal, type Terminal } from './terminal.ts';
 
@@ -13,7 +12,7 @@ const entryShape = (value: unknown): FleetEntry => {
     serial: typeof serial === 'string' ? serial : `SIM${tid}`,
     model: typeof model === 'string' ? model : 'Simulator',
     enrolCode: typeof enrolCode === 'string' ? enrolCode : null,
-    before: z.array(schemeTotals).default([]).parse(before),
+    before: namedTotals.parse(before),
   };
 };
 
