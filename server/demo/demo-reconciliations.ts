@@ -40,7 +40,10 @@ export async function uncountedTotals(tx: Tx, merchantId: string): Promise<Map<s
   return new Map(
     [...ofTerminals].map(([tid, of]) => [
       tid,
-      of.map(({ tid: _, scheme, ...side }) => ({ scheme, host: side, terminal: side })),
+      of.map(({ scheme, debitCount, debitMinor, creditCount, creditMinor }) => {
+        const side = { debitCount, debitMinor, creditCount, creditMinor };
+        return { scheme, host: side, terminal: side };
+      }),
     ]),
   );
 }
