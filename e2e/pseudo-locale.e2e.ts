@@ -1,3 +1,4 @@
+import { exceptionStates } from '@mizan/contract/bank-exceptions.ts';
 import { applicationStates } from '@mizan/contract/onboarding.ts';
 import { bankFileStates } from '@mizan/contract/reconciliation.ts';
 import { verdicts } from '@mizan/contract/reconciliation-terms.ts';
@@ -80,7 +81,10 @@ const data = [
   /\bDiyar o\w+/g,
   // Holidays of banks, whose names are kept in both languages.
   /\b(?:National Day|Founding Day|Eid al-(?:Adha|Fitr))\b/g,
+  // References of the demo's deposits.
+  /\b(?:NJD|THM)-\d+\b/g,
   // The reasons that they gave.
+  /\b(?:Agreed with the bank|The bank wrote it off)\b/g,
   /\bRent is overdue\b/g,
   /\bThe (?:registration has expired|number of the paper)\./g,
 ];
@@ -92,6 +96,7 @@ const wholeTexts = new Set<string>([
   ...verdicts,
   ...bankFileStates,
   ...applicationStates,
+  ...exceptionStates,
   ...dataTexts.map((name) => name.replace(/\bAl-/g, '').replace(/(\w)\w* (\w)\w*/, '$1$2')),
   'ACTIVE',
   'INACTIVE',

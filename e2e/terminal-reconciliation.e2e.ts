@@ -30,7 +30,7 @@ describe.each(languages)('in %s', (language) => {
     const { page, t } = window;
     const { rows } = await askPortal<States>(window, '/terminal-reconciliations');
     const leftOut = rows.find(({ tid }) => tid === '88505713');
-    await page.getByText(t('reconcile:state.leftOut'), { exact: true }).waitFor();
+    await page.getByText(t('reconcile:state.leftOut'), { exact: true }).first().waitFor();
     const boxes = page.getByRole('checkbox');
     const checked = await boxes.evaluateAll(
       (all) => all.filter((box) => (box as HTMLInputElement).checked).length,

@@ -1,4 +1,6 @@
 import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTitle } from '../../platform/title.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import { useExceptionsSearch } from './exceptions.search.ts';
 import { ExceptionsList } from './exceptions-list.tsx';
@@ -8,6 +10,8 @@ const ExceptionView = lazy(async () => ({ default: (await import('./exception-vi
 /** Exceptions of all bank files: the list, or the one that the address names with the list below it. */
 export function ExceptionsPage() {
   const { state } = useExceptionsSearch();
+  const { t } = useTranslation('exceptions');
+  useTitle(t('exceptions:title'), 'screen');
   if (state.open === undefined) return <ExceptionsList />;
   return (
     <Suspense fallback={<LoadingState rows={10} />}>
