@@ -34,6 +34,8 @@ export const reconcileTimers = {
   /** After the terminal took it: its host answers within seconds. */
   firstQueryMs: 30_000,
   queryEveryMs: 60_000,
+  /** A terminal that does not say what became of it is given up after a day, so that the next daily one is asked for. */
+  giveUpMs: 24 * 3_600_000,
   /** How long one that a person asked for waits for a terminal that lost its line a moment ago. */
   startWaitMs: 10_000,
 } as const;

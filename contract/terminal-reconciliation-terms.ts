@@ -24,7 +24,7 @@ export type Balance = (typeof balances)[number];
 
 /**
  * Why one did not come about. JOURNAL_LOST: the terminal had taken it and knows nothing of it any more, so that
- * nobody can tell whether its host has closed.
+ * nobody can tell whether its host has closed. NO_ANSWER: a day long it did not say, and the same holds.
  */
 export const reconcileFailures = [
   'NOT_CONNECTED',
@@ -32,5 +32,6 @@ export const reconcileFailures = [
   'NOT_FOUND',
   'JOURNAL_LOST',
   'UNREADABLE',
+  'NO_ANSWER',
 ] as const;
 export type ReconcileFailure = (typeof reconcileFailures)[number];

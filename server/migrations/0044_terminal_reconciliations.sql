@@ -19,7 +19,7 @@ CREATE TABLE terminal_reconciliations (
   branch_id bigint NOT NULL,
   origin text NOT NULL CHECK (origin IN ('PORTAL', 'DAILY', 'TERMINAL')),
   state text NOT NULL CHECK (state IN ('ASKED', 'SENT', 'DONE', 'FAILED')),
-  failure text CHECK (failure IN ('NOT_CONNECTED', 'BUSY', 'NOT_FOUND', 'JOURNAL_LOST', 'UNREADABLE')),
+  failure text CHECK (failure IN ('NOT_CONNECTED', 'BUSY', 'NOT_FOUND', 'JOURNAL_LOST', 'UNREADABLE', 'NO_ANSWER')),
   asked_at timestamptz NOT NULL,
   asked_by_id bigint,
   asked_by_name text,

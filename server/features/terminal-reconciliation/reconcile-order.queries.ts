@@ -120,7 +120,7 @@ export const selectFormer = (tx: Tx, terminalId: string, id: string): Promise<{ 
     `SELECT ended_at AS "endedAt"
        FROM (SELECT ended_at, state FROM terminal_reconciliations
               WHERE merchant_id = tenant_id() AND terminal_id = $1 AND id <> $2
-                AND (state = 'DONE' OR failure IN ('UNREADABLE', 'JOURNAL_LOST'))
+                AND (state = 'DONE' OR failure IN ('UNREADABLE', 'JOURNAL_LOST', 'NO_ANSWER'))
               ORDER BY ended_at DESC, id DESC LIMIT 1) newest
       WHERE state = 'DONE'`,
     [terminalId, id],

@@ -33,6 +33,10 @@ const question = ({ uuid }: Pick<Reconciliation, 'uuid'>): Saying => ({
 const moved = (tx: Tx, { merchantId, terminalId }: LinkContext, id: string): Promise<void> =>
   announce(tx, merchantId, { type: 'REC', reconciliationId: id }, terminalId);
 
+/** Its result still counts if the terminal says it later: only the wait ends. */
+const isGivenUp = ({ sentAt }: Reconciliation, now: Date): boolean =>
+  sentAt !== null && later(sentAt, timers.giveUpMs) <= now;
+
 /** What waits for this terminal: an order to give, or a question to ask. */
 export async function claimReconciliation(tx: Tx, context: LinkContext): Promise<Saying[]> {
   const { now } = context;
@@ -47,7 +51,8 @@ export async function claimReconciliation(tx: Tx, context: LinkContext): Promise
     return [{ frame: { type: 'recon.start', reconciliationId: waiting.uuid } }];
   }
   if (waiting.nextQueryAt === null || waiting.nextQueryAt > now) return [];
-  await updateUnderWay(tx, waiting.id, { ...waiting, nextQueryAt: later(now, timers.queryEveryMs) });
+  if (isGivenUp(waiting, now)) await fail(tx, context, waiting, 'NO_ANSWER');
+  else await updateUnderWay(tx, waiting.id, { ...waiting, nextQueryAt: later(now, timers.queryEveryMs) });
   return [question(waiting)];
 }
 
@@ -55,6 +60,7 @@ export async function claimReconciliation(tx: Tx, context: LinkContext): Promise
 export async function stepWithoutLine(tx: Tx, context: LinkContext): Promise<void> {
   const waiting = await lockUnderWay(tx, context.terminalId);
   if (!waiting || waiting.nextQueryAt === null || waiting.nextQueryAt > context.now) return;
+  if (isGivenUp(waiting, context.now)) return fail(tx, context, waiting, 'NO_ANSWER');
   if (waiting.state === 'SENT' || waiting.origin === 'DAILY') {
     const nextQueryAt = later(context.now, timers.queryEveryMs);
     return void (await updateUnderWay(tx, waiting.id, { ...waiting, nextQueryAt }));
