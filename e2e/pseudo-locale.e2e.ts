@@ -82,7 +82,7 @@ const data = [
   // Holidays of banks, whose names are kept in both languages.
   /\b(?:National Day|Founding Day|Eid al-(?:Adha|Fitr))\b/g,
   // References of the demo's deposits.
-  /\b(?:NJD|THM)-\d+\b/g,
+  /\b(?:NJD|THM)-\d*/g,
   // The reasons that they gave.
   /\b(?:Agreed with the bank|The bank wrote it off)\b/g,
   /\bRent is overdue\b/g,

@@ -50,6 +50,8 @@ export async function keepExceptions(
            OR x.gone IS NOT NULL`,
       [bankFileId, exceptionCount, at],
     );
+  // Both were written a moment ago and have no statistics: each exception would be held against each entry, 35 s for 20,000.
+  await tx.change('SET LOCAL enable_nestloop = off');
   await tx.change(
     `UPDATE bank_exceptions x SET gone = ${whyGone}, gone_at = $3
       WHERE x.merchant_id = tenant_id() AND x.bank_file_id = $1 AND x.gone IS DISTINCT FROM 'WITHDRAWN'
@@ -59,6 +61,7 @@ export async function keepExceptions(
                            AND ${ofFile} = x.of_file AND ${ofRow} = x.of_row)`,
     [bankFileId, exceptionCount, at],
   );
+  await tx.change('SET LOCAL enable_nestloop = on');
 }
 
 /** As SQL: a standing match m by hand, of a file that is there or now judged ($1), has the exception x. */
