@@ -49,7 +49,7 @@ describe.each(languages)('before the verdict, in %s', (language) => {
     await page.locator('input[type=file]').setInputFiles(file);
     const sides = page.getByRole('table', { name: t('reconciliation:reading.covers.title') });
     await sides.waitFor();
-    const asked = page.locator('select[aria-invalid=true]');
+    const asked = page.locator('select:has(> option[value=""]:checked)');
     while ((await asked.count()) > 0) await asked.first().selectOption({ index: 1 });
     const judge = page.getByRole('button', { name: t('reconciliation:reading.judge') });
     const isHeld = (): Promise<boolean> =>

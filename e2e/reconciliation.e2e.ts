@@ -67,7 +67,7 @@ async function expectOverWhatScrolls(button: Locator): Promise<void> {
 
 /** Answers each question that nothing decides by its first way. */
 async function answerOpen({ page }: Window): Promise<void> {
-  const open = page.locator('select[aria-invalid=true]');
+  const open = page.locator('select:has(> option[value=""]:checked)');
   while ((await open.count()) > 0) await open.first().selectOption({ index: 1 });
 }
 

@@ -74,7 +74,7 @@ async function openVerdict(window: Window): Promise<BankFileDetail> {
   const verdict = page.getByRole('tab', { name: t('reconciliation:group.exceptions') });
   await confirm.or(verdict).waitFor({ timeout: 60_000 });
   if (await confirm.isVisible()) {
-    const open = page.locator('select[aria-invalid=true]');
+    const open = page.locator('select:has(> option[value=""]:checked)');
     while ((await open.count()) > 0) await open.first().selectOption({ index: 1 });
     await confirm.click();
   }
