@@ -22,6 +22,24 @@ export interface BrowserGlobals {
 }
 
 /**
+ * What stands where a test has taken its globals back: code that a test set loading and did not wait for may come to
+ * read them then, on a slow machine within another file, whose run it would fail.
+ */
+const left = {
+  localStorage: memoryStorage(),
+  sessionStorage: memoryStorage(),
+  location: { protocol: 'http:', host: 'portal.test', origin: 'http://portal.test' },
+  document: { cookie: '', documentElement: {}, querySelector: () => null },
+  addEventListener: () => undefined,
+};
+function leaveBehind(): void {
+  for (const [name, value] of Object.entries(left)) {
+    if (name in globalThis) continue;
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  }
+}
+
+/**
  * The few globals of a browser that the platform's modules read when they load; import those modules after
  * this. Everything else of a browser is tested in a browser.
  */
@@ -31,6 +49,7 @@ export function stubBrowser({
   origin = 'http://portal.test',
 }: BrowserGlobals = {}) {
   vi.resetModules();
+  leaveBehind();
   const events = new EventTarget();
   const localStorage = memoryStorage();
   const sessionStorage = memoryStorage();
