@@ -18,17 +18,25 @@ import {
   withoutDecimals,
 } from './key-text.ts';
 
-/** Column index of each field, -1 where the file has none; `fees` may be several. */
-export type FieldColumns = Record<BankField, number> & { fees: number[] };
+/** Column index of each field, -1 where the file has none; `amounts`, `fees`, `vats` and `types` may be several. */
+export type FieldColumns = Record<BankField, number> & {
+  amounts: number[];
+  fees: number[];
+  vats: number[];
+  types: number[];
+};
 
 /** The columns of a mapping, moved by its shift. */
 export function fieldColumns(mapping: ColumnMapping, fields: readonly BankField[]): FieldColumns {
   const none = Object.fromEntries(fields.map((field) => [field, -1])) as Record<BankField, number>;
-  const at: FieldColumns = { ...none, fees: [] };
+  const at: FieldColumns = { ...none, amounts: [], fees: [], vats: [], types: [] };
   mapping.fields.forEach((field, index) => {
     if (field === null) return;
     at[field] = index + mapping.shift;
+    if (field === 'amount') at.amounts.push(index + mapping.shift);
     if (field === 'fee') at.fees.push(index + mapping.shift);
+    if (field === 'type') at.types.push(index + mapping.shift);
+    if (field === 'vat') at.vats.push(index + mapping.shift);
   });
   return at;
 }

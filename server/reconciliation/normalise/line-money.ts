@@ -157,8 +157,10 @@ const newFigures = (): Figures => ({
 
 /** Whether the headings of amounts name several currencies, or one that is not the merchant's. */
 function headingsDiffer({ at, headings }: Work, defaultCurrency: number): boolean {
-  const columns = [at.amount, at.debit, at.credit, at.net, at.netDebit, at.netCredit, at.vat, at.totalFee];
-  const named = [...columns, ...at.fees].map((index) => headings[index] ?? noCurrency);
+  const columns = [at.debit, at.credit, at.net, at.netDebit, at.netCredit, at.totalFee];
+  const named = [...at.amounts, ...columns, ...at.vats, ...at.fees].map(
+    (index) => headings[index] ?? noCurrency,
+  );
   return named.some((currency) => currency !== noCurrency && currency !== defaultCurrency);
 }
 
@@ -207,14 +209,14 @@ function readFigures(work: Work, row: Row): void {
   work.bad = null;
   money.isAmbiguous = false;
   begin(work);
-  figures.gross = readCell(work, row, at.amount, 'amount');
+  figures.gross = readSum(work, row, at.amounts, 'amount');
   figures.fromPair = Number.isNaN(figures.gross);
   if (figures.fromPair) figures.gross = readPair(work, row, at.credit, at.debit, 'credit', 'debit');
   figures.ofGross = work.met;
   figures.inGrossCells = work.metInCells;
   begin(work);
-  money.vatMinor = readCell(work, row, at.vat, 'vat');
-  money.feeMinor = readFees(work, row);
+  money.vatMinor = readSum(work, row, at.vats, 'vat');
+  money.feeMinor = readSum(work, row, at.fees, 'fee');
   const total = readCell(work, row, at.totalFee, 'totalFee');
   figures.fees = Number.isNaN(money.feeMinor)
     ? total
@@ -332,13 +334,13 @@ function readPair(
   return (Number.isNaN(paid) ? 0 : Math.abs(paid)) - (Number.isNaN(taken) ? 0 : Math.abs(taken));
 }
 
-function readFees(work: Work, row: Row): number {
-  const { fees } = work.at;
-  if (fees.length === 1) return readCell(work, row, fees[0] as number, 'fee');
+/** What the columns of one field come to: NaN where none of them holds anything. */
+function readSum(work: Work, row: Row, columns: readonly number[], field: BankField): number {
+  if (columns.length === 1) return readCell(work, row, columns[0] as number, field);
   let sum = Number.NaN;
-  for (const index of fees) {
+  for (const index of columns) {
     if (isEmptyCell(row, index)) continue;
-    sum = (Number.isNaN(sum) ? 0 : sum) + readCell(work, row, index, 'fee');
+    sum = (Number.isNaN(sum) ? 0 : sum) + readCell(work, row, index, field);
   }
   return sum;
 }

@@ -69,11 +69,7 @@ export function createLineReader(
 ): LineReader {
   const at = fieldColumns(mapping, bankFields);
   const classifyWith = (classify: (text: string) => number) => classified(createDictionary(), classify);
-  const typeOf = classifyWith((text) => {
-    const type = typeOfWord(text);
-    if (type === null) return unknownType;
-    return isChargebackReturned(text) ? returned + chargeback : lineTypes.indexOf(type);
-  });
+  const typeOfRow = createTypeReader(at);
   const schemeOf = classifyWith(schemeOfWord);
   const unpaidOf = classifyWith((text) => (isUnpaidWord(text) ? 1 : 0));
   const directionOf = classifyWith(directionOfWord);
@@ -93,7 +89,7 @@ export function createLineReader(
     }
     const badDate = dates(row, moment);
     if (badDate) return badDate;
-    const named = isEmptyCell(row, at.type) ? -1 : typeOf(row, at.type);
+    const named = typeOfRow(row);
     const direction = isEmptyCell(row, at.direction) ? 0 : directionOf(row, at.direction);
     const badMoney = reader.read(row, named, direction);
     if (badMoney) return badMoney;
@@ -131,6 +127,24 @@ const moneyFlags = (money: Money): number =>
   (money.chargeOfOther ? lineFlag.chargeOfOther : 0) |
   (money.currencyAssumed ? lineFlag.currencyAssumed : 0) |
   (money.isAmbiguous ? lineFlag.amountAmbiguous : 0);
+
+/** Reads what the words of a row say of its type: of several columns a dispute, else the first that is known; -1 for none. */
+function createTypeReader(at: FieldColumns): (row: Row) => number {
+  const typeOf = classified(createDictionary(), (text) => {
+    const type = typeOfWord(text);
+    if (type === null) return unknownType;
+    return isChargebackReturned(text) ? returned + chargeback : lineTypes.indexOf(type);
+  });
+  return (row) => {
+    let found = -1;
+    for (const index of at.types) {
+      const type = isEmptyCell(row, index) ? -1 : typeOf(row, index);
+      if (type % returned === chargeback) return type;
+      if (found === -1 || (found === unknownType && type !== -1)) found = type;
+    }
+    return found;
+  };
+}
 
 /** Reads the day on which a line is settled; where the file has no other date, that is the line's own. */
 function createSettlementDayReader(

@@ -35,6 +35,7 @@ import { checkPayouts } from './payout-checks.ts';
 import type { RowKeys } from './row-keys.ts';
 import {
   type ColumnFields,
+  closesBatch,
   columnFields,
   type FoundLabel,
   fillsAll,
@@ -49,7 +50,14 @@ import {
 } from './row-shapes.ts';
 import { keepNotCounted, type NotCounted, newNotCounted } from './rows-not-counted.ts';
 import { checkTotals, type TotalCheck } from './total-checks.ts';
-import { isCountHeading, type TotalReader, type TotalRow, totalRowOf, trailerLabel } from './total-rows.ts';
+import {
+  batchLabel,
+  isCountHeading,
+  type TotalReader,
+  type TotalRow,
+  totalRowOf,
+  trailerLabel,
+} from './total-rows.ts';
 import { detectFormats, type ValueFormats } from './value-formats.ts';
 
 /** A line that was not read. `value` is what stood there, with card numbers masked. */
@@ -119,6 +127,10 @@ interface State {
   shape: LineShape;
   totals: TotalRow[];
   totalReader: TotalReader;
+  /** How many cells the titles above the first headings have. */
+  titleCells: Set<number>;
+  /** Rows of as many cells, one under the other, that were rejected last: a title, if headings follow. */
+  ragged: { line: number; texts: string[] }[];
 }
 
 /**
@@ -137,8 +149,10 @@ export function createNormaliser(options: NormaliseOptions): Normaliser {
     const settled = settleColumns(rows, options);
     const { headerLine } = settled.file.mapping;
     for (const row of rows) {
-      if (row.line < headerLine) keepNotCounted(settled.file.notCounted, row.line, 'title', cellTexts(row));
-      else if (row.line > headerLine) takeRow(settled, row);
+      if (row.line < headerLine) {
+        keepNotCounted(settled.file.notCounted, row.line, 'title', cellTexts(row));
+        settled.titleCells.add(row.cellCount);
+      } else if (row.line > headerLine) takeRow(settled, row);
     }
     return settled;
   };
@@ -182,6 +196,8 @@ function settleColumns(rows: readonly Row[], options: NormaliseOptions): State {
     fields: columnFields(mapping),
     shape: newLineShape(),
     totals: [],
+    titleCells: new Set(),
+    ragged: [],
     totalReader: {
       at: reader.at,
       money: reader.money,
@@ -222,7 +238,7 @@ function takeRow(state: State, row: Row): void {
   const index = file.lines.count - 1;
   if (!isCertainLine(file.lines, index)) {
     const texts = cellTexts(row);
-    const found = hasPaymentKey(texts, reader.at) ? null : totalOf(texts, shape, state.fields);
+    const found = hasPaymentKey(texts, reader.at) ? null : totalAmongLines(state, texts);
     if (found && takeTotal(state, row, texts, found)) {
       file.lines.count--;
       return;
@@ -232,6 +248,12 @@ function takeRow(state: State, row: Row): void {
   const flags = file.lines.columns.flags[index] as number;
   if ((flags & (lineFlag.rrnDamaged | lineFlag.keyRounded | lineFlag.chargeOfOther)) !== 0)
     warn(state, row, index, flags);
+}
+
+/** What makes a total of a row that could be read as a line: its words, else its shape. */
+function totalAmongLines({ shape, fields, reader }: State, texts: readonly string[]): FoundLabel | null {
+  const worded = totalOf(texts, shape, fields);
+  return worded ?? (closesBatch(texts, reader.at, shape) ? { label: batchLabel, cell: -1 } : null);
 }
 
 /** A line with a whole RRN, a card or a reference with a figure in it is no total, whatever its shop is called. */
@@ -299,15 +321,37 @@ function takeProblem(state: State, row: Row, problem: LineProblem): void {
     return;
   }
   const texts = cellTexts(row);
-  if (repeatsHeadings(texts, state.titles, file.mapping.shift))
+  if (repeatsHeadings(texts, state.titles, file.mapping.shift)) {
+    takeTitles(state, row.line);
     return keepNotCounted(file.notCounted, row.line, 'headings', texts);
+  }
   if (!hasPaymentKey(texts, reader.at)) {
     const found = totalOf(texts, state.shape, state.fields);
     if (found && takeTotal(state, row, texts, found)) return;
     if (!found && isFootOfPage(texts, state.fields))
       return keepNotCounted(file.notCounted, row.line, 'foot', texts);
   }
-  reject(file, row.line, problem, reader.keysOf(row));
+  const keys = reader.keysOf(row);
+  if (problem.code === 'columns' && keys === null && state.titleCells.has(row.cellCount))
+    state.ragged = [
+      ...state.ragged.filter(({ line }) => line >= row.line - titleRowsMax),
+      { line: row.line, texts },
+    ];
+  reject(file, row.line, problem, keys);
+}
+
+/** A file that was put together of several has the titles of each above its headings. */
+const titleRowsMax = 20;
+
+/** Takes the rejected rows right above headings for what they are, where the first headings have the like above them. */
+function takeTitles({ file, ragged }: State, headings: number): void {
+  for (let line = headings - 1; ragged.at(-1)?.line === line; line--) {
+    const title = ragged.pop();
+    if (!title || file.rejections.at(-1)?.line !== line) return;
+    file.rejections.pop();
+    file.rejectedCount--;
+    keepNotCounted(file.notCounted, line, 'title', title.texts);
+  }
 }
 
 function reject(file: NormalisedFile, line: number, problem: LineProblem, keys: RowKeys | null): void {

@@ -45,7 +45,7 @@ export function hasPaymentKey(texts: readonly string[], at: FieldColumns): boole
 
 /** Whether a row says of itself what kind of line it is, and of which day: a fee or a payout has no key of a payment. */
 export const namesItsKind = (texts: readonly string[], at: FieldColumns): boolean =>
-  typeOfWord(texts[at.type] ?? '') !== null &&
+  at.types.some((index) => typeOfWord(texts[index] ?? '') !== null) &&
   [at.date, at.postingDate].some((index) => (texts[index] ?? '') !== '') &&
   !texts.some((text) => totalLabel(text)?.isCertain);
 
@@ -77,6 +77,18 @@ export function totalOf(texts: readonly string[], shape: LineShape, fields: Colu
 /** Whether a row fills every column that lines always fill. */
 export const fillsAll = (texts: readonly string[], { always }: LineShape): boolean =>
   always?.every((isAlways, index) => !isAlways || (texts[index] ?? '') !== '') ?? false;
+
+/**
+ * Whether a row is the bank's own sum of a batch, without a word that says so (Worldpay): it names the batch as every
+ * line does, and has neither the day nor the key nor the kind that every line has.
+ */
+export function closesBatch(texts: readonly string[], at: FieldColumns, { always }: LineShape): boolean {
+  if (!always || !(texts[at.batch] ?? '') || namesItsKind(texts, at)) return false;
+  const lacks = (index: number): boolean => always[index] === true && (texts[index] ?? '') === '';
+  const keys = [at.rrn, at.stan, at.authCode, at.card, at.paymentReference, at.orderReference];
+  const known = keys.filter((index) => always[index] === true);
+  return always[at.batch] === true && lacks(at.date) && known.length > 0 && known.every(lacks);
+}
 
 /** The field that a cell of a row holds, null for none. */
 export type ColumnFields = (cell: number) => BankField | null;

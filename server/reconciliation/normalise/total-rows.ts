@@ -46,6 +46,9 @@ export const trailerLabel: TotalLabel = {
   currency: noCurrency,
 };
 
+/** The label of a bank's sum of a batch that has no words. */
+export const batchLabel: TotalLabel = { ...trailerLabel, level: 'batch' };
+
 /** Reads what a totals row states; null where an amount in it is malformed, so that nothing can be said of it. */
 export function totalRowOf(
   reader: TotalReader,
@@ -114,20 +117,23 @@ function readPlaced(
       ? Number.NaN
       : Math.abs(paid || 0) - Math.abs(taken || 0);
   };
+  // What several columns make together stands in none of them.
+  const only = (columns: readonly number[]): number =>
+    columns.length === 1 ? read(columns[0] as number) : Number.NaN;
   const or = (one: number, other: () => number): number => (Number.isNaN(one) ? other() : one);
   const state = (measure: TotalMeasure | 'charge', minor: number): void => {
     if (!Number.isNaN(minor)) total.stated[measure] = minor;
   };
   state(
     'gross',
-    or(read(at.amount), () => pair(at.credit, at.debit)),
+    or(only(at.amounts), () => pair(at.credit, at.debit)),
   );
   state(
     'net',
     or(read(at.net), () => pair(at.netCredit, at.netDebit)),
   );
-  if (at.fees.length === 1) state('fee', read(at.fees[0] as number));
-  state('vat', read(at.vat));
+  state('fee', only(at.fees));
+  state('vat', only(at.vats));
   state('charge', read(at.totalFee));
   return isWhole;
 }

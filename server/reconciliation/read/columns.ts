@@ -5,7 +5,7 @@ import {
   type ReadingQuestion,
   type ReadingWay,
 } from '@mizan/contract/reconciliation-terms.ts';
-import { fieldOfName } from './column-names.ts';
+import { fieldOfName, type NamedField } from './column-names.ts';
 import { comparableHeader } from './header-text.ts';
 import { cellTexts, type Row } from './row.ts';
 
@@ -58,8 +58,8 @@ export interface SampleRow {
   cells: string[];
 }
 
-/** Fields that several columns may hold together: their values are added up. */
-const summedFields: ReadonlySet<BankField> = new Set(['fee']);
+/** Fields that several columns may hold together: amounts are added up, of types a dispute goes before the rest. */
+const sharedFields: ReadonlySet<BankField> = new Set(['amount', 'fee', 'vat', 'type']);
 
 /** A header names at least this many fields; fewer are a sentence of the preamble that happens to say 'amount'. */
 const headerFieldsMin = 3;
@@ -111,22 +111,29 @@ function guessedHeader(rows: readonly SampleRow[], layout: Layout | undefined): 
 function mapRow(row: SampleRow, layout: Layout | undefined): ColumnMapping {
   const keys = numberedKeys(row.cells);
   const fields: (BankField | null)[] = keys.map(() => null);
-  const holder = new Map<BankField, { index: number; rank: number }>();
+  const holder = new Map<BankField, { index: number } & NamedField>();
   row.cells.forEach((title, index) => {
     const key = keys[index] ?? '';
-    const saved =
-      layout && Object.hasOwn(layout.fields, key) ? { field: layout.fields[key] ?? null, rank: -1 } : null;
-    const named = saved ?? fieldOfName(title);
-    if (!named?.field || key === '') return;
+    const named = layout && Object.hasOwn(layout.fields, key) ? savedField(layout, key) : fieldOfName(title);
+    if (!named || key === '') return;
     const rival = holder.get(named.field);
-    if (rival && !summedFields.has(named.field)) {
+    if (rival && !areTogether(rival, named)) {
       if (rival.rank <= named.rank) return;
       fields[rival.index] = null;
     }
     fields[index] = named.field;
-    holder.set(named.field, { index, rank: named.rank });
+    holder.set(named.field, { ...named, index });
   });
   return { headerLine: row.line, titles: row.cells, keys, fields, shift: 0, missing: missingFields(fields) };
+}
+
+const areTogether = (one: NamedField, other: NamedField): boolean =>
+  one.field === 'type' ? one.isPart || other.isPart : one.isPart && other.isPart;
+
+/** What a column was confirmed to hold, before any name; a field that was confirmed for several is added up again. */
+function savedField({ fields }: Layout, key: string): NamedField | null {
+  const field = fields[key];
+  return field ? { field, rank: -1, isPart: sharedFields.has(field) } : null;
 }
 
 function numberedKeys(titles: readonly string[]): string[] {

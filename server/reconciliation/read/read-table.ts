@@ -6,6 +6,7 @@ import { fileRefused } from './file-refused.ts';
 import type { RowSink } from './row.ts';
 import { isSpread, openSpread } from './spread-text.ts';
 import { type FoundEncoding, findEncoding, openText } from './text-encoding.ts';
+import { openTextSet, type TextSet } from './text-set.ts';
 import { readXls } from './xls.reader.ts';
 import { readXlsx } from './xlsx.reader.ts';
 
@@ -44,6 +45,8 @@ export async function readTable(filePath: string, options: ReadOptions): Promise
     if (kind === 'text') return readText(fd, sizeBytes, options);
     if (sizeBytes > bankFileLimits.workbookBytesMax)
       throw fileRefused('tooLarge', { maxBytes: bankFileLimits.workbookBytesMax });
+    const set = kind === 'xlsx' ? await openTextSet(filePath) : null;
+    if (set) return readSet(set, sizeBytes, options);
     const tell = (sheet: string): void =>
       options.onFacts({ kind, sizeBytes, encoding: null, delimiter: null, sheet, needsArabicProof: false });
     if (kind === 'xlsx') await readXlsx(filePath, options.sheet, tell, options.onRow);
@@ -74,6 +77,20 @@ function kindOf(fd: number): FileKind {
   const found = signatures.find(({ bytes }) => hex.startsWith(bytes));
   if (found?.kind === null) throw fileRefused('notTable');
   return found?.kind ?? 'text';
+}
+
+/** The text files of a zip; progress and size are told of the zip. */
+function readSet({ fd, sizeBytes }: TextSet, zipBytes: number, options: ReadOptions): void {
+  try {
+    if (sizeBytes === 0) throw fileRefused('empty');
+    readText(fd, sizeBytes, {
+      ...options,
+      onFacts: (facts) => options.onFacts({ ...facts, sizeBytes: zipBytes }),
+      onProgress: (readBytes) => options.onProgress(Math.floor((readBytes / sizeBytes) * zipBytes)),
+    });
+  } finally {
+    closeSync(fd);
+  }
 }
 
 const headBytes = 64 * 1024;

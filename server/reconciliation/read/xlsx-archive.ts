@@ -7,6 +7,8 @@ import { fileRefused } from './file-refused.ts';
 /** An opened XLSX: a zip whose parts are read by name. */
 export interface XlsxArchive {
   has: (part: string) => boolean;
+  /** The names of its parts, without folders. */
+  names: string[];
   /** The bytes of a part, inflated, chunk by chunk. */
   chunks: (part: string) => AsyncIterable<Buffer>;
   close: () => void;
@@ -42,6 +44,7 @@ export async function openXlsx(filePath: string): Promise<XlsxArchive> {
   let budget = bankFileLimits.workbookExpandedBytesMax;
   return {
     has: (part) => parts.has(part),
+    names: [...parts.keys()].filter((name) => !name.endsWith('/')),
     close: () => zip.close(),
     chunks: (part) =>
       inflate(zip, parts.get(part), (bytes) => {
