@@ -15,6 +15,7 @@ const preferences = {
   /** Kinds of notifications, parted by commas. */
   mutedNotices: open(z.string()),
   signInMail: open(z.boolean()),
+  askedMail: open(z.boolean()),
 };
 const name = { name: open(z.string()) };
 /** How many, where all of them were ended; one alone is what the fact is about. */

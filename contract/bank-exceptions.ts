@@ -78,6 +78,8 @@ const filter = {
   bankId: rowId.optional(),
   /** A person, or 'none'. */
   assignee: z.union([rowId, z.literal('none')]).optional(),
+  /** The second person whose approval it waits for. */
+  askedOf: rowId.optional(),
 };
 
 export const listExceptions = defineRoute({

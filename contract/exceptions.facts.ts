@@ -4,6 +4,7 @@ import { defineFact, open } from './fact.ts';
 
 /** What people do with exceptions of bank files. The amount is the difference, signed. */
 const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', about: ['bankFile'], audit: true } as const;
+const written = { hears: ['MERCHANT'], severity: 'routine', about: ['bankFile'] } as const;
 const which = {
   fileName: open(z.string()),
   exceptionOutcome: open(z.enum(exceptionOutcomes as [string, ...string[]])),
@@ -37,6 +38,9 @@ export const exceptionsFacts = {
     severity: 'warning',
     params: { ...which, note, person },
   }),
+  /** The person who was asked or given it is written to, unless they asked to go without; who asked is on record above. */
+  'exceptions.askedPersonTold': defineFact({ ...written, mail: 'mails:exceptionAsked' }),
+  'exceptions.assignedPersonTold': defineFact({ ...written, mail: 'mails:exceptionAssigned' }),
   'exceptions.acceptanceApproved': defineFact({
     ...kind,
     severity: 'warning',

@@ -20,6 +20,8 @@ const preferences = z.strictObject({
   mutedNotices: z.array(z.enum(noticeTypes)).max(noticeTypes.length),
   /** A mail for every sign-in with a code, that is from a browser which is not trusted. */
   signInMail: z.boolean(),
+  /** A mail where somebody asks for an approval of a difference, or gives one to this person. */
+  askedMail: z.boolean(),
 });
 export type Preferences = z.infer<typeof preferences>;
 

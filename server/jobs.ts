@@ -8,6 +8,7 @@ import { holidaysJobs, holidaysSchedule } from './features/holidays/holidays.job
 import { proposeHolidays } from './features/holidays/holidays.service.ts';
 import { onboardingJobs, onboardingSchedule } from './features/onboarding/onboarding.jobs.ts';
 import { passkeysJobs, passkeysSchedule } from './features/passkeys/passkeys.jobs.ts';
+import { exceptionsJobs } from './features/reconciliation/asked-people.ts';
 import { reconciliationJobs } from './features/reconciliation/reconciliation.jobs.ts';
 import {
   terminalReconciliationJobs,
@@ -53,6 +54,7 @@ export async function startJobs({
       ...passkeysJobs(deps),
       ...onboardingJobs(deps),
       ...reconciliationJobs(deps),
+      ...exceptionsJobs(deps),
       ...exports,
       ...holidaysJobs(deps),
       ...terminalReconciliationJobs(deps),

@@ -12,6 +12,7 @@ export const exceptionFixtures: readonly RouteFixture[] = [
     inQuery('bank_files', 'bankFileId'),
     inQuery('banks', 'bankId'),
     inQuery('users', 'assignee'),
+    inQuery('users', 'askedOf'),
   ]),
   naming(exceptions.sumExceptions, [inQuery('bank_files', 'bankFileId')]),
   naming(exceptions.getException, [byId('bank_exceptions')]),

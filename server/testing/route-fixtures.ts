@@ -56,7 +56,7 @@ const ofTerminals: Naming = { table: 'terminals', args: (id) => ({ body: { termi
 const profile = { fullName: 'Sara Al-Otaibi', email: 'sara@mizan.test', mobile: null };
 
 const shown = { language: 'ar', digits: 'latin', calendar: 'ummAlQura' };
-const chosen = { ...shown, mutedNotices: ['TDI'], signInMail: true };
+const chosen = { ...shown, mutedNotices: ['TDI'], signInMail: true, askedMail: true };
 
 const bank = { nameEn: 'Najd Bank', nameAr: 'بنك نجد', code: null, iban: null };
 const rate = {

@@ -6,18 +6,29 @@ export const readPreferences = (tx: Tx, userId: string): Promise<KeptPreferences
   tx.row<KeptPreferences>(
     `SELECT users.locale AS language, coalesce(digits, 'language') AS digits,
        coalesce(calendar, 'gregorian') AS calendar, coalesce(muted_notices, '{}') AS "mutedNotices",
-       coalesce(sign_in_mail, true) AS "signInMail", coalesce(language_chosen, false) AS "languageChosen"
+       coalesce(sign_in_mail, true) AS "signInMail",
+       coalesce(asked_mail, true) AS "askedMail", coalesce(language_chosen, false) AS "languageChosen"
      FROM users LEFT JOIN user_preferences ON user_id = users.id WHERE users.id = $1`,
     [userId],
   );
 
 export async function storePreferences(tx: Tx, userId: string, wanted: KeptPreferences): Promise<void> {
   await tx.change(
-    `INSERT INTO user_preferences (user_id, digits, calendar, muted_notices, sign_in_mail, language_chosen)
-     VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO user_preferences (user_id, digits, calendar, muted_notices, sign_in_mail, asked_mail,
+       language_chosen)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (user_id) DO UPDATE SET digits = excluded.digits, calendar = excluded.calendar,
        muted_notices = excluded.muted_notices, sign_in_mail = excluded.sign_in_mail,
+       asked_mail = excluded.asked_mail,
        language_chosen = excluded.language_chosen`,
-    [userId, wanted.digits, wanted.calendar, wanted.mutedNotices, wanted.signInMail, wanted.languageChosen],
+    [
+      userId,
+      wanted.digits,
+      wanted.calendar,
+      wanted.mutedNotices,
+      wanted.signInMail,
+      wanted.askedMail,
+      wanted.languageChosen,
+    ],
   );
 }

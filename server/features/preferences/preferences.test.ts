@@ -32,6 +32,7 @@ const unchosen: Preferences = {
   calendar: 'gregorian',
   mutedNotices: [],
   signInMail: true,
+  askedMail: true,
 };
 
 async function newPerson(locale: 'en' | 'ar' = 'en'): Promise<string> {

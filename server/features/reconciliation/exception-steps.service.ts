@@ -17,6 +17,7 @@ import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { ownersOf } from '../users/users.service.ts';
+import { tellPerson } from './asked-people.ts';
 import {
   forgetSaid,
   insertStep,
@@ -149,6 +150,7 @@ export const assignException = (
       params: { ...told(exception), person: person?.name ?? null },
       was: { person: exception.assigneeName },
     });
+    if (person) await tellPerson(tx, by, person.id, { kind: 'ASSIGNED', note: '', exceptionIds: [id] });
     await toldWindows(tx, by, exception);
     return stateIn(tx, id);
   });
@@ -243,6 +245,7 @@ export const acceptException = (
           params: { ...told(exception), note, person: askedOf.name },
         })
       : happened(tx, by, { ...fact, fact: 'exceptions.accepted', params: { ...told(exception), note } }));
+    if (askedOf) await tellPerson(tx, by, askedOf.id, { kind: 'ASKED', note, exceptionIds: [id] });
     await toldWindows(tx, by, exception);
     return stateIn(tx, id);
   });

@@ -112,16 +112,19 @@ export interface ExceptionFilter {
   bankFileId?: string | undefined;
   bankId?: string | undefined;
   assignee?: string | undefined;
+  askedOf?: string | undefined;
 }
 
 const narrowed = `x.merchant_id = tenant_id() AND ($1::text IS NULL OR x.outcome = $1)
   AND ($2::bigint IS NULL OR x.bank_file_id = $2) AND ($3::bigint IS NULL OR x.bank_id = $3)
-  AND ($4::text IS NULL OR ($4 = 'none' AND x.assignee_id IS NULL) OR x.assignee_id::text = $4)`;
-const valuesOf = ({ outcome, bankFileId, bankId, assignee }: ExceptionFilter): (string | null)[] => [
+  AND ($4::text IS NULL OR ($4 = 'none' AND x.assignee_id IS NULL) OR x.assignee_id::text = $4)
+  AND ($5::bigint IS NULL OR x.asked_of_id = $5)`;
+const valuesOf = ({ outcome, bankFileId, bankId, assignee, askedOf }: ExceptionFilter): (string | null)[] => [
   outcome ?? null,
   bankFileId ?? null,
   bankId ?? null,
   assignee ?? null,
+  askedOf ?? null,
 ];
 
 /** The oldest first. Served by bank_exceptions_by_state, and bank_exceptions_open where no state is asked for. */
@@ -133,9 +136,9 @@ export const selectExceptions = (
 ): Promise<ExceptionRecord[]> =>
   tx.rows<ExceptionRecord>(
     `SELECT ${columns} FROM ${withFile}
-      WHERE ${narrowed} AND ${filter.state ? 'x.state = $8' : `x.state IN ('OPEN', 'ASKED') AND $8::text IS NULL`}
-        AND ($5::timestamptz IS NULL OR (x.opened_at, x.id) > ($5::timestamptz, $6::bigint))
-      ORDER BY x.opened_at, place LIMIT $7`,
+      WHERE ${narrowed} AND ${filter.state ? 'x.state = $9' : `x.state IN ('OPEN', 'ASKED') AND $9::text IS NULL`}
+        AND ($6::timestamptz IS NULL OR (x.opened_at, x.id) > ($6::timestamptz, $7::bigint))
+      ORDER BY x.opened_at, place LIMIT $8`,
     [...valuesOf(filter), after?.createdAt ?? null, after?.id ?? null, limit, filter.state ?? null],
   );
 

@@ -1,3 +1,4 @@
+import type { getAskedOfMe as askedRoute } from '@mizan/contract/asked-of-me.ts';
 import {
   type ExceptionDetail,
   type ExceptionRow,
@@ -14,6 +15,7 @@ import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { banksOf, closedSpans } from '../banks/banks.service.ts';
 import { ownersOf } from '../users/users.service.ts';
+import { countWaitingFor } from './asked-people.queries.ts';
 import { entryOf } from './bank-file-view.ts';
 import { selectBankFile } from './bank-files.queries.ts';
 import { nameEarlierFiles } from './earlier-files.ts';
@@ -59,6 +61,21 @@ export const sumExceptions = (
     people: await ownersOf(tx, by.merchantId),
     banks: (await banksOf(tx)).map(({ id, nameEn, nameAr }) => ({ id, nameEn, nameAr })),
   }));
+
+/** What waits for the one who asks. */
+export const getAskedOfMe = (
+  { db }: ReconciliationDeps,
+  by: Member,
+): Promise<RouteOutput<typeof askedRoute>> =>
+  inTenant(db, by.merchantId, async (tx) => {
+    const sums = await countWaitingFor(tx, by.userId);
+    const waiting = (count = 0, id: string | null = null) => ({ count, onlyId: count === 1 ? id : null });
+    return {
+      ownId: by.userId,
+      approval: waiting(sums?.asked, sums?.askedId),
+      assigned: waiting(sums?.assigned, sums?.assignedId),
+    };
+  });
 
 const isOpen = ({ state }: ExceptionRecord): boolean => state === 'OPEN' || state === 'ASKED';
 

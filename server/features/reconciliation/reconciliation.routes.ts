@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { getAskedOfMe as askedRoute } from '@mizan/contract/asked-of-me.ts';
 import * as exceptions from '@mizan/contract/bank-exceptions.ts';
 import { listCountedLines as countedRoute } from '@mizan/contract/counted-lines.ts';
 import * as earlier from '@mizan/contract/earlier-files.ts';
@@ -22,7 +23,7 @@ import {
   reopenException,
   setExceptionLimit,
 } from './exception-steps.service.ts';
-import { getException, listExceptions, sumExceptions } from './exceptions.service.ts';
+import { getAskedOfMe, getException, listExceptions, sumExceptions } from './exceptions.service.ts';
 import { makeHandMatch, previewHandMatch, undoHandMatch } from './hand-matches.service.ts';
 import { confirmLayout } from './layout.service.ts';
 import {
@@ -81,6 +82,7 @@ export function registerReconciliationRoutes(on: On, deps: ReconciliationDeps): 
 function registerExceptions(on: On, deps: ReconciliationDeps): void {
   on(exceptions.listExceptions, (call) => listExceptions(deps, memberOf(call), call.query));
   on(exceptions.sumExceptions, (call) => sumExceptions(deps, memberOf(call), call.query));
+  on(askedRoute, (call) => getAskedOfMe(deps, memberOf(call)));
   on(exceptions.getException, (call) => getException(deps, memberOf(call), call.params.id));
   on(exceptions.assignException, (call) => assignException(deps, memberOf(call), call.params.id, call.body));
   on(exceptions.commentException, (call) =>

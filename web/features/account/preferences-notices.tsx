@@ -45,6 +45,16 @@ export function NoticePreferences({ preferences, hearsNotices }: NoticePreferenc
           disabled={save.isWorking}
           onChange={(event) => change({ signInMail: event.currentTarget.checked })}
         />
+        {hearsNotices && (
+          <Switch
+            className={classes['option'] ?? ''}
+            label={t('account:notices.askedMail')}
+            description={t('account:notices.askedMailHelp')}
+            checked={shown.askedMail}
+            disabled={save.isWorking}
+            onChange={(event) => change({ askedMail: event.currentTarget.checked })}
+          />
+        )}
       </div>
     </Section>
   );

@@ -48,6 +48,7 @@ export function ExceptionsList() {
               bank: undefined,
               file: undefined,
               assignee: undefined,
+              askedOf: undefined,
             }))
         }
       />
@@ -108,6 +109,15 @@ function Filters({ state, change }: FiltersProps) {
           selected={state.bank === undefined ? [] : [state.bank]}
           onChange={(selected) => change({ bank: last(selected) })}
         />
+      )}
+      {state.askedOf !== undefined && (
+        <FilterChip
+          label={t('exceptions:columns.second')}
+          value={people.find(({ id }) => id === state.askedOf)?.name ?? t('exceptions:onePerson')}
+          onClear={() => change({ askedOf: undefined })}
+        >
+          {() => t('exceptions:askedOfHelp')}
+        </FilterChip>
       )}
       {state.file !== undefined && (
         <FilterChip

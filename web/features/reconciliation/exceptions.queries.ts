@@ -12,11 +12,12 @@ const live = ['FIL'] as const;
 /** What may be other after somebody worked on an exception. */
 export const changedByWork = [listExceptions, sumExceptions, getException, getExceptionLimit];
 
-const filterOf = ({ outcome, bank, file, assignee }: ExceptionsSearch) => ({
+const filterOf = ({ outcome, bank, file, assignee, askedOf }: ExceptionsSearch) => ({
   outcome,
   bankId: bank,
   bankFileId: file,
   assignee,
+  askedOf,
 });
 
 /** Exceptions, the oldest first, page by page. */

@@ -16,6 +16,8 @@ export interface ExceptionsSearch {
   file?: string;
   /** A person, or 'none'. */
   assignee?: string;
+  /** Whose approval it waits for. */
+  askedOf?: string;
   /** The exception that is open. */
   open?: string;
 }
@@ -27,6 +29,7 @@ const readSearch = (raw: Record<string, unknown>): ExceptionsSearch =>
     bank: rowId,
     file: rowId,
     assignee: text(/^(none|[1-9]\d{0,18})$/),
+    askedOf: rowId,
     open: rowId,
   });
 

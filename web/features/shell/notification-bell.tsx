@@ -1,26 +1,33 @@
 import { ActionIcon, Popover } from '@mantine/core';
-import type { NoticeType } from '@mizan/contract/live.ts';
-import { type Icon, IconBell, IconPlugConnected, IconPlugConnectedX, IconScale } from '@tabler/icons-react';
-import { useState } from 'react';
+import { getAskedOfMe } from '@mizan/contract/asked-of-me.ts';
+import { IconBell } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoment, isolateLtr } from '../../platform/formats.ts';
-import { markNoticesRead, type Notice, useNotices } from '../../platform/notifications.store.ts';
+import { markNoticesRead, useNotices } from '../../platform/notifications.store.ts';
+import { routeQuery } from '../../platform/query-client.ts';
+import { useSession } from '../../platform/session.store.ts';
+import { LoadingState } from '../../ui/states.tsx';
+import type { Asked } from './asked-of-me.tsx';
 import classes from './notification-bell.module.css';
 
-/** How many are drawn at first and more at each asking; all are kept (rules S4). */
-const drawnStep = 50;
+// What a closed bell does not show is no part of the first load.
+const AskedOfMe = lazy(async () => ({ default: (await import('./asked-of-me.tsx')).AskedOfMe }));
+const NoticeList = lazy(async () => ({ default: (await import('./notice-list.tsx')).NoticeList }));
 
-const noticeLooks: Readonly<Record<NoticeType, { icon: Icon; color: string }>> = {
-  TCO: { icon: IconPlugConnected, color: 'var(--mz-ok)' },
-  TDI: { icon: IconPlugConnectedX, color: 'var(--mz-offline)' },
-  FRC: { icon: IconScale, color: 'var(--mz-neutral)' },
-  SRC: { icon: IconScale, color: 'var(--mz-ok)' },
-};
+/** What waits for this person in the files of banks; undefined for whoever has none, and until it is known. */
+function useAskedOfMe(): Asked | undefined {
+  const enabled = useSession()?.role === 'MERCHANT';
+  return useQuery({ ...routeQuery(getAskedOfMe, {}, { live: ['FIL'] }), enabled }).data;
+}
 
 /** The bell with its unread dot, and the list of this session's notifications. */
 export function NotificationBell() {
   const { t } = useTranslation('notifications');
   const { items, unreadCount } = useNotices();
+  const asked = useAskedOfMe();
+  // What is asked stays until it is answered; a look at it does not make it less.
+  const news = unreadCount + (asked?.approval.count ?? 0);
   const [opened, setOpened] = useState(false);
   const [unreadAtOpening, setUnreadAtOpening] = useState(0);
 
@@ -37,57 +44,24 @@ export function NotificationBell() {
           size={32}
           className={classes['bell'] ?? ''}
           onClick={() => toggle(!opened)}
-          aria-label={t('notifications:unread', { count: unreadCount })}
+          aria-label={t('notifications:unread', { count: news })}
           aria-expanded={opened}
         >
           <IconBell size={20} stroke={1.6} />
-          {unreadCount > 0 && <span className={classes['dot']} />}
+          {news > 0 && <span className={classes['dot']} />}
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={t('notifications:title')}>
-        <NoticeList
-          items={items}
-          unreadCount={opened ? Math.max(unreadCount, unreadAtOpening) : unreadCount}
-        />
+        <Suspense fallback={<LoadingState rows={3} />}>
+          {asked && asked.approval.count + asked.assigned.count > 0 && (
+            <AskedOfMe asked={asked} onGo={() => toggle(false)} />
+          )}
+          <NoticeList
+            items={items}
+            unreadCount={opened ? Math.max(unreadCount, unreadAtOpening) : unreadCount}
+          />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-function NoticeList({ items, unreadCount }: { items: readonly Notice[]; unreadCount: number }) {
-  const { t } = useTranslation('notifications');
-  const [drawn, setDrawn] = useState(drawnStep);
-  if (items.length === 0) return <p className={classes['empty']}>{t('notifications:empty')}</p>;
-  return (
-    <div className={classes['scroller']}>
-      <ul className={classes['list']}>
-        {items.slice(0, drawn).map((notice, index) => (
-          <NoticeRow key={items.length - index} notice={notice} unread={index < unreadCount} />
-        ))}
-      </ul>
-      {items.length > drawn && (
-        <button type="button" className={classes['older']} onClick={() => setDrawn(drawn + drawnStep)}>
-          {t('notifications:older')}
-        </button>
-      )}
-    </div>
-  );
-}
-
-function NoticeRow({ notice, unread }: { notice: Notice; unread: boolean }) {
-  const { t } = useTranslation('notifications');
-  const { icon: NoticeIcon, color } = noticeLooks[notice.type];
-  return (
-    <li className={classes['notice']}>
-      <NoticeIcon size={18} stroke={1.6} color={color} aria-hidden="true" />
-      <span className={classes['words']}>
-        <span>{t(`notifications:${notice.type}`, { tid: isolateLtr(notice.tid) })}</span>
-        <time dateTime={new Date(notice.timestampMs).toISOString()}>{formatMoment(notice.timestampMs)}</time>
-      </span>
-      {unread && <span className={classes['unread']} />}
-      <bdi className={classes['type']} dir="ltr">
-        {notice.type}
-      </bdi>
-    </li>
   );
 }

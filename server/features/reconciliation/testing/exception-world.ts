@@ -35,8 +35,8 @@ export async function anotherOwner(
 ): Promise<{ id: string; token: string }> {
   const [made] = await platformRows<{ id: string }>(
     portal.db,
-    `INSERT INTO users (merchant_id, role, email, full_name, password_hash)
-     VALUES ($1, 'MERCHANT', $2, $3, '') RETURNING id::text`,
+    `INSERT INTO users (merchant_id, role, email, full_name, password_hash, locale)
+     VALUES ($1, 'MERCHANT', $2, $3, '', 'en') RETURNING id::text`,
     [merchant.merchantId, `${name.toLowerCase()}-${merchant.merchantId}@mizan.test`, name],
   );
   const id = made?.id ?? '';
