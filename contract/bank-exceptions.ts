@@ -38,6 +38,13 @@ export const exceptionCan = {
 /** Of what a line of an earlier file asks, its file is answered, and nothing is accepted: no difference is known. */
 export const canBeAccepted = (outcome: string): boolean => outcome !== 'sameAsBefore';
 
+/**
+ * From which day an age counts (docs/decisions/0079-age-counts-from-the-money.md): the day on which the money was due, the
+ * settlement day that the bank's line names, or the day on which a verdict named it, where no other is known.
+ */
+const sinceKinds = ['DUE', 'SETTLEMENT', 'NAMED'] as const;
+export type SinceKind = (typeof sinceKinds)[number];
+
 /** Lines of these outcomes may be matched by hand: nothing, or the wrong payment, was found for them. */
 export const matchableOutcomes: readonly string[] = ['missingInPortal', 'duplicate', 'amountDiffers'];
 
@@ -65,8 +72,10 @@ const exceptionRow = z.object({
   /** The row of the file; null for a payment without a line. */
   line: count.nullable(),
   transactionId: rowId.nullable(),
+  /** When a verdict named it, and the day from which its age counts. */
   openedAt: instant,
-  /** Working days of the bank since then, without that day, and the newest of them; null where it is open no more. */
+  since: z.object({ day, kind: z.enum(sinceKinds) }),
+  /** Working days of the bank after that day, and the newest of them; null where it is open no more. */
   age: z.object({ workingDays: count, days: z.array(day).max(exceptionLimits.daysNamedMax) }).nullable(),
   assignee: person.nullable(),
 });

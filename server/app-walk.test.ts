@@ -35,7 +35,8 @@ async function addBankFile({ merchantId, owner }: MerchantWorld) {
   const [exception] = await platformRows<{ id: string }>(
     db,
     `INSERT INTO bank_exceptions (merchant_id, of_file, of_row, bank_file_id, seq, outcome, currency, difference_minor,
-       opened_at) VALUES ($1, $2, 2, $2, 1, 'missingInPortal', 'SAR', 100, now()) RETURNING id::text`,
+       since_day, since_kind, opened_at)
+     VALUES ($1, $2, 2, $2, 1, 'missingInPortal', 'SAR', 100, '2026-11-22', 'NAMED', now()) RETURNING id::text`,
     [merchantId, bankFileId],
   );
   const [match] = await platformRows<{ id: string }>(

@@ -206,6 +206,7 @@ async function expectSound({ own, files }: Shop): Promise<void> {
       expect(expectedMinor + differenceMinor).toBe(bankMinor);
   }
   expect(await namedOtherwise(merchantId)).toEqual([]);
+  expect(await agedOtherwise(merchantId)).toEqual([]);
   await expectMatchesToBeTrue(own);
   await expectTwoToBeTwo(merchantId);
 }
@@ -222,6 +223,21 @@ const namedOtherwise = (merchantId: string) =>
      kept AS (
        SELECT of_file, of_row, outcome, difference_minor, seq FROM bank_exceptions WHERE merchant_id = $1 AND gone IS NULL)
      (SELECT * FROM named EXCEPT SELECT * FROM kept) UNION ALL (SELECT * FROM kept EXCEPT SELECT * FROM named)`,
+    [merchantId],
+  );
+
+/** Open exceptions whose age does not count from their money: the due day of a payment, or when a verdict named them. */
+const agedOtherwise = (merchantId: string) =>
+  platformRows<object>(
+    db,
+    `SELECT x.id, x.outcome, x.since_day, x.since_kind, o.due_day FROM bank_exceptions x
+       JOIN bank_entries e ON e.merchant_id = $1 AND e.bank_file_id = x.bank_file_id AND e.seq = x.seq
+       LEFT JOIN expectations o ON o.merchant_id = $1 AND o.transaction_id = e.transaction_id
+            AND x.outcome IN ('missingInBank', 'amountDiffers', 'feeDiffers')
+      WHERE x.merchant_id = $1 AND x.gone IS NULL
+        AND (x.since_day, x.since_kind) IS DISTINCT FROM
+            (coalesce(o.due_day, (x.opened_at AT TIME ZONE 'Asia/Riyadh')::date),
+             CASE WHEN o.due_day IS NULL THEN 'NAMED' ELSE 'DUE' END)`,
     [merchantId],
   );
 

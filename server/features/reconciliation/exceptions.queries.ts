@@ -1,4 +1,4 @@
-import type { ExceptionState } from '@mizan/contract/bank-exceptions.ts';
+import type { ExceptionState, SinceKind } from '@mizan/contract/bank-exceptions.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -20,6 +20,17 @@ const bankOfFile = `(SELECT coalesce(
     (SELECT CASE WHEN count(*) = 1 THEN min(b.id) END FROM banks b WHERE b.merchant_id = tenant_id())))`;
 
 /**
+ * As SQL: from which day the age of entry e counts, where it is known: the settlement day of its line, else the day on which
+ * the money of a payment o without a line, or with a line of other figures, was due.
+ */
+const knownDay = `coalesce(e.settlement_day,
+  CASE WHEN e.line IS NULL OR e.outcome IN ('amountDiffers', 'feeDiffers') THEN o.due_day END)`;
+const sinceKind = `CASE WHEN e.settlement_day IS NOT NULL THEN 'SETTLEMENT' WHEN ${knownDay} IS NOT NULL THEN 'DUE' ELSE 'NAMED' END`;
+/** As SQL: the day in Riyadh of an instant. */
+const riyadhDayOf = (instant: string): string => `(${instant} AT TIME ZONE 'Asia/Riyadh')::date`;
+const openedAt = `CASE WHEN x.gone IN ('SETTLED', 'WITHDRAWN') THEN excluded.opened_at ELSE x.opened_at END`;
+
+/**
  * After a file was judged: what its verdict names stays or comes to be open, what it names no more is gone. Of an exception
  * that was settled and is named again the time begins anew; one that was matched by hand has its own.
  */
@@ -32,21 +43,26 @@ export async function keepExceptions(
   if (exceptionCount > 0)
     await tx.change(
       `INSERT INTO bank_exceptions AS x
-         (merchant_id, of_file, of_row, bank_file_id, seq, outcome, currency, difference_minor, bank_id, opened_at)
+         (merchant_id, of_file, of_row, bank_file_id, seq, outcome, currency, difference_minor, bank_id, opened_at,
+          since_day, since_kind)
        SELECT tenant_id(), ${ofFile}, ${ofRow}, e.bank_file_id, e.seq, e.outcome, e.currency, e.difference_minor,
-              coalesce(o.bank_id, ${bankOfFile}), $3
+              coalesce(o.bank_id, ${bankOfFile}), $3,
+              coalesce(${knownDay}, ${riyadhDayOf('$3::timestamptz')}), ${sinceKind}
          FROM bank_entries e
          LEFT JOIN expectations o ON o.merchant_id = tenant_id() AND o.transaction_id = e.transaction_id
         WHERE e.merchant_id = tenant_id() AND e.bank_file_id = $1 AND e.seq <= $2
            ON CONFLICT (merchant_id, of_file, of_row) DO UPDATE
           SET bank_file_id = excluded.bank_file_id, seq = excluded.seq, outcome = excluded.outcome,
               currency = excluded.currency, difference_minor = excluded.difference_minor, bank_id = excluded.bank_id,
-              opened_at = CASE WHEN x.gone IN ('SETTLED', 'WITHDRAWN') THEN excluded.opened_at ELSE x.opened_at END,
+              opened_at = ${openedAt}, since_kind = excluded.since_kind,
+              since_day = CASE WHEN excluded.since_kind = 'NAMED' THEN ${riyadhDayOf(openedAt)} ELSE excluded.since_day END,
               gone = NULL, gone_at = NULL,
               -- What was accepted was settled since: whoever accepts it now has to know that it came up again.
               said = CASE WHEN x.gone = 'SETTLED' THEN NULL ELSE x.said END
         WHERE (x.bank_file_id, x.seq, x.outcome, x.currency, x.difference_minor) IS DISTINCT FROM
               (excluded.bank_file_id, excluded.seq, excluded.outcome, excluded.currency, excluded.difference_minor)
+           OR x.since_kind <> excluded.since_kind
+           OR (x.since_day <> excluded.since_day AND excluded.since_kind <> 'NAMED')
            OR x.gone IS NOT NULL`,
       [bankFileId, exceptionCount, at],
     );
@@ -93,6 +109,8 @@ export interface ExceptionRecord {
   line: number | null;
   transactionId: string | null;
   openedAt: Date;
+  sinceDay: string;
+  sinceKind: SinceKind;
   goneAt: Date | null;
   assigneeId: string | null;
   assigneeName: string | null;
@@ -102,7 +120,7 @@ const columns = `x.id AS place, x.id::text, x.state, x.outcome, x.currency, x.di
   x.bank_file_id::text AS "bankFileId", f.file_name AS "fileName", f.bank_name AS "bankName", x.seq,
   CASE WHEN x.of_file > 0 THEN x.of_row END AS line,
   CASE WHEN x.of_file = 0 THEN x.of_row::text END AS "transactionId",
-  x.opened_at AS "openedAt", x.gone_at AS "goneAt", x.assignee_id::text AS "assigneeId",
+  x.opened_at AS "openedAt", x.since_day AS "sinceDay", x.since_kind AS "sinceKind", x.gone_at AS "goneAt", x.assignee_id::text AS "assigneeId",
   x.assignee_name AS "assigneeName"`;
 const withFile = `bank_exceptions x
   JOIN bank_files f ON f.merchant_id = tenant_id() AND f.id = x.bank_file_id`;
@@ -131,15 +149,15 @@ const valuesOf = ({ outcome, bankFileId, bankId, assignee, askedOf }: ExceptionF
 export const selectExceptions = (
   tx: Tx,
   filter: ExceptionFilter & { state?: ExceptionState | undefined },
-  after: { createdAt: Date; id: string } | null,
+  after: { sinceDay: string; id: string } | null,
   limit: number,
 ): Promise<ExceptionRecord[]> =>
   tx.rows<ExceptionRecord>(
     `SELECT ${columns} FROM ${withFile}
       WHERE ${narrowed} AND ${filter.state ? 'x.state = $9' : `x.state IN ('OPEN', 'ASKED') AND $9::text IS NULL`}
-        AND ($6::timestamptz IS NULL OR (x.opened_at, x.id) > ($6::timestamptz, $7::bigint))
-      ORDER BY x.opened_at, place LIMIT $8`,
-    [...valuesOf(filter), after?.createdAt ?? null, after?.id ?? null, limit, filter.state ?? null],
+        AND ($6::date IS NULL OR (x.since_day, x.id) > ($6::date, $7::bigint))
+      ORDER BY x.since_day, place LIMIT $8`,
+    [...valuesOf(filter), after?.sinceDay ?? null, after?.id ?? null, limit, filter.state ?? null],
   );
 
 export interface StateSumRecord {

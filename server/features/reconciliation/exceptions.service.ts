@@ -7,7 +7,13 @@ import {
   type listExceptions as listRoute,
   type sumExceptions as sumRoute,
 } from '@mizan/contract/bank-exceptions.ts';
-import { addDays, type ClosedSpan, isWorkingDay, riyadhDay } from '@mizan/contract/business-day.ts';
+import {
+  addDays,
+  type ClosedSpan,
+  isWorkingDay,
+  riyadhDay,
+  startOfRiyadhDay,
+} from '@mizan/contract/business-day.ts';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import { inTenant, type Tx } from '../../platform/database/database.ts';
@@ -32,6 +38,12 @@ import {
 import { type HandMatchRecord, selectMatchesOf } from './hand-matches.queries.ts';
 import type { ReconciliationDeps } from './reconciliation.service.ts';
 
+/** Where a page begins: after this exception of this day. */
+const placeOf = (cursor: string): { sinceDay: string; id: string } => {
+  const { createdAt, id } = readCursor(cursor);
+  return { sinceDay: riyadhDay(createdAt), id };
+};
+
 /** One page of exceptions over all files, the oldest first. */
 export const listExceptions = (
   { db, clock }: ReconciliationDeps,
@@ -39,7 +51,7 @@ export const listExceptions = (
   { cursor, limit, ...filter }: RouteInput<typeof listRoute>['query'],
 ): Promise<{ rows: ExceptionRow[]; nextCursor: string | null }> =>
   inTenant(db, by.merchantId, async (tx) => {
-    const after = cursor === undefined ? null : readCursor(cursor);
+    const after = cursor === undefined ? null : placeOf(cursor);
     const found = await selectExceptions(tx, filter, after, limit + 1);
     const rows = found.slice(0, limit);
     const last = rows.at(-1);
@@ -47,7 +59,7 @@ export const listExceptions = (
     const today = riyadhDay(clock.now());
     return {
       rows: rows.map((each) => rowOf(each, today, closed)),
-      nextCursor: found.length > limit && last ? writeCursor(last.openedAt, last.id) : null,
+      nextCursor: found.length > limit && last ? writeCursor(startOfRiyadhDay(last.sinceDay), last.id) : null,
     };
   });
 
@@ -80,7 +92,16 @@ export const getAskedOfMe = (
 const isOpen = ({ state }: ExceptionRecord): boolean => state === 'OPEN' || state === 'ASKED';
 
 function rowOf(record: ExceptionRecord, today: string, closed: readonly ClosedSpan[]): ExceptionRow {
-  const { seq: _seq, openedAt, goneAt: _goneAt, assigneeId, assigneeName, ...row } = record;
+  const {
+    seq: _seq,
+    openedAt,
+    sinceDay,
+    sinceKind,
+    goneAt: _goneAt,
+    assigneeId,
+    assigneeName,
+    ...row
+  } = record;
   return {
     id: row.id,
     state: row.state,
@@ -93,7 +114,8 @@ function rowOf(record: ExceptionRecord, today: string, closed: readonly ClosedSp
     line: row.line,
     transactionId: row.transactionId,
     openedAt: openedAt.toISOString(),
-    age: isOpen(record) ? ageOf(riyadhDay(openedAt), today, closed) : null,
+    since: { day: sinceDay, kind: sinceKind },
+    age: isOpen(record) ? ageOf(sinceDay, today, closed) : null,
     assignee: assigneeId === null || assigneeName === null ? null : { id: assigneeId, name: assigneeName },
   };
 }

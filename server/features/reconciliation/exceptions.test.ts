@@ -68,6 +68,11 @@ test('the list has every exception of every file, the oldest first, narrowed by 
     fileName: 'najd.csv',
     line: 3,
     transactionId: null,
+    since: { day: '2026-11-17', kind: 'DUE' },
+    age: { workingDays: 3, days: ['2026-11-18', '2026-11-19', '2026-11-22'] },
+  });
+  expect(strange).toMatchObject({
+    since: { day: '2026-11-22', kind: 'NAMED' },
     age: { workingDays: 0, days: [] },
   });
   clock.advance(25 * 3_600_000);
@@ -75,7 +80,12 @@ test('the list has every exception of every file, the oldest first, narrowed by 
   expect((await exceptionsOf(tomorrow)).map(({ id, age }) => [id, age])).toEqual(
     [large, small, strange]
       .toSorted((a, b) => Number(a.id) - Number(b.id))
-      .map(({ id }) => [id, { workingDays: 1, days: ['2026-11-23'] }]),
+      .map(({ id }) => [
+        id,
+        id === strange.id
+          ? { workingDays: 1, days: ['2026-11-23'] }
+          : { workingDays: 4, days: ['2026-11-18', '2026-11-19', '2026-11-22', '2026-11-23'] },
+      ]),
   );
   clock.advance(-25 * 3_600_000);
   const ids = async (query: Parameters<typeof exceptionsOf>[1]) =>
@@ -85,6 +95,44 @@ test('the list has every exception of every file, the oldest first, narrowed by 
   expect(await ids({ state: 'ACCEPTED' })).toEqual([]);
   expect(await ids({ assignee: own.merchant.owner.userId })).toEqual([]);
   expect(await ids({ assignee: 'none' })).toHaveLength(3);
+});
+
+test('an age counts from the day on which the money was due, or from the settlement day of the line, whenever it was judged', async () => {
+  const own = await anotherMerchant(world);
+  const [first, , last] = (await sell(
+    own,
+    [10_000, 20_000, 30_000].map((amountMinor, index) => ({ amountMinor, at: `2026-11-10 1${index}:00` })),
+  )) as [Sold, Sold, Sold];
+  const settled = csvOf([csvLineOf(first), csvLineOf(last, { amountMinor: 29_000 })])
+    .split('\n')
+    .map((line, at) => (line === '' ? line : `${line},${at === 0 ? 'Settlement Date' : '2026-11-12'}`))
+    .join('\n');
+  await reconcile(own, settled, 'old.csv');
+  const of = Object.fromEntries((await exceptionsOf(own)).map((each) => [each.outcome, each]));
+  // Sold on a Tuesday and due on Wednesday the 11th, however new the verdict is.
+  expect(of['missingInBank']).toMatchObject({
+    since: { day: '2026-11-11', kind: 'DUE' },
+    age: { workingDays: 7 },
+  });
+  expect(of['amountDiffers']).toMatchObject({
+    since: { day: '2026-11-12', kind: 'SETTLEMENT' },
+    age: { workingDays: 6 },
+  });
+  const page = async (cursor?: string) =>
+    (
+      await own.portal.call(
+        contract.listExceptions,
+        { query: { limit: 1, ...(cursor === undefined ? {} : { cursor }) } },
+        { token: own.token },
+      )
+    ).json<{ rows: contract.ExceptionRow[]; nextCursor: string | null }>();
+  const one = await page();
+  const two = await page(one.nextCursor ?? '');
+  expect([...one.rows, ...two.rows].map(({ outcome }) => outcome)).toEqual([
+    'missingInBank',
+    'amountDiffers',
+  ]);
+  expect(two.nextCursor).toBe(null);
 });
 
 test('what comes near is what the engine found so, with the field that fails', async () => {

@@ -3,7 +3,7 @@ import { paths } from '@mizan/contract/paths.ts';
 import { IconChevronLeft, IconFileSpreadsheet, IconHourglass } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../platform/formats.ts';
+import { formatDay, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DrawerSteps } from '../../ui/drawer-steps.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -125,6 +125,9 @@ function Head({ detail }: { detail: ExceptionDetail }) {
               {t('exceptions:openFor', { count: detail.age.workingDays })}
             </span>
             {detail.age.days.length > 0 && <span className={classes['hint']}>{agedDays(t, detail.age)}</span>}
+            <span className={classes['hint']}>
+              {t(`exceptions:since.${detail.since.kind}`, { day: formatDay(detail.since.day) })}
+            </span>
           </>
         )}
         {detail.isJudgedAgain && <span className={classes['hint']}>{t('reconciliation:history.again')}</span>}
