@@ -15,6 +15,7 @@ import { registerDepositsRoutes } from './features/deposits/deposits.routes.ts';
 import { registerStatementsRoutes } from './features/deposits/statements/statements.routes.ts';
 import { registerDiscountsRoutes } from './features/discounts/discounts.routes.ts';
 import { registerExportRoutes } from './features/exports/exports.routes.ts';
+import { registerFeeAuditRoutes } from './features/fee-audit/fee-audit.routes.ts';
 import { registerHolidaysRoutes } from './features/holidays/holidays.routes.ts';
 import { registerMerchantsRoutes } from './features/merchants/merchants.routes.ts';
 import { registerOnboardingRoutes } from './features/onboarding/onboarding.routes.ts';
@@ -111,6 +112,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerStatementsRoutes(on, { db, clock });
   registerDiscountsRoutes(on, { db, clock });
   registerExportRoutes(on, { db, clock, folder, sources: exportSources({ db, clock }) });
+  registerFeeAuditRoutes(on, { db });
   registerHolidaysRoutes(on, { db, clock });
   registerMerchantsRoutes(on, { db });
   registerReviewRoutes(on, authDeps);

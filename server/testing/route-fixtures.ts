@@ -26,6 +26,7 @@ import * as transactions from '@mizan/contract/transactions.ts';
 import { pdfSaying } from '../features/onboarding/testing/document-files.ts';
 import { depositFixtures } from './deposit-fixtures.ts';
 import { exceptionFixtures } from './exception-fixtures.ts';
+import { feeAuditFixtures } from './fee-audit-fixtures.ts';
 import {
   type Args,
   byId,
@@ -291,6 +292,7 @@ const ownFixtures: readonly RouteFixture[] = [
   naming(settlement.getSettlementCell, [ofBank]),
   naming(settlement.listSettlementPayments, [ofBank]),
   ...depositFixtures,
+  ...feeAuditFixtures,
 
   plain(suspension.listMembers, ofNobody),
   plain(

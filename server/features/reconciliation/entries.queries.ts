@@ -14,6 +14,8 @@ interface EntryDetail {
   candidates?: Candidate[];
   /** Of a line without a payment what has no column. */
   own?: { authCode: string };
+  /** Fee and VAT as the line says them apart, where its fee differs. */
+  charged?: { feeMinor: number; vatMinor: number };
 }
 
 export interface EntryRecord {

@@ -29,6 +29,8 @@ interface EntryDetail {
   candidates?: Candidate[];
   /** Of a line without a payment what it says beside its columns: the approval code, by which candidates are compared. */
   own?: { authCode: string };
+  /** Of a fee that differs, as the line says them apart; minor units. Absent where it says one figure alone. */
+  charged?: { feeMinor: number; vatMinor: number };
 }
 
 /**
@@ -155,8 +157,23 @@ function lineEntry(work: Explained, line: number): Entry {
       (columns.scheme[line] as number) || (single ? (both.records.columns.scheme[record] as number) : 0),
     ),
     day: isoDayOf(columns.epochDay[line] as number),
-    ...explained(explainLine(work, line), moreOfLine(work, line), ownOfLine(work, line)),
+    ...explained(
+      explainLine(work, line),
+      moreOfLine(work, line),
+      ownOfLine(work, line),
+      isBatch ? undefined : chargedOfLine(work, line, outcome),
+    ),
   };
+}
+
+/** Fee and VAT of a line whose fee is not the agreed one, where the file says both and they are what it kept back. */
+function chargedOfLine({ both }: Explained, line: number, outcome: Outcome): EntryDetail['charged'] {
+  if (outcome !== 'feeDiffers' && outcome !== 'rounding') return;
+  const { feeMinor, vatMinor, chargeMinor, grossMinor } = both.lines.columns;
+  const [fee, vat, charge] = [feeMinor[line], vatMinor[line], chargeMinor[line]] as [number, number, number];
+  // Banks write what they kept with a minus or without; of a refund its sign tells who had it, so there it is left.
+  if ((grossMinor[line] as number) < 0 || Math.abs(fee) + Math.abs(vat) !== charge) return;
+  return { feeMinor: Math.abs(fee), vatMinor: Math.abs(vat) };
 }
 
 /** What the texts of an entry need beside its reason: of a payout its amount, of a line joined by hand the one it went to. */
@@ -240,11 +257,13 @@ function explained(
   { reason, params, candidates }: Explanation,
   more: ReasonParams | null,
   own?: EntryDetail['own'],
+  charged?: EntryDetail['charged'],
 ): { reason: Reason | null; detail: EntryDetail | null } {
   const facts = { ...params, ...more };
   const detail: EntryDetail = {};
   if (Object.keys(facts).length > 0) detail.params = facts;
   if (candidates.length > 0) detail.candidates = candidates;
   if (own) detail.own = own;
+  if (charged) detail.charged = charged;
   return { reason, detail: Object.keys(detail).length > 0 ? detail : null };
 }

@@ -1,7 +1,8 @@
-import { chargesFor, type Rate, shareHalfUp, shareTruncated } from '@mizan/contract/money.ts';
+import { chargesFor, type Rate } from '@mizan/contract/money.ts';
 import { keyCode, type Matches } from '../match/matches.ts';
 import { type BankLines, lineFlag } from '../normalise/bank-lines.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
+import { roundingWays } from './rounding-ways.ts';
 
 /** What the fee of a line turned out to be. */
 export const feeFinding = { agreed: 0, rounding: 1, differs: 2, unknown: 3 } as const;
@@ -85,24 +86,9 @@ function findingOf(
   const amount = chargeable(records, record, gross);
   const recomputed = chargesFor(amount, rate);
   if (charge === recomputed.feeMinor + recomputed.vatMinor) return feeFinding.agreed;
-  return otherRoundings(amount, rate).includes(charge) ? feeFinding.rounding : feeFinding.differs;
-}
-
-/** The charge of a payment under the other ways in which banks are known to round. */
-function otherRoundings(amountMinor: number, rate: Rate): number[] {
-  const capped = (share: number): number =>
-    (rate.capLimitMinor === null ? share : Math.min(share, rate.capLimitMinor)) + rate.processingFeeMinor;
-  const cut = capped(shareTruncated(amountMinor, rate.mdrBps));
-  const half = capped(shareHalfUp(amountMinor, rate.mdrBps));
-  const ways = [cut, half].flatMap((fee) => [
-    fee + shareTruncated(fee, rate.vatBps),
-    fee + shareHalfUp(fee, rate.vatBps),
-  ]);
-  const isCapped = rate.capLimitMinor !== null && half >= rate.capLimitMinor;
-  if (isCapped || rate.processingFeeMinor > 0) return ways;
-  // Fee and VAT taken together from the amount, rounded once. In hundred-millionths, exact in BigInt.
-  const together = BigInt(amountMinor) * BigInt(rate.mdrBps) * (10_000n + BigInt(rate.vatBps));
-  return [...ways, Number(together / 100_000_000n), Number((together + 50_000_000n) / 100_000_000n)];
+  return roundingWays(amount, rate).some(({ chargeMinor }) => chargeMinor === charge)
+    ? feeFinding.rounding
+    : feeFinding.differs;
 }
 
 /** What rounds together: the lines of a batch, or where there are no batches, of a day and a rate. */

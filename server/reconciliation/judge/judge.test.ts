@@ -34,6 +34,7 @@ test('feeDiffers: the overcharge is named to the halala, with the rate the bank 
   expect(entries).toMatchObject([{ outcome: 'feeDiffers', difference_minor: '-9', reason: 'fee' }]);
   expect(JSON.parse(entries[0]?.detail ?? '')).toEqual({
     params: { bankMinor: 101, expectedMinor: 92, overchargedMinor: 9, bankRateBps: 88 },
+    charged: { feeMinor: 88, vatMinor: 13 },
   });
 });
 

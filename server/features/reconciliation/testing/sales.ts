@@ -20,9 +20,11 @@ export interface Sale {
   cashMinor?: number;
   /** The merchant's first bank where left out. */
   bankId?: string;
+  /** By which it is charged; mada's published one where left out. */
+  rate?: Rate;
 }
 
-export interface Sold extends Required<Omit<Sale, 'orderRef' | 'cashMinor' | 'bankId'>> {
+export interface Sold extends Required<Omit<Sale, 'orderRef' | 'cashMinor' | 'bankId' | 'rate'>> {
   id: string;
   uuid: string;
   tid: string;
@@ -34,7 +36,7 @@ export interface Sold extends Required<Omit<Sale, 'orderRef' | 'cashMinor' | 'ba
   vatMinor: number;
 }
 
-const rate: Rate = { mdrBps: 80, vatBps: 1500, capLimitMinor: 4_000, processingFeeMinor: 0 };
+const usualRate: Rate = { mdrBps: 80, vatBps: 1500, capLimitMinor: 4_000, processingFeeMinor: 0 };
 
 let sold = 0;
 
@@ -56,6 +58,7 @@ async function writeSale(tx: Tx, merchant: MerchantWorld, sale: Sale): Promise<S
     at = '2026-11-20 14:05',
     cashMinor = 0,
     scheme = 'Mada',
+    rate = usualRate,
   } = sale;
   const terminal = merchant.terminals[sale.terminal ?? 0];
   if (!terminal) throw new Error('the merchant has no such terminal');
@@ -79,7 +82,7 @@ async function writeSale(tx: Tx, merchant: MerchantWorld, sale: Sale): Promise<S
     tx,
     merchant.merchantId,
     terminal,
-    { ...made, ...charges, cashMinor, createdAt },
+    { ...made, ...charges, rate, cashMinor, createdAt },
     sale.bankId,
   );
   await addToRollup(tx, {
@@ -100,7 +103,7 @@ async function writeSale(tx: Tx, merchant: MerchantWorld, sale: Sale): Promise<S
 }
 
 type NewSale = Omit<Sold, 'id' | 'at' | 'terminal'> &
-  Charges & { stan: string; cashMinor: number; createdAt: Date };
+  Charges & { stan: string; cashMinor: number; createdAt: Date; rate: Rate };
 
 async function insertSale(
   tx: Tx,
@@ -118,9 +121,9 @@ async function insertSale(
   const [row] = await tx.rows<{ id: string }>(
     `INSERT INTO transactions (merchant_id, uuid, type, status, amount_minor, scheme, first_six, last_four, rrn,
        stan, approval_code, order_ref, terminal_id, tid, branch_id, created_at, business_day, decided_at, mdr_bps,
-       vat_bps, cap_limit_minor, mdr_minor, fee_minor, vat_minor, net_minor, bank_id, cash_minor)
+       vat_bps, cap_limit_minor, processing_fee_minor, mdr_minor, fee_minor, vat_minor, net_minor, bank_id, cash_minor)
      VALUES ($1, $2, $3, $4, $5, $21, '484783', $6, $7, $8, $9, $10, $11, $12, $13, $14,
-             ($14 AT TIME ZONE 'Asia/Riyadh')::date, $14, 80, 1500, 4000, $15, $16, $17, $18, $19, $20)
+             ($14 AT TIME ZONE 'Asia/Riyadh')::date, $14, $22, $23, $24, $25, $15, $16, $17, $18, $19, $20)
      RETURNING id::text`,
     [
       merchantId,
@@ -144,6 +147,10 @@ async function insertSale(
       bank?.id ?? null,
       sale.cashMinor,
       sale.scheme,
+      sale.rate.mdrBps,
+      sale.rate.vatBps,
+      sale.rate.capLimitMinor,
+      sale.rate.processingFeeMinor,
     ],
   );
   if (!row) throw new Error('the payment was not written');

@@ -1,0 +1,285 @@
+import { rateOn, rateWithout, validTo } from '@mizan/contract/agreed-rate.ts';
+import { riyadhDay } from '@mizan/contract/business-day.ts';
+import type {
+  AuditCause,
+  AuditLine,
+  AuditRate,
+  AuditRow,
+  FeeCause,
+  FeeSide,
+} from '@mizan/contract/fee-audit.ts';
+import type { Rate } from '@mizan/contract/money.ts';
+import type { Scheme } from '@mizan/contract/transaction-states.ts';
+import { type ChargedLine, causesOf, type FoundCause } from '../../reconciliation/judge/fee-causes.ts';
+import type { DifferingRow, QuietLines, RateRecord } from './audit.queries.ts';
+
+/** The fee audit as sums of its lines: nothing is asked of anybody here. Amounts are minor units. */
+
+/** mada's published rate stands in for an agreed one; it has no id. */
+const published = 'published';
+
+/** A rate as it stands in an address. */
+const rateKey = (rate: AuditRate | null): string => rate?.id ?? (rate ? published : 'none');
+
+/** The rate of a bank's business day as the audit shows it; null where none is agreed. */
+function auditRateOn(
+  rates: readonly RateRecord[],
+  { bankId, scheme, day }: { bankId: string; scheme: Scheme; day: string },
+): AuditRate | null {
+  const agreed = rateOn(rates, { bankId, scheme }, day);
+  if (agreed) return shownRate(rates, agreed);
+  const standing = rateWithout(scheme);
+  return standing && { ...standing, id: null, validFrom: null, validTo: null, enteredOn: null };
+}
+
+function shownRate(rates: readonly RateRecord[], agreed: RateRecord): AuditRate {
+  const { id, mdrBps, vatBps, capLimitMinor, processingFeeMinor, validFrom, addedAt } = agreed;
+  return {
+    id,
+    mdrBps,
+    vatBps,
+    capLimitMinor,
+    processingFeeMinor,
+    validFrom,
+    validTo: validTo(rates, agreed),
+    enteredOn: riyadhDay(addedAt),
+  };
+}
+
+/** A line whose fee is not the agreed one, with its cause. */
+export interface JudgedLine extends AuditLine {
+  bankId: string;
+  scheme: Scheme;
+  currency: AuditRow['currency'];
+  rate: AuditRate | null;
+  tid: string;
+  approvalCode: string | null;
+  /** Whether the portal's figures are those that the file was judged by; else it is about to be judged again. */
+  isSettled: boolean;
+}
+
+const groupOf = (of: Pick<JudgedLine, 'bankId' | 'scheme' | 'currency'>, rate: AuditRate | null): string =>
+  [of.bankId, of.scheme, of.currency, rateKey(rate)].join(' ');
+
+/** The lines of a span with their causes, in the order in which they came. */
+export function judgedLines(rows: readonly DifferingRow[], rates: readonly RateRecord[]): JudgedLine[] {
+  const ofDay = new Map<string, AuditRate | null>();
+  const rateOf = (row: DifferingRow): AuditRate | null => {
+    const key = `${row.bankId} ${row.scheme} ${row.day}`;
+    const known = ofDay.get(key);
+    if (known !== undefined) return known;
+    const rate = auditRateOn(rates, row);
+    ofDay.set(key, rate);
+    return rate;
+  };
+  const charged = rows.map((row) => chargedLine(row, rateOf(row), rates));
+  const causes = causesOf(charged);
+  return rows.map((row, at) =>
+    judgedLine(row, rateOf(row), {
+      line: charged[at] as ChargedLine,
+      found: causes[at] as FoundCause,
+      rates,
+    }),
+  );
+}
+
+function chargedLine(row: DifferingRow, rate: AuditRate | null, rates: readonly RateRecord[]): ChargedLine {
+  const { mdrBps, vatBps, capLimitMinor, processingFeeMinor } = row;
+  return {
+    group: groupOf(row, rate),
+    feeableMinor: Math.max(0, Math.abs(row.grossMinor) - row.cashMinor),
+    isPurchase: row.isPurchase,
+    isRounding: row.isRounding,
+    rate: { mdrBps, vatBps, capLimitMinor, processingFeeMinor },
+    chargedMinor: row.chargedMinor,
+    chargedFeeMinor: row.chargedFeeMinor,
+    chargedVatMinor: row.chargedVatMinor,
+    agreedFeeMinor: row.agreedFeeMinor,
+    agreedVatMinor: row.agreedVatMinor,
+    others: othersOf(row, rate, rates),
+  };
+}
+
+/** Every other rate of the bank and the card scheme, the one before first. */
+function othersOf(
+  { bankId, scheme }: DifferingRow,
+  rate: AuditRate | null,
+  rates: readonly RateRecord[],
+): { id: string; rate: Rate }[] {
+  const same = rates.filter(
+    (each) => each.bankId === bankId && each.scheme === scheme && each.id !== rate?.id,
+  );
+  const standing = rate?.id ? rateWithout(scheme) : null;
+  return [
+    ...same
+      .toSorted((a, b) => (a.validFrom < b.validFrom ? 1 : -1))
+      .map((each) => ({ id: each.id, rate: each })),
+    ...(standing ? [{ id: published, rate: standing }] : []),
+  ];
+}
+
+function judgedLine(
+  row: DifferingRow,
+  rate: AuditRate | null,
+  { line, found, rates }: { line: ChargedLine; found: FoundCause; rates: readonly RateRecord[] },
+): JudgedLine {
+  const differenceMinor = row.chargedMinor - row.agreedFeeMinor - row.agreedVatMinor;
+  return {
+    transactionId: row.transactionId,
+    day: row.day,
+    lastFour: row.lastFour,
+    rrn: row.rrn,
+    tid: row.tid,
+    approvalCode: row.approvalCode,
+    amountMinor: row.grossMinor,
+    agreedFeeMinor: row.agreedFeeMinor,
+    agreedVatMinor: row.agreedVatMinor,
+    chargedMinor: row.chargedMinor,
+    chargedFeeMinor: found.feeMinor,
+    chargedVatMinor: found.vatMinor,
+    differenceMinor,
+    cause: shownCause(found, line, rates),
+    side: row.isRounding ? 'rounding' : differenceMinor > 0 ? 'over' : 'under',
+    bankFileId: row.bankFileId,
+    bankId: row.bankId,
+    scheme: row.scheme,
+    currency: row.currency,
+    rate,
+    isSettled: differenceMinor === -row.judgedMinor && differenceMinor !== 0,
+  };
+}
+
+function shownCause(found: FoundCause, { others }: ChargedLine, rates: readonly RateRecord[]): FeeCause {
+  const { key, kind, rateId, takenMinor, vatBase, rounding } = found;
+  const agreed = rates.find(({ id }) => id === rateId);
+  const standing = rateId === published ? others.find(({ id }) => id === published)?.rate : undefined;
+  const rate = agreed
+    ? shownRate(rates, agreed)
+    : standing
+      ? { ...standing, id: null, validFrom: null, validTo: null, enteredOn: null }
+      : null;
+  return { key, kind, rate, takenMinor, vatBase, rounding };
+}
+
+const noSums = {
+  count: 0,
+  agreedMinor: 0,
+  chargedMinor: 0,
+  overMinor: 0,
+  overCount: 0,
+  underMinor: 0,
+  underCount: 0,
+  roundingMinor: 0,
+  roundingCount: 0,
+};
+type Sums = typeof noSums;
+
+const emptyRow = (
+  of: Pick<JudgedLine, 'bankId' | 'scheme' | 'currency'>,
+  rate: AuditRate | null,
+): AuditRow => ({
+  bankId: of.bankId,
+  scheme: of.scheme,
+  currency: of.currency,
+  rate,
+  ...noSums,
+  causes: [],
+  notJudgedCount: 0,
+  notJudgedMinor: 0,
+  unsaidCount: 0,
+  otherAmountCount: 0,
+});
+
+function addQuiet(row: AuditRow, each: QuietLines): void {
+  if (each.isOtherAmount) row.otherAmountCount += each.count;
+  else if (!each.isAgreed) {
+    row.notJudgedCount += each.count;
+    row.notJudgedMinor += each.chargedMinor;
+  } else if (!each.isSaid) row.unsaidCount += each.count;
+  else {
+    row.count += each.count;
+    row.agreedMinor += each.chargedMinor;
+    row.chargedMinor += each.chargedMinor;
+  }
+}
+
+const countOf = { over: 'overCount', under: 'underCount', rounding: 'roundingCount' } as const;
+const minorOf = { over: 'overMinor', under: 'underMinor', rounding: 'roundingMinor' } as const;
+
+function addLine(row: AuditRow, line: JudgedLine): void {
+  row.count += 1;
+  row.agreedMinor += line.agreedFeeMinor + line.agreedVatMinor;
+  row.chargedMinor += line.chargedMinor;
+  row[countOf[line.side]] += 1;
+  row[minorOf[line.side]] += line.differenceMinor;
+}
+
+/** The lines of a row by cause and side, the largest first. */
+function causesOfLines(lines: readonly JudgedLine[]): AuditCause[] {
+  const groups = Map.groupBy(lines, ({ cause, side }) => `${side} ${cause.key}`);
+  const causes = [...groups.values()].flatMap((same): AuditCause[] => {
+    const [first] = same;
+    if (!first) return [];
+    const days = same.map(({ day }) => day).toSorted();
+    return [
+      {
+        ...first.cause,
+        side: first.side,
+        count: same.length,
+        differenceMinor: same.reduce((sum, line) => sum + line.differenceMinor, 0),
+        firstDay: days[0] ?? first.day,
+        lastDay: days.at(-1) ?? first.day,
+      },
+    ];
+  });
+  return causes.toSorted((a, b) => Math.abs(b.differenceMinor) - Math.abs(a.differenceMinor));
+}
+
+/** A row for each bank, card scheme, currency and agreed rate; its sums are those of what it is made of. */
+export function auditRows(
+  quiet: readonly QuietLines[],
+  lines: readonly JudgedLine[],
+  rates: readonly RateRecord[],
+): AuditRow[] {
+  const rows = new Map<string, AuditRow>();
+  const rowOf = (
+    of: Pick<JudgedLine, 'bankId' | 'scheme' | 'currency'>,
+    rate: AuditRate | null,
+  ): AuditRow => {
+    const key = groupOf(of, rate);
+    const row = rows.get(key) ?? emptyRow(of, rate);
+    rows.set(key, row);
+    return row;
+  };
+  for (const each of quiet) addQuiet(rowOf(each, auditRateOn(rates, each)), each);
+  for (const line of lines) addLine(rowOf(line, line.rate), line);
+  for (const [key, same] of Map.groupBy(lines, (line) => groupOf(line, line.rate)))
+    rows.get(key)?.causes.push(...causesOfLines(same));
+  return [...rows.values()];
+}
+
+/** Sums over rows, by currency: they are never mixed. */
+export function auditTotals(rows: readonly AuditRow[]): ({ currency: AuditRow['currency'] } & Sums)[] {
+  return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, same]) => {
+    const sums = { ...noSums };
+    for (const row of same) for (const name of Object.keys(sums) as (keyof Sums)[]) sums[name] += row[name];
+    return { currency, ...sums };
+  });
+}
+
+/** What lines are asked for. */
+export interface LineFilter {
+  side: FeeSide;
+  currency: AuditRow['currency'];
+  scheme?: Scheme | undefined;
+  rate?: string | undefined;
+  cause?: string | undefined;
+}
+export const isAskedFor =
+  ({ side, currency, scheme, rate, cause }: LineFilter) =>
+  (line: JudgedLine): boolean =>
+    line.side === side &&
+    line.currency === currency &&
+    (scheme === undefined || line.scheme === scheme) &&
+    (rate === undefined || rateKey(line.rate) === rate) &&
+    (cause === undefined || line.cause.key === cause);

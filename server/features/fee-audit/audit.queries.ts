@@ -1,0 +1,190 @@
+import type { Currency } from '@mizan/contract/money.ts';
+import { unknownBank } from '@mizan/contract/settlement.ts';
+import type { Scheme } from '@mizan/contract/transaction-states.ts';
+import type { Tx } from '../../platform/database/database.ts';
+
+/**
+ * What bank files say of fees, by the business days of banks. A payment counts by the file that has it; of files that were undone
+ * or replaced nothing does.
+ */
+
+const bankName = (id: string): string => `CASE ${id} WHEN 0 THEN '${unknownBank}' ELSE ${id}::text END`;
+
+export interface AuditBank {
+  id: string;
+  nameEn: string;
+  nameAr: string;
+  iban: string | null;
+}
+export const selectAuditBanks = (tx: Tx): Promise<AuditBank[]> =>
+  tx.rows<AuditBank>(
+    `SELECT id::text, name_en AS "nameEn", name_ar AS "nameAr", iban FROM banks
+      WHERE merchant_id = tenant_id() ORDER BY banks.id`,
+  );
+
+export interface RateRecord {
+  id: string;
+  bankId: string;
+  scheme: Scheme;
+  mdrBps: number;
+  vatBps: number;
+  capLimitMinor: number | null;
+  processingFeeMinor: number;
+  validFrom: string;
+  addedAt: Date;
+  withdrawnAt: null;
+}
+/** Every rate that holds or held. */
+export const selectStandingRates = (tx: Tx): Promise<RateRecord[]> =>
+  tx.rows<RateRecord>(
+    `SELECT id::text, bank_id::text AS "bankId", scheme, mdr_bps AS "mdrBps", vat_bps AS "vatBps",
+            cap_limit_minor AS "capLimitMinor", processing_fee_minor AS "processingFeeMinor",
+            valid_from::text AS "validFrom", created_at AS "addedAt", withdrawn_at AS "withdrawnAt"
+       FROM discount_rates WHERE merchant_id = tenant_id() AND withdrawn_at IS NULL
+      ORDER BY valid_from, discount_rates.id`,
+  );
+
+/** Whether figures may change in a moment: a file is being judged, or is to be judged again. */
+export const isJudging = async (tx: Tx): Promise<boolean> =>
+  (await tx.row(
+    `SELECT 1 AS one FROM bank_files
+      WHERE merchant_id = tenant_id()
+        AND (state IN ('RECEIVED', 'READING', 'MATCHING') OR state = 'DONE' AND rejudge_cause IS NOT NULL) LIMIT 1`,
+  )) !== null;
+
+/** As SQL: files f that count, and what of a payment's bank and day is asked for. $1 and $2 are days, $3 the banks. */
+const counts = "f.merchant_id = tenant_id() AND f.state = 'DONE'";
+const ofSpan =
+  'o.is_owed AND o.business_day BETWEEN $1::date AND $2::date AND o.bank_id = ANY ($3::bigint[])';
+/** A payment's own business day may lie a day beside its bank's. */
+const blocksOfSpan = 'b.claims AND b.last_day >= $1::date - 1 AND b.first_day <= $2::date + 1';
+
+/** How many lines the blocks of a span hold, without opening them. Served by the key of bank_entry_blocks. */
+export const countLines = async (tx: Tx, from: string, to: string): Promise<number> => {
+  const row = await tx.row<{ count: number }>(
+    `SELECT coalesce(sum(b.last_seq - b.first_seq + 1), 0)::bigint AS count
+       FROM bank_files f
+       JOIN bank_entry_blocks b ON b.merchant_id = tenant_id() AND b.bank_file_id = f.id
+      WHERE ${counts} AND ${blocksOfSpan}`,
+    [from, to],
+  );
+  return row?.count ?? 0;
+};
+
+export interface QuietLines {
+  bankId: string;
+  scheme: Scheme;
+  currency: Currency;
+  day: string;
+  /** Whether a rate was agreed, and whether the lines say what was taken. */
+  isAgreed: boolean;
+  isSaid: boolean;
+  isOtherAmount: boolean;
+  count: number;
+  chargedMinor: number;
+}
+const quietColumns = `${bankName('o.bank_id')} AS "bankId", o.scheme, o.currency, o.business_day::text AS day,
+  o.net_minor IS NOT NULL AS "isAgreed"`;
+
+/** Lines whose fee is the agreed one, is not judged or not said, by bank, card scheme and day. Served by the keys, and by expectations_by_day. */
+export const selectQuietLines = (
+  tx: Tx,
+  from: string,
+  to: string,
+  bankIds: readonly string[],
+): Promise<QuietLines[]> =>
+  tx.rows<QuietLines>(
+    `SELECT ${quietColumns}, u.charge IS NOT NULL AS "isSaid", false AS "isOtherAmount", count(*) AS count,
+            coalesce(sum(u.charge), 0)::bigint AS "chargedMinor"
+       FROM bank_files f
+       JOIN bank_entry_blocks b ON b.merchant_id = tenant_id() AND b.bank_file_id = f.id
+      CROSS JOIN LATERAL unnest(b.transaction_ids, b.charges) AS u (transaction_id, charge)
+       JOIN expectations o ON o.merchant_id = tenant_id() AND o.transaction_id = u.transaction_id
+      WHERE ${counts} AND ${blocksOfSpan} AND ${ofSpan}
+      GROUP BY 1, 2, 3, 4, 5, 6
+     UNION ALL
+     SELECT ${quietColumns}, e.charge_minor IS NOT NULL, e.outcome NOT IN ('matched', 'otherTerminal'), count(*),
+            coalesce(sum(e.charge_minor), 0)::bigint
+       FROM expectations o
+       JOIN bank_entries e ON e.merchant_id = tenant_id() AND e.transaction_id = o.transaction_id AND e.claims
+       JOIN bank_files f ON f.merchant_id = tenant_id() AND f.id = e.bank_file_id
+      WHERE o.merchant_id = tenant_id() AND ${ofSpan} AND ${counts} AND e.line IS NOT NULL
+        AND (e.outcome NOT IN ('feeDiffers', 'rounding') OR e.charge_minor IS NULL)
+      GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+    [from, to, bankIds],
+  );
+
+export interface DifferingRow {
+  transactionId: string;
+  bankId: string;
+  scheme: Scheme;
+  currency: Currency;
+  day: string;
+  isPurchase: boolean;
+  isRounding: boolean;
+  /** Signed, as the bank's line has it. */
+  grossMinor: number;
+  cashMinor: number;
+  chargedMinor: number;
+  /** As the judging found it: agreed less charged. */
+  judgedMinor: number;
+  chargedFeeMinor: number | null;
+  chargedVatMinor: number | null;
+  /** By the rate of the day, as the portal keeps it. */
+  agreedFeeMinor: number;
+  agreedVatMinor: number;
+  mdrBps: number;
+  vatBps: number;
+  capLimitMinor: number | null;
+  processingFeeMinor: number;
+  tid: string;
+  rrn: string | null;
+  approvalCode: string | null;
+  lastFour: string | null;
+  bankFileId: string;
+}
+
+/** Lines whose fee is not the agreed one, the newest first. Served by expectations_by_day and bank_entries_claim. */
+export const selectDiffering = (
+  tx: Tx,
+  from: string,
+  to: string,
+  { bankIds, limit }: { bankIds: readonly string[]; limit: number },
+): Promise<DifferingRow[]> =>
+  tx.rows<DifferingRow>(
+    `SELECT o.transaction_id::text AS "transactionId", ${bankName('o.bank_id')} AS "bankId", o.scheme, o.currency,
+            o.business_day::text AS day, o.type = 'PURCHASE' AS "isPurchase", e.outcome = 'rounding' AS "isRounding",
+            e.bank_minor AS "grossMinor", t.cash_minor AS "cashMinor", e.charge_minor AS "chargedMinor",
+            e.difference_minor AS "judgedMinor",
+            (e.detail -> 'charged' ->> 'feeMinor')::bigint AS "chargedFeeMinor",
+            (e.detail -> 'charged' ->> 'vatMinor')::bigint AS "chargedVatMinor",
+            coalesce(o.fee_minor, 0) AS "agreedFeeMinor", coalesce(o.vat_minor, 0) AS "agreedVatMinor",
+            t.mdr_bps AS "mdrBps", t.vat_bps AS "vatBps", t.cap_limit_minor AS "capLimitMinor",
+            t.processing_fee_minor AS "processingFeeMinor", t.tid, t.rrn, t.approval_code AS "approvalCode",
+            t.last_four AS "lastFour", f.id::text AS "bankFileId"
+       FROM expectations o
+       JOIN bank_entries e ON e.merchant_id = tenant_id() AND e.transaction_id = o.transaction_id AND e.claims
+       JOIN bank_files f ON f.merchant_id = tenant_id() AND f.id = e.bank_file_id
+       JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = o.transaction_id
+      WHERE o.merchant_id = tenant_id() AND ${ofSpan} AND ${counts} AND e.line IS NOT NULL
+        AND e.outcome IN ('feeDiffers', 'rounding') AND e.charge_minor IS NOT NULL AND e.bank_minor IS NOT NULL
+      ORDER BY o.business_day DESC, o.transaction_id DESC LIMIT $4`,
+    [from, to, bankIds, limit],
+  );
+
+export interface SumsRow {
+  currency: Currency;
+  count: number;
+  differenceMinor: number;
+}
+/** Lines that charge for several payments at once and differ, charged less agreed. Served by bank_entries_by_outcome. */
+export const selectInSums = (tx: Tx, from: string, to: string): Promise<SumsRow[]> =>
+  tx.rows<SumsRow>(
+    `SELECT e.currency, count(*) AS count, (-sum(e.difference_minor))::bigint AS "differenceMinor"
+       FROM bank_files f
+       JOIN bank_entries e ON e.merchant_id = tenant_id() AND e.bank_file_id = f.id
+      WHERE ${counts} AND e.outcome IN ('feeDiffers', 'rounding') AND e.outcome <> 'matched'
+        AND (e.transaction_id IS NULL OR e.charge_minor IS NULL) AND e.day BETWEEN $1::date AND $2::date
+      GROUP BY e.currency`,
+    [from, to],
+  );
