@@ -4,6 +4,7 @@ import { getSession } from './auth.ts';
 import { listExceptions } from './bank-exceptions.ts';
 import { getDashboard } from './dashboard.ts';
 import { listDiscounts } from './discounts.ts';
+import { getFeeAudit } from './fee-audit.ts';
 import { listHolidays } from './holidays.ts';
 import { listMerchants } from './merchants.ts';
 import { listBankFiles } from './reconciliation.ts';
@@ -151,6 +152,12 @@ export const screens = {
     shell: 'merchant',
     title: 'exceptions:title',
     ...standsOn(listExceptions, ['MERCHANT']),
+  },
+  feeAudit: {
+    path: '/reconciliation/fee-audit',
+    shell: 'merchant',
+    title: 'fees:title',
+    ...standsOn(getFeeAudit, ['MERCHANT']),
   },
   settlement: {
     path: '/settlement',

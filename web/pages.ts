@@ -90,6 +90,7 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
       'exceptions',
       'reconciliation',
     ]),
+    feeAudit: shown(() => import('./features/fee-audit/fee-audit.page.tsx'), 'FeeAuditPage', ['fees']),
     discounts: {
       ...shown(() => import('./features/discounts/discounts.page.tsx'), 'DiscountsPage', ['discounts']),
       questions: () => import('./features/discounts/discounts.queries.ts'),

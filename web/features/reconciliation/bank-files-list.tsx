@@ -23,7 +23,12 @@ export function BankFilesPage({ uploads, tabs }: { uploads: Uploads; tabs: React
       named
       title={t('reconciliation:title')}
       filters={tabs}
-      actions={<Link to={paths.exceptions}>{t('reconciliation:work.link')}</Link>}
+      actions={
+        <>
+          <Link to={paths.feeAudit}>{t('reconciliation:work.fees')}</Link>
+          <Link to={paths.exceptions}>{t('reconciliation:work.link')}</Link>
+        </>
+      }
     >
       <UploadPanel uploads={uploads} />
       <ShowChoice />

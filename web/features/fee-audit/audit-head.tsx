@@ -1,0 +1,49 @@
+import type { FeeAudit } from '@mizan/contract/fee-audit.ts';
+import { IconEqual } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Amount } from '../../ui/amount.tsx';
+import classes from './fee-audit.module.css';
+import { bankName } from './fee-audit.words.ts';
+
+/** 'Overcharged by 47.88 = Najd Bank 30.86 + Tihama Bank 17.02', for each currency. */
+export function AuditHead({ audit }: { audit: FeeAudit }) {
+  const { t } = useTranslation(['fees', 'units']);
+  return audit.totals.map(({ currency, overMinor, overCount, count }) => {
+    if (overCount === 0)
+      return (
+        <p key={currency} className={classes['none']}>
+          {count === 0
+            ? t('fees:nothingJudged')
+            : t('fees:noOvercharge', { lines: t('units:line', { count }) })}
+        </p>
+      );
+    const ofBanks = audit.banks
+      .map((bank) => ({
+        bank,
+        minor: audit.rows
+          .filter((row) => row.bankId === bank.id && row.currency === currency)
+          .reduce((sum, row) => sum + row.overMinor, 0),
+      }))
+      .filter(({ minor }) => minor !== 0);
+    return (
+      <dl key={currency} className={classes['head']}>
+        <div data-main>
+          <dt>{t('fees:overchargedBy')}</dt>
+          <dd>
+            <Amount amountMinor={overMinor} size="md" currency={currency} />
+          </dd>
+        </div>
+        {ofBanks.length > 1 && <IconEqual size={18} stroke={2} aria-hidden="true" />}
+        {ofBanks.length > 1 &&
+          ofBanks.map(({ bank, minor }) => (
+            <div key={bank.id}>
+              <dt>{bankName(bank.id, audit.banks, t)}</dt>
+              <dd>
+                <Amount amountMinor={minor} size="md" />
+              </dd>
+            </div>
+          ))}
+      </dl>
+    );
+  });
+}

@@ -1,0 +1,167 @@
+import type { AuditCause, AuditRow, FeeAudit } from '@mizan/contract/fee-audit.ts';
+import { IconEqual, IconEqualNot } from '@tabler/icons-react';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber, formatPercent } from '../../platform/formats.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { PlainTable } from '../../ui/plain-table.tsx';
+import { SchemeMark } from '../../ui/scheme-mark.tsx';
+import classes from './fee-audit.module.css';
+import { type FeeAuditAddress, rowKey } from './fee-audit.search.ts';
+import { bankName, causeText, foreign, formatShortDay, rateDays, termsBeside } from './fee-audit.words.ts';
+
+interface Props {
+  audit: FeeAudit;
+  address: FeeAuditAddress;
+}
+
+/** Agreed against charged by bank, card scheme and rate; each cause below its row opens its lines. */
+export function AuditTable({ audit, address }: Props) {
+  const { t } = useTranslation(['fees', 'transactions']);
+  return (
+    <div className={classes['scroller']}>
+      <PlainTable label={t('fees:title')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('fees:columns.card')}</th>
+            <th scope="col">{t('fees:columns.rate')}</th>
+            {(['count', 'agreed', 'charged', 'difference'] as const).map((name) => (
+              <th key={name} scope="col" data-align="figure">
+                {t(`fees:columns.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {audit.banks.map((bank) => (
+            <Fragment key={bank.id}>
+              <tr className={classes['bank']}>
+                <th scope="rowgroup" colSpan={6}>
+                  {bankName(bank.id, audit.banks, t)}
+                </th>
+              </tr>
+              {audit.rows
+                .filter((row) => row.bankId === bank.id)
+                .map((row) => (
+                  <Row key={rowKey(row)} row={row} address={address} />
+                ))}
+            </Fragment>
+          ))}
+        </tbody>
+        <tfoot>
+          {audit.totals.map((total) => (
+            <tr key={total.currency} className={classes['total']}>
+              <th scope="row" colSpan={2}>
+                {t('fees:total')}
+              </th>
+              <td data-align="figure">{formatNumber(total.count)}</td>
+              <td data-align="figure">
+                <Amount amountMinor={total.agreedMinor} currency={foreign(total.currency)} />
+              </td>
+              <td data-align="figure">
+                <Amount amountMinor={total.chargedMinor} />
+              </td>
+              <td data-align="figure">
+                <Amount amountMinor={total.chargedMinor - total.agreedMinor} signed />
+              </td>
+            </tr>
+          ))}
+        </tfoot>
+      </PlainTable>
+    </div>
+  );
+}
+
+function Row({ row, address }: { row: AuditRow; address: FeeAuditAddress }) {
+  const { t } = useTranslation(['fees', 'transactions']);
+  const { rate, count, agreedMinor, chargedMinor, notJudgedCount } = row;
+  const isJudged = count > 0;
+  return (
+    <>
+      <tr data-with-causes={row.causes.length > 0 || undefined}>
+        <th scope="row">
+          <SchemeMark scheme={row.scheme} named />
+        </th>
+        <td>
+          {rate ? (
+            <>
+              <strong>{formatPercent(rate.mdrBps)}</strong>{' '}
+              <span className={classes['quiet']}>{[termsBeside(rate, t), rateDays(rate, t)].join(' ')}</span>
+            </>
+          ) : (
+            <span className={classes['quiet']}>{t('fees:noRate')}</span>
+          )}
+        </td>
+        <td data-align="figure">{formatNumber(isJudged ? count : notJudgedCount)}</td>
+        <td data-align="figure">
+          {isJudged ? <Amount amountMinor={agreedMinor} currency={foreign(row.currency)} /> : '–'}
+        </td>
+        <td data-align="figure">
+          {isJudged ? (
+            <Amount amountMinor={chargedMinor} />
+          ) : (
+            <Amount amountMinor={row.notJudgedMinor} muted currency={foreign(row.currency)} />
+          )}
+        </td>
+        <td data-align="figure">
+          {isJudged ? (
+            <Compared row={row} />
+          ) : (
+            <span className={classes['quiet']}>{t('fees:notJudged')}</span>
+          )}
+        </td>
+      </tr>
+      {row.causes.map((cause) => (
+        <CauseRow key={`${cause.side} ${cause.key}`} row={row} cause={cause} address={address} />
+      ))}
+    </>
+  );
+}
+
+/** '=' where every line is as agreed, else '≠' and by how much. */
+function Compared({ row }: { row: AuditRow }) {
+  const { t } = useTranslation('fees');
+  const isEqual = row.causes.length === 0;
+  const Mark = isEqual ? IconEqual : IconEqualNot;
+  return (
+    <span className={classes['compared']} data-equal={isEqual || undefined}>
+      <Mark size={16} stroke={2} aria-hidden="true" />
+      {isEqual ? (
+        <span className="mz-visually-hidden">{t('fees:asAgreed')}</span>
+      ) : (
+        <Amount amountMinor={row.chargedMinor - row.agreedMinor} signed />
+      )}
+    </span>
+  );
+}
+
+export const isChosen = ({ state }: FeeAuditAddress, row: AuditRow, cause: AuditCause): boolean =>
+  state.row === rowKey(row) && state.cause === cause.key && (state.side ?? 'over') === cause.side;
+
+export const open = ({ change }: FeeAuditAddress, row: AuditRow, cause: AuditCause): void =>
+  change({ row: rowKey(row), cause: cause.key, side: cause.side });
+
+function CauseRow({ row, cause, address }: { row: AuditRow; cause: AuditCause; address: FeeAuditAddress }) {
+  const { t } = useTranslation(['fees', 'units']);
+  const chosen = isChosen(address, row, cause);
+  return (
+    <tr className={classes['cause']} data-side={cause.side} data-selected={chosen || undefined}>
+      <td />
+      <td colSpan={4}>
+        <button type="button" aria-pressed={chosen} onClick={() => open(address, row, cause)}>
+          <span>{causeText(cause, row.rate, t)}</span>
+          <span className={classes['quiet']}>
+            {t('fees:causeLines', {
+              transactions: t('units:transaction', { count: cause.count }),
+              from: formatShortDay(cause.firstDay),
+              to: formatShortDay(cause.lastDay),
+            })}
+          </span>
+        </button>
+      </td>
+      <td data-align="figure">
+        <Amount amountMinor={cause.differenceMinor} signed />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,78 @@
+import { type FeeAudit, feeAuditLimits } from '@mizan/contract/fee-audit.ts';
+import { paths } from '@mizan/contract/paths.ts';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useTitle } from '../../platform/title.ts';
+import { DateRangePicker } from '../../ui/date-range-picker.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useIsPhone } from '../../ui/screen-width.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { AuditHead } from './audit-head.tsx';
+import { AuditLines } from './audit-lines.tsx';
+import { AuditNotes } from './audit-notes.tsx';
+import { AuditPhone } from './audit-phone.tsx';
+import { AuditTable } from './audit-table.tsx';
+import classes from './fee-audit.module.css';
+import { useFeeAudit } from './fee-audit.queries.ts';
+import { type FeeAuditAddress, rowKey, useFeeAuditSearch } from './fee-audit.search.ts';
+
+/** What banks took against what was agreed: each line against the rate of its day. */
+export function FeeAuditPage() {
+  const { t } = useTranslation('fees');
+  const address = useFeeAuditSearch();
+  const { span, today, change } = address;
+  const query = useFeeAudit(span);
+  useTitle(t('fees:title'), 'screen');
+  return (
+    <Page
+      title={t('fees:title')}
+      summary={t('fees:summary')}
+      actions={<BackLink />}
+      filters={
+        <DateRangePicker
+          label={t('fees:days')}
+          value={span}
+          today={today}
+          maxDays={feeAuditLimits.daysMax}
+          onChange={({ from, to }) => change({ from, to, row: undefined, cause: undefined, side: undefined })}
+        />
+      }
+    >
+      <Loaded of={query} rows={12}>
+        {(audit) => <Audit audit={audit} address={address} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function BackLink() {
+  const { t } = useTranslation('fees');
+  return (
+    <Link to={paths.reconciliation} search={{ view: 'files' } as never} className={classes['back'] ?? ''}>
+      <IconChevronLeft size={18} stroke={1.8} className="mz-mirror" aria-hidden="true" />
+      {t('fees:back')}
+    </Link>
+  );
+}
+
+function Audit({ audit, address }: { audit: FeeAudit; address: FeeAuditAddress }) {
+  const { t } = useTranslation('fees');
+  const onPhone = useIsPhone();
+  if (audit.rows.length === 0 && audit.inSums.length === 0)
+    return <EmptyState title={t('fees:empty.title')} help={t('fees:empty.help')} />;
+  const chosen = audit.rows.find((row) => rowKey(row) === address.state.row);
+  return (
+    <>
+      <AuditHead audit={audit} />
+      {onPhone ? (
+        <AuditPhone audit={audit} address={address} />
+      ) : (
+        <AuditTable audit={audit} address={address} />
+      )}
+      <AuditNotes audit={audit} />
+      {chosen && <AuditLines audit={audit} row={chosen} address={address} />}
+    </>
+  );
+}

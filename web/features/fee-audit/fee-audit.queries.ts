@@ -1,0 +1,15 @@
+import { getFeeAudit, listAuditLines } from '@mizan/contract/fee-audit.ts';
+import type { RouteArgs } from '@mizan/contract/route.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { listQuery, useList } from '../../platform/list.ts';
+import { routeQuery } from '../../platform/query-client.ts';
+
+/** A file may be judged or taken back. */
+const live = ['FIL'] as const;
+
+/** The span before stays while another is on its way. */
+export const useFeeAudit = (query: RouteArgs<typeof getFeeAudit>['query']) =>
+  useQuery({ ...routeQuery(getFeeAudit, { query }, { live }), placeholderData: keepPreviousData });
+
+export const useAuditLines = (query: RouteArgs<typeof listAuditLines>['query']) =>
+  useList(listQuery(listAuditLines, { query }, { live }));

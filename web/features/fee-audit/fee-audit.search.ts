@@ -1,0 +1,38 @@
+import type { AuditCause, AuditRow } from '@mizan/contract/fee-audit.ts';
+import { useAddress } from '../../platform/address.ts';
+import { day, oneOf, readFields, text } from '../../platform/search.ts';
+import { useToday } from '../../platform/today.ts';
+
+/** The state of the fee audit, as its address names it. */
+interface FeeAuditSearch {
+  from?: string;
+  to?: string;
+  /** The lines that are open: '3.Visa.SAR.12', and of these a cause and a side. */
+  row?: string;
+  cause?: string;
+  side?: AuditCause['side'];
+}
+
+const readSearch = (raw: Record<string, unknown>): FeeAuditSearch =>
+  readFields<FeeAuditSearch>(raw, {
+    from: day,
+    to: day,
+    row: text(/^(unknown|[1-9]\d{0,18})\.[A-Za-z]{1,12}\.[A-Z]{3}\.(none|published|[1-9]\d{0,18})$/),
+    cause: text(/^[a-zA-Z]{1,20}(\.[a-zA-Z0-9]{1,20})?$/),
+    side: oneOf(['over', 'under', 'rounding'] as const),
+  });
+
+const rateKey = ({ rate }: AuditRow): string => rate?.id ?? (rate ? 'published' : 'none');
+/** A row of the audit as it stands in the address. */
+export const rowKey = (row: AuditRow): string =>
+  [row.bankId, row.scheme, row.currency, rateKey(row)].join('.');
+
+/** The address, and the days that it comes to: those of this month where it names none. */
+export function useFeeAuditSearch() {
+  const address = useAddress(readSearch);
+  const today = useToday();
+  const { from, to } = address.state;
+  const span = from && to ? { from, to } : { from: `${today.slice(0, 7)}-01`, to: today };
+  return { ...address, span, today };
+}
+export type FeeAuditAddress = ReturnType<typeof useFeeAuditSearch>;

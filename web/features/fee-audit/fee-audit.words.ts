@@ -1,0 +1,69 @@
+import type { AuditRate, FeeCause } from '@mizan/contract/fee-audit.ts';
+import type { Currency } from '@mizan/contract/money.ts';
+import { unknownBank } from '@mizan/contract/settlement.ts';
+import type { TFunction } from 'i18next';
+import { dateFormat, formatAmount, formatPercent } from '../../platform/formats.ts';
+import { language } from '../../platform/language.ts';
+
+/** Banks count by this calendar, whichever one stands first for a person. */
+const bankCalendar = 'gregory';
+/** November 16 */
+const formatPlainDay = dateFormat({ month: 'long', day: 'numeric' }, bankCalendar);
+export const formatShortDay = dateFormat({ month: 'short', day: 'numeric' }, bankCalendar);
+
+export function bankName(
+  id: string,
+  banks: readonly { id: string; nameEn: string; nameAr: string }[],
+  t: TFunction,
+): string {
+  const bank = banks.find((each) => each.id === id);
+  if (id === unknownBank || !bank) return t('fees:unknownBank');
+  return language === 'ar' ? bank.nameAr : bank.nameEn;
+}
+
+/** 'cap 40.00 + 0.25': what of a rate stands beside its percentage. */
+export function termsBeside({ capLimitMinor, processingFeeMinor }: AuditRate, t: TFunction): string {
+  return [
+    ...(capLimitMinor === null ? [] : [t('fees:cap', { amount: formatAmount(capLimitMinor) })]),
+    ...(processingFeeMinor > 0 ? [t('fees:plus', { amount: formatAmount(processingFeeMinor) })] : []),
+  ].join(' ');
+}
+
+/** '2.20% + 0.25' */
+export const rateText = (rate: AuditRate, t: TFunction): string =>
+  [formatPercent(rate.mdrBps), termsBeside(rate, t)].filter((part) => part !== '').join(' ');
+
+/** On which days a rate holds: 'from November 8', 'until November 7'. */
+export function rateDays(rate: AuditRate, t: TFunction): string {
+  if (rate.validFrom === null) return t('fees:publishedRate');
+  const from = formatPlainDay(rate.validFrom);
+  if (rate.validTo === null) return t('fees:rateFrom', { from });
+  return t('fees:rateBetween', { from, to: formatPlainDay(rate.validTo) });
+}
+
+/** Why figures are what they are: what gives them, never more than that. */
+export function causeText(cause: FeeCause, agreed: AuditRate | null, t: TFunction): string {
+  const { kind, rate, takenMinor } = cause;
+  if (kind === 'otherRate' && rate) return otherRateText(rate, agreed, t);
+  if (kind === 'vatBase') return t(`fees:cause.vatBase.${cause.vatBase ?? 'beforeCap'}`);
+  if (kind === 'rounding') return t(`fees:cause.rounding.${cause.rounding ?? 'some'}`);
+  return t(`fees:cause.${kind}`, {
+    taken: formatAmount(takenMinor ?? 0),
+    agreed: formatAmount(
+      (kind === 'processingFee' ? agreed?.processingFeeMinor : agreed?.capLimitMinor) ?? 0,
+    ),
+  });
+}
+
+function otherRateText(rate: AuditRate, agreed: AuditRate | null, t: TFunction): string {
+  const taken = rateText(rate, t);
+  if (rate.validFrom === null) return t('fees:cause.publishedRate', { taken });
+  const isOlder = rate.validTo !== null && (agreed?.validFrom ?? '9999') > rate.validTo;
+  return isOlder
+    ? t('fees:cause.olderRate', { taken, day: formatPlainDay(rate.validTo ?? rate.validFrom) })
+    : t('fees:cause.laterRate', { taken, day: formatPlainDay(rate.validFrom) });
+}
+
+/** The currency where it is another one than the riyal. */
+export const foreign = (currency: Currency): Currency | undefined =>
+  currency === 'SAR' ? undefined : currency;
