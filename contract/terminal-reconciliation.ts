@@ -16,6 +16,7 @@ const count = z.number().int().min(0);
 const minor = z.number().int();
 /** Purchases are debits, refunds and reversals credits; both without a sign, in halalas. */
 const side = z.object({ debitCount: count, debitMinor: minor, creditCount: count, creditMinor: minor });
+const recipientsMax = 50;
 const dailyTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const threeTotals = z.object({ scheme: z.enum(schemes), host: side, terminal: side, portal: side });
 export type ThreeTotals = z.infer<typeof threeTotals>;
@@ -57,6 +58,18 @@ const terminalState = z.object({
 });
 export type TerminalState = z.infer<typeof terminalState>;
 
+/** The newest e-mail after the daily time. */
+const letter = z.object({
+  /** When the terminals were asked. */
+  runAt: instant,
+  /** Null while the terminals are waited for. */
+  writtenAt: instant.nullable(),
+  mails: z.array(
+    z.object({ to: z.string(), state: z.enum(['WAITING', 'SENT', 'FAILED']), at: instant.nullable() }),
+  ),
+});
+export type ReconcileLetter = z.infer<typeof letter>;
+
 export const listTerminalStates = defineRoute({
   id: 'reconciliation.terminals',
   method: 'GET',
@@ -69,6 +82,9 @@ export const listTerminalStates = defineRoute({
     today: z.iso.date(),
     /** 'HH:MM' in Asia/Riyadh, at which all terminals reconcile by themselves; null where nobody said one. */
     dailyTime: dailyTime.nullable(),
+    /** Who may be written to after it, and who is. */
+    people: z.array(z.object({ id: rowId, name: z.string(), email: z.string(), isRecipient: z.boolean() })),
+    letter: letter.nullable(),
     rows: z.array(terminalState).max(terminalsMax),
   }),
   errors: [],
@@ -186,4 +202,18 @@ export const setReconcileTime = defineRoute({
   example: { body: { dailyTime: '23:55' } },
   output: z.object({ dailyTime: dailyTime.nullable() }),
   errors: [],
+});
+
+export const setReconcileRecipients = defineRoute({
+  id: 'reconciliation.recipients',
+  method: 'PUT',
+  path: '/terminal-reconciliations/recipients',
+  allow: ['MERCHANT'],
+  right: 'terminals.reconcile',
+  idempotency: 'natural',
+  summary: 'Says who of the merchant’s people gets an e-mail after the daily time',
+  body: z.strictObject({ userIds: z.array(rowId).max(recipientsMax) }),
+  example: { body: { userIds: ['7'] } },
+  output: z.object({ userIds: z.array(rowId) }),
+  errors: ['notFound'],
 });

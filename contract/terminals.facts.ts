@@ -39,6 +39,19 @@ export const terminalsFacts = {
     audit: true,
     params: { dailyTime: open(z.string().nullable()) },
   }),
+  'terminals.reconcileRecipientsSet': defineFact({
+    hears: ['MERCHANT', 'ADMIN'],
+    severity: 'notable',
+    about: ['merchant'],
+    audit: true,
+    params: { recipients: open(z.string()) },
+  }),
+  'terminals.dayTold': defineFact({
+    hears: ['MERCHANT'],
+    severity: 'routine',
+    about: ['merchant'],
+    mail: 'mails:terminalsDay',
+  }),
   'terminals.reconciledNothingNew': defineFact({ ...reconciled, live: 'FRC' }),
   'terminals.reconciledByItself': defineFact({ ...reconciled, live: 'SRC' }),
 };

@@ -106,4 +106,19 @@ describe.each(languages)('in %s', (language) => {
     await typed('');
     await page.getByText(t('reconcile:daily.none')).waitFor();
   });
+
+  test('who is written to after the daily time is chosen, and the state of the e-mail says so', async () => {
+    const window = await opened(language);
+    const { page, t } = window;
+    const { people } = await askPortal<States>(window, '/terminal-reconciliations');
+    const change = page.getByRole('button', { name: t('reconcile:letter.form') });
+    for (const isRecipient of [false, true]) {
+      await change.click();
+      await page.getByLabel(people[0]?.name ?? '').setChecked(isRecipient);
+      await page.getByRole('button', { name: t('common:actions.save') }).click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      const state = await askPortal<States>(window, '/terminal-reconciliations');
+      expect(state.people.filter((person) => person.isRecipient)).toHaveLength(isRecipient ? 1 : 0);
+    }
+  });
 });

@@ -68,12 +68,14 @@ export const insertTotals = (tx: Tx, merchantId: string, lostId: string | null):
     [merchantId, lostId],
   );
 
+/** With its owner as the one who is written to. */
 export const insertTime = (tx: Tx, merchantId: string, atTime: string, nextAt: Date): Promise<number> =>
-  tx.change('INSERT INTO reconcile_times (merchant_id, at_time, next_at) VALUES ($1, $2, $3)', [
-    merchantId,
-    atTime,
-    nextAt,
-  ]);
+  tx.change(
+    `INSERT INTO reconcile_times (merchant_id, at_time, next_at, recipient_ids)
+     SELECT $1, $2, $3, array_agg(id) FROM users WHERE merchant_id = $1 AND role = 'MERCHANT'
+     ON CONFLICT DO NOTHING`,
+    [merchantId, atTime, nextAt],
+  );
 
 /** What a terminal of the demo has taken since its last night, per scheme: its first reconciliation counts it. */
 export const selectUncounted = (tx: Tx, merchantId: string): Promise<Uncounted[]> =>

@@ -53,6 +53,7 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   processes: ['gateway'],
   rate_counters: ['platform/attempts'],
   rate_restatements: ['features/discounts'],
+  reconcile_letters: ['features/terminal-reconciliation'],
   reconcile_times: ['features/terminal-reconciliation', 'demo'],
   reviews: ['features/payments', 'demo'],
   schema_migrations: ['platform/database'],

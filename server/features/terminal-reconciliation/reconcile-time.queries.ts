@@ -6,6 +6,22 @@ export interface ReconcileTime {
   nextAt: Date;
 }
 
+/** Who is written to afterwards, by user. */
+export const selectRecipients = async (tx: Tx): Promise<string[]> =>
+  (
+    await tx.row<{ ids: string[] }>(
+      'SELECT recipient_ids::text[] AS ids FROM reconcile_times WHERE merchant_id = tenant_id()',
+      [],
+    )
+  )?.ids ?? [];
+
+export const upsertRecipients = (tx: Tx, ids: readonly string[]): Promise<number> =>
+  tx.change(
+    `INSERT INTO reconcile_times (merchant_id, recipient_ids) VALUES (tenant_id(), $1::bigint[])
+     ON CONFLICT (merchant_id) DO UPDATE SET recipient_ids = excluded.recipient_ids`,
+    [ids],
+  );
+
 export const selectTime = (tx: Tx): Promise<ReconcileTime | null> =>
   tx.row<ReconcileTime>(
     `SELECT at_time AS "atTime", next_at AS "nextAt" FROM reconcile_times

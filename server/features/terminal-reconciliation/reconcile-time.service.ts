@@ -2,7 +2,16 @@ import { addDays, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-d
 import { inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import type { Member } from '../../platform/http/call.ts';
-import { clearTime, lockDue, selectDueMerchants, upsertTime } from './reconcile-time.queries.ts';
+import { eachAlone } from '../../platform/jobs/each-alone.ts';
+import { insertLetter } from './reconcile-letter.queries.ts';
+import { letterWaitMs } from './reconcile-letter.service.ts';
+import {
+  clearTime,
+  lockDue,
+  selectDueMerchants,
+  selectRecipients,
+  upsertTime,
+} from './reconcile-time.queries.ts';
 import { selectPlaces } from './terminal-reconciliation.queries.ts';
 import { orderReconciliation, type TerminalReconciliationDeps } from './terminal-reconciliation.service.ts';
 
@@ -40,12 +49,12 @@ export async function setTime(
   });
 }
 
-/** Every minute: the merchants whose time has come. Two that do it at once do it once. */
+/** Every minute: the merchants whose time has come. Two that do it at once do it once; one that fails holds up no other. */
 export async function askDaily({ db, clock }: TerminalReconciliationDeps): Promise<void> {
   const now = clock.now();
-  for (const { merchantId } of await selectDueMerchants(db, now, merchantsAtOnce)) {
-    await inTenant(db, merchantId, (tx) => askAll(tx, merchantId, now));
-  }
+  await eachAlone(await selectDueMerchants(db, now, merchantsAtOnce), ({ merchantId }) =>
+    inTenant(db, merchantId, (tx) => askAll(tx, merchantId, now)),
+  );
 }
 
 async function askAll(tx: Tx, merchantId: string, now: Date): Promise<void> {
@@ -55,5 +64,7 @@ async function askAll(tx: Tx, merchantId: string, now: Date): Promise<void> {
     const by = { origin: 'DAILY', askedById: null, askedByName: null, now } as const;
     await orderReconciliation(tx, { merchantId, ...place }, by);
   }
+  if ((await selectRecipients(tx)).length > 0)
+    await insertLetter(tx, { runAt: now, dueAt: new Date(now.getTime() + letterWaitMs) });
   await upsertTime(tx, { atTime: due.atTime, nextAt: nextMoment(due.atTime, now) });
 }

@@ -1,11 +1,14 @@
 import type { JobTable } from '../../platform/jobs/worker.ts';
+import { type LetterDeps, writeLetters } from './reconcile-letter.service.ts';
 import { askDaily } from './reconcile-time.service.ts';
-import type { TerminalReconciliationDeps } from './terminal-reconciliation.service.ts';
 
 const dailyJob = 'terminalReconciliation.daily';
 /** Each minute: on most of them nothing is due. */
 export const terminalReconciliationSchedule = [[dailyJob, '* * * * *']] as const;
 
-export const terminalReconciliationJobs = (deps: TerminalReconciliationDeps): JobTable => ({
-  [dailyJob]: () => askDaily(deps),
+export const terminalReconciliationJobs = (deps: LetterDeps): JobTable => ({
+  [dailyJob]: async () => {
+    await askDaily(deps);
+    await writeLetters(deps);
+  },
 });

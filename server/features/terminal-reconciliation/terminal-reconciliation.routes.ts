@@ -1,5 +1,6 @@
 import * as contract from '@mizan/contract/terminal-reconciliation.ts';
 import { memberOf, type On } from '../../platform/http/call.ts';
+import { setRecipients } from './reconcile-letter.service.ts';
 import { setTime } from './reconcile-time.service.ts';
 import {
   askTerminals,
@@ -19,5 +20,6 @@ export function registerTerminalReconciliationRoutes(on: On, deps: TerminalRecon
     reconciliationsOf(deps, memberOf(call).merchantId, call.params.id, call.query),
   );
   on(contract.reconcileTerminals, (call) => askTerminals(deps, memberOf(call), call.body.terminalIds));
+  on(contract.setReconcileRecipients, (call) => setRecipients(deps, memberOf(call), call.body.userIds));
   on(contract.setReconcileTime, (call) => setTime(deps, memberOf(call), call.body.dailyTime));
 }

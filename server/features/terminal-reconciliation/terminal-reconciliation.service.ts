@@ -21,9 +21,11 @@ import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { signalGateway } from '../../platform/link/signal.queries.ts';
 import { isTerminalOccupied } from '../payments/reconciled.service.ts';
+import { ownersWithMail } from '../users/users.service.ts';
 import { differencesOf } from './differences.ts';
+import { newestLetter } from './reconcile-letter.service.ts';
 import { insertReconciliation, selectTotals } from './reconcile-order.queries.ts';
-import { selectTime } from './reconcile-time.queries.ts';
+import { selectRecipients, selectTime } from './reconcile-time.queries.ts';
 import {
   candidatesMax,
   hasTerminal,
@@ -38,7 +40,7 @@ import {
   selectReconciliation,
   selectUnreconciled,
 } from './terminal-reconciliation.queries.ts';
-import { hasNothingNew } from './totals.ts';
+import { discrepancyOf, hasNothingNew } from './totals.ts';
 
 export interface TerminalReconciliationDeps {
   readonly db: Database;
@@ -47,8 +49,6 @@ export interface TerminalReconciliationDeps {
 
 const sum = (rows: readonly ThreeTotals[], of: (row: ThreeTotals) => number): number =>
   rows.reduce((total, row) => total + of(row), 0);
-const netOf = (rows: readonly ThreeTotals[], who: 'host' | 'terminal'): number =>
-  sum(rows, (row) => row[who].debitMinor - row[who].creditMinor);
 
 /** One that ended, with its totals summed. */
 function shown(row: ReconciliationRow, totals: readonly ThreeTotals[]): DoneReconciliation {
@@ -61,7 +61,7 @@ function shown(row: ReconciliationRow, totals: readonly ThreeTotals[]): DoneReco
     balance,
     isEmpty: hasNothingNew(totals),
     count: sum(totals, ({ terminal }) => terminal.debitCount + terminal.creditCount),
-    totalMinor: netOf(totals, 'terminal'),
+    totalMinor: sum(totals, ({ terminal }) => terminal.debitMinor - terminal.creditMinor),
   };
 }
 
@@ -70,8 +70,10 @@ export async function terminalStates(
   { db, clock }: TerminalReconciliationDeps,
   merchantId: string,
 ): Promise<RouteOutput<typeof listTerminalStates>> {
+  const [people, letter] = await Promise.all([ownersWithMail(db, merchantId), newestLetter(db, merchantId)]);
   return inTenant(db, merchantId, async (tx) => {
     const places = await selectPlaces(tx);
+    const recipients = await selectRecipients(tx);
     // In this order: one that ends between the two is then the newest, and not gone from both.
     const [others, newest, waiting, time] = await Promise.all([
       selectNewestOther(tx),
@@ -97,7 +99,13 @@ export async function terminalStates(
         waiting: { count: left?.count ?? 0, totalMinor: left?.totalMinor ?? 0 },
       };
     });
-    return { today: riyadhDay(clock.now()), dailyTime: time?.atTime ?? null, rows };
+    return {
+      today: riyadhDay(clock.now()),
+      dailyTime: time?.atTime ?? null,
+      people: people.map((person) => ({ ...person, isRecipient: recipients.includes(person.id) })),
+      letter,
+      rows,
+    };
   });
 }
 
@@ -121,7 +129,7 @@ export async function terminalReconciliation(
       askedByName: row.askedByName,
       fromAt: row.fromAt?.toISOString() ?? null,
       schemes,
-      discrepancyMinor: netOf(schemes, 'terminal') - netOf(schemes, 'host'),
+      discrepancyMinor: discrepancyOf(schemes),
       openCount: row.openIds.length,
       differences:
         row.balance === 'BALANCED' ? [] : await explained(tx, { ...row, endedAt: row.endedAt }, schemes),

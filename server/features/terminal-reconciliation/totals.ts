@@ -66,3 +66,11 @@ export function balanceOf(
 /** Whether none of the three has anything: what FRC says. */
 export const hasNothingNew = (rows: readonly ThreeTotals[]): boolean =>
   rows.every((row) => (['host', 'terminal', 'portal'] as const).every((who) => isSame(row[who], noTotals)));
+
+/** What the terminal has more than the host over all schemes, debits less credits; halalas. */
+export const discrepancyOf = (rows: readonly ThreeTotals[]): number =>
+  rows.reduce(
+    (sum, { terminal, host }) =>
+      sum + terminal.debitMinor - terminal.creditMinor - (host.debitMinor - host.creditMinor),
+    0,
+  );

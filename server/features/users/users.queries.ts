@@ -170,6 +170,22 @@ export const selectOwners = (
     [merchantId, limit],
   );
 
+export interface PersonWithMail {
+  id: string;
+  name: string;
+  email: string;
+}
+
+/** Owners who may sign in and whose e-mail is verified, by name. */
+export const selectOwnersWithMail = (db: Database, merchantId: string): Promise<PersonWithMail[]> =>
+  platformRows<PersonWithMail>(
+    db,
+    `SELECT id::text, full_name AS name, email FROM users
+      WHERE merchant_id = $1 AND role = 'MERCHANT' AND status = 'ACTIVE' AND email IS NOT NULL
+        AND email_verified_at IS NOT NULL ORDER BY full_name, email`,
+    [merchantId],
+  );
+
 /** Owners who may sign in, besides this one. */
 export async function countOtherOwners(tx: Tx, merchantId: string, id: string): Promise<number> {
   const row = await tx.row<{ count: number }>(

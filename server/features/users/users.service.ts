@@ -21,7 +21,11 @@ import {
   updateVerified,
 } from './users.queries.ts';
 
-export { lockUser, readProfileFacts } from './users.queries.ts';
+export {
+  lockUser,
+  readProfileFacts,
+  selectOwnersWithMail as ownersWithMail,
+} from './users.queries.ts';
 /**
  * Who there is: the one owner of the table `users` (tools/tidy/table-owners.ts). What follows from a change, such as
  * sessions that end or what is written down, is the caller's, in the same transaction.

@@ -46,6 +46,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   link_violations: 'merchant',
   live_messages: 'merchant',
   rate_restatements: 'merchant',
+  reconcile_letters: 'merchant',
   reconcile_times: 'merchant',
   reviews: 'merchant',
   terminal_banks: 'merchant',

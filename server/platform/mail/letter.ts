@@ -11,16 +11,18 @@ export interface Letter {
   readonly values: (words: Words) => Values;
   /** The link that the text is there for, where it has one; no secret is in it. */
   readonly link?: string | undefined;
+  /** What it is about, by which it is asked after (`mailsAbout`). */
+  readonly about?: string | undefined;
 }
 
 /** Writes the mail with the texts of this key, in the business transaction. The facts (platform/facts) alone call it. */
 export async function writeLetter(
   tx: Tx,
   key: string,
-  { mailer, to, reader, values, link }: Letter,
+  { mailer, to, reader, values, link, about }: Letter,
 ): Promise<void> {
   const words = wordsFor(reader);
   const filled = values(words);
   const [subject, text] = [words.text(`${key}.subject`, filled), words.text(`${key}.text`, filled)];
-  await writeMail(tx, mailer, { to, link, subject, text });
+  await writeMail(tx, mailer, { to, link, about, subject, text });
 }

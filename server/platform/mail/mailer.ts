@@ -12,6 +12,8 @@ export interface Mail {
   /** The one-time code or the link that the text holds, so that the demo's outbox can show it by itself. */
   code?: string;
   link?: string;
+  /** What it is about, by which it is asked after (`mailsAbout`). */
+  about?: string | undefined;
 }
 
 /** What sends mails. Without a transport they stay in the outbox table, which the demo shows. */
@@ -65,6 +67,7 @@ export async function writeMail(tx: Tx, mailer: Mailer, mail: Mail): Promise<voi
     text: mail.text,
     code: mail.code ?? null,
     link: mail.link ?? null,
+    about: mail.about ?? null,
     createdAt,
     sentAt: mailer.transport ? null : createdAt,
   });

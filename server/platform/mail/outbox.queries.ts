@@ -14,12 +14,12 @@ const columns = `id::text, recipient AS "to", subject, body_text AS text, code, 
 
 export async function insertMail(
   tx: Tx,
-  mail: Omit<OutboxRow, 'id'> & { sentAt: Date | null },
+  mail: Omit<OutboxRow, 'id'> & { about: string | null; sentAt: Date | null },
 ): Promise<string> {
   const row = await tx.row<{ id: string }>(
-    `INSERT INTO outbox_mails (recipient, subject, body_text, code, link, created_at, sent_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id::text`,
-    [mail.to, mail.subject, mail.text, mail.code, mail.link, mail.createdAt, mail.sentAt],
+    `INSERT INTO outbox_mails (recipient, subject, body_text, code, link, created_at, sent_at, about)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id::text`,
+    [mail.to, mail.subject, mail.text, mail.code, mail.link, mail.createdAt, mail.sentAt, mail.about],
   );
   if (!row) throw new Error('the mail was not written');
   return row.id;
@@ -41,6 +41,23 @@ export async function markSent(db: Database, id: string, at: Date): Promise<void
 export async function markFailed(db: Database, id: string, reason: string): Promise<void> {
   await platformRows(db, 'UPDATE outbox_mails SET failed_reason = $2 WHERE id = $1', [id, reason]);
 }
+
+/** How far a mail came. `failedReason` is the server's word of the last try; it is tried again until it is given up. */
+export interface MailState {
+  to: string;
+  createdAt: Date;
+  sentAt: Date | null;
+  failedReason: string | null;
+}
+
+/** The mails about something, as they were written; those of the last weeks alone are kept. */
+export const mailsAbout = (db: Database, about: string): Promise<MailState[]> =>
+  platformRows<MailState>(
+    db,
+    `SELECT recipient AS "to", created_at AS "createdAt", sent_at AS "sentAt", failed_reason AS "failedReason"
+       FROM outbox_mails WHERE about = $1 ORDER BY id`,
+    [about],
+  );
 
 /** The newest mails, newest first: for the demo's outbox alone. */
 export const findNewest = (db: Database, limit: number): Promise<OutboxRow[]> =>

@@ -13,6 +13,7 @@ import { runAndSay } from '../../ui/command-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { DailyLetter } from './daily-letter.tsx';
 import { DailyTime } from './daily-time.tsx';
 import { dayBefore, isLeftOut, isReconciled, isUnderWay } from './not-reconciled.ts';
 import classes from './terminal-reconciliation.module.css';
@@ -67,7 +68,7 @@ export function TerminalTotalsScreen({ tabs }: { tabs: ReactNode }) {
       }
     >
       <Loaded of={query} rows={10}>
-        {({ today, dailyTime }) =>
+        {({ today, dailyTime, people, letter }) =>
           rows.length === 0 ? (
             <EmptyState title={t('reconcile:noTerminals.title')} help={t('reconcile:noTerminals.help')} />
           ) : (
@@ -75,6 +76,7 @@ export function TerminalTotalsScreen({ tabs }: { tabs: ReactNode }) {
               <Summary rows={rows} today={today} />
               <TerminalsTable
                 rows={rows}
+                letter={letter}
                 leftOut={new Set(leftOut.map(({ terminalId }) => terminalId))}
                 chosen={new Set(toAsk.map(({ terminalId }) => terminalId))}
                 openId={state.terminal ?? null}
@@ -83,6 +85,7 @@ export function TerminalTotalsScreen({ tabs }: { tabs: ReactNode }) {
               />
               <WaitingMoney rows={leftOut} />
               <DailyTime time={dailyTime} />
+              <DailyLetter people={people} letter={letter} dailyTime={dailyTime} />
             </>
           )
         }

@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
-import type { TerminalState } from '@mizan/contract/terminal-reconciliation.ts';
+import type { ReconcileLetter, TerminalState } from '@mizan/contract/terminal-reconciliation.ts';
+import { IconMailCheck } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatTime, riyadhDay } from '../../platform/formats.ts';
@@ -8,12 +9,15 @@ import { Amount } from '../../ui/amount.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { PlainTable } from '../../ui/plain-table.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
+import { type LetterState, letterOfRow } from './letter-state.ts';
 import { isUnderWay } from './not-reconciled.ts';
 import { StateOfTerminal } from './reconcile-state.tsx';
 import classes from './terminal-reconciliation.module.css';
 
 interface TerminalsTableProps {
   rows: readonly TerminalState[];
+  /** The newest e-mail after the daily time. */
+  letter: ReconcileLetter | null;
   leftOut: ReadonlySet<string>;
   chosen: ReadonlySet<string>;
   openId: string | null;
@@ -23,7 +27,7 @@ interface TerminalsTableProps {
 
 /** The terminals by branch; each can be chosen, and opened. On a phone a row has two lines: its time and its state stand below. */
 export function TerminalsTable(props: TerminalsTableProps) {
-  const { rows } = props;
+  const { rows, letter } = props;
   const { t } = useTranslation('reconcile');
   const onPhone = useIsPhone();
   const branches = [...Map.groupBy(rows, ({ branchId }) => branchId).values()];
@@ -37,6 +41,7 @@ export function TerminalsTable(props: TerminalsTableProps) {
             <th scope="col" data-align="figure">
               {t('reconcile:columns.total')}
             </th>
+            {!onPhone && letter && <th scope="col">{t('reconcile:columns.mail')}</th>}
             {!onPhone && <th scope="col">{t('reconcile:columns.state')}</th>}
           </tr>
         </thead>
@@ -47,7 +52,7 @@ export function TerminalsTable(props: TerminalsTableProps) {
             return (
               <Fragment key={first.branchId}>
                 <tr className={classes['branch'] ?? ''}>
-                  <th colSpan={onPhone ? 2 : 4} scope="rowgroup">
+                  <th colSpan={onPhone ? 2 : letter ? 5 : 4} scope="rowgroup">
                     {language === 'ar' ? first.branchNameAr : first.branchNameEn}
                   </th>
                 </tr>
@@ -66,6 +71,7 @@ export function TerminalsTable(props: TerminalsTableProps) {
 function TerminalRow({
   row,
   onPhone,
+  letter,
   leftOut,
   chosen,
   openId,
@@ -115,8 +121,23 @@ function TerminalRow({
         />
         {onPhone && <div className={classes['state']}>{state}</div>}
       </td>
+      {!onPhone && letter && <MailCell state={letterOfRow(row, letter)} />}
       {!onPhone && <td>{state}</td>}
     </tr>
+  );
+}
+
+/** Whether the newest reconciliation was told by mail: words beside the mark, and a dash where no mail was about it. */
+function MailCell({ state }: { state: LetterState | null }) {
+  const { t } = useTranslation('reconcile');
+  if (state === null) return <td>—</td>;
+  return (
+    <td>
+      <span className={classes['mail']}>
+        <IconMailCheck size={16} stroke={1.6} aria-hidden="true" />
+        {t(`reconcile:letter.row.${state}`)}
+      </span>
+    </td>
   );
 }
 
