@@ -7,7 +7,7 @@ import { schemes } from './transaction-states.ts';
 export const referenceMax = 80;
 export const depositNoteMax = 200;
 /** Settlements that one deposit pays: two months of a bank with all its card schemes fit. */
-export const sharesMax = 400;
+const sharesMax = 400;
 
 const minor = z.number().int();
 const reference = z.string().trim().max(referenceMax);

@@ -181,3 +181,51 @@ describe.each(oneLanguage)('a bank statement, in %s', (language) => {
     expect(await again.getByRole('checkbox').isDisabled()).toBe(true);
   });
 });
+
+describe.each(oneLanguage)('a bank statement as a table, in %s', (language) => {
+  test('is asked what nothing decides, and the next one is read by the answer', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, merchant, '/settlement?view=deposits');
+    const { today } = await unpaid(window, 1);
+    const read = async (reference: string) => {
+      await page.getByRole('button', { name: t('settlement:statement.read') }).click();
+      const dialog = page.getByRole('dialog');
+      const text = [
+        'Posted,Memo E2E,Ref No,Money Out,Money In,Balance',
+        `${today},POS settlement,${reference},,12.34,112.34`,
+        `${today},rent,R-1,100.00,,12.34`,
+      ].join('\n');
+      const file = { name: 'statement.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+      await dialog.locator('input[type=file]').setInputFiles(file);
+      return dialog;
+    };
+    const dialog = await read('CSV-1');
+    await dialog.getByRole('combobox', { name: t('settlement:statement.whose') }).click();
+    await page.getByRole('listbox').getByRole('option').first().click();
+    // No name that anybody knows has the date, and nothing names a currency.
+    await dialog.getByText(t('settlement:statement.table.missing.date')).waitFor();
+    await dialog
+      .getByRole('combobox', { name: 'Posted' })
+      .selectOption(t('settlement:statement.table.field.date'));
+    const currency = dialog.getByRole('combobox', {
+      name: t('settlement:statement.table.question.currency'),
+    });
+    await dialog.getByText(t('settlement:statement.table.undecided')).waitFor();
+    await currency.selectOption(t('settlement:statement.table.way.SAR'));
+    const credit = dialog.getByRole('checkbox');
+    await credit.waitFor();
+    expect(await credit.isChecked()).toBe(true);
+    await dialog.getByText(t('settlement:statement.table.chain.held', { count: 1, number: 1 })).waitFor();
+    await dialog.getByText(t('settlement:statement.debits', { number: 1 })).waitFor();
+    await dialog
+      .getByRole('button', { name: t('settlement:statement.save', { count: 1, number: 1 }) })
+      .click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('table').getByText('CSV-1').waitFor();
+    const next = await read('CSV-1');
+    await next.getByText(t('settlement:statement.table.remembered')).waitFor();
+    await next.getByText(t('settlement:statement.evidence.KNOWN_BY_WORDS')).waitFor();
+    expect(await next.getByRole('checkbox').isChecked()).toBe(false);
+  });
+});

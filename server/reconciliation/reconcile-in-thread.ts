@@ -4,6 +4,7 @@ import type { CountedPage, CountedRow } from './counted-lines.ts';
 import type { InspectEnds, Inspection, InspectJob } from './inspect-bank-file.ts';
 import { fileRefused } from './read/file-refused.ts';
 import type { ReconcileEnds, ReconcileJob, ReconcileSummary } from './reconcile-job.ts';
+import type { readStatementFile, StatementJob } from './statement/table-rows.ts';
 import type { FromWorker, ToWorker, WorkerTask } from './worker-messages.ts';
 
 /** The heap of the worker. Lines and payments lie outside it; what fills it is a workbook that expands without end. */
@@ -155,11 +156,21 @@ export async function countInThread(
   }
 }
 
+/** Reads a bank statement that is a table, in a worker thread; see `readStatementFile`. */
+export async function readStatementInThread(
+  job: StatementJob,
+  control: RunControl = {},
+): Promise<Awaited<ReturnType<typeof readStatementFile>>> {
+  const answer = await inWorker({ kind: 'statement', job }, control, async () => {});
+  if (answer.type !== 'statement') throw new Error(`the worker of a statement ended with ${answer.type}`);
+  return answer.read;
+}
+
 type Reply = (message: ToWorker, transfer?: ArrayBuffer[]) => void;
 type Handle = (message: FromWorker, reply: Reply) => Promise<void>;
 
 /** What a worker ends with. */
-const lastMessages: readonly FromWorker['type'][] = ['done', 'inspected', 'counted'];
+const lastMessages: readonly FromWorker['type'][] = ['done', 'inspected', 'counted', 'statement'];
 
 /** Starts the worker and handles its messages one after another until its last one. */
 function inWorker(task: WorkerTask, { signal }: RunControl, handle: Handle): Promise<FromWorker> {

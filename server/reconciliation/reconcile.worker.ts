@@ -8,6 +8,7 @@ import type { LateKeys } from './match/late-keys.ts';
 import { refusalFrom } from './read/file-refused.ts';
 import { reconcileBankFile } from './reconcile-bank-file.ts';
 import type { PortalScope } from './reconcile-job.ts';
+import { readStatementFile } from './statement/table-rows.ts';
 import type { FromWorker, ToWorker, WorkerTask } from './worker-messages.ts';
 
 /**
@@ -93,6 +94,7 @@ async function work(task: WorkerTask): Promise<FromWorker> {
       const ends = { layoutFor, payments, latePayments: payments };
       return { type: 'inspected', inspection: await inspectBankFile(task.job, ends) };
     }
+    if (task.kind === 'statement') return { type: 'statement', read: await readStatementFile(task.job) };
     if (task.kind === 'count') {
       const ends = { payments, latePayments: payments };
       return { type: 'counted', page: await countLines(task.job, task.row, ends) };

@@ -7,11 +7,13 @@ import type { LateKeys } from './match/late-keys.ts';
 
 import type { Refusal } from './read/file-refused.ts';
 import type { PortalScope, ReconcileJob, ReconcileProgress, ReconcileSummary } from './reconcile-job.ts';
+import type { readStatementFile, StatementJob } from './statement/table-rows.ts';
 
 /** What the worker is started for. */
 export type WorkerTask =
   | { kind: 'inspect'; job: InspectJob }
   | { kind: 'count'; job: ReconcileJob; row: CountedRow }
+  | { kind: 'statement'; job: StatementJob }
   | { kind: 'reconcile'; job: ReconcileJob; packs: boolean };
 
 /**
@@ -34,5 +36,6 @@ export type FromWorker =
   | { type: 'packed'; chunk: PackedEntries }
   | { type: 'inspected'; inspection: Inspection }
   | { type: 'counted'; page: CountedPage }
+  | { type: 'statement'; read: Awaited<ReturnType<typeof readStatementFile>> }
   | { type: 'done'; summary: ReconcileSummary }
   | { type: 'refused'; refusal: Refusal };

@@ -59,6 +59,9 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   schema_migrations: ['platform/database'],
   sessions: ['platform/sessions'],
   sign_in_keys: ['features/auth'],
+  statement_accounts: ['features/deposits'],
+  statement_layouts: ['features/deposits'],
+  statement_reversals: ['features/deposits'],
   superseded_device_tokens: ['features/auth'],
   // Pairing is a feature's; who holds the line is the gateway's, which asks nobody while a terminal waits.
   terminal_directory: ['features/terminals', 'gateway'],

@@ -63,6 +63,34 @@ export const lockDepositsOf = (tx: Tx, bankId: string): Promise<number> =>
     [bankId],
   );
 
+/** Those that count of the same bank, day, amount and currency, whatever their reference says. */
+export const selectEqual = (
+  tx: Tx,
+  of: Pick<Deposit, 'bankId' | 'valueDate' | 'amountMinor' | 'currency'>,
+): Promise<{ id: string; requestId: string }[]> =>
+  tx.rows<{ id: string; requestId: string }>(
+    `SELECT bank_deposits.id AS place, id::text, request_id::text AS "requestId" FROM bank_deposits
+      WHERE merchant_id = tenant_id() AND undone_at IS NULL AND bank_id = $1 AND value_date = $2::date
+        AND amount_minor = $3 AND currency = $4
+      ORDER BY place`,
+    [of.bankId, of.valueDate, of.amountMinor, of.currency],
+  );
+
+/** Those that count of a bank, amount and currency, of that day or an earlier one, the newest first; at most `limit`. */
+export const selectUpTo = (
+  tx: Tx,
+  of: Pick<Deposit, 'bankId' | 'valueDate' | 'amountMinor' | 'currency'>,
+  limit: number,
+): Promise<Pick<Deposit, 'id' | 'valueDate' | 'amountMinor' | 'reference'>[]> =>
+  tx.rows(
+    `SELECT bank_deposits.id AS place, id::text, value_date::text AS "valueDate", amount_minor AS "amountMinor", reference
+       FROM bank_deposits
+      WHERE merchant_id = tenant_id() AND undone_at IS NULL AND bank_id = $1 AND value_date <= $2::date
+        AND amount_minor = $3 AND currency = $4
+      ORDER BY value_date DESC, place DESC LIMIT $5`,
+    [of.bankId, of.valueDate, of.amountMinor, of.currency, limit],
+  );
+
 /** One that counts, of the same bank, day, amount and currency, whose reference does not tell it apart. */
 export const selectAlike = (
   tx: Tx,

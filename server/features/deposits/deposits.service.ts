@@ -215,39 +215,39 @@ export const matchDeposit = (
     return detailOf(tx, await depositOf(tx, id));
   });
 
-/** Takes back what a deposit pays, and with `whole` the deposit itself. A repeat changes nothing. */
-async function takeBack(
-  { db, clock }: DepositsDeps,
+/**
+ * Takes back what a deposit pays, and with `whole` the deposit itself, in the tenant's transaction. A repeat changes nothing.
+ * @throws Failure 'notFound'
+ */
+export async function takeBack(
+  tx: Tx,
   by: Member,
-  id: string,
-  whole: boolean,
+  at: Date,
+  { id, whole }: { id: string; whole: boolean },
 ): Promise<DepositDetail> {
-  return inTenant(db, by.merchantId, async (tx) => {
-    const { bankId } = await depositOf(tx, id);
-    await lockDepositsOf(tx, bankId);
-    const deposit = await depositOf(tx, id);
-    const shares = await selectShares(tx, id);
-    if (deposit.undoneAt || (!whole && shares.length === 0)) return detailOf(tx, deposit);
-    const cells = cellsOf(deposit, shares);
-    await lockForDeposits(tx, cells);
-    const at = clock.now();
-    await undoShares(tx, id, at);
-    if (whole) await updateUndone(tx, id, by, at);
-    if (cells.length > 0) await followDeposits(tx, cells);
-    await happened(tx, by, {
-      fact: whole ? 'deposits.undone' : 'deposits.released',
-      at,
-      about: { type: 'deposit', id },
-      params: toldDeposit(deposit, shares),
-    });
-    return detailOf(tx, await depositOf(tx, id));
+  const { bankId } = await depositOf(tx, id);
+  await lockDepositsOf(tx, bankId);
+  const deposit = await depositOf(tx, id);
+  const shares = await selectShares(tx, id);
+  if (deposit.undoneAt || (!whole && shares.length === 0)) return detailOf(tx, deposit);
+  const cells = cellsOf(deposit, shares);
+  await lockForDeposits(tx, cells);
+  await undoShares(tx, id, at);
+  if (whole) await updateUndone(tx, id, by, at);
+  if (cells.length > 0) await followDeposits(tx, cells);
+  await happened(tx, by, {
+    fact: whole ? 'deposits.undone' : 'deposits.released',
+    at,
+    about: { type: 'deposit', id },
+    params: toldDeposit(deposit, shares),
   });
+  return detailOf(tx, await depositOf(tx, id));
 }
 
 /** @throws Failure 'notFound' */
-export const releaseDeposit = (deps: DepositsDeps, by: Member, id: string): Promise<DepositDetail> =>
-  takeBack(deps, by, id, false);
+export const releaseDeposit = ({ db, clock }: DepositsDeps, by: Member, id: string): Promise<DepositDetail> =>
+  inTenant(db, by.merchantId, (tx) => takeBack(tx, by, clock.now(), { id, whole: false }));
 
 /** @throws Failure 'notFound' */
-export const undoDeposit = (deps: DepositsDeps, by: Member, id: string): Promise<DepositDetail> =>
-  takeBack(deps, by, id, true);
+export const undoDeposit = ({ db, clock }: DepositsDeps, by: Member, id: string): Promise<DepositDetail> =>
+  inTenant(db, by.merchantId, (tx) => takeBack(tx, by, clock.now(), { id, whole: true }));

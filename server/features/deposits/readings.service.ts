@@ -1,6 +1,7 @@
 import { addDays } from '@mizan/contract/business-day.ts';
-import { type OpenSettlement, type readDeposit, sharesMax } from '@mizan/contract/deposits.ts';
+import type { OpenSettlement, readDeposit } from '@mizan/contract/deposits.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import { schemes } from '@mizan/contract/transaction-states.ts';
 import { inTenant } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
@@ -10,7 +11,9 @@ import type { DepositsDeps } from './deposits.service.ts';
 import { selectOpenSettlements } from './readings.queries.ts';
 
 /** How far before its value date a deposit is looked for: older debts are chosen by their day, never proposed. */
-const daysBack = 62;
+export const daysBack = 62;
+/** All that a bank can owe in these days in one currency: nothing that might fit is left out. */
+export const openMax = (daysBack + 1) * schemes.length;
 
 /** What is still to come of a settlement, in minor units, signed. */
 const remainingOf = ({ netMinor, arrivedMinor }: OpenSettlement): number => netMinor - arrivedMinor;
@@ -30,6 +33,6 @@ export const readingsForDeposit = (
   inTenant(db, merchantId, async (tx) => {
     if (!(await namedBank(tx, bankId))) throw notFound();
     const span = { from: addDays(valueDate, -daysBack), to: valueDate };
-    const open = await selectOpenSettlements(tx, { bankId, currency, ...span }, sharesMax);
+    const open = await selectOpenSettlements(tx, { bankId, currency, ...span }, openMax);
     return { ...readingsOf(openCells(open), amountMinor), open };
   });

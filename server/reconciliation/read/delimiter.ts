@@ -11,13 +11,16 @@ export type Delimiter = (typeof delimiters)[number];
  * decimal commas split every line, too, but into few.
  * null where no delimiter makes a table of it.
  */
-export function findDelimiter(head: string): Delimiter | null {
+export function findDelimiter(
+  head: string,
+  isName: (title: string) => boolean = namesField,
+): Delimiter | null {
   const lines = head.split(/\r\n|\n|\r/).slice(0, bankFileLimits.headerSearchRowsMax);
   let best: Delimiter | null = null;
   let bestScore = 0;
   for (const delimiter of delimiters) {
     const rows = lines.map((line) => splitLine(line, delimiter));
-    const named = Math.max(0, ...rows.map(knownNames));
+    const named = Math.max(0, ...rows.map((cells) => cells.filter((cell) => isName(unwrap(cell))).length));
     // Names weigh more than any regularity: an amount '1.240,00' splits regularly at its comma too.
     const score = (named > 1 ? named * 1000 : 0) + regularity(rows);
     if (score > bestScore) {
@@ -28,8 +31,7 @@ export function findDelimiter(head: string): Delimiter | null {
   return best;
 }
 
-const knownNames = (cells: readonly string[]): number =>
-  cells.filter((cell) => fieldOfName(unwrap(cell))).length;
+const namesField = (title: string): boolean => fieldOfName(title) !== null;
 
 /** How many rows share the most usual number of cells, where that is two or more; of as many rows the longer count more. */
 function regularity(rows: readonly string[][]): number {

@@ -24,6 +24,8 @@ export interface TableFacts {
 export interface ReadOptions {
   /** The sheet of a saved layout; otherwise the first one with column names. */
   sheet?: string | undefined;
+  /** Columns of another kind of table than a bank file's: which names tell its delimiter and its sheet. */
+  names?: { isName: (title: string) => boolean; isHead: (cells: readonly string[]) => boolean } | undefined;
   /** Places spread over a large text are enough (`openSpread`). */
   isSample?: boolean | undefined;
   onFacts: (facts: TableFacts) => void;
@@ -49,8 +51,9 @@ export async function readTable(filePath: string, options: ReadOptions): Promise
     if (set) return readSet(set, sizeBytes, options);
     const tell = (sheet: string): void =>
       options.onFacts({ kind, sizeBytes, encoding: null, delimiter: null, sheet, needsArabicProof: false });
-    if (kind === 'xlsx') await readXlsx(filePath, options.sheet, tell, options.onRow);
-    else await readXls(filePath, options.sheet, tell, options.onRow);
+    const choice = { wanted: options.sheet, isHead: options.names?.isHead };
+    if (kind === 'xlsx') await readXlsx(filePath, choice, tell, options.onRow);
+    else await readXls(filePath, choice, tell, options.onRow);
   } finally {
     closeSync(fd);
   }
@@ -103,7 +106,7 @@ function readText(fd: number, sizeBytes: number, options: ReadOptions): void {
   if (head.trim() === '') throw fileRefused('empty');
   // A page or a document in mark-up has commas too, but no table that could be read line by line.
   if (/^\s*<(?:!doctype|html|\?xml|table|head|body)/i.test(head)) throw fileRefused('notTable');
-  const delimiter = findDelimiter(head);
+  const delimiter = findDelimiter(head, options.names?.isName);
   if (delimiter === null) throw fileRefused('notTable');
   const { encoding, needsProof } = found;
   options.onFacts({

@@ -4,7 +4,7 @@ import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { createCellRow } from './cell-row.ts';
 import { fileRefused } from './file-refused.ts';
 import type { RowSink } from './row.ts';
-import { chooseSheet } from './sheet-choice.ts';
+import { chooseSheet, type SheetChoice } from './sheet-choice.ts';
 import { numberForm, numberText } from './spreadsheet-values.ts';
 
 /**
@@ -14,7 +14,7 @@ import { numberForm, numberText } from './spreadsheet-values.ts';
  */
 export async function readXls(
   filePath: string,
-  sheetName: string | undefined,
+  choice: SheetChoice,
   onSheet: (name: string) => void,
   onRow: RowSink,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function readXls(
   });
   const uses1904 = workbook.Workbook?.WBProps?.date1904 === true;
   const walk = ({ sheet }: { sheet: WorkSheet }, sink: RowSink): void => walkSheet(sheet, uses1904, sink);
-  const chosen = await chooseSheet(sheets, sheetName, walk);
+  const chosen = await chooseSheet(sheets, choice, walk);
   onSheet(chosen.name);
   walk(chosen, onRow);
 }

@@ -2,7 +2,7 @@ import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { createCellRow } from './cell-row.ts';
 import { fileRefused } from './file-refused.ts';
 import type { RowSink } from './row.ts';
-import { chooseSheet } from './sheet-choice.ts';
+import { chooseSheet, type SheetChoice } from './sheet-choice.ts';
 import { numberText } from './spreadsheet-values.ts';
 import { localName, openXlsx, parsePart, type XlsxArchive } from './xlsx-archive.ts';
 import { readWorkbook, type XlsxWorkbook } from './xlsx-workbook.ts';
@@ -13,14 +13,14 @@ import { readWorkbook, type XlsxWorkbook } from './xlsx-workbook.ts';
  */
 export async function readXlsx(
   filePath: string,
-  sheetName: string | undefined,
+  choice: SheetChoice,
   onSheet: (name: string) => void,
   onRow: RowSink,
 ): Promise<void> {
   const archive = await openXlsx(filePath);
   try {
     const workbook = await readWorkbook(archive);
-    const sheet = await chooseSheet(workbook.sheets, sheetName, ({ part }, sink) =>
+    const sheet = await chooseSheet(workbook.sheets, choice, ({ part }, sink) =>
       streamSheet(archive, workbook, part, sink),
     );
     onSheet(sheet.name);

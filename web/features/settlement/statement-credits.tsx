@@ -20,7 +20,7 @@ interface CreditsProps {
 /** The credits of a statement with what speaks for each, what could not be read, and whether its balances agree. */
 export function StatementCredits({ shown, chosen, onChoose }: CreditsProps) {
   const { t } = useTranslation(['settlement', 'transactions']);
-  const { credits, balance, refused, debitCount } = shown;
+  const { credits, balance, refused } = shown;
   const isOff = balance !== null && balance.statedMinor !== balance.reckonedMinor;
   return (
     <>
@@ -62,7 +62,7 @@ export function StatementCredits({ shown, chosen, onChoose }: CreditsProps) {
                   </>
                 }
                 description={<Evidence credit={credit} />}
-                disabled={credit.evidence === 'KNOWN'}
+                disabled={credit.evidence === 'KNOWN' && !credit.mayBeAnother}
                 checked={chosen.includes(credit.entry)}
                 onChange={(event) =>
                   onChoose(
@@ -80,11 +80,6 @@ export function StatementCredits({ shown, chosen, onChoose }: CreditsProps) {
           ))}
         </ul>
       )}
-      {debitCount > 0 && (
-        <p className={classes['help']}>
-          {t('settlement:statement.debits', { number: formatNumber(debitCount) })}
-        </p>
-      )}
     </>
   );
 }
@@ -92,10 +87,11 @@ export function StatementCredits({ shown, chosen, onChoose }: CreditsProps) {
 /** As many of them stand there; their number says how many there are. */
 const refusedShownMax = 20;
 
-function Evidence({ credit: { evidence, shares } }: { credit: StatementCredit }) {
+function Evidence({ credit: { evidence, shares, mayBeAnother } }: { credit: StatementCredit }) {
   const { t } = useTranslation(['settlement', 'transactions']);
   const days = [...new Set(shares.map(({ day }) => formatPlainDay(day)))];
   const schemes = [...new Set(shares.map(({ scheme }) => t(schemeKey(scheme))))];
+  if (mayBeAnother) return t('settlement:statement.evidence.KNOWN_BY_WORDS');
   return t(`settlement:statement.evidence.${evidence}`, {
     what: [...days, ...schemes].join(t('settlement:and')),
   });

@@ -12,24 +12,31 @@ import classes from './deposit.module.css';
 import { changedByDeposit } from './settlement.queries.ts';
 import { inLanguage } from './settlement.words.ts';
 import { statementRefusal } from './statement.words.ts';
+import { StatementColumns } from './statement-columns.tsx';
 import { presetOf, StatementCredits } from './statement-credits.tsx';
+import { StatementDebits } from './statement-debits.tsx';
+import { type SaidOfTable, saidOf, saidQuery } from './statement-said.ts';
 
-/** What was read of a file, and which of its credits are chosen. */
+/** What was read of a file, what a person said of it, and what of it is chosen. */
 function useStatement() {
   const { t } = useTranslation('settlement');
   const [file, setFile] = useState<File | null>(null);
   const [shown, setShown] = useState<StatementRead | null>(null);
   const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [takenBack, setTakenBack] = useState<ReadonlyMap<number, string>>(new Map());
   const [problem, setProblem] = useState<string | null>(null);
   const [isReading, setIsReading] = useState(false);
-  async function read(from: File, bankId?: string): Promise<void> {
+  async function read(from: File, bankId?: string, said: SaidOfTable | null = null): Promise<void> {
     setFile(from);
     setProblem(null);
     setIsReading(true);
     try {
-      const found = await call(readStatement, { query: { bankId }, body: from });
+      const found = await call(readStatement, { query: { bankId, ...saidQuery(said) }, body: from });
       setShown(found);
       setChosen(presetOf(found));
+      setTakenBack(
+        new Map(found.debits.flatMap(({ entry, proposedId }) => (proposedId ? [[entry, proposedId]] : []))),
+      );
     } catch (error) {
       setShown(null);
       setProblem(statementRefusal(error, t));
@@ -37,26 +44,40 @@ function useStatement() {
       setIsReading(false);
     }
   }
-  return { file, shown, chosen, setChosen, problem, isReading, read };
+  const takeBack = (entry: number, depositId: string | null): void =>
+    setTakenBack(
+      new Map(
+        [...takenBack].filter(([each]) => each !== entry).concat(depositId ? [[entry, depositId]] : []),
+      ),
+    );
+  return { file, shown, chosen, setChosen, takenBack, takeBack, problem, isReading, read };
 }
 type ReadStatement = ReturnType<typeof useStatement>;
+
+/** What is kept of a statement: exactly what is shown of it. */
+function takenOf(
+  { credits, table, bankId }: StatementRead,
+  { chosen, takenBack }: Pick<ReadStatement, 'chosen' | 'takenBack'>,
+) {
+  const wanted = credits.filter(({ entry }) => chosen.includes(entry));
+  const matched = wanted.flatMap(({ entry, match }) => (match ? [`${entry}-${match}`] : []));
+  const others = wanted.filter(({ evidence }) => evidence === 'KNOWN').map(({ entry }) => entry);
+  const listed = (each: readonly unknown[]): string | undefined => each.join(',') || undefined;
+  return {
+    bankId: bankId ?? undefined,
+    ...saidQuery(table && saidOf(table)),
+    entries: listed(chosen),
+    matched: listed(matched),
+    others: listed(others),
+    takenBack: listed([...takenBack].map(([entry, depositId]) => `${entry}-${depositId}`)),
+  };
+}
 
 /** A bank statement: what it holds and what its credits may pay is seen before anything is kept. */
 export default function StatementDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['settlement', 'common']);
   const statement = useStatement();
-  const { file, shown, chosen, problem } = statement;
-  const take = useCommand(takeStatement, {
-    changes: changedByDeposit,
-    done: ({ addedCount, matchedCount }) =>
-      t('settlement:statement.saved', {
-        added: formatNumber(addedCount),
-        matched: formatNumber(matchedCount),
-      }),
-    refusal: (error) => statementRefusal(error, t),
-    onDone: onClose,
-  });
-  const bankId = shown?.bankId;
+  const { problem } = statement;
   return (
     <Modal
       opened
@@ -74,27 +95,45 @@ export default function StatementDialog({ onClose }: { onClose: () => void }) {
           </p>
         )}
         <Shown statement={statement} />
-        <div className={classes['foot']}>
-          <Button variant="default" onClick={onClose}>
-            {t('common:actions.cancel')}
-          </Button>
-          {bankId && file && (
-            <WorkingButton
-              working={take.isWorking}
-              held={chosen.length === 0}
-              onClick={() =>
-                void runAndSay(take, { query: { bankId, entries: chosen.join(',') }, body: file })
-              }
-            >
-              {t('settlement:statement.save', {
-                count: chosen.length,
-                number: formatNumber(chosen.length),
-              })}
-            </WorkingButton>
-          )}
-        </div>
+        <Foot statement={statement} onClose={onClose} />
       </div>
     </Modal>
+  );
+}
+
+function Foot({ statement, onClose }: { statement: ReadStatement; onClose: () => void }) {
+  const { t } = useTranslation(['settlement', 'common']);
+  const { file, shown, chosen, takenBack } = statement;
+  const take = useCommand(takeStatement, {
+    changes: changedByDeposit,
+    done: ({ addedCount, matchedCount, takenBackCount }) =>
+      t(takenBackCount > 0 ? 'settlement:statement.savedAndBack' : 'settlement:statement.saved', {
+        added: formatNumber(addedCount),
+        matched: formatNumber(matchedCount),
+        back: formatNumber(takenBackCount),
+      }),
+    refusal: (error) => statementRefusal(error, t),
+    onDone: onClose,
+  });
+  const [count, key] =
+    chosen.length === 0 && takenBack.size > 0
+      ? [takenBack.size, 'settlement:statement.saveBack' as const]
+      : [chosen.length, 'settlement:statement.save' as const];
+  return (
+    <div className={classes['foot']}>
+      <Button variant="default" onClick={onClose}>
+        {t('common:actions.cancel')}
+      </Button>
+      {shown?.bankId && file && (
+        <WorkingButton
+          working={take.isWorking}
+          held={count === 0}
+          onClick={() => void runAndSay(take, { query: takenOf(shown, statement), body: file })}
+        >
+          {t(key, { count, number: formatNumber(count) })}
+        </WorkingButton>
+      )}
+    </div>
   );
 }
 
@@ -103,7 +142,7 @@ function PickFile({ statement: { file, isReading, read } }: { statement: ReadSta
   return (
     <FileButton
       onChange={(picked) => picked && void read(picked)}
-      accept=".xml,.sta,.mt940,.940,.txt,text/plain,application/xml"
+      accept=".xml,.sta,.mt940,.940,.txt,.csv,.xlsx,.xls,text/plain,text/csv,application/xml"
       inputProps={{ 'aria-label': t('settlement:statement.file') }}
     >
       {(props) => (
@@ -120,20 +159,39 @@ function PickFile({ statement: { file, isReading, read } }: { statement: ReadSta
   );
 }
 
-/** Whose it is where that has to be asked, or else its credits. */
-function Shown({ statement: { file, shown, chosen, setChosen, read } }: { statement: ReadStatement }) {
+/** Whose it is where no IBAN says it, how it is read where it is a table, and its lines. */
+function Shown({ statement }: { statement: ReadStatement }) {
   const { t } = useTranslation('settlement');
+  const { file, shown, chosen, setChosen, takenBack, takeBack, read } = statement;
   if (!shown || !file) return null;
-  if (shown.bankId !== null) {
-    return <StatementCredits shown={shown} chosen={chosen} onChoose={setChosen} />;
-  }
+  const { table, bankId } = shown;
+  const isSaid =
+    table === null || (table.missing.length === 0 && table.asked.every(({ way }) => way !== null));
   return (
-    <Select
-      label={t('settlement:statement.whose')}
-      description={t('settlement:statement.whoseHelp')}
-      data={shown.banks.map((bank) => ({ value: bank.id, label: inLanguage(bank) }))}
-      value={null}
-      onChange={(bankId) => bankId !== null && void read(file, bankId)}
-    />
+    <>
+      {shown.banks.length > 0 && (
+        <Select
+          label={t('settlement:statement.whose')}
+          description={t(
+            shown.isBankRemembered
+              ? 'settlement:statement.whoseRemembered'
+              : 'settlement:statement.whoseHelp',
+          )}
+          data={shown.banks.map((bank) => ({ value: bank.id, label: inLanguage(bank) }))}
+          value={bankId}
+          allowDeselect={false}
+          onChange={(chosenId) => chosenId !== null && void read(file, chosenId, table && saidOf(table))}
+        />
+      )}
+      {table !== null && (
+        <StatementColumns table={table} onSay={(said) => void read(file, bankId ?? undefined, said)} />
+      )}
+      {bankId !== null && isSaid && (
+        <>
+          <StatementCredits shown={shown} chosen={chosen} onChoose={setChosen} />
+          <StatementDebits debits={shown.debits} takenBack={takenBack} onTakeBack={takeBack} />
+        </>
+      )}
+    </>
   );
 }

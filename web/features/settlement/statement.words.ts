@@ -8,6 +8,8 @@ const refusals = [
   'otherBank',
   'noBank',
   'noSuchLine',
+  'notSaid',
+  'takenBack',
   'future',
   'overpaid',
   'exceeds',
@@ -22,6 +24,9 @@ const unreadables = [
   'noStatement',
   'severalAccounts',
   'tooManyLines',
+  'encoding',
+  'cut',
+  'protected',
 ] as const;
 
 /** Why a statement was not read or not kept. */

@@ -150,6 +150,8 @@ class CamtReader {
       reference,
       isBanksOwn: reference !== '',
       text,
+      isReversal: value('RvslInd') === 'true' || value('RvslInd') === '1',
+      isOff: false,
     };
   }
 }

@@ -69,6 +69,8 @@ function lineFrom({ text, line }: Field, currencyCode: string | undefined): Stat
     reference: banksOwn || (own === 'NONREF' ? '' : own),
     isBanksOwn: banksOwn !== '',
     text: '',
+    isReversal: found[2] === 'RC' || found[2] === 'RD',
+    isOff: false,
   };
 }
 

@@ -34,6 +34,8 @@ test('camt.053: entries with their own amounts, references and texts, and balanc
       reference: 'NJD-118204',
       isBanksOwn: true,
       text: 'POS settlement 17 November',
+      isReversal: false,
+      isOff: false,
     },
     {
       line: 13,
@@ -43,6 +45,8 @@ test('camt.053: entries with their own amounts, references and texts, and balanc
       reference: '',
       isBanksOwn: false,
       text: '',
+      isReversal: false,
+      isOff: false,
     },
   ]);
   if (!statement) throw new Error('there is one');
@@ -127,6 +131,8 @@ test('MT940: credits, debits and reversals with both kinds of reference, and bal
       reference: 'NJD-118204',
       isBanksOwn: true,
       text: 'POS settlement 17 November',
+      isReversal: false,
+      isOff: false,
     },
     {
       line: 9,
@@ -136,6 +142,8 @@ test('MT940: credits, debits and reversals with both kinds of reference, and bal
       reference: '4711',
       isBanksOwn: false,
       text: 'Fees',
+      isReversal: false,
+      isOff: false,
     },
     {
       line: 11,
@@ -145,6 +153,8 @@ test('MT940: credits, debits and reversals with both kinds of reference, and bal
       reference: 'Y',
       isBanksOwn: true,
       text: '',
+      isReversal: true,
+      isOff: false,
     },
   ]);
   expect(statement && balanceOf(statement)).toEqual({ statedMinor: 110_725, reckonedMinor: 110_725 });

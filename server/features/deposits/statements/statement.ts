@@ -15,6 +15,10 @@ export interface StatementLine {
   /** Whether the bank gave the reference, and so gives it once; one that somebody wrote may stand on any number of lines. */
   isBanksOwn: boolean;
   text: string;
+  /** The bank says that it takes an earlier entry back. */
+  isReversal: boolean;
+  /** Its balance does not follow from that of the row before. */
+  isOff: boolean;
 }
 export type LineReason = (typeof refusedLineReasons)[number];
 

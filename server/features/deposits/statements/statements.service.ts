@@ -1,311 +1,284 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { addDays } from '@mizan/contract/business-day.ts';
-import { type DepositReading, depositNoteMax, referenceMax, sharesMax } from '@mizan/contract/deposits.ts';
+import { riyadhDay } from '@mizan/contract/business-day.ts';
+import { depositNoteMax, referenceMax } from '@mizan/contract/deposits.ts';
 import { isSaudiIban } from '@mizan/contract/iban.ts';
-import type { RouteOutput } from '@mizan/contract/route.ts';
+import type { Currency } from '@mizan/contract/money.ts';
+import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import type {
-  CreditEvidence,
-  StatementCredit,
+  readStatement as readRoute,
   StatementRead,
   takeStatement as takeRoute,
 } from '@mizan/contract/statements.ts';
 import { inPlatform, inTenant, type Tx } from '../../../platform/database/database.ts';
 import { Failure, notFound } from '../../../platform/failure.ts';
 import type { Member } from '../../../platform/http/call.ts';
-import { speaksOfCards } from '../../../reconciliation/normalise/payout-words.ts';
+import type { SaidOfTable } from '../../../reconciliation/statement/statement-table.ts';
 import { banksOf, type NamedBank } from '../../banks/banks.service.ts';
 import { lockForDeposits } from '../../expectations/paid.service.ts';
-import { plainReadings, stillOpen } from '../deposit-readings.ts';
-import { type Deposit, selectAlike, selectByRequest } from '../deposits.queries.ts';
-import { type DepositsDeps, enterDeposit, lockBank } from '../deposits.service.ts';
-import { selectOpenSettlements } from '../readings.queries.ts';
-import { openCells } from '../readings.service.ts';
-import { readCamt053 } from './camt053.reader.ts';
-import { readMt940 } from './mt940.reader.ts';
-import { balanceOf, type Statement, type StatementLine, statementLimits, unreadable } from './statement.ts';
+import { selectShares } from '../deposits.queries.ts';
+import { type DepositsDeps, enterDeposit, lockBank, takeBack } from '../deposits.service.ts';
+import {
+  creditOnWire,
+  type JudgedCredit,
+  type JudgedDebit,
+  judgeCredits,
+  judgeDebits,
+  matchOf,
+} from './statement-credits.ts';
+import { balanceAmong, bytesOf, readStatementBytes, type StatementFile } from './statement-file.ts';
+import {
+  insertTakenBack,
+  selectAccountBank,
+  selectLayout,
+  upsertAccount,
+  upsertLayout,
+} from './statement-layouts.queries.ts';
 import { selectIsAnothers } from './statements.queries.ts';
 
-/** How far before its value date a credit is looked for, as one that is typed. */
-const daysBack = 62;
-
-/** @throws Failure 'tooLarge' (details.maxBytes) */
-async function bytesOf(body: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > statementLimits.bytesMax)
-      throw new Failure('tooLarge', 'The statement is too large.', { maxBytes: statementLimits.bytesMax });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-/** camt.053 begins as XML, MT940 with its first field, with or without the head of its message. @throws Failure 'unreadableFile' */
-function readStatementText(bytes: Buffer): Statement[] {
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-  if (text.trim() === '') throw unreadable('empty');
-  // No text has it, and the database keeps none that has.
-  if (text.includes('\0')) throw unreadable('notStatement');
-  if (/^\s*</.test(text)) return readCamt053(text.trimStart());
-  if (/^:20:/m.test(text)) return readMt940(text);
-  throw unreadable('notStatement');
-}
-
-/** A line with its number among the entries of the file. */
-type Entry = StatementLine & { entry: number; part: number };
-
-/** All statements of a file as one; they are of one account. */
-function asOne(statements: readonly Statement[]): {
-  account: string | null;
-  lines: Entry[];
-  parts: readonly Statement[];
-} {
-  const accounts = new Set(statements.flatMap(({ account }) => account ?? []));
-  const isUnnamed = accounts.size > 0 && statements.some(({ account }) => account === null);
-  if (accounts.size > 1 || isUnnamed) throw unreadable('severalAccounts');
-  return {
-    account: [...accounts][0] ?? null,
-    lines: statements
-      .flatMap(({ lines }, part) => lines.map((line) => ({ ...line, part })))
-      .map((line, index) => ({ ...line, entry: index + 1 })),
-    parts: statements,
-  };
-}
-
-/** The balance that disagrees first, or where every statement has one that agrees, the last of them. */
-function balanceAmong(parts: readonly Statement[]): StatementRead['balance'] {
-  const balances = parts.flatMap((part) => balanceOf(part) ?? []);
-  return (
-    balances.find(({ statedMinor, reckonedMinor }) => statedMinor !== reckonedMinor) ??
-    (balances.length === parts.length ? balances.at(-1) : null) ??
-    null
-  );
-}
+type Query = RouteInput<typeof readRoute>['query'];
+type TakeQuery = RouteInput<typeof takeRoute>['query'];
 
 const refused = (reason: string): Failure => new Failure('conflict', reason, { reason });
 
+interface Whose {
+  bank: NamedBank | null;
+  /** Those to choose from, where no IBAN says it. */
+  banks: NamedBank[];
+  isRemembered: boolean;
+}
+
 /**
- * Whose the account is: the bank with this IBAN, or the one that somebody named where none has it.
+ * Whose the account is: the bank with this IBAN, or the one that somebody named, now or with an earlier statement.
  * @throws Failure 'conflict': 'anothers' where it is another merchant's, 'otherBank' where the bank that was named has another IBAN
  */
 async function bankOf(
   { db }: DepositsDeps,
   by: Member,
-  account: string | null,
+  file: StatementFile,
   named: string | undefined,
-): Promise<{ bank: NamedBank | null; banks: NamedBank[] }> {
-  const banks = await inTenant(db, by.merchantId, (tx) => banksOf(tx));
+): Promise<Whose> {
+  const { account } = file;
+  const { banks, remembered } = await inTenant(db, by.merchantId, async (tx) => ({
+    banks: await banksOf(tx),
+    remembered: await selectAccountBank(tx, accountKey(file)),
+  }));
   const own = account === null ? undefined : banks.find(({ iban }) => iban === account);
   const isIban = account !== null && isSaudiIban(account);
   if (!own && isIban && (await inPlatform(db, (tx) => selectIsAnothers(tx, by.merchantId, account))))
     throw refused('anothers');
-  if (named === undefined) return { bank: own ?? null, banks };
+  const isOther = (bank: NamedBank): boolean => isIban && bank.iban !== null;
+  if (named === undefined) {
+    const before = own ? undefined : banks.find((bank) => bank.id === remembered && !isOther(bank));
+    return { bank: own ?? before ?? null, banks: own ? [] : banks, isRemembered: before !== undefined };
+  }
   const chosen = banks.find(({ id }) => id === named);
   if (!chosen) throw notFound();
-  if (own ? own.id !== chosen.id : isIban && chosen.iban !== null) throw refused('otherBank');
-  return { bank: chosen, banks };
+  if (own ? own.id !== chosen.id : isOther(chosen)) throw refused('otherBank');
+  return { bank: chosen, banks: own ? [] : banks, isRemembered: chosen.id === remembered };
 }
 
-const idOf = (said: string): string => {
-  const hex = createHash('sha256').update(said).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-};
+const signatureHash = (signature: string): Buffer => createHash('sha256').update(signature).digest();
 
-/** The same entry has the same id, in whatever statement it stands: by what the bank says of it, and the how manieth of its like. */
-function requestIdsOf(bankId: string, lines: readonly Entry[]): Map<Entry, string> {
-  const seen = new Map<string, number>();
-  return new Map(
-    lines.map((each) => {
-      const said = [
-        bankId,
-        each.valueDate,
-        each.amountMinor,
-        each.currency,
-        each.reference || each.text,
-      ].join('\n');
-      // With the bank's own reference it is the same entry in another statement, and another entry within one.
-      const counted = each.isBanksOwn ? `${said}\n${each.part}` : said;
-      const times = (seen.get(counted) ?? 0) + 1;
-      seen.set(counted, times);
-      return [each, idOf(each.isBanksOwn && times === 1 ? said : `${said}\n${times}`)];
-    }),
+/** By which an account is known again: its number, or what its statements look like where they name none. */
+const accountKey = ({ account, table }: StatementFile): string =>
+  account ?? (table ? `columns ${signatureHash(table.signature).toString('hex')}` : '');
+
+/** What a person says of a table's columns and values in this request; null where nothing is said. */
+const saidBy = ({ columns, dateOrder, decimals, currency, signs }: Query): SaidOfTable | null =>
+  columns === undefined
+    ? null
+    : { fields: columns, ways: { dateOrder, decimals, currency, signs }, isRemembered: false };
+
+const nothingSaid: SaidOfTable = { ways: {}, isRemembered: false };
+
+interface Opened extends Whose {
+  file: StatementFile;
+  /** Columns and ways are those that a person confirmed for the bank. */
+  isLayoutRemembered: boolean;
+}
+
+/** A statement's file read as was said, else as was confirmed for its bank, else as it decides itself. */
+async function open(
+  deps: DepositsDeps,
+  by: Member,
+  { query, body, gone }: { query: Query; body: Readable; gone: AbortSignal },
+): Promise<Opened> {
+  const bytes = await bytesOf(body);
+  const said = saidBy(query);
+  const read = (as: SaidOfTable) =>
+    readStatementBytes(bytes, as, { today: riyadhDay(deps.clock.now()), gone });
+  const file = await read(said ?? nothingSaid);
+  const whose = await bankOf(deps, by, file, query.bankId);
+  const { bank } = whose;
+  const { table } = file;
+  if (said || !table || !bank) return { file, ...whose, isLayoutRemembered: false };
+  const layout = await inTenant(deps.db, by.merchantId, (tx) =>
+    selectLayout(tx, bank.id, signatureHash(table.signature)),
   );
+  if (!layout) return { file, ...whose, isLayoutRemembered: false };
+  return { file: await read({ ...layout, isRemembered: true }), ...whose, isLayoutRemembered: true };
 }
 
-interface Judged {
-  line: Entry;
-  requestId: string;
-  evidence: CreditEvidence;
-  /** Every way in which it may be paid. */
-  fitting: readonly DepositReading[];
-  reading: DepositReading | null;
-  depositId: string | null;
+interface Call<Q> {
+  query: Q;
+  body: Readable;
+  /** Ends when nobody waits for the answer any more. */
+  gone: AbortSignal;
 }
-
-/** The deposit that an entry is, or the id under which it may come again where somebody took it back. */
-async function onRecord(
-  tx: Tx,
-  entryId: string,
-): Promise<{ requestId: string; known: Deposit | null; undone: Deposit | null }> {
-  let requestId = entryId;
-  let undone: Deposit | null = null;
-  let known = await selectByRequest(tx, requestId);
-  while (known?.undoneAt) {
-    undone = known;
-    requestId = idOf(`${requestId}\nagain`);
-    known = await selectByRequest(tx, requestId);
-  }
-  return { requestId, known, undone };
-}
-
-/** The ways in which what is open may be paid, read once for the credits of a day. */
-function plainReadingsOf(tx: Tx, bankId: string) {
-  const kept = new Map<string, DepositReading[]>();
-  return async ({ valueDate, currency }: StatementLine): Promise<DepositReading[]> => {
-    const key = `${valueDate} ${currency}`;
-    const known = kept.get(key);
-    if (known) return known;
-    const span = { bankId, currency, from: addDays(valueDate, -daysBack), to: valueDate };
-    const plain = plainReadings(stillOpen(openCells(await selectOpenSettlements(tx, span, sharesMax))));
-    kept.set(key, plain);
-    return plain;
-  };
-}
-
-async function judge(tx: Tx, bankId: string, lines: readonly Entry[]): Promise<Judged[]> {
-  const ids = requestIdsOf(bankId, lines);
-  const plainOf = plainReadingsOf(tx, bankId);
-  const judged: Judged[] = [];
-  for (const line of lines.filter(({ amountMinor }) => amountMinor > 0)) {
-    const { requestId, known, undone } = await onRecord(tx, ids.get(line) ?? '');
-    const reference = line.reference.slice(0, referenceMax);
-    const alike = known ? null : await selectAlike(tx, { ...line, reference, bankId });
-    const fitting = (await plainOf(line)).filter(({ sumMinor }) => sumMinor === line.amountMinor);
-    const [only, second] = fitting;
-    const evidence = evidenceOf([
-      [known, 'KNOWN'],
-      [undone, 'UNDONE'],
-      [alike, 'ALIKE'],
-      [lines.some((other) => tookBack(other, line)), 'REVERSED'],
-      [only && !second, 'EXACT'],
-      [only, 'SEVERAL'],
-      [speaksOfCards(`${line.text} ${line.reference}`), 'WORDS'],
-    ]);
-    judged.push({
-      line,
-      requestId,
-      evidence,
-      fitting,
-      reading: evidence === 'EXACT' ? (only ?? null) : null,
-      depositId: (known ?? undone ?? alike)?.id ?? null,
-    });
-  }
-  return contested(judged);
-}
-
-/** The first that holds. */
-const evidenceOf = (said: readonly [unknown, CreditEvidence][]): CreditEvidence =>
-  said.find(([holds]) => Boolean(holds))?.[1] ?? 'NONE';
-
-/** Whether a line took as much out again as a credit had brought: its reversal, or by chance. */
-const tookBack = (line: Entry, credit: Entry): boolean =>
-  line.amountMinor === -credit.amountMinor &&
-  line.currency === credit.currency &&
-  line.valueDate >= credit.valueDate;
-
-/** Two credits of which each may pay the same settlement are a question about both. */
-function contested(judged: Judged[]): Judged[] {
-  const wanted = new Map<string, Set<string>>();
-  const keysOf = (readings: readonly DepositReading[], { currency }: Entry) =>
-    readings.flatMap(({ shares }) => shares.map(({ day, scheme }) => `${day} ${scheme} ${currency}`));
-  for (const { line, requestId, evidence, fitting } of judged) {
-    if (evidence === 'KNOWN') continue;
-    for (const key of keysOf(fitting, line)) wanted.set(key, (wanted.get(key) ?? new Set()).add(requestId));
-  }
-  return judged.map((each) =>
-    each.reading && keysOf([each.reading], each.line).some((key) => (wanted.get(key)?.size ?? 0) > 1)
-      ? { ...each, evidence: 'SEVERAL', reading: null }
-      : each,
-  );
-}
-
-const onWire = ({ line, evidence, reading, depositId }: Judged): StatementCredit => ({
-  ...line,
-  evidence,
-  shares: reading?.shares ?? [],
-  depositId,
-});
 
 /** What a statement holds and what its credits may pay. @throws Failure 'unreadableFile', 'tooLarge', and those of `bankOf` */
 export async function readStatement(
   deps: DepositsDeps,
   by: Member,
-  { bankId: named, body }: { bankId: string | undefined; body: Readable },
+  call: Call<Query>,
 ): Promise<StatementRead> {
-  const { account, lines, parts } = asOne(readStatementText(await bytesOf(body)));
-  const { bank, banks } = await bankOf(deps, by, account, named);
-  const judged = bank ? await inTenant(deps.db, by.merchantId, (tx) => judge(tx, bank.id, lines)) : [];
+  const { file, bank, banks, isRemembered, isLayoutRemembered } = await open(deps, by, call);
+  const { account, lines, parts, table } = file;
+  const { credits, debits } = bank
+    ? await inTenant(deps.db, by.merchantId, (tx) => judge(tx, bank.id, file))
+    : { credits: [], debits: [] };
   return {
     account,
     bankId: bank?.id ?? null,
-    banks: bank ? [] : banks.map(({ id, nameEn, nameAr }) => ({ id, nameEn, nameAr })),
-    credits: judged.map(onWire),
-    debitCount: lines.filter(({ amountMinor }) => amountMinor < 0).length,
+    isBankRemembered: isRemembered,
+    banks: banks.map(({ id, nameEn, nameAr }) => ({ id, nameEn, nameAr })),
+    credits: credits.map(creditOnWire),
+    debits,
     refused: parts.flatMap((part) => part.refused),
-    balance: balanceAmong(parts),
+    balance: lines.length > 0 ? balanceAmong(parts) : null,
+    table: table && { ...table, isRemembered: isLayoutRemembered },
   };
 }
 
+async function judge(tx: Tx, bankId: string, { lines }: StatementFile) {
+  const credits = await judgeCredits(tx, bankId, lines);
+  return { credits, debits: await judgeDebits(tx, bankId, lines, credits) };
+}
+
 /**
- * Enters the named credits, each once: what is EXACT is matched as it was shown, everything else waits for a person. Judged
- * again under the bank's lock, because somebody may have entered one meanwhile. @throws as `readStatement`; 'conflict' 'noBank'
+ * Enters the named credits, each once: what was shown as EXACT is matched as long as it is still so, everything else waits for a
+ * person. Judged again under the bank's lock, because somebody may have entered one meanwhile. What was said of account and
+ * columns is kept for the next statement.
+ * @throws as `readStatement`; 'conflict' 'noBank', 'noSuchLine', 'notSaid' (columns nobody confirmed), 'takenBack'
  */
 export async function takeStatement(
   deps: DepositsDeps,
   by: Member,
-  { bankId: named, entries: chosen, body }: { bankId: string | undefined; entries: number[]; body: Readable },
+  call: Call<TakeQuery>,
 ): Promise<RouteOutput<typeof takeRoute>> {
-  const { account, lines } = asOne(readStatementText(await bytesOf(body)));
-  const { bank } = await bankOf(deps, by, account, named);
+  const { query } = call;
+  const { file, bank, banks, isLayoutRemembered } = await open(deps, by, call);
   if (!bank) throw refused('noBank');
-  const wanted = new Set(chosen);
+  const { table } = file;
+  const isSaid = query.columns !== undefined || isLayoutRemembered;
+  if (table && (!isSaid || table.missing.length > 0 || table.asked.some(({ way }) => way === null)))
+    throw refused('notSaid');
   return inTenant(deps.db, by.merchantId, async (tx) => {
+    const at = deps.clock.now();
     await lockBank(tx, bank.id);
-    const judged = (await judge(tx, bank.id, lines)).filter(({ line }) => wanted.has(line.entry));
-    if (judged.length !== wanted.size) throw refused('noSuchLine');
-    const unknown = judged.filter(({ evidence }) => evidence !== 'KNOWN');
-    // The same entry may stand in two statements of one file.
-    const fresh = [...new Map(unknown.map((each) => [each.requestId, each])).values()];
-    const days = fresh.flatMap(({ line, reading }) =>
-      (reading?.shares ?? []).map(({ day }) => ({
-        bankId: bank.id,
-        currency: line.currency,
-        businessDay: day,
-      })),
-    );
-    // All of them at once and in one order: one after the other they might wait for somebody who waits for them.
-    if (days.length > 0) await lockForDeposits(tx, days);
-    for (const { line, requestId, reading } of fresh) {
-      await enterDeposit(tx, by, deps.clock.now(), {
-        requestId,
-        bankId: bank.id,
-        valueDate: line.valueDate,
-        amountMinor: line.amountMinor,
-        currency: line.currency,
-        reference: line.reference.slice(0, referenceMax),
-        note: line.text.slice(0, depositNoteMax),
-        source: 'STATEMENT',
-        shares: reading?.shares ?? [],
-        isOverpaid: false,
-        isAnother: true,
-      });
+    const judged = await judge(tx, bank.id, file);
+    const chosen = chosenOf(judged, query);
+    await lockDays(tx, bank.id, chosen);
+    for (const { requestId, depositId } of chosen.takenBack) {
+      await takeBack(tx, by, at, { id: depositId, whole: true });
+      await insertTakenBack(tx, { requestId, depositId }, at);
     }
+    await enterAll(tx, { by, at, bankId: bank.id }, chosen.fresh);
+    if (table) {
+      const ways = Object.fromEntries(table.asked.map(({ question, way }) => [question, way]));
+      const layout = { fields: table.columns.map(({ field }) => field), ways };
+      await upsertLayout(tx, { bankId: bank.id, signature: signatureHash(table.signature) }, layout, by, at);
+    }
+    if (banks.length > 0 && accountKey(file) !== '')
+      await upsertAccount(tx, { account: accountKey(file), bankId: bank.id }, by, at);
     return {
-      addedCount: fresh.length,
-      matchedCount: fresh.filter(({ reading }) => reading !== null).length,
-      knownCount: judged.length - fresh.length,
+      addedCount: chosen.fresh.length,
+      matchedCount: chosen.fresh.filter(({ reading }) => reading !== null).length,
+      knownCount: chosen.knownCount,
+      takenBackCount: chosen.takenBack.length,
     };
   });
+}
+
+interface Chosen {
+  fresh: JudgedCredit[];
+  knownCount: number;
+  takenBack: { requestId: string; depositId: string; currency: Currency }[];
+}
+
+/** What a person chose of a statement, as it is to be kept. */
+function chosenOf(
+  { credits, debits }: { credits: JudgedCredit[]; debits: JudgedDebit[] },
+  { entries = [], matched = new Map(), others = [], takenBack = new Map() }: TakeQuery,
+): Chosen {
+  const wanted = new Set(entries);
+  const named = credits.filter(({ line }) => wanted.has(line.entry));
+  if (named.length !== wanted.size) throw refused('noSuchLine');
+  const asOther = new Set(others);
+  const unknown = named.flatMap((each): JudgedCredit[] => {
+    const isOther = asOther.has(each.line.entry) && each.mayBeAnother;
+    if (each.evidence === 'KNOWN' && !isOther) return [];
+    const isAsShown = matched.get(each.line.entry) === matchOf(each);
+    return [
+      {
+        ...each,
+        requestId: isOther ? each.otherId : each.requestId,
+        reading: isAsShown ? each.reading : null,
+      },
+    ];
+  });
+  // The same entry may stand in two statements of one file.
+  const fresh = [...new Map(unknown.map((each) => [each.requestId, each])).values()];
+  return { fresh, knownCount: named.length - fresh.length, takenBack: takenBackOf(debits, takenBack) };
+}
+
+/** Debits with the deposit that each took back; those that did so already are left out. @throws Failure 'conflict' 'takenBack' */
+function takenBackOf(
+  debits: readonly JudgedDebit[],
+  wanted: ReadonlyMap<number, string>,
+): Chosen['takenBack'] {
+  const found = [...wanted].flatMap(([entry, depositId]) => {
+    const debit = debits.find((each) => each.entry === entry);
+    if (!debit) throw refused('noSuchLine');
+    if (debit.tookBackId === depositId) return [];
+    if (!debit.mayTakeBack.some(({ id }) => id === depositId)) throw refused('takenBack');
+    return [{ requestId: debit.requestId, depositId, currency: debit.currency }];
+  });
+  if (new Set(found.map(({ depositId }) => depositId)).size < found.length) throw refused('takenBack');
+  // The same entry may stand in two statements of one file.
+  return [...new Map(found.map((each) => [each.requestId, each])).values()];
+}
+
+/** All days at once and in one order: one after the other they might wait for somebody who waits for them. */
+async function lockDays(tx: Tx, bankId: string, { fresh, takenBack }: Chosen): Promise<void> {
+  const days = fresh.flatMap(({ line, reading }) =>
+    (reading?.shares ?? []).map(({ day }) => ({ bankId, currency: line.currency, businessDay: day })),
+  );
+  for (const { depositId, currency } of takenBack)
+    for (const { day } of await selectShares(tx, depositId))
+      days.push({ bankId, currency, businessDay: day });
+  if (days.length > 0) await lockForDeposits(tx, days);
+}
+
+async function enterAll(
+  tx: Tx,
+  { by, at, bankId }: { by: Member; at: Date; bankId: string },
+  fresh: readonly JudgedCredit[],
+): Promise<void> {
+  for (const { line, requestId, reading } of fresh) {
+    await enterDeposit(tx, by, at, {
+      requestId,
+      bankId,
+      valueDate: line.valueDate,
+      amountMinor: line.amountMinor,
+      currency: line.currency,
+      reference: line.reference.slice(0, referenceMax),
+      note: line.text.slice(0, depositNoteMax),
+      source: 'STATEMENT',
+      shares: reading?.shares ?? [],
+      isOverpaid: false,
+      isAnother: true,
+    });
+  }
 }

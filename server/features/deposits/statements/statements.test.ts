@@ -39,8 +39,14 @@ const statement = (lines: readonly Line[], account = '1234', closing?: number): 
 
 const read = ({ portal, token }: BankWorld, body: string, bankId?: string) =>
   portal.call(contract.readStatement, { query: { bankId }, body: Buffer.from(body) }, { token });
-const take = ({ portal, token }: BankWorld, body: string, entries: string, bankId?: string) =>
-  portal.call(contract.takeStatement, { query: { bankId, entries }, body: Buffer.from(body) }, { token });
+/** Takes entries with what is shown of them at this moment, as a person does who looks at them first. */
+async function take(world: BankWorld, body: string, entries: string, bankId?: string, more: object = {}) {
+  const shown = (await read(world, body, bankId)).json<contract.StatementRead>();
+  const matched = (shown.credits ?? []).flatMap(({ entry, match }) => (match ? [`${entry}-${match}`] : []));
+  return takeAs(world, body, { bankId, entries, matched: matched.join() || undefined, ...more });
+}
+const takeAs = ({ portal, token }: BankWorld, body: string, query: object) =>
+  portal.call(contract.takeStatement, { query, body: Buffer.from(body) }, { token });
 const reasonOf = (answer: { statusCode: number; json: () => { details?: { reason?: string } } }) => [
   answer.statusCode,
   answer.json().details?.reason,
@@ -81,7 +87,10 @@ test('credits that fit exactly are matched, all others wait, and the same statem
   // Nothing was kept by looking.
   expect((await depositsByCell(world))['2026-11-16 Mada SAR']).toMatchObject({ arrivedMinor: 0 });
   const taken = await take(world, text, '1,2,3', bankId);
-  expect([taken.statusCode, taken.json()]).toEqual([201, { addedCount: 3, matchedCount: 2, knownCount: 0 }]);
+  expect([taken.statusCode, taken.json()]).toEqual([
+    201,
+    { addedCount: 3, matchedCount: 2, knownCount: 0, takenBackCount: 0 },
+  ]);
   expect(await depositsByCell(world)).toMatchObject({
     '2026-11-16 Mada SAR': { state: 'PAID' },
     '2026-11-16 Visa SAR': { state: 'PAID' },
@@ -90,7 +99,7 @@ test('credits that fit exactly are matched, all others wait, and the same statem
   });
   const again = await Promise.all(Array.from({ length: 4 }, () => take(world, text, '1,2,3', bankId)));
   expect(again.map((answer) => answer.json())).toEqual(
-    Array.from({ length: 4 }, () => ({ addedCount: 0, matchedCount: 0, knownCount: 3 })),
+    Array.from({ length: 4 }, () => ({ addedCount: 0, matchedCount: 0, knownCount: 3, takenBackCount: 0 })),
   );
   // An overlapping one brings what is new.
   const more = statement([
@@ -101,6 +110,7 @@ test('credits that fit exactly are matched, all others wait, and the same statem
     addedCount: 1,
     matchedCount: 1,
     knownCount: 1,
+    takenBackCount: 0,
   });
   const rows = await platformRows<{ source: string; reference: string }>(
     db,
@@ -127,6 +137,7 @@ test('two credits that fit one settlement are both asked about, and so is one th
     addedCount: 2,
     matchedCount: 0,
     knownCount: 0,
+    takenBackCount: 0,
   });
 });
 
@@ -215,6 +226,7 @@ test('an entry that stands in two statements of one file is one, and is not its 
     addedCount: 1,
     matchedCount: 1,
     knownCount: 1,
+    takenBackCount: 0,
   });
 });
 
