@@ -192,7 +192,7 @@ describe.each(oneLanguage)('a bank statement as a table, in %s', (language) => {
       await page.getByRole('button', { name: t('settlement:statement.read') }).click();
       const dialog = page.getByRole('dialog');
       const text = [
-        'Posted,Memo E2E,Ref No,Money Out,Money In,Balance',
+        'Posted,Memo,Ref No,Money Out,Money In,Balance',
         `${today},POS settlement,${reference},,12.34,112.34`,
         `${today},rent,R-1,100.00,,12.34`,
       ].join('\n');

@@ -10,11 +10,11 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import classes from './deposit.module.css';
 import type { SaidOfTable } from './statement-said.ts';
-import { saidOf } from './statement-said.ts';
 
 interface ColumnsProps {
   table: StatementTable;
-  onSay: (said: SaidOfTable) => void;
+  /** What is said now, upon what was said before. */
+  onSay: (change: (said: SaidOfTable) => SaidOfTable) => void;
 }
 
 /** How a statement that is a table is read: its columns, what nothing decides, and what its balances prove. */
@@ -22,7 +22,6 @@ export function StatementColumns({ table, onSay }: ColumnsProps) {
   const { t } = useTranslation('settlement');
   const isOpen = table.missing.length > 0 || table.asked.some(({ way }) => way === null);
   const [isWanted, setIsWanted] = useState(false);
-  const said = saidOf(table);
   return (
     <section className={classes['table']} aria-label={t('settlement:statement.table.title')}>
       <div className={classes['tableHead']}>
@@ -48,7 +47,7 @@ export function StatementColumns({ table, onSay }: ColumnsProps) {
             <Question
               key={asked.question}
               asked={asked}
-              onSay={(way) => onSay({ ...said, [asked.question]: way || undefined })}
+              onSay={(way) => onSay((said) => ({ ...said, [asked.question]: way || undefined }))}
             />
           ))}
         </div>
@@ -74,10 +73,10 @@ export function StatementColumns({ table, onSay }: ColumnsProps) {
               ]}
               onChange={(event) => {
                 const chosen = (event.currentTarget.value || null) as StatementField | null;
-                onSay({
+                onSay((said) => ({
                   ...said,
                   columns: said.columns.map((each, index) => (index === at ? chosen : each)),
-                });
+                }));
               }}
             />
           ))}

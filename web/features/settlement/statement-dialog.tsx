@@ -1,7 +1,7 @@
 import { Button, FileButton, Modal, Select } from '@mantine/core';
 import { readStatement, type StatementRead, takeStatement } from '@mizan/contract/statements.ts';
 import { IconFileImport } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
@@ -26,33 +26,53 @@ function useStatement() {
   const [takenBack, setTakenBack] = useState<ReadonlyMap<number, string>>(new Map());
   const [problem, setProblem] = useState<string | null>(null);
   const [isReading, setIsReading] = useState(false);
-  async function read(from: File, bankId?: string, said: SaidOfTable | null = null): Promise<void> {
+  // What was said so far, also while its answer is on its way: the next word adds to it, and the last answer counts.
+  const wish = useRef<Wish>({ said: null });
+  async function read(from: File, now: Wish): Promise<void> {
+    wish.current = now;
     setFile(from);
     setProblem(null);
     setIsReading(true);
     try {
-      const found = await call(readStatement, { query: { bankId, ...saidQuery(said) }, body: from });
+      const query = { bankId: now.bankId, ...saidQuery(now.said) };
+      const found = await call(readStatement, { query, body: from });
+      if (wish.current !== now) return;
       setShown(found);
       setChosen(presetOf(found));
       setTakenBack(
         new Map(found.debits.flatMap(({ entry, proposedId }) => (proposedId ? [[entry, proposedId]] : []))),
       );
     } catch (error) {
+      if (wish.current !== now) return;
       setShown(null);
       setProblem(statementRefusal(error, t));
     } finally {
-      setIsReading(false);
+      if (wish.current === now) setIsReading(false);
     }
   }
+  const pick = (picked: File): void => void read(picked, { said: null });
+  const sayBank = (bankId: string): void => void (file && read(file, { ...wish.current, bankId }));
+  const say = (change: (said: SaidOfTable) => SaidOfTable): void => {
+    if (!file || !shown?.table) return;
+    const { bankId = shown.bankId ?? undefined, said } = wish.current;
+    // What the file itself decided is no word of a person: other columns may decide it otherwise.
+    const columns = shown.table.columns.map(({ field }) => field);
+    void read(file, { bankId, said: change(said ?? { columns }) });
+  };
   const takeBack = (entry: number, depositId: string | null): void =>
     setTakenBack(
       new Map(
         [...takenBack].filter(([each]) => each !== entry).concat(depositId ? [[entry, depositId]] : []),
       ),
     );
-  return { file, shown, chosen, setChosen, takenBack, takeBack, problem, isReading, read };
+  return { file, shown, chosen, setChosen, takenBack, takeBack, problem, isReading, pick, sayBank, say };
 }
 type ReadStatement = ReturnType<typeof useStatement>;
+
+interface Wish {
+  bankId?: string | undefined;
+  said: SaidOfTable | null;
+}
 
 /** What is kept of a statement: exactly what is shown of it. */
 function takenOf(
@@ -103,7 +123,7 @@ export default function StatementDialog({ onClose }: { onClose: () => void }) {
 
 function Foot({ statement, onClose }: { statement: ReadStatement; onClose: () => void }) {
   const { t } = useTranslation(['settlement', 'common']);
-  const { file, shown, chosen, takenBack } = statement;
+  const { file, shown, chosen, takenBack, isReading } = statement;
   const take = useCommand(takeStatement, {
     changes: changedByDeposit,
     done: ({ addedCount, matchedCount, takenBackCount }) =>
@@ -124,7 +144,7 @@ function Foot({ statement, onClose }: { statement: ReadStatement; onClose: () =>
       <Button variant="default" onClick={onClose}>
         {t('common:actions.cancel')}
       </Button>
-      {shown?.bankId && file && (
+      {shown?.bankId && file && !isReading && (
         <WorkingButton
           working={take.isWorking}
           held={count === 0}
@@ -137,11 +157,11 @@ function Foot({ statement, onClose }: { statement: ReadStatement; onClose: () =>
   );
 }
 
-function PickFile({ statement: { file, isReading, read } }: { statement: ReadStatement }) {
+function PickFile({ statement: { file, isReading, pick } }: { statement: ReadStatement }) {
   const { t } = useTranslation('settlement');
   return (
     <FileButton
-      onChange={(picked) => picked && void read(picked)}
+      onChange={(picked) => picked && pick(picked)}
       accept=".xml,.sta,.mt940,.940,.txt,.csv,.xlsx,.xls,text/plain,text/csv,application/xml"
       inputProps={{ 'aria-label': t('settlement:statement.file') }}
     >
@@ -162,8 +182,8 @@ function PickFile({ statement: { file, isReading, read } }: { statement: ReadSta
 /** Whose it is where no IBAN says it, how it is read where it is a table, and its lines. */
 function Shown({ statement }: { statement: ReadStatement }) {
   const { t } = useTranslation('settlement');
-  const { file, shown, chosen, setChosen, takenBack, takeBack, read } = statement;
-  if (!shown || !file) return null;
+  const { shown, chosen, setChosen, takenBack, takeBack, sayBank, say } = statement;
+  if (!shown) return null;
   const { table, bankId } = shown;
   const isSaid =
     table === null || (table.missing.length === 0 && table.asked.every(({ way }) => way !== null));
@@ -180,12 +200,10 @@ function Shown({ statement }: { statement: ReadStatement }) {
           data={shown.banks.map((bank) => ({ value: bank.id, label: inLanguage(bank) }))}
           value={bankId}
           allowDeselect={false}
-          onChange={(chosenId) => chosenId !== null && void read(file, chosenId, table && saidOf(table))}
+          onChange={(chosenId) => chosenId !== null && sayBank(chosenId)}
         />
       )}
-      {table !== null && (
-        <StatementColumns table={table} onSay={(said) => void read(file, bankId ?? undefined, said)} />
-      )}
+      {table !== null && <StatementColumns table={table} onSay={say} />}
       {bankId !== null && isSaid && (
         <>
           <StatementCredits shown={shown} chosen={chosen} onChoose={setChosen} />
