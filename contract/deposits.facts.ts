@@ -16,5 +16,16 @@ export const depositsFacts = {
   'deposits.added': defineFact({ ...kind, params: { ...deposit, ...shares, note: open(z.string()) } }),
   'deposits.matched': defineFact({ ...kind, params: { ...deposit, ...shares } }),
   'deposits.released': defineFact({ ...kind, params: { ...deposit, ...shares } }),
+  'settlement.statementMade': defineFact({
+    ...kind,
+    severity: 'routine',
+    about: ['settlementStatement'],
+    params: {
+      number: open(z.string()),
+      from: open(z.string()),
+      to: open(z.string()),
+      bankName: open(z.string()),
+    },
+  }),
   'deposits.undone': defineFact({ ...kind, severity: 'warning', params: { ...deposit, ...shares } }),
 };

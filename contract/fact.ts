@@ -16,6 +16,7 @@ export const factSubjects = [
   'bank',
   'holiday',
   'deposit',
+  'settlementStatement',
 ] as const;
 export type FactSubject = (typeof factSubjects)[number];
 

@@ -19,6 +19,8 @@ export const rateClasses = {
   documents: { of: 'address', most: 120, windowMs: hourMs },
   activationMails: { of: 'address', most: 30, windowMs: hourMs },
   passwordChecks: { of: 'address', most: 600, windowMs: 15 * minuteMs },
+  /** Papers are checked by whoever holds one; nobody finds one by trying. */
+  statementChecks: { of: 'address', most: 120, windowMs: 15 * minuteMs },
   corrections: { of: 'address', most: 120, windowMs: hourMs },
 } as const satisfies Readonly<Record<string, { of: 'session' | 'address'; most: number; windowMs: number }>>;
 

@@ -99,6 +99,12 @@ export const screens = {
     title: 'onboarding:title',
     allow: 'public',
   },
+  settlementStatement: {
+    path: '/neopaas/portal/statement',
+    shell: 'none',
+    title: 'papers:title',
+    allow: 'public',
+  },
   dashboard: {
     path: '/dashboard',
     shell: 'merchant',

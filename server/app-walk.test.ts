@@ -135,6 +135,12 @@ async function addAgreement({ merchantId, owner }: MerchantWorld) {
        VALUES ($1, gen_random_uuid(), $2, '2026-11-18', 500, 'SAR', 'HAND', now(), $3, 'Owner') RETURNING id::text`,
       [...rate, owner.userId],
     ),
+    settlement_statements: await one(
+      `INSERT INTO settlement_statements (merchant_id, request_id, sequence, code, made_at, made_by, figures, summary, seal)
+       VALUES ($1, gen_random_uuid(), 1, repeat('A', 26) || $2, now(), $3, '{}', '{}', decode(repeat('00', 32), 'hex'))
+       RETURNING id::text`,
+      [merchantId, merchantId.at(-1), owner.userId],
+    ),
     rate_restatements: await one(
       `INSERT INTO rate_restatements (merchant_id, bank_id, scheme, valid_from, mdr_bps, vat_bps, processing_fee_minor,
          paid_within_days, paid_within_kind, reason, state, asked_by_id, asked_by_name, asked_at)

@@ -29,6 +29,7 @@ import { folderStateOf } from './features/reconciliation/bank-file-folder.ts';
 import { registerReconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts';
 import type { BankFileStore } from './features/reconciliation/reconciliation.service.ts';
 import { registerSettlementRoutes } from './features/settlement/settlement.routes.ts';
+import { registerSettlementStatementsRoutes } from './features/settlement/statements/settlement-statements.routes.ts';
 import { registerSuspensionRoutes } from './features/suspension/suspension.routes.ts';
 import { registerTerminalReconciliationRoutes } from './features/terminal-reconciliation/terminal-reconciliation.routes.ts';
 import { registerTerminalsRoutes } from './features/terminals/terminals.routes.ts';
@@ -124,6 +125,9 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerPreferencesRoutes(on, { db, clock });
   registerReconciliationRoutes(on, { db, clock, ...bankFiles });
   registerSettlementRoutes(on, { db, clock });
+  const checkAddress = (code: string): string =>
+    `${linkBase()}${screens.settlementStatement.path}?code=${code}`;
+  registerSettlementStatementsRoutes(on, { db, clock, secret, checkAddress });
   registerTerminalReconciliationRoutes(on, { db, clock });
   registerTerminalsRoutes(on, { db, clock });
   registerTransactionsRoutes(on, { db, clock });

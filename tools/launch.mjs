@@ -24,6 +24,7 @@ const commands = new Map([
   ['admin-create', ['server/admin-create.main.ts']],
   ['pictures', ['tools/run/build-web.ts', 'tools/pictures.ts']],
   ['audit-verify', ['server/audit-verify.main.ts']],
+  ['statement-verify', ['server/statement-verify.main.ts']],
   ['citus-distribute', ['server/citus-distribute.main.ts']],
   ['test-long', ['tools/run/test-long.ts']],
   ['test-cluster', ['tools/run/test-cluster.ts']],

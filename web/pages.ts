@@ -64,6 +64,11 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
       'onboarding',
       'auth',
     ]),
+    settlementStatement: shown(
+      () => import('./features/settlement/statement-check.page.tsx'),
+      'StatementCheckPage',
+      ['papers', 'units'],
+    ),
   },
   merchant: {
     dashboard: { ...shown(loadDashboard, 'DashboardPage', ['dashboard']), questions: askDashboard },

@@ -53,6 +53,7 @@ export const openedScreens: readonly ScreenAt[] = [
   { path: `${paths.reconciliation}?view=files`, viewer: 'MERCHANT' },
   { path: `${paths.settlement}?view=table`, viewer: 'MERCHANT' },
   { path: `${paths.settlement}?view=deposits`, viewer: 'MERCHANT' },
+  { path: `${paths.settlement}?view=papers`, viewer: 'MERCHANT' },
   { path: paths.terminals, viewer: 'CASHIER' },
   { path: `${paths.adminMerchants}?open=1`, viewer: 'ADMIN' },
   { path: newPassword, viewer: null },

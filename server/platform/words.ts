@@ -16,8 +16,12 @@ const languages = {
 } as const;
 export type Language = keyof typeof languages;
 
+/** A paper may have both calendars beside each other: the days of one are needed to find those of the other. */
+export interface ChosenReader extends Pick<Preferences, 'language' | 'digits'> {
+  calendar: Preferences['calendar'] | 'both';
+}
 /** Who reads: a language with the digits and the calendar that were chosen, or a language as it comes. */
-export type Reader = Language | Pick<Preferences, 'language' | 'digits' | 'calendar'>;
+export type Reader = Language | ChosenReader;
 
 export type Values = Readonly<Record<string, string | number>>;
 
@@ -67,21 +71,36 @@ const leftToRightIsolate = '\u2066';
 const popIsolate = '\u2069';
 const numbering = { language: '', latin: '-u-nu-latn', arabic: '-u-nu-arab' } as const;
 const calendars = { gregorian: 'gregory', ummAlQura: 'islamic-umalqura' } as const;
+const bothCalendars = ['gregorian', 'ummAlQura'] as const;
 
 /** The words of one reader. */
 export function wordsFor(reader: Reader): Words {
-  const { language, digits, calendar }: Pick<Preferences, 'language' | 'digits' | 'calendar'> =
+  const { language, digits, calendar }: ChosenReader =
     typeof reader === 'string' ? { language: reader, digits: 'language', calendar: 'gregorian' } : reader;
   const tag = languages[language].tag + numbering[digits];
   const fixed = texts.getFixedT(language);
   const number = (value: number): string => new Intl.NumberFormat(tag).format(value);
   const decimals = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const ofCalendar = { calendar: calendars[calendar], timeZone: 'Asia/Riyadh' };
-  const days = new Intl.DateTimeFormat(tag, {
-    ...ofCalendar,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
+  const dates = (style: Intl.DateTimeFormatOptions): ((at: Date) => string) => {
+    const formats = (calendar === 'both' ? bothCalendars : [calendar]).map(
+      (each) =>
+        new Intl.DateTimeFormat(tag, { ...style, calendar: calendars[each], timeZone: 'Asia/Riyadh' }),
+    );
+    return (at) => formats.map((format) => format.format(at)).join(' · ');
+  };
+  // Two in one cell have room for figures alone.
+  const days = dates({ year: 'numeric', month: calendar === 'both' ? 'numeric' : 'short', day: 'numeric' });
+  const clockOf = (of: keyof typeof calendars) =>
+    new Intl.DateTimeFormat(tag, {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      calendar: calendars[of],
+      timeZone: 'Asia/Riyadh',
+    });
+  const ummAlQura = new Intl.DateTimeFormat(tag, {
+    dateStyle: 'long',
+    calendar: calendars.ummAlQura,
+    timeZone: 'Asia/Riyadh',
   });
   return {
     language,
@@ -99,12 +118,10 @@ export function wordsFor(reader: Reader): Words {
       const figure = decimals.format(decimalText(Math.abs(amountMinor)) as unknown as number);
       return sign === '' ? figure : leftToRightIsolate + sign + figure + popIsolate;
     },
-    day: (day) => days.format(new Date(`${day}T12:00:00+03:00`)),
+    day: (day) => days(new Date(`${day}T12:00:00+03:00`)),
     moment: (at) =>
-      new Intl.DateTimeFormat(tag, {
-        ...ofCalendar,
-        dateStyle: 'long',
-        timeStyle: 'short',
-      }).format(at),
+      calendar === 'both'
+        ? `${ummAlQura.format(at)} · ${clockOf('gregorian').format(at)}`
+        : clockOf(calendar).format(at),
   };
 }

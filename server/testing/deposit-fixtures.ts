@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as deposits from '@mizan/contract/deposits.ts';
+import * as papers from '@mizan/contract/settlement-statements.ts';
 import { readStatement, takeStatement } from '@mizan/contract/statements.ts';
-import { byId, type Naming, naming, type RouteFixture } from './fixture-kinds.ts';
+import { byId, type Naming, naming, plain, type RouteFixture } from './fixture-kinds.ts';
 
 const share = { day: '2026-11-16', scheme: 'Mada', amountMinor: 500 };
 const deposit = {
@@ -11,6 +12,7 @@ const deposit = {
   currency: 'SAR',
   shares: [],
 };
+const paper = { requestId: randomUUID(), from: '2026-11-01', to: '2026-11-20' };
 const asked = { currency: 'SAR', valueDate: '2026-11-18', amountMinor: 500 };
 const ofBank = (args: (bankId: string) => ReturnType<Naming['args']>): Naming => ({ table: 'banks', args });
 
@@ -38,6 +40,16 @@ export const depositFixtures: readonly RouteFixture[] = [
   naming(deposits.matchDeposit, [byId('bank_deposits', { body: { shares: [share] } })], {}),
   naming(deposits.releaseDeposit, [byId('bank_deposits')]),
   naming(deposits.undoDeposit, [byId('bank_deposits')]),
+  naming(
+    papers.makeSettlementStatement,
+    [ofBank((bankId) => ({ body: { ...paper, bankId } }))],
+    {},
+    { ...paper, requestId: 'x' },
+    { ...paper, to: '2026-10-31' },
+    { ...paper, from: '2026-07-01' },
+  ),
+  naming(papers.downloadSettlementStatement, [byId('settlement_statements', { query: { format: 'csv' } })]),
+  plain(papers.checkSettlementStatement, { params: { code: 'A'.repeat(27) } }),
   naming(readStatement, [ofBank((bankId) => ({ query: { bankId }, body: statement }))]),
   naming(takeStatement, [ofBank((bankId) => ({ query: { bankId, entries: '1' }, body: statement }))]),
 ];

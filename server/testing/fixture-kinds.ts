@@ -17,7 +17,8 @@ export type NamedTable =
   | 'discount_rates'
   | 'rate_restatements'
   | 'terminal_reconciliations'
-  | 'bank_deposits';
+  | 'bank_deposits'
+  | 'settlement_statements';
 
 export interface Args {
   params?: Record<string, unknown>;

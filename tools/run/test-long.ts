@@ -8,6 +8,7 @@ import { addOutcomes, conclude, runStep, vitestStep } from './steps.ts';
 const files = [
   'server/kill.test.ts',
   'server/payment-histories.test.ts',
+  'server/features/settlement/statements/settlement-statements.test.ts',
   'tools/bank-files/sql-oracle.test.ts',
   'tools/bank-files/any-sequence.test.ts',
 ];

@@ -58,6 +58,8 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   reviews: ['features/payments', 'demo'],
   schema_migrations: ['platform/database'],
   sessions: ['platform/sessions'],
+  settlement_statement_files: ['features/settlement'],
+  settlement_statements: ['features/settlement'],
   sign_in_keys: ['features/auth'],
   statement_accounts: ['features/deposits'],
   statement_layouts: ['features/deposits'],

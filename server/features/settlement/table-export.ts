@@ -9,6 +9,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { ExportColumn, ExportRow, ExportTable } from '../../platform/exports/export-sheet.ts';
 import { plainText } from '../../platform/exports/safe-text.ts';
 import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
+import { schemeKeys } from './settlement-words.ts';
 import { settlementTable } from './table.service.ts';
 
 /** The columns of exported settlements in their order, and how wide each is beside the others. */
@@ -36,15 +37,6 @@ const columnNames = Object.keys(columns) as ColumnName[];
 
 const rowOf = (cells: Partial<Record<ColumnName, string | number | null>>): ExportRow =>
   columnNames.map((name) => cells[name] ?? null);
-
-const schemeKeys: Readonly<Record<SettlementTableRow['scheme'], string>> = {
-  Mada: 'mada',
-  Visa: 'visa',
-  MasterCard: 'mastercard',
-  Maestro: 'maestro',
-  Jcb: 'jcb',
-  None: 'none',
-};
 
 function bankText({ bankId }: SettlementTableRow, { banks }: SettlementTable, words: Words): string {
   const bank = banks.find(({ id }) => id === bankId);

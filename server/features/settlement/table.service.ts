@@ -12,6 +12,7 @@ import { type Database, inTenant, type Tx } from '../../platform/database/databa
 import { banksOf, closedSpans } from '../banks/banks.service.ts';
 import { type ArrivedRow, type RecordedRow, selectArrivedOf, selectRecorded } from './arrived.queries.ts';
 import { depositStateOf, lateDaysOf } from './deposit-state.ts';
+import { totalsOf } from './settlement-sums.ts';
 import { hasProcessingFee, type MdrRow, type OwedRow, selectMdr, selectOwedRows } from './table.queries.ts';
 
 type Asked = RouteInput<typeof getSettlementTable>['query'];
@@ -85,25 +86,6 @@ const isWanted = (only: Asked['only'], state: DepositState): boolean =>
   only === state ||
   (only === 'ASKING' && (askingDepositStates as readonly DepositState[]).includes(state));
 
-function totalsOf(rows: readonly SettlementTableRow[]): SettlementTable['totals'] {
-  return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, ofCurrency]) => {
-    const sum = (of: (row: SettlementTableRow) => number) =>
-      ofCurrency.reduce((total, row) => total + of(row), 0);
-    return {
-      currency,
-      grossMinor: sum((row) => row.grossMinor),
-      refundsMinor: sum((row) => row.refundsMinor),
-      mdrMinor: sum((row) => row.mdrMinor),
-      processingMinor: sum((row) => row.processingMinor),
-      vatMinor: sum((row) => row.vatMinor),
-      netMinor: sum((row) => row.netMinor),
-      arrivedMinor: sum((row) => row.arrivedMinor),
-      differenceMinor: sum((row) => row.differenceMinor ?? 0),
-      unsaidMinor: sum((row) => (row.differenceMinor === null ? row.netMinor - row.arrivedMinor : 0)),
-    };
-  });
-}
-
 async function bookOf(tx: Tx, from: string, to: string, today: string): Promise<Book> {
   const [arrived, recorded, closed, isSplit] = await Promise.all([
     selectArrivedOf(tx, from, to),
@@ -121,38 +103,46 @@ async function bookOf(tx: Tx, from: string, to: string, today: string): Promise<
   };
 }
 
-/** The settlements of a month, the newest day first; what is asked for narrows rows and sums alike. */
+/** The settlements of the days from `from` to `to`, the newest day first; what is asked for narrows rows and sums alike. */
+export async function settlementsOf(
+  tx: Tx,
+  { from, to, bankId, only }: Pick<Asked, 'bankId' | 'only'> & { from: string; to: string },
+  now: Date,
+): Promise<Omit<SettlementTable, 'month'>> {
+  const [owed, book, banks] = await Promise.all([
+    selectOwedRows(tx, from, to),
+    bookOf(tx, from, to, riyadhDay(now)),
+    banksOf(tx),
+  ]);
+  const known = new Set(owed.map(cellKey));
+  const lost = [...book.arrived.values()].filter((each) => !known.has(cellKey(each))).map(owedNothing);
+  const all = [...owed, ...lost].map((each) => rowOf(each, book));
+  const rows = all
+    .filter((row) => (bankId === undefined || row.bankId === bankId) && isWanted(only, row.state))
+    .toSorted(byDay);
+  const there = new Set(all.map((row) => row.bankId));
+  const named = banks.map(({ id, nameEn, nameAr }) => ({ id, nameEn, nameAr }));
+  return {
+    banks: [...named, { id: unknownBank, nameEn: '', nameAr: '' }].filter(({ id }) => there.has(id)),
+    rows,
+    totals: totalsOf(rows),
+  };
+}
+
+/** The settlements of a month. */
 export async function settlementTable(
   db: Database,
   merchantId: string,
-  { month: asked, bankId, only }: Asked,
+  { month: asked, ...narrowed }: Asked,
   now: Date,
 ): Promise<SettlementTable> {
-  const today = riyadhDay(now);
-  const month = asked ?? today.slice(0, 7);
+  const month = asked ?? riyadhDay(now).slice(0, 7);
   const from = `${month}-01`;
   const to = addDays(`${addDays(from, 31).slice(0, 7)}-01`, -1);
-  return inTenant(db, merchantId, async (tx) => {
-    const [owed, book, banks] = await Promise.all([
-      selectOwedRows(tx, from, to),
-      bookOf(tx, from, to, today),
-      banksOf(tx),
-    ]);
-    const known = new Set(owed.map(cellKey));
-    const lost = [...book.arrived.values()].filter((each) => !known.has(cellKey(each))).map(owedNothing);
-    const all = [...owed, ...lost].map((each) => rowOf(each, book));
-    const rows = all
-      .filter((row) => (bankId === undefined || row.bankId === bankId) && isWanted(only, row.state))
-      .toSorted(byDay);
-    const there = new Set(all.map((row) => row.bankId));
-    const named = banks.map(({ id, nameEn, nameAr }) => ({ id, nameEn, nameAr }));
-    return {
-      month,
-      banks: [...named, { id: unknownBank, nameEn: '', nameAr: '' }].filter(({ id }) => there.has(id)),
-      rows,
-      totals: totalsOf(rows),
-    };
-  });
+  return inTenant(db, merchantId, async (tx) => ({
+    month,
+    ...(await settlementsOf(tx, { from, to, ...narrowed }, now)),
+  }));
 }
 
 const byDay = (a: SettlementTableRow, b: SettlementTableRow): number =>

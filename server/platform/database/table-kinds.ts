@@ -52,6 +52,8 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   statement_accounts: 'merchant',
   statement_layouts: 'merchant',
   statement_reversals: 'merchant',
+  settlement_statement_files: 'merchant',
+  settlement_statements: 'merchant',
   terminal_banks: 'merchant',
   terminal_reconciliation_totals: 'merchant',
   terminal_reconciliations: 'merchant',

@@ -15,6 +15,18 @@ export interface ExportColumn {
   letters: number;
 }
 
+/** What makes a file a paper that can be checked later: the same bytes whenever it is written. */
+export interface ExportSeal {
+  /** Where it is checked, as text and as a QR code in a PDF. */
+  address: string;
+  /** What stands below the code, line by line. */
+  lines: readonly string[];
+  /** Written into the file in place of the present moment. */
+  at: Date;
+  /** What was sealed, for programs: a PDF carries it inside. */
+  figures: string;
+}
+
 /** What every format says of a table before its rows: small enough to be sent to a thread. */
 export interface ExportHead {
   /** Of the sheet, and over the first page. */
@@ -24,6 +36,7 @@ export interface ExportHead {
   columns: readonly ExportColumn[];
   /** Whose language, digits and calendar. */
   reader: Reader;
+  seal?: ExportSeal;
 }
 
 /** A table that is written row by row: nothing of it is ever whole in memory. */

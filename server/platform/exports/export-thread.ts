@@ -25,11 +25,12 @@ let running = 0;
 export const threadsRunning = (): number => running;
 
 /** A head without what cannot be sent to a thread. */
-const headOf = ({ title, facts, columns, reader }: ExportTable): ExportHead => ({
+const headOf = ({ title, facts, columns, reader, seal }: ExportTable): ExportHead => ({
   title,
   facts,
   columns,
   reader,
+  ...(seal && { seal }),
 });
 
 async function* bytesOf(table: ExportTable, format: ThreadFormat): AsyncGenerator<Uint8Array> {

@@ -3,6 +3,7 @@ import PDFDocument from 'pdfkit';
 import { type Words, wordsFor } from '../words.ts';
 import type { ExportCell, ExportColumn, ExportHead, ExportRow } from './export-sheet.ts';
 import { directionOf } from './pdf-line.ts';
+import { drawSeal, sealWidth } from './pdf-seal.ts';
 import { type FontName, type PdfTexts, pdfTexts, type Side, type TextStyle } from './pdf-text.ts';
 import { plainText } from './safe-text.ts';
 
@@ -91,10 +92,11 @@ function drawer(
       text: string,
       y: number,
       { font, size, color }: { font: FontName; size: number; color: string },
+      width: number = area.width,
     ): number {
       const style = { font, size, direction };
       doc.fillColor(color);
-      const lines = texts.linesOf(text, style, area.width);
+      const lines = texts.linesOf(text, style, width);
       for (const [at, line] of lines.entries()) {
         texts.write(line, style, { x: startX, y: y + at * size * lineHeight, side: start });
       }
@@ -136,13 +138,31 @@ export function pdfOf(
     autoFirstPage: false,
     lang: words.language,
     displayTitle: true,
-    info: { Title: plainText(head.title), Creator: 'Mizan' },
+    info: {
+      Title: plainText(head.title),
+      Creator: 'Mizan',
+      ...(head.seal && { CreationDate: head.seal.at, Keywords: head.seal.address }),
+    },
   });
   const texts = pdfTexts(doc);
   const columns = placed(head, words);
   const draw = drawer(doc, texts, columns, words);
   const setRow = typesetter(texts, columns, words);
   const newPage = (): void => void doc.addPage({ size: [paper.width, paper.height], margin: 0 });
+
+  /** Title and facts, and beside them what the paper is checked by. */
+  function heading(): number {
+    const { seal } = head;
+    const width = seal ? area.width - sealWidth - gap : area.width;
+    const style = { font: 'bold', size: sizes.title, color: ink.text } as const;
+    let y = draw.paragraph(head.title, paper.margin, style, width);
+    for (const fact of head.facts) {
+      y = draw.paragraph(fact, y, { font: 'regular', size: sizes.fact, color: ink.quiet }, width);
+    }
+    if (!seal) return y + gap;
+    const left = words.direction === 'ltr' ? paper.width - paper.margin - sealWidth : paper.margin;
+    return Math.max(y, drawSeal(doc, texts, seal, { left, top: paper.margin })) + gap;
+  }
 
   async function write(): Promise<void> {
     const rows: SetRow[] = [];
@@ -153,10 +173,7 @@ export function pdfOf(
       'bold',
     );
     newPage();
-    let y = draw.paragraph(head.title, paper.margin, { font: 'bold', size: sizes.title, color: ink.text });
-    for (const fact of head.facts)
-      y = draw.paragraph(fact, y, { font: 'regular', size: sizes.fact, color: ink.quiet });
-    y += gap;
+    let y = heading();
     const pages = pagesOf(rows, header.height, y);
     for (const [at, ofPage] of pages.entries()) {
       if (at > 0) {

@@ -79,6 +79,7 @@ export function workbookOf(
   const reader = rowReader(batches);
   const isRightToLeft = wordsFor(head.reader).direction === 'rtl';
   const output = zip.outputStream as Readable;
+  const written = head.seal ? { mtime: head.seal.at } : {};
   zip.on('error', (error: Error) => output.destroy(error));
 
   async function* sheetXml(number: number, first: readonly ExportRow[]): AsyncGenerator<string> {
@@ -101,7 +102,7 @@ export function workbookOf(
     // The archive takes no notice of either: an error of the rows, or a reader who went away.
     content.on('error', (error) => output.destroy(error));
     output.on('close', () => content.destroy());
-    zip.addReadStream(content, `xl/worksheets/sheet${number}.xml`, { compressionLevel });
+    zip.addReadStream(content, `xl/worksheets/sheet${number}.xml`, { compressionLevel, ...written });
   }
   function finish(sheets: number): void {
     const parts = {
@@ -111,7 +112,7 @@ export function workbookOf(
       'xl/_rels/workbook.xml.rels': workbookRelations(sheets),
       'xl/styles.xml': stylesPart,
     };
-    for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), name);
+    for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), name, written);
     zip.end();
   }
   void reader.take(rowsOfSheet - 1).then(

@@ -30,6 +30,7 @@ const CellDrawer = lazy(() => import('./cell-drawer.tsx'));
 const DepositDrawer = lazy(() => import('./deposit-drawer.tsx'));
 const SettlementTableView = lazy(() => import('./settlement-table.tsx'));
 const DepositsView = lazy(() => import('./deposits-view.tsx'));
+const PapersView = lazy(() => import('./papers-view.tsx'));
 
 /** The calendar of days and banks: what each bank owes for a day, and what its files say of it. */
 export function SettlementPage() {
@@ -47,7 +48,9 @@ export function SettlementPage() {
       named
       title={t('shell:menu.settlement')}
       summary={first && last && formatHijriRange(first, last)}
-      actions={month && state.view !== 'deposits' && <MonthSwitch month={month} address={address} />}
+      actions={
+        month && (!state.view || state.view === 'table') && <MonthSwitch month={month} address={address} />
+      }
       filters={<Views address={address} />}
       drawer={
         (cell || state.deposit) && (
@@ -68,6 +71,10 @@ export function SettlementPage() {
       ) : state.view === 'deposits' ? (
         <Suspense fallback={<LoadingState rows={8} />}>
           <DepositsView month={query.data} address={address} />
+        </Suspense>
+      ) : state.view === 'papers' ? (
+        <Suspense fallback={<LoadingState rows={8} />}>
+          <PapersView month={query.data} />
         </Suspense>
       ) : (
         <Loaded of={query} rows={14}>

@@ -1,0 +1,167 @@
+import type { ExportFormat } from '@mizan/contract/export-terms.ts';
+import type { StatementTotal } from '@mizan/contract/settlement-statements.ts';
+import type { SettlementTableRow } from '@mizan/contract/settlement-table.ts';
+import type { ExportColumn, ExportRow, ExportTable } from '../../../platform/exports/export-sheet.ts';
+import { isolated, plainText } from '../../../platform/exports/safe-text.ts';
+import { type ChosenReader, type Words, wordsFor } from '../../../platform/words.ts';
+import { totalsOf } from '../settlement-sums.ts';
+import { schemeKeys } from '../settlement-words.ts';
+import { type StatementFigures, sha256 } from './figures.ts';
+
+/** The columns in their order, and how wide each is beside the others; days of two calendars need twice the room. */
+const columnsOf = (calendar: ChosenReader['calendar']) => {
+  const letters = calendar === 'both' ? 29 : 11;
+  return {
+    bank: { kind: 'text', letters: 14 },
+    day: { kind: 'day', letters },
+    scheme: { kind: 'text', letters: 9 },
+    due: { kind: 'day', letters },
+    gross: { kind: 'amount', letters: 11 },
+    refunds: { kind: 'amount', letters: 10 },
+    mdr: { kind: 'amount', letters: 9 },
+    processing: { kind: 'amount', letters: 11 },
+    vat: { kind: 'amount', letters: 9 },
+    net: { kind: 'amount', letters: 11 },
+    arrived: { kind: 'amount', letters: 11 },
+    valueDate: { kind: 'day', letters },
+    difference: { kind: 'amount', letters: 10 },
+    currency: { kind: 'text', letters: 9 },
+    state: { kind: 'text', letters: 15 },
+    unjudged: { kind: 'amount', letters: 10 },
+  } as const satisfies Record<string, Omit<ExportColumn, 'name'>>;
+};
+type ColumnName = keyof ReturnType<typeof columnsOf>;
+const columnNames = Object.keys(columnsOf('gregorian')) as ColumnName[];
+
+const rowOf = (cells: Partial<Record<ColumnName, string | number | null>>): ExportRow =>
+  columnNames.map((name) => cells[name] ?? null);
+
+type Named = { nameEn: string; nameAr: string } | undefined;
+const nameOf = (named: Named, words: Words): string => {
+  const name = { en: named?.nameEn, ar: named?.nameAr }[words.language];
+  return name ? plainText(name) : words.text('settlement:unknownBank.name');
+};
+
+function stateOf({ state, lateDays }: SettlementTableRow, { text }: Words): string {
+  const said = text(`settlement:deposit.state.${state}`);
+  if (state === 'LATE' && lateDays !== null) return text('settlement:late.days', { count: lateDays });
+  return lateDays === null ? said : `${said} (${text('exports:statement.late', { count: lateDays })})`;
+}
+
+const cellsOf = (row: SettlementTableRow, { banks }: StatementFigures, words: Words): ExportRow =>
+  rowOf({
+    bank: nameOf(
+      banks.find(({ id }) => id === row.bankId),
+      words,
+    ),
+    day: row.day,
+    scheme: words.text(`transactions:scheme.${schemeKeys[row.scheme]}`),
+    due: row.dueDay,
+    ...moneyOf(row),
+    valueDate: row.arrivedOn,
+    difference: row.differenceMinor,
+    currency: row.currency,
+    state: stateOf(row, words),
+    unjudged: row.unjudgedCount > 0 ? row.unjudgedMinor : null,
+  });
+
+const moneyOf = (of: StatementTotal | SettlementTableRow) => ({
+  gross: of.grossMinor,
+  refunds: of.refundsMinor,
+  mdr: of.mdrMinor,
+  processing: of.processingMinor,
+  vat: of.vatMinor,
+  net: of.netMinor,
+  arrived: of.arrivedMinor,
+});
+
+const totalRow = (bank: string, total: Omit<StatementTotal, 'unjudgedMinor'>): ExportRow =>
+  rowOf({
+    bank,
+    ...moneyOf({ ...total, unjudgedMinor: 0 }),
+    difference: total.differenceMinor,
+    currency: total.currency,
+  });
+
+/** Closing sums: of each bank where there are several, and of all. */
+function closingRows({ banks, rows, totals }: StatementFigures, words: Words): ExportRow[] {
+  const of = (bank: (typeof banks)[number]) =>
+    totalsOf(rows.filter(({ bankId }) => bankId === bank.id)).map((total) =>
+      totalRow(words.text('exports:statement.bankTotal', { bank: nameOf(bank, words) }), total),
+    );
+  return [
+    ...(banks.length > 1 ? banks.flatMap(of) : []),
+    ...totals.map((total) => totalRow(words.text('exports:total'), total)),
+  ];
+}
+
+/** Words of ours inside a sentence, with the marks of direction that they bring. */
+const together = (text: string): string => `\u2068${text}\u2069`;
+
+/** What stands above the figures: whose, of when, and what may not be read into them. */
+function factsOf(figures: StatementFigures, words: Words): string[] {
+  const { text, day, amount, moment } = words;
+  const { merchant, bank, unmatched, totals } = figures;
+  const openSums = unmatched.map(
+    ({ currency, amountMinor }) => `${amount(amountMinor)} ${text(`units:currency.${currency}`)}`,
+  );
+  const unjudged = totals
+    .filter(({ unjudgedMinor }) => unjudgedMinor !== 0)
+    .map(({ currency, unjudgedMinor }) => `${amount(unjudgedMinor)} ${text(`units:currency.${currency}`)}`);
+  const list = (sums: string[]): string => sums.map(together).join(text('settlement:and'));
+  return [
+    text('exports:statement.merchant', { name: isolated(nameOf(merchant, words)) }),
+    text('exports:statement.bank', {
+      bank: bank ? isolated(nameOf(bank, words)) : text('settlement:banks.all'),
+    }),
+    text('exports:statement.days', { from: together(day(figures.from)), to: together(day(figures.to)) }),
+    text('exports:statement.made', {
+      when: together(moment(new Date(figures.madeAt))),
+      name: isolated(figures.madeByName),
+    }),
+    text('exports:statement.asOf'),
+    ...(figures.isLastDayOver ? [] : [text('exports:statement.notOver')]),
+    ...(openSums.length > 0 ? [text('exports:statement.unmatched', { amounts: list(openSums) })] : []),
+    ...(unjudged.length > 0 ? [text('exports:statement.unjudged', { amounts: list(unjudged) })] : []),
+  ];
+}
+
+/** A settlement statement as a table for a file. CSV and XLSX say below the rows what a PDF says above them. */
+export function statementTable(
+  figures: StatementFigures,
+  canonical: string,
+  reader: ChosenReader,
+  format: ExportFormat,
+): ExportTable {
+  const words = wordsFor(reader);
+  const columns = columnsOf(reader.calendar);
+  const hash = sha256(canonical).toString('hex');
+  const lines = [figures.number, `SHA-256 ${hash}`, figures.address];
+  const facts = factsOf(figures, words);
+  const body = figures.rows.map((row) => cellsOf(row, figures, words));
+  const closing = closingRows(figures, words);
+  const below = [...facts, ...lines].map((line) => rowOf({ bank: line }));
+  // Paper has no room for a column without a figure; what reads a file wants always the same ones.
+  const isShown = (name: ColumnName): boolean =>
+    format !== 'pdf' || name !== 'unjudged' || figures.rows.some(({ unjudgedCount }) => unjudgedCount > 0);
+  const shown = columnNames.filter(isShown);
+  const narrowed = (all: readonly ExportRow[]): ExportRow[] =>
+    all.map((row) => row.filter((_, at) => shown.includes(columnNames[at] ?? 'bank')));
+  const rows = format === 'pdf' ? narrowed(body) : [...body, ...closing, ...below];
+  async function* batches() {
+    yield rows;
+  }
+  return {
+    title: words.text('exports:statement.title', { number: figures.number }),
+    facts,
+    columns: shown.map((name) => ({
+      name: words.text(`exports:settlement.column.${name}`),
+      ...columns[name],
+    })),
+    reader,
+    seal: { address: figures.address, lines, at: new Date(figures.madeAt), figures: canonical },
+    rowsTotal: rows.length,
+    rows: batches(),
+    totals: () => narrowed(closing),
+  };
+}
