@@ -27,5 +27,11 @@ export const depositsFacts = {
       bankName: open(z.string()),
     },
   }),
+  'settlement.accountsChosen': defineFact({
+    ...kind,
+    about: ['merchant'],
+    params: { accounts: open(z.string()) },
+    was: { accounts: open(z.string()) },
+  }),
   'deposits.undone': defineFact({ ...kind, severity: 'warning', params: { ...deposit, ...shares } }),
 };

@@ -3,6 +3,10 @@ import { daysBetween } from './business-day.ts';
 import { day } from './page.ts';
 import { defineRoute } from './route.ts';
 
+/** In general columns, or in those that a program imports. */
+export const journalLayouts = ['general', 'odoo', 'erpnext'] as const;
+export type JournalLayout = (typeof journalLayouts)[number];
+
 /** A quarter, so that one file serves a return of VAT too. */
 const journalDaysMax = 92;
 
@@ -25,10 +29,12 @@ export const exportJournal = defineRoute({
       /** Included. */
       to: day,
       lang: z.enum(['en', 'ar']).default('en'),
+      /** Those of programs need their accounts: 'conflict' with `missing`, or 'currency', where there can be none. */
+      layout: z.enum(journalLayouts).default('general'),
     })
     .refine(isSpan),
   example: { query: { from: '2026-11-01', to: '2026-11-30' } },
   output: z.unknown(),
   outputKind: 'file',
-  errors: [],
+  errors: ['conflict'],
 });

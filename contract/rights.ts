@@ -57,6 +57,8 @@ const holders = {
   'settlement.read': bookkeepers,
   /** What arrived in the account, and which settlements it pays. */
   'deposits.change': bookkeepers,
+  /** Which account of the merchant's own books each line of the journal goes to. */
+  'journal.accounts': bookkeepers,
   'holidays.read': [...bookkeepers, 'administrator'],
   'holidays.change': ['administrator'],
   'merchants.read': ['administrator'],

@@ -136,6 +136,32 @@ describe.each(languages)('the journal, in %s', (language) => {
   });
 });
 
+describe.each(oneLanguage)('the journal for Odoo, in %s', (language) => {
+  test('asks for the accounts that it lacks, and is saved once they are chosen', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, merchant, '/settlement?view=table');
+    const choose = async () => {
+      await page.getByRole('button', { name: t('settlement:table.export') }).click();
+      await page.getByRole('menuitem', { name: t('settlement:table.exportJournalOdoo') }).click();
+    };
+    window.expectErrors(/status of 409/);
+    await choose();
+    const form = page.getByRole('dialog');
+    await form.getByRole('alert').waitFor();
+    await form.getByRole('button', { name: t('settlement:accounts.propose') }).click();
+    await form.getByText(t('settlement:accounts.proposed')).waitFor();
+    await form.getByLabel(t('settlement:accounts.role.odooJournal')).fill('MISC');
+    await form.getByRole('button', { name: t('settlement:accounts.save') }).click();
+    await form.waitFor({ state: 'detached' });
+    const journal = page.waitForEvent('download');
+    await choose();
+    const file = await journal;
+    expect(file.suggestedFilename()).toMatch(/^journal-odoo-/);
+    expect(await readFile(await file.path(), 'utf8')).toMatch(/^date,ref,journal_id,line_ids\/account_id/);
+  });
+});
+
 describe.each(oneLanguage)('a bank statement, in %s', (language) => {
   test('is read, asked whose it is, and its credits are kept once', async () => {
     const window = await stage.open({ language });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as deposits from '@mizan/contract/deposits.ts';
+import { setJournalAccounts } from '@mizan/contract/journal-accounts.ts';
 import * as papers from '@mizan/contract/settlement-statements.ts';
 import { readStatement, takeStatement } from '@mizan/contract/statements.ts';
 import { byId, type Naming, naming, plain, type RouteFixture } from './fixture-kinds.ts';
@@ -12,6 +13,7 @@ const deposit = {
   currency: 'SAR',
   shares: [],
 };
+const accounts = { accounts: [], odooJournal: 'MISC', erpnextCompany: null };
 const paper = { requestId: randomUUID(), from: '2026-11-01', to: '2026-11-20' };
 const asked = { currency: 'SAR', valueDate: '2026-11-18', amountMinor: 500 };
 const ofBank = (args: (bankId: string) => ReturnType<Naming['args']>): Naming => ({ table: 'banks', args });
@@ -40,6 +42,14 @@ export const depositFixtures: readonly RouteFixture[] = [
   naming(deposits.matchDeposit, [byId('bank_deposits', { body: { shares: [share] } })], {}),
   naming(deposits.releaseDeposit, [byId('bank_deposits')]),
   naming(deposits.undoDeposit, [byId('bank_deposits')]),
+  naming(
+    setJournalAccounts,
+    [ofBank((bankId) => ({ body: { ...accounts, accounts: [{ role: 'bank', bankId, account: '1110' }] } }))],
+    {},
+    { ...accounts, accounts: [{ role: 'sales', bankId: '1', account: '4100' }] },
+    { ...accounts, accounts: [{ role: 'sales', bankId: null, account: '=1+1' }] },
+    { ...accounts, odooJournal: '' },
+  ),
   naming(
     papers.makeSettlementStatement,
     [ofBank((bankId) => ({ body: { ...paper, bankId } }))],

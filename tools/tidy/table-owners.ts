@@ -42,6 +42,7 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   hand_matches: ['features/reconciliation'],
   // The demo's 90 days are written in bulk, as nobody pays them.
   journal: ['platform/facts', 'demo'],
+  journal_accounts: ['features/settlement'],
   link_violations: ['gateway'],
   live_messages: ['platform/bus'],
   mail_links: ['features/auth'],

@@ -1,4 +1,9 @@
 import { exportJournal } from '@mizan/contract/journal.ts';
+import {
+  getJournalAccounts,
+  proposedAccounts,
+  setJournalAccounts,
+} from '@mizan/contract/journal-accounts.ts';
 import { getSettlementTable, type SettlementTable } from '@mizan/contract/settlement-table.ts';
 import { expect, test } from 'vitest';
 import { inPlatform, platformRows } from '../../platform/database/database.ts';
@@ -129,4 +134,73 @@ test('400: a span that ends before it begins, or of more than 92 days; none that
   for (const to of ['2026-10-31', '2027-02-01']) expect((await fileOf(world, { to })).statusCode).toBe(400);
   expect((await fileOf(world, { from: '2026-09-01' })).statusCode).toBe(200);
   expect(await linesOf(world, { from: '2026-11-22' })).toEqual([]);
+});
+
+const choose = ({ portal, token }: BankWorld, body: object) =>
+  portal.call(setJournalAccounts, { body: body as never }, { token });
+const proposed = Object.entries(proposedAccounts).map(([role, account]) => ({ role, bankId: null, account }));
+
+test('409 until accounts are chosen: what is missing is named; then each program gets its own columns and no mark before them', async () => {
+  const world = await anotherMerchant(first);
+  await sell(world, [{ amountMinor: 10_000, at: '2026-11-15 09:00' }]);
+  const refused = await fileOf(world, { layout: 'odoo' });
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    409,
+    { details: { reason: 'accounts', missing: 'receivable,fees,vat,sales,odooJournal' } },
+  ]);
+  const body = { accounts: proposed, odooJournal: 'MISC', erpnextCompany: 'Diyar, Ltd' };
+  expect((await choose(world, body)).statusCode).toBe(200);
+  const odoo = (await fileOf(world, { layout: 'odoo' })).body.split('\r\n');
+  expect(odoo.slice(0, 5)).toEqual([
+    'date,ref,journal_id,line_ids/account_id,line_ids/name,line_ids/debit,line_ids/credit',
+    expect.stringMatching(
+      /^2026-11-15,SOLD-2026-11-15-\d+-SAR,MISC,1210,"Card payments of the day, .+",99\.08,0\.00$/,
+    ),
+    expect.stringMatching(/^,,,6110,".+",0\.80,0\.00$/),
+    expect.stringMatching(/^,,,1410,".+",0\.12,0\.00$/),
+    expect.stringMatching(/^,,,4100,".+",0\.00,100\.00$/),
+  ]);
+  const erpnext = (await fileOf(world, { layout: 'erpnext' })).body.split('\r\n');
+  expect(erpnext[0]).toMatch(
+    /^Entry Type,Company,Posting Date,Reference Number,Reference Date,User Remark,Account/,
+  );
+  expect(erpnext[1]).toMatch(/^Journal Entry,"Diyar, Ltd",2026-11-15,SOLD-2026-11-15-\d+-SAR,2026-11-15,/);
+  expect(erpnext[2]).toMatch(/^,,,,,,6110,0\.80,0\.00,/);
+});
+
+test('accounts stay as they were chosen, each merchant’s own; another’s bank is none', async () => {
+  const [mine, theirs] = [await anotherMerchant(first), await anotherMerchant(first)];
+  const body = { accounts: proposed, odooJournal: null, erpnextCompany: null };
+  const chosen = (await choose(mine, body)).json<{ accounts: unknown[] }>();
+  expect(chosen.accounts).toHaveLength(proposed.length);
+  expect((await choose(mine, body)).statusCode).toBe(200);
+  const fewer = { ...body, accounts: proposed.slice(0, 3) };
+  expect((await choose(mine, fewer)).json<{ accounts: unknown[] }>().accounts).toHaveLength(3);
+  const read = await theirs.portal.call(getJournalAccounts, {}, { token: theirs.token });
+  expect(read.json()).toMatchObject({ accounts: [] });
+  const foreign = { role: 'bank', bankId: await firstBankOf(theirs), account: '1' };
+  expect((await choose(mine, { ...body, accounts: [foreign] })).statusCode).toBe(404);
+});
+
+test('409: an amount in another currency, which a program would take for riyals', async () => {
+  const world = await anotherMerchant(first);
+  await choose(world, { accounts: proposed, odooJournal: 'MISC', erpnextCompany: null });
+  await entered(world, depositOf(await firstBankOf(world), { currency: 'USD', valueDate: '2026-11-16' }));
+  expect((await fileOf(world, { layout: 'odoo' })).json()).toMatchObject({ details: { reason: 'currency' } });
+  expect((await fileOf(world)).statusCode).toBe(200);
+});
+
+test('the processing fee has an account of its own, and both are what the bank keeps', async () => {
+  const world = await anotherMerchant(first);
+  await sell(world, [{ amountMinor: 10_000, at: '2026-11-15 09:00' }]);
+  const { merchantId } = world.merchant;
+  await platformRows(
+    db,
+    `INSERT INTO discount_rates (merchant_id, bank_id, scheme, mdr_bps, paid_within_days, valid_from, processing_fee_minor)
+     VALUES ($1, $2, 'Mada', 80, 1, '2026-01-01', 25)`,
+    [merchantId, await firstBankOf(world)],
+  );
+  await platformRows(db, 'UPDATE transactions SET mdr_minor = 55 WHERE merchant_id = $1', [merchantId]);
+  const lines = await linesOf(world);
+  expect([balance(lines, 'Card fees'), balance(lines, 'Processing fees')]).toEqual([55, 25]);
 });

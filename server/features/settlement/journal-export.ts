@@ -1,14 +1,25 @@
 import { addDays, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import type { exportJournal } from '@mizan/contract/journal.ts';
+import type { JournalAccounts } from '@mizan/contract/journal-accounts.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Database, inTenant } from '../../platform/database/database.ts';
+import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import type { ExportColumn, ExportRow, ExportTable } from '../../platform/exports/export-sheet.ts';
 import { plainText } from '../../platform/exports/safe-text.ts';
+import { Failure } from '../../platform/failure.ts';
 import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
 import { type BankToday, banksToday } from '../banks/banks.service.ts';
 import { selectDepositsMade, selectSoldDays } from './journal.queries.ts';
-import { type Account, type EntryKind, type JournalEntry, journalOf } from './journal.ts';
+import { type Account, type EntryKind, type JournalEntry, journalOf, type SoldDay } from './journal.ts';
+import { accountsOf } from './journal-accounts.service.ts';
+import {
+  layoutColumns,
+  layoutCurrency,
+  layoutRows,
+  missingOf,
+  type ProgramLayout,
+} from './journal-layouts.ts';
+import { hasProcessingFee, selectMdr } from './table.queries.ts';
 
 /** The columns of the general layout in their order, and how wide each is beside the others. */
 const columns = {
@@ -29,6 +40,7 @@ const accountKeys: Readonly<Record<Account, string>> = {
   unjudged: 'exports:journal.account.unjudged',
   bank: 'exports:journal.account.bank',
   fees: 'exports:journal.account.fees',
+  processing: 'exports:journal.account.processing',
   vat: 'exports:journal.account.vat',
   refunds: 'exports:journal.account.refunds',
   sales: 'exports:journal.account.sales',
@@ -40,15 +52,19 @@ const aboutKeys: Readonly<Record<EntryKind, string>> = {
   TAKEN_BACK: 'exports:journal.about.takenBack',
 };
 
-function rowsOf(entry: JournalEntry, banks: readonly BankToday[], words: Words): ExportRow[] {
-  const bank = banks.find(({ id }) => id === entry.bankId);
+function bankText({ bankId }: JournalEntry, banks: readonly BankToday[], words: Words): string {
+  const bank = banks.find(({ id }) => id === bankId);
   const name = { en: bank?.nameEn, ar: bank?.nameAr }[words.language];
+  return name ? plainText(name) : words.text('settlement:unknownBank.name');
+}
+
+function rowsOf(entry: JournalEntry, banks: readonly BankToday[], words: Words): ExportRow[] {
   return entry.lines.map(({ account, amountMinor }) => {
     const cells = {
       entry: entry.name,
       day: entry.day,
       about: words.text(aboutKeys[entry.kind]),
-      bank: name ? plainText(name) : words.text('settlement:unknownBank.name'),
+      bank: bankText(entry, banks, words),
       account: words.text(accountKeys[account]),
       debit: amountMinor > 0 ? amountMinor : null,
       credit: amountMinor < 0 ? -amountMinor : null,
@@ -63,11 +79,52 @@ function rowsOf(entry: JournalEntry, banks: readonly BankToday[], words: Words):
 const lastDayOver = (banks: readonly BankToday[], now: Date): string =>
   addDays([riyadhDay(now), ...banks.map(({ today }) => today)].toSorted()[0] ?? riyadhDay(now), -1);
 
-/** The journal of the days that are asked for and over, as a table for a file; no row where none of them is. */
+/** Of the fees of a day what is the processing fee; without any on record none of it, and no payment is read. */
+async function soldDaysOf(tx: Tx, from: string, to: string): Promise<SoldDay[]> {
+  const [sold, isSplit] = await Promise.all([selectSoldDays(tx, from, to), hasProcessingFee(tx)]);
+  if (!isSplit) return sold.map((each) => ({ ...each, processingMinor: 0 }));
+  const keyOf = ({ bankId, day, currency }: Pick<SoldDay, 'bankId' | 'day' | 'currency'>) =>
+    [bankId, day, currency].join(' ');
+  const rates = new Map<string, number>();
+  for (const each of await selectMdr(tx, from, to)) {
+    rates.set(keyOf(each), (rates.get(keyOf(each)) ?? 0) + each.mdrMinor);
+  }
+  return sold.map((each) => ({ ...each, processingMinor: each.feeMinor - (rates.get(keyOf(each)) ?? 0) }));
+}
+
+/** The rows of a layout. @throws Failure 'conflict': 'accounts' with what is `missing`, 'currency' */
+function programRows(
+  entries: readonly JournalEntry[],
+  chosen: JournalAccounts,
+  { layout, banks, words }: { layout: ProgramLayout; banks: readonly BankToday[]; words: Words },
+): ExportRow[] {
+  if (entries.some(({ currency }) => currency !== layoutCurrency)) {
+    throw new Failure('conflict', 'The journal has amounts in other currencies.', { reason: 'currency' });
+  }
+  const missing = missingOf(entries, chosen, layout);
+  if (missing.length > 0) {
+    const details = { reason: 'accounts', missing: missing.join(',') };
+    throw new Failure('conflict', 'Accounts of the journal were not chosen.', details);
+  }
+  const named = entries.map((entry) => {
+    const said = [
+      words.text(aboutKeys[entry.kind]),
+      bankText(entry, banks, words),
+      plainText(entry.reference),
+    ];
+    return { ...entry, about: said.filter((part) => part !== '').join(', ') };
+  });
+  return layoutRows(named, chosen, layout);
+}
+
+/**
+ * The journal of the days that are asked for and over, as a table for a file; no row where none of them is.
+ * @throws Failure 'conflict' where a layout of a program cannot have them
+ */
 export async function journalExport(
   { db, clock }: { db: Database; clock: Clock },
   merchantId: string,
-  { from, to: asked }: Omit<RouteInput<typeof exportJournal>['query'], 'lang'>,
+  { from, to: asked, layout }: Omit<RouteInput<typeof exportJournal>['query'], 'lang'>,
   reader: Reader,
 ): Promise<ExportTable & { fileTitle: string }> {
   const words = wordsFor(reader);
@@ -77,24 +134,34 @@ export async function journalExport(
     const to = asked < over ? asked : over;
     const undone = { undoneFrom: startOfRiyadhDay(from), undoneBefore: startOfRiyadhDay(addDays(to, 1)) };
     const [sold, deposits] = await Promise.all([
-      selectSoldDays(tx, from, to),
+      soldDaysOf(tx, from, to),
       selectDepositsMade(tx, { from, to, ...undone }),
     ]);
     const entries = journalOf({ sold, deposits }, from, to);
-    return { to, lines: entries.flatMap((entry) => rowsOf(entry, banks, words)) };
+    const lines =
+      layout === 'general'
+        ? entries.flatMap((entry) => rowsOf(entry, banks, words))
+        : programRows(entries, await accountsOf(tx), { layout, banks, words });
+    return { to, lines };
   });
   async function* rows() {
     yield lines;
   }
+  const name = layout === 'general' ? 'journal' : `journal-${layout}`;
   return {
     title: words.text('exports:journal.sheet'),
-    fileTitle: to < from ? `journal-${from}` : `journal-${from}-${to}`,
+    fileTitle: to < from ? `${name}-${from}` : `${name}-${from}-${to}`,
     facts: [],
-    columns: columnNames.map((name) => ({
-      name: words.text(`exports:journal.column.${name}`),
-      ...columns[name],
-    })),
+    columns:
+      layout === 'general'
+        ? columnNames.map((each) => ({
+            name: words.text(`exports:journal.column.${each}`),
+            ...columns[each],
+          }))
+        : layoutColumns(layout),
     reader,
+    // Programs take the mark for a part of the first column's name.
+    ...(layout !== 'general' && { isForPrograms: true }),
     rowsTotal: lines.length,
     rows: rows(),
     totals: () => [],

@@ -5,8 +5,12 @@ import type { DepositMade, SoldDay } from './journal.ts';
 /** The statements behind journal-export.ts. */
 
 /** What is owed for the business days from $1 to $2, by bank, day and currency. */
-export const selectSoldDays = (tx: Tx, from: string, to: string): Promise<SoldDay[]> =>
-  tx.rows<SoldDay>(
+export const selectSoldDays = (
+  tx: Tx,
+  from: string,
+  to: string,
+): Promise<Omit<SoldDay, 'processingMinor'>[]> =>
+  tx.rows<Omit<SoldDay, 'processingMinor'>>(
     `SELECT CASE bank_id WHEN 0 THEN '${unknownBank}' ELSE bank_id::text END AS "bankId",
             business_day::text AS day, currency,
             coalesce(sum(gross_minor - unjudged_minor) FILTER (WHERE type = 'PURCHASE'), 0) AS "grossMinor",

@@ -2,6 +2,7 @@ import { addDays, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Account, type DepositMade, type JournalEntry, journalOf, type SoldDay } from './journal.ts';
+import { layoutColumns, layoutRows, missingOf, type ProgramLayout } from './journal-layouts.ts';
 
 /** Made-up books around a month; the unknown bank sells and never pays. */
 const [from, to] = ['2026-11-01', '2026-11-30'];
@@ -16,6 +17,7 @@ const soldDay: fc.Arbitrary<SoldDay> = fc
     gross: minor,
     refunds: minor,
     feeMinor: minor,
+    processingMinor: minor,
     vatMinor: minor,
     unjudgedGrossMinor: minor,
     unjudged: minor,
@@ -97,7 +99,8 @@ test('the month adds up to what was sold and to what arrived and was not taken b
         receivable: sum(({ netMinor }) => netMinor) - arrived,
         unjudged: sum((day) => day.unjudgedGrossMinor + day.unjudgedRefundsMinor),
         bank: arrived,
-        fees: sum(({ feeMinor }) => feeMinor),
+        fees: sum(({ feeMinor, processingMinor }) => feeMinor - processingMinor),
+        processing: sum(({ processingMinor }) => processingMinor),
         vat: sum(({ vatMinor }) => vatMinor),
         refunds: 0 - sum((day) => day.refundsMinor + day.unjudgedRefundsMinor),
         sales: 0 - sum((day) => day.grossMinor + day.unjudgedGrossMinor),
@@ -128,6 +131,7 @@ test('what has no agreed rate is an entry of its own, and no fee is guessed for 
     grossMinor: 0,
     refundsMinor: 0,
     feeMinor: 0,
+    processingMinor: 0,
     vatMinor: 0,
     netMinor: 0,
     unjudgedGrossMinor: 20_000,
@@ -158,10 +162,83 @@ test('figures that do not add up become no entry', () => {
     grossMinor: 10_000,
     refundsMinor: 0,
     feeMinor: 80,
+    processingMinor: 0,
     vatMinor: 12,
     netMinor: 9_909,
     unjudgedGrossMinor: 0,
     unjudgedRefundsMinor: 0,
   };
   expect(() => journalOf({ sold: [wrong], deposits: [] }, from, to)).toThrow('off by 1');
+});
+
+const whole = { odooJournal: 'MISC', erpnextCompany: 'Diyar', banks: [] };
+const chart = {
+  ...whole,
+  accounts: (
+    ['sales', 'refunds', 'fees', 'processing', 'vat', 'receivable', 'unjudged', 'bank'] as const
+  ).map((role) => ({ role, bankId: null, account: `a-${role}` })),
+};
+const places = { odoo: { account: 3, debit: 5, credit: 6 }, erpnext: { account: 6, debit: 7, credit: 8 } };
+
+test.each(['odoo', 'erpnext'] as const)(
+  'in the layout of %s each entry begins with its head, balances, and the month is the same as in the journal',
+  (layout: ProgramLayout) => {
+    const { account, debit, credit } = places[layout];
+    expect(layoutColumns(layout)[account]?.name.toLowerCase()).toContain('account');
+    fc.assert(
+      fc.property(books, (book) => {
+        const entries = journalOf(book, from, to);
+        const named = entries.map((entry) => ({ ...entry, about: 'x' }));
+        const rows = layoutRows(named, chart, layout);
+        expect(missingOf(entries, chart, layout)).toEqual([]);
+        const minor = (row: (typeof rows)[number]) => Number(row[debit]) - Number(row[credit]);
+        // A row with a head begins an entry: what follows without one belongs to it.
+        const heads = rows.flatMap((row, at) => (row[0] === null ? [] : [at]));
+        expect(heads).toHaveLength(entries.length);
+        for (const [at, start] of heads.entries()) {
+          const of = rows.slice(start, heads[at + 1]);
+          expect(total(of.map(minor))).toBe(0);
+          expect(of.slice(1).every((row) => row.slice(0, account).every((cell) => cell === null))).toBe(true);
+        }
+        for (const role of chart.accounts) {
+          const sum = total(rows.filter((row) => row[account] === role.account).map(minor));
+          const lines = entries.flatMap((entry) => entry.lines).filter((line) => line.account === role.role);
+          expect(sum).toBe(total(lines.map(({ amountMinor }) => amountMinor)));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  },
+);
+
+test('a bank with an account of its own has its lines there, and what nobody chose is named', () => {
+  const sold: SoldDay = {
+    bankId: '2',
+    day: '2026-11-15',
+    currency: 'SAR',
+    grossMinor: 10_000,
+    refundsMinor: 0,
+    feeMinor: 80,
+    processingMinor: 25,
+    vatMinor: 12,
+    netMinor: 9_908,
+    unjudgedGrossMinor: 0,
+    unjudgedRefundsMinor: 0,
+  };
+  const entries = journalOf({ sold: [sold], deposits: [] }, from, to).map((entry) => ({
+    ...entry,
+    about: 'x',
+  }));
+  const own = { role: 'receivable' as const, bankId: '2', account: '1212' };
+  const rows = layoutRows(entries, { ...chart, accounts: [...chart.accounts, own] }, 'odoo');
+  expect(rows).toEqual([
+    ['2026-11-15', 'SOLD-2026-11-15-2-SAR', 'MISC', '1212', 'x', 9_908, 0],
+    [null, null, null, 'a-fees', 'x', 55, 0],
+    [null, null, null, 'a-processing', 'x', 25, 0],
+    [null, null, null, 'a-vat', 'x', 12, 0],
+    [null, null, null, 'a-sales', 'x', 0, 10_000],
+  ]);
+  const nothing = { ...whole, accounts: [own], odooJournal: null };
+  expect(missingOf(entries, nothing, 'odoo')).toEqual(['fees', 'processing', 'vat', 'sales', 'odooJournal']);
+  expect(missingOf(entries, nothing, 'erpnext')).toEqual(['fees', 'processing', 'vat', 'sales']);
 });

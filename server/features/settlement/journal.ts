@@ -7,7 +7,7 @@ import type { Currency } from '@mizan/contract/money.ts';
  */
 
 /** What a merchant's own accounts stand for. */
-const accounts = ['receivable', 'unjudged', 'bank', 'fees', 'vat', 'refunds', 'sales'] as const;
+const accounts = ['receivable', 'unjudged', 'bank', 'fees', 'processing', 'vat', 'refunds', 'sales'] as const;
 export type Account = (typeof accounts)[number];
 
 /** A debit is above zero, a credit below; never zero. */
@@ -41,7 +41,9 @@ export interface SoldDay {
   grossMinor: number;
   /** Below zero. */
   refundsMinor: number;
+  /** Rate and processing fee together, and the latter of it. */
   feeMinor: number;
+  processingMinor: number;
   vatMinor: number;
   netMinor: number;
   /** Without an agreed rate, in none of the above. */
@@ -83,7 +85,8 @@ function soldEntries(sold: SoldDay): JournalEntry[] {
   return [
     entryOf(head('SOLD'), {
       receivable: sold.netMinor,
-      fees: sold.feeMinor,
+      fees: sold.feeMinor - sold.processingMinor,
+      processing: sold.processingMinor,
       vat: sold.vatMinor,
       refunds: -sold.refundsMinor,
       sales: -sold.grossMinor,

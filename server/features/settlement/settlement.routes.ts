@@ -1,4 +1,5 @@
 import { exportJournal } from '@mizan/contract/journal.ts';
+import { getJournalAccounts, setJournalAccounts } from '@mizan/contract/journal-accounts.ts';
 import { getSettlementCell, getSettlementMonth, listSettlementPayments } from '@mizan/contract/settlement.ts';
 import { exportSettlement, getSettlementTable } from '@mizan/contract/settlement-table.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -7,6 +8,7 @@ import { exportFile } from '../../platform/exports/export-file.ts';
 import { asDownload } from '../../platform/http/attachment.ts';
 import { memberOf, type On } from '../../platform/http/call.ts';
 import { ownPreferences } from '../preferences/preferences.service.ts';
+import { chooseAccounts, journalAccounts } from './journal-accounts.service.ts';
 import { journalExport } from './journal-export.ts';
 import { cellDetail, monthOf, paymentsOfCell } from './settlement.service.ts';
 import { settlementTable } from './table.service.ts';
@@ -35,6 +37,8 @@ export function registerSettlementRoutes(on: On, deps: { db: Database; clock: Cl
     asDownload(call.reply, file);
     return file.content;
   });
+  on(getJournalAccounts, (call) => journalAccounts(db, memberOf(call).merchantId));
+  on(setJournalAccounts, (call) => chooseAccounts(deps, memberOf(call), call.body));
   on(getSettlementCell, (call) => cellDetail(db, memberOf(call).merchantId, call.params, clock.now()));
   on(listSettlementPayments, (call) =>
     paymentsOfCell(db, memberOf(call).merchantId, call.params, call.query, clock.now()),

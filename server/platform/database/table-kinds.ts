@@ -43,6 +43,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   export_jobs: 'merchant',
   hand_matches: 'merchant',
   journal: 'merchant',
+  journal_accounts: 'merchant',
   link_violations: 'merchant',
   live_messages: 'merchant',
   rate_restatements: 'merchant',

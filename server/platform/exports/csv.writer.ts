@@ -18,9 +18,9 @@ export const csvLine = (row: ExportRow): string => `${row.map(written).join(',')
 
 /** The table as CSV in UTF-8, a text for each batch. */
 export async function* csvOf(
-  { columns }: ExportHead,
+  { columns, isForPrograms = false }: ExportHead,
   rows: AsyncIterable<readonly ExportRow[]>,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(columns.map(({ name }) => name));
+  yield (isForPrograms ? '' : byteOrderMark) + csvLine(columns.map(({ name }) => name));
   for await (const batch of rows) yield batch.map(csvLine).join('');
 }

@@ -37,6 +37,8 @@ export interface ExportHead {
   /** Whose language, digits and calendar. */
   reader: Reader;
   seal?: ExportSeal;
+  /** A CSV without the mark that spreadsheets want before Arabic. */
+  isForPrograms?: boolean;
 }
 
 /** A table that is written row by row: nothing of it is ever whole in memory. */

@@ -1,0 +1,77 @@
+import {
+  type JournalAccounts,
+  type JournalRole,
+  journalRoles,
+  type setJournalAccounts,
+} from '@mizan/contract/journal-accounts.ts';
+import type { RouteInput } from '@mizan/contract/route.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
+import { happened } from '../../platform/facts/facts.ts';
+import { notFound } from '../../platform/failure.ts';
+import type { Member } from '../../platform/http/call.ts';
+import { banksOf } from '../banks/banks.service.ts';
+import {
+  type AccountRow,
+  lockAccounts,
+  replaceAccounts,
+  selectAccounts,
+} from './journal-accounts.queries.ts';
+
+const isRole = (role: string): role is JournalRole => (journalRoles as readonly string[]).includes(role);
+
+export async function accountsOf(tx: Tx): Promise<JournalAccounts> {
+  const [rows, banks] = await Promise.all([selectAccounts(tx), banksOf(tx)]);
+  const named = (wanted: string): string | null => rows.find(({ role }) => role === wanted)?.account ?? null;
+  return {
+    accounts: rows.flatMap(({ role, bankId, account }) =>
+      isRole(role) ? [{ role, bankId: bankId === '0' ? null : bankId, account }] : [],
+    ),
+    odooJournal: named('odooJournal'),
+    erpnextCompany: named('erpnextCompany'),
+    banks: banks.map(({ id, nameEn, nameAr, iban }) => ({ id, nameEn, nameAr, iban })),
+  };
+}
+
+export const journalAccounts = (db: Database, merchantId: string): Promise<JournalAccounts> =>
+  inTenant(db, merchantId, accountsOf);
+
+type Wanted = RouteInput<typeof setJournalAccounts>['body'];
+
+const rowsOf = ({ accounts, odooJournal, erpnextCompany }: Wanted): AccountRow[] => [
+  ...accounts.map(({ role, bankId, account }) => ({ role, bankId: bankId ?? '0', account })),
+  ...(odooJournal === null ? [] : [{ role: 'odooJournal', bankId: '0', account: odooJournal }]),
+  ...(erpnextCompany === null ? [] : [{ role: 'erpnextCompany', bankId: '0', account: erpnextCompany }]),
+];
+
+/** One line for the record of who changed what. */
+const toldOf = (rows: readonly AccountRow[]): string =>
+  rows
+    .map(({ role, bankId, account }) => `${role}${bankId === '0' ? '' : ` (${bankId})`}: ${account}`)
+    .toSorted()
+    .join(', ');
+
+/** A repeat changes nothing and is not written down. @throws Failure 'notFound' of a bank */
+export const chooseAccounts = (
+  { db, clock }: { db: Database; clock: Clock },
+  by: Member,
+  wanted: Wanted,
+): Promise<JournalAccounts> =>
+  inTenant(db, by.merchantId, async (tx) => {
+    await lockAccounts(tx);
+    const [banks, before] = await Promise.all([banksOf(tx), selectAccounts(tx)]);
+    const isKnown = (id: string | null) => id === null || banks.some((bank) => bank.id === id);
+    if (!wanted.accounts.every(({ bankId }) => isKnown(bankId))) throw notFound();
+    const rows = rowsOf(wanted);
+    const [was, accounts] = [toldOf(before), toldOf(rows)];
+    if (was === accounts) return accountsOf(tx);
+    await replaceAccounts(tx, rows);
+    await happened(tx, by, {
+      fact: 'settlement.accountsChosen',
+      at: clock.now(),
+      about: { type: 'merchant', id: by.merchantId },
+      params: { accounts },
+      was: { accounts: was },
+    });
+    return accountsOf(tx);
+  });
