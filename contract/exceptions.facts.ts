@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { exceptionOutcomes } from './bank-exceptions.ts';
+import { togetherActs } from './exceptions-together.ts';
 import { defineFact, open } from './fact.ts';
 
 /** What people do with exceptions of bank files. The amount is the difference, signed. */
@@ -53,6 +54,21 @@ export const exceptionsFacts = {
   'exceptions.reopened': defineFact({ ...kind, params: { ...which, note } }),
   'exceptions.matchedByHand': defineFact({ ...kind, params: { ...matched, note } }),
   'exceptions.matchUndone': defineFact({ ...kind, params: matched }),
+  /** One thing done with several at once, of one currency; the amount is the sum of their differences, signed. */
+  'exceptions.doneTogether': defineFact({
+    ...kind,
+    severity: 'warning',
+    about: ['merchant'],
+    params: {
+      together: open(z.enum(togetherActs)),
+      exceptionsCount: open(z.int()),
+      amountMinor: open(z.int()),
+      currency: open(z.string()),
+      exceptionIds: open(z.string()),
+      person,
+      note,
+    },
+  }),
   'exceptions.limitSet': defineFact({
     ...kind,
     severity: 'warning',

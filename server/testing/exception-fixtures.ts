@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import * as exceptions from '@mizan/contract/bank-exceptions.ts';
 import * as exceptionLimit from '@mizan/contract/exception-limit.ts';
+import * as together from '@mizan/contract/exceptions-together.ts';
 import * as handMatches from '@mizan/contract/hand-matches.ts';
 import { byId, inQuery, naming, nobodysId, plain, type RouteFixture } from './fixture-kinds.ts';
 
 const acceptance = { note: 'x', outcome: 'amountDiffers', differenceMinor: -240, askPersonId: null };
+const seen = { id: nobodysId, outcome: 'amountDiffers', differenceMinor: -240 };
+const several = { requestId: randomUUID(), act: { act: 'REOPEN', note: '' } };
 const sides = { lines: [2], transactionIds: [nobodysId] };
 
 /** Exceptions of bank files, and matches by hand. */
@@ -38,6 +42,31 @@ export const exceptionFixtures: readonly RouteFixture[] = [
     { decision: 'MAYBE', note: '', differenceMinor: -240 },
   ),
   naming(exceptions.reopenException, [byId('bank_exceptions', { body: { note: '' } })], {}),
+  naming(
+    together.workTogether,
+    [
+      {
+        table: 'bank_exceptions',
+        args: (id) => ({ body: { ...several, rows: [{ ...seen, id }] } }),
+      },
+      {
+        table: 'users',
+        args: (personId) => ({
+          body: {
+            ...several,
+            requestId: randomUUID(),
+            act: { act: 'ASSIGN', personId },
+            rows: [{ ...seen, id: nobodysId }],
+          },
+        }),
+      },
+    ],
+    {},
+    { ...several, rows: [] },
+    { ...several, rows: [seen], act: { act: 'ACCEPT', note: ' ', askPersonId: null } },
+    { ...several, rows: [{ ...seen, state: 'OPEN' }] },
+    { ...several, requestId: 'x', rows: [seen] },
+  ),
   plain(
     exceptionLimit.setExceptionLimit,
     { body: { limitMinor: 20_000 } },

@@ -36,6 +36,7 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   discount_rates: ['features/discounts'],
   due_day_work: ['features/holidays'],
   exception_limits: ['features/reconciliation'],
+  exception_requests: ['features/reconciliation'],
   expectation_days: ['features/expectations'],
   expectations: ['features/expectations'],
   export_jobs: ['features/exports'],

@@ -30,6 +30,7 @@ const worded: ReadonlySet<string> = new Set([
   'state',
   'status',
   'step',
+  'together',
   'verdict',
 ]);
 /** A parameter that says the same as another one, of an earlier moment. */

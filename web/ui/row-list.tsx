@@ -8,6 +8,8 @@ export interface TwoLineRow {
   detail: ReactNode;
   figure: ReactNode;
   status: ReactNode;
+  /** Whether it is chosen, where rows are. */
+  pressed?: boolean | undefined;
 }
 
 /** A table on a phone: rows of two lines, each one a button of at least 44 px. */
@@ -24,7 +26,12 @@ export function RowList({
     <ul className={classes['list']} aria-label={label}>
       {rows.map((row) => (
         <li key={row.id}>
-          <button type="button" className={classes['row']} onClick={() => onOpen?.(row.id)}>
+          <button
+            type="button"
+            className={classes['row']}
+            aria-pressed={row.pressed}
+            onClick={() => onOpen?.(row.id)}
+          >
             {row.mark}
             <span className={classes['words']}>
               <span className={classes['title']}>{row.title}</span>

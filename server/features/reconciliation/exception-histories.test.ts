@@ -1,3 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type TogetherAct,
+  type TogetherAnswer,
+  togetherActs,
+  workTogether,
+} from '@mizan/contract/exceptions-together.ts';
 import { makeHandMatch, undoHandMatch } from '@mizan/contract/hand-matches.ts';
 import { undoBankFile } from '@mizan/contract/reconciliation.ts';
 import fc from 'fast-check';
@@ -100,6 +107,15 @@ const step = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('decideAtOnce' as const), which: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('reopen' as const), which: fc.nat(9) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('together' as const),
+      act: fc.constantFrom(...togetherActs),
+      by: person,
+      of: person,
+    }),
+  },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -163,12 +179,47 @@ async function play(shop: Shop, each: Step): Promise<void> {
     const told = await Promise.all(people.map((one) => decide(own, found, one.token)));
     count('accepted');
     expect(told.filter(({ status }) => status === 200)).toHaveLength(1);
+  } else if (each.do === 'together') {
+    await actTogether(shop, each);
   } else {
     const found = await pick('ACCEPTED', each.which);
     if (found) await reopen(own, found.id);
   }
   await own.runner.idle();
   count(each.do);
+}
+
+/** One thing with all that stand in a list, whatever their state: what may not be done is refused by itself. */
+async function actTogether(
+  { own, people }: Shop,
+  { act, by, of }: { act: TogetherAct; by: number; of: number },
+): Promise<void> {
+  const rows = [...(await exceptionsOf(own)), ...(await exceptionsOf(own, { state: 'ACCEPTED' }))];
+  if (rows.length === 0) return;
+  const whole = {
+    ASSIGN: { act: 'ASSIGN' as const, personId: people[of]?.id ?? null },
+    ACCEPT: { act: 'ACCEPT' as const, note: 'Together', askPersonId: people[of]?.id ?? null },
+    APPROVE: { act: 'APPROVE' as const, note: '' },
+    REFUSE: { act: 'REFUSE' as const, note: '' },
+    REOPEN: { act: 'REOPEN' as const, note: '' },
+  }[act];
+  const seen = rows.map(({ id, outcome, differenceMinor }) => ({ id, outcome, differenceMinor }));
+  const answer = await own.portal.call(
+    workTogether,
+    { body: { requestId: randomUUID(), act: whole, rows: seen } },
+    { token: people[by]?.token ?? '' },
+  );
+  expect([200, 409]).toContain(answer.statusCode);
+  count(`together ${answer.statusCode}`);
+  if (answer.statusCode !== 200) return;
+  const told = answer.json<TogetherAnswer>();
+  const now = new Map([
+    ...(await exceptionsOf(own)).map((each) => [each.id, each] as const),
+    ...(await exceptionsOf(own, { state: 'ACCEPTED' })).map((each) => [each.id, each] as const),
+  ]);
+  expect(told.rows.map(({ id, state }) => [id, state])).toEqual(
+    told.rows.map(({ id }) => [id, now.get(id)?.state]),
+  );
 }
 
 /** How often something was done: a history in which nothing happens shows nothing. */
@@ -304,6 +355,6 @@ test('in any order of matching, accepting, approving, reopening, undoing and jud
     }),
     { numRuns: runs },
   );
-  const wanted = ['match 200', 'part', 'accept', 'decide', 'reopen', 'again', 'undo'];
+  const wanted = ['match 200', 'part', 'accept', 'decide', 'reopen', 'again', 'undo', 'together 200'];
   if (runs > 10) expect(wanted.filter((what) => !counts[what])).toEqual([]);
 });

@@ -156,7 +156,7 @@ export const assignException = (
   });
 
 /** Somebody who runs the merchant and may work. @throws Failure 'notFound' */
-async function ownerIn(tx: Tx, by: Member, personId: string): Promise<{ id: string; name: string }> {
+export async function ownerIn(tx: Tx, by: Member, personId: string): Promise<{ id: string; name: string }> {
   const person = (await ownersOf(tx, by.merchantId)).find((each) => each.id === personId);
   if (!person) throw notFound();
   return person;
@@ -258,7 +258,11 @@ const isRepeat = (
   note: string,
 ): boolean => (state === 'ASKED' || state === 'ACCEPTED') && askedById === by.userId && saidNote === note;
 
-async function secondPerson(
+/**
+ * Whom somebody asks to approve, who is somebody else.
+ * @throws Failure 'notFound'; 'conflict': 'noSecondPerson', 'secondNeeded', 'ownRequest'
+ */
+export async function secondPerson(
   tx: Tx,
   by: Member,
   personId: string | null,

@@ -4,6 +4,7 @@ import * as exceptions from '@mizan/contract/bank-exceptions.ts';
 import { listCountedLines as countedRoute } from '@mizan/contract/counted-lines.ts';
 import * as earlier from '@mizan/contract/earlier-files.ts';
 import * as limit from '@mizan/contract/exception-limit.ts';
+import { workTogether as togetherRoute } from '@mizan/contract/exceptions-together.ts';
 import * as byHand from '@mizan/contract/hand-matches.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { exportFile } from '../../platform/exports/export-file.ts';
@@ -24,6 +25,7 @@ import {
   setExceptionLimit,
 } from './exception-steps.service.ts';
 import { getAskedOfMe, getException, listExceptions, sumExceptions } from './exceptions.service.ts';
+import { workTogether } from './exceptions-together.service.ts';
 import { makeHandMatch, previewHandMatch, undoHandMatch } from './hand-matches.service.ts';
 import { confirmLayout } from './layout.service.ts';
 import {
@@ -93,6 +95,7 @@ function registerExceptions(on: On, deps: ReconciliationDeps): void {
     decideAcceptance(deps, memberOf(call), call.params.id, call.body),
   );
   on(exceptions.reopenException, (call) => reopenException(deps, memberOf(call), call.params.id, call.body));
+  on(togetherRoute, (call) => workTogether(deps, memberOf(call), call.body));
   on(limit.getExceptionLimit, (call) => getExceptionLimit(deps, memberOf(call)));
   on(limit.setExceptionLimit, (call) => setExceptionLimit(deps, memberOf(call), call.body.limitMinor));
   on(byHand.previewHandMatch, (call) => previewHandMatch(deps, memberOf(call), call.params.id, call.body));

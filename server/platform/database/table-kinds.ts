@@ -38,6 +38,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   deposit_shares: 'merchant',
   discount_rates: 'merchant',
   exception_limits: 'merchant',
+  exception_requests: 'merchant',
   expectation_days: 'merchant',
   expectations: 'merchant',
   export_jobs: 'merchant',

@@ -1,11 +1,14 @@
+import { Button, Checkbox } from '@mantine/core';
 import type { ExceptionRow } from '@mizan/contract/bank-exceptions.ts';
 import { exceptionOutcomes, exceptionStates } from '@mizan/contract/bank-exceptions.ts';
+import { togetherMax } from '@mizan/contract/exceptions-together.ts';
 import { paths } from '@mizan/contract/paths.ts';
-import { IconChevronLeft } from '@tabler/icons-react';
+import { IconChevronLeft, IconSquare, IconSquareCheckFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
@@ -16,12 +19,15 @@ import { ListTable } from '../../ui/list-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, LoadingState } from '../../ui/states.tsx';
+import type { Chosen } from './chosen-exceptions.ts';
 import { ExceptionAge, ExceptionBadge, ExceptionOutcome, ExceptionPlace } from './exception-cells.tsx';
 import classes from './exceptions.module.css';
 import { useExceptionSums, useExceptions } from './exceptions.queries.ts';
 import { type ExceptionsSearch, useExceptionsSearch } from './exceptions.search.ts';
 import { outcomeKey } from './outcome.words.ts';
+
+const ExceptionsTogether = lazy(() => import('./exceptions-together.tsx'));
 
 /** Every exception that asks for somebody, or those of a state, the oldest first. */
 export function ExceptionsList() {
@@ -29,20 +35,35 @@ export function ExceptionsList() {
   const { state, change } = useExceptionsSearch();
   const { open: _open, ...filter } = state;
   const isNarrowed = Object.keys(filter).length > 0;
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  // Whoever looks at others chooses among them anew: nothing that is out of sight is worked on.
+  const look = (part: Partial<ExceptionsSearch>): void => {
+    if (chosen) setChosen(new Map());
+    change(part);
+  };
   return (
     <Page
       title={t('exceptions:title')}
       summary={t('exceptions:oldestFirst')}
-      actions={<BackLink />}
-      filters={<Filters state={state} change={change} />}
+      actions={
+        <>
+          <Button variant="default" onClick={() => setChosen(chosen ? null : new Map())}>
+            {t(`exceptions:together.${chosen ? 'end' : 'begin'}`)}
+          </Button>
+          <BackLink />
+        </>
+      }
+      filters={<Filters state={state} change={look} />}
     >
       <ExceptionRows
         state={state}
         onOpen={(id) => change({ open: id })}
+        chosen={chosen}
+        onChoose={setChosen}
         onClear={
           isNarrowed &&
           (() =>
-            change({
+            look({
               state: undefined,
               outcome: undefined,
               bank: undefined,
@@ -52,6 +73,11 @@ export function ExceptionsList() {
             }))
         }
       />
+      {chosen && (
+        <Suspense fallback={<LoadingState rows={1} />}>
+          <ExceptionsTogether search={state} chosen={chosen} onChoose={setChosen} />
+        </Suspense>
+      )}
     </Page>
   );
 }
@@ -138,14 +164,30 @@ interface ExceptionRowsProps {
   onClear: (() => void) | false;
   /** Beside an exception there is no room for the file's name, which stands above it. */
   withFile?: boolean;
+  /** Those that are chosen, where a press chooses instead of opening. */
+  chosen?: Chosen | null;
+  onChoose?: (chosen: Chosen) => void;
 }
 
+/** With the row where it was without, and the other way round. */
+const toggled = (chosen: Chosen, row: ExceptionRow): Chosen => {
+  const next = new Map(chosen);
+  if (!next.delete(row.id) && next.size < togetherMax) next.set(row.id, row);
+  return next;
+};
+
 /** The list itself, as a ledger or as rows of two lines. */
-export function ExceptionRows({ state, onOpen, onClear, withFile = true }: ExceptionRowsProps) {
+export function ExceptionRows({ state, onClear, withFile = true, ...props }: ExceptionRowsProps) {
+  const { chosen = null, onChoose } = props;
   const { t } = useTranslation(['exceptions', 'reconciliation']);
   const onPhone = useIsPhone();
   const list = useExceptions(state);
-  const columns = useMemo(() => exceptionColumns(t, withFile), [t, withFile]);
+  const columns = useMemo(
+    () => [...chooseColumn(t, chosen, onChoose), ...exceptionColumns(t, withFile)],
+    [t, withFile, chosen, onChoose],
+  );
+  const press = (row: ExceptionRow): void =>
+    chosen && onChoose ? onChoose(toggled(chosen, row)) : props.onOpen(row.id);
   return (
     <ListTable
       list={list}
@@ -156,20 +198,30 @@ export function ExceptionRows({ state, onOpen, onClear, withFile = true }: Excep
       columns={columns}
       rowId={(row) => row.id}
       selectedId={state.open ?? null}
-      onOpen={(row) => onOpen(row.id)}
-      small={onPhone && <PhoneRows rows={list.rows} onOpen={onOpen} />}
+      onOpen={press}
+      small={onPhone && <PhoneRows rows={list.rows} chosen={chosen} onPress={press} />}
     />
   );
 }
 
-function PhoneRows({ rows, onOpen }: { rows: ExceptionRow[]; onOpen: (id: string) => void }) {
+interface PhoneRowsProps {
+  rows: ExceptionRow[];
+  chosen: Chosen | null;
+  onPress: (row: ExceptionRow) => void;
+}
+
+function PhoneRows({ rows, chosen, onPress }: PhoneRowsProps) {
   const { t } = useTranslation(['exceptions', 'reconciliation']);
   return (
     <RowList
       label={t('exceptions:title')}
-      onOpen={onOpen}
+      onOpen={(id) => {
+        const row = rows.find((each) => each.id === id);
+        if (row) onPress(row);
+      }}
       rows={rows.map((row) => ({
         id: row.id,
+        ...(chosen && { pressed: chosen.has(row.id), mark: <ChosenMark isChosen={chosen.has(row.id)} /> }),
         title: <ExceptionOutcome row={row} t={t} />,
         detail: (
           <>
@@ -183,7 +235,37 @@ function PhoneRows({ rows, onOpen }: { rows: ExceptionRow[]; onOpen: (id: string
   );
 }
 
+function ChosenMark({ isChosen }: { isChosen: boolean }) {
+  const Icon = isChosen ? IconSquareCheckFilled : IconSquare;
+  return <Icon size={22} stroke={1.6} color={isChosen ? 'var(--mz-accent)' : undefined} aria-hidden="true" />;
+}
+
 const column = columnsOf<ExceptionRow>();
+
+/** Before the others while exceptions are chosen. */
+function chooseColumn(t: TFunction, chosen: Chosen | null, onChoose: ((chosen: Chosen) => void) | undefined) {
+  if (!chosen || !onChoose) return [];
+  return column.columns([
+    column.display({
+      id: 'choose',
+      header: () => <span className="mz-visually-hidden">{t('exceptions:together.begin')}</span>,
+      cell: ({ row: { original } }) => (
+        <Checkbox
+          aria-label={t('exceptions:tick', {
+            name:
+              original.line === null
+                ? `#${original.transactionId}`
+                : t('reconciliation:entries.line', { count: 1, lines: formatNumber(original.line) }),
+          })}
+          checked={chosen.has(original.id)}
+          onClick={(event) => event.stopPropagation()}
+          onChange={() => onChoose(toggled(chosen, original))}
+        />
+      ),
+      meta: { widthPx: 40 },
+    }),
+  ]);
+}
 
 function exceptionColumns(t: TFunction, withFile: boolean) {
   const plain = (id: string, header: string, cell: (row: ExceptionRow) => React.ReactNode) =>

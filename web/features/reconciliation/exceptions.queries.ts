@@ -12,7 +12,8 @@ const live = ['FIL'] as const;
 /** What may be other after somebody worked on an exception. */
 export const changedByWork = [listExceptions, sumExceptions, getException, getExceptionLimit];
 
-const filterOf = ({ outcome, bank, file, assignee, askedOf }: ExceptionsSearch) => ({
+/** The filter of the address as the routes take it. */
+export const filterOf = ({ outcome, bank, file, assignee, askedOf }: ExceptionsSearch) => ({
   outcome,
   bankId: bank,
   bankFileId: file,

@@ -18,6 +18,7 @@ const reasons = [
   'lineNotOpen',
   'paymentTaken',
   'paymentNotOwed',
+  'otherRequest',
 ] as const;
 
 /** Why the portal refused; undefined where it is said elsewhere. */
