@@ -7,6 +7,7 @@ import { listDiscounts } from './discounts.ts';
 import { getFeeAudit } from './fee-audit.ts';
 import { listHolidays } from './holidays.ts';
 import { listMerchants } from './merchants.ts';
+import { getProof } from './proof.ts';
 import { listBankFiles } from './reconciliation.ts';
 import type { Right } from './rights.ts';
 import { everyRole, merchantRoles, type Role } from './roles.ts';
@@ -164,6 +165,12 @@ export const screens = {
     shell: 'merchant',
     title: 'fees:title',
     ...standsOn(getFeeAudit, ['MERCHANT']),
+  proof: {
+    path: '/reconciliation/proof',
+    shell: 'merchant',
+    title: 'proof:title',
+    ...standsOn(getProof, ['MERCHANT']),
+    asks: [`${pathOf(getProof)}?by=branch`],
   },
   settlement: {
     path: '/settlement',

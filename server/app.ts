@@ -25,6 +25,7 @@ import { registerPasskeyRoutes } from './features/passkeys/passkeys.routes.ts';
 import { registerPasskeySignInRoutes } from './features/passkeys/sign-in/passkey-sign-in.routes.ts';
 import { registerPaymentsRoutes } from './features/payments/payments.routes.ts';
 import { registerPreferencesRoutes } from './features/preferences/preferences.routes.ts';
+import { registerProofRoutes } from './features/proof/proof.routes.ts';
 import { folderStateOf } from './features/reconciliation/bank-file-folder.ts';
 import { registerReconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts';
 import type { BankFileStore } from './features/reconciliation/reconciliation.service.ts';
@@ -123,6 +124,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerPasskeySignInRoutes(on, { ...authDeps, publicUrl: config.publicUrl });
   registerPaymentsRoutes(on, { db, clock });
   registerPreferencesRoutes(on, { db, clock });
+  registerProofRoutes(on, { db, clock });
   registerReconciliationRoutes(on, { db, clock, ...bankFiles });
   registerSettlementRoutes(on, { db, clock });
   const checkAddress = (code: string): string =>

@@ -96,6 +96,10 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
       'reconciliation',
     ]),
     feeAudit: shown(() => import('./features/fee-audit/fee-audit.page.tsx'), 'FeeAuditPage', ['fees']),
+    proof: {
+      ...shown(() => import('./features/proof/proof.page.tsx'), 'ProofPage', ['proof']),
+      questions: () => import('./features/proof/proof.queries.ts'),
+    },
     discounts: {
       ...shown(() => import('./features/discounts/discounts.page.tsx'), 'DiscountsPage', ['discounts']),
       questions: () => import('./features/discounts/discounts.queries.ts'),

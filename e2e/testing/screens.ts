@@ -51,6 +51,7 @@ export const openedScreens: readonly ScreenAt[] = [
   { path: `${paths.transactions}?search=no-such-order`, viewer: 'MERCHANT' },
   { path: `${paths.terminals}?pay=any`, viewer: 'MERCHANT' },
   { path: `${paths.reconciliation}?view=files`, viewer: 'MERCHANT' },
+  { path: `${paths.proof}?month=2026-11&row=all&level=lines`, viewer: 'MERCHANT' },
   { path: `${paths.settlement}?view=table`, viewer: 'MERCHANT' },
   { path: `${paths.settlement}?view=deposits`, viewer: 'MERCHANT' },
   { path: `${paths.settlement}?view=papers`, viewer: 'MERCHANT' },

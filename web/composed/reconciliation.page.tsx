@@ -1,4 +1,6 @@
-import { Tabs } from '@mantine/core';
+import { Anchor, Tabs } from '@mantine/core';
+import { paths } from '@mizan/contract/paths.ts';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReconciliationSearch } from '../features/reconciliation/reconciliation.search.ts';
@@ -37,11 +39,16 @@ function ReconciliationTabs({ shown }: { shown: 'files' | 'terminals' }) {
   const { t } = useTranslation('reconcile');
   const { openTerminals, backToList } = useReconciliationSearch();
   return (
-    <Tabs value={shown} onChange={(next) => (next === 'files' ? backToList() : openTerminals())}>
-      <Tabs.List aria-label={t('reconcile:tabs.label')}>
-        <Tabs.Tab value="terminals">{t('reconcile:tabs.terminals')}</Tabs.Tab>
-        <Tabs.Tab value="files">{t('reconcile:tabs.files')}</Tabs.Tab>
-      </Tabs.List>
-    </Tabs>
+    <>
+      <Tabs value={shown} onChange={(next) => (next === 'files' ? backToList() : openTerminals())}>
+        <Tabs.List aria-label={t('reconcile:tabs.label')}>
+          <Tabs.Tab value="terminals">{t('reconcile:tabs.terminals')}</Tabs.Tab>
+          <Tabs.Tab value="files">{t('reconcile:tabs.files')}</Tabs.Tab>
+        </Tabs.List>
+      </Tabs>
+      <Anchor component={Link} to={paths.proof} size="sm">
+        {t('reconcile:tabs.proof')}
+      </Anchor>
+    </>
   );
 }

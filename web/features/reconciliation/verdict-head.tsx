@@ -1,10 +1,13 @@
+import { paths } from '@mizan/contract/paths.ts';
 import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliation.ts';
 import { IconEqual } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   dateCalendar,
   dateRangeFormat,
+  formatDay,
   formatLongDate,
   formatNumber,
   formatOtherCalendar,
@@ -34,6 +37,15 @@ export function VerdictHead({ detail, result }: { detail: BankFileDetail; result
             <span>
               <bdi>{detail.bankName}</bdi>
             </span>
+          )}
+          {detail.lastDay !== null && (
+            <Link
+              className={classes['proof'] ?? ''}
+              to={paths.proof}
+              search={{ day: detail.lastDay } as never}
+            >
+              {t('reconciliation:verdict.proof', { day: formatDay(detail.lastDay) })}
+            </Link>
           )}
         </p>
       </div>

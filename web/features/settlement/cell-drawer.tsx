@@ -77,14 +77,7 @@ export default function CellDrawer({ cell, month, address }: CellDrawerProps) {
           {cell.bankId !== unknownBank && (
             <Button onClick={() => setIsAdding(true)}>{t('settlement:deposit.add')}</Button>
           )}
-          <Button
-            variant="default"
-            component={Link}
-            to={paths.transactions}
-            search={{ ...filterOfCell(cell), days: 'bank' } as never}
-          >
-            {t('settlement:cell.all')}
-          </Button>
+          <Ways cell={cell} />
         </>
       }
     >
@@ -101,6 +94,27 @@ export default function CellDrawer({ cell, month, address }: CellDrawerProps) {
         </Suspense>
       )}
     </DockedDrawer>
+  );
+}
+
+/** Its payments in the list, and its day from terminal totals to the deposit. */
+function Ways({ cell }: { cell: CellParams }) {
+  const { t } = useTranslation('settlement');
+  const { day, bankId: bank, currency } = cell;
+  return (
+    <>
+      <Button
+        variant="default"
+        component={Link}
+        to={paths.transactions}
+        search={{ ...filterOfCell(cell), days: 'bank' } as never}
+      >
+        {t('settlement:cell.all')}
+      </Button>
+      <Button variant="default" component={Link} to={paths.proof} search={{ day, bank, currency } as never}>
+        {t('settlement:cell.proof')}
+      </Button>
+    </>
   );
 }
 

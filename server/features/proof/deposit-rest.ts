@@ -1,0 +1,79 @@
+import type { ProofCause } from '@mizan/contract/proof.ts';
+import { depositStateOf } from '../settlement/deposit-state.ts';
+import type { CellSum, LineSum } from './proof.queries.ts';
+import { type Book, cellKey, hasLine, type RowBook } from './proof-book.ts';
+
+/**
+ * What arrived of a settlement against what the bank's files say that they paid of it: gross less what they kept back, with
+ * chargebacks and the like. Pure.
+ */
+export interface Rest {
+  cause: ProofCause;
+  /** The settlement; null for lines of none. */
+  cell: CellSum | null;
+  /** What arrived less what the files say. */
+  amountMinor: number;
+}
+
+/** The settlement that a line is of, by its card scheme, or the only one of its bank and day. */
+function placeOf(line: LineSum, cells: readonly CellSum[]): string | null {
+  const near = cells.filter(({ bankId, day }) => bankId === line.bankId && day === line.day);
+  const own = near.find(({ scheme }) => scheme === line.scheme) ?? (near.length === 1 ? near[0] : undefined);
+  return own ? cellKey(own) : null;
+}
+
+const ofLine = ({ effectMinor, feeMinor, chargeMinor, otherMinor }: LineSum): number =>
+  effectMinor + feeMinor + chargeMinor + otherMinor;
+
+/** What files say that they paid, by settlement; under null what is of none of those asked for. */
+function saidBySettlement(
+  { payments, lines }: Pick<RowBook, 'payments' | 'lines'>,
+  cells: readonly CellSum[],
+): Map<string | null, number> {
+  const said = new Map<string | null, number>();
+  const add = (key: string | null, minor: number): void => void said.set(key, (said.get(key) ?? 0) + minor);
+  const known = new Set(cells.map(cellKey));
+  for (const each of payments.filter(hasLine)) {
+    const key = cellKey(each);
+    add(known.has(key) ? key : null, each.grossMinor - each.chargesMinor);
+  }
+  for (const each of lines) add(placeOf(each, cells), ofLine(each));
+  return said;
+}
+
+function causeOf(cell: CellSum, amountMinor: number, { today, recorded }: Book): ProofCause {
+  const { netMinor, unjudgedCount, arrivedMinor, arrivedOn, bankId } = cell;
+  const dueDay = cell.dueDay ?? cell.day;
+  if (arrivedOn !== null) {
+    if (unjudgedCount > 0) return 'NO_RATE';
+    if (amountMinor > 0) return 'MORE_ARRIVED';
+    // All that is owed came: what the files say beyond it nobody owes.
+    if (arrivedMinor >= netMinor) return 'UNPLACED';
+    return today <= dueDay ? 'DEPOSIT_PARTLY' : 'SHORT';
+  }
+  const recordedUntil = recorded.find((each) => each.bankId === bankId)?.until ?? null;
+  switch (
+    depositStateOf({ netMinor, unjudgedCount, arrivedMinor, arrivedOn, dueDay, today, recordedUntil })
+  ) {
+    case 'NOT_DUE':
+      return 'DEPOSIT_NOT_DUE';
+    case 'DUE':
+      return 'DUE';
+    case 'LATE':
+      return 'LATE';
+    default:
+      return 'UNRECORDED';
+  }
+}
+
+/** Settlement by settlement; those of which nothing is left are none. */
+export function restOf(book: Book, row: RowBook & { cells: ReadonlySet<string> }): Rest[] {
+  const cells = book.cells.filter((cell) => row.cells.has(cellKey(cell)));
+  const said = saidBySettlement(row, cells);
+  const rests: Rest[] = cells.flatMap((cell) => {
+    const amountMinor = cell.arrivedMinor - (said.get(cellKey(cell)) ?? 0);
+    return amountMinor === 0 ? [] : [{ cause: causeOf(cell, amountMinor, book), cell, amountMinor }];
+  });
+  const unplaced = said.get(null) ?? 0;
+  return unplaced === 0 ? rests : [...rests, { cause: 'UNPLACED', cell: null, amountMinor: -unplaced }];
+}

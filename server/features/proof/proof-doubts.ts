@@ -1,0 +1,62 @@
+import type { Proof, ProofDoubt } from '@mizan/contract/proof.ts';
+import { restOf } from './deposit-rest.ts';
+import type { Book, RowBook } from './proof-book.ts';
+import { type CertainLevels, missingMinor, openCause } from './proof-parts.ts';
+
+/**
+ * Whether money is missing for certain, level by level, and else what it could be instead. Pure. Each doubt is an input of which
+ * 'money is missing here' would be false.
+ */
+export interface Certainty {
+  certain: CertainLevels;
+  doubts: Proof['doubts'];
+}
+
+/** Payments that a file should have held. A file that has not come names none. */
+function ofLines(book: Book, { payments }: RowBook): { isCertain: boolean; doubts: ProofDoubt[] } {
+  if (!payments.some((each) => openCause(each) === 'MISSING')) return { isCertain: false, doubts: [] };
+  const left = missingMinor(book, payments);
+  if (left <= 0) return { isCertain: false, doubts: ['ARRIVED'] };
+  const { hasUnconfirmedPart, isBeingJudged, extraMinor } = book.files;
+  const doubts: ProofDoubt[] = [
+    ...(isBeingJudged ? (['JUDGED'] as const) : []),
+    ...(hasUnconfirmedPart ? (['PART'] as const) : []),
+    ...(extraMinor >= left ? (['EXTRA_LINES'] as const) : []),
+  ];
+  return { isCertain: doubts.length === 0, doubts };
+}
+
+/** Settlements that are short or late by what the bank's own files say that it paid. */
+function ofDeposit(book: Book, row: RowBook): { isCertain: boolean; doubts: ProofDoubt[] } {
+  if (!row.cells) return { isCertain: false, doubts: [] };
+  const rests = restOf(book, { ...row, cells: row.cells });
+  const short = rests.filter(
+    ({ cause, amountMinor }) => (cause === 'SHORT' || cause === 'LATE') && amountMinor < 0,
+  );
+  if (short.length === 0) return { isCertain: false, doubts: [] };
+  const banks = new Set(short.map(({ cell }) => cell?.bankId));
+  const total = (wanted: typeof rests): number =>
+    wanted.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const more = rests.filter(({ cause, cell }) => cause === 'MORE_ARRIVED' && banks.has(cell?.bankId));
+  const isShared =
+    short.some(({ cell }) => cell?.isShared) ||
+    [...banks].some((bank) => bank !== undefined && book.overElsewhere.has(bank)) ||
+    total(short) + total(more) >= 0;
+  const isUnassigned = book.recorded.some(({ bankId, hasUnassigned }) => hasUnassigned && banks.has(bankId));
+  const doubts: ProofDoubt[] = [
+    ...(book.files.isBeingJudged ? (['JUDGED'] as const) : []),
+    ...(isShared ? (['SHARED'] as const) : []),
+    ...(isUnassigned ? (['UNASSIGNED'] as const) : []),
+  ];
+  return { isCertain: doubts.length === 0, doubts };
+}
+
+export function certaintyOf(book: Book, row: RowBook): Certainty {
+  const levels = { lines: ofLines(book, row), deposit: ofDeposit(book, row) } as const;
+  return {
+    certain: { lines: levels.lines.isCertain, deposit: levels.deposit.isCertain },
+    doubts: (['lines', 'deposit'] as const).flatMap((level) =>
+      levels[level].doubts.map((doubt) => ({ level, doubt })),
+    ),
+  };
+}

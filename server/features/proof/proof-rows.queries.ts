@@ -1,0 +1,153 @@
+import type { ProofCause, ProofListed } from '@mizan/contract/proof.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { type ProofSelection, selectionValues, withSets } from './proof-sets.ts';
+
+/** What a cause of the proof is made of, from the sets that it is summed from (proof-sets.ts): the amounts add up to it. */
+
+/** One row of the proof: all of it, a branch or bank, or a terminal of it. */
+export interface RowPlace {
+  g: string | null;
+  terminalId: string | null;
+}
+/** The row after which a page begins: two numbers that order the list. */
+export interface After {
+  first: string | null;
+  second: string | null;
+}
+interface ListedRow extends Omit<ProofListed, 'id' | 'kind' | 'at' | 'currency' | 'reconciliationId'> {
+  first: string;
+  second: string;
+  at: Date | null;
+}
+
+const inRow = (alias: string): string =>
+  `($9::bigint IS NULL OR ${alias}.g = $9) AND ($10::bigint IS NULL OR ${alias}.terminal_id = $10)`;
+const valuesOf = (
+  of: ProofSelection,
+  { g, terminalId }: RowPlace,
+  { first, second }: After,
+  limit: number,
+) => [...selectionValues(of), g, terminalId, first, second, limit];
+const noLine = `NULL::text AS "bankFileId", NULL::text AS "fileName", NULL::bigint AS line, NULL::bigint AS seq, NULL::text AS outcome`;
+const payment = `t.created_at AS at, NULL::text AS day, t.id::text AS "transactionId", t.terminal_id::text AS "terminalId", t.tid, t.rrn,
+  t.approval_code AS "approvalCode", t.last_four AS "lastFour", t.scheme, ${noLine}, NULL::text AS "bankId"`;
+
+/** Which of the chosen payments a cause is of, and what each adds to it. */
+const ofChosen: Partial<Record<ProofCause, { is: string; minor: string }>> = {
+  NOT_RECONCILED: { is: "c.closing = 'NOT_RECONCILED'", minor: 'c.gross_minor' },
+  CLOSED_BEFORE: { is: "c.closing = 'CLOSED_BEFORE'", minor: 'c.gross_minor' },
+  CLOSED_AFTER: { is: "c.closing = 'CLOSED_AFTER'", minor: 'c.gross_minor' },
+  MISSING: { is: "c.state = 'OVERDUE' AND c.missing_in_file_id IS NOT NULL", minor: '-c.gross_minor' },
+  OVERDUE: { is: "c.state = 'OVERDUE' AND c.missing_in_file_id IS NULL", minor: '-c.gross_minor' },
+  NO_FILE: { is: "c.state = 'NO_FILE'", minor: '-c.gross_minor' },
+  PARTLY: { is: "c.state = 'PARTLY'", minor: '-c.gross_minor' },
+  NOT_DUE: { is: "c.state = 'NOT_DUE'", minor: '-c.gross_minor' },
+  WRITTEN_OFF: { is: "c.state = 'WRITTEN_OFF'", minor: '-c.gross_minor' },
+  FEES: {
+    is: "c.state IN ('CONFIRMED', 'DIFFERS') AND c.net_minor IS NOT NULL",
+    minor: '-(c.fee_minor + c.vat_minor)',
+  },
+};
+const ofCounted: readonly ProofCause[] = ['OF_EARLIER_DAYS', 'OF_LATER_DAYS', 'ELSEWHERE'];
+const ofLines: Partial<Record<ProofCause, { is: string; minor: string }>> = {
+  AMOUNT_DIFFERS: { is: "u.outcome = 'amountDiffers' AND u.effect <> 0", minor: 'u.effect' },
+  DUPLICATE: { is: "u.outcome = 'duplicate' AND u.effect <> 0", minor: 'u.effect' },
+  MISSING_IN_PORTAL: { is: "u.outcome = 'missingInPortal' AND u.effect <> 0", minor: 'u.effect' },
+  STATUS_CONFLICT: { is: "u.outcome = 'statusConflict' AND u.effect <> 0", minor: 'u.effect' },
+  SAME_AS_BEFORE: { is: "u.outcome = 'sameAsBefore'", minor: 'u.effect' },
+  BROUGHT_BEFORE: { is: "u.outcome = 'confirmedBefore'", minor: 'u.effect' },
+  FEE_DIFFERS: { is: "u.outcome <> 'rounding' AND u.fee <> 0", minor: 'u.fee' },
+  ROUNDING: { is: "u.outcome = 'rounding' AND u.fee <> 0", minor: 'u.fee' },
+  LINE_CHARGES: { is: 'u.charge <> 0', minor: 'u.charge' },
+  CHARGEBACK: { is: "u.outcome = 'chargeback' AND u.other <> 0", minor: 'u.other' },
+  ADJUSTMENT: { is: "u.outcome = 'adjustment' AND u.other <> 0", minor: 'u.other' },
+};
+const ofClosed: Partial<Record<ProofCause, string>> = {
+  TERMINAL_DIFFERS: 'k.from_at IS NOT NULL',
+  FIRST_RECONCILIATION: 'k.from_at IS NULL',
+  CHANGED_SINCE: 'true',
+};
+
+const page = `($11::bigint IS NULL OR (l.first_key, l.second_key) < ($11, $12::bigint))
+      ORDER BY l.first_key DESC, l.second_key DESC LIMIT $13`;
+
+/** Payments of a cause: those of the days that are elsewhere, and those that the days' reconciliations counted beside them. */
+const paymentsOf = ({ by }: ProofSelection, cause: ProofCause): string => {
+  const chosen =
+    ofChosen[cause] ??
+    (cause === 'ELSEWHERE' ? { is: "c.closing = 'ELSEWHERE'", minor: 'c.gross_minor' } : null);
+  const parts = [
+    ...(chosen
+      ? [
+          `SELECT c.transaction_id, 0 AS side, ${chosen.minor} AS minor FROM chosen c WHERE ${chosen.is} AND ${inRow('c')}`,
+        ]
+      : []),
+    ...(ofCounted.includes(cause)
+      ? [
+          `SELECT k.transaction_id, 1 AS side, -k.gross_minor AS minor FROM counted k WHERE k.place = '${cause}' AND ${inRow('k')}`,
+        ]
+      : []),
+  ];
+  return `${withSets(by, 'closed', 'chosen', 'counted')}, listed AS (${parts.join(' UNION ALL ')})
+     SELECT l.first_key::text AS first, l.second_key::text AS second, l.minor::bigint AS "amountMinor", ${payment}
+       FROM (SELECT transaction_id AS first_key, side AS second_key, minor FROM listed) l
+       JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = l.first_key
+      WHERE ${page}`;
+};
+
+const closedOf = ({ by }: ProofSelection, cause: ProofCause): string => {
+  const isSince = cause === 'CHANGED_SINCE';
+  return `${withSets(by, 'closed', 'counted')}, listed AS (
+       SELECT k.id AS first_key, 0 AS second_key, k.ended_at, k.tid, k.terminal_id,
+              coalesce((SELECT sum(s.portal_debit_minor - s.portal_credit_minor) FROM terminal_reconciliation_totals s
+                         WHERE s.merchant_id = tenant_id() AND s.reconciliation_id = k.id), 0) AS portal,
+              ${
+                isSince
+                  ? 'coalesce((SELECT sum(n.gross_minor) FROM counted n WHERE n.reconciliation_id = k.id), 0)'
+                  : `coalesce((SELECT sum(s.terminal_debit_minor - s.terminal_credit_minor) FROM terminal_reconciliation_totals s
+                         WHERE s.merchant_id = tenant_id() AND s.reconciliation_id = k.id), 0)`
+              } AS other
+         FROM closed k WHERE ${ofClosed[cause]} AND ${inRow('k')})
+     SELECT l.first_key::text AS first, l.second_key::text AS second,
+            ${isSince ? '(l.other - l.portal)' : '(l.portal - l.other)'}::bigint AS "amountMinor", l.ended_at AS at, NULL::text AS day,
+            NULL::text AS "transactionId", l.terminal_id::text AS "terminalId", l.tid, NULL::text AS rrn, NULL::text AS "approvalCode",
+            NULL::text AS "lastFour", NULL::text AS scheme, ${noLine}, NULL::text AS "bankId"
+       FROM listed l WHERE l.portal <> l.other AND ${page}`;
+};
+
+const linesOf = ({ by }: ProofSelection, cause: ProofCause): string => {
+  const { is, minor } = ofLines[cause] ?? { is: 'false', minor: '0' };
+  return `${withSets(by, 'unlike')}
+     SELECT l.first_key::text AS first, l.second_key::text AS second, l.minor::bigint AS "amountMinor", NULL::timestamptz AS at,
+            l.business_day::text AS day, l.transaction_id::text AS "transactionId", nullif(l.terminal_id, 0)::text AS "terminalId", l.tid,
+            l.rrn, NULL::text AS "approvalCode", l.last_four AS "lastFour",
+            CASE WHEN l.scheme = 'Other' THEN 'None' ELSE l.scheme END AS scheme, l.bank_file_id::text AS "bankFileId",
+            l.file_name AS "fileName", l.line, l.seq, l.outcome, NULL::text AS "bankId"
+       FROM (SELECT u.*, u.bank_file_id AS first_key, u.seq AS second_key, ${minor} AS minor
+               FROM unlike u WHERE ${is} AND ${inRow('u')}) l
+      WHERE ${page}`;
+};
+
+export type ListedKind = ProofListed['kind'];
+export const kindOf = (cause: ProofCause): ListedKind => {
+  if (ofLines[cause]) return 'line';
+  if (ofClosed[cause]) return 'reconciliation';
+  return ofChosen[cause] || ofCounted.includes(cause) ? 'payment' : 'settlement';
+};
+
+/** A page of what is no settlement; the newest, or the last files and lines, first. */
+export function selectListed(
+  tx: Tx,
+  of: ProofSelection,
+  cause: ProofCause,
+  at: { place: RowPlace; after: After; limit: number },
+): Promise<ListedRow[]> {
+  const kind = kindOf(cause);
+  const sql =
+    kind === 'line'
+      ? linesOf(of, cause)
+      : kind === 'reconciliation'
+        ? closedOf(of, cause)
+        : paymentsOf(of, cause);
+  return tx.rows<ListedRow>(sql, valuesOf(of, at.place, at.after, at.limit));
+}

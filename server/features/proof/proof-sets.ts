@@ -1,0 +1,164 @@
+import type { Currency } from '@mizan/contract/money.ts';
+import type { ProofBy } from '@mizan/contract/proof.ts';
+import { broughtLines, stateOf } from '../expectations/expectation-state.ts';
+
+/**
+ * The sets that the proof is made of, as SQL said once: its sums and the rows that each of them opens read the same ones, so that
+ * they add up. Parameters of every statement: $1 first and $2 last business day, $3 currency, $4 branch, $5 bank (0 for
+ * none that is known; each null for any), $6 today, $7 and $8 the instants between which reconciliations were closed.
+ */
+
+/** What payments, reconciliations and lines are gathered by, beside their terminal. */
+const groupOf = (by: ProofBy): 'branch_id' | 'bank_id' => (by === 'bank' ? 'bank_id' : 'branch_id');
+
+/** A reconciliation of which the payments are with several banks; no bank has this number. */
+const severalBanks = -1;
+
+/** The bank of all payments of reconciliation r. */
+const bankOfClosed = `(SELECT CASE WHEN min(o.bank_id) = max(o.bank_id) THEN min(o.bank_id) ELSE ${severalBanks} END
+    FROM transactions p JOIN expectations o ON o.merchant_id = tenant_id() AND o.transaction_id = p.id AND o.is_owed
+   WHERE p.merchant_id = tenant_id() AND p.terminal_reconciliation_id = r.id)`;
+
+/**
+ * Reconciliations that were closed in these days; `g` is the branch or bank that each stands with. Terminals count riyals alone.
+ * Where one bank is asked for, those that counted a payment of it.
+ */
+const closed = (by: ProofBy): string => `closed AS (
+  SELECT r.id, r.terminal_id, r.tid, r.from_at, r.ended_at, r.branch_id,
+         ${by === 'bank' ? `coalesce(${bankOfClosed}, 0)` : 'r.branch_id'} AS g
+    FROM terminal_reconciliations r
+   WHERE r.merchant_id = tenant_id() AND r.state = 'DONE' AND r.ended_at >= $7::timestamptz AND r.ended_at < $8::timestamptz
+     AND $3::text = 'SAR' AND ($4::bigint IS NULL OR r.branch_id = $4)
+     AND ($5::bigint IS NULL OR EXISTS (
+       SELECT 1 FROM transactions p JOIN expectations o
+           ON o.merchant_id = tenant_id() AND o.transaction_id = p.id AND o.is_owed AND o.bank_id = $5
+        WHERE p.merchant_id = tenant_id() AND p.terminal_reconciliation_id = r.id)))`;
+
+const isChosen = (
+  e: string,
+): string => `${e}.currency = $3 AND ${e}.business_day BETWEEN $1::date AND $2::date
+     AND ($4::bigint IS NULL OR ${e}.branch_id = $4) AND ($5::bigint IS NULL OR ${e}.bank_id = $5)`;
+
+/** Approved payments of these days with their state, and where the reconciliation is that counted each. */
+const chosen = (by: ProofBy): string => `cells AS (
+  SELECT bank_id, business_day, scheme, currency, bool_or(line IN ${broughtLines}) AS has_line
+    FROM expectation_days
+   WHERE merchant_id = tenant_id() AND count <> 0 AND currency = $3 AND business_day BETWEEN $1::date AND $2::date
+   GROUP BY bank_id, business_day, scheme, currency
+), chosen AS (
+  SELECT e.transaction_id, e.bank_id, e.branch_id, e.terminal_id, e.${groupOf(by)} AS g, e.business_day, e.scheme,
+         e.gross_minor, e.fee_minor, e.vat_minor, e.net_minor, e.line, e.due_day, e.missing_in_file_id,
+         coalesce(e.bank_file_id, e.missing_in_file_id) AS file_id,
+         ${stateOf({
+           line: 'e.line',
+           dueDay: 'e.due_day',
+           isMissing: 'e.missing_in_file_id IS NOT NULL',
+           hasLine: 'c.has_line',
+           today: '$6::date',
+         })} AS state,
+         CASE WHEN t.terminal_reconciliation_id IS NULL THEN 'NOT_RECONCILED'
+              WHEN r.ended_at < $7::timestamptz THEN 'CLOSED_BEFORE'
+              WHEN r.ended_at >= $8::timestamptz THEN 'CLOSED_AFTER'
+              WHEN k.g = e.${groupOf(by)} THEN 'IN'
+              ELSE 'ELSEWHERE' END AS closing
+    FROM expectations e
+    JOIN cells c ON c.bank_id = e.bank_id AND c.business_day = e.business_day AND c.scheme = e.scheme
+     AND c.currency = e.currency
+    JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = e.transaction_id
+    LEFT JOIN terminal_reconciliations r ON r.merchant_id = tenant_id() AND r.id = t.terminal_reconciliation_id
+    LEFT JOIN closed k ON k.id = t.terminal_reconciliation_id
+   WHERE e.merchant_id = tenant_id() AND e.is_owed AND ${isChosen('e')}
+     -- So that its index serves, which begins with the bank.
+     AND e.bank_id IN (SELECT bank_id FROM cells))`;
+
+/** What the reconciliations of these days counted, and whether it is among the payments of their row. */
+const counted = (by: ProofBy): string => `counted AS (
+  SELECT k.id AS reconciliation_id, k.g, k.terminal_id, t.id AS transaction_id,
+         CASE t.type WHEN 'PURCHASE' THEN t.amount_minor ELSE -t.amount_minor END AS gross_minor,
+         CASE WHEN e.transaction_id IS NULL OR e.currency <> $3 OR e.${groupOf(by)} <> k.g
+                OR $5::bigint IS NOT NULL AND e.bank_id <> $5 OR $4::bigint IS NOT NULL AND e.branch_id <> $4 THEN 'ELSEWHERE'
+              WHEN e.business_day < $1::date THEN 'OF_EARLIER_DAYS'
+              WHEN e.business_day > $2::date THEN 'OF_LATER_DAYS'
+              ELSE 'IN' END AS place
+    FROM closed k
+    JOIN transactions t ON t.merchant_id = tenant_id() AND t.terminal_reconciliation_id = k.id AND t.status = 'APPROVED'
+    LEFT JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = t.id AND e.is_owed)`;
+
+/** The bank of file f, where a confirmed part says it or there is only one. */
+const bankOfFile = `coalesce(
+    (SELECT p.bank_id FROM bank_layout_parts p WHERE p.merchant_id = tenant_id() AND p.id = f.part_id),
+    (SELECT CASE WHEN count(*) = 1 THEN min(b.id) END FROM banks b WHERE b.merchant_id = tenant_id()), 0)`;
+
+/**
+ * Files that end so many days before are no more asked: the evening of one day may be the business day after it, and a zone
+ * may move it once more. However late a line comes, its file is asked.
+ */
+export const earlyDays = 2;
+
+/**
+ * Lines that are not plainly matched, each with the day, terminal and bank of its payment, or what the line itself says of
+ * them. `effect` is what it adds to the bank lines beyond the gross of its payment, `fee` what was kept back less than
+ * agreed, `charge` what was kept back of a line without a payment, `other` a chargeback, rent or the like.
+ */
+const unlike = (by: ProofBy): string => `files AS (
+  SELECT f.id, f.last_day, f.file_name, ${bankOfFile} AS bank_id
+    FROM bank_files f
+   WHERE f.merchant_id = tenant_id() AND f.state = 'DONE' AND f.last_day >= $1::date - ${earlyDays}
+), said AS (
+  SELECT n.bank_file_id, n.seq, n.line, n.outcome, n.transaction_id, n.tid, n.rrn, n.last_four, f.file_name,
+         coalesce(e.branch_id, t.branch_id, 0) AS branch_id, coalesce(e.terminal_id, t.id, 0) AS terminal_id,
+         coalesce(e.bank_id, f.bank_id) AS bank_id, coalesce(e.business_day, n.day, f.last_day) AS business_day,
+         coalesce(e.scheme, n.scheme) AS scheme, n.difference_minor,
+         CASE WHEN n.outcome = 'amountDiffers' AND n.claims AND e.transaction_id IS NOT NULL THEN n.bank_minor - e.gross_minor
+              WHEN n.outcome = 'amountDiffers' THEN coalesce(n.bank_minor, 0) - coalesce(n.portal_minor, 0)
+              WHEN n.outcome = 'statusConflict' AND n.claims AND e.transaction_id IS NOT NULL THEN n.bank_minor - e.gross_minor
+              WHEN n.outcome IN ('duplicate', 'missingInPortal', 'statusConflict') THEN coalesce(n.bank_minor, 0)
+              ELSE 0 END AS effect,
+         CASE WHEN n.outcome IN ('duplicate', 'missingInPortal', 'statusConflict')
+              THEN -coalesce(n.charge_minor, 0) ELSE 0 END AS charge
+    FROM files f
+    JOIN bank_entries n ON n.merchant_id = tenant_id() AND n.bank_file_id = f.id
+    LEFT JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = n.transaction_id AND e.is_owed
+    LEFT JOIN terminals t ON t.merchant_id = tenant_id() AND t.tid = n.tid
+   WHERE n.currency = $3 AND n.line IS NOT NULL AND (n.step IS NOT NULL OR n.outcome IN ('confirmedBefore', 'sameAsBefore'))
+     -- Of a file that is just being taken over the payment does not have its line yet.
+     AND (NOT n.claims OR e.transaction_id IS NULL OR e.line <> 'none')
+), unlike AS (
+  SELECT s.*, s.${groupOf(by)} AS g,
+         CASE WHEN s.outcome IN ('feeDiffers', 'amountDiffers', 'rounding', 'matched', 'otherTerminal')
+              THEN s.difference_minor - s.effect ELSE 0 END AS fee,
+         CASE WHEN s.outcome IN ('chargeback', 'adjustment') THEN s.difference_minor ELSE 0 END AS other
+    FROM said s
+   WHERE s.business_day BETWEEN $1::date AND $2::date AND ($4::bigint IS NULL OR s.branch_id = $4)
+     AND ($5::bigint IS NULL OR s.bank_id = $5))`;
+
+const builders = { closed, chosen, counted, unlike } as const;
+/** Says of which type each parameter is, also where a statement reads none of the sets that name it. */
+const asked = `asked AS (SELECT $1::date, $2::date, $3::text, $4::bigint, $5::bigint, $6::date, $7::timestamptz, $8::timestamptz)`;
+
+/** The sets that a statement reads, in front of it. */
+export const withSets = (by: ProofBy, ...sets: (keyof typeof builders)[]): string =>
+  `WITH ${[asked, ...sets.map((set) => builders[set](by))].join(',\n')}`;
+
+/** The parameters that every one of them has. */
+export interface ProofSelection {
+  from: string;
+  to: string;
+  currency: Currency;
+  branchId: string | null;
+  bankId: string | null;
+  today: string;
+  closedFrom: Date;
+  closedBefore: Date;
+  by: ProofBy;
+}
+export const selectionValues = (of: ProofSelection): unknown[] => [
+  of.from,
+  of.to,
+  of.currency,
+  of.branchId,
+  of.bankId,
+  of.today,
+  of.closedFrom,
+  of.closedBefore,
+];

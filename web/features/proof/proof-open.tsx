@@ -1,0 +1,157 @@
+import { ActionIcon } from '@mantine/core';
+import { paths } from '@mizan/contract/paths.ts';
+import type { Proof, ProofCause, ProofFigures, ProofLevel } from '@mizan/contract/proof.ts';
+import { IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../platform/formats.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import classes from './proof.module.css';
+import type { ProofAddress, ProofSearch } from './proof.search.ts';
+import { rowName } from './proof.words.ts';
+import { ProofRows } from './proof-rows.tsx';
+
+/** A row of the proof with what it is called, by the key of the address. */
+function rowOf(
+  { rows, total }: Proof,
+  key: string,
+  all: string,
+  nameOf: (row: Proof['rows'][number]) => string,
+) {
+  if (key === 'all') return { figures: total as ProofFigures, name: all };
+  for (const row of rows) {
+    if (row.key === key) return { figures: row as ProofFigures, name: row.tid ?? nameOf(row) };
+    const leaf = row.below.find((each) => each.key === key);
+    if (leaf) return { figures: leaf as ProofFigures, name: leaf.tid ?? nameOf(row) };
+  }
+  return null;
+}
+
+/** The gap that is open: its causes as one sum, and what the chosen one is made of. */
+export function OpenGap({ proof, address }: { proof: Proof; address: ProofAddress }) {
+  const { t } = useTranslation(['proof', 'units']);
+  const { state, change } = address;
+  const top = useRef<HTMLElement>(null);
+  const { row: key, level } = state;
+  const place = `${key} ${level}`;
+  useEffect(() => {
+    if (place) top.current?.scrollIntoView({ block: 'nearest' });
+  }, [place]);
+  if (key === undefined || level === undefined) return null;
+  const row = rowOf(proof, key, t(`proof:all.${state.by ?? 'branch'}`), (of) => rowName(of, t));
+  const gap = row?.figures.gaps[level];
+  if (!row || !gap) return <EmptyState title={t('proof:open.gone')} />;
+  // What asks most is open unasked.
+  const chosen = gap.causes.find(({ cause }) => cause === state.cause) ?? gap.causes[0];
+  return (
+    <section ref={top} className={classes['open']} aria-labelledby="proof-open">
+      <div className={classes['openHead']}>
+        <h2 id="proof-open">
+          <bdi>{row.name}</bdi>
+          <small>{t(`proof:between.${level}`)}</small>
+        </h2>
+        <strong>
+          <Amount amountMinor={gap.differenceMinor} signed currency={proof.currency} />
+        </strong>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('proof:open.close')}
+          onClick={() => change({ row: undefined, level: undefined, cause: undefined })}
+        >
+          <IconX size={18} stroke={1.6} />
+        </ActionIcon>
+      </div>
+      <ul className={classes['causes']} aria-label={t(`proof:between.${level}`)}>
+        {gap.causes.map(({ cause, tone, count, amountMinor }) => (
+          <li key={cause}>
+            <button
+              type="button"
+              data-tone={tone}
+              aria-pressed={chosen?.cause === cause}
+              onClick={() => change({ cause }, true)}
+            >
+              <span>
+                {t(`proof:cause.${cause}`)}
+                <small>{t(`proof:help.${cause}`)}</small>
+              </span>
+              <span>{formatNumber(count)}</span>
+              <Amount amountMinor={amountMinor} signed />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {chosen && (
+        <div className={classes['rows']}>
+          <div className={classes['openHead']}>
+            <h3>{t(`proof:cause.${chosen.cause}`)}</h3>
+            <Elsewhere cause={chosen.cause} rowKey={key} proof={proof} state={state} level={level} />
+          </div>
+          <ProofRows key={`${place} ${chosen.cause}`} cause={chosen.cause} rowKey={key} state={state} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The list of transactions says these exactly. */
+const listed: Partial<Record<ProofCause, string>> = {
+  NO_FILE: 'NO_FILE',
+  PARTLY: 'PARTLY',
+  NOT_DUE: 'NOT_DUE',
+  WRITTEN_OFF: 'WRITTEN_OFF',
+};
+/** Exceptions that somebody works on. */
+const excepted: Partial<Record<ProofCause, string>> = {
+  MISSING: 'missingInBank',
+  AMOUNT_DIFFERS: 'amountDiffers',
+  DUPLICATE: 'duplicate',
+  MISSING_IN_PORTAL: 'missingInPortal',
+  STATUS_CONFLICT: 'statusConflict',
+  SAME_AS_BEFORE: 'sameAsBefore',
+  FEE_DIFFERS: 'feeDiffers',
+  CHARGEBACK: 'chargeback',
+  ADJUSTMENT: 'adjustment',
+};
+
+interface ElsewhereProps {
+  cause: ProofCause;
+  rowKey: string;
+  proof: Proof;
+  state: ProofSearch;
+  level: ProofLevel;
+}
+
+/** Where people go on with it: the list of transactions, or the exceptions. */
+function Elsewhere({ cause, rowKey, proof, state }: ElsewhereProps) {
+  const { t } = useTranslation('proof');
+  const bank = listed[cause];
+  if (bank !== undefined) {
+    const [g, terminal] = rowKey === 'all' ? [] : rowKey.slice(1).split('t');
+    const ofBank = rowKey.startsWith('k') ? (g === '0' ? 'unknown' : g) : state.bank;
+    const ofBranch = rowKey.startsWith('b') ? g : state.branch;
+    const filter = {
+      from: proof.from,
+      to: proof.to,
+      days: 'bank',
+      bank,
+      currency: [proof.currency],
+      ...(ofBank !== undefined && { bankId: [ofBank] }),
+      ...(ofBranch !== undefined && { branchId: [ofBranch] }),
+      ...(terminal !== undefined && { terminalId: [terminal] }),
+    };
+    return (
+      <Link to={paths.transactions} search={filter as never} className={classes['way'] ?? ''}>
+        {t('proof:open.transactions')}
+      </Link>
+    );
+  }
+  const outcome = excepted[cause];
+  return outcome === undefined ? null : (
+    <Link to={paths.exceptions} search={{ outcome } as never} className={classes['way'] ?? ''}>
+      {t('proof:open.exceptions')}
+    </Link>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Proof, ProofFigures, ProofLevel } from '@mizan/contract/proof.ts';
+import { useTranslation } from 'react-i18next';
+import { Amount } from '../../ui/amount.tsx';
+import { Identifier } from '../../ui/identifier.tsx';
+import { Gap } from './gap-look.tsx';
+import classes from './proof.module.css';
+import type { ProofAddress } from './proof.search.ts';
+import { rowName } from './proof.words.ts';
+import { isMissing } from './proof-table.tsx';
+
+/** On a phone each row stands upright: four sums below each other, and between them what lies between. */
+export function ProofPhone({ proof, address }: { proof: Proof; address: ProofAddress }) {
+  const { t } = useTranslation('proof');
+  const all = t(`proof:all.${address.state.by ?? 'branch'}`);
+  return (
+    <ul className={classes['phone']} aria-label={t('proof:title')}>
+      <li>
+        <h2>{all}</h2>
+        <Upright figures={proof.total} rowKey="all" name={all} proof={proof} address={address} />
+      </li>
+      {proof.rows.map((row) => (
+        <li key={row.key}>
+          <h2>
+            {row.tid && (
+              <>
+                <Identifier>{row.tid}</Identifier>{' '}
+              </>
+            )}
+            <bdi>{rowName(row, t)}</bdi>
+          </h2>
+          <Upright
+            figures={row}
+            rowKey={row.key}
+            name={row.tid ?? rowName(row, t)}
+            proof={proof}
+            address={address}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface UprightProps {
+  figures: ProofFigures;
+  rowKey: string;
+  name: string;
+  proof: Proof;
+  address: ProofAddress;
+}
+
+function Upright({ figures, rowKey, name, proof, address }: UprightProps) {
+  const { t } = useTranslation(['proof', 'units']);
+  const { state, change } = address;
+  const line = (
+    column: 'terminals' | 'transactions' | 'lines' | 'deposit',
+    of: { amountMinor: number; count?: number } | null,
+  ) => (
+    <div className={classes['sum']}>
+      <dt>
+        {t(`proof:column.${column}`)}
+        {of?.count !== undefined && (
+          <small>{t(`units:${column === 'lines' ? 'line' : 'transaction'}`, { count: of.count })}</small>
+        )}
+      </dt>
+      <dd>
+        {of ? (
+          <Amount amountMinor={of.amountMinor} size="md" />
+        ) : (
+          <small>{column === 'deposit' && !rowKey.includes('t') ? t('proof:row.together') : '—'}</small>
+        )}
+      </dd>
+    </div>
+  );
+  const gap = (level: ProofLevel) => {
+    const of = figures.gaps[level];
+    return (
+      of && (
+        <div className={classes['step']} data-band={isMissing(proof, level) || undefined}>
+          <dt className="mz-visually-hidden">{t(`proof:between.${level}`)}</dt>
+          <dd>
+            <Gap
+              gap={of}
+              level={level}
+              name={name}
+              isOpen={state.row === rowKey && state.level === level}
+              onOpen={() => change({ row: rowKey, level, cause: undefined }, state.row !== undefined)}
+            />
+          </dd>
+        </div>
+      )
+    );
+  };
+  return (
+    <dl className={classes['upright']}>
+      {line('terminals', figures.terminals)}
+      {gap('terminals')}
+      {line('transactions', figures.transactions)}
+      {gap('lines')}
+      {line('lines', figures.lines)}
+      {gap('deposit')}
+      {line('deposit', figures.deposit)}
+    </dl>
+  );
+}

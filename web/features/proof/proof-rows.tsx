@@ -1,0 +1,114 @@
+import { paths } from '@mizan/contract/paths.ts';
+import type { ProofCause, ProofListed } from '@mizan/contract/proof.ts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { formatMoment } from '../../platform/formats.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { CardNumber, Identifier } from '../../ui/identifier.tsx';
+import { ListView, MoreRows } from '../../ui/list-view.tsx';
+import { SchemeMark } from '../../ui/scheme-mark.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import classes from './proof.module.css';
+import { useProofRows } from './proof.queries.ts';
+import { askedOf, type ProofSearch } from './proof.search.ts';
+import { formatPlainDay } from './proof.words.ts';
+
+/** What a cause is made of, each leading to where it stands; the amounts add up to the cause. */
+export function ProofRows({
+  cause,
+  rowKey,
+  state,
+}: {
+  cause: ProofCause;
+  rowKey: string;
+  state: ProofSearch;
+}) {
+  const { t } = useTranslation('proof');
+  const list = useProofRows({ ...askedOf(state), cause, row: rowKey });
+  return (
+    <ListView list={list} skeletonRows={4} empty={<EmptyState title={t('proof:open.empty')} />}>
+      {(rows) => (
+        <>
+          <ul className={classes['listed']} aria-label={t(`proof:cause.${cause}`)}>
+            {rows.map((row) => (
+              <li key={row.id}>
+                <Listed row={row} />
+              </li>
+            ))}
+          </ul>
+          <MoreRows list={list} />
+        </>
+      )}
+    </ListView>
+  );
+}
+
+/** Where a row leads: the payment, the verdict of its file, its settlement, its reconciliation; null where nowhere. */
+function wayOf(row: ProofListed): { to: string; search: object } | null {
+  const { kind, transactionId, bankFileId, seq, outcome, bankId, scheme, day, terminalId, reconciliationId } =
+    row;
+  if (kind === 'payment' && transactionId)
+    return { to: paths.transactions, search: { search: transactionId, open: transactionId } };
+  if (kind === 'line' && bankFileId)
+    return { to: paths.reconciliation, search: { file: bankFileId, tab: outcome, entry: String(seq) } };
+  if (kind === 'reconciliation' && terminalId)
+    return { to: paths.reconciliation, search: { terminal: terminalId, earlier: reconciliationId } };
+  if (kind === 'settlement' && bankId && day)
+    return {
+      to: paths.settlement,
+      search: { month: day.slice(0, 7), cell: [bankId, scheme, row.currency, day].join('.') },
+    };
+  return null;
+}
+
+function Listed({ row }: { row: ProofListed }) {
+  const way = wayOf(row);
+  const inside = <Inside row={row} />;
+  if (!way) return <span className={classes['listedRow']}>{inside}</span>;
+  return (
+    <Link className={classes['listedRow']} to={way.to} search={way.search as never}>
+      {inside}
+    </Link>
+  );
+}
+
+function Inside({ row }: { row: ProofListed }) {
+  const { t } = useTranslation('proof');
+  const { kind, transactionId, at, day, tid, rrn, approvalCode, lastFour, scheme, fileName, line } = row;
+  return (
+    <>
+      <span className={classes['what']}>
+        {kind === 'payment' && transactionId && <Identifier hash>{transactionId}</Identifier>}
+        {kind === 'line' && (
+          <>
+            {line !== null && t('proof:open.line', { line })} <bdi>{fileName}</bdi>
+          </>
+        )}
+        {kind === 'reconciliation' && t('proof:open.reconciliation')}
+        {kind === 'settlement' && t(day === null ? 'proof:open.noSettlement' : 'proof:open.settlement')}
+      </span>
+      <span>{at ? formatMoment(at) : day ? formatPlainDay(day) : ''}</span>
+      <span>
+        {scheme && <SchemeMark scheme={scheme} />} {lastFour && <CardNumber lastFour={lastFour} />}
+      </span>
+      <span>{tid && <Identifier>{tid}</Identifier>}</span>
+      <span>
+        {rrn && (
+          <>
+            {t('proof:open.rrn')} <Identifier>{rrn}</Identifier>
+          </>
+        )}
+      </span>
+      <span>
+        {approvalCode && (
+          <>
+            {t('proof:open.approval')} <Identifier>{approvalCode}</Identifier>
+          </>
+        )}
+      </span>
+      <strong>
+        <Amount amountMinor={row.amountMinor} signed />
+      </strong>
+    </>
+  );
+}

@@ -1,0 +1,204 @@
+import type { Proof, ProofFigures, ProofLevel, ProofRow } from '@mizan/contract/proof.ts';
+import {
+  IconAlertTriangle,
+  IconArrowsRightLeft,
+  IconBuildingBank,
+  IconChevronDown,
+  IconChevronRight,
+  IconDeviceMobile,
+  IconFileSpreadsheet,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Amount } from '../../ui/amount.tsx';
+import { Identifier } from '../../ui/identifier.tsx';
+import { Gap } from './gap-look.tsx';
+import classes from './proof.module.css';
+import type { ProofAddress } from './proof.search.ts';
+import { rowName } from './proof.words.ts';
+
+const heads = {
+  terminals: IconDeviceMobile,
+  transactions: IconArrowsRightLeft,
+  lines: IconFileSpreadsheet,
+  deposit: IconBuildingBank,
+} as const;
+type Head = keyof typeof heads;
+
+/** Four columns of money and what lies between each two of them, row by row. */
+export function ProofTable({ proof, address }: { proof: Proof; address: ProofAddress }) {
+  const { t } = useTranslation('proof');
+  const by = address.state.by ?? 'branch';
+  const all = t(`proof:all.${by}`);
+  return (
+    <div className={classes['scroll']}>
+      <table className={classes['proof']} aria-label={t('proof:title')}>
+        <thead>
+          <Heads proof={proof} rows={t(`proof:by.${by}`)} />
+        </thead>
+        <tbody>
+          {proof.rows.map((row) => (
+            <Rows key={row.key} row={row} proof={proof} address={address} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{all}</th>
+            <Cells figures={proof.total} rowKey="all" name={all} proof={proof} address={address} />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+function Heads({ proof, rows }: { proof: Proof; rows: string }) {
+  const { t } = useTranslation('proof');
+  const head = (name: Head, help: string) => {
+    const Icon = heads[name];
+    return (
+      <th scope="col" data-align="figure">
+        <span className={classes['head']}>
+          <Icon size={16} stroke={1.6} aria-hidden="true" />
+          {t(`proof:column.${name}`)}
+        </span>
+        <small>{help}</small>
+      </th>
+    );
+  };
+  const between = (level: ProofLevel) => (
+    <th scope="col" className={classes['between']} data-band={isMissing(proof, level) || undefined}>
+      {isMissing(proof, level) ? (
+        <span className={classes['lost']}>
+          <IconAlertTriangle size={14} stroke={1.8} aria-hidden="true" />
+          {t('proof:gap.missing')}
+        </span>
+      ) : (
+        <span className="mz-visually-hidden">{t(`proof:between.${level}`)}</span>
+      )}
+    </th>
+  );
+  return (
+    <tr>
+      <th scope="col">
+        <span className="mz-visually-hidden">{rows}</span>
+      </th>
+      {head('terminals', t('proof:column.closed', { count: proof.closedTerminals }))}
+      {between('terminals')}
+      {head('transactions', t('proof:column.approved'))}
+      {between('lines')}
+      {head('lines', t('proof:column.gross'))}
+      {between('deposit')}
+      {head('deposit', t('proof:column.arrived'))}
+    </tr>
+  );
+}
+
+/** A row, and its terminals where it is unfolded. */
+function Rows({ row, proof, address }: { row: ProofRow; proof: Proof; address: ProofAddress }) {
+  const { t } = useTranslation('proof');
+  const { state, change } = address;
+  const name = rowName(row, t);
+  const isUnfolded = state.unfold === row.key;
+  const Chevron = isUnfolded ? IconChevronDown : IconChevronRight;
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          {row.below.length > 0 ? (
+            <button
+              type="button"
+              className={classes['unfold']}
+              aria-expanded={isUnfolded}
+              onClick={() => change({ unfold: isUnfolded ? undefined : row.key }, true)}
+            >
+              <Chevron size={16} stroke={1.8} className="mz-mirror" aria-hidden="true" />
+              <bdi>{name}</bdi>
+            </button>
+          ) : (
+            <Leaf tid={row.tid} name={name} />
+          )}
+        </th>
+        <Cells figures={row} rowKey={row.key} name={row.tid ?? name} proof={proof} address={address} />
+      </tr>
+      {isUnfolded &&
+        row.below.map((leaf) => {
+          const terminal = leaf.tid ?? t('proof:row.noTerminal');
+          return (
+            <tr key={leaf.key} className={classes['leaf']}>
+              <th scope="row">{leaf.tid ? <Identifier>{leaf.tid}</Identifier> : terminal}</th>
+              <Cells figures={leaf} rowKey={leaf.key} name={terminal} proof={proof} address={address} />
+            </tr>
+          );
+        })}
+    </>
+  );
+}
+
+export const isMissing = ({ missing }: Proof, level: ProofLevel): boolean =>
+  level !== 'terminals' && missing.includes(level);
+
+const Leaf = ({ tid, name }: { tid: string | null; name: string }) => (
+  <>
+    {tid !== null && <Identifier>{tid}</Identifier>}
+    <small>
+      <bdi>{name}</bdi>
+    </small>
+  </>
+);
+
+interface CellsProps {
+  figures: ProofFigures;
+  rowKey: string;
+  name: string;
+  proof: Proof;
+  address: ProofAddress;
+}
+
+function Cells({ figures, rowKey, name, proof, address }: CellsProps) {
+  const { t } = useTranslation(['proof', 'units']);
+  const { state, change } = address;
+  const money = (
+    of: { amountMinor: number; count?: number } | null,
+    nothing: ReactNode = '—',
+    unit: 'transaction' | 'line' = 'transaction',
+  ) => (
+    <td data-align="figure">
+      {of === null ? (
+        <span className={classes['none']}>{nothing}</span>
+      ) : (
+        <>
+          <Amount amountMinor={of.amountMinor} size="md" />
+          {of.count !== undefined && <small>{t(`units:${unit}`, { count: of.count })}</small>}
+        </>
+      )}
+    </td>
+  );
+  const gap = (level: ProofLevel) => {
+    const of = figures.gaps[level];
+    return (
+      <td className={classes['between']} data-band={isMissing(proof, level) || undefined}>
+        {of && (
+          <Gap
+            gap={of}
+            level={level}
+            name={name}
+            isOpen={state.row === rowKey && state.level === level}
+            onOpen={() => change({ row: rowKey, level, cause: undefined }, state.row !== undefined)}
+          />
+        )}
+      </td>
+    );
+  };
+  return (
+    <>
+      {money(figures.terminals)}
+      {gap('terminals')}
+      {money(figures.transactions)}
+      {gap('lines')}
+      {money(figures.lines, '—', 'line')}
+      {gap('deposit')}
+      {money(figures.deposit, rowKey.includes('t') ? '' : t('proof:row.together'))}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Proof, ProofGap, ProofRow } from '@mizan/contract/proof.ts';
+import type { TFunction } from 'i18next';
+import { dateFormat, formatAmount, formatNumber, isolateLtr } from '../../platform/formats.ts';
+import { language } from '../../platform/language.ts';
+
+/** Banks count by this calendar, whichever one stands first for a person. */
+const bankCalendar = 'gregory';
+const formatMonth = dateFormat({ month: 'long', year: 'numeric' }, bankCalendar);
+const formatLongDay = dateFormat({ weekday: 'long', month: 'long', day: 'numeric' }, bankCalendar);
+/** November 16 */
+export const formatPlainDay = dateFormat({ month: 'long', day: 'numeric' }, bankCalendar);
+
+export const daysText = ({ from, to }: Pick<Proof, 'from' | 'to'>): string =>
+  from === to ? formatLongDay(from) : formatMonth(`${from.slice(0, 7)}-15`);
+
+export const inLanguage = ({ nameEn, nameAr }: { nameEn: string; nameAr: string }): string =>
+  language === 'ar' ? nameAr : nameEn;
+
+/** A branch or a bank; lines of no terminal that is known have neither. */
+export function rowName(
+  { key, nameEn, nameAr }: Pick<ProofRow, 'key' | 'nameEn' | 'nameAr'>,
+  t: TFunction,
+): string {
+  const name = inLanguage({ nameEn, nameAr });
+  if (name !== '') return name;
+  if (key.startsWith('k-1')) return t('proof:row.severalBanks');
+  return t(key.startsWith('k') ? 'proof:row.noBank' : 'proof:row.noBranch');
+}
+
+/** What of a gap is not agreed, and what is: fees, and what only stands on another day. */
+export function partsOf(gap: ProofGap): {
+  asking: ProofGap['causes'];
+  askingMinor: number;
+  quietMinor: number;
+} {
+  const asking = gap.causes.filter(({ tone }) => tone !== 'quiet');
+  const askingMinor = asking.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  return { asking, askingMinor, quietMinor: gap.differenceMinor - askingMinor };
+}
+
+/** What the whole says in one sentence, and never more than is known. */
+export function headline({ missing, doubts, total }: Proof, t: TFunction): string {
+  if (missing.length === 2) return t('proof:says.missing.both');
+  const [level] = missing;
+  if (level) return t(`proof:says.missing.${level}`);
+  const gaps = [total.gaps.terminals, total.gaps.lines, total.gaps.deposit];
+  if (doubts.length > 0) return t('proof:says.doubt');
+  if (gaps.some((gap) => gap?.tone === 'differs')) return t('proof:says.differs');
+  if (gaps.some((gap) => gap?.tone === 'waits')) return t('proof:says.waits');
+  return t(gaps.includes(null) ? 'proof:says.partly' : 'proof:says.agrees');
+}
+
+/** What stands below it: where most of it is, why nothing is certain, and of what nothing is known. */
+export function notesOf(proof: Proof, t: TFunction): string[] {
+  const { mostly, doubts, total, currency } = proof;
+  const place = mostly && {
+    tid: isolateLtr(mostly.tid),
+    name: rowName(mostly, t),
+    payments: t('units:transaction', { count: mostly.count }),
+    amount: formatAmount(mostly.amountMinor, { currency: t(`units:currency.${currency}`) }),
+  };
+  return [
+    ...(place ? [t('proof:mostly', place)] : []),
+    ...doubts.map(({ level, doubt }) => t(`proof:doubt.${doubt}`, { level: t(`proof:between.${level}`) })),
+    ...(total.terminals === null
+      ? [t(currency === 'SAR' ? 'proof:unknown.terminals' : 'proof:unknown.riyals')]
+      : []),
+    ...(total.deposit === null ? [t('proof:unknown.deposit')] : []),
+  ];
+}
+
+/** 'Not due yet · 9' */
+export const countedText = (text: string, count: number): string => `${text} · ${formatNumber(count)}`;
