@@ -165,6 +165,7 @@ export const screens = {
     shell: 'merchant',
     title: 'fees:title',
     ...standsOn(getFeeAudit, ['MERCHANT']),
+  },
   proof: {
     path: '/reconciliation/proof',
     shell: 'merchant',
