@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineFact, open } from './fact.ts';
 import { judgementCauses, lineAnswers, verdicts } from './reconciliation-terms.ts';
+import { dropReasons } from './watched-folder.ts';
 
 /** What people do with the files of a bank. */
 const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', about: ['bankFile'], audit: true } as const;
@@ -29,5 +30,16 @@ export const bankFilesFacts = {
     was: { lineAnswer: open(z.enum(lineAnswers).nullable()) },
   }),
   'bankFiles.replaced': defineFact({ ...kind, params: { fileName, earlierFileName: fileName } }),
+  'bankFiles.folderWatched': defineFact({
+    ...kind,
+    about: ['merchant'],
+    params: { isOn: open(z.boolean()) },
+  }),
+  'bankFiles.dropRefused': defineFact({
+    ...kind,
+    about: ['merchant'],
+    severity: 'warning',
+    params: { fileName, dropReason: open(z.enum(dropReasons)) },
+  }),
   'bankFiles.undone': defineFact({ ...kind, was: { fileName, state: open(z.string()) } }),
 };

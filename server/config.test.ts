@@ -42,6 +42,10 @@ test('proxies are named by address and network, or not at all', () => {
   expect(readConfig(named).trustedProxies).toEqual(['10.0.0.5', '10.9.0.0/16', 'fd00::/8']);
 });
 
+test('the root of watched folders is a folder that is there', () => {
+  expect([readConfig({}).dropFolder, readConfig({ DROP_FOLDER: '/' }).dropFolder]).toEqual([null, '/']);
+});
+
 test('a scanner is named by its port or by its socket', () => {
   const scannerOf = (text: string) => readConfig({ VIRUS_SCANNER: text }).virusScanner;
   expect(scannerOf('')).toBeNull();
@@ -100,6 +104,13 @@ test.each<[string, Record<string, string>, string]>([
       `a scanner that is none: ${address}`,
       { VIRUS_SCANNER: address },
       'VIRUS_SCANNER must be an address like tcp://host:3310, tls://host:3310 or unix:/run/clamav/clamd.ctl',
+    ],
+  ),
+  ...['files', '/nowhere/at/all', import.meta.filename].map(
+    (path): [string, Record<string, string>, string] => [
+      `a root of watched folders that is none: ${path}`,
+      { DROP_FOLDER: path },
+      'DROP_FOLDER must be the whole path of a folder that is there',
     ],
   ),
   ['a host with a path', { HOST: 'http://here/' }, 'HOST must be a host name'],

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rateClasses } from '@mizan/contract/rate-classes.ts';
 import { hostNameOf, isLocalName } from './platform/http/origin.ts';
@@ -30,6 +31,8 @@ export interface Config {
   readonly breachedPasswords: string | null;
   /** The clamd that documents of applications are scanned by; null where nobody set one. */
   readonly virusScanner: ScannerAddress | null;
+  /** Below it lie the folders that files of banks are dropped into; null where nobody set one. */
+  readonly dropFolder: string | null;
   /** How many calls one session may make in this process. */
   readonly sessionCallsPerMinute: number;
   /** Demo data, demo sign-ins and the readable outbox: on this machine alone. */
@@ -221,6 +224,15 @@ function readScanner(env: Environment): ScannerAddress | null {
   throw new WrongSetting('VIRUS_SCANNER', `must be an address like ${examples}`);
 }
 
+/** A folder that is there: one that is not mounted yet would look like one without files. */
+function readDropFolder(env: Environment): string | null {
+  const path = setting(env, 'DROP_FOLDER');
+  if (path === null) return null;
+  const found = isAbsolute(path) ? statSync(path, { throwIfNoEntry: false }) : undefined;
+  if (found?.isDirectory()) return path;
+  throw new WrongSetting('DROP_FOLDER', `must be the whole path of a folder that is there, not '${path}'`);
+}
+
 function readVersion(): string {
   const file = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   return (JSON.parse(file) as { version: string }).version;
@@ -250,6 +262,7 @@ export function readConfig(env: Environment): Config {
     smtpUrl,
     breachedPasswords: readBreachedPasswords(env),
     virusScanner: readScanner(env),
+    dropFolder: readDropFolder(env),
     sessionCallsPerMinute: readSessionCalls(env),
     demo,
     logLevel: readLogLevel(env, demo),

@@ -10,6 +10,7 @@ import { demoWelcome, prepareDemo, startDemoFleet } from './demo-start.ts';
 import { bankFilesFolder } from './features/reconciliation/bank-file-on-disk.ts';
 import { threadEngine } from './features/reconciliation/bank-file-runner.deps.ts';
 import { startBankFileRunner } from './features/reconciliation/bank-file-runner.ts';
+import { watchFolders } from './features/reconciliation/folder-watch.ts';
 import { startJobs } from './jobs.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Patience, patience } from './platform/database/patience.ts';
@@ -120,6 +121,12 @@ async function serve(
   const exportsFolder = join(config.dataDir, 'exports');
   const bankFiles = startBankFileRunner({ db, clock, log, folder, engine: threadEngine });
   onStop('bank files', () => bankFiles.stop());
+  const { dropFolder } = config;
+  const store = { folder, wake: () => bankFiles.wake(), engine: threadEngine, dropFolder };
+  if (dropFolder !== null) {
+    const folders = watchFolders({ db, clock, log, root: dropFolder, ...store });
+    onStop('watched folders', () => folders.stop());
+  }
   const { app, metrics, site } = await buildApp({
     config,
     db,
@@ -128,7 +135,7 @@ async function serve(
     secret,
     mailer,
     linkBase,
-    bankFiles: { folder, wake: () => bankFiles.wake(), engine: threadEngine },
+    bankFiles: store,
     exportsFolder,
     isWholeProcess: true,
   });

@@ -23,6 +23,7 @@ import * as suspension from '@mizan/contract/suspension.ts';
 import * as terminalReconciliation from '@mizan/contract/terminal-reconciliation.ts';
 import * as terminals from '@mizan/contract/terminals.ts';
 import * as transactions from '@mizan/contract/transactions.ts';
+import { getWatchedFolder, setWatchedFolder } from '@mizan/contract/watched-folder.ts';
 import { pdfSaying } from '../features/onboarding/testing/document-files.ts';
 import { depositFixtures } from './deposit-fixtures.ts';
 import { exceptionFixtures } from './exception-fixtures.ts';
@@ -247,6 +248,8 @@ const ownFixtures: readonly RouteFixture[] = [
   ),
 
   plain(reconciliation.uploadBankFile, { query: { fileName: 'bank.csv' }, body: Buffer.from('a,b\n') }),
+  plain(getWatchedFolder),
+  plain(setWatchedFolder, { body: { isOn: true } }, {}, { isOn: 'yes' }),
   naming(reconciliation.getBankFile, [byId('bank_files')]),
   naming(
     reconciliation.confirmLayout,

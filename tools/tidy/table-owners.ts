@@ -83,6 +83,7 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   trusted_devices: ['features/auth'],
   user_preferences: ['features/preferences'],
   users: ['features/users'],
+  watched_folders: ['features/reconciliation'],
 };
 
 const writing =

@@ -22,6 +22,7 @@ const worded: ReadonlySet<string> = new Set([
   'exceptionOutcome',
   'language',
   'lineAnswer',
+  'dropReason',
   'method',
   'mutedNotices',
   'outcome',

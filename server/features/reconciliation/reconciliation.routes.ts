@@ -7,6 +7,7 @@ import * as limit from '@mizan/contract/exception-limit.ts';
 import { workTogether as togetherRoute } from '@mizan/contract/exceptions-together.ts';
 import * as byHand from '@mizan/contract/hand-matches.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
+import * as watched from '@mizan/contract/watched-folder.ts';
 import { exportFile } from '../../platform/exports/export-file.ts';
 import { asDownload } from '../../platform/http/attachment.ts';
 import { memberOf, type On } from '../../platform/http/call.ts';
@@ -37,6 +38,7 @@ import {
   undoBankFile,
   uploadBankFile,
 } from './reconciliation.service.ts';
+import { getWatchedFolder, setWatchedFolder } from './watched-folder.service.ts';
 
 /** The routes of bank files (contract/reconciliation.ts). */
 export function registerReconciliationRoutes(on: On, deps: ReconciliationDeps): void {
@@ -77,6 +79,8 @@ export function registerReconciliationRoutes(on: On, deps: ReconciliationDeps): 
     replaceFile(deps, memberOf(call), call.params.id, call.body.earlierFileId),
   );
   registerExceptions(on, deps);
+  on(watched.getWatchedFolder, (call) => getWatchedFolder(deps, memberOf(call)));
+  on(watched.setWatchedFolder, (call) => setWatchedFolder(deps, memberOf(call), call.body.isOn));
   on(contract.undoBankFile, (call) => undoBankFile(deps, memberOf(call), call.params.id));
 }
 

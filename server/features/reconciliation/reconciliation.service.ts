@@ -11,6 +11,7 @@ import {
   runningStates,
 } from '@mizan/contract/reconciliation.ts';
 import { hasUploadEnding } from '@mizan/contract/reconciliation-terms.ts';
+import type { Actor } from '../../platform/audit/audit.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
@@ -52,12 +53,17 @@ export interface BankFileStore {
   wake: () => void;
   /** Reads kept files again for whoever looks at one. */
   engine: Pick<BankFileEngine, 'count'>;
+  /** Below it lie the watched folders of merchants; absent where the portal has none. */
+  dropFolder?: string | null;
 }
 
 export interface ReconciliationDeps extends BankFileStore {
   db: Database;
   clock: Clock;
 }
+
+/** Who uploads a file, or in whose name one is taken out of a watched folder. */
+export type Sender = Actor & { readonly merchantId: string };
 
 export interface Upload {
   fileName: string;
@@ -72,7 +78,7 @@ export interface Upload {
  */
 export async function uploadBankFile(
   deps: ReconciliationDeps,
-  member: Member,
+  member: Sender,
   upload: Upload,
 ): Promise<{ bankFile: BankFileRow; same: boolean }> {
   if (!hasUploadEnding(upload.fileName)) {
@@ -95,7 +101,7 @@ export async function uploadBankFile(
 
 const register = (
   { db, clock }: ReconciliationDeps,
-  member: Member,
+  member: Sender,
   fileName: string,
   { uuid, folderId, sizeBytes, sha256 }: ReceivedFile,
 ): Promise<{ record: BankFileRecord; same: boolean }> =>

@@ -1,6 +1,6 @@
 import { paths } from '@mizan/contract/paths.ts';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterSegments } from '../../ui/filter-segments.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
@@ -14,6 +14,8 @@ import { useBankFiles } from './reconciliation.queries.ts';
 import { useReconciliationSearch } from './reconciliation.search.ts';
 import { UploadPanel } from './upload-panel.tsx';
 import type { Uploads } from './upload-queue.ts';
+
+const WatchedFolder = lazy(() => import('./watched-folder.tsx'));
 
 /** The first screen of reconciliation: where a file is given, and what became of those before it. */
 export function BankFilesPage({ uploads, tabs }: { uploads: Uploads; tabs: ReactNode }) {
@@ -31,6 +33,9 @@ export function BankFilesPage({ uploads, tabs }: { uploads: Uploads; tabs: React
       }
     >
       <UploadPanel uploads={uploads} />
+      <Suspense fallback={null}>
+        <WatchedFolder />
+      </Suspense>
       <ShowChoice />
       <BankFileList />
     </Page>
