@@ -30,6 +30,7 @@ import { folderStateOf } from './features/reconciliation/bank-file-folder.ts';
 import { registerReconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts';
 import type { BankFileStore } from './features/reconciliation/reconciliation.service.ts';
 import { registerSettlementRoutes } from './features/settlement/settlement.routes.ts';
+import { statementAddress } from './features/settlement/statements/figures.ts';
 import { registerSettlementStatementsRoutes } from './features/settlement/statements/settlement-statements.routes.ts';
 import { registerSuspensionRoutes } from './features/suspension/suspension.routes.ts';
 import { registerTerminalReconciliationRoutes } from './features/terminal-reconciliation/terminal-reconciliation.routes.ts';
@@ -127,8 +128,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerProofRoutes(on, { db, clock });
   registerReconciliationRoutes(on, { db, clock, ...bankFiles });
   registerSettlementRoutes(on, { db, clock });
-  const checkAddress = (code: string): string =>
-    `${linkBase()}${screens.settlementStatement.path}?code=${code}`;
+  const checkAddress = (code: string): string => statementAddress(linkBase(), code);
   registerSettlementStatementsRoutes(on, { db, clock, secret, checkAddress });
   registerTerminalReconciliationRoutes(on, { db, clock });
   registerTerminalsRoutes(on, { db, clock });

@@ -1,12 +1,16 @@
 import { join } from 'node:path';
+import { addDays, riyadhDay } from '@mizan/contract/business-day.ts';
 import { type Config, WrongSetting } from './config.ts';
 import { fleetFileName, makeDemoData } from './demo/demo-data.ts';
-import { hasMerchant } from './demo/demo-made.queries.ts';
+import { hasMerchant, selectDemoOwner } from './demo/demo-made.queries.ts';
 import { demoPassword, demoSignIns, diyarCoffee } from './demo/demo-merchants.ts';
+import { statementAddress } from './features/settlement/statements/figures.ts';
+import { makeStatement } from './features/settlement/statements/settlement-statements.service.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import type { Clock } from './platform/clock.ts';
 import { type Database, inPlatform } from './platform/database/database.ts';
 import type { Logger } from './platform/log.ts';
+import type { Store } from './store.ts';
 
 /**
  * Makes the demo's data on the first start. Everywhere but in the demo it refuses a database that holds them:
@@ -22,6 +26,27 @@ export async function prepareDemo(config: Config, db: Database, clock: Clock): P
   if (!holdsDemo) return;
   const where = config.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL';
   throw new WrongSetting(where, 'holds the data of the demo, whose passwords are public: choose another one');
+}
+
+/** The same at every start: the first one makes it. */
+const statementRequest = '5d0f2b8e-7a54-4c0e-9d51-2f6f0f6f7a01';
+
+/** The month before, as a statement of the merchant who enters deposits; its QR code leads to this portal. */
+export async function makeDemoStatement(
+  { db, secret }: Pick<Store, 'db' | 'secret'>,
+  { origin }: URL,
+  clock: Clock,
+): Promise<void> {
+  const owner = await inPlatform(db, (tx) => selectDemoOwner(tx, diyarCoffee.uuid));
+  if (!owner) return;
+  const thisMonth = `${riyadhDay(clock.now()).slice(0, 7)}-01`;
+  const to = addDays(thisMonth, -1);
+  const checkAddress = (code: string): string => statementAddress(origin, code);
+  await makeStatement(
+    { db, clock, secret, checkAddress },
+    { ...owner, role: 'MERCHANT' },
+    { requestId: statementRequest, from: `${to.slice(0, 7)}-01`, to },
+  );
 }
 
 /** Switches on the demo's simulated terminals, against the portal on this machine. */

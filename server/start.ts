@@ -6,7 +6,7 @@ import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { type Config, portalUrl, WrongSetting } from './config.ts';
 import { mailLine } from './demo/outbox/mail-line.ts';
-import { demoWelcome, prepareDemo, startDemoFleet } from './demo-start.ts';
+import { demoWelcome, makeDemoStatement, prepareDemo, startDemoFleet } from './demo-start.ts';
 import { bankFilesFolder } from './features/reconciliation/bank-file-on-disk.ts';
 import { threadEngine } from './features/reconciliation/bank-file-runner.deps.ts';
 import { startBankFileRunner } from './features/reconciliation/bank-file-runner.ts';
@@ -82,6 +82,7 @@ export async function startPortal(config: Config, log: Logger): Promise<RunningP
     await wait('demo', () => prepareDemo(config, store.db, systemClock));
     const { url, port } = await serve(config, log, { store, wait, onStop: undo.add });
     if (config.demo) {
+      await wait('demo', () => makeDemoStatement(store, url, systemClock));
       const fleet = startDemoFleet(config, new URL(`http://127.0.0.1:${port}`), log);
       undo.add('demo terminals', () => fleet.stop());
       console.log(demoWelcome(url));

@@ -32,3 +32,12 @@ test('a text that is not there, or a value that was not given, is an error: nobo
 test('the texts of the web are there by the same keys', () => {
   expect(wordsFor('en').text('reconciliation:outcome.matched.title')).toBe('Matched');
 });
+
+test('both calendars stand on one line, each year once, and the time once', () => {
+  const reader = (language: 'en' | 'ar') => wordsFor({ language, digits: 'language', calendar: 'both' });
+  expect(reader('en').day('2026-11-22')).toBe('11/22/2026 · 6/12/1448');
+  expect(reader('en').moment(new Date('2026-11-22T11:36:00Z'))).toBe(
+    'Jumada II 12, 1448 AH · November 22, 2026 at 2:36 PM',
+  );
+  expect(reader('ar').day('2026-11-22').replaceAll('\u200f', '')).toBe('٢٢/١١/٢٠٢٦ · ١٢/٦/١٤٤٨');
+});

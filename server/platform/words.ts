@@ -86,7 +86,17 @@ export function wordsFor(reader: Reader): Words {
       (each) =>
         new Intl.DateTimeFormat(tag, { ...style, calendar: calendars[each], timeZone: 'Asia/Riyadh' }),
     );
-    return (at) => formats.map((format) => format.format(at)).join(' · ');
+    const written = (format: Intl.DateTimeFormat, at: Date): string =>
+      // Beside each other the two years tell which is which, and the era has no room.
+      calendar === 'both'
+        ? format
+            .formatToParts(at)
+            .filter(({ type }) => type !== 'era')
+            .map(({ value }) => value)
+            .join('')
+            .trim()
+        : format.format(at);
+    return (at) => formats.map((format) => written(format, at)).join(' · ');
   };
   // Two in one cell have room for figures alone.
   const days = dates({ year: 'numeric', month: calendar === 'both' ? 'numeric' : 'short', day: 'numeric' });

@@ -69,6 +69,8 @@ export function pdfTexts(doc: InstanceType<typeof PDFDocument>) {
   }
 
   return {
+    widthOf,
+
     /** The lines of a text in a column. Letters join within words alone, so a line is as wide as its words. */
     linesOf(text: string, style: TextStyle, width: number): string[] {
       const space = widthOf(' ', style);

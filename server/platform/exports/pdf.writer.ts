@@ -44,7 +44,10 @@ function placed({ columns }: ExportHead, { direction }: Words): Column[] {
 
 const isDay = /^\d{4}-\d\d-\d\d$/;
 
-/** Breaks the cells of rows into lines. */
+/** Smaller letters than these nobody reads: what is still too wide is broken. */
+const smallest = 5;
+
+/** Breaks the cells of rows into lines. A figure, or a word, that is a little wider than its column is set smaller: broken it would be another one. */
 function typesetter(texts: PdfTexts, columns: readonly Column[], words: Words) {
   const shown = (cell: ExportCell, kind: Column['kind']): string => {
     if (cell === null) return '';
@@ -55,7 +58,11 @@ function typesetter(texts: PdfTexts, columns: readonly Column[], words: Words) {
     const cells = columns.map(({ width, kind }, at) => {
       const text = shown(row[at] ?? null, kind);
       // A cell may hold the other language's words: a name, a reference.
-      const style: TextStyle = { font, size: sizes.cell, direction: directionOf(text, words.direction) };
+      const direction = directionOf(text, words.direction);
+      const atPoint = { font, size: 1, direction };
+      const widest = Math.max(...text.split(' ').map((word) => texts.widthOf(word, atPoint)));
+      const size = Math.min(sizes.cell, Math.max(smallest, width / widest));
+      const style: TextStyle = { font, size, direction };
       return { lines: texts.linesOf(text, style, width), style };
     });
     const lines = Math.max(...cells.map(({ lines: { length } }) => length));

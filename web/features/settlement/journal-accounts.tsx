@@ -169,7 +169,12 @@ function Accounts({ form, banks, nameOf }: AccountsProps) {
     const placeholder = form.values[role] || t('settlement:accounts.asAll');
     return [
       field(role, ofBank(role, t('settlement:accounts.all'))),
-      ...banks.map((bank) => field(`${role}_${bank.id}`, ofBank(role, inLanguage(bank)), { placeholder })),
+      ...banks.map((bank) =>
+        field(`${role}_${bank.id}`, ofBank(role, inLanguage(bank)), {
+          placeholder,
+          ...(role === 'bank' && bank.iban && { description: bank.iban }),
+        }),
+      ),
     ];
   };
   return (

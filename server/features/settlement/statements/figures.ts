@@ -1,5 +1,6 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { ExportFormat } from '@mizan/contract/export-terms.ts';
+import { screens } from '@mizan/contract/screens.ts';
 import type { SettlementStatementRow, StatementTotal } from '@mizan/contract/settlement-statements.ts';
 import type { SettlementTable, SettlementTableRow } from '@mizan/contract/settlement-table.ts';
 
@@ -117,6 +118,10 @@ export const closingOf = (
       .filter(({ currency }) => currency === total.currency)
       .reduce((sum, { unjudgedMinor }) => sum + unjudgedMinor, 0),
   }));
+
+/** Where a paper is checked: the page of its own, without a sign-in. */
+export const statementAddress = (origin: string, code: string): string =>
+  `${origin}${screens.settlementStatement.path}?code=${code}`;
 
 /** 'MZ-2026-0007': year of making and number among those of the merchant. */
 export const numberOf = (year: string, sequence: number): string =>

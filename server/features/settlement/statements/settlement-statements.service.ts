@@ -65,6 +65,8 @@ export interface StatementsDeps {
 }
 
 type Asked = RouteInput<typeof makeSettlementStatement>['body'];
+/** Who is named on the paper. */
+type StatementMaker = Pick<Member, 'userId' | 'fullName' | 'role' | 'merchantId' | 'from'>;
 type Figures = Omit<StatementFigures, 'form' | 'number' | 'code' | 'address' | 'madeByName'>;
 
 /** What is owed and what arrived, all of one moment. @throws Failure 'notFound' of the bank, 'conflict', 'tooLarge' */
@@ -124,7 +126,7 @@ function onWire(kept: KeptSummary, secret: string): SettlementStatementRow {
 async function keep(
   tx: Tx,
   { secret, checkAddress }: StatementsDeps,
-  { by, requestId }: { by: Member; requestId: string },
+  { by, requestId }: { by: StatementMaker; requestId: string },
   figures: Figures,
 ): Promise<KeptSummary> {
   const at = new Date(figures.madeAt);
@@ -158,7 +160,7 @@ async function keep(
 /** @throws Failure 'notFound' of the bank; 'conflict' 'future'; 'tooLarge'; 'rateLimited' */
 export async function makeStatement(
   deps: StatementsDeps,
-  by: Member,
+  by: StatementMaker,
   asked: Asked,
 ): Promise<SettlementStatementRow> {
   const { db, clock, secret } = deps;

@@ -8,9 +8,9 @@ import { totalsOf } from '../settlement-sums.ts';
 import { schemeKeys } from '../settlement-words.ts';
 import { type StatementFigures, sha256 } from './figures.ts';
 
-/** The columns in their order, and how wide each is beside the others; days of two calendars need twice the room. */
+/** The columns in their order, and how wide each is beside the others; months of Umm al-Qura and days of two calendars need more room. */
 const columnsOf = (calendar: ChosenReader['calendar']) => {
-  const letters = calendar === 'both' ? 29 : 11;
+  const letters = { gregorian: 11, ummAlQura: 17, both: 25 }[calendar];
   return {
     bank: { kind: 'text', letters: 14 },
     day: { kind: 'day', letters },
@@ -140,7 +140,8 @@ export function statementTable(
   const facts = factsOf(figures, words);
   const body = figures.rows.map((row) => cellsOf(row, figures, words));
   const closing = closingRows(figures, words);
-  const below = [...facts, ...lines].map((line) => rowOf({ bank: line }));
+  // Marks of direction are for paper: a cell of a program gets none, and no blanks in their place.
+  const below = [...facts, ...lines].map((line) => rowOf({ bank: line.replaceAll(/[\u2066-\u2069]/g, '') }));
   // Paper has no room for a column without a figure; what reads a file wants always the same ones.
   const isShown = (name: ColumnName): boolean =>
     format !== 'pdf' || name !== 'unjudged' || figures.rows.some(({ unjudgedCount }) => unjudgedCount > 0);
