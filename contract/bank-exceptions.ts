@@ -78,6 +78,8 @@ const exceptionRow = z.object({
   /** Working days of the bank after that day, and the newest of them; null where it is open no more. */
   age: z.object({ workingDays: count, days: z.array(day).max(exceptionLimits.daysNamedMax) }).nullable(),
   assignee: person.nullable(),
+  /** Of a chargeback that was not answered: until when the bank wants an answer, where somebody copied it from its notice. */
+  answerBy: day.nullable(),
 });
 export type ExceptionRow = z.infer<typeof exceptionRow>;
 
@@ -167,6 +169,8 @@ const exceptionStepKinds = [
   'REOPENED',
   'MATCHED',
   'MATCH_UNDONE',
+  'CHARGEBACK',
+  'EVIDENCE',
 ] as const;
 export type ExceptionStepKind = (typeof exceptionStepKinds)[number];
 

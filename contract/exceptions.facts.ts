@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { exceptionOutcomes } from './bank-exceptions.ts';
+import { chargebackStages } from './chargebacks.ts';
 import { togetherActs } from './exceptions-together.ts';
 import { defineFact, open } from './fact.ts';
 
@@ -22,6 +23,11 @@ const matched = {
   matchedTransactions: open(z.string()),
   amountMinor: open(z.int()),
   currency: open(z.string()),
+};
+const chargeback = {
+  chargebackStage: open(z.enum(chargebackStages)),
+  answeredOn: open(z.string().nullable()),
+  deadlineDay: open(z.string().nullable()),
 };
 const limitMinor = open(z.int());
 
@@ -68,6 +74,20 @@ export const exceptionsFacts = {
       person,
       note,
     },
+  }),
+  'exceptions.chargebackChanged': defineFact({
+    ...kind,
+    params: { ...which, ...chargeback, note },
+    was: chargeback,
+  }),
+  'exceptions.evidenceAdded': defineFact({
+    ...kind,
+    params: { ...which, evidenceName: open(z.string()), sizeBytes: open(z.int()) },
+  }),
+  'exceptions.evidenceDownloaded': defineFact({
+    ...kind,
+    about: ['merchant'],
+    params: { evidenceName: open(z.string()), sizeBytes: open(z.int()) },
   }),
   'exceptions.limitSet': defineFact({
     ...kind,

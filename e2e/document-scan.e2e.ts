@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { pdfSaying } from '../server/features/onboarding/testing/document-files.ts';
+import { pdfSaying } from '../server/platform/scanner/testing/document-files.ts';
 import { eicar, honest, standInClamd } from '../server/platform/scanner/testing/stand-in-clamd.ts';
 import { quietPortal } from './testing/quiet-portal.ts';
 import { browserStage, type Window } from './testing/stage.ts';

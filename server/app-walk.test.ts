@@ -45,7 +45,18 @@ async function addBankFile({ merchantId, owner }: MerchantWorld) {
      VALUES ($1, $2, '{2}', '{1}', $3, 'Owner', now()) RETURNING id::text`,
     [merchantId, bankFileId, owner.userId],
   );
-  return { bank_files: bankFileId, bank_exceptions: exception?.id ?? '', hand_matches: match?.id ?? '' };
+  const [evidence] = await platformRows<{ id: string }>(
+    db,
+    `INSERT INTO chargeback_evidence (merchant_id, exception_id, file_name, media_type, content, by_id, by_name, at)
+     VALUES ($1, $2, 'slip.pdf', 'application/pdf', 'x', $3, 'Owner', now()) RETURNING id::text`,
+    [merchantId, exception?.id, owner.userId],
+  );
+  return {
+    bank_files: bankFileId,
+    bank_exceptions: exception?.id ?? '',
+    hand_matches: match?.id ?? '',
+    chargeback_evidence: evidence?.id ?? '',
+  };
 }
 
 async function addExport({ merchantId, owner }: MerchantWorld): Promise<string> {

@@ -27,6 +27,7 @@ import { registerPaymentsRoutes } from './features/payments/payments.routes.ts';
 import { registerPreferencesRoutes } from './features/preferences/preferences.routes.ts';
 import { registerProofRoutes } from './features/proof/proof.routes.ts';
 import { folderStateOf } from './features/reconciliation/bank-file-folder.ts';
+import { registerChargebackRoutes } from './features/reconciliation/chargebacks.routes.ts';
 import { registerReconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts';
 import type { BankFileStore } from './features/reconciliation/reconciliation.service.ts';
 import { registerSettlementRoutes } from './features/settlement/settlement.routes.ts';
@@ -127,6 +128,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerPreferencesRoutes(on, { db, clock });
   registerProofRoutes(on, { db, clock });
   registerReconciliationRoutes(on, { db, clock, ...bankFiles });
+  registerChargebackRoutes(on, { db, clock, ...bankFiles, scanner });
   registerSettlementRoutes(on, { db, clock });
   const checkAddress = (code: string): string => statementAddress(linkBase(), code);
   registerSettlementStatementsRoutes(on, { db, clock, secret, checkAddress });

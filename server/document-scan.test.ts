@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ErrorBody } from '@mizan/contract/errors.ts';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { pdfSaying } from './features/onboarding/testing/document-files.ts';
 import { closeDatabase, openDatabase, platformRows } from './platform/database/database.ts';
+import { pdfSaying } from './platform/scanner/testing/document-files.ts';
 import { eicar, honest, standInClamd } from './platform/scanner/testing/stand-in-clamd.ts';
 import { testDatabase } from './platform/testing/database.ts';
 import { portalEnvironment, runPortal } from './testing/portal-process.ts';

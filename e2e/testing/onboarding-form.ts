@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { paths } from '@mizan/contract/paths.ts';
-import { pdfSaying } from '../../server/features/onboarding/testing/document-files.ts';
+import { pdfSaying } from '../../server/platform/scanner/testing/document-files.ts';
 import type { Window } from './stage.ts';
 import { arabicDigits } from './texts.ts';
 

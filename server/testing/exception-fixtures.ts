@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import * as exceptions from '@mizan/contract/bank-exceptions.ts';
+import * as chargebacks from '@mizan/contract/chargebacks.ts';
 import * as exceptionLimit from '@mizan/contract/exception-limit.ts';
 import * as together from '@mizan/contract/exceptions-together.ts';
 import * as handMatches from '@mizan/contract/hand-matches.ts';
+import { pdfSaying } from '../platform/scanner/testing/document-files.ts';
 import { byId, inQuery, naming, nobodysId, plain, type RouteFixture } from './fixture-kinds.ts';
 
 const acceptance = { note: 'x', outcome: 'amountDiffers', differenceMinor: -240, askPersonId: null };
 const seen = { id: nobodysId, outcome: 'amountDiffers', differenceMinor: -240 };
 const several = { requestId: randomUUID(), act: { act: 'REOPEN', note: '' } };
+const standing = { stage: 'LOST', answeredOn: null, deadlineDay: null, note: '' };
 const sides = { lines: [2], transactionIds: [nobodysId] };
 
 /** Exceptions of bank files, and matches by hand. */
@@ -67,6 +70,18 @@ export const exceptionFixtures: readonly RouteFixture[] = [
     { ...several, rows: [{ ...seen, state: 'OPEN' }] },
     { ...several, requestId: 'x', rows: [seen] },
   ),
+  naming(chargebacks.getChargeback, [byId('bank_exceptions')]),
+  naming(
+    chargebacks.changeChargeback,
+    [byId('bank_exceptions', { body: standing })],
+    {},
+    { ...standing, stage: 'OPEN' },
+    { ...standing, deadlineDay: '2026-13-01' },
+  ),
+  naming(chargebacks.addEvidence, [
+    byId('bank_exceptions', { query: { fileName: 'slip.pdf' }, body: pdfSaying('x') }),
+  ]),
+  naming(chargebacks.getEvidence, [byId('chargeback_evidence')]),
   plain(
     exceptionLimit.setExceptionLimit,
     { body: { limitMinor: 20_000 } },

@@ -9,6 +9,7 @@ export type NamedTable =
   | 'users'
   | 'bank_files'
   | 'bank_exceptions'
+  | 'chargeback_evidence'
   | 'hand_matches'
   | 'export_jobs'
   | 'trusted_devices'

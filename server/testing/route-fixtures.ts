@@ -24,7 +24,7 @@ import * as terminalReconciliation from '@mizan/contract/terminal-reconciliation
 import * as terminals from '@mizan/contract/terminals.ts';
 import * as transactions from '@mizan/contract/transactions.ts';
 import { getWatchedFolder, setWatchedFolder } from '@mizan/contract/watched-folder.ts';
-import { pdfSaying } from '../features/onboarding/testing/document-files.ts';
+import { pdfSaying } from '../platform/scanner/testing/document-files.ts';
 import { depositFixtures } from './deposit-fixtures.ts';
 import { exceptionFixtures } from './exception-fixtures.ts';
 import { feeAuditFixtures } from './fee-audit-fixtures.ts';

@@ -16,6 +16,7 @@ const worded: ReadonlySet<string> = new Set([
   'answer',
   'because',
   'calendar',
+  'chargebackStage',
   'currency',
   'differs',
   'digits',

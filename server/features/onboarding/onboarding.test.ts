@@ -2,6 +2,7 @@ import { signInMessages } from '@mizan/contract/errors.ts';
 import { onboardingLimits } from '@mizan/contract/onboarding-rules.ts';
 import { afterAll, expect, test, vi } from 'vitest';
 import { inPlatform, platformRows } from '../../platform/database/database.ts';
+import { pdfSaying, pngOf } from '../../platform/scanner/testing/document-files.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import {
   addMerchant,
@@ -15,7 +16,6 @@ import { awaitEmail } from '../users/users.service.ts';
 import { onboardingJobs } from './onboarding.jobs.ts';
 import { registerOnboardingRoutes } from './onboarding.routes.ts';
 import { newApplicant, newApplication, newDraft, pdf, upload } from './testing/applicant.ts';
-import { pdfSaying, pngOf } from './testing/document-files.ts';
 
 const portal = await signInPortal(await testDatabase(), {
   register: (on, deps) => registerOnboardingRoutes(on, { ...deps, scanner: null }),

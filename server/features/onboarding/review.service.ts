@@ -5,9 +5,9 @@ import { type Database, inPlatform } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
+import { documentName } from '../../platform/scanner/document-name.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { merchantOf } from '../merchants/merchants.service.ts';
-import { documentName } from './document-name.ts';
 import { selectApplication, selectDocument, selectDocuments } from './review.queries.ts';
 
 /** A merchant with its application and documents. @throws Failure 'notFound' */

@@ -40,7 +40,7 @@ import type { ReconciliationDeps } from './reconciliation.service.ts';
  */
 
 /** @throws Failure 'conflict' with its reason */
-const refused = (reason: string): Failure => new Failure('conflict', reason, { reason });
+export const refused = (reason: string): Failure => new Failure('conflict', reason, { reason });
 
 interface Held {
   exception: ExceptionRecord;
@@ -48,7 +48,7 @@ interface Held {
 }
 
 /** Runs with the exception locked, so that two who answer at once come one after the other. */
-const withOne = <T>(
+export const withOne = <T>(
   { db }: ReconciliationDeps,
   by: Member,
   id: string,
@@ -67,7 +67,14 @@ const stateIn = async (tx: Tx, id: string): Promise<{ state: ExceptionState }> =
   return { state: now.state };
 };
 
-const told = ({ fileName, outcome, line, transactionId, differenceMinor, currency }: ExceptionRecord) => ({
+export const told = ({
+  fileName,
+  outcome,
+  line,
+  transactionId,
+  differenceMinor,
+  currency,
+}: ExceptionRecord) => ({
   fileName,
   exceptionOutcome: outcome,
   line,
@@ -76,9 +83,9 @@ const told = ({ fileName, outcome, line, transactionId, differenceMinor, currenc
   currency,
 });
 
-const aboutFile = ({ bankFileId }: ExceptionRecord) => ({ type: 'bankFile' as const, id: bankFileId });
+export const aboutFile = ({ bankFileId }: ExceptionRecord) => ({ type: 'bankFile' as const, id: bankFileId });
 
-async function addStep(
+export async function addStep(
   tx: Tx,
   by: Member,
   exceptionId: string,
@@ -94,7 +101,7 @@ async function addStep(
   });
 }
 
-const toldWindows = (tx: Tx, by: Member, { bankFileId }: ExceptionRecord): Promise<void> =>
+export const toldWindows = (tx: Tx, by: Member, { bankFileId }: ExceptionRecord): Promise<void> =>
   announce(tx, by.merchantId, { type: 'FIL', bankFileId });
 
 /** Up to which difference one person accepts alone. */

@@ -114,6 +114,7 @@ export interface ExceptionRecord {
   goneAt: Date | null;
   assigneeId: string | null;
   assigneeName: string | null;
+  answerBy: string | null;
 }
 
 const columns = `x.id AS place, x.id::text, x.state, x.outcome, x.currency, x.difference_minor AS "differenceMinor",
@@ -121,9 +122,11 @@ const columns = `x.id AS place, x.id::text, x.state, x.outcome, x.currency, x.di
   CASE WHEN x.of_file > 0 THEN x.of_row END AS line,
   CASE WHEN x.of_file = 0 THEN x.of_row::text END AS "transactionId",
   x.opened_at AS "openedAt", x.since_day AS "sinceDay", x.since_kind AS "sinceKind", x.gone_at AS "goneAt", x.assignee_id::text AS "assigneeId",
-  x.assignee_name AS "assigneeName"`;
+  x.assignee_name AS "assigneeName",
+  CASE WHEN c.stage = 'RECEIVED' AND x.gone IS NULL THEN c.deadline_day END AS "answerBy"`;
 const withFile = `bank_exceptions x
-  JOIN bank_files f ON f.merchant_id = tenant_id() AND f.id = x.bank_file_id`;
+  JOIN bank_files f ON f.merchant_id = tenant_id() AND f.id = x.bank_file_id
+  LEFT JOIN bank_chargebacks c ON c.merchant_id = tenant_id() AND c.exception_id = x.id`;
 
 export interface ExceptionFilter {
   outcome?: string | undefined;

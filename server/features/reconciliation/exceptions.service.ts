@@ -116,6 +116,7 @@ function rowOf(record: ExceptionRecord, today: string, closed: readonly ClosedSp
     openedAt: openedAt.toISOString(),
     since: { day: sinceDay, kind: sinceKind },
     age: isOpen(record) ? ageOf(sinceDay, today, closed) : null,
+    answerBy: row.answerBy,
     assignee: assigneeId === null || assigneeName === null ? null : { id: assigneeId, name: assigneeName },
   };
 }

@@ -141,7 +141,10 @@ function markRepeats(sides: Sides, matches: Matches, pending: Int32Array): void 
   }
 }
 
-/** The payment a chargeback is about: by its keys, with the sign turned round. It stays claimed by its own line. */
+/**
+ * The payment a chargeback is about, and the one whose chargeback a line gives back: by its keys, as a purchase. It stays
+ * claimed by its own line.
+ */
 function markDisputed(
   sides: Sides,
   matches: Matches,
@@ -153,8 +156,9 @@ function markDisputed(
     (pass) => pass.key === 'reference' || pass.key === 'rrn' || pass.key === 'authCode',
   );
   const { grossMinor } = sides.lines.columns;
-  // The passes compare signed amounts; for this look-up a chargeback stands where its purchase would.
-  for (const line of chargebacks) grossMinor[line] = -(grossMinor[line] as number);
+  // The passes compare signed amounts; for this look-up a chargeback stands where its purchase would, taken or given back.
+  const signed = Array.from(chargebacks, (line) => grossMinor[line] as number);
+  for (const line of chargebacks) grossMinor[line] = Math.abs(grossMinor[line] as number);
   lookUp(
     sides,
     matches,
@@ -165,7 +169,7 @@ function markDisputed(
       matches.disputed[line] = record;
     },
   );
-  for (const line of chargebacks) grossMinor[line] = -(grossMinor[line] as number);
+  for (const [at, line] of chargebacks.entries()) grossMinor[line] = signed[at] as number;
 }
 
 /** A purchase and its reversal that both never reached the file cancel out: banks leave such pairs away. */

@@ -1,7 +1,15 @@
 import type { ExceptionRow, ExceptionState } from '@mizan/contract/bank-exceptions.ts';
-import { IconCircle, IconCircleCheck, IconFileX, IconLink, IconUserCheck } from '@tabler/icons-react';
+import {
+  IconCircle,
+  IconCircleCheck,
+  IconClock,
+  IconFileX,
+  IconLink,
+  IconUserCheck,
+} from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { formatDay } from '../../platform/formats.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { type Tone, ToneBadge } from '../../ui/tone-badge.tsx';
 import { LineNumbers } from './entry-nearest.tsx';
@@ -28,6 +36,17 @@ export function ExceptionBadge({ state }: { state: ExceptionState }) {
       icon={<Icon size={14} stroke={2} aria-hidden="true" />}
     >
       {t(`exceptions:state.${state}`)}
+    </ToneBadge>
+  );
+}
+
+/** How it stands: of a chargeback that waits for an answer, until when the bank wants it. */
+export function ExceptionStanding({ row }: { row: ExceptionRow }) {
+  const { t } = useTranslation('exceptions');
+  if (row.answerBy === null || row.state !== 'OPEN') return <ExceptionBadge state={row.state} />;
+  return (
+    <ToneBadge tone="wait" title={row.state} icon={<IconClock size={14} stroke={2} aria-hidden="true" />}>
+      {t('exceptions:answerBy', { day: formatDay(row.answerBy) })}
     </ToneBadge>
   );
 }

@@ -2,13 +2,14 @@ import type { ExceptionDetail } from '@mizan/contract/bank-exceptions.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { IconChevronLeft, IconFileSpreadsheet, IconHourglass } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DrawerSteps } from '../../ui/drawer-steps.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import { ExceptionBadge, ExceptionOutcome, ExceptionPlace } from './exception-cells.tsx';
 import { ExceptionMatch } from './exception-match.tsx';
 import { ExceptionSide } from './exception-side.tsx';
@@ -18,6 +19,8 @@ import { useExceptionsSearch } from './exceptions.search.ts';
 import { agedDays } from './exceptions.words.ts';
 import { ExceptionRows } from './exceptions-list.tsx';
 import { reasonText } from './reason.words.ts';
+
+const ExceptionChargeback = lazy(() => import('./exception-chargeback.tsx'));
 
 /** One exception: what it is, why nothing was found for it, what may be done, and the list that it stands in. */
 export function ExceptionView({ id }: { id: string }) {
@@ -34,6 +37,11 @@ export function ExceptionView({ id }: { id: string }) {
               <>
                 <div className={classes['about']}>
                   <Head detail={detail} />
+                  {detail.outcome === 'chargeback' && detail.differenceMinor < 0 && (
+                    <Suspense fallback={<LoadingState rows={4} />}>
+                      <ExceptionChargeback key={id} detail={detail} />
+                    </Suspense>
+                  )}
                   <ExceptionMatch key={id} detail={detail} />
                 </div>
                 <ExceptionSide key={id} detail={detail} />

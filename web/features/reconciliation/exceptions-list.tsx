@@ -21,7 +21,7 @@ import { RowList } from '../../ui/row-list.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import type { Chosen } from './chosen-exceptions.ts';
-import { ExceptionAge, ExceptionBadge, ExceptionOutcome, ExceptionPlace } from './exception-cells.tsx';
+import { ExceptionAge, ExceptionOutcome, ExceptionPlace, ExceptionStanding } from './exception-cells.tsx';
 import classes from './exceptions.module.css';
 import { useExceptionSums, useExceptions } from './exceptions.queries.ts';
 import { type ExceptionsSearch, useExceptionsSearch } from './exceptions.search.ts';
@@ -229,7 +229,7 @@ function PhoneRows({ rows, chosen, onPress }: PhoneRowsProps) {
           </>
         ),
         figure: <Amount amountMinor={row.differenceMinor} signed currency={row.currency} />,
-        status: <ExceptionBadge state={row.state} />,
+        status: <ExceptionStanding row={row} />,
       }))}
     />
   );
@@ -292,6 +292,6 @@ function exceptionColumns(t: TFunction, withFile: boolean) {
     plain('assignee', t('exceptions:columns.assignee'), (row) =>
       row.assignee === null ? '—' : <bdi>{row.assignee.name}</bdi>,
     ),
-    plain('state', t('exceptions:columns.state'), (row) => <ExceptionBadge state={row.state} />),
+    plain('state', t('exceptions:columns.state'), (row) => <ExceptionStanding row={row} />),
   ]);
 }

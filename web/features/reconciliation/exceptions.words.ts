@@ -19,6 +19,10 @@ const reasons = [
   'paymentTaken',
   'paymentNotOwed',
   'otherRequest',
+  'answerDay',
+  'answeredLater',
+  'noReturn',
+  'evidenceTooMany',
 ] as const;
 
 /** Why the portal refused; undefined where it is said elsewhere. */

@@ -1,0 +1,110 @@
+import type { ChargebackStage } from '@mizan/contract/chargebacks.ts';
+import type { Currency } from '@mizan/contract/money.ts';
+import type { Tx } from '../../platform/database/database.ts';
+
+/** Chargebacks as people work on them, and the files attached to them. */
+
+export interface ChargebackRecord {
+  stage: ChargebackStage;
+  answeredOn: string | null;
+  deadlineDay: string | null;
+  deadlineByName: string | null;
+  deadlineAt: Date | null;
+}
+
+export const selectChargeback = (tx: Tx, exceptionId: string): Promise<ChargebackRecord | null> =>
+  tx.row<ChargebackRecord>(
+    `SELECT stage, answered_on AS "answeredOn", deadline_day AS "deadlineDay", deadline_by_name AS "deadlineByName",
+            deadline_at AS "deadlineAt"
+       FROM bank_chargebacks WHERE merchant_id = tenant_id() AND exception_id = $1`,
+    [exceptionId],
+  );
+
+export const upsertChargeback = (tx: Tx, exceptionId: string, one: ChargebackRecord): Promise<number> =>
+  tx.change(
+    `INSERT INTO bank_chargebacks
+       (merchant_id, exception_id, stage, answered_on, deadline_day, deadline_by_name, deadline_at)
+     VALUES (tenant_id(), $1, $2, $3, $4, $5, $6)
+     ON CONFLICT (merchant_id, exception_id) DO UPDATE
+        SET stage = excluded.stage, answered_on = excluded.answered_on, deadline_day = excluded.deadline_day,
+            deadline_by_name = excluded.deadline_by_name, deadline_at = excluded.deadline_at`,
+    [exceptionId, one.stage, one.answeredOn, one.deadlineDay, one.deadlineByName, one.deadlineAt],
+  );
+
+export interface ReturnRecord {
+  exceptionId: string;
+  fileName: string;
+  line: number;
+  currency: Currency;
+  amountMinor: number;
+}
+
+/** As SQL: the payment that the entry e disputes, as the engine found it. */
+const disputed = (e: string): string => `${e}.detail -> 'candidates' -> 0 ->> 'transactionId'`;
+
+/**
+ * Lines of any file that stands by which the bank gave back what it had taken for the payment of this chargeback, the
+ * oldest first; none where the engine found no payment for it.
+ */
+export const selectReturns = (tx: Tx, exceptionId: string, limit: number): Promise<ReturnRecord[]> =>
+  tx.rows<ReturnRecord>(
+    `SELECT r.id AS place, r.id::text AS "exceptionId", f.file_name AS "fileName", r.of_row AS line, r.currency,
+            r.difference_minor AS "amountMinor"
+       FROM bank_exceptions x
+       JOIN bank_entries e ON e.merchant_id = tenant_id() AND e.bank_file_id = x.bank_file_id AND e.seq = x.seq
+       JOIN bank_exceptions r ON r.merchant_id = tenant_id() AND r.outcome = 'chargeback' AND r.difference_minor > 0
+        AND r.currency = x.currency AND r.gone IS NULL
+       JOIN bank_entries b ON b.merchant_id = tenant_id() AND b.bank_file_id = r.bank_file_id AND b.seq = r.seq
+       JOIN bank_files f ON f.merchant_id = tenant_id() AND f.id = r.bank_file_id
+      WHERE x.merchant_id = tenant_id() AND x.id = $1 AND x.gone IS NULL AND ${disputed('b')} = ${disputed('e')}
+      ORDER BY place LIMIT $2`,
+    [exceptionId, limit],
+  );
+
+interface EvidenceRecord {
+  id: string;
+  fileName: string;
+  sizeBytes: number;
+  byName: string;
+  at: Date;
+}
+
+const evidenceColumns = `id AS place, id::text, file_name AS "fileName", octet_length(content) AS "sizeBytes",
+  by_name AS "byName", at`;
+
+export const selectEvidence = (tx: Tx, exceptionId: string): Promise<EvidenceRecord[]> =>
+  tx.rows<EvidenceRecord>(
+    `SELECT ${evidenceColumns} FROM chargeback_evidence
+      WHERE merchant_id = tenant_id() AND exception_id = $1 ORDER BY place`,
+    [exceptionId],
+  );
+
+export interface NewEvidence {
+  exceptionId: string;
+  fileName: string;
+  mediaType: string;
+  content: Buffer;
+  byId: string;
+  byName: string;
+  at: Date;
+}
+
+export async function insertEvidence(tx: Tx, one: NewEvidence): Promise<EvidenceRecord> {
+  const row = await tx.row<EvidenceRecord>(
+    `INSERT INTO chargeback_evidence (merchant_id, exception_id, file_name, media_type, content, by_id, by_name, at)
+     VALUES (tenant_id(), $1, $2, $3, $4, $5, $6, $7) RETURNING ${evidenceColumns}`,
+    [one.exceptionId, one.fileName, one.mediaType, one.content, one.byId, one.byName, one.at],
+  );
+  if (!row) throw new Error('the evidence was not written');
+  return row;
+}
+
+export const selectEvidenceFile = (
+  tx: Tx,
+  id: string,
+): Promise<{ fileName: string; mediaType: string; content: Buffer } | null> =>
+  tx.row(
+    `SELECT file_name AS "fileName", media_type AS "mediaType", content FROM chargeback_evidence
+      WHERE merchant_id = tenant_id() AND id = $1`,
+    [id],
+  );
