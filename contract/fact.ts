@@ -17,6 +17,7 @@ export const factSubjects = [
   'holiday',
   'deposit',
   'settlementStatement',
+  'feeClaim',
 ] as const;
 export type FactSubject = (typeof factSubjects)[number];
 

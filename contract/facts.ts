@@ -7,6 +7,7 @@ import { discountsFacts } from './discounts.facts.ts';
 import { exceptionsFacts } from './exceptions.facts.ts';
 import { exportsFacts } from './exports.facts.ts';
 import type { FactKind, Flat, ToldBefore, ToldParams } from './fact.ts';
+import { feeClaimsFacts } from './fee-claims.facts.ts';
 import { holidaysFacts } from './holidays.facts.ts';
 import { merchantsFacts } from './merchants.facts.ts';
 import { paymentsFacts } from './payments.facts.ts';
@@ -31,6 +32,7 @@ const facts = {
   ...discountsFacts,
   ...holidaysFacts,
   ...depositsFacts,
+  ...feeClaimsFacts,
 };
 
 type Facts = typeof facts;

@@ -90,8 +90,24 @@ const auditCause = feeCause.extend({
   differenceMinor: minor,
   firstDay: day,
   lastDay: day,
+  /** Of these, what stands in a claim that was not withdrawn. */
+  claimedCount: count,
 });
 export type AuditCause = z.infer<typeof auditCause>;
+
+/** What a claim says of a card scheme, rate and cause. */
+export const feeClaimGroup = z.object({
+  scheme: z.enum(schemes),
+  rate: agreedRate.nullable(),
+  cause: feeCause,
+  count,
+  firstDay: day,
+  lastDay: day,
+  agreedMinor: minor,
+  chargedMinor: minor,
+  differenceMinor: minor,
+});
+export type FeeClaimGroup = z.infer<typeof feeClaimGroup>;
 
 const sums = {
   /** Lines whose fee was held against the rate; fee and VAT of them, as agreed and as charged. */
@@ -172,6 +188,8 @@ const auditLine = z.object({
   cause: feeCause,
   side: z.enum(feeSides),
   bankFileId: rowId,
+  /** The claim that it stands in. */
+  claim: z.object({ id: rowId, name: z.string() }).nullable(),
 });
 export type AuditLine = z.infer<typeof auditLine>;
 

@@ -152,6 +152,14 @@ async function addAgreement({ merchantId, owner }: MerchantWorld) {
        RETURNING id::text`,
       [merchantId, merchantId.at(-1), owner.userId],
     ),
+    fee_claims: await one(
+      `INSERT INTO fee_claims (merchant_id, request_id, year, number, name, bank_id, currency, from_day, to_day, line_count,
+         claimed_minor, said, made_at, made_by, made_by_name)
+       VALUES ($1, gen_random_uuid(), 2026, 1, 'CLM-2026-0001', $2, 'SAR', '2026-11-01', '2026-11-21', 1, 230,
+               '{"bank": {"nameEn": "Najd", "nameAr": "Najd", "iban": null}, "merchant": {"nameEn": "D", "nameAr": "D",
+                 "cr": null}, "groups": [], "files": []}', now(), $3, 'Owner') RETURNING id::text`,
+      [...rate, owner.userId],
+    ),
     rate_restatements: await one(
       `INSERT INTO rate_restatements (merchant_id, bank_id, scheme, valid_from, mdr_bps, vat_bps, processing_fee_minor,
          paid_within_days, paid_within_kind, reason, state, asked_by_id, asked_by_name, asked_at)

@@ -116,7 +116,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerStatementsRoutes(on, { db, clock });
   registerDiscountsRoutes(on, { db, clock });
   registerExportRoutes(on, { db, clock, folder, sources: exportSources({ db, clock }) });
-  registerFeeAuditRoutes(on, { db });
+  registerFeeAuditRoutes(on, { db, clock });
   registerHolidaysRoutes(on, { db, clock });
   registerMerchantsRoutes(on, { db });
   registerReviewRoutes(on, authDeps);

@@ -1,11 +1,29 @@
+import { randomUUID } from 'node:crypto';
 import * as feeAudit from '@mizan/contract/fee-audit.ts';
-import { type Naming, naming, plain, type RouteFixture } from './fixture-kinds.ts';
+import * as claims from '@mizan/contract/fee-claims.ts';
+import { byId, type Naming, naming, plain, type RouteFixture } from './fixture-kinds.ts';
 
 const span = { from: '2026-11-01', to: '2026-11-21' };
 const linesOfBank: Naming = { table: 'banks', args: (bankId) => ({ query: { ...span, bankId } }) };
+const claim = { ...span, requestId: randomUUID(), count: 1, claimedMinor: 230 };
+const sent = { sentOn: '2026-11-21' };
+const answered = { answeredOn: '2026-11-21', paidMinor: 230 };
 
-/** What the walk over all routes needs to know of those of the fee audit. */
+/** What the walk over all routes needs to know of those of the fee audit and its claims. */
 export const feeAuditFixtures: readonly RouteFixture[] = [
   plain(feeAudit.getFeeAudit, { query: span }),
   naming(feeAudit.listAuditLines, [linesOfBank]),
+  naming(claims.previewFeeClaim, [linesOfBank]),
+  naming(
+    claims.makeFeeClaim,
+    [{ table: 'banks', args: (bankId) => ({ body: { ...claim, bankId } }) }],
+    {},
+    { ...claim, bankId: '1', claimedMinor: 0 },
+    { ...claim, bankId: '1', to: '2026-10-01' },
+  ),
+  naming(claims.getFeeClaim, [byId('fee_claims')]),
+  naming(claims.packFeeClaim, [byId('fee_claims')]),
+  naming(claims.sendFeeClaim, [byId('fee_claims', { body: sent })], {}, { sentOn: 'today' }),
+  naming(claims.answerFeeClaim, [byId('fee_claims', { body: answered })], {}, { ...answered, paidMinor: -1 }),
+  naming(claims.withdrawFeeClaim, [byId('fee_claims')]),
 ];

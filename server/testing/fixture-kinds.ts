@@ -11,6 +11,7 @@ export type NamedTable =
   | 'bank_exceptions'
   | 'chargeback_evidence'
   | 'hand_matches'
+  | 'fee_claims'
   | 'export_jobs'
   | 'trusted_devices'
   | 'passkeys'

@@ -42,6 +42,8 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   expectation_days: ['features/expectations'],
   expectations: ['features/expectations'],
   export_jobs: ['features/exports'],
+  fee_claim_lines: ['features/fee-audit'],
+  fee_claims: ['features/fee-audit'],
   hand_matches: ['features/reconciliation'],
   // The demo's 90 days are written in bulk, as nobody pays them.
   journal: ['platform/facts', 'demo'],

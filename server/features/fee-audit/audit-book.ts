@@ -141,6 +141,7 @@ function judgedLine(
     cause: shownCause(found, line, rates),
     side: row.isRounding ? 'rounding' : differenceMinor > 0 ? 'over' : 'under',
     bankFileId: row.bankFileId,
+    claim: row.claimId === null ? null : { id: row.claimId, name: row.claimName ?? '' },
     bankId: row.bankId,
     scheme: row.scheme,
     currency: row.currency,
@@ -229,6 +230,7 @@ function causesOfLines(lines: readonly JudgedLine[]): AuditCause[] {
         differenceMinor: same.reduce((sum, line) => sum + line.differenceMinor, 0),
         firstDay: days[0] ?? first.day,
         lastDay: days.at(-1) ?? first.day,
+        claimedCount: same.filter(({ claim }) => claim !== null).length,
       },
     ];
   });

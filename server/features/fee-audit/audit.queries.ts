@@ -142,6 +142,8 @@ export interface DifferingRow {
   approvalCode: string | null;
   lastFour: string | null;
   bankFileId: string;
+  claimId: string | null;
+  claimName: string | null;
 }
 
 /** Lines whose fee is not the agreed one, the newest first. Served by expectations_by_day and bank_entries_claim. */
@@ -161,11 +163,14 @@ export const selectDiffering = (
             coalesce(o.fee_minor, 0) AS "agreedFeeMinor", coalesce(o.vat_minor, 0) AS "agreedVatMinor",
             t.mdr_bps AS "mdrBps", t.vat_bps AS "vatBps", t.cap_limit_minor AS "capLimitMinor",
             t.processing_fee_minor AS "processingFeeMinor", t.tid, t.rrn, t.approval_code AS "approvalCode",
-            t.last_four AS "lastFour", f.id::text AS "bankFileId"
+            t.last_four AS "lastFour", f.id::text AS "bankFileId",
+            l.claim_id::text AS "claimId", c.name AS "claimName"
        FROM expectations o
        JOIN bank_entries e ON e.merchant_id = tenant_id() AND e.transaction_id = o.transaction_id AND e.claims
        JOIN bank_files f ON f.merchant_id = tenant_id() AND f.id = e.bank_file_id
        JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = o.transaction_id
+       LEFT JOIN fee_claim_lines l ON l.merchant_id = tenant_id() AND l.transaction_id = o.transaction_id AND l.is_live
+       LEFT JOIN fee_claims c ON c.merchant_id = tenant_id() AND c.id = l.claim_id
       WHERE o.merchant_id = tenant_id() AND ${ofSpan} AND ${counts} AND e.line IS NOT NULL
         AND e.outcome IN ('feeDiffers', 'rounding') AND e.charge_minor IS NOT NULL AND e.bank_minor IS NOT NULL
       ORDER BY o.business_day DESC, o.transaction_id DESC LIMIT $4`,

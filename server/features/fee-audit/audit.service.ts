@@ -29,7 +29,7 @@ const tooLarge = (linesMax: number): Failure =>
   new Failure('tooLarge', 'The span has more lines than one audit takes; ask for fewer days.', { linesMax });
 
 /** Everything that differs in a span, of all banks or of one. @throws Failure 'tooLarge' */
-async function differingLines(
+export async function differingLines(
   tx: Tx,
   { from, to }: Span,
   bankIds: readonly string[],

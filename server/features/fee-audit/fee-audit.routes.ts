@@ -1,10 +1,35 @@
 import { getFeeAudit, listAuditLines } from '@mizan/contract/fee-audit.ts';
-import type { Database } from '../../platform/database/database.ts';
+import * as claims from '@mizan/contract/fee-claims.ts';
+import { asDownload } from '../../platform/http/attachment.ts';
 import { memberOf, type On } from '../../platform/http/call.ts';
 import { auditLines, feeAudit } from './audit.service.ts';
+import { claimPack } from './claim-pack.ts';
+import {
+  answerClaim,
+  type ClaimsDeps,
+  getClaim,
+  listClaims,
+  makeClaim,
+  previewClaim,
+  sendClaim,
+  withdrawClaim,
+} from './claims.service.ts';
 
-/** What banks took against what was agreed. */
-export function registerFeeAuditRoutes(on: On, { db }: { db: Database }): void {
+/** What banks took against what was agreed, and what is claimed of it. */
+export function registerFeeAuditRoutes(on: On, deps: ClaimsDeps): void {
+  const { db } = deps;
   on(getFeeAudit, (call) => feeAudit(db, memberOf(call), call.query));
   on(listAuditLines, (call) => auditLines(db, memberOf(call), call.query));
+  on(claims.previewFeeClaim, (call) => previewClaim(deps, memberOf(call), call.query));
+  on(claims.listFeeClaims, (call) => listClaims(deps, memberOf(call), call.query));
+  on(claims.getFeeClaim, (call) => getClaim(deps, memberOf(call), call.params.id));
+  on(claims.makeFeeClaim, (call) => makeClaim(deps, memberOf(call), call.body));
+  on(claims.sendFeeClaim, (call) => sendClaim(deps, memberOf(call), call.params.id, call.body));
+  on(claims.answerFeeClaim, (call) => answerClaim(deps, memberOf(call), call.params.id, call.body));
+  on(claims.withdrawFeeClaim, (call) => withdrawClaim(deps, memberOf(call), call.params.id));
+  on(claims.packFeeClaim, async (call) => {
+    const file = await claimPack(db, memberOf(call), call.params.id, call.query);
+    asDownload(call.reply, file);
+    return file.content;
+  });
 }

@@ -44,6 +44,8 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   expectation_days: 'merchant',
   expectations: 'merchant',
   export_jobs: 'merchant',
+  fee_claim_lines: 'merchant',
+  fee_claims: 'merchant',
   hand_matches: 'merchant',
   journal: 'merchant',
   journal_accounts: 'merchant',

@@ -1,12 +1,15 @@
+import { Button } from '@mantine/core';
 import type { FeeAudit } from '@mizan/contract/fee-audit.ts';
+import { unknownBank } from '@mizan/contract/settlement.ts';
 import { IconEqual } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Amount } from '../../ui/amount.tsx';
 import classes from './fee-audit.module.css';
+import type { FeeAuditAddress } from './fee-audit.search.ts';
 import { bankName } from './fee-audit.words.ts';
 
 /** 'Overcharged by 47.88 = Najd Bank 30.86 + Tihama Bank 17.02', for each currency. */
-export function AuditHead({ audit }: { audit: FeeAudit }) {
+export function AuditHead({ audit, address }: { audit: FeeAudit; address: FeeAuditAddress }) {
   const { t } = useTranslation(['fees', 'units']);
   return audit.totals.map(({ currency, overMinor, overCount, count }) => {
     if (overCount === 0)
@@ -43,7 +46,30 @@ export function AuditHead({ audit }: { audit: FeeAudit }) {
               </dd>
             </div>
           ))}
+        {currency === 'SAR' && <ClaimButtons audit={audit} address={address} />}
       </dl>
     );
   });
+}
+
+/** For each bank that has lines which no claim has: a claim to it. */
+function ClaimButtons({ audit, address }: { audit: FeeAudit; address: FeeAuditAddress }) {
+  const { t } = useTranslation('fees');
+  const isFree = (bankId: string): boolean =>
+    audit.rows.some(
+      (row) =>
+        row.bankId === bankId &&
+        row.currency === 'SAR' &&
+        row.causes.some(({ side, count, claimedCount }) => side === 'over' && count > claimedCount),
+    );
+  const banks = audit.banks.filter(({ id }) => id !== unknownBank && isFree(id));
+  return (
+    <div className={classes['claims']}>
+      {banks.map(({ id }) => (
+        <Button key={id} onClick={() => address.change({ draft: id, claim: undefined })}>
+          {t('fees:claims.to', { bank: bankName(id, audit.banks, t) })}
+        </Button>
+      ))}
+    </div>
+  );
 }

@@ -156,6 +156,8 @@ function CauseRow({ row, cause, address }: { row: AuditRow; cause: AuditCause; a
               from: formatShortDay(cause.firstDay),
               to: formatShortDay(cause.lastDay),
             })}
+            {cause.claimedCount > 0 &&
+              ` · ${t('fees:claims.inClaims', { lines: t('units:line', { count: cause.claimedCount }) })}`}
           </span>
         </button>
       </td>

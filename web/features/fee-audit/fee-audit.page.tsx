@@ -2,6 +2,7 @@ import { type FeeAudit, feeAuditLimits } from '@mizan/contract/fee-audit.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../platform/title.ts';
 import { DateRangePicker } from '../../ui/date-range-picker.tsx';
@@ -14,15 +15,19 @@ import { AuditLines } from './audit-lines.tsx';
 import { AuditNotes } from './audit-notes.tsx';
 import { AuditPhone } from './audit-phone.tsx';
 import { AuditTable } from './audit-table.tsx';
+import { ClaimsList } from './claims-list.tsx';
 import classes from './fee-audit.module.css';
 import { useFeeAudit } from './fee-audit.queries.ts';
 import { type FeeAuditAddress, rowKey, useFeeAuditSearch } from './fee-audit.search.ts';
+
+/** Loads with the first claim that is opened. */
+const ClaimDrawer = lazy(() => import('./claim-drawer.tsx'));
 
 /** What banks took against what was agreed: each line against the rate of its day. */
 export function FeeAuditPage() {
   const { t } = useTranslation('fees');
   const address = useFeeAuditSearch();
-  const { span, today, change } = address;
+  const { span, today, change, state } = address;
   const query = useFeeAudit(span);
   useTitle(t('fees:title'), 'screen');
   return (
@@ -30,19 +35,29 @@ export function FeeAuditPage() {
       title={t('fees:title')}
       summary={t('fees:summary')}
       actions={<BackLink />}
+      drawer={
+        (state.claim ?? state.draft) !== undefined && (
+          <Suspense>
+            <ClaimDrawer address={address} />
+          </Suspense>
+        )
+      }
       filters={
         <DateRangePicker
           label={t('fees:days')}
           value={span}
           today={today}
           maxDays={feeAuditLimits.daysMax}
-          onChange={({ from, to }) => change({ from, to, row: undefined, cause: undefined, side: undefined })}
+          onChange={({ from, to }) =>
+            change({ from, to, row: undefined, cause: undefined, side: undefined, draft: undefined })
+          }
         />
       }
     >
       <Loaded of={query} rows={12}>
         {(audit) => <Audit audit={audit} address={address} />}
       </Loaded>
+      <ClaimsList address={address} />
     </Page>
   );
 }
@@ -65,7 +80,7 @@ function Audit({ audit, address }: { audit: FeeAudit; address: FeeAuditAddress }
   const chosen = audit.rows.find((row) => rowKey(row) === address.state.row);
   return (
     <>
-      <AuditHead audit={audit} />
+      <AuditHead audit={audit} address={address} />
       {onPhone ? (
         <AuditPhone audit={audit} address={address} />
       ) : (

@@ -1,6 +1,6 @@
 import type { AuditCause, AuditRow } from '@mizan/contract/fee-audit.ts';
 import { useAddress } from '../../platform/address.ts';
-import { day, oneOf, readFields, text } from '../../platform/search.ts';
+import { day, oneOf, readFields, rowId, text } from '../../platform/search.ts';
 import { useToday } from '../../platform/today.ts';
 
 /** The state of the fee audit, as its address names it. */
@@ -11,6 +11,9 @@ interface FeeAuditSearch {
   row?: string;
   cause?: string;
   side?: AuditCause['side'];
+  /** The claim that is open, or the bank of which one is being made. */
+  claim?: string;
+  draft?: string;
 }
 
 const readSearch = (raw: Record<string, unknown>): FeeAuditSearch =>
@@ -20,6 +23,8 @@ const readSearch = (raw: Record<string, unknown>): FeeAuditSearch =>
     row: text(/^(unknown|[1-9]\d{0,18})\.[A-Za-z]{1,12}\.[A-Z]{3}\.(none|published|[1-9]\d{0,18})$/),
     cause: text(/^[a-zA-Z]{1,20}(\.[a-zA-Z0-9]{1,20})?$/),
     side: oneOf(['over', 'under', 'rounding'] as const),
+    claim: rowId,
+    draft: rowId,
   });
 
 const rateKey = ({ rate }: AuditRow): string => rate?.id ?? (rate ? 'published' : 'none');

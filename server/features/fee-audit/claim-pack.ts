@@ -1,0 +1,105 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { packFeeClaim } from '@mizan/contract/fee-claims.ts';
+import type { RouteInput } from '@mizan/contract/route.ts';
+import { ZipFile } from 'yazl';
+import { type Database, inTenant } from '../../platform/database/database.ts';
+import { type ExportFile, exportFile } from '../../platform/exports/export-file.ts';
+import type { ExportColumn, ExportRow, ExportTable } from '../../platform/exports/export-sheet.ts';
+import type { Member } from '../../platform/http/call.ts';
+import { type Words, wordsFor } from '../../platform/words.ts';
+import { claimPdf } from './claim-pdf.ts';
+import { type ClaimLine, type ClaimRecord, selectClaimLines } from './claims.queries.ts';
+import { claimOf } from './claims.service.ts';
+
+/** What a merchant sends to its bank: the letter in both languages, and every transaction. */
+
+const columns = {
+  payment: { kind: 'text', letters: 12 },
+  day: { kind: 'day', letters: 11 },
+  card: { kind: 'text', letters: 12 },
+  terminal: { kind: 'text', letters: 11 },
+  rrn: { kind: 'text', letters: 14 },
+  approval: { kind: 'text', letters: 10 },
+  lastFour: { kind: 'text', letters: 8 },
+  amount: { kind: 'amount', letters: 13 },
+  agreedFee: { kind: 'amount', letters: 12 },
+  agreedVat: { kind: 'amount', letters: 12 },
+  chargedFee: { kind: 'amount', letters: 12 },
+  chargedVat: { kind: 'amount', letters: 12 },
+  charged: { kind: 'amount', letters: 12 },
+  over: { kind: 'amount', letters: 12 },
+} as const satisfies Record<string, Omit<ExportColumn, 'name'>>;
+type ColumnName = keyof typeof columns;
+const columnNames = Object.keys(columns) as ColumnName[];
+const linesOfBatch = 2_000;
+
+const rowOf = (cells: Partial<Record<ColumnName, string | number | null>>): ExportRow =>
+  columnNames.map((name) => cells[name] ?? null);
+
+const lineRow = (line: ClaimLine, { text }: Words): ExportRow =>
+  rowOf({
+    payment: line.transactionId,
+    day: line.day,
+    card: text(`transactions:scheme.${line.scheme.toLowerCase()}`),
+    terminal: line.tid,
+    rrn: line.rrn,
+    approval: line.approvalCode,
+    lastFour: line.lastFour,
+    amount: line.amountMinor,
+    agreedFee: line.agreedFeeMinor,
+    agreedVat: line.agreedVatMinor,
+    chargedFee: line.chargedFeeMinor,
+    chargedVat: line.chargedVatMinor,
+    charged: line.chargedMinor,
+    over: line.chargedMinor - line.agreedFeeMinor - line.agreedVatMinor,
+  });
+
+/** Every transaction of a claim as a table. */
+function linesTable(db: Database, merchantId: string, claim: ClaimRecord, words: Words): ExportTable {
+  async function* rows(): AsyncGenerator<readonly ExportRow[]> {
+    let after = '0';
+    for (;;) {
+      const page = await inTenant(db, merchantId, (tx) =>
+        selectClaimLines(tx, claim.id, { after, limit: linesOfBatch }),
+      );
+      if (page.length === 0) return;
+      yield page.map((line) => lineRow(line, words));
+      after = page.at(-1)?.transactionId ?? after;
+    }
+  }
+  return {
+    title: claim.name,
+    facts: [],
+    columns: columnNames.map((name) => ({ name: words.text(`exports:feeClaim.${name}`), ...columns[name] })),
+    reader: words.language,
+    rowsTotal: claim.count,
+    rows: rows(),
+    totals: () => [rowOf({ payment: words.text('exports:total'), over: claim.claimedMinor })],
+  };
+}
+
+/** @throws Failure 'notFound'; 'tooLarge' where it has more lines than a workbook takes at once */
+export async function claimPack(
+  db: Database,
+  { merchantId }: Member,
+  id: string,
+  { format, lang }: RouteInput<typeof packFeeClaim>['query'],
+): Promise<ExportFile> {
+  const claim = await inTenant(db, merchantId, (tx) => claimOf(tx, id));
+  const sheet = (): ExportFile =>
+    exportFile(linesTable(db, merchantId, claim, wordsFor(lang)), 'xlsx', claim.name);
+  if (format === 'xlsx') return sheet();
+  const pdf = claimPdf(claim);
+  if (format === 'pdf') return { name: `${claim.name}.pdf`, mediaType: 'application/pdf', content: pdf };
+  const zip = new ZipFile();
+  const lines = sheet();
+  const content = zip.outputStream as Readable;
+  zip.addBuffer(await buffer(pdf), `${claim.name}.pdf`);
+  lines.content.on('error', (error) => content.destroy(error));
+  content.on('close', () => lines.content.destroy());
+  // Workbooks are archives already.
+  zip.addReadStream(lines.content, lines.name, { compress: false });
+  zip.end();
+  return { name: `${claim.name}.zip`, mediaType: 'application/zip', content };
+}

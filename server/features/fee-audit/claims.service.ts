@@ -1,0 +1,293 @@
+import { riyadhDay } from '@mizan/contract/business-day.ts';
+import type * as contract from '@mizan/contract/fee-claims.ts';
+import { type FeeClaimDetail, type FeeClaimRow, feeClaimCan } from '@mizan/contract/fee-claims.ts';
+import { readCursor, writeCursor } from '@mizan/contract/page.ts';
+import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
+import { happened } from '../../platform/facts/facts.ts';
+import { Failure, notFound } from '../../platform/failure.ts';
+import type { Member } from '../../platform/http/call.ts';
+import { wordsFor } from '../../platform/words.ts';
+import { type AuditBank, isJudging, selectAuditBanks } from './audit.queries.ts';
+import { differingLines } from './audit.service.ts';
+import { isAskedFor, type JudgedLine } from './audit-book.ts';
+import { claimLetter } from './claim-letter.ts';
+import { type ClaimFigures, claimFigures, claimGroups, type SaidOfClaim } from './claim-said.ts';
+import {
+  type Claimant,
+  type ClaimRecord,
+  claimantOf,
+  countChanged,
+  hasDeposit,
+  insertClaim,
+  insertClaimLines,
+  lockClaims,
+  nextNumber,
+  selectClaim,
+  selectClaimOfRequest,
+  selectClaims,
+  selectFilesOf,
+  updateAnswered,
+  updateSent,
+  updateWithdrawn,
+} from './claims.queries.ts';
+
+/** Claims of what a bank charged more than agreed: kept as they were made, and never sent by the portal. */
+export interface ClaimsDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+const refused = (reason: string): Failure => new Failure('conflict', reason, { reason });
+
+const letters = (of: { said: SaidOfClaim; figures: ClaimFigures }) => ({
+  en: claimLetter(of, wordsFor('en')),
+  ar: claimLetter(of, wordsFor('ar')),
+});
+
+/** What a claim would hold now. */
+interface Claimable {
+  bank: AuditBank;
+  lines: JudgedLine[];
+  claimedBefore: JudgedLine[];
+  isWorking: boolean;
+}
+type Asked = RouteInput<typeof contract.previewFeeClaim>['query'];
+
+/** @throws Failure 'notFound' of the bank, 'tooLarge' as for the audit */
+async function claimable(tx: Tx, asked: Asked): Promise<Claimable> {
+  const bank = (await selectAuditBanks(tx)).find(({ id }) => id === asked.bankId);
+  if (!bank) throw notFound();
+  const [{ lines }, judging] = await Promise.all([differingLines(tx, asked, [bank.id]), isJudging(tx)]);
+  const over = lines.filter(isAskedFor({ ...asked, side: 'over' }));
+  const free = over.filter(({ claim }) => claim === null);
+  return {
+    bank,
+    lines: free,
+    claimedBefore: over.filter(({ claim }) => claim !== null),
+    // The portal's figures are no longer those of the verdict: its file is about to be judged again.
+    isWorking: judging || free.some(({ isSettled }) => !isSettled),
+  };
+}
+
+async function saidOf(tx: Tx, claimant: Claimant, { bank, lines }: Claimable): Promise<SaidOfClaim> {
+  const files = await selectFilesOf(tx, [...new Set(lines.map(({ bankFileId }) => bankFileId))]);
+  return {
+    merchant: { nameEn: claimant.nameEn, nameAr: claimant.nameAr, cr: claimant.cr },
+    bank: { nameEn: bank.nameEn, nameAr: bank.nameAr, iban: bank.iban },
+    groups: claimGroups(lines),
+    files: files.map(({ id, name, sha256 }) => ({ id, name, sha256 })),
+  };
+}
+
+export async function previewClaim(
+  { db }: ClaimsDeps,
+  { merchantId }: Member,
+  asked: Asked,
+): Promise<RouteOutput<typeof contract.previewFeeClaim>> {
+  const claimant = await claimantOf(db, merchantId);
+  return inTenant(db, merchantId, async (tx) => {
+    const found = await claimable(tx, asked);
+    const said = await saidOf(tx, claimant, found);
+    const figures = {
+      ...claimFigures(found.lines),
+      currency: asked.currency,
+      from: asked.from,
+      to: asked.to,
+    };
+    const { count, feeMinor, vatMinor, claimedMinor } = figures;
+    return {
+      bank: { id: found.bank.id, nameEn: found.bank.nameEn, nameAr: found.bank.nameAr },
+      count,
+      feeMinor,
+      vatMinor,
+      claimedMinor,
+      groups: said.groups,
+      fileCount: said.files.length,
+      claimedBeforeCount: found.claimedBefore.length,
+      claimedBeforeMinor: claimFigures(found.claimedBefore).claimedMinor,
+      letters: letters({ said, figures }),
+      isWorking: found.isWorking,
+    };
+  });
+}
+
+const onWire = ({ said, bankId, madeAt, ...claim }: ClaimRecord): FeeClaimRow => ({
+  ...claim,
+  bank: { id: bankId, nameEn: said.bank.nameEn, nameAr: said.bank.nameAr },
+  madeAt: madeAt.toISOString(),
+});
+
+async function detailOf(tx: Tx, claim: ClaimRecord): Promise<FeeClaimDetail> {
+  const { groups, files } = claim.said;
+  const [now, changedCount] = await Promise.all([
+    selectFilesOf(
+      tx,
+      files.map(({ id }) => id),
+    ),
+    countChanged(tx, claim.id),
+  ]);
+  return {
+    ...onWire(claim),
+    groups,
+    files: files.map((file) => ({
+      ...file,
+      isThere: now.find(({ id }) => id === file.id)?.isThere ?? false,
+    })),
+    changedCount,
+    letters: letters({ said: claim.said, figures: claim }),
+  };
+}
+
+/** @throws Failure 'notFound' */
+export async function claimOf(tx: Tx, id: string): Promise<ClaimRecord> {
+  const claim = await selectClaim(tx, id);
+  if (!claim) throw notFound();
+  return claim;
+}
+
+export const listClaims = (
+  { db }: ClaimsDeps,
+  { merchantId }: Member,
+  { cursor, limit }: RouteInput<typeof contract.listFeeClaims>['query'],
+): Promise<RouteOutput<typeof contract.listFeeClaims>> =>
+  inTenant(db, merchantId, async (tx) => {
+    const after = cursor === undefined ? null : readCursor(cursor);
+    const found = await selectClaims(tx, { after, limit: limit + 1 });
+    const rows = found.slice(0, limit);
+    const last = found.length > limit ? rows.at(-1) : undefined;
+    return { rows: rows.map(onWire), nextCursor: last ? writeCursor(last.madeAt, last.id) : null };
+  });
+
+export const getClaim = ({ db }: ClaimsDeps, { merchantId }: Member, id: string): Promise<FeeClaimDetail> =>
+  inTenant(db, merchantId, async (tx) => detailOf(tx, await claimOf(tx, id)));
+
+const told = (claim: ClaimRecord) => ({
+  claimName: claim.name,
+  bankName: claim.said.bank.nameEn,
+  amountMinor: claim.claimedMinor,
+  currency: claim.currency,
+});
+
+/**
+ * Claims what was on the screen. The same `requestId` again answers with what the first made.
+ * @throws Failure 'notFound' of the bank; 'conflict' 'working' while files are judged, 'changed' where the figures are others
+ */
+export async function makeClaim(
+  { db, clock }: ClaimsDeps,
+  by: Member,
+  body: RouteInput<typeof contract.makeFeeClaim>['body'],
+): Promise<FeeClaimDetail> {
+  const claimant = await claimantOf(db, by.merchantId);
+  return inTenant(db, by.merchantId, async (tx) => {
+    await lockClaims(tx);
+    const made = await selectClaimOfRequest(tx, body.requestId);
+    if (made) return detailOf(tx, made);
+    const found = await claimable(tx, body);
+    if (found.isWorking) throw refused('working');
+    const figures = claimFigures(found.lines);
+    if (figures.count !== body.count || figures.claimedMinor !== body.claimedMinor) throw refused('changed');
+    const at = clock.now();
+    const year = Number(riyadhDay(at).slice(0, 4));
+    const number = await nextNumber(tx, year);
+    const id = await insertClaim(tx, {
+      requestId: body.requestId,
+      year,
+      number,
+      name: `CLM-${year}-${String(number).padStart(4, '0')}`,
+      bankId: found.bank.id,
+      currency: body.currency,
+      from: body.from,
+      to: body.to,
+      ...figures,
+      said: await saidOf(tx, claimant, found),
+      at,
+      by,
+    });
+    await insertClaimLines(tx, id, found.lines);
+    const claim = await claimOf(tx, id);
+    await happened(tx, by, {
+      fact: 'feeClaims.made',
+      at,
+      about: { type: 'feeClaim', id },
+      params: { ...told(claim), linesCount: claim.count },
+    });
+    return detailOf(tx, claim);
+  });
+}
+
+/** One step with a claim, which is this transaction's alone. A repeat of what is on record changes nothing. */
+const step = (
+  { db, clock }: ClaimsDeps,
+  by: Member,
+  id: string,
+  work: (tx: Tx, claim: ClaimRecord, at: Date) => Promise<void>,
+): Promise<FeeClaimDetail> =>
+  inTenant(db, by.merchantId, async (tx) => {
+    await lockClaims(tx);
+    await work(tx, await claimOf(tx, id), clock.now());
+    return detailOf(tx, await claimOf(tx, id));
+  });
+
+/** @throws Failure 'notFound'; 'conflict' 'state', or 'future' for a day that has not come */
+export const sendClaim = (
+  deps: ClaimsDeps,
+  by: Member,
+  id: string,
+  { sentOn, bankReference }: RouteInput<typeof contract.sendFeeClaim>['body'],
+): Promise<FeeClaimDetail> =>
+  step(deps, by, id, async (tx, claim, at) => {
+    if (!feeClaimCan.send.includes(claim.state)) throw refused('state');
+    if (claim.sentOn === sentOn && claim.bankReference === bankReference) return;
+    if (sentOn > riyadhDay(at)) throw refused('future');
+    await updateSent(tx, id, sentOn, bankReference);
+    await happened(tx, by, {
+      fact: 'feeClaims.sent',
+      at,
+      about: { type: 'feeClaim', id },
+      params: { ...told(claim), sentOn, reference: bankReference },
+    });
+  });
+
+/** @throws Failure 'notFound' of the claim or the deposit; 'conflict' 'state', 'future', or 'beforeSent' */
+export const answerClaim = (
+  deps: ClaimsDeps,
+  by: Member,
+  id: string,
+  answer: RouteInput<typeof contract.answerFeeClaim>['body'],
+): Promise<FeeClaimDetail> =>
+  step(deps, by, id, async (tx, claim, at) => {
+    const { answeredOn, paidMinor, depositId, note } = answer;
+    if (!feeClaimCan.answer.includes(claim.state)) throw refused('state');
+    const isSame =
+      claim.answeredOn === answeredOn &&
+      claim.paidMinor === paidMinor &&
+      claim.depositId === depositId &&
+      claim.answerNote === note;
+    if (isSame) return;
+    if (answeredOn > riyadhDay(at)) throw refused('future');
+    if (claim.sentOn !== null && answeredOn < claim.sentOn) throw refused('beforeSent');
+    if (depositId !== null && !(await hasDeposit(tx, depositId, claim.bankId))) throw notFound();
+    await updateAnswered(tx, id, answer);
+    await happened(tx, by, {
+      fact: 'feeClaims.answered',
+      at,
+      about: { type: 'feeClaim', id },
+      params: { ...told(claim), answeredOn, paidMinor, note },
+    });
+  });
+
+/** @throws Failure 'notFound'; 'conflict' 'state' of one that was answered */
+export const withdrawClaim = (deps: ClaimsDeps, by: Member, id: string): Promise<FeeClaimDetail> =>
+  step(deps, by, id, async (tx, claim, at) => {
+    if (claim.state === 'WITHDRAWN') return;
+    if (!feeClaimCan.withdraw.includes(claim.state)) throw refused('state');
+    await updateWithdrawn(tx, id, at);
+    await happened(tx, by, {
+      fact: 'feeClaims.withdrawn',
+      at,
+      about: { type: 'feeClaim', id },
+      params: told(claim),
+    });
+  });

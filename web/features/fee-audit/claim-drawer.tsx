@@ -1,0 +1,260 @@
+import { Button } from '@mantine/core';
+import {
+  type FeeClaimDetail,
+  feeClaimCan,
+  makeFeeClaim,
+  packFeeClaim,
+  withdrawFeeClaim,
+} from '@mizan/contract/fee-claims.ts';
+import { paths } from '@mizan/contract/paths.ts';
+import { IconFileZip } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { download, isApiError } from '../../platform/api-client.ts';
+import { useCommand } from '../../platform/command.ts';
+import { language } from '../../platform/language.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { CommandButton } from '../../ui/command-button.tsx';
+import { DockedDrawer } from '../../ui/docked-drawer.tsx';
+import { type Fact, Facts } from '../../ui/facts.tsx';
+import { Identifier } from '../../ui/identifier.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Section } from '../../ui/page.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { ClaimLetter, ClaimSum } from './claim-parts.tsx';
+import { changedByClaim, useClaim, useClaimPreview } from './claims.queries.ts';
+import classes from './fee-audit.module.css';
+import type { FeeAuditAddress } from './fee-audit.search.ts';
+import { foreign, formatShortDay } from './fee-audit.words.ts';
+
+const ClaimStep = lazy(() => import('./claim-step.tsx'));
+
+/** What is about to be claimed of a bank, or a claim that was made. */
+export default function ClaimDrawer({ address }: { address: FeeAuditAddress }) {
+  const { claim, draft } = address.state;
+  if (claim !== undefined) return <Claim key={claim} id={claim} address={address} />;
+  return draft === undefined ? null : <Draft key={draft} bankId={draft} address={address} />;
+}
+
+const close = ({ change }: FeeAuditAddress): void => change({ claim: undefined, draft: undefined });
+
+function refusalOf(error: unknown, t: TFunction): string | undefined {
+  if (!isApiError(error) || error.code !== 'conflict') return undefined;
+  const reason = error.details['reason'];
+  return ['working', 'changed', 'state', 'future', 'beforeSent'].includes(String(reason))
+    ? t(`fees:refused.${String(reason)}`)
+    : undefined;
+}
+
+function Draft({ bankId, address }: { bankId: string; address: FeeAuditAddress }) {
+  const { t } = useTranslation(['fees', 'units']);
+  const asked = { ...address.span, bankId };
+  const query = useClaimPreview(asked);
+  const preview = query.data;
+  const make = useCommand(makeFeeClaim, {
+    changes: changedByClaim,
+    refusal: (error) => refusalOf(error, t),
+    done: ({ name }) => t('fees:claims.made', { name }),
+    onDone: ({ id }) => address.change({ claim: id, draft: undefined }),
+  });
+  const bankName = preview && (language === 'ar' ? preview.bank.nameAr : preview.bank.nameEn);
+  return (
+    <DockedDrawer
+      title={bankName ? t('fees:claims.to', { bank: bankName }) : t('fees:claims.title')}
+      onClose={() => close(address)}
+      footer={
+        preview &&
+        preview.count > 0 &&
+        !preview.isWorking && (
+          <CommandButton
+            command={make}
+            args={{
+              body: { requestId: '', ...asked, count: preview.count, claimedMinor: preview.claimedMinor },
+            }}
+          >
+            {t('fees:claims.make')}
+          </CommandButton>
+        )
+      }
+    >
+      <Loaded of={query} missing={<EmptyState title={t('fees:claims.missing')} />}>
+        {(shown) => (
+          <>
+            {shown.count > 0 ? (
+              <>
+                <ClaimSum figures={shown} />
+                <p className={classes['quiet']}>
+                  {t('fees:claims.holds', {
+                    transactions: t('units:transaction', { count: shown.count }),
+                    files: t('fees:files', { count: shown.fileCount }),
+                  })}
+                </p>
+                <ClaimLetter letters={shown.letters} />
+              </>
+            ) : (
+              <EmptyState title={t('fees:claims.nothing')} />
+            )}
+            {shown.claimedBeforeCount > 0 && (
+              <p className={classes['quiet']}>
+                {t('fees:claims.before', { lines: t('units:line', { count: shown.claimedBeforeCount }) })}
+              </p>
+            )}
+            {shown.isWorking && <p className={classes['quiet']}>{t('fees:notes.working')}</p>}
+            <p className={classes['quiet']}>{t('fees:claims.sendsNothing')}</p>
+          </>
+        )}
+      </Loaded>
+    </DockedDrawer>
+  );
+}
+
+function Claim({ id, address }: { id: string; address: FeeAuditAddress }) {
+  const { t } = useTranslation(['fees', 'errors']);
+  const query = useClaim(id);
+  const [step, setStep] = useState<'send' | 'answer' | null>(null);
+  const shown = query.data;
+  return (
+    <DockedDrawer
+      title={shown ? <Identifier>{shown.name}</Identifier> : t('fees:claims.title')}
+      onClose={() => close(address)}
+      footer={shown && <Steps claim={shown} onStep={setStep} />}
+    >
+      <Loaded of={query} missing={<EmptyState title={t('errors:notFound')} />}>
+        {(claim) => <Shown claim={claim} />}
+      </Loaded>
+      {step && shown && (
+        <Suspense>
+          <ClaimStep
+            step={step}
+            claim={shown}
+            onClose={() => setStep(null)}
+            refusal={(error) => refusalOf(error, t)}
+          />
+        </Suspense>
+      )}
+    </DockedDrawer>
+  );
+}
+
+function Steps({ claim, onStep }: { claim: FeeClaimDetail; onStep: (step: 'send' | 'answer') => void }) {
+  const { t } = useTranslation('fees');
+  const withdraw = useCommand(withdrawFeeClaim, {
+    changes: changedByClaim,
+    refusal: (error) => refusalOf(error, t),
+    done: () => t('fees:claims.withdrawn', { name: claim.name }),
+  });
+  const next = claim.state === 'DRAFTED' ? 'send' : 'answer';
+  return (
+    <>
+      <PackButton claim={claim} />
+      {feeClaimCan[next].includes(claim.state) && (
+        <Button variant="default" onClick={() => onStep(next)}>
+          {t(`fees:claims.${next}`)}
+        </Button>
+      )}
+      {feeClaimCan.withdraw.includes(claim.state) && (
+        <CommandButton
+          command={withdraw}
+          args={{ params: { id: claim.id } }}
+          variant="default"
+          question={{
+            title: t('fees:claims.withdraw'),
+            help: t('fees:claims.withdrawHelp'),
+            confirmLabel: t('fees:claims.withdraw'),
+            danger: true,
+          }}
+        >
+          {t('fees:claims.withdraw')}
+        </CommandButton>
+      )}
+    </>
+  );
+}
+
+function PackButton({ claim }: { claim: FeeClaimDetail }) {
+  const { t } = useTranslation('fees');
+  const [isBusy, setIsBusy] = useState(false);
+  async function save(): Promise<void> {
+    setIsBusy(true);
+    try {
+      await download(packFeeClaim, { params: { id: claim.id }, query: { format: 'zip', lang: language } });
+    } catch {
+      showToast({ tone: 'error', title: t('fees:claims.packFailed') });
+    } finally {
+      setIsBusy(false);
+    }
+  }
+  return (
+    <Button
+      loading={isBusy}
+      leftSection={<IconFileZip size={16} stroke={1.6} aria-hidden="true" />}
+      onClick={() => void save()}
+    >
+      {t('fees:claims.pack')}
+    </Button>
+  );
+}
+
+function Shown({ claim }: { claim: FeeClaimDetail }) {
+  const { t } = useTranslation(['fees', 'units']);
+  const { sentOn, bankReference, answeredOn, paidMinor, answerNote, depositId } = claim;
+  const facts: Fact[] = [
+    [t('fees:claims.stateTitle'), t(`fees:claims.state.${claim.state}`)],
+    [t('fees:days'), t('fees:span', { from: formatShortDay(claim.from), to: formatShortDay(claim.to) })],
+    ...(sentOn === null ? [] : [[t('fees:claims.sentOn'), formatShortDay(sentOn)] as const]),
+    ...(bankReference === ''
+      ? []
+      : [[t('fees:claims.reference'), <Identifier key="reference">{bankReference}</Identifier>] as const]),
+    ...(answeredOn === null ? [] : [[t('fees:claims.answeredOn'), formatShortDay(answeredOn)] as const]),
+    ...(paidMinor === null
+      ? []
+      : [
+          [
+            t('fees:claims.paid'),
+            <Amount key="paid" amountMinor={paidMinor} currency={foreign(claim.currency)} />,
+          ] as const,
+        ]),
+    ...(depositId === null
+      ? []
+      : [
+          [
+            t('fees:claims.deposit'),
+            <Link
+              key="deposit"
+              to={paths.settlement}
+              search={{ view: 'deposits', deposit: depositId } as never}
+            >
+              <Identifier>{`#${depositId}`}</Identifier>
+            </Link>,
+          ] as const,
+        ]),
+    ...(answerNote === '' ? [] : [[t('fees:claims.note'), <bdi key="note">{answerNote}</bdi>] as const]),
+  ];
+  return (
+    <>
+      {claim.changedCount > 0 && (
+        <p className={classes['changed']}>
+          {t('fees:claims.changed', { lines: t('units:line', { count: claim.changedCount }) })}
+        </p>
+      )}
+      <ClaimSum figures={claim} />
+      <Facts facts={facts} />
+      <ClaimLetter letters={claim.letters} />
+      <Section title={t('fees:claims.files')}>
+        <ul className={classes['files']}>
+          {claim.files.map((file) => (
+            <li key={file.id}>
+              <bdi>{file.name}</bdi>
+              {!file.isThere && <span className={classes['gone']}>{t('fees:claims.fileGone')}</span>}
+              <code dir="ltr">{file.sha256}</code>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <p className={classes['quiet']}>{t('fees:claims.sendsNothing')}</p>
+    </>
+  );
+}
