@@ -1,4 +1,4 @@
-import { Anchor, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { paths } from '@mizan/contract/paths.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useReconciliationSearch } from '../features/reconciliation/reconciliation.search.ts';
 import { useUploads } from '../features/reconciliation/upload-queue.ts';
 import { LoadingState } from '../ui/states.tsx';
+import classes from './reconciliation.module.css';
 
 const BankFile = lazy(async () => ({
   default: (await import('../features/reconciliation/bank-file-view.tsx')).BankFilePage,
@@ -39,16 +40,23 @@ function ReconciliationTabs({ shown }: { shown: 'files' | 'terminals' }) {
   const { t } = useTranslation('reconcile');
   const { openTerminals, backToList } = useReconciliationSearch();
   return (
-    <>
-      <Tabs value={shown} onChange={(next) => (next === 'files' ? backToList() : openTerminals())}>
+    <div className={classes['tabs']}>
+      <Tabs
+        variant="none"
+        value={shown}
+        onChange={(next) => (next === 'files' ? backToList() : openTerminals())}
+      >
         <Tabs.List aria-label={t('reconcile:tabs.label')}>
-          <Tabs.Tab value="terminals">{t('reconcile:tabs.terminals')}</Tabs.Tab>
-          <Tabs.Tab value="files">{t('reconcile:tabs.files')}</Tabs.Tab>
+          {(['terminals', 'files'] as const).map((tab) => (
+            <Tabs.Tab key={tab} value={tab} className={classes['tab'] ?? ''}>
+              {t(`reconcile:tabs.${tab}`)}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
       </Tabs>
-      <Anchor component={Link} to={paths.proof} size="sm">
+      <Link to={paths.proof} className={classes['tab'] ?? ''}>
         {t('reconcile:tabs.proof')}
-      </Anchor>
-    </>
+      </Link>
+    </div>
   );
 }
