@@ -21,7 +21,7 @@ import { upload } from '../../platform/api-upload.ts';
 import { useCommand } from '../../platform/command.ts';
 import { failureText } from '../../platform/failure.words.ts';
 import { useForm } from '../../platform/form.ts';
-import { formatBytes, formatDateTime, formatLongDate } from '../../platform/formats.ts';
+import { formatBytes, formatDateTime, formatLongDate, formatNumber } from '../../platform/formats.ts';
 import { routeQuery, useRefresh } from '../../platform/query-client.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CommandButton } from '../../ui/command-button.tsx';
@@ -147,10 +147,13 @@ interface EvidenceProps {
 
 const problems = ['documentInvalid', 'documentTooLarge', 'documentInfected', 'documentUnchecked'] as const;
 
+/** What a text may name of the limits. */
+const limits = { size: formatBytes(evidenceLimits.bytesMax), most: formatNumber(evidenceLimits.filesMax) };
+
 /** Why a file was not kept. */
 function problemOf(error: unknown, t: TFunction): string {
   const known = isApiError(error) && problems.find((each) => each === error.details['documents']);
-  if (known) return t(`exceptions:chargeback.${known}`);
+  if (known) return t(`exceptions:chargeback.${known}`, limits);
   return refusalOf(error, t) ?? failureText(error, t);
 }
 
@@ -162,7 +165,8 @@ function Evidence({ id, chargeback: { evidence }, mayAdd }: EvidenceProps) {
   const [error, setError] = useState<string>();
   const take = useCommand((evidenceId: string) => download(getEvidence, { params: { id: evidenceId } }), {});
   const add = async (file: File): Promise<void> => {
-    if (file.size > evidenceLimits.bytesMax) return setError(t('exceptions:chargeback.documentTooLarge'));
+    if (file.size > evidenceLimits.bytesMax)
+      return setError(t('exceptions:chargeback.documentTooLarge', limits));
     setError(undefined);
     setSending({ name: file.name, sentBytes: 0, totalBytes: file.size });
     const onProgress = (progress: { sentBytes: number; totalBytes: number }) =>
@@ -203,7 +207,7 @@ function Evidence({ id, chargeback: { evidence }, mayAdd }: EvidenceProps) {
       {mayAdd && (
         <FileDrop
           label={t('exceptions:chargeback.drop')}
-          help={t('exceptions:chargeback.dropHelp')}
+          help={t('exceptions:chargeback.dropHelp', limits)}
           accept={evidenceEndings}
           onFiles={([file]) => (file ? void add(file) : setError(t('exceptions:chargeback.documentInvalid')))}
           error={error}

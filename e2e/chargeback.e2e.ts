@@ -1,0 +1,105 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { apiBase } from '@mizan/contract/route.ts';
+import type { TransactionRow } from '@mizan/contract/transactions.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pdfSaying } from '../server/platform/scanner/testing/document-files.ts';
+import { oneAtATime } from './testing/one-at-a-time.ts';
+import { daysAgo, everyTransaction } from './testing/portal-api.ts';
+import { openAs } from './testing/sign-in.ts';
+import { browserStage, type Window } from './testing/stage.ts';
+import { oneLanguage } from './testing/texts.ts';
+
+/** A chargeback: its deadline is not known until somebody copies it, evidence is attached and taken away again as a file. */
+const stage = browserStage();
+const owner = 'merchant@mizan.test';
+oneAtATime(`bank files of ${owner}`);
+const day = daysAgo(21);
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mizan-e2e-chargeback-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const lineOf = (row: TransactionRow, kind: 'Purchase' | 'Chargeback'): string => {
+  const at = new Date(Date.parse(row.createdAt) + 3 * 3_600_000).toISOString();
+  const riyals = (minor: number): string => (minor / 100).toFixed(2);
+  const isTaken = kind === 'Chargeback';
+  return [
+    row.tid,
+    row.rrn,
+    at.slice(0, 19).replace('T', ' '),
+    riyals(isTaken ? -row.amountMinor : row.amountMinor),
+    riyals(isTaken ? 0 : row.feeMinor),
+    riyals(isTaken ? 0 : row.vatMinor),
+    row.scheme.toUpperCase(),
+    kind,
+  ].join();
+};
+
+/** A day's file with all its payments, and the first of them taken back; answers its id. */
+async function uploadFile(window: Window): Promise<string> {
+  const { page, t } = window;
+  await openAs(window, owner, '/reconciliation?view=files');
+  const known = (await everyTransaction(window, `from=${day}&to=${day}&status=APPROVED&scheme=Mada`)).filter(
+    ({ type, rrn }) => type === 'PURCHASE' && rrn !== null,
+  );
+  const [first] = known as [TransactionRow];
+  const head =
+    'Terminal ID,RRN,Transaction Date,Transaction Amount,Commission,VAT,Card Scheme,Transaction Type';
+  const lines = [...known.map((row) => lineOf(row, 'Purchase')), lineOf(first, 'Chargeback')];
+  const file = join(folder, 'chargeback.csv');
+  await writeFile(file, [head, ...lines, ''].join('\n'));
+  await page.locator('input[type=file]').setInputFiles(file);
+  const confirm = page.getByRole('button', { name: t('reconciliation:reading.judge') });
+  const verdict = page.getByRole('tab', { name: t('reconciliation:group.exceptions') });
+  await confirm.or(verdict).waitFor({ timeout: 60_000 });
+  if (await confirm.isVisible()) {
+    const open = page.locator('select:has(> option[value=""]:checked)');
+    while ((await open.count()) > 0) await open.first().selectOption({ index: 1 });
+    await confirm.click();
+  }
+  await verdict.waitFor({ timeout: 60_000 });
+  return new URL(page.url()).searchParams.get('file') ?? '';
+}
+
+test('a chargeback says that no deadline is known, keeps evidence, and is not won before the bank gave it back', {
+  timeout: 120_000,
+}, async () => {
+  const window = await stage.open({ language: oneLanguage[0] });
+  const { page, t, url } = window;
+  window.expectErrors(/status of 409/);
+  const id = await uploadFile(window);
+  try {
+    await page.goto(`${url}/reconciliation/exceptions?file=${id}&outcome=chargeback`);
+    await page
+      .getByRole('table', { name: t('exceptions:title') })
+      .getByRole('row')
+      .nth(1)
+      .click();
+    const part = page.getByRole('region', { name: t('exceptions:chargeback.title') });
+    await part.getByText(t('exceptions:chargeback.noDeadline')).waitFor();
+    await part.locator('input[type=file]').setInputFiles({
+      name: 'slip.pdf',
+      mimeType: 'application/pdf',
+      buffer: pdfSaying('signed slip'),
+    });
+    const taken = page.waitForEvent('download');
+    await part
+      .getByRole('button', { name: t('exceptions:chargeback.downloadOf', { name: 'slip.pdf' }) })
+      .click();
+    expect((await taken).suggestedFilename()).toBe('slip.pdf');
+    await part.getByLabel(t('exceptions:chargeback.stageLabel')).selectOption('WON');
+    await part.getByRole('button', { name: t('exceptions:chargeback.save') }).click();
+    await part.getByText(t('exceptions:refused.noReturn')).waitFor();
+  } finally {
+    const token = await page.evaluate(() => sessionStorage.getItem('accessToken'));
+    const answer = await fetch(`${url}${apiBase}/reconciliation/bank-files/${id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.status).toBe(200);
+  }
+});
