@@ -67,9 +67,7 @@ const chosen = (by: ProofBy): string => `cells AS (
     JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = e.transaction_id
     LEFT JOIN terminal_reconciliations r ON r.merchant_id = tenant_id() AND r.id = t.terminal_reconciliation_id
     LEFT JOIN closed k ON k.id = t.terminal_reconciliation_id
-   WHERE e.merchant_id = tenant_id() AND e.is_owed AND ${isChosen('e')}
-     -- So that its index serves, which begins with the bank.
-     AND e.bank_id IN (SELECT bank_id FROM cells))`;
+   WHERE e.merchant_id = tenant_id() AND e.is_owed AND ${isChosen('e')})`;
 
 /** What the reconciliations of these days counted, and whether it is among the payments of their row. */
 const counted = (by: ProofBy): string => `counted AS (

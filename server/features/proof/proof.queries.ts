@@ -37,10 +37,13 @@ export const selectPayments = (tx: Tx, of: ProofSelection): Promise<PaymentSum[]
   tx.rows<PaymentSum>(
     `${withSets(of.by, 'closed', 'chosen')}
      SELECT g::text, terminal_id::text AS "terminalId", branch_id::text AS "branchId", bank_id::text AS "bankId",
-            business_day::text AS day, scheme, state, missing_in_file_id IS NOT NULL AS "isMissing", closing,
-            count(*) AS count, sum(gross_minor)::bigint AS "grossMinor",
-            coalesce(sum(fee_minor + vat_minor), 0)::bigint AS "chargesMinor", count(net_minor) AS "ratedCount"
-       FROM chosen GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
+            business_day::text AS day, scheme, state, "isMissing", closing, count, "grossMinor", "chargesMinor", "ratedCount"
+       -- As text they would be sorted on disk.
+       FROM (SELECT g, terminal_id, branch_id, bank_id, business_day, scheme, state,
+                    missing_in_file_id IS NOT NULL AS "isMissing", closing,
+                    count(*) AS count, sum(gross_minor)::bigint AS "grossMinor",
+                    coalesce(sum(fee_minor + vat_minor), 0)::bigint AS "chargesMinor", count(net_minor) AS "ratedCount"
+               FROM chosen GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9) s`,
     selectionValues(of),
   );
 

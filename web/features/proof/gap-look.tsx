@@ -18,43 +18,48 @@ export interface GapProps {
   onOpen: () => void;
 }
 
-/** What lies between two levels: = or ≠ with what is not agreed, and below it why; opens its causes. */
+/** What lies between two levels: = or ≠ with what asks most, and below it why and what else; opens its causes. */
 export function Gap({ gap, level, name, isOpen, onOpen }: GapProps) {
   const { t } = useTranslation('proof');
-  const { asking, askingMinor, quietMinor } = partsOf(gap);
-  const isEqual = asking.length === 0;
-  const label = t('proof:gap.label', {
-    name,
-    between: t(`proof:between.${level}`),
-    amount: isEqual ? t('proof:gap.equal') : formatAmount(askingMinor, { signed: true }),
-  });
+  const { first, firstMinor, others, quietMinor } = partsOf(gap);
+  const isEqual = first.length === 0;
   return (
     <button
       type="button"
       className={classes['gap']}
       data-tone={gap.tone}
       aria-pressed={isOpen}
-      aria-label={label}
       disabled={gap.causes.length === 0}
       onClick={onOpen}
     >
+      <span className="mz-visually-hidden">
+        {t('proof:gap.label', { name, between: t(`proof:between.${level}`) })}
+      </span>
       <span className={classes['pill']}>
         {isEqual ? (
-          <IconEqual size={16} stroke={1.8} aria-hidden="true" />
+          <>
+            <IconEqual size={16} stroke={1.8} aria-hidden="true" />
+            <span className="mz-visually-hidden">{t('proof:gap.equal')}</span>
+          </>
         ) : (
           <>
             <IconEqualNot size={14} stroke={2} aria-hidden="true" />
-            <Amount amountMinor={askingMinor} signed />
+            <Amount amountMinor={firstMinor} signed />
           </>
         )}
       </span>
-      {asking.length > 0 && (
+      {first.length > 0 && (
         <span className={classes['why']}>
-          {asking.length > namedMax
-            ? t('proof:gap.causes', { count: asking.length })
-            : asking.map(({ cause, count }) => countedText(t(`proof:cause.${cause}`), count)).join('')}
+          {first.length > namedMax
+            ? t('proof:gap.causes', { count: first.length })
+            : first.map(({ cause, count }) => countedText(t(`proof:cause.${cause}`), count)).join('')}
         </span>
       )}
+      {others.map(({ tone, amountMinor }) => (
+        <span key={tone} className={classes['agreed']}>
+          {t(`proof:gap.${tone}`, { amount: formatAmount(amountMinor, { signed: true }) })}
+        </span>
+      ))}
       {quietMinor !== 0 && (
         <span className={classes['agreed']}>
           {t(level === 'deposit' ? 'proof:gap.fees' : 'proof:gap.otherDays', {

@@ -27,15 +27,29 @@ export function rowName(
   return t(key.startsWith('k') ? 'proof:row.noBank' : 'proof:row.noBranch');
 }
 
-/** What of a gap is not agreed, and what is: fees, and what only stands on another day. */
-export function partsOf(gap: ProofGap): {
-  asking: ProofGap['causes'];
-  askingMinor: number;
+interface GapParts {
+  /** What asks most: its causes, and what they come to. */
+  first: ProofGap['causes'];
+  firstMinor: number;
+  /** What asks less, by tone. */
+  others: { tone: 'differs' | 'waits'; amountMinor: number }[];
+  /** Agreed, or only on another day. */
   quietMinor: number;
-} {
-  const asking = gap.causes.filter(({ tone }) => tone !== 'quiet');
-  const askingMinor = asking.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  return { asking, askingMinor, quietMinor: gap.differenceMinor - askingMinor };
+}
+
+/** A gap as what asks most, what asks less and what asks nobody: together they are its difference. */
+export function partsOf({ tone: worst, causes }: ProofGap): GapParts {
+  const sumOf = (tone: string): number =>
+    causes.reduce((sum, each) => (each.tone === tone ? sum + each.amountMinor : sum), 0);
+  const first = worst === 'quiet' ? [] : causes.filter(({ tone }) => tone === worst);
+  return {
+    first,
+    firstMinor: worst === 'quiet' ? 0 : sumOf(worst),
+    others: (['differs', 'waits'] as const).flatMap((tone) =>
+      tone !== worst && causes.some((each) => each.tone === tone) ? [{ tone, amountMinor: sumOf(tone) }] : [],
+    ),
+    quietMinor: sumOf('quiet'),
+  };
 }
 
 /** What the whole says in one sentence, and never more than is known. */
