@@ -13,6 +13,7 @@ const paper = { width: 595.28, height: 841.89, margin: 56 } as const;
 const width = paper.width - 2 * paper.margin;
 const bottom = paper.height - paper.margin;
 const lineHeight = 1.65;
+const figureWidth = 80;
 const ink = { text: '#101828', quiet: '#667085', line: '#d0d5dd' } as const;
 const sizes = { title: 15, text: 10.5, small: 8.5 } as const;
 
@@ -55,7 +56,17 @@ function pen(doc: Document, texts: PdfTexts, words: Words) {
         y += size * lineHeight;
       }
     },
-    /** A word where reading begins and a figure at the other end of the line. */
+    /** A name where reading begins and a figure at the other end, physically right, so that decimal marks line up. */
+    figure(name: string, value: string, font: FontName = 'regular'): void {
+      room(sizes.text * lineHeight);
+      doc.fillColor(ink.text);
+      const x = start === 'left' ? edge('right') : paper.margin + figureWidth;
+      texts.write(name, { font, size: sizes.text, direction }, { x: edge(start), y, side: start });
+      const style = { font, size: sizes.text, direction: directionOf(value, direction) };
+      texts.write(value, style, { x, y, side: 'right' });
+      y += sizes.text * lineHeight;
+    },
+    /** A word at either end of the line. */
     pair(name: string, value: string, font: FontName = 'regular'): void {
       room(sizes.text * lineHeight);
       doc.fillColor(ink.text);
@@ -94,10 +105,10 @@ function drawLetter(doc: Document, texts: PdfTexts, claim: ClaimRecord, words: W
   }
   at.rule();
   if (claim.feeMinor !== null && claim.vatMinor !== null) {
-    at.pair(text('fees:claim.fee'), amount(claim.feeMinor));
-    at.pair(text('fees:claim.vat'), amount(claim.vatMinor));
+    at.figure(text('fees:claim.fee'), amount(claim.feeMinor));
+    at.figure(text('fees:claim.vat'), amount(claim.vatMinor));
   }
-  at.pair(text('fees:claim.sum'), amount(claim.claimedMinor), 'bold');
+  at.figure(text('fees:claim.sum'), amount(claim.claimedMinor), 'bold');
   at.rule();
   at.text(text('fees:letter.files'), { font: 'bold', size: sizes.small });
   for (const file of said.files) {

@@ -51,9 +51,8 @@ export function AuditTable({ audit, address }: Props) {
         <tfoot>
           {audit.totals.map((total) => (
             <tr key={total.currency} className={classes['total']}>
-              <th scope="row" colSpan={2}>
-                {t('fees:total')}
-              </th>
+              <th scope="row">{t('fees:total')}</th>
+              <td />
               <td data-align="figure">{formatNumber(total.count)}</td>
               <td data-align="figure">
                 <Amount amountMinor={total.agreedMinor} currency={foreign(total.currency)} />
@@ -147,20 +146,21 @@ function CauseRow({ row, cause, address }: { row: AuditRow; cause: AuditCause; a
   return (
     <tr className={classes['cause']} data-side={cause.side} data-selected={chosen || undefined}>
       <td />
-      <td colSpan={4}>
+      <td>
         <button type="button" aria-pressed={chosen} onClick={() => open(address, row, cause)}>
           <span>{causeText(cause, row.rate, t)}</span>
           <span className={classes['quiet']}>
-            {t('fees:causeLines', {
-              transactions: t('units:transaction', { count: cause.count }),
-              from: formatShortDay(cause.firstDay),
-              to: formatShortDay(cause.lastDay),
-            })}
+            {t('fees:span', { from: formatShortDay(cause.firstDay), to: formatShortDay(cause.lastDay) })}
             {cause.claimedCount > 0 &&
               ` · ${t('fees:claims.inClaims', { lines: t('units:line', { count: cause.claimedCount }) })}`}
           </span>
         </button>
       </td>
+      <td data-align="figure" className={classes['quiet']}>
+        {formatNumber(cause.count)}
+      </td>
+      <td />
+      <td />
       <td data-align="figure">
         <Amount amountMinor={cause.differenceMinor} signed />
       </td>
