@@ -54,10 +54,11 @@ export function FeeAuditPage() {
         />
       }
     >
-      <Loaded of={query} rows={12}>
+      <Loaded of={query} rows={6}>
         {(audit) => <Audit audit={audit} address={address} />}
       </Loaded>
-      <ClaimsList address={address} />
+      {/* Below what it stands under: nothing moves when the audit comes. */}
+      {!query.isPending && <ClaimsList address={address} />}
     </Page>
   );
 }
