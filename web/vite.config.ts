@@ -49,7 +49,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Icons that several screens share: in files of their own they cost more in names than in code.
-            { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 4, priority: 2 },
+            { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 5, priority: 2 },
             // The login needs this of the kit alone.
             { name: 'failure', test: /web\/ui\/failure\.ts/, priority: 2 },
             { name: sharedByAll, debugName: 'shared by all', priority: 1 },

@@ -34,7 +34,7 @@ export interface TransactionDrawerProps {
 }
 
 /** One transaction whole: amount and state, the sum down to the net, codes in words, events, receipt. */
-export function TransactionDrawer({ id, previousId, nextId, onGo, onClose }: TransactionDrawerProps) {
+export default function TransactionDrawer({ id, previousId, nextId, onGo, onClose }: TransactionDrawerProps) {
   const { t } = useTranslation(['transactions', 'common', 'errors']);
   const query = useTransaction(id);
   const step = (label: string, target: string | undefined) => ({

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session.store.ts';
 import { type Density } from '../../ui/ledger.tsx';
@@ -9,7 +9,6 @@ import { LongTable } from '../../ui/long-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { TransactionDrawer } from './transaction-drawer.tsx';
 import classes from './transactions.module.css';
 import { useTransactionList } from './transactions.queries.ts';
 import { useTransactionSearch } from './transactions.search.ts';
@@ -18,6 +17,9 @@ import { TransactionFilters } from './transactions-filters.tsx';
 import { TransactionDays } from './transactions-phone.tsx';
 import { TransactionSummary, TransactionTotals, useListRange } from './transactions-totals.tsx';
 import { ViewOptions } from './transactions-view.tsx';
+
+/** Loads with the first payment that is opened. */
+const TransactionDrawer = lazy(() => import('./transaction-drawer.tsx'));
 
 /** Every transaction, newest first and live, with its filters in the address and its detail docked beside it. */
 export function TransactionsPage() {
@@ -47,13 +49,15 @@ export function TransactionsPage() {
       filters={<TransactionFilters state={state} forCashier={forCashier} onPhone={onPhone} />}
       drawer={
         state.open !== null && (
-          <TransactionDrawer
-            id={state.open}
-            previousId={openAt(-1)}
-            nextId={openAt(1)}
-            onGo={openId}
-            onClose={() => state.change({ open: undefined })}
-          />
+          <Suspense fallback={null}>
+            <TransactionDrawer
+              id={state.open}
+              previousId={openAt(-1)}
+              nextId={openAt(1)}
+              onGo={openId}
+              onClose={() => state.change({ open: undefined })}
+            />
+          </Suspense>
         )
       }
     >
