@@ -37,6 +37,18 @@ describe.each(languages)('in %s', (language) => {
     );
     // Only what has a line is chosen beforehand.
     expect(checked).toBe(leftOut?.isConnected ? 1 : 0);
+    const first = rows[0];
+    const branch = language === 'ar' ? first?.branchNameAr : first?.branchNameEn;
+    const ofBranch = page.getByRole('checkbox', {
+      name: t('reconcile:chooseBranch', { branch: branch ?? '' }),
+    });
+    for (const on of [true, false]) {
+      await ofBranch.setChecked(on);
+      for (const { tid } of rows.filter(({ branchId }) => branchId === first?.branchId))
+        expect(await page.getByRole('checkbox', { name: t('reconcile:choose', { tid }) }).isChecked()).toBe(
+          on,
+        );
+    }
 
     await page
       .getByText(t('reconcile:waiting.noneKnown'))

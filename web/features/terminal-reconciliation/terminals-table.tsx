@@ -53,7 +53,7 @@ export function TerminalsTable(props: TerminalsTableProps) {
               <Fragment key={first.branchId}>
                 <tr className={classes['branch'] ?? ''}>
                   <th colSpan={onPhone ? 2 : letter ? 5 : 4} scope="rowgroup">
-                    {language === 'ar' ? first.branchNameAr : first.branchNameEn}
+                    <BranchHead rows={ofBranch} chosen={props.chosen} onChoose={props.onChoose} />
                   </th>
                 </tr>
                 {ofBranch.map((row) => (
@@ -65,6 +65,32 @@ export function TerminalsTable(props: TerminalsTableProps) {
         </tbody>
       </PlainTable>
     </div>
+  );
+}
+
+/** The name of a branch, and a box that chooses all of its terminals that can be asked. */
+function BranchHead({ rows, chosen, onChoose }: Pick<TerminalsTableProps, 'rows' | 'chosen' | 'onChoose'>) {
+  const { t } = useTranslation('reconcile');
+  const [first] = rows;
+  const name = language === 'ar' ? first?.branchNameAr : first?.branchNameEn;
+  const free = rows.filter((row) => !isUnderWay(row)).map(({ terminalId }) => terminalId);
+  const picked = free.filter((id) => chosen.has(id)).length;
+  if (rows.length === 1) return name;
+  return (
+    <span className={classes['terminal']}>
+      <label htmlFor={`choose-branch-${first?.branchId}`}>
+        <Checkbox
+          id={`choose-branch-${first?.branchId}`}
+          size="xs"
+          aria-label={t('reconcile:chooseBranch', { branch: name })}
+          checked={free.length > 0 && picked === free.length}
+          indeterminate={picked > 0 && picked < free.length}
+          disabled={free.length === 0}
+          onChange={(event) => onChoose(free, event.currentTarget.checked)}
+        />
+      </label>
+      {name}
+    </span>
   );
 }
 
