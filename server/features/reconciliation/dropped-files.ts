@@ -19,7 +19,8 @@ const refusedFolder = 'refused';
 const unfinished = /^\.|\.(?:part|filepart|tmp|crdownload|writing)$/i;
 /** More than these in one look are left for the next. */
 const filesAtOnceMax = 200;
-const nameCharsMax = 120;
+/** Of a name that is kept: with the time before it and the reason behind it a folder takes 255. */
+const nameBytesMax = 200;
 
 export interface DroppedFile {
   name: string;
@@ -76,7 +77,8 @@ const hasChanged = (): Error => new Error('the file changed while it was read');
 /** Its bytes, as long as it stays what it was: whoever writes to it meanwhile ends the reading. */
 export function bytesOfDropped({ path, mark }: DroppedFile): Readable {
   async function* chunks(): AsyncGenerator<Buffer> {
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    // A pipe that took its name meanwhile would be waited for without end.
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       if (markOf(await file.stat()) !== mark) throw hasChanged();
       for await (const chunk of file.createReadStream({ autoClose: false })) yield chunk as Buffer;
@@ -91,8 +93,20 @@ export function bytesOfDropped({ path, mark }: DroppedFile): Readable {
 /** A name of ours for a file whose name somebody else gave: unlike any before, and without signs that mislead. */
 const keptName = (name: string, at: Date): string => {
   const plain = name.replaceAll(/[\p{C}/\\]/gu, '_');
-  return `${at.toISOString().replaceAll(/[-:.]/g, '')}-${plain.slice(-nameCharsMax)}`;
+  return `${at.toISOString().replaceAll(/[-:.]/g, '')}-${endOf(plain)}`;
 };
+
+/** Its last signs, as many as fit: an Arabic letter has two bytes. */
+function endOf(name: string): string {
+  const signs = [...name];
+  let [bytes, from] = [0, signs.length];
+  while (from > 0) {
+    bytes += Buffer.byteLength(signs[from - 1] ?? '');
+    if (bytes > nameBytesMax) break;
+    from -= 1;
+  }
+  return signs.slice(from).join('');
+}
 
 /**
  * Moves a file that was taken; false where it is there no more, because another process moved it. One that took its name

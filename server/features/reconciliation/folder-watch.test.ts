@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { link, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import {
 import { afterAll, expect, test } from 'vitest';
 import { platformRows } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
-import { droppedIn, moveToDone } from './dropped-files.ts';
+import { bytesOfDropped, droppedIn, moveToDone } from './dropped-files.ts';
 import { type FolderWatch, watchFolders } from './folder-watch.ts';
 import { anotherMerchant, type BankWorld, bankWorld } from './testing/bank-world.ts';
 
@@ -144,6 +145,33 @@ async function shownTo(world: BankWorld): Promise<WatchedFolder> {
   const by = { merchantId: world.merchant.merchantId } as Parameters<typeof getWatchedFolder>[1];
   return getWatchedFolder({ ...deps, engine, wake: () => undefined }, by);
 }
+
+test('a name as long as a folder takes is moved like any other, and holds up none after it', async () => {
+  const [{ world, folder, drop }, watch] = [await shop(), process()];
+  const long = (letter: string, ending: string) => `${letter.repeat((255 - ending.length) / 2)}${ending}`;
+  await drop(long('\u0645', '1.csv'), 'a,b,c\n30\n');
+  await drop(long('\u0645', '1.pdf'), 'no table');
+  await drop('\u064a.csv', 'a,b,c\n31\n');
+  await twice(watch);
+  await readAll();
+  await watch.look();
+  await watch.look();
+  expect((await filesOf(world)).map(({ state }) => state)).toEqual(['UNDONE', 'RECEIVED']);
+  expect((await readdir(folder)).toSorted()).toEqual(['done', 'refused']);
+  expect((await readdir(join(folder, 'done'))).length).toBe(2);
+  const [refused] = (await shownTo(world)).refused.files;
+  expect(refused).toMatchObject({ reason: 'format', name: expect.stringMatching(/1\.pdf$/) });
+});
+
+test('a pipe that took the name of a file is not waited for', async () => {
+  const { folder, drop } = await shop();
+  await drop('a.csv', 'a,b,c\n32\n');
+  const [seen] = await droppedIn(folder);
+  if (!seen) throw new Error('it was dropped');
+  await rm(seen.path);
+  execFileSync('mkfifo', [seen.path]);
+  await expect(bytesOfDropped(seen).toArray()).rejects.toThrow(/changed/);
+});
 
 test('a file that took the name of one that was just read is put back, and read at a later look', async () => {
   const [{ world, folder, drop }, watch] = [await shop(), process()];
