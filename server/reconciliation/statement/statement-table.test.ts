@@ -178,7 +178,19 @@ test('a currency that nothing names is asked, and a row that lacks its own is re
 test('amounts without any sign are asked about, unless the balances prove them', async () => {
   const rows = (balances: string[]) =>
     csv('Date,Details,Amount,Balance,Ccy', ...balances.map((balance) => `19/11/2026,a,10.00,${balance},SAR`));
-  expect(asked(await read(rows(['10', '20', '30'])))).toMatchObject({ signs: 'allIn' });
+  const growing = csv(
+    'Date,Details,Amount,Balance,Ccy',
+    ...['10,10', '5,15', '20,35'].map((figures) => `19/11/2026,a,${figures},SAR`),
+  );
+  expect(asked(await read(growing))).toMatchObject({ signs: 'allIn' });
+  // Equal amounts went out where the table is read from below, in either case.
+  for (const balances of [
+    ['90', '80', '70'],
+    ['10', '20', '30'],
+  ]) {
+    const equal = await read(rows(balances));
+    expect([asked(equal)['signs'], equal.lines]).toEqual([null, []]);
+  }
   const some = await read(rows(['10', '20', '10']));
   expect([asked(some)['signs'], some.lines]).toEqual([null, []]);
   const said = await read(rows(['10', '20', '10']), { ways: { signs: 'allIn' }, isRemembered: false });

@@ -188,14 +188,26 @@ function decided(trial: Trial): { ways: StatementWays; asked: StatementAsked[] }
     ways.currency = way ?? undefined;
   }
   if (lacksSigns(trial, ways)) {
-    const { chain } = readAll({ ...rules, ways: { ...ways, currency: ways.currency ?? 'SAR' } }, trial.below);
-    const isProved = chain !== null && chain.heldCount === chain.triedCount;
+    const { read, chain } = readAll(
+      { ...rules, ways: { ...ways, currency: ways.currency ?? 'SAR' } },
+      trial.below,
+    );
+    // Equal amounts follow from each other in the other order as well, and went out then.
+    const outwards = chainOf(
+      read.map(({ read: each }) =>
+        typeof each === 'string' ? null : { ...each, amountMinor: -each.amountMinor },
+      ),
+    );
+    const isProved = isWhole(chain) && !isWhole(outwards?.chain ?? null);
     const way = wayOf(said.ways.signs, isProved ? 'allIn' : null, false);
     ask('signs', [{ way: 'allIn', readCount: trial.below.length, heldCount: chain?.heldCount ?? 0 }], way);
     ways.signs = way ?? undefined;
   }
   return { ways, asked };
 }
+
+const isWhole = (chain: BalanceChain | null): boolean =>
+  chain !== null && chain.heldCount === chain.triedCount;
 
 /** The way by which strictly more can be read, else the only one of which everything stands in order. */
 function better<Way extends string>(
