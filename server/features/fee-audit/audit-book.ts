@@ -11,7 +11,7 @@ import type {
 import type { Rate } from '@mizan/contract/money.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import { type ChargedLine, causesOf, type FoundCause } from '../../reconciliation/judge/fee-causes.ts';
-import type { DifferingRow, QuietLines, RateRecord } from './audit.queries.ts';
+import type { Correction, DifferingRow, QuietLines, RateRecord } from './audit.queries.ts';
 
 /** The fee audit as sums of its lines: nothing is asked of anybody here. Amounts are minor units. */
 
@@ -60,6 +60,35 @@ export interface JudgedLine extends AuditLine {
 
 const groupOf = (of: Pick<JudgedLine, 'bankId' | 'scheme' | 'currency'>, rate: AuditRate | null): string =>
   [of.bankId, of.scheme, of.currency, rateKey(rate)].join(' ');
+
+/**
+ * Lines as a later file corrects them: what it gave back is charged no more. One that is as agreed by now, or pays another
+ * amount, is quiet.
+ */
+export function corrected(
+  rows: readonly DifferingRow[],
+  corrections: readonly Correction[],
+): { rows: DifferingRow[]; quiet: QuietLines[] } {
+  const byPayment = new Map(corrections.map((each) => [each.transactionId, each]));
+  const quiet: QuietLines[] = [];
+  const left = rows.flatMap((row): DifferingRow[] => {
+    const now = byPayment.get(row.transactionId);
+    if (!now) return [row];
+    const { chargedMinor, chargedFeeMinor, chargedVatMinor, isOtherAmount } = now;
+    const agreedMinor = row.agreedFeeMinor + row.agreedVatMinor;
+    if (isOtherAmount || chargedMinor === agreedMinor) {
+      const { bankId, scheme, currency, day } = row;
+      const said = { isAgreed: true, isSaid: true, isOtherAmount, count: 1, chargedMinor };
+      quiet.push({ bankId, scheme, currency, day, ...said });
+      return [];
+    }
+    const judgedMinor = row.judgedMinor + row.chargedMinor - chargedMinor;
+    const isRounding =
+      row.isRounding && Math.abs(chargedMinor - agreedMinor) <= Math.abs(row.chargedMinor - agreedMinor);
+    return [{ ...row, chargedMinor, chargedFeeMinor, chargedVatMinor, judgedMinor, isRounding }];
+  });
+  return { rows: left, quiet };
+}
 
 /** The lines of a span with their causes, in the order in which they came. */
 export function judgedLines(rows: readonly DifferingRow[], rates: readonly RateRecord[]): JudgedLine[] {

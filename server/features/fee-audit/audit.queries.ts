@@ -177,6 +177,34 @@ export const selectDiffering = (
     [from, to, bankIds, limit],
   );
 
+/**
+ * As SQL: what later files say of a payment that an earlier one has, the last word first; `k.bank_minor` is another amount
+ * where its outcome says so. Served by bank_entries_by_outcome.
+ */
+export const corrections = `SELECT DISTINCT ON (k.transaction_id) k.transaction_id, k.outcome, k.charge_minor,
+       (k.detail -> 'charged' ->> 'feeMinor')::bigint AS fee_minor,
+       (k.detail -> 'charged' ->> 'vatMinor')::bigint AS vat_minor
+  FROM bank_files g
+  JOIN bank_entries k ON k.merchant_id = tenant_id() AND k.bank_file_id = g.id
+ WHERE g.merchant_id = tenant_id() AND g.state = 'DONE' AND k.outcome IN ('feeDiffers', 'amountDiffers')
+   AND NOT k.claims AND k.transaction_id IS NOT NULL AND k.charge_minor IS NOT NULL
+ ORDER BY k.transaction_id, g.id DESC, k.seq DESC`;
+
+/** What a later file says of a payment in place of the line that has it. */
+export interface Correction {
+  transactionId: string;
+  isOtherAmount: boolean;
+  chargedMinor: number;
+  chargedFeeMinor: number | null;
+  chargedVatMinor: number | null;
+}
+export const selectCorrections = (tx: Tx): Promise<Correction[]> =>
+  tx.rows<Correction>(
+    `SELECT transaction_id::text AS "transactionId", outcome = 'amountDiffers' AS "isOtherAmount",
+            charge_minor AS "chargedMinor", fee_minor AS "chargedFeeMinor", vat_minor AS "chargedVatMinor"
+       FROM (${corrections}) c`,
+  );
+
 export interface SumsRow {
   currency: Currency;
   count: number;

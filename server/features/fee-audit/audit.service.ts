@@ -11,14 +11,16 @@ import {
   type AuditBank,
   countLines,
   isJudging,
+  type QuietLines,
   type RateRecord,
   selectAuditBanks,
+  selectCorrections,
   selectDiffering,
   selectInSums,
   selectQuietLines,
   selectStandingRates,
 } from './audit.queries.ts';
-import { auditRows, auditTotals, isAskedFor, type JudgedLine, judgedLines } from './audit-book.ts';
+import { auditRows, auditTotals, corrected, isAskedFor, type JudgedLine, judgedLines } from './audit-book.ts';
 
 export interface Span {
   from: string;
@@ -33,14 +35,16 @@ export async function differingLines(
   tx: Tx,
   { from, to }: Span,
   bankIds: readonly string[],
-): Promise<{ lines: JudgedLine[]; rates: RateRecord[] }> {
+): Promise<{ lines: JudgedLine[]; rates: RateRecord[]; givenBack: QuietLines[] }> {
   const { differingMax } = feeAuditLimits;
-  const [rates, rows] = await Promise.all([
+  const [rates, rows, corrections] = await Promise.all([
     selectStandingRates(tx),
     selectDiffering(tx, from, to, { bankIds, limit: differingMax + 1 }),
+    selectCorrections(tx),
   ]);
   if (rows.length > differingMax) throw tooLarge(differingMax);
-  return { lines: judgedLines(rows, rates), rates };
+  const now = corrected(rows, corrections);
+  return { lines: judgedLines(now.rows, rates), rates, givenBack: now.quiet };
 }
 
 const inOrder = <T extends { bankId: string; scheme: (typeof schemes)[number] }>(
@@ -59,13 +63,13 @@ export const feeAudit = (db: Database, { merchantId }: Member, { from, to }: Spa
     const banks = await selectAuditBanks(tx);
     if ((await countLines(tx, from, to)) > feeAuditLimits.linesMax) throw tooLarge(feeAuditLimits.linesMax);
     const bankIds = [storedBankId(unknownBank), ...banks.map(({ id }) => id)];
-    const [{ lines, rates }, quiet, inSums, isWorking] = await Promise.all([
+    const [{ lines, rates, givenBack }, quiet, inSums, isWorking] = await Promise.all([
       differingLines(tx, { from, to }, bankIds),
       selectQuietLines(tx, from, to, bankIds),
       selectInSums(tx, from, to),
       isJudging(tx),
     ]);
-    const rows = inOrder(auditRows(quiet, lines, rates), banks);
+    const rows = inOrder(auditRows([...quiet, ...givenBack], lines, rates), banks);
     const named = new Set(rows.map(({ bankId }) => bankId));
     return {
       from,

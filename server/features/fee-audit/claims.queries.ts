@@ -1,6 +1,7 @@
 import type { FeeClaimState } from '@mizan/contract/fee-claims.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
+import { corrections } from './audit.queries.ts';
 import type { JudgedLine } from './audit-book.ts';
 import type { SaidOfClaim } from './claim-said.ts';
 
@@ -190,8 +191,10 @@ export const countChanged = async (tx: Tx, claimId: string): Promise<number> => 
        LEFT JOIN bank_entries e ON e.merchant_id = tenant_id() AND e.transaction_id = l.transaction_id AND e.claims
        LEFT JOIN bank_files f ON f.merchant_id = tenant_id() AND f.id = e.bank_file_id
        LEFT JOIN expectations o ON o.merchant_id = tenant_id() AND o.transaction_id = l.transaction_id
+       LEFT JOIN (${corrections}) c ON c.transaction_id = l.transaction_id
       WHERE l.merchant_id = tenant_id() AND l.claim_id = $1
-        AND (f.state = 'DONE' AND e.outcome = 'feeDiffers' AND e.charge_minor = l.charged_minor
+        AND (f.state = 'DONE' AND e.outcome = 'feeDiffers' AND coalesce(c.outcome, 'feeDiffers') = 'feeDiffers'
+             AND coalesce(c.charge_minor, e.charge_minor) = l.charged_minor
              AND o.fee_minor = l.agreed_fee_minor AND o.vat_minor = l.agreed_vat_minor) IS NOT TRUE`,
     [claimId],
   );

@@ -173,6 +173,22 @@ test('a claim says when its file is undone, and is not changed by it; nothing of
   expect(now).toEqual({ ...claim, changedCount: 2, files: [{ ...claim.files[0], isThere: false }] });
 });
 
+test('what a later file of the bank gave back is claimed no more, and a claim of before says so', async () => {
+  const { own, bankId, sales } = await overcharged();
+  const claimed = await overcharged();
+  const claim = await made(claimed.own, claimed.bankId);
+  const correct = async (to: BankWorld, of: typeof sales) => {
+    const [first] = of.map((sale) => ({ ...sale, charged: chargesBy(sale.amountMinor, since) }));
+    if (!first) throw new Error('it was sold');
+    await reconcile(to, fileOf([first]), 'najd_corrected.csv');
+  };
+  await correct(own, sales);
+  expect(await previewOf(own, bankId)).toMatchObject({ count: 1, claimedMinor: 460 });
+  expect((await make(own, bankId)).statusCode).toBe(409);
+  await correct(claimed.own, claimed.sales);
+  expect(await claimOf(claimed.own, claim.id)).toMatchObject({ claimedMinor: 690, changedCount: 1 });
+});
+
 test('sent, answered, withdrawn: each in its turn, with its facts', async () => {
   const { own, bankId } = await overcharged();
   const claim = await made(own, bankId);
