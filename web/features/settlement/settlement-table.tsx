@@ -124,34 +124,36 @@ export default function SettlementTableView({ address }: { address: SettlementAd
       {query.data && query.data.rows.length > 0 && (
         <TableTotals table={query.data} bankId={state.bank} isWhole={state.which === undefined} />
       )}
-      <ListTable
-        list={list}
-        onClear={isNarrowed && (() => change({ which: undefined, bank: undefined }))}
-        empty={<EmptyState title={t('settlement:table.empty')} help={t('settlement:table.emptyHelp')} />}
-        label={t('settlement:table.label')}
-        columns={columns}
-        rowId={(row) => cellText(row)}
-        selectedId={state.cell ?? null}
-        onOpen={onOpen}
-        small={
-          onPhone && (
-            <RowList
-              label={t('settlement:table.label')}
-              onOpen={(cell) => change({ cell, deposit: undefined })}
-              rows={list.rows.map((row) => ({
-                id: cellText(row),
-                mark: <SchemeMark scheme={row.scheme} />,
-                title: formatPlainDay(row.day),
-                detail: [bankName(row.bankId, banks ?? [], t), t(schemeKey(row.scheme))].join(
-                  t('settlement:and'),
-                ),
-                figure: <Amount amountMinor={row.netMinor} />,
-                status: <DepositBadge state={row.state} />,
-              }))}
-            />
-          )
-        }
-      />
+      <div className={classes['many']}>
+        <ListTable
+          list={list}
+          onClear={isNarrowed && (() => change({ which: undefined, bank: undefined }))}
+          empty={<EmptyState title={t('settlement:table.empty')} help={t('settlement:table.emptyHelp')} />}
+          label={t('settlement:table.label')}
+          columns={columns}
+          rowId={(row) => cellText(row)}
+          selectedId={state.cell ?? null}
+          onOpen={onOpen}
+          small={
+            onPhone && (
+              <RowList
+                label={t('settlement:table.label')}
+                onOpen={(cell) => change({ cell, deposit: undefined })}
+                rows={list.rows.map((row) => ({
+                  id: cellText(row),
+                  mark: <SchemeMark scheme={row.scheme} />,
+                  title: formatPlainDay(row.day),
+                  detail: [bankName(row.bankId, banks ?? [], t), t(schemeKey(row.scheme))].join(
+                    t('settlement:and'),
+                  ),
+                  figure: <Amount amountMinor={row.netMinor} />,
+                  status: <DepositBadge state={row.state} />,
+                }))}
+              />
+            )
+          }
+        />
+      </div>
     </>
   );
 }

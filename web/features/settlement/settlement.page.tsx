@@ -124,7 +124,7 @@ function Month({ shown, address }: { shown: SettlementMonth; address: Settlement
     <>
       <SettlementTotals shown={shown} />
       <SettlementGrid shown={shown} address={address} />
-      <Legend />
+      <Legend shown={shown} />
       <NeedsAction shown={shown} address={address} />
     </>
   );
