@@ -52,7 +52,7 @@ const columnsIn = (t: TFunction) => {
     plain('madeBy', t('settlement:paper.madeBy'), (row) => row.madeByName),
     sums('net'),
     sums('arrived'),
-    plain('download', t('settlement:paper.download'), (row) => <Download row={row} />),
+    plain('download', t('settlement:paper.download'), (row) => <Download row={row} compact />),
   ]);
 };
 
@@ -67,7 +67,7 @@ function Sums({ row, of }: { row: SettlementStatementRow; of: 'netMinor' | 'arri
 }
 
 /** A paper in the reader's language; its days in either calendar, or in both. */
-function Download({ row }: { row: SettlementStatementRow }) {
+function Download({ row, compact = false }: { row: SettlementStatementRow; compact?: boolean }) {
   const { t } = useTranslation('settlement');
   const [isBusy, setIsBusy] = useState(false);
   async function save(query: RouteArgs<typeof downloadSettlementStatement>['query']): Promise<void> {
@@ -92,6 +92,7 @@ function Download({ row }: { row: SettlementStatementRow }) {
       <Menu.Target>
         <Button
           variant="default"
+          {...(compact && { size: 'compact-sm' })}
           loading={isBusy}
           aria-label={t('settlement:paper.downloadNamed', { number: row.number })}
           leftSection={<IconDownload size={16} stroke={1.6} aria-hidden="true" />}
