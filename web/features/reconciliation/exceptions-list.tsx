@@ -103,19 +103,28 @@ function Filters({ state, change }: FiltersProps) {
   const people = [{ id: 'none', name: t('exceptions:nobody') }, ...(known?.people ?? [])];
   const option = (value: string, text: string) => ({ value, text, label: <bdi>{text}</bdi> });
   const last = (selected: string[]): string | undefined => selected.at(-1);
+  const onPhone = useIsPhone();
+  const states = exceptionStates
+    .filter((each) => each !== 'OPEN' && each !== 'WITHDRAWN')
+    .map((each) => [each, t(`exceptions:state.${each}`)] as const);
   return (
     <>
-      <div className={classes['segments']}>
+      {onPhone ? (
+        <FilterMenu
+          label={t('exceptions:columns.state')}
+          options={states.map(([value, text]) => option(value, text))}
+          selected={state.state === undefined ? [] : [state.state]}
+          onChange={(selected) => change({ state: last(selected) as ExceptionsSearch['state'] })}
+        />
+      ) : (
         <FilterSegments
           label={t('exceptions:columns.state')}
           allLabel={t('exceptions:toDo')}
-          options={exceptionStates
-            .filter((each) => each !== 'OPEN' && each !== 'WITHDRAWN')
-            .map((each) => [each, t(`exceptions:state.${each}`)])}
+          options={states}
           value={state.state}
           onChange={(next) => change({ state: next })}
         />
-      </div>
+      )}
       <FilterMenu
         label={t('reconciliation:entries.outcome')}
         options={exceptionOutcomes.map((each) => option(each, t(outcomeKey(each))))}
@@ -225,7 +234,7 @@ function PhoneRows({ rows, chosen, onPress }: PhoneRowsProps) {
         title: <ExceptionOutcome row={row} t={t} />,
         detail: (
           <>
-            <ExceptionPlace row={row} /> <ExceptionAge row={row} />
+            <ExceptionPlace row={row} /> · <ExceptionAge row={row} />
           </>
         ),
         figure: <Amount amountMinor={row.differenceMinor} signed currency={row.currency} />,
