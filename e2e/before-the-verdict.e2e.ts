@@ -50,7 +50,11 @@ describe.each(languages)('before the verdict, in %s', (language) => {
     const sides = page.getByRole('table', { name: t('reconciliation:reading.covers.title') });
     await sides.waitFor();
     const asked = page.locator('select:has(> option[value=""]:checked)');
-    while ((await asked.count()) > 0) await asked.first().selectOption({ index: 1 });
+    // What is open is said to be so, not only shown.
+    while ((await asked.count()) > 0) {
+      expect(await asked.first().getAttribute('aria-invalid')).toBe('true');
+      await asked.first().selectOption({ index: 1 });
+    }
     const judge = page.getByRole('button', { name: t('reconciliation:reading.judge') });
     const isHeld = (): Promise<boolean> =>
       judge.getAttribute('aria-disabled').then((held) => held === 'true');

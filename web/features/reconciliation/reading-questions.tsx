@@ -65,7 +65,8 @@ function QuestionRow({ tried, way, onChoose }: QuestionRowProps) {
         <span className={classes['answer']}>
           <NativeSelect
             aria-label={t('reconciliation:reading.readAs', { question: name })}
-            aria-invalid={way === null || undefined}
+            error={way === null}
+            withErrorStyles={false}
             variant="unstyled"
             classNames={{ input: classes['select'] ?? '' }}
             value={way ?? ''}
