@@ -1,6 +1,5 @@
 import type { FeeAudit } from '@mizan/contract/fee-audit.ts';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
 import { isChosen, open } from './audit-table.tsx';
@@ -32,7 +31,7 @@ export function AuditPhone({ audit, address }: { audit: FeeAudit; address: FeeAu
               <div className={classes['quiet']}>
                 {row.rate ? rateText(row.rate, t) : t('fees:noRate')}
                 {' · '}
-                {formatNumber(row.count > 0 ? row.count : row.notJudgedCount)}
+                {t('units:transaction', { count: row.count > 0 ? row.count : row.notJudgedCount })}
               </div>
               {row.causes.map((cause) => (
                 <button

@@ -8,7 +8,7 @@ import { PlainTable } from '../../ui/plain-table.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
 import classes from './fee-audit.module.css';
 import { type FeeAuditAddress, rowKey } from './fee-audit.search.ts';
-import { bankName, causeText, foreign, formatShortDay, rateDays, termsBeside } from './fee-audit.words.ts';
+import { bankName, causeText, foreign, rateDays, spanText, termsBeside } from './fee-audit.words.ts';
 
 interface Props {
   audit: FeeAudit;
@@ -150,7 +150,7 @@ function CauseRow({ row, cause, address }: { row: AuditRow; cause: AuditCause; a
         <button type="button" aria-pressed={chosen} onClick={() => open(address, row, cause)}>
           <span>{causeText(cause, row.rate, t)}</span>
           <span className={classes['quiet']}>
-            {t('fees:span', { from: formatShortDay(cause.firstDay), to: formatShortDay(cause.lastDay) })}
+            {spanText(cause.firstDay, cause.lastDay, t)}
             {cause.claimedCount > 0 &&
               ` · ${t('fees:claims.inClaims', { lines: t('units:line', { count: cause.claimedCount }) })}`}
           </span>

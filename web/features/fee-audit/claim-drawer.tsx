@@ -28,7 +28,7 @@ import { ClaimLetter, ClaimSum } from './claim-parts.tsx';
 import { changedByClaim, useClaim, useClaimPreview } from './claims.queries.ts';
 import classes from './fee-audit.module.css';
 import type { FeeAuditAddress } from './fee-audit.search.ts';
-import { foreign, formatShortDay } from './fee-audit.words.ts';
+import { foreign, formatShortDay, spanText } from './fee-audit.words.ts';
 
 const ClaimStep = lazy(() => import('./claim-step.tsx'));
 
@@ -203,7 +203,7 @@ function Shown({ claim }: { claim: FeeClaimDetail }) {
   const { sentOn, bankReference, answeredOn, paidMinor, answerNote, depositId } = claim;
   const facts: Fact[] = [
     [t('fees:claims.stateTitle'), t(`fees:claims.state.${claim.state}`)],
-    [t('fees:days'), t('fees:span', { from: formatShortDay(claim.from), to: formatShortDay(claim.to) })],
+    [t('fees:days'), spanText(claim.from, claim.to, t)],
     ...(sentOn === null ? [] : [[t('fees:claims.sentOn'), formatShortDay(sentOn)] as const]),
     ...(bankReference === ''
       ? []

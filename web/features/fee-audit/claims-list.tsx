@@ -13,7 +13,7 @@ import { useIsPhone } from '../../ui/screen-width.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { useClaims } from './claims.queries.ts';
 import type { FeeAuditAddress } from './fee-audit.search.ts';
-import { foreign, formatShortDay } from './fee-audit.words.ts';
+import { foreign, spanText } from './fee-audit.words.ts';
 
 const nameOf = ({ bank }: FeeClaimRow): string => (language === 'ar' ? bank.nameAr : bank.nameEn);
 
@@ -73,9 +73,7 @@ function columnsIn(t: TFunction) {
   return column.columns([
     plain('name', t('fees:claims.number'), (row) => <Identifier>{row.name}</Identifier>),
     plain('bank', t('fees:claims.bank'), (row) => <bdi>{nameOf(row)}</bdi>),
-    plain('days', t('fees:days'), (row) =>
-      t('fees:span', { from: formatShortDay(row.from), to: formatShortDay(row.to) }),
-    ),
+    plain('days', t('fees:days'), (row) => spanText(row.from, row.to, t)),
     figure('claimed', t('fees:claim.sum'), (row) => row.claimedMinor),
     figure('paid', t('fees:claims.paid'), (row) => row.paidMinor),
     plain('state', t('fees:claims.stateTitle'), (row) => t(`fees:claims.state.${row.state}`)),

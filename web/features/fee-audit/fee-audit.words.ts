@@ -41,6 +41,12 @@ export function rateDays(rate: AuditRate, t: TFunction): string {
   return t('fees:rateBetween', { from, to: formatPlainDay(rate.validTo) });
 }
 
+/** 'Nov 2', or 'Nov 2 to Nov 9': the days of lines, each a day 'YYYY-MM-DD'. */
+export const spanText = (first: string, last: string, t: TFunction): string => {
+  const from = formatShortDay(first);
+  return first === last ? from : t('fees:span', { from, to: formatShortDay(last) });
+};
+
 /** Why figures are what they are: what gives them, never more than that. */
 export function causeText(cause: FeeCause, agreed: AuditRate | null, t: TFunction): string {
   const { kind, rate, takenMinor } = cause;
