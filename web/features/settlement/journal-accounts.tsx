@@ -68,7 +68,7 @@ export default function JournalAccountsDialog({
       opened
       onClose={onClose}
       title={t('settlement:accounts.title')}
-      size={640}
+      size={860}
       closeButtonProps={{ 'aria-label': t('common:actions.close') }}
     >
       <Loaded of={query} rows={8}>
@@ -178,7 +178,7 @@ function Accounts({ form, banks, nameOf }: AccountsProps) {
     ];
   };
   return (
-    <div className={classes['two']}>
+    <div className={classes['three']}>
       {journalRoles.flatMap(fieldsOf)}
       {field('odooJournal', nameOf('odooJournal'))}
       {field('erpnextCompany', nameOf('erpnextCompany'), {
