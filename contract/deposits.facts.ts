@@ -12,6 +12,16 @@ const deposit = {
 };
 const shares = { sharesCount: open(z.int()), sharedMinor: open(z.int()) };
 
+const vatInvoice = {
+  bankName: open(z.string()),
+  number: open(z.string()),
+  month: open(z.string()),
+  invoiceKind: open(z.string()),
+  baseMinor: open(z.int()),
+  vatMinor: open(z.int()),
+  currency: open(z.string()),
+};
+
 export const depositsFacts = {
   'deposits.added': defineFact({ ...kind, params: { ...deposit, ...shares, note: open(z.string()) } }),
   'deposits.matched': defineFact({ ...kind, params: { ...deposit, ...shares } }),
@@ -32,6 +42,13 @@ export const depositsFacts = {
     about: ['merchant'],
     params: { accounts: open(z.string()) },
     was: { accounts: open(z.string()) },
+  }),
+  'settlement.vatInvoiceAdded': defineFact({ ...kind, about: ['vatInvoice'], params: vatInvoice }),
+  'settlement.vatInvoiceUndone': defineFact({
+    ...kind,
+    severity: 'warning',
+    about: ['vatInvoice'],
+    params: vatInvoice,
   }),
   'deposits.undone': defineFact({ ...kind, severity: 'warning', params: { ...deposit, ...shares } }),
 };

@@ -18,6 +18,7 @@ export const factSubjects = [
   'deposit',
   'settlementStatement',
   'feeClaim',
+  'vatInvoice',
 ] as const;
 export type FactSubject = (typeof factSubjects)[number];
 

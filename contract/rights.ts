@@ -59,6 +59,8 @@ const holders = {
   'deposits.change': bookkeepers,
   /** Which account of the merchant's own books each line of the journal goes to. */
   'journal.accounts': bookkeepers,
+  /** VAT invoices of banks, entered and taken back. */
+  'vatInvoices.change': bookkeepers,
   'holidays.read': [...bookkeepers, 'administrator'],
   'holidays.change': ['administrator'],
   'merchants.read': ['administrator'],

@@ -152,6 +152,13 @@ async function addAgreement({ merchantId, owner }: MerchantWorld) {
        RETURNING id::text`,
       [merchantId, merchantId.at(-1), owner.userId],
     ),
+    vat_invoices: await one(
+      `INSERT INTO vat_invoices (merchant_id, request_id, bank_id, month, kind, number, number_key, issued_on, base_minor,
+         vat_minor, currency, added_at, added_by, added_by_name)
+       VALUES ($1, gen_random_uuid(), $2, '2026-10', 'INVOICE', 'X-1', 'X-1', '2026-11-01', 100, 15, 'SAR', now(), $3,
+         'Owner') RETURNING id::text`,
+      [...rate, owner.userId],
+    ),
     fee_claims: await one(
       `INSERT INTO fee_claims (merchant_id, request_id, year, number, name, bank_id, currency, from_day, to_day, line_count,
          claimed_minor, said, made_at, made_by, made_by_name)

@@ -33,6 +33,7 @@ import type { BankFileStore } from './features/reconciliation/reconciliation.ser
 import { registerSettlementRoutes } from './features/settlement/settlement.routes.ts';
 import { statementAddress } from './features/settlement/statements/figures.ts';
 import { registerSettlementStatementsRoutes } from './features/settlement/statements/settlement-statements.routes.ts';
+import { registerVatRoutes } from './features/settlement/vat/vat-report.routes.ts';
 import { registerSuspensionRoutes } from './features/suspension/suspension.routes.ts';
 import { registerTerminalReconciliationRoutes } from './features/terminal-reconciliation/terminal-reconciliation.routes.ts';
 import { registerTerminalsRoutes } from './features/terminals/terminals.routes.ts';
@@ -132,6 +133,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerSettlementRoutes(on, { db, clock });
   const checkAddress = (code: string): string => statementAddress(linkBase(), code);
   registerSettlementStatementsRoutes(on, { db, clock, secret, checkAddress });
+  registerVatRoutes(on, { db, clock });
   registerTerminalReconciliationRoutes(on, { db, clock });
   registerTerminalsRoutes(on, { db, clock });
   registerTransactionsRoutes(on, { db, clock });

@@ -28,6 +28,7 @@ import { insertEvents, insertPayments, insertReview, setLastSeen } from './demo-
 import { demoDays, demoPayments, type PlacedTerminal, type RateOf } from './demo-payments.ts';
 import { makeReconciliations, totalReconciliations, uncountedTotals } from './demo-reconciliations.ts';
 import { demoStories } from './demo-stories.ts';
+import { makeVatInvoices } from './demo-vat.ts';
 
 /** The file that `terminal/main.ts --fleet` reads, in the data folder. */
 export const fleetFileName = 'terminals.json';
@@ -105,7 +106,9 @@ async function makeMerchant(making: Making, merchant: DemoMerchant): Promise<voi
   for (const entry of making.fleet) entry.before = uncounted.get(entry.tid) ?? entry.before;
   await setLastSeen(tx, merchantId);
   // The other one enters none, as many do: its calendar says what the files of its banks say.
-  if (merchant === diyarCoffee) await makeDeposits(tx, merchantId, now);
+  if (merchant !== diyarCoffee) return;
+  await makeDeposits(tx, merchantId, now);
+  await makeVatInvoices(tx, merchantId, now);
 }
 
 /** Branches, terminals with their pairing codes, and the people who work at them. */

@@ -3,6 +3,7 @@ import * as deposits from '@mizan/contract/deposits.ts';
 import { setJournalAccounts } from '@mizan/contract/journal-accounts.ts';
 import * as papers from '@mizan/contract/settlement-statements.ts';
 import { readStatement, takeStatement } from '@mizan/contract/statements.ts';
+import * as vat from '@mizan/contract/vat-report.ts';
 import { byId, type Naming, naming, plain, type RouteFixture } from './fixture-kinds.ts';
 
 const share = { day: '2026-11-16', scheme: 'Mada', amountMinor: 500 };
@@ -14,6 +15,15 @@ const deposit = {
   shares: [],
 };
 const accounts = { accounts: [], odooJournal: 'MISC', erpnextCompany: null };
+const invoice = {
+  requestId: randomUUID(),
+  month: '2026-10',
+  kind: 'INVOICE',
+  number: 'INV-1',
+  issuedOn: '2026-11-01',
+  baseMinor: 1_000,
+  vatMinor: 150,
+};
 const paper = { requestId: randomUUID(), from: '2026-11-01', to: '2026-11-20' };
 const asked = { currency: 'SAR', valueDate: '2026-11-18', amountMinor: 500 };
 const ofBank = (args: (bankId: string) => ReturnType<Naming['args']>): Naming => ({ table: 'banks', args });
@@ -60,6 +70,17 @@ export const depositFixtures: readonly RouteFixture[] = [
   ),
   naming(papers.downloadSettlementStatement, [byId('settlement_statements', { query: { format: 'csv' } })]),
   plain(papers.checkSettlementStatement, { params: { code: 'A'.repeat(27) } }),
+  naming(
+    vat.addVatInvoice,
+    [ofBank((bankId) => ({ body: { ...invoice, bankId } }))],
+    {},
+    { ...invoice, bankId: '1', number: ' ' },
+    { ...invoice, bankId: '1', baseMinor: -1 },
+    { ...invoice, bankId: '1', baseMinor: 0, vatMinor: 0 },
+    { ...invoice, bankId: '1', month: '2026-13' },
+    { ...invoice, bankId: '1', kind: 'RECEIPT' },
+  ),
+  naming(vat.undoVatInvoice, [byId('vat_invoices')]),
   naming(readStatement, [ofBank((bankId) => ({ query: { bankId }, body: statement }))]),
   naming(takeStatement, [ofBank((bankId) => ({ query: { bankId, entries: '1' }, body: statement }))]),
 ];

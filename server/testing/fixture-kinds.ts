@@ -20,7 +20,8 @@ export type NamedTable =
   | 'rate_restatements'
   | 'terminal_reconciliations'
   | 'bank_deposits'
-  | 'settlement_statements';
+  | 'settlement_statements'
+  | 'vat_invoices';
 
 export interface Args {
   params?: Record<string, unknown>;

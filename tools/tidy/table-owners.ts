@@ -87,6 +87,7 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   trusted_devices: ['features/auth'],
   user_preferences: ['features/preferences'],
   users: ['features/users'],
+  vat_invoices: ['features/settlement'],
   watched_folders: ['features/reconciliation'],
 };
 

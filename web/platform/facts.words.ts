@@ -21,6 +21,7 @@ const worded: ReadonlySet<string> = new Set([
   'differs',
   'digits',
   'exceptionOutcome',
+  'invoiceKind',
   'language',
   'lineAnswer',
   'dropReason',

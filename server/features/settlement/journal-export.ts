@@ -1,17 +1,18 @@
-import { addDays, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
+import { addDays, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import type { exportJournal } from '@mizan/contract/journal.ts';
 import type { JournalAccounts } from '@mizan/contract/journal-accounts.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
+import { type Database, inTenant } from '../../platform/database/database.ts';
 import type { ExportColumn, ExportRow, ExportTable } from '../../platform/exports/export-sheet.ts';
 import { plainText } from '../../platform/exports/safe-text.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
 import { type BankToday, banksToday } from '../banks/banks.service.ts';
-import { selectDepositsMade, selectSoldDays } from './journal.queries.ts';
-import { type Account, type EntryKind, type JournalEntry, journalOf, type SoldDay } from './journal.ts';
+import { selectDepositsMade } from './journal.queries.ts';
+import { type Account, type EntryKind, type JournalEntry, journalOf } from './journal.ts';
 import { accountsOf } from './journal-accounts.service.ts';
+import { lastDayOver, soldDaysOf } from './journal-days.ts';
 import {
   layoutColumns,
   layoutCurrency,
@@ -19,7 +20,6 @@ import {
   missingOf,
   type ProgramLayout,
 } from './journal-layouts.ts';
-import { hasProcessingFee, selectMdr } from './table.queries.ts';
 
 /** The columns of the general layout in their order, and how wide each is beside the others. */
 const columns = {
@@ -73,23 +73,6 @@ function rowsOf(entry: JournalEntry, banks: readonly BankToday[], words: Words):
     };
     return columnNames.map((column) => cells[column]);
   });
-}
-
-/** The last day that is over for the calendar and for every bank: what is not may still be sold more of. */
-const lastDayOver = (banks: readonly BankToday[], now: Date): string =>
-  addDays([riyadhDay(now), ...banks.map(({ today }) => today)].toSorted()[0] ?? riyadhDay(now), -1);
-
-/** Of the fees of a day what is the processing fee; without any on record none of it, and no payment is read. */
-async function soldDaysOf(tx: Tx, from: string, to: string): Promise<SoldDay[]> {
-  const [sold, isSplit] = await Promise.all([selectSoldDays(tx, from, to), hasProcessingFee(tx)]);
-  if (!isSplit) return sold.map((each) => ({ ...each, processingMinor: 0 }));
-  const keyOf = ({ bankId, day, currency }: Pick<SoldDay, 'bankId' | 'day' | 'currency'>) =>
-    [bankId, day, currency].join(' ');
-  const rates = new Map<string, number>();
-  for (const each of await selectMdr(tx, from, to)) {
-    rates.set(keyOf(each), (rates.get(keyOf(each)) ?? 0) + each.mdrMinor);
-  }
-  return sold.map((each) => ({ ...each, processingMinor: each.feeMinor - (rates.get(keyOf(each)) ?? 0) }));
 }
 
 /** The rows of a layout. @throws Failure 'conflict': 'accounts' with what is `missing`, 'currency' */

@@ -68,6 +68,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   transaction_day_rollups: 'merchant',
   transaction_rollups: 'merchant',
   transactions: 'merchant',
+  vat_invoices: 'merchant',
   watched_folders: 'merchant',
 
   bank_holidays: 'reference',

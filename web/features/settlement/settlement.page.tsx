@@ -31,6 +31,9 @@ const DepositDrawer = lazy(() => import('./deposit-drawer.tsx'));
 const SettlementTableView = lazy(() => import('./settlement-table.tsx'));
 const DepositsView = lazy(() => import('./deposits-view.tsx'));
 const PapersView = lazy(() => import('./papers-view.tsx'));
+const VatView = lazy(() => import('./vat-view.tsx'));
+/** Those that show one month. */
+const monthly: readonly unknown[] = [undefined, 'table', 'vat'];
 
 /** The calendar of days and banks: what each bank owes for a day, and what its files say of it. */
 export function SettlementPage() {
@@ -48,9 +51,7 @@ export function SettlementPage() {
       named
       title={t('shell:menu.settlement')}
       summary={first && last && formatHijriRange(first, last)}
-      actions={
-        month && (!state.view || state.view === 'table') && <MonthSwitch month={month} address={address} />
-      }
+      actions={month && monthly.includes(state.view) && <MonthSwitch month={month} address={address} />}
       filters={<Views address={address} />}
       drawer={
         (cell || state.deposit) && (
@@ -75,6 +76,10 @@ export function SettlementPage() {
       ) : state.view === 'papers' ? (
         <Suspense fallback={<LoadingState rows={8} />}>
           <PapersView month={query.data} />
+        </Suspense>
+      ) : state.view === 'vat' ? (
+        <Suspense fallback={<LoadingState rows={8} />}>
+          <VatView month={state.month} />
         </Suspense>
       ) : (
         <Loaded of={query} rows={14}>

@@ -24,7 +24,7 @@ interface SettlementSearch {
   bank?: string;
 }
 
-export const settlementViews = ['table', 'deposits', 'papers'] as const;
+export const settlementViews = ['table', 'deposits', 'papers', 'vat'] as const;
 /** What the table can be narrowed to on the screen. */
 export const shownTableFilters = [
   'ASKING',
