@@ -77,6 +77,8 @@ const proofDoubts = [
   'EXTRA_LINES',
   /** The deposit of the day arrived whole. */
   'ARRIVED',
+  /** More arrived than the lines say, by as much as one of the payments: it may have come. */
+  'ARRIVED_PARTLY',
   /** Nobody said what the bank's files hold. */
   'PART',
   /** A file is being judged, or judged again. */
@@ -85,6 +87,8 @@ const proofDoubts = [
   'SHARED',
   /** Of a deposit of the bank a part pays nothing yet. */
   'UNASSIGNED',
+  /** Lines of other days or settlements took as much back, and may have been kept of this deposit. */
+  'TAKEN',
 ] as const;
 export type ProofDoubt = (typeof proofDoubts)[number];
 

@@ -25,6 +25,19 @@ function placeOf(line: LineSum, cells: readonly CellSum[]): string | null {
 const ofLine = ({ effectMinor, feeMinor, chargeMinor, otherMinor }: LineSum): number =>
   effectMinor + feeMinor + chargeMinor + otherMinor;
 
+/** What lines of no settlement of theirs took back, which may have been kept of any deposit of these banks. */
+export const takenApart = (
+  lines: readonly LineSum[],
+  cells: readonly CellSum[],
+  banks: ReadonlySet<string>,
+): number =>
+  lines.reduce((sum, line) => {
+    const minor = ofLine(line);
+    const isApart =
+      minor < 0 && placeOf(line, cells) === null && (line.bankId === '0' || banks.has(line.bankId));
+    return isApart ? sum - minor : sum;
+  }, 0);
+
 /** What files say that they paid, by settlement; under null what is of none of those asked for. */
 function saidBySettlement(
   { payments, lines }: Pick<RowBook, 'payments' | 'lines'>,

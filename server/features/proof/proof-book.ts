@@ -19,6 +19,8 @@ export interface Book {
   recorded: readonly RecordedDeposits[];
   /** Banks of which more arrived on other days than is owed for them. */
   overElsewhere: ReadonlySet<string>;
+  /** What lines of other days took back, by bank. */
+  taken: ReadonlyMap<string, number>;
   files: FileDoubts;
   today: string;
   /** Settlements of which all that is owed arrived: a payment that no line has is not lost there. */

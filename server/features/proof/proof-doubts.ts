@@ -1,6 +1,6 @@
 import type { Proof, ProofDoubt } from '@mizan/contract/proof.ts';
-import { restOf } from './deposit-rest.ts';
-import type { Book, RowBook } from './proof-book.ts';
+import { restOf, takenApart } from './deposit-rest.ts';
+import { type Book, cellKey, type RowBook } from './proof-book.ts';
 import { type CertainLevels, missingMinor, openCause } from './proof-parts.ts';
 
 /**
@@ -12,8 +12,27 @@ export interface Certainty {
   doubts: Proof['doubts'];
 }
 
+/**
+ * Whether a settlement that lacks a line brought more than its lines say, and by at least as much as the smallest of what they lack:
+ * that one may have come without a line. Where a deposit is of other branches, too, it is held against what is agreed for all lines.
+ */
+function hasArrivedPartly(book: Book, row: RowBook): boolean {
+  const more = new Map(
+    row.cells
+      ? restOf(book, { ...row, cells: row.cells }).flatMap(({ cell, amountMinor }) =>
+          cell ? [[cellKey(cell), amountMinor] as const] : [],
+        )
+      : book.cells.map((cell) => [cellKey(cell), cell.arrivedMinor - cell.linedMinor] as const),
+  );
+  return row.payments.some((each) => {
+    const moreMinor = more.get(cellKey(each)) ?? 0;
+    return openCause(each) === 'MISSING' && moreMinor > 0 && moreMinor >= each.leastMinor;
+  });
+}
+
 /** Payments that a file should have held. A file that has not come names none. */
-function ofLines(book: Book, { payments }: RowBook): { isCertain: boolean; doubts: ProofDoubt[] } {
+function ofLines(book: Book, row: RowBook): { isCertain: boolean; doubts: ProofDoubt[] } {
+  const { payments } = row;
   if (!payments.some((each) => openCause(each) === 'MISSING')) return { isCertain: false, doubts: [] };
   const left = missingMinor(book, payments);
   if (left <= 0) return { isCertain: false, doubts: ['ARRIVED'] };
@@ -22,6 +41,7 @@ function ofLines(book: Book, { payments }: RowBook): { isCertain: boolean; doubt
     ...(isBeingJudged ? (['JUDGED'] as const) : []),
     ...(hasUnconfirmedPart ? (['PART'] as const) : []),
     ...(extraMinor >= left ? (['EXTRA_LINES'] as const) : []),
+    ...(hasArrivedPartly(book, row) ? (['ARRIVED_PARTLY'] as const) : []),
   ];
   return { isCertain: doubts.length === 0, doubts };
 }
@@ -34,19 +54,27 @@ function ofDeposit(book: Book, row: RowBook): { isCertain: boolean; doubts: Proo
     ({ cause, amountMinor }) => (cause === 'SHORT' || cause === 'LATE') && amountMinor < 0,
   );
   if (short.length === 0) return { isCertain: false, doubts: [] };
-  const banks = new Set(short.map(({ cell }) => cell?.bankId));
+  const banks = new Set(short.flatMap(({ cell }) => cell?.bankId ?? []));
   const total = (wanted: typeof rests): number =>
     wanted.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  const more = rests.filter(({ cause, cell }) => cause === 'MORE_ARRIVED' && banks.has(cell?.bankId));
+  const more = rests.filter(({ cause, cell }) => cause === 'MORE_ARRIVED' && banks.has(cell?.bankId ?? ''));
   const isShared =
     short.some(({ cell }) => cell?.isShared) ||
-    [...banks].some((bank) => bank !== undefined && book.overElsewhere.has(bank)) ||
+    [...banks].some((bank) => book.overElsewhere.has(bank)) ||
     total(short) + total(more) >= 0;
   const isUnassigned = book.recorded.some(({ bankId, hasUnassigned }) => hasUnassigned && banks.has(bankId));
+  const taken =
+    [...banks.union(new Set(['0']))].reduce((sum, bank) => sum + (book.taken.get(bank) ?? 0), 0) +
+    takenApart(
+      row.lines,
+      book.cells.filter((cell) => row.cells?.has(cellKey(cell))),
+      banks,
+    );
   const doubts: ProofDoubt[] = [
     ...(book.files.isBeingJudged ? (['JUDGED'] as const) : []),
     ...(isShared ? (['SHARED'] as const) : []),
     ...(isUnassigned ? (['UNASSIGNED'] as const) : []),
+    ...(taken + total(short) >= 0 ? (['TAKEN'] as const) : []),
   ];
   return { isCertain: doubts.length === 0, doubts };
 }

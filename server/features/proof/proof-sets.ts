@@ -83,7 +83,7 @@ const counted = (by: ProofBy): string => `counted AS (
     LEFT JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = t.id AND e.is_owed)`;
 
 /** The bank of file f, where a confirmed part says it or there is only one. */
-const bankOfFile = `coalesce(
+export const bankOfFile = `coalesce(
     (SELECT p.bank_id FROM bank_layout_parts p WHERE p.merchant_id = tenant_id() AND p.id = f.part_id),
     (SELECT CASE WHEN count(*) = 1 THEN min(b.id) END FROM banks b WHERE b.merchant_id = tenant_id()), 0)`;
 

@@ -3,7 +3,8 @@ import type { ProofCause } from '@mizan/contract/proof.ts';
 import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import type { ExpectationState } from '@mizan/contract/settlement.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { earlyDays, type ProofSelection, selectionValues, withSets } from './proof-sets.ts';
+import { broughtLines } from '../expectations/expectation-state.ts';
+import { bankOfFile, earlyDays, type ProofSelection, selectionValues, withSets } from './proof-sets.ts';
 
 /** The sums of the proof, each of one set (proof-sets.ts). Ids are text; amounts signed minor units. */
 
@@ -32,17 +33,21 @@ export interface PaymentSum extends Place, CellKey {
   /** Of those whose rate was agreed; `ratedCount` of them. */
   chargesMinor: number;
   ratedCount: number;
+  /** What the bank owes for the smallest of them, without its sign. */
+  leastMinor: number;
 }
 export const selectPayments = (tx: Tx, of: ProofSelection): Promise<PaymentSum[]> =>
   tx.rows<PaymentSum>(
     `${withSets(of.by, 'closed', 'chosen')}
      SELECT g::text, terminal_id::text AS "terminalId", branch_id::text AS "branchId", bank_id::text AS "bankId",
-            business_day::text AS day, scheme, state, "isMissing", closing, count, "grossMinor", "chargesMinor", "ratedCount"
+            business_day::text AS day, scheme, state, "isMissing", closing, count, "grossMinor", "chargesMinor", "ratedCount",
+            "leastMinor"
        -- As text they would be sorted on disk.
        FROM (SELECT g, terminal_id, branch_id, bank_id, business_day, scheme, state,
                     missing_in_file_id IS NOT NULL AS "isMissing", closing,
                     count(*) AS count, sum(gross_minor)::bigint AS "grossMinor",
-                    coalesce(sum(fee_minor + vat_minor), 0)::bigint AS "chargesMinor", count(net_minor) AS "ratedCount"
+                    coalesce(sum(fee_minor + vat_minor), 0)::bigint AS "chargesMinor", count(net_minor) AS "ratedCount",
+                    min(abs(coalesce(net_minor, gross_minor))) AS "leastMinor"
                FROM chosen GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9) s`,
     selectionValues(of),
   );
@@ -115,6 +120,8 @@ export const selectLines = (tx: Tx, of: ProofSelection): Promise<LineSum[]> =>
 /** What is owed for a cell and what arrived, whatever branch is asked for: a deposit is of all of them. */
 export interface CellSum extends CellKey {
   netMinor: number;
+  /** Of those that a file has. */
+  linedMinor: number;
   unjudgedCount: number;
   dueDay: string | null;
   branchIds: string[];
@@ -126,7 +133,8 @@ export interface CellSum extends CellKey {
 export const selectCells = (tx: Tx, of: ProofSelection): Promise<CellSum[]> =>
   tx.rows<CellSum>(
     `WITH owed AS (
-       SELECT bank_id, business_day, scheme, sum(net_minor)::bigint AS net, sum(unjudged_count)::bigint AS unjudged,
+       SELECT bank_id, business_day, scheme, sum(net_minor)::bigint AS net,
+              sum(net_minor) FILTER (WHERE line IN ${broughtLines})::bigint AS lined, sum(unjudged_count)::bigint AS unjudged,
               min(due_day) AS due, array_agg(DISTINCT branch_id::text) AS branches
          FROM expectation_days
         WHERE merchant_id = tenant_id() AND count <> 0 AND currency = $3 AND business_day BETWEEN $1::date AND $2::date
@@ -145,6 +153,7 @@ export const selectCells = (tx: Tx, of: ProofSelection): Promise<CellSum[]> =>
         GROUP BY s.bank_id, s.business_day, s.scheme)
      SELECT coalesce(o.bank_id, c.bank_id)::text AS "bankId", coalesce(o.business_day, c.business_day)::text AS day,
             coalesce(o.scheme, c.scheme) AS scheme, coalesce(o.net, 0) AS "netMinor",
+            coalesce(o.lined, 0) AS "linedMinor",
             coalesce(o.unjudged, 0) AS "unjudgedCount", o.due::text AS "dueDay",
             coalesce(o.branches, '{}') AS "branchIds", coalesce(c.arrived, 0) AS "arrivedMinor",
             c.arrived_on::text AS "arrivedOn", coalesce(c.is_shared, false) AS "isShared"
@@ -184,6 +193,27 @@ export const selectOverElsewhere = (tx: Tx, of: ProofSelection): Promise<{ bankI
       WHERE c.arrived > (SELECT coalesce(sum(d.net_minor), 0) FROM expectation_days d
                           WHERE d.merchant_id = tenant_id() AND d.bank_id = c.bank_id AND d.business_day = c.business_day
                             AND d.scheme = c.scheme AND d.currency = $3)`,
+    [of.from, of.to, of.currency],
+  );
+
+/**
+ * What lines took back of other days than these, by the bank that may have kept it of the deposits of these: a chargeback names
+ * the day of its sale as often as that of the payout. 0 is a bank that no file says.
+ */
+export const selectTaken = (tx: Tx, of: ProofSelection): Promise<{ bankId: string; takenMinor: number }[]> =>
+  tx.rows<{ bankId: string; takenMinor: number }>(
+    `SELECT s.bank_id::text AS "bankId", (-sum(s.difference_minor))::bigint AS "takenMinor"
+       FROM (SELECT coalesce(e.bank_id, ${bankOfFile}) AS bank_id, n.difference_minor,
+                    coalesce(e.business_day, n.day, f.last_day) AS business_day
+               FROM bank_files f
+               JOIN bank_entries n ON n.merchant_id = tenant_id() AND n.bank_file_id = f.id
+               LEFT JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = n.transaction_id AND e.is_owed
+              WHERE f.merchant_id = tenant_id() AND f.state = 'DONE'
+                AND f.last_day BETWEEN $1::date - ${earlyDays} AND $2::date + ${apartDays}
+                AND n.step IS NOT NULL AND n.currency = $3 AND n.difference_minor < 0
+                AND n.outcome IN ('chargeback', 'adjustment', 'missingInPortal', 'duplicate', 'statusConflict')) s
+      WHERE s.business_day NOT BETWEEN $1::date AND $2::date
+      GROUP BY s.bank_id`,
     [of.from, of.to, of.currency],
   );
 

@@ -19,6 +19,7 @@ import {
   selectOverElsewhere,
   selectPayments,
   selectRecorded,
+  selectTaken,
   selectTids,
 } from './proof.queries.ts';
 import { type Book, cellKey, type RowBook, wholeCells } from './proof-book.ts';
@@ -83,7 +84,7 @@ export const oneSnapshot = (tx: Tx): Promise<number> =>
 
 /** All of the sums, as they are in the snapshot of the transaction. */
 export async function bookOf(tx: Tx, of: ProofSelection): Promise<Book> {
-  const [payments, closed, counted, lines, cells, recorded, over, files] = await Promise.all([
+  const [payments, closed, counted, lines, cells, recorded, over, taken, files] = await Promise.all([
     selectPayments(tx, of),
     selectClosed(tx, of),
     selectCounted(tx, of),
@@ -91,6 +92,7 @@ export async function bookOf(tx: Tx, of: ProofSelection): Promise<Book> {
     selectCells(tx, of),
     selectRecorded(tx, of.currency),
     selectOverElsewhere(tx, of),
+    selectTaken(tx, of),
     selectFileDoubts(tx, of),
   ]);
   return {
@@ -101,6 +103,7 @@ export async function bookOf(tx: Tx, of: ProofSelection): Promise<Book> {
     cells,
     recorded,
     overElsewhere: new Set(over.map(({ bankId }) => bankId)),
+    taken: new Map(taken.map(({ bankId, takenMinor }) => [bankId, takenMinor])),
     files,
     today: of.today,
     arrivedWhole: wholeCells(cells),

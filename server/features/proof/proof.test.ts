@@ -253,6 +253,52 @@ test('a settlement that is short is missing money only where no other deposit co
   });
 });
 
+test('of a short settlement nothing is missing for certain where the bank took back as much by lines of other days', async () => {
+  const taken = async (lineDay: string) => {
+    const { world, bankId } = await shop();
+    const [old] = (await sell(world, [{ amountMinor: 6_000, at: '2026-11-15 10:00' }])) as [Sold];
+    const [sale] = (await sell(world, [at('09:00', 10_000)])) as [Sold];
+    const back = { amountMinor: -6_000, feeMinor: 0, vatMinor: 0, at: `${lineDay} 10:00` };
+    const typed = [
+      [csvLineOf(old), 'Purchase'],
+      [csvLineOf(sale), 'Purchase'],
+      [csvLineOf(old, back), 'Chargeback'],
+    ] as const;
+    const file = csvOf(typed.map(([line]) => line)).split('\n');
+    await reconcile(
+      world,
+      file
+        .map((line, row) =>
+          line === '' ? line : `${line},${row === 0 ? 'Transaction Type' : typed[row - 1]?.[1]}`,
+        )
+        .join('\n'),
+    );
+    await pays(world, bankId, netOf(sale) - 6_000);
+    return expectToClose(world, { day: tuesday });
+  };
+  // The line names the day of the sale that is disputed, and its money was kept back of Tuesday's.
+  expect(await taken('2026-11-15')).toMatchObject({
+    missing: [],
+    doubts: [{ level: 'deposit', doubt: 'TAKEN' }],
+  });
+  expect(await taken(tuesday)).toMatchObject({ missing: [], doubts: [] });
+});
+
+test('where more arrived than the lines say, it is not certain how much of the missing payments is', async () => {
+  const { world, bankId } = await shop();
+  const [one, two, three, last] = (await sell(world, [
+    at('09:00', 10_000),
+    at('10:00', 20_000),
+    at('11:00', 30_000),
+    at('12:00', 5_000),
+  ])) as [Sold, Sold, Sold, Sold];
+  await reconcile(world, csvOf([one, last].map((sale) => csvLineOf(sale))));
+  await pays(world, bankId, netOf(one) + netOf(two) + netOf(last));
+  const proof = await expectToClose(world, { day: tuesday });
+  expect(causesOf(proof.total.gaps.lines)).toEqual({ MISSING: -two.amountMinor - three.amountMinor });
+  expect(proof).toMatchObject({ missing: [], doubts: [{ level: 'lines', doubt: 'ARRIVED_PARTLY' }] });
+});
+
 test('while a file waits for a person, and where nobody said what files hold, nothing is called missing', async () => {
   const { world } = await shop();
   const sales = await sell(world, [at('09:00', 10_000), at('10:00', 20_000), at('11:00', 30_000)]);
