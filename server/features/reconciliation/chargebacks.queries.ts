@@ -44,7 +44,7 @@ const disputed = (e: string): string => `${e}.detail -> 'candidates' -> 0 ->> 't
 
 /**
  * Lines of any file that stands by which the bank gave back what it had taken for the payment of this chargeback, the
- * oldest first; none where the engine found no payment for it.
+ * oldest first; none where the engine found no payment for it. What came before a second chargeback answers the first.
  */
 export const selectReturns = (tx: Tx, exceptionId: string, limit: number): Promise<ReturnRecord[]> =>
   tx.rows<ReturnRecord>(
@@ -57,6 +57,11 @@ export const selectReturns = (tx: Tx, exceptionId: string, limit: number): Promi
        JOIN bank_entries b ON b.merchant_id = tenant_id() AND b.bank_file_id = r.bank_file_id AND b.seq = r.seq
        JOIN bank_files f ON f.merchant_id = tenant_id() AND f.id = r.bank_file_id
       WHERE x.merchant_id = tenant_id() AND x.id = $1 AND x.gone IS NULL AND ${disputed('b')} = ${disputed('e')}
+        AND (r.id > x.id OR NOT EXISTS (
+          SELECT 1 FROM bank_exceptions y
+            JOIN bank_entries d ON d.merchant_id = tenant_id() AND d.bank_file_id = y.bank_file_id AND d.seq = y.seq
+           WHERE y.merchant_id = tenant_id() AND y.outcome = 'chargeback' AND y.difference_minor < 0 AND y.gone IS NULL
+             AND y.id < x.id AND ${disputed('d')} = ${disputed('e')}))
       ORDER BY place LIMIT $2`,
     [exceptionId, limit],
   );

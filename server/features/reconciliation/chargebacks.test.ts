@@ -141,6 +141,28 @@ test('the line by which the bank gives it back finds its chargeback, and no othe
   expect(returning.map(({ id }) => id)).toEqual([one.id]);
 });
 
+test('what the bank gave back once answers the first chargeback of a payment, not the one after it', async () => {
+  const { own, one, disputed } = await withChargeback();
+  await givenBack(own, disputed);
+  const [last] = (await sell(own, [{ amountMinor: 50_000, at: '2026-11-19 10:00' }])) as [Sold];
+  await reconcile(
+    own,
+    typed([
+      [csvLineOf(last), 'Purchase'],
+      [csvLineOf(disputed, { amountMinor: -10_000, feeMinor: 0, vatMinor: 0 }), 'Second Chargeback'],
+    ]),
+    'thursday.csv',
+  );
+  const taken = (await exceptionsOf(own, { outcome: 'chargeback' })).filter(
+    ({ differenceMinor, id }) => differenceMinor < 0 && id !== one.id,
+  );
+  expect(taken).toHaveLength(1);
+  const again = taken[0]?.id ?? '';
+  expect(await read(own, one.id)).toMatchObject({ returns: [{ fileName: 'wednesday.csv' }] });
+  expect(await read(own, again)).toMatchObject({ returns: [] });
+  expect(await change(own, again, { stage: 'WON' })).toEqual([409, 'noReturn']);
+});
+
 test('evidence is a whole PDF or picture by its content, under a name of its kind, and is handed out as a download', async () => {
   const { own, one } = await withChargeback();
   const refused = await attach(own, one.id, 'slip.pdf', Buffer.from('<html><script>alert(1)</script>'));

@@ -14,6 +14,7 @@ import { anotherMerchant, type BankWorld, bankWorld, sell } from '../../reconcil
 import { loadTransactions } from '../../transactions/testing/bulk-transactions.ts';
 import { sha256 } from './figures.ts';
 import { figuresInPdf } from './file-contents.ts';
+import { listStatements } from './settlement-statements.service.ts';
 import { verifiedBytesMax, verifyFile } from './verify-file.service.ts';
 
 /** Sunday, 22 November 2026, at noon in Riyadh. */
@@ -214,6 +215,18 @@ test('a record that somebody wrote anew in the database is not believed', async 
   expect((await check(code)).json<CheckedStatement>().files).toHaveLength(1);
   // Another secret is another installation.
   expect((await verifyFile(db, 'x'.repeat(40), csv)).kind).toBe('RECORD_BROKEN');
+});
+
+test('statements that cannot be proven any more are not listed, and stand in the way of none that can', async () => {
+  const world = await anotherMerchant(first);
+  await made(world);
+  const by = { merchantId: world.merchant.merchantId } as Parameters<typeof listStatements>[1];
+  const list = (secret: string) => {
+    const deps = { db, secret } as Parameters<typeof listStatements>[0];
+    return listStatements(deps, by, { limit: 10 });
+  };
+  expect((await list(testSecret)).rows).toHaveLength(1);
+  expect(await list('y'.repeat(40))).toEqual({ rows: [], nextCursor: null });
 });
 
 test('a file that is none of ours, or larger than any, is said to be so', async () => {
