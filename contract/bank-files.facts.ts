@@ -41,5 +41,21 @@ export const bankFilesFacts = {
     severity: 'warning',
     params: { fileName, dropReason: open(z.enum(dropReasons)) },
   }),
+  'bankFiles.letterTimeSet': defineFact({
+    ...kind,
+    about: ['merchant'],
+    params: { dailyTime: open(z.string().nullable()) },
+  }),
+  'bankFiles.letterRecipientsSet': defineFact({
+    ...kind,
+    about: ['merchant'],
+    params: { recipients: open(z.string()) },
+  }),
+  'bankFiles.dayTold': defineFact({
+    hears: ['MERCHANT'],
+    severity: 'routine',
+    about: ['merchant'],
+    mail: 'mails:filesDay',
+  }),
   'bankFiles.undone': defineFact({ ...kind, was: { fileName, state: open(z.string()) } }),
 };

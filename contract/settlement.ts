@@ -27,6 +27,9 @@ export const openStates = ['NOT_DUE', 'PARTLY', 'NO_FILE', 'OVERDUE'] as const;
 export const isOpen = (state: ExpectationState): boolean =>
   (openStates as readonly ExpectationState[]).includes(state);
 
+/** What asks for a person, the most urgent first. */
+export const askingStates = ['OVERDUE', 'DIFFERS', 'NO_FILE', 'PARTLY'] as const;
+
 /** 'YYYY-MM' of the calendar that banks count in. */
 export const month = z.string().regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/);
 /** In the place of a bank's id where nobody said with which bank a terminal is. */

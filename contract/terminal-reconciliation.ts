@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { dailyLetter, dailyTime, letterPerson, recipientsMax } from './daily-letter.ts';
 import { idParams, instant, pageOf, pageQuery, rowId } from './page.ts';
 import { defineRoute } from './route.ts';
 import {
@@ -16,8 +17,6 @@ const count = z.number().int().min(0);
 const minor = z.number().int();
 /** Purchases are debits, refunds and reversals credits; both without a sign, in halalas. */
 const side = z.object({ debitCount: count, debitMinor: minor, creditCount: count, creditMinor: minor });
-const recipientsMax = 50;
-const dailyTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const threeTotals = z.object({ scheme: z.enum(schemes), host: side, terminal: side, portal: side });
 export type ThreeTotals = z.infer<typeof threeTotals>;
 
@@ -58,18 +57,6 @@ const terminalState = z.object({
 });
 export type TerminalState = z.infer<typeof terminalState>;
 
-/** The newest e-mail after the daily time. */
-const letter = z.object({
-  /** When the terminals were asked. */
-  runAt: instant,
-  /** Null while the terminals are waited for. */
-  writtenAt: instant.nullable(),
-  mails: z.array(
-    z.object({ to: z.string(), state: z.enum(['WAITING', 'SENT', 'FAILED']), at: instant.nullable() }),
-  ),
-});
-export type ReconcileLetter = z.infer<typeof letter>;
-
 export const listTerminalStates = defineRoute({
   id: 'reconciliation.terminals',
   method: 'GET',
@@ -83,8 +70,9 @@ export const listTerminalStates = defineRoute({
     /** 'HH:MM' in Asia/Riyadh, at which all terminals reconcile by themselves; null where nobody said one. */
     dailyTime: dailyTime.nullable(),
     /** Who may be written to after it, and who is. */
-    people: z.array(z.object({ id: rowId, name: z.string(), email: z.string(), isRecipient: z.boolean() })),
-    letter: letter.nullable(),
+    people: z.array(letterPerson),
+    /** The newest e-mail after the daily time; `runAt` is when the terminals were asked. */
+    letter: dailyLetter.nullable(),
     rows: z.array(terminalState).max(terminalsMax),
   }),
   errors: [],

@@ -1,3 +1,4 @@
+import type { getFilesLetter } from '@mizan/contract/files-letter.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import type {
   getTerminalReconciliation,
@@ -15,6 +16,7 @@ const merchant = 'merchant@mizan.test';
 const unlike = '88504871';
 
 type States = RouteOutput<typeof listTerminalStates>;
+type FilesLetter = RouteOutput<typeof getFilesLetter>;
 type Whole = RouteOutput<typeof getTerminalReconciliation>;
 
 async function opened(language: Window['language'], more = {}): Promise<Window> {
@@ -134,4 +136,31 @@ describe.each(languages)('in %s', (language) => {
       expect(state.people.find(({ id }) => id === owner?.id)?.isRecipient).toBe(isRecipient);
     }
   });
+});
+
+test('the time of the daily e-mail and who gets it are chosen below the bank files', async () => {
+  const window = await stage.open({ language: 'ar' });
+  await openAs(window, merchant, '/reconciliation?view=files');
+  const { page, t } = window;
+  const asked = () => askPortal<FilesLetter>(window, '/reconciliation/files-letter');
+  const saved = async (): Promise<void> => {
+    await page.getByRole('button', { name: t('common:actions.save') }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  };
+  const time = page.getByRole('button', { name: t('reconciliation:filesLetter.time') });
+  await time.click();
+  await page.getByLabel(t('reconcile:daily.field')).fill('25:00');
+  await page.getByRole('button', { name: t('common:actions.save') }).click();
+  await page.getByText(t('reconcile:daily.problem')).waitFor();
+  await page.getByLabel(t('reconcile:daily.field')).fill('19:30');
+  await saved();
+  const { people, dailyTime } = await asked();
+  expect(dailyTime).toBe('19:30');
+  const owner = people.find(({ email }) => email === merchant);
+  for (const isRecipient of [false, true]) {
+    await page.getByRole('button', { name: t('reconciliation:filesLetter.recipients') }).click();
+    await page.getByRole('checkbox', { name: owner?.name ?? '' }).setChecked(isRecipient);
+    await saved();
+    expect((await asked()).people.find(({ id }) => id === owner?.id)?.isRecipient).toBe(isRecipient);
+  }
 });

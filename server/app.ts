@@ -16,6 +16,7 @@ import { registerStatementsRoutes } from './features/deposits/statements/stateme
 import { registerDiscountsRoutes } from './features/discounts/discounts.routes.ts';
 import { registerExportRoutes } from './features/exports/exports.routes.ts';
 import { registerFeeAuditRoutes } from './features/fee-audit/fee-audit.routes.ts';
+import { registerFilesLetterRoutes } from './features/files-letter/files-letter.routes.ts';
 import { registerHolidaysRoutes } from './features/holidays/holidays.routes.ts';
 import { registerMerchantsRoutes } from './features/merchants/merchants.routes.ts';
 import { registerOnboardingRoutes } from './features/onboarding/onboarding.routes.ts';
@@ -118,6 +119,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerDiscountsRoutes(on, { db, clock });
   registerExportRoutes(on, { db, clock, folder, sources: exportSources({ db, clock }) });
   registerFeeAuditRoutes(on, { db, clock });
+  registerFilesLetterRoutes(on, { db, clock });
   registerHolidaysRoutes(on, { db, clock });
   registerMerchantsRoutes(on, { db });
   registerReviewRoutes(on, authDeps);

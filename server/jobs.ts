@@ -4,6 +4,7 @@ import { banksJobs } from './features/banks/manage/banks.jobs.ts';
 import { discountsJobs } from './features/discounts/discounts.jobs.ts';
 import { expectationsJobs } from './features/expectations/expectations.jobs.ts';
 import { exportsJobs, exportsSchedule } from './features/exports/exports.jobs.ts';
+import { filesLetterJobs, filesLetterSchedule } from './features/files-letter/files-letter.jobs.ts';
 import { holidaysJobs, holidaysSchedule } from './features/holidays/holidays.jobs.ts';
 import { proposeHolidays } from './features/holidays/holidays.service.ts';
 import { onboardingJobs, onboardingSchedule } from './features/onboarding/onboarding.jobs.ts';
@@ -58,6 +59,7 @@ export async function startJobs({
       ...exports,
       ...holidaysJobs(deps),
       ...terminalReconciliationJobs(deps),
+      ...filesLetterJobs(deps),
     },
     scheduled: [
       ...platformSchedule,
@@ -67,6 +69,7 @@ export async function startJobs({
       ...exportsSchedule,
       ...holidaysSchedule,
       ...terminalReconciliationSchedule,
+      ...filesLetterSchedule,
     ],
   });
 }

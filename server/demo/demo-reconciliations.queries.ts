@@ -77,6 +77,20 @@ export const insertTime = (tx: Tx, merchantId: string, atTime: string, nextAt: D
     [merchantId, atTime, nextAt],
   );
 
+/** The daily e-mail about bank files, to its owner. */
+export const insertFilesLetterTime = (
+  tx: Tx,
+  merchantId: string,
+  atTime: string,
+  nextAt: Date,
+): Promise<number> =>
+  tx.change(
+    `INSERT INTO files_letter_times (merchant_id, at_time, next_at, recipient_ids)
+     SELECT $1, $2, $3, array_agg(id) FROM users WHERE merchant_id = $1 AND role = 'MERCHANT'
+     ON CONFLICT DO NOTHING`,
+    [merchantId, atTime, nextAt],
+  );
+
 /** What a terminal of the demo has taken since its last night, per scheme: its first reconciliation counts it. */
 export const selectUncounted = (tx: Tx, merchantId: string): Promise<Uncounted[]> =>
   tx.rows<Uncounted>(

@@ -1,8 +1,10 @@
 import { addDays, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import type { SchemeTotals } from '@mizan/contract/terminal-link.ts';
+import { nextMoment } from '../platform/daily-time.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { demoDays } from './demo-payments.ts';
 import {
+  insertFilesLetterTime,
   insertReconciliations,
   insertTime,
   insertTotals,
@@ -26,6 +28,7 @@ export async function makeReconciliations(tx: Tx, merchantId: string, now: Date)
   );
   await insertReconciliations(tx, merchantId, { ends, leftOut, leftOutFrom: endOf(leftOutDays - 1) });
   await insertTime(tx, merchantId, '23:55', endOf(now < endOf(0) ? 0 : -1));
+  await insertFilesLetterTime(tx, merchantId, '18:00', nextMoment('18:00', now));
 }
 
 /** What they came to: one terminal has less than its host. */

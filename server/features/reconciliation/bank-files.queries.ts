@@ -73,6 +73,13 @@ export const selectBankFile = (tx: Tx, id: string): Promise<BankFileRecord | nul
     id,
   ]);
 
+export const selectBankFilesOf = (tx: Tx, ids: readonly string[]): Promise<BankFileRecord[]> =>
+  tx.rows<BankFileRecord>(
+    `SELECT ${columns} FROM bank_files
+      WHERE merchant_id = tenant_id() AND id = ANY ($1::bigint[]) ORDER BY created_at, id`,
+    [ids],
+  );
+
 /** The bank file that holds these bytes, whatever became of it but refused or undone. Served by bank_files_same. */
 export const selectSameBankFile = (tx: Tx, sha256: Buffer): Promise<BankFileRecord | null> =>
   tx.row<BankFileRecord>(

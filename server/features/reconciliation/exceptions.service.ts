@@ -5,6 +5,7 @@ import {
   exceptionLimits,
   type HandMatchRow,
   type listExceptions as listRoute,
+  type StateSum,
   type sumExceptions as sumRoute,
 } from '@mizan/contract/bank-exceptions.ts';
 import {
@@ -73,6 +74,18 @@ export const sumExceptions = (
     people: await ownersOf(tx, by.merchantId),
     banks: (await banksOf(tx)).map(({ id, nameEn, nameAr }) => ({ id, nameEn, nameAr })),
   }));
+
+/** What asks for somebody, by currency. */
+export async function openExceptions(
+  tx: Tx,
+): Promise<{ currency: StateSum['currency']; count: number; differenceMinor: number }[]> {
+  const open = (await selectStateSums(tx, {})).filter(({ state }) => state === 'OPEN' || state === 'ASKED');
+  return [...Map.groupBy(open, ({ currency }) => currency)].map(([currency, same]) => ({
+    currency,
+    count: same.reduce((sum, each) => sum + each.count, 0),
+    differenceMinor: same.reduce((sum, each) => sum + each.differenceMinor, 0),
+  }));
+}
 
 /** What waits for the one who asks. */
 export const getAskedOfMe = (

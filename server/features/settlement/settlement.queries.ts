@@ -54,6 +54,14 @@ export const selectMonth = (tx: Tx, today: string, from: string, to: string): Pr
     [today, from, to],
   );
 
+/** The first business day of which anything is owed; null where nothing ever was. */
+export const selectFirstDay = async (tx: Tx): Promise<string | null> =>
+  (
+    await tx.row<{ day: string | null }>(
+      'SELECT min(business_day) AS day FROM expectation_days WHERE merchant_id = tenant_id() AND count <> 0',
+    )
+  )?.day ?? null;
+
 /** The banks that owe something for these days, with the branches whose payments it is for. */
 export interface BankRow {
   id: string;

@@ -47,58 +47,57 @@ const daysAhead = 120;
 const stripDaysMax = 14;
 
 /** Every bank, card scheme and day of a month from the sums, in one transaction; the month of today unasked. */
-export async function monthOf(
+export const monthOf = (
   db: Database,
   merchantId: string,
-  { month: asked }: RouteInput<typeof getSettlementMonth>['query'],
+  { month }: RouteInput<typeof getSettlementMonth>['query'],
   now: Date,
-): Promise<SettlementMonth> {
+): Promise<SettlementMonth> =>
+  inTenant(db, merchantId, (tx) => monthIn(tx, month ?? riyadhDay(now).slice(0, 7), now));
+
+/** The same within a transaction of the merchant. */
+export async function monthIn(tx: Tx, month: string, now: Date): Promise<SettlementMonth> {
   const today = riyadhDay(now);
-  const month = asked ?? today.slice(0, 7);
   const from = `${month}-01`;
   const to = addDays(`${addDays(from, 31).slice(0, 7)}-01`, -1);
   const until = today > to ? today : to;
-  return inTenant(db, merchantId, async (tx) => {
-    const [parts, banks, closed, arrived, recorded] = await Promise.all([
-      selectMonth(tx, today, from, to),
-      selectBanks(tx, from, to),
-      selectClosed(tx, from, addDays(until, daysAhead)),
-      selectArrivedOf(tx, from, to),
-      selectRecorded(tx),
-    ]);
-    const book: DepositBook = { arrived, recorded, closed, today };
-    const inOrder = parts.toSorted((a, b) => schemes.indexOf(a.scheme) - schemes.indexOf(b.scheme));
-    const rows = [
-      ...Map.groupBy(inOrder, (each) => `${each.bankId} ${each.scheme} ${each.currency}`).values(),
-    ];
-    return {
-      month,
-      today,
-      banks: banks.map(({ nameEn, nameAr, ...bank }) => ({
-        ...bank,
-        nameEn: nameEn ?? '',
-        nameAr: nameAr ?? '',
-      })),
-      rows: rows.flatMap((ofRow) => {
-        const [first] = ofRow;
-        if (!first) return [];
-        const { bankId, scheme, currency } = first;
-        const days = [...Map.groupBy(ofRow, (each) => each.day)].map(([day, ofDay]) => ({
-          day,
-          ...cellOf(ofDay, book),
-        }));
-        return [{ bankId, scheme, currency, days }];
-      }),
-      totals: [...Map.groupBy(parts, (each) => each.currency)].map(([currency, ofCurrency]) => ({
-        currency,
-        parts: partsOf(ofCurrency),
-        arrivedMinor: arrived
-          .filter((each) => each.currency === currency)
-          .reduce((sum, each) => sum + each.arrivedMinor, 0),
-      })),
-      closed,
-    };
-  });
+  const [parts, banks, closed, arrived, recorded] = await Promise.all([
+    selectMonth(tx, today, from, to),
+    selectBanks(tx, from, to),
+    selectClosed(tx, from, addDays(until, daysAhead)),
+    selectArrivedOf(tx, from, to),
+    selectRecorded(tx),
+  ]);
+  const book: DepositBook = { arrived, recorded, closed, today };
+  const inOrder = parts.toSorted((a, b) => schemes.indexOf(a.scheme) - schemes.indexOf(b.scheme));
+  const rows = [...Map.groupBy(inOrder, (each) => `${each.bankId} ${each.scheme} ${each.currency}`).values()];
+  return {
+    month,
+    today,
+    banks: banks.map(({ nameEn, nameAr, ...bank }) => ({
+      ...bank,
+      nameEn: nameEn ?? '',
+      nameAr: nameAr ?? '',
+    })),
+    rows: rows.flatMap((ofRow) => {
+      const [first] = ofRow;
+      if (!first) return [];
+      const { bankId, scheme, currency } = first;
+      const days = [...Map.groupBy(ofRow, (each) => each.day)].map(([day, ofDay]) => ({
+        day,
+        ...cellOf(ofDay, book),
+      }));
+      return [{ bankId, scheme, currency, days }];
+    }),
+    totals: [...Map.groupBy(parts, (each) => each.currency)].map(([currency, ofCurrency]) => ({
+      currency,
+      parts: partsOf(ofCurrency),
+      arrivedMinor: arrived
+        .filter((each) => each.currency === currency)
+        .reduce((sum, each) => sum + each.arrivedMinor, 0),
+    })),
+    closed,
+  };
 }
 
 /** The sums by state, the state that asks most first. */

@@ -1,17 +1,16 @@
+import type { DailyLetter } from '@mizan/contract/daily-letter.ts';
 import { paths } from '@mizan/contract/paths.ts';
-import type { ReconcileLetter } from '@mizan/contract/terminal-reconciliation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened, nobody } from '../../platform/facts/facts.ts';
-import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { eachAlone } from '../../platform/jobs/each-alone.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
+import { mailStatesAbout } from '../../platform/mail/letter-state.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
-import { mailsAbout } from '../../platform/mail/outbox.queries.ts';
 import type { Words } from '../../platform/words.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
-import { ownersWithMail } from '../users/users.service.ts';
+import { chosenOwners, ownersWithMail } from '../users/users.service.ts';
 import { type DayOfTerminal, sentencesOf } from './letter-sentences.ts';
 import {
   markWritten,
@@ -48,9 +47,7 @@ export async function setRecipients(
   member: Member,
   userIds: readonly string[],
 ): Promise<{ userIds: string[] }> {
-  const people = await ownersWithMail(db, member.merchantId);
-  const chosen = people.filter(({ id }) => userIds.includes(id));
-  if (chosen.length !== new Set(userIds).size) throw notFound();
+  const chosen = await chosenOwners(db, member.merchantId, userIds);
   const ids = chosen.map(({ id }) => id);
   await inTenant(db, member.merchantId, async (tx) => {
     await upsertRecipients(tx, ids);
@@ -65,18 +62,13 @@ export async function setRecipients(
 }
 
 /** The newest letter and how far its mails came; null where none was due yet. */
-export async function newestLetter(db: Database, merchantId: string): Promise<ReconcileLetter | null> {
+export async function newestLetter(db: Database, merchantId: string): Promise<DailyLetter | null> {
   const letter = await inTenant(db, merchantId, selectNewestLetter);
   if (!letter) return null;
-  const mails = await mailsAbout(db, aboutOf(merchantId, letter.runAt));
   return {
     runAt: letter.runAt.toISOString(),
     writtenAt: letter.writtenAt?.toISOString() ?? null,
-    mails: mails.map(({ to, sentAt, failedReason }) => ({
-      to,
-      state: sentAt ? 'SENT' : failedReason === null ? 'WAITING' : 'FAILED',
-      at: sentAt?.toISOString() ?? null,
-    })),
+    mails: await mailStatesAbout(db, aboutOf(merchantId, letter.runAt)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { addDays, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
+import { nextMoment } from '../../platform/daily-time.ts';
 import { inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import type { Member } from '../../platform/http/call.ts';
@@ -18,15 +18,6 @@ import { orderReconciliation, type TerminalReconciliationDeps } from './terminal
 /** The daily time: said by a person, kept by a row, done by whichever process comes first. */
 
 const merchantsAtOnce = 200;
-
-/** The next moment at which it is 'HH:MM' in Asia/Riyadh, after `now`. */
-function nextMoment(atTime: string, now: Date): Date {
-  const [hours = 0, minutes = 0] = atTime.split(':').map(Number);
-  const on = (day: string): Date =>
-    new Date(startOfRiyadhDay(day).getTime() + (hours * 60 + minutes) * 60_000);
-  const today = on(riyadhDay(now));
-  return today > now ? today : on(addDays(riyadhDay(now), 1));
-}
 
 /** Says the daily time of all terminals, or with null that there is none. */
 export async function setTime(

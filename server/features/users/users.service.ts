@@ -1,6 +1,7 @@
 import type { Activity } from '@mizan/contract/activity.ts';
 import type { PersonOfMerchant } from '@mizan/contract/suspension.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/failure.ts';
 import {
   countOtherOwners,
   deleteUser,
@@ -8,9 +9,11 @@ import {
   lockEmail,
   type NewUser,
   type PersonRow,
+  type PersonWithMail,
   type ProfileChange,
   readPerson,
   selectOwners,
+  selectOwnersWithMail,
   selectPeople,
   updateEmail,
   updateLocale,
@@ -26,6 +29,18 @@ export {
   readProfileFacts,
   selectOwnersWithMail as ownersWithMail,
 } from './users.queries.ts';
+
+/** Owners who are chosen to be written to. @throws Failure 'notFound' where one is not of the merchant or has no verified e-mail */
+export async function chosenOwners(
+  db: Database,
+  merchantId: string,
+  userIds: readonly string[],
+): Promise<PersonWithMail[]> {
+  const chosen = (await selectOwnersWithMail(db, merchantId)).filter(({ id }) => userIds.includes(id));
+  if (chosen.length !== new Set(userIds).size) throw notFound();
+  return chosen;
+}
+
 /**
  * Who there is: the one owner of the table `users` (tools/tidy/table-owners.ts). What follows from a change, such as
  * sessions that end or what is written down, is the caller's, in the same transaction.

@@ -16,6 +16,7 @@ import { UploadPanel } from './upload-panel.tsx';
 import type { Uploads } from './upload-queue.ts';
 
 const WatchedFolder = lazy(() => import('./watched-folder.tsx'));
+const FilesLetter = lazy(() => import('./files-letter.tsx'));
 
 /** The first screen of reconciliation: where a file is given, and what became of those before it. */
 export function BankFilesPage({ uploads, tabs }: { uploads: Uploads; tabs: ReactNode }) {
@@ -38,6 +39,9 @@ export function BankFilesPage({ uploads, tabs }: { uploads: Uploads; tabs: React
       </Suspense>
       <ShowChoice />
       <BankFileList />
+      <Suspense fallback={null}>
+        <FilesLetter />
+      </Suspense>
     </Page>
   );
 }

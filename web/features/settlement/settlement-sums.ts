@@ -1,6 +1,7 @@
 import { addDays } from '@mizan/contract/business-day.ts';
 import { askingDepositStates, type DepositState } from '@mizan/contract/deposit-states.ts';
 import {
+  askingStates,
   type ExpectationState,
   expectationStates,
   type SettlementDay,
@@ -67,8 +68,6 @@ export interface Asking {
   unjudged: { count: number; grossMinor: number };
   lateDays: number | null;
 }
-
-const askingStates: readonly ExpectationState[] = ['OVERDUE', 'DIFFERS', 'NO_FILE', 'PARTLY'];
 
 const cellsOf = ({ rows }: Pick<SettlementMonth, 'rows'>): Asking['cells'] =>
   rows.flatMap((row) => row.days.map((day) => ({ row, day })));

@@ -1,33 +1,35 @@
-import { Button } from '@mantine/core';
+import { listTerminalStates, setReconcileTime } from '@mizan/contract/terminal-reconciliation.ts';
 import { IconClock } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../platform/api-client.ts';
 import { formatTime } from '../../platform/formats.ts';
-import classes from './terminal-reconciliation.module.css';
+import { DailyLine } from '../../ui/daily-line.tsx';
 
-const TimeForm = lazy(() => import('./time-form.tsx'));
+const DailyTimeForm = lazy(() => import('../../ui/daily-time-form.tsx'));
 
 /** When terminals reconcile by themselves, and the way to change it. */
 export function DailyTime({ time }: { time: string | null }) {
-  const { t } = useTranslation(['reconcile', 'common']);
-  const [open, setOpen] = useState(false);
+  const { t } = useTranslation('reconcile');
   return (
-    <div className={classes['daily']}>
-      <IconClock size={18} stroke={1.6} aria-hidden="true" />
-      <span>{t('reconcile:daily.title')}</span>
-      <strong>
-        {time === null
-          ? t('reconcile:daily.none')
-          : t('reconcile:daily.every', { time: formatTime(`2026-01-01T${time}:00+03:00`) })}
-      </strong>
-      <Button variant="subtle" size="compact-sm" onClick={() => setOpen(true)}>
-        {t('reconcile:daily.change')}
-      </Button>
-      {open && (
-        <Suspense fallback={null}>
-          <TimeForm time={time} onClose={() => setOpen(false)} />
-        </Suspense>
+    <DailyLine
+      icon={<IconClock size={18} stroke={1.6} aria-hidden="true" />}
+      name={t('reconcile:daily.title')}
+      renderForm={(close) => (
+        <DailyTimeForm
+          title={t('reconcile:daily.title')}
+          help={t('reconcile:daily.help')}
+          placeholder="23:55"
+          time={time}
+          send={(dailyTime) => call(setReconcileTime, { body: { dailyTime } })}
+          changes={[listTerminalStates]}
+          onClose={close}
+        />
       )}
-    </div>
+    >
+      {time === null
+        ? t('reconcile:daily.none')
+        : t('reconcile:daily.every', { time: formatTime(`2026-01-01T${time}:00+03:00`) })}
+    </DailyLine>
   );
 }

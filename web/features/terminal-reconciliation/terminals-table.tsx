@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
-import type { ReconcileLetter, TerminalState } from '@mizan/contract/terminal-reconciliation.ts';
+import type { DailyLetter } from '@mizan/contract/daily-letter.ts';
+import type { TerminalState } from '@mizan/contract/terminal-reconciliation.ts';
 import { IconMailCheck } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,9 +8,10 @@ import { formatDay, formatTime, riyadhDay } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
+import type { LetterState } from '../../ui/letter-state.ts';
 import { PlainTable } from '../../ui/plain-table.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
-import { type LetterState, letterOfRow } from './letter-state.ts';
+import { letterOfRow } from './letter-state.ts';
 import { isUnderWay } from './not-reconciled.ts';
 import { StateOfTerminal } from './reconcile-state.tsx';
 import classes from './terminal-reconciliation.module.css';
@@ -17,7 +19,7 @@ import classes from './terminal-reconciliation.module.css';
 interface TerminalsTableProps {
   rows: readonly TerminalState[];
   /** The newest e-mail after the daily time. */
-  letter: ReconcileLetter | null;
+  letter: DailyLetter | null;
   leftOut: ReadonlySet<string>;
   chosen: ReadonlySet<string>;
   openId: string | null;

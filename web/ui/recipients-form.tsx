@@ -1,39 +1,46 @@
 import { Checkbox } from '@mantine/core';
-import type { RouteOutput } from '@mizan/contract/route.ts';
-import { listTerminalStates, setReconcileRecipients } from '@mizan/contract/terminal-reconciliation.ts';
+import type { LetterPerson } from '@mizan/contract/daily-letter.ts';
+import type { AnyRoute } from '@mizan/contract/route.ts';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../platform/api-client.ts';
-import { useForm } from '../../platform/form.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { showToast } from '../../ui/toasts.tsx';
-import classes from './drawer.module.css';
+import { useForm } from '../platform/form.ts';
+import classes from './daily-line.module.css';
+import { FormDialog } from './form-dialog.tsx';
+import { showToast } from './toasts.tsx';
 
 interface RecipientsFormProps {
-  people: RouteOutput<typeof listTerminalStates>['people'];
+  title: string;
+  /** When the letter is written and what it says. */
+  help: string;
+  people: readonly LetterPerson[];
   hasTime: boolean;
+  send: (userIds: string[]) => Promise<unknown>;
+  changes: readonly AnyRoute[];
   onClose: () => void;
 }
 
-/** Who is written to after the daily time: people of the merchant whose e-mail is verified. */
-export default function RecipientsForm({ people, hasTime, onClose }: RecipientsFormProps) {
+/** Who is written to at a daily time: people of the merchant whose e-mail is verified. */
+export default function RecipientsForm({
+  title,
+  help,
+  people,
+  hasTime,
+  send,
+  changes,
+  onClose,
+}: RecipientsFormProps) {
   const { t } = useTranslation(['reconcile', 'common']);
   const form = useForm({
     start: { ids: people.filter(({ isRecipient }) => isRecipient).map(({ id }) => id) },
-    send: ({ ids }) => call(setReconcileRecipients, { body: { userIds: ids } }),
-    changes: [listTerminalStates],
+    send: ({ ids }) => send(ids),
+    changes,
     onSent: () => {
       showToast({ tone: 'success', title: t('common:toast.saved') });
       onClose();
     },
   });
   return (
-    <FormDialog
-      form={form}
-      title={t('reconcile:letter.form')}
-      submitLabel={t('common:actions.save')}
-      onClose={onClose}
-    >
-      <p className={classes['note']}>{t('reconcile:letter.help')}</p>
+    <FormDialog form={form} title={title} submitLabel={t('common:actions.save')} onClose={onClose}>
+      <p className={classes['note']}>{help}</p>
       {!hasTime && <p className={classes['note']}>{t('reconcile:letter.needsTime')}</p>}
       {people.length === 0 ? (
         <p>{t('reconcile:letter.noPeople')}</p>

@@ -1,0 +1,117 @@
+import { unknownBank } from '@mizan/contract/settlement.ts';
+import type { Words } from '../../platform/words.ts';
+import type { openExceptions } from '../reconciliation/exceptions.service.ts';
+import type { FilesOfDay, TellingFile } from '../reconciliation/told-files.service.ts';
+import type { AskingKind, AskingOfBank } from '../settlement/asking.service.ts';
+
+/** What the daily e-mail about bank files has to say. Amounts in minor units of their currency. */
+export interface DayOfFiles extends FilesOfDay {
+  settlements: readonly AskingOfBank[];
+  exceptions: Awaited<ReturnType<typeof openExceptions>>;
+}
+
+/** Of the days of a bank without a file so many are named, the first ones. */
+const daysNamedMax = 7;
+
+/** Whether a person has nothing to look at. That no file came is not asked here. */
+const hasOpen = ({ files, settlements, exceptions, otherOpen, hasMore }: DayOfFiles): boolean =>
+  hasMore ||
+  otherOpen > 0 ||
+  settlements.length > 0 ||
+  exceptions.some(({ count }) => count > 0) ||
+  files.some(
+    ({ state, verdict, isJudgedAgain }) => state !== 'DONE' || verdict !== 'BALANCED' || isJudgedAgain,
+  );
+
+/** The subject's words. */
+export function headOf(words: Words, day: DayOfFiles): string {
+  const isOpen = hasOpen(day);
+  if (!day.hasCome) return words.text(`mails:filesDay.head.${isOpen ? 'noneAndOpen' : 'none'}`);
+  return words.text(`mails:filesDay.head.${isOpen ? 'open' : 'nothing'}`);
+}
+
+/** One line for each file, bank and currency that has something to say; that nothing is open only where that is so. */
+export function sentencesOf(words: Words, day: DayOfFiles): string {
+  const { files, settlements, exceptions, otherOpen, hasMore, hasCome } = day;
+  const blocks = [
+    hasCome ? [] : [words.text('mails:filesDay.noneCame')],
+    files.map((file) => ofFile(words, file)),
+    [
+      ...(hasMore ? [words.text('mails:filesDay.moreFiles')] : []),
+      ...(otherOpen > 0 ? [words.text('mails:filesDay.otherOpen', { count: otherOpen })] : []),
+    ],
+    settlements.map((each) => ofSettlement(words, each)),
+    exceptions
+      .filter(({ count }) => count > 0)
+      .map(({ count, currency, differenceMinor }) =>
+        words.text('mails:filesDay.exceptions', {
+          count,
+          currency,
+          amount: words.amount(differenceMinor),
+        }),
+      ),
+    hasCome && !hasOpen(day) ? [words.text('mails:filesDay.nothingOpen')] : [],
+  ];
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+function ofFile(words: Words, file: TellingFile): string {
+  const name = [file.bankName, file.fileName].filter((text) => text !== '').join(', ');
+  const said = words.text('mails:filesDay.file', { file: name, said: stateOf(words, file) });
+  const isGross = file.isGrossOnly && file.verdict === 'BALANCED' && file.state === 'DONE';
+  return [
+    said,
+    ...(isGross ? [words.text('reconciliation:covered.grossOnly')] : []),
+    ...(file.isJudgedAgain ? [words.text('mails:filesDay.judgedAgain')] : []),
+  ].join(' ');
+}
+
+function stateOf(words: Words, { state, verdict, asksPart, differences }: TellingFile): string {
+  if (state === 'WAITING_LAYOUT')
+    return words.text(`mails:filesDay.${asksPart ? 'asksPart' : 'asksColumns'}`);
+  if (state === 'REFUSED') return words.text('mails:filesDay.refused');
+  if (state !== 'DONE' || verdict === null) return words.text('mails:filesDay.running');
+  const title = words.text(`reconciliation:verdict.${verdict.toLowerCase()}.title`);
+  const amounts = differences.map(({ currency, differenceMinor }) =>
+    words.text('mails:filesDay.amount', { currency, amount: words.amount(differenceMinor) }),
+  );
+  return amounts.length === 0
+    ? words.text('mails:filesDay.verdict', { title })
+    : words.text('mails:filesDay.difference', { title, amounts: amounts.join(' · ') });
+}
+
+const keys: Record<AskingKind, string> = {
+  OVERDUE: 'mails:filesDay.overdue',
+  OVERDUE_ARRIVED: 'mails:filesDay.overdueArrived',
+  NO_FILE: 'mails:filesDay.noFile',
+  NO_FILE_ARRIVED: 'mails:filesDay.noFileArrived',
+  SHORT: 'mails:filesDay.short',
+  LATE: 'mails:filesDay.late',
+  OVER: 'mails:filesDay.over',
+  DIFFERS: 'mails:filesDay.differs',
+  PARTLY: 'mails:filesDay.partly',
+};
+
+function ofSettlement(words: Words, asking: AskingOfBank): string {
+  const { kind, bank, currency, count, minor, unjudgedCount, unjudgedMinor, days, dueSince } = asking;
+  const isUnknown = bank.id === unknownBank;
+  const named = days.slice(0, daysNamedMax).map(words.day);
+  const more = days.length - named.length;
+  const said = words.text(keys[kind], {
+    bank: isUnknown
+      ? words.text('settlement:unknownBank.name')
+      : { en: bank.nameEn, ar: bank.nameAr }[words.language],
+    transactions: words.text('units:transaction', { count }),
+    currency,
+    amount: words.amount(minor),
+    since: words.day(dueSince),
+    days:
+      named.join(words.text('settlement:and')) +
+      (more > 0 ? ` ${words.text('mails:filesDay.moreDays', { count: more })}` : ''),
+  });
+  if (unjudgedCount === 0) return said;
+  return `${said} ${words.text('mails:filesDay.unjudged', { currency, amount: words.amount(unjudgedMinor) })}`;
+}

@@ -1,0 +1,167 @@
+import type { getFilesLetter } from '@mizan/contract/files-letter.ts';
+import { paths } from '@mizan/contract/paths.ts';
+import type { RouteOutput } from '@mizan/contract/route.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { nextMoment } from '../../platform/daily-time.ts';
+import { type Database, inPlatform, inTenant, type Tx } from '../../platform/database/database.ts';
+import { happened, nobody } from '../../platform/facts/facts.ts';
+import type { Member } from '../../platform/http/call.ts';
+import { eachAlone } from '../../platform/jobs/each-alone.ts';
+import type { Letter } from '../../platform/mail/letter.ts';
+import { mailStatesAbout } from '../../platform/mail/letter-state.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import type { Words } from '../../platform/words.ts';
+import { preferencesOf } from '../preferences/preferences.service.ts';
+import { openExceptions } from '../reconciliation/exceptions.service.ts';
+import { filesToTell, rememberTold, tellAll } from '../reconciliation/told-files.service.ts';
+import { askingSettlements } from '../settlement/asking.service.ts';
+import { chosenOwners, ownersWithMail } from '../users/users.service.ts';
+import { type DayOfFiles, headOf, sentencesOf } from './day-sentences.ts';
+import * as queries from './files-letter.queries.ts';
+
+/**
+ * The daily e-mail about the files of banks: what there is to judge is judged when it comes, and at this time the day is
+ * summed up (docs/decisions/0082-the-days-letter-about-bank-files.md).
+ */
+const merchantsAtOnce = 200;
+
+interface LetterBase {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+export interface FilesLetterDeps extends LetterBase {
+  readonly mailer: Mailer;
+  readonly linkBase: () => string;
+}
+
+const aboutOf = (merchantId: string, runAt: Date): string => `files ${merchantId} ${runAt.getTime()}`;
+const ofMerchant = (id: string) => ({ type: 'merchant', id }) as const;
+
+/** The time, the people and the newest letter. */
+export async function filesLetter(
+  { db }: LetterBase,
+  { merchantId }: Member,
+): Promise<RouteOutput<typeof getFilesLetter>> {
+  const people = await ownersWithMail(db, merchantId);
+  const { time, recipients, letter } = await inTenant(db, merchantId, async (tx) => ({
+    time: await queries.selectTime(tx),
+    recipients: await queries.selectRecipients(tx),
+    letter: await queries.selectNewestLetter(tx),
+  }));
+  return {
+    dailyTime: time?.atTime ?? null,
+    people: people.map((person) => ({ ...person, isRecipient: recipients.includes(person.id) })),
+    letter: letter && {
+      runAt: letter.runAt.toISOString(),
+      writtenAt: letter.writtenAt.toISOString(),
+      mails: await mailStatesAbout(db, aboutOf(merchantId, letter.runAt)),
+    },
+  };
+}
+
+/** Says the daily time, or with null that there is none. What came before there was one, the first letter does not tell. */
+export async function setFilesLetterTime(
+  { db, clock }: LetterBase,
+  member: Member,
+  atTime: string | null,
+): Promise<{ dailyTime: string | null }> {
+  const at = clock.now();
+  await inTenant(db, member.merchantId, async (tx) => {
+    if (atTime === null) await queries.clearTime(tx);
+    else {
+      if (!(await queries.selectTime(tx))) await tellAll(tx);
+      await queries.upsertTime(tx, { atTime, nextAt: nextMoment(atTime, at) });
+    }
+    const about = ofMerchant(member.merchantId);
+    await happened(tx, member, {
+      fact: 'bankFiles.letterTimeSet',
+      at,
+      about,
+      params: { dailyTime: atTime },
+    });
+  });
+  return { dailyTime: atTime };
+}
+
+/** Says who is written to. @throws Failure 'notFound' where one of them is not of the merchant or has no verified e-mail */
+export async function setFilesLetterRecipients(
+  { db, clock }: LetterBase,
+  member: Member,
+  userIds: readonly string[],
+): Promise<{ userIds: string[] }> {
+  const chosen = await chosenOwners(db, member.merchantId, userIds);
+  const ids = chosen.map(({ id }) => id);
+  await inTenant(db, member.merchantId, async (tx) => {
+    await queries.upsertRecipients(tx, ids);
+    await happened(tx, member, {
+      fact: 'bankFiles.letterRecipientsSet',
+      at: clock.now(),
+      about: ofMerchant(member.merchantId),
+      params: { recipients: chosen.map(({ email }) => email).join(', ') },
+    });
+  });
+  return { userIds: ids };
+}
+
+/** Every minute: the merchants whose time has come. Two that do it at once do it once; one that fails holds up no other. */
+export async function writeFilesLetters(deps: FilesLetterDeps): Promise<void> {
+  const due = await queries.selectDueMerchants(deps.db, deps.clock.now(), merchantsAtOnce);
+  await eachAlone(due, ({ merchantId }) => writeOne(deps, merchantId));
+}
+
+async function writeOne(deps: FilesLetterDeps, merchantId: string): Promise<void> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const { day, recipients } = await inTenant(db, merchantId, async (tx) => ({
+    recipients: await queries.selectRecipients(tx),
+    day: await dayOf(tx, now),
+  }));
+  const people = (await ownersWithMail(db, merchantId)).filter(({ id }) => recipients.includes(id));
+  await inPlatform(db, async (tx) => {
+    const due = await queries.lockDue(tx, merchantId, now);
+    if (!due) return;
+    // Several days that were missed are one letter.
+    await queries.setNext(tx, merchantId, nextMoment(due.atTime, now));
+    // What nobody was told is told by the next letter.
+    if (people.length === 0) return;
+    await queries.insertLetter(tx, { merchantId, runAt: due.nextAt, writtenAt: now });
+    await rememberTold(tx, merchantId, day.told);
+    for (const { id, email } of people) {
+      const whom = { to: email, reader: await preferencesOf(tx, id) };
+      await happened(tx, nobody(merchantId), {
+        fact: 'bankFiles.dayTold',
+        at: now,
+        about: ofMerchant(merchantId),
+        mail: letterOf(deps, aboutOf(merchantId, due.nextAt), { day, now }, whom),
+      });
+    }
+  });
+}
+
+/** What the screens say at this moment. Files last: one that is judged meanwhile is then seen as it is. */
+async function dayOf(tx: Tx, now: Date): Promise<DayOfFiles> {
+  const settlements = await askingSettlements(tx, now);
+  const exceptions = await openExceptions(tx);
+  return { settlements, exceptions, ...(await filesToTell(tx)) };
+}
+
+function letterOf(
+  { mailer, linkBase }: FilesLetterDeps,
+  about: string,
+  { day, now }: { day: DayOfFiles; now: Date },
+  whom: Pick<Letter, 'to' | 'reader'>,
+): Letter {
+  const link = `${linkBase()}${paths.reconciliation}?view=files`;
+  return {
+    ...whom,
+    mailer,
+    link,
+    about,
+    values: (words: Words) => ({
+      when: words.moment(now),
+      head: headOf(words, day),
+      sentences: sentencesOf(words, day),
+      link,
+    }),
+  };
+}

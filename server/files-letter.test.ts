@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '@mizan/contract/files-letter.ts';
+import { expect, test } from 'vitest';
+import { writeFilesLetters } from './features/files-letter/files-letter.service.ts';
+import {
+  anotherMerchant,
+  type BankWorld,
+  bankWorld,
+  csvLineOf,
+  csvOf,
+  reconcile,
+  sell,
+  upload,
+} from './features/reconciliation/testing/bank-world.ts';
+import { platformRows } from './platform/database/database.ts';
+import { openMailer, sendMail } from './platform/mail/mailer.ts';
+
+/** The daily e-mail about bank files: Sunday, 22 November 2026, at noon in Riyadh; what is sold on Friday is due today. */
+const first = await bankWorld();
+const { db, clock } = first.portal;
+const mailer = openMailer({ smtpUrl: null, host: 'localhost', clock });
+const deps = { db, clock, mailer, linkBase: () => 'https://mizan.test' };
+const minute = 60_000;
+
+interface Told extends BankWorld {
+  email: string;
+}
+
+/** A merchant whose owner has a verified e-mail and is written to each day at a time that comes in a minute. */
+async function told(): Promise<Told> {
+  const world = await anotherMerchant(first);
+  const email = `${randomUUID()}@mizan.test`;
+  await platformRows(
+    db,
+    `UPDATE users SET email = $2, email_verified_at = now(), locale = 'en' WHERE id = $1`,
+    [world.merchant.owner.userId, email],
+  );
+  const { token, portal, merchant } = world;
+  const userIds = [merchant.owner.userId];
+  await portal.call(contract.setFilesLetterRecipients, { body: { userIds } }, { token });
+  const set = await portal.call(contract.setFilesLetterTime, { body: { dailyTime: nextTime() } }, { token });
+  expect(set.statusCode).toBe(200);
+  return { ...world, email };
+}
+
+const nextTime = (): string =>
+  new Date(clock.now().getTime() + minute + 3 * 3_600_000).toISOString().slice(11, 16);
+
+/** With a session of this moment: the clock runs for days. */
+const stateOf = async ({ portal, merchant }: BankWorld) =>
+  (
+    await portal.call(contract.getFilesLetter, {}, { token: await portal.tokenOf(merchant.owner.userId) })
+  ).json<{
+    dailyTime: string | null;
+    letter: { writtenAt: string; mails: { to: string; state: string }[] } | null;
+  }>();
+
+const mailsTo = (email: string) =>
+  platformRows<{ id: string; subject: string; text: string }>(
+    db,
+    'SELECT id::text, subject, body_text AS text FROM outbox_mails WHERE recipient = $1 ORDER BY id',
+    [email],
+  );
+
+/** Lets the time come, and answers what was written to the owner since. */
+async function letterOf({ email }: Told, days = 0): Promise<{ id: string; subject: string; text: string }> {
+  const before = (await mailsTo(email)).length;
+  clock.advance(minute + 1_000 + days * 1_440 * minute);
+  await Promise.all([writeFilesLetters(deps), writeFilesLetters(deps)]);
+  await writeFilesLetters(deps);
+  const mails = (await mailsTo(email)).slice(before);
+  expect(mails).toHaveLength(1);
+  return mails[0] as { id: string; subject: string; text: string };
+}
+
+test('where no file came it says so, never that nothing is open; one letter by two processes, and after three days away', async () => {
+  const world = await told();
+  const quiet = await letterOf(world);
+  expect(quiet.subject).toBe('Bank files: no new file has come');
+  expect(quiet.text).toContain('No new bank file has come.');
+  expect(quiet.text).not.toContain('Nothing is open');
+  const later = await letterOf(world, 3);
+  expect(later.text).not.toContain('Nothing is open');
+  const { letter } = await stateOf(world);
+  expect(letter?.mails).toMatchObject([{ to: world.email, state: 'SENT' }]);
+});
+
+test('a bank whose file has not come is named with its day, its money and since when', async () => {
+  const world = await told();
+  await sell(world, [{ amountMinor: 10_000, at: '2026-11-17 14:05' }]);
+  const { subject, text } = await letterOf(world);
+  expect(subject).toBe('Bank files: no new file has come, and something needs a look');
+  expect(text).toMatch(
+    /no file for the sales of Nov 17, 2026: 1 transaction, SAR 99\.08 net, due since Nov 18, 2026/,
+  );
+  expect(text).toContain('and no deposit on record.');
+});
+
+test('what is overdue without a line and without a deposit is named with since when, beside its incomplete or unbalanced file', async () => {
+  const world = await told();
+  const [before, , after] = await sell(world, [
+    { amountMinor: 10_000, at: '2026-11-17 14:05' },
+    { amountMinor: 5_000, at: '2026-11-17 15:05' },
+    { amountMinor: 7_000, at: '2026-11-17 16:05' },
+  ]);
+  if (!before || !after) throw new Error('three were sold');
+  const file = await reconcile(world, csvOf([csvLineOf(before), csvLineOf(after)]), 'half.csv');
+  expect(file.verdict).not.toBe('BALANCED');
+  const { text } = await letterOf(world);
+  expect(text).toMatch(/half\.csv: (?:Unbalanced|Incomplete)\. Difference: SAR/);
+  expect(text).toMatch(
+    /overdue since Nov 18, 2026: 1 transaction in no line and with no deposit on record, SAR 49\.54 net\./,
+  );
+  expect(text).not.toContain('Nothing is open');
+});
+
+test('nothing open is said only where a file came, is balanced, and nothing else asks; each verdict is told once', async () => {
+  const world = await told();
+  const sales = await sell(world, [{ amountMinor: 10_000, at: '2026-11-22 09:05' }]);
+  const file = await reconcile(world, csvOf(sales.map((sale) => csvLineOf(sale))));
+  const { subject, text } = await letterOf(world);
+  expect(file.verdict).toBe('BALANCED');
+  expect(subject).toBe('Bank files: nothing is open');
+  expect(text).toContain('Najd Bank, najd_pos.csv: Balanced. Difference: SAR 0.00.');
+  expect(text).toContain('Nothing is open: every bank file is balanced');
+  const next = await letterOf(world, 1);
+  expect(next.text).not.toContain('najd_pos.csv');
+  expect(next.text).not.toContain('Nothing is open');
+});
+
+test('an unbalanced, a balanced and a waiting file stand in one letter, with the open exceptions', async () => {
+  const world = await told();
+  const [good, bad] = await sell(world, [
+    { amountMinor: 10_000, at: '2026-11-21 09:05' },
+    { amountMinor: 20_000, at: '2026-11-22 08:05' },
+  ]);
+  if (!good || !bad) throw new Error('two were sold');
+  const one = await reconcile(world, csvOf([csvLineOf(good)]), 'good.csv');
+  const two = await reconcile(world, csvOf([csvLineOf(bad, { amountMinor: 15_000 })]), 'bad.csv');
+  expect([one.verdict, two.verdict]).toEqual(['BALANCED', 'UNBALANCED']);
+  await upload(world, `Some,Other,Columns,Amount\n1,2,3,4.00\n`, 'odd.csv');
+  await world.runner.idle();
+  const { subject, text } = await letterOf(world);
+  expect(subject).toBe('Bank files: something needs a look');
+  expect(text).toContain('good.csv: Balanced. Difference: SAR 0.00.');
+  expect(text).toMatch(/bad\.csv: Unbalanced\. Difference: SAR \u2066−5\d\.\d\d\u2069\./);
+  expect(text).toMatch(
+    /odd\.csv: (?:waits for somebody to confirm its columns|could not be read and was refused)\./,
+  );
+  expect(text).toMatch(/\d open exceptions?, SAR/);
+  expect(text).not.toContain('Nothing is open');
+});
+
+test('what came before the time was said is not told as new, but a file that is open still counts', async () => {
+  const world = await anotherMerchant(first);
+  const [sale] = await sell(world, [{ amountMinor: 10_000, at: '2026-11-22 08:35' }]);
+  if (!sale) throw new Error('one was sold');
+  await reconcile(world, csvOf([csvLineOf(sale, { amountMinor: 9_000 })]), 'old.csv');
+  const email = `${randomUUID()}@mizan.test`;
+  await platformRows(
+    db,
+    `UPDATE users SET email = $2, email_verified_at = now(), locale = 'en' WHERE id = $1`,
+    [world.merchant.owner.userId, email],
+  );
+  const { token, portal, merchant } = world;
+  const userIds = [merchant.owner.userId];
+  await portal.call(contract.setFilesLetterRecipients, { body: { userIds } }, { token });
+  await portal.call(contract.setFilesLetterTime, { body: { dailyTime: nextTime() } }, { token });
+  const { text } = await letterOf({ ...world, email });
+  expect(text).not.toContain('old.csv');
+  expect(text).toContain('1 other bank file of before still asks for somebody.');
+  expect(text).not.toContain('Nothing is open');
+});
+
+test('404: people of another merchant; nobody is written to whose e-mail is not verified, and what they missed is told later', async () => {
+  const [world, other] = [await told(), await told()];
+  const setTo = (userIds: string[]) =>
+    world.portal.call(contract.setFilesLetterRecipients, { body: { userIds } }, { token: world.token });
+  expect((await setTo([other.merchant.owner.userId])).statusCode).toBe(404);
+  const verified = (at: Date | null) =>
+    platformRows(db, 'UPDATE users SET email_verified_at = $2 WHERE id = $1', [
+      world.merchant.owner.userId,
+      at,
+    ]);
+  const [sale] = await sell(world, [{ amountMinor: 10_000, at: '2026-11-22 08:45' }]);
+  if (!sale) throw new Error('one was sold');
+  await reconcile(world, csvOf([csvLineOf(sale)]), 'missed.csv');
+  await verified(null);
+  expect((await setTo([world.merchant.owner.userId])).statusCode).toBe(404);
+  clock.advance(minute + 1_000);
+  await writeFilesLetters(deps);
+  expect(await mailsTo(world.email)).toEqual([]);
+  expect((await stateOf(world)).letter).toBeNull();
+  await verified(clock.now());
+  expect((await letterOf(world, 1)).text).toContain('missed.csv: Balanced.');
+});
+
+test('a mail that the server refuses is not said to be sent; without a time none is written', async () => {
+  const world = await told();
+  const transport = {
+    sendMail: () => Promise.reject(new Error('550 no such user')),
+    close: () => {},
+  } as never;
+  const refusing = { ...deps, mailer: { ...mailer, transport } };
+  clock.advance(minute + 1_000);
+  await writeFilesLetters(refusing);
+  const [mail] = await mailsTo(world.email);
+  const states = async () => (await stateOf(world)).letter?.mails.map(({ state }) => state);
+  expect(await states()).toEqual(['WAITING']);
+  await expect(sendMail(db, refusing.mailer, mail?.id ?? '')).rejects.toThrow('550');
+  expect(await states()).toEqual(['FAILED']);
+  await world.portal.call(contract.setFilesLetterTime, { body: { dailyTime: null } }, { token: world.token });
+  clock.advance(2 * 1_440 * minute);
+  await writeFilesLetters(deps);
+  expect(await mailsTo(world.email)).toHaveLength(1);
+  expect((await stateOf(world)).dailyTime).toBeNull();
+});

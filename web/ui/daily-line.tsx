@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './daily-line.module.css';
+
+interface DailyLineProps {
+  icon: ReactNode;
+  name: string;
+  /** How it stands. */
+  children: ReactNode;
+  /** Names the button where its text alone would not. */
+  changeLabel?: string;
+  /** The form that changes it; it may be lazy. */
+  renderForm: (close: () => void) => ReactNode;
+}
+
+/** Something that happens each day, and the way to change it. */
+export function DailyLine({ icon, name, children, changeLabel, renderForm }: DailyLineProps) {
+  const { t } = useTranslation('reconcile');
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={classes['daily']}>
+      {icon}
+      <span>{name}</span>
+      <strong>{children}</strong>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        {...(changeLabel && { 'aria-label': changeLabel })}
+        onClick={() => setOpen(true)}
+      >
+        {t('reconcile:daily.change')}
+      </Button>
+      {open && <Suspense fallback={null}>{renderForm(() => setOpen(false))}</Suspense>}
+    </div>
+  );
+}
