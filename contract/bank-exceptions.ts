@@ -80,6 +80,8 @@ const exceptionRow = z.object({
   assignee: person.nullable(),
   /** Of a chargeback that was not answered: until when the bank wants an answer, where somebody copied it from its notice. */
   answerBy: day.nullable(),
+  /** Under which name a rule put it. */
+  group: z.string().nullable(),
 });
 export type ExceptionRow = z.infer<typeof exceptionRow>;
 
@@ -91,6 +93,8 @@ const filter = {
   assignee: z.union([rowId, z.literal('none')]).optional(),
   /** The second person whose approval it waits for. */
   askedOf: rowId.optional(),
+  /** The name that rules put it under. */
+  group: z.string().max(60).optional(),
 };
 
 export const listExceptions = defineRoute({
@@ -131,6 +135,8 @@ export const sumExceptions = defineRoute({
     /** What lists can be narrowed by: people who run the merchant, and its banks. */
     people: z.array(person),
     banks: z.array(z.object({ id: rowId, nameEn: z.string(), nameAr: z.string() })),
+    /** Names that rules put open exceptions under. */
+    groups: z.array(z.string()),
   }),
   errors: [],
 });
@@ -171,6 +177,7 @@ const exceptionStepKinds = [
   'MATCH_UNDONE',
   'CHARGEBACK',
   'EVIDENCE',
+  'RULED',
 ] as const;
 export type ExceptionStepKind = (typeof exceptionStepKinds)[number];
 
@@ -215,6 +222,8 @@ const handMatch = z.object({
 export type HandMatchRow = z.infer<typeof handMatch>;
 
 const exceptionDetail = exceptionRow.extend({
+  /** What a rule proposes to say where it is accepted; a person decides. */
+  proposal: z.string().nullable(),
   /** What the verdict says of it now; null where it names it no more. */
   entry: bankFileEntry.nullable(),
   /** What it is about: the line as the bank wrote it, or the payment. */

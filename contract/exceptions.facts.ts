@@ -31,6 +31,11 @@ const chargeback = {
 };
 const limitMinor = open(z.int());
 
+const ofRules = { ...kind, about: ['merchant'] } as const;
+/** `ruleForm` is all that it asks for and does, in the words of the contract. */
+const ruleParams = { ruleName: open(z.string()), ruleForm: open(z.string()) };
+const ruleNames = open(z.string());
+
 export const exceptionsFacts = {
   'exceptions.assigned': defineFact({
     ...kind,
@@ -95,5 +100,17 @@ export const exceptionsFacts = {
     about: ['merchant'],
     params: { limitMinor },
     was: { limitMinor },
+  }),
+  'exceptions.ruleMade': defineFact({ ...ofRules, params: ruleParams }),
+  'exceptions.ruleChanged': defineFact({ ...ofRules, params: ruleParams, was: ruleParams }),
+  'exceptions.ruleSwitched': defineFact({
+    ...ofRules,
+    params: { ...ruleParams, ruleState: open(z.enum(['ON', 'OFF', 'REMOVED'])) },
+  }),
+  'exceptions.rulesOrdered': defineFact({ ...ofRules, params: { ruleNames }, was: { ruleNames } }),
+  /** Rules were asked of the open exceptions of one currency; the amount is the sum of their differences, signed. */
+  'exceptions.rulesApplied': defineFact({
+    ...ofRules,
+    params: { exceptionsCount: open(z.int()), amountMinor: open(z.int()), currency: open(z.string()) },
   }),
 };

@@ -51,7 +51,14 @@ async function addBankFile({ merchantId, owner }: MerchantWorld) {
      VALUES ($1, $2, 'slip.pdf', 'application/pdf', 'x', $3, 'Owner', now()) RETURNING id::text`,
     [merchantId, exception?.id, owner.userId],
   );
+  const [rule] = await platformRows<{ id: string }>(
+    db,
+    `INSERT INTO exception_rules (merchant_id, request_id, place, name, outcome, group_name, by_id, by_name, at)
+     VALUES ($1, gen_random_uuid(), 1, 'Rounding', 'feeDiffers', 'Rounding', $2, 'Owner', now()) RETURNING id::text`,
+    [merchantId, owner.userId],
+  );
   return {
+    exception_rules: rule?.id ?? '',
     bank_files: bankFileId,
     bank_exceptions: exception?.id ?? '',
     hand_matches: match?.id ?? '',

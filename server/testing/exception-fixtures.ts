@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as exceptions from '@mizan/contract/bank-exceptions.ts';
 import * as chargebacks from '@mizan/contract/chargebacks.ts';
 import * as exceptionLimit from '@mizan/contract/exception-limit.ts';
+import * as rules from '@mizan/contract/exception-rules.ts';
 import * as together from '@mizan/contract/exceptions-together.ts';
 import * as handMatches from '@mizan/contract/hand-matches.ts';
 import { pdfSaying } from '../platform/scanner/testing/document-files.ts';
@@ -12,6 +13,14 @@ const seen = { id: nobodysId, outcome: 'amountDiffers', differenceMinor: -240 };
 const several = { requestId: randomUUID(), act: { act: 'REOPEN', note: '' } };
 const standing = { stage: 'LOST', answeredOn: null, deadlineDay: null, note: '' };
 const sides = { lines: [2], transactionIds: [nobodysId] };
+
+const nothing = { bankId: null, outcome: null, reason: null, tid: null, branchId: null, amount: null };
+const rule = {
+  name: 'Rounding',
+  when: { ...nothing, outcome: 'feeDiffers' },
+  does: { personId: null, group: 'Rounding', proposal: null },
+};
+const making = (part: object) => ({ body: { requestId: randomUUID(), rule: { ...rule, ...part } } });
 
 /** Exceptions of bank files, and matches by hand. */
 export const exceptionFixtures: readonly RouteFixture[] = [
@@ -70,6 +79,36 @@ export const exceptionFixtures: readonly RouteFixture[] = [
     { ...several, rows: [{ ...seen, state: 'OPEN' }] },
     { ...several, requestId: 'x', rows: [seen] },
   ),
+  plain(rules.listRules),
+  naming(
+    rules.makeRule,
+    [
+      { table: 'banks', args: (bankId) => making({ when: { ...nothing, bankId } }) },
+      { table: 'branches', args: (branchId) => making({ when: { ...nothing, branchId } }) },
+      { table: 'users', args: (personId) => making({ does: { personId, group: null, proposal: null } }) },
+    ],
+    {},
+    making({ when: nothing }).body,
+    making({ does: { personId: null, group: null, proposal: null } }).body,
+    making({ when: { ...nothing, amount: { currency: 'SAR', fromMinor: 2, toMinor: 1 } } }).body,
+    making({ name: ' ' }).body,
+  ),
+  naming(
+    rules.changeRule,
+    [byId('exception_rules', { body: { revision: 1, rule } })],
+    {},
+    { revision: 1, rule: { ...rule, when: nothing } },
+  ),
+  naming(rules.previewRule, [byId('exception_rules', { body: { revision: 1 } })], {}),
+  naming(
+    rules.switchRule,
+    [byId('exception_rules', { body: { revision: 1, state: 'OFF' } })],
+    {},
+    { revision: 1, state: 'ACCEPT' },
+  ),
+  plain(rules.orderRules, { body: { ids: [nobodysId] } }, {}, { ids: [] }),
+  plain(rules.getRulesEffect),
+  plain(rules.applyRules, { body: {} }, { all: true }),
   naming(chargebacks.getChargeback, [byId('bank_exceptions')]),
   naming(
     chargebacks.changeChargeback,

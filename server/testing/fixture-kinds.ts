@@ -10,6 +10,7 @@ export type NamedTable =
   | 'bank_files'
   | 'bank_exceptions'
   | 'chargeback_evidence'
+  | 'exception_rules'
   | 'hand_matches'
   | 'fee_claims'
   | 'export_jobs'

@@ -38,6 +38,7 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   due_day_work: ['features/holidays'],
   exception_limits: ['features/reconciliation'],
   exception_requests: ['features/reconciliation'],
+  exception_rules: ['features/reconciliation'],
   chargeback_evidence: ['features/reconciliation'],
   expectation_days: ['features/expectations'],
   expectations: ['features/expectations'],

@@ -17,6 +17,7 @@ const worded: ReadonlySet<string> = new Set([
   'because',
   'calendar',
   'chargebackStage',
+  'ruleState',
   'currency',
   'differs',
   'digits',

@@ -30,24 +30,31 @@ const sinceKind = `CASE WHEN e.settlement_day IS NOT NULL THEN 'SETTLEMENT' WHEN
 const riyadhDayOf = (instant: string): string => `(${instant} AT TIME ZONE 'Asia/Riyadh')::date`;
 const openedAt = `CASE WHEN x.gone IN ('SETTLED', 'WITHDRAWN') THEN excluded.opened_at ELSE x.opened_at END`;
 
+/** As SQL: rules are asked of it anew, because it was gone or has other figures. */
+const arises = `(x.gone IN ('SETTLED', 'WITHDRAWN')
+  OR (x.outcome, x.currency, x.difference_minor) IS DISTINCT FROM (excluded.outcome, excluded.currency, excluded.difference_minor))
+  IS TRUE`;
+
 /**
  * After a file was judged: what its verdict names stays or comes to be open, what it names no more is gone. Of an exception
- * that was settled and is named again the time begins anew; one that was matched by hand has its own.
+ * that was settled and is named again the time begins anew; one that was matched by hand has its own. `areRuled` is false where
+ * rules have to be asked of what came to be open.
  */
 export async function keepExceptions(
   tx: Tx,
   bankFileId: string,
   exceptionCount: number,
   at: Date,
+  areRuled = true,
 ): Promise<void> {
   if (exceptionCount > 0)
     await tx.change(
       `INSERT INTO bank_exceptions AS x
          (merchant_id, of_file, of_row, bank_file_id, seq, outcome, currency, difference_minor, bank_id, opened_at,
-          since_day, since_kind)
+          since_day, since_kind, is_ruled)
        SELECT tenant_id(), ${ofFile}, ${ofRow}, e.bank_file_id, e.seq, e.outcome, e.currency, e.difference_minor,
               coalesce(o.bank_id, ${bankOfFile}), $3,
-              coalesce(${knownDay}, ${riyadhDayOf('$3::timestamptz')}), ${sinceKind}
+              coalesce(${knownDay}, ${riyadhDayOf('$3::timestamptz')}), ${sinceKind}, $4
          FROM bank_entries e
          LEFT JOIN expectations o ON o.merchant_id = tenant_id() AND o.transaction_id = e.transaction_id
         WHERE e.merchant_id = tenant_id() AND e.bank_file_id = $1 AND e.seq <= $2
@@ -57,6 +64,10 @@ export async function keepExceptions(
               opened_at = ${openedAt}, since_kind = excluded.since_kind,
               since_day = CASE WHEN excluded.since_kind = 'NAMED' THEN ${riyadhDayOf(openedAt)} ELSE excluded.since_day END,
               gone = NULL, gone_at = NULL,
+              -- Rules spoke of the figures that it had then.
+              group_name = CASE WHEN ${arises} THEN NULL ELSE x.group_name END,
+              proposal = CASE WHEN ${arises} THEN NULL ELSE x.proposal END,
+              is_ruled = CASE WHEN ${arises} THEN excluded.is_ruled ELSE x.is_ruled END,
               -- What was accepted was settled since: whoever accepts it now has to know that it came up again.
               said = CASE WHEN x.gone = 'SETTLED' THEN NULL ELSE x.said END
         WHERE (x.bank_file_id, x.seq, x.outcome, x.currency, x.difference_minor) IS DISTINCT FROM
@@ -64,7 +75,7 @@ export async function keepExceptions(
            OR x.since_kind <> excluded.since_kind
            OR (x.since_day <> excluded.since_day AND excluded.since_kind <> 'NAMED')
            OR x.gone IS NOT NULL`,
-      [bankFileId, exceptionCount, at],
+      [bankFileId, exceptionCount, at, areRuled],
     );
   // Both were written a moment ago and have no statistics: each exception would be held against each entry, 35 s for 20,000.
   await tx.change('SET LOCAL enable_nestloop = off');
@@ -115,6 +126,8 @@ export interface ExceptionRecord {
   assigneeId: string | null;
   assigneeName: string | null;
   answerBy: string | null;
+  group: string | null;
+  proposal: string | null;
 }
 
 const columns = `x.id AS place, x.id::text, x.state, x.outcome, x.currency, x.difference_minor AS "differenceMinor",
@@ -123,7 +136,8 @@ const columns = `x.id AS place, x.id::text, x.state, x.outcome, x.currency, x.di
   CASE WHEN x.of_file = 0 THEN x.of_row::text END AS "transactionId",
   x.opened_at AS "openedAt", x.since_day AS "sinceDay", x.since_kind AS "sinceKind", x.gone_at AS "goneAt", x.assignee_id::text AS "assigneeId",
   x.assignee_name AS "assigneeName",
-  CASE WHEN c.stage = 'RECEIVED' AND x.gone IS NULL THEN c.deadline_day END AS "answerBy"`;
+  CASE WHEN c.stage = 'RECEIVED' AND x.gone IS NULL THEN c.deadline_day END AS "answerBy",
+  x.group_name AS "group", x.proposal`;
 const withFile = `bank_exceptions x
   JOIN bank_files f ON f.merchant_id = tenant_id() AND f.id = x.bank_file_id
   LEFT JOIN bank_chargebacks c ON c.merchant_id = tenant_id() AND c.exception_id = x.id`;
@@ -134,18 +148,27 @@ export interface ExceptionFilter {
   bankId?: string | undefined;
   assignee?: string | undefined;
   askedOf?: string | undefined;
+  group?: string | undefined;
 }
 
 const narrowed = `x.merchant_id = tenant_id() AND ($1::text IS NULL OR x.outcome = $1)
   AND ($2::bigint IS NULL OR x.bank_file_id = $2) AND ($3::bigint IS NULL OR x.bank_id = $3)
   AND ($4::text IS NULL OR ($4 = 'none' AND x.assignee_id IS NULL) OR x.assignee_id::text = $4)
-  AND ($5::bigint IS NULL OR x.asked_of_id = $5)`;
-const valuesOf = ({ outcome, bankFileId, bankId, assignee, askedOf }: ExceptionFilter): (string | null)[] => [
+  AND ($5::bigint IS NULL OR x.asked_of_id = $5) AND ($6::text IS NULL OR x.group_name = $6)`;
+const valuesOf = ({
+  outcome,
+  bankFileId,
+  bankId,
+  assignee,
+  askedOf,
+  group,
+}: ExceptionFilter): (string | null)[] => [
   outcome ?? null,
   bankFileId ?? null,
   bankId ?? null,
   assignee ?? null,
   askedOf ?? null,
+  group ?? null,
 ];
 
 /** The oldest first. Served by bank_exceptions_by_state, and bank_exceptions_open where no state is asked for. */
@@ -157,9 +180,9 @@ export const selectExceptions = (
 ): Promise<ExceptionRecord[]> =>
   tx.rows<ExceptionRecord>(
     `SELECT ${columns} FROM ${withFile}
-      WHERE ${narrowed} AND ${filter.state ? 'x.state = $9' : `x.state IN ('OPEN', 'ASKED') AND $9::text IS NULL`}
-        AND ($6::date IS NULL OR (x.since_day, x.id) > ($6::date, $7::bigint))
-      ORDER BY x.since_day, place LIMIT $8`,
+      WHERE ${narrowed} AND ${filter.state ? 'x.state = $10' : `x.state IN ('OPEN', 'ASKED') AND $10::text IS NULL`}
+        AND ($7::date IS NULL OR (x.since_day, x.id) > ($7::date, $8::bigint))
+      ORDER BY x.since_day, place LIMIT $9`,
     [...valuesOf(filter), after?.sinceDay ?? null, after?.id ?? null, limit, filter.state ?? null],
   );
 

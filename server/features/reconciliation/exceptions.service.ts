@@ -15,6 +15,7 @@ import {
   riyadhDay,
   startOfRiyadhDay,
 } from '@mizan/contract/business-day.ts';
+import { ruleLimits } from '@mizan/contract/exception-rules.ts';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import { inTenant, type Tx } from '../../platform/database/database.ts';
@@ -28,6 +29,7 @@ import { selectBankFile } from './bank-files.queries.ts';
 import { nameEarlierFiles } from './earlier-files.ts';
 import { selectEntries } from './entries.queries.ts';
 import { nearOf, ownSideOf, withAgreedCode } from './exception-near.ts';
+import { selectGroups } from './exception-rules.queries.ts';
 import { type SaidRecord, selectSaid, selectSteps } from './exception-steps.queries.ts';
 import { limitIn, stepOf } from './exception-steps.service.ts';
 import {
@@ -73,6 +75,7 @@ export const sumExceptions = (
     sums: await selectStateSums(tx, filter),
     people: await ownersOf(tx, by.merchantId),
     banks: (await banksOf(tx)).map(({ id, nameEn, nameAr }) => ({ id, nameEn, nameAr })),
+    groups: await selectGroups(tx, ruleLimits.rulesMax),
   }));
 
 /** What asks for somebody, by currency. */
@@ -130,6 +133,7 @@ function rowOf(record: ExceptionRecord, today: string, closed: readonly ClosedSp
     since: { day: sinceDay, kind: sinceKind },
     age: isOpen(record) ? ageOf(sinceDay, today, closed) : null,
     answerBy: row.answerBy,
+    group: row.group,
     assignee: assigneeId === null || assigneeName === null ? null : { id: assigneeId, name: assigneeName },
   };
 }
@@ -164,6 +168,7 @@ export const getException = (
     const steps = await selectSteps(tx, id, exceptionLimits.stepsMax);
     return {
       ...rowOf(record, riyadhDay(clock.now()), await closedSpans(tx)),
+      proposal: record.proposal,
       entry: entry && entryOf(entry),
       own,
       near,

@@ -41,6 +41,7 @@ import { leaseLost } from './lease-lost.ts';
 import { keepNamed, passOn } from './passed-on.queries.ts';
 import { keepLease, type ProgressTeller } from './progress-teller.ts';
 import { type EntrySink, insertLineNotes, openEntrySink, takeEntries } from './results.queries.ts';
+import { hasRules, ruleArisen } from './ruled-exceptions.ts';
 import { withAllMoney } from './uncovered-money.ts';
 
 /**
@@ -183,7 +184,9 @@ const reconcile = (
     await insertLineNotes(tx, work.bankFileId, summary);
     const now = deps.clock.now();
     await keepWhatHolds(tx, work.bankFileId, summary.byHand.ids);
-    await keepExceptions(tx, work.bankFileId, summary.exceptionCount, now);
+    const areRules = summary.exceptionCount > 0 && (await hasRules(tx));
+    await keepExceptions(tx, work.bankFileId, summary.exceptionCount, now, !areRules);
+    if (areRules) await ruleArisen(tx, work.merchantId, work.bankFileId, now);
     if ((await finishBankFile(tx, work, endOf(summary, now))) === 0) throw leaseLost();
     await letGo(tx, work.bankFileId);
     await keepVerdict(tx, work, summary, now);

@@ -4,6 +4,7 @@ import * as exceptions from '@mizan/contract/bank-exceptions.ts';
 import { listCountedLines as countedRoute } from '@mizan/contract/counted-lines.ts';
 import * as earlier from '@mizan/contract/earlier-files.ts';
 import * as limit from '@mizan/contract/exception-limit.ts';
+import * as rules from '@mizan/contract/exception-rules.ts';
 import { workTogether as togetherRoute } from '@mizan/contract/exceptions-together.ts';
 import * as byHand from '@mizan/contract/hand-matches.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
@@ -16,6 +17,14 @@ import { ownPreferences } from '../preferences/preferences.service.ts';
 import { listCountedLines } from './counted-lines.service.ts';
 import { answerLines, getEarlierFiles, replaceFile } from './earlier-files.service.ts';
 import { entriesTable } from './entries-export.ts';
+import {
+  changeRule,
+  listRules,
+  makeRule,
+  orderRules,
+  previewRule,
+  switchRule,
+} from './exception-rules.service.ts';
 import {
   acceptException,
   assignException,
@@ -38,10 +47,19 @@ import {
   undoBankFile,
   uploadBankFile,
 } from './reconciliation.service.ts';
+import { applyRules, getRulesEffect } from './ruled-exceptions.ts';
 import { getWatchedFolder, setWatchedFolder } from './watched-folder.service.ts';
 
 /** The routes of bank files (contract/reconciliation.ts). */
 export function registerReconciliationRoutes(on: On, deps: ReconciliationDeps): void {
+  on(rules.listRules, (call) => listRules(deps, memberOf(call)));
+  on(rules.makeRule, (call) => makeRule(deps, memberOf(call), call.body));
+  on(rules.orderRules, (call) => orderRules(deps, memberOf(call), call.body));
+  on(rules.changeRule, (call) => changeRule(deps, memberOf(call), call.params.id, call.body));
+  on(rules.previewRule, (call) => previewRule(deps, memberOf(call), call.params.id, call.body));
+  on(rules.switchRule, (call) => switchRule(deps, memberOf(call), call.params.id, call.body));
+  on(rules.getRulesEffect, (call) => getRulesEffect(deps, memberOf(call)));
+  on(rules.applyRules, (call) => applyRules(deps, memberOf(call)));
   on(contract.uploadBankFile, (call) =>
     uploadBankFile(deps, memberOf(call), {
       fileName: call.query.fileName,

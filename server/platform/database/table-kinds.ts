@@ -40,6 +40,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   discount_rates: 'merchant',
   exception_limits: 'merchant',
   exception_requests: 'merchant',
+  exception_rules: 'merchant',
   chargeback_evidence: 'merchant',
   expectation_days: 'merchant',
   expectations: 'merchant',

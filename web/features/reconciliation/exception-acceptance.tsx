@@ -70,7 +70,7 @@ function Accept({ detail }: { detail: ExceptionDetail }) {
   const others = detail.people.filter(({ id }) => id !== detail.ownId);
   const isAbove = detail.currency !== 'SAR' || Math.abs(detail.differenceMinor) > detail.limitMinor;
   const form = useForm({
-    start: { note: '', askPersonId: others[0]?.id ?? '' },
+    start: { note: detail.proposal ?? '', askPersonId: others[0]?.id ?? '' },
     check: ({ note }) => ({ note: note.trim() === '' && t('exceptions:accept.required') }),
     send: ({ note, askPersonId }) =>
       call(acceptException, {
@@ -96,6 +96,7 @@ function Accept({ detail }: { detail: ExceptionDetail }) {
         submitLabel={t(`exceptions:accept.${isAbove ? 'send' : 'action'}`)}
         held={isAlone}
       >
+        {detail.proposal !== null && <p className={classes['hint']}>{t('exceptions:rules.proposed')}</p>}
         <Textarea
           label={t('exceptions:accept.label')}
           placeholder={t('exceptions:accept.placeholder')}

@@ -58,6 +58,7 @@ export function ExceptionOutcome({ row, t }: { row: ExceptionRow; t: TFunction }
     <span className={classes['outcome']}>
       <span className={classes['square']} data-group={side} aria-hidden="true" />
       {t(outcomeKey(row.outcome))}
+      {row.group !== null && <bdi className={classes['hint']}>{row.group}</bdi>}
     </span>
   );
 }

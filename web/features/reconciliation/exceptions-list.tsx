@@ -33,7 +33,7 @@ const ExceptionsTogether = lazy(() => import('./exceptions-together.tsx'));
 export function ExceptionsList() {
   const { t } = useTranslation(['exceptions', 'reconciliation']);
   const { state, change } = useExceptionsSearch();
-  const { open: _open, ...filter } = state;
+  const { open: _open, rules: _rules, ...filter } = state;
   const isNarrowed = Object.keys(filter).length > 0;
   const [chosen, setChosen] = useState<Chosen | null>(null);
   // Whoever looks at others chooses among them anew: nothing that is out of sight is worked on.
@@ -49,6 +49,9 @@ export function ExceptionsList() {
         <>
           <Button variant="default" onClick={() => setChosen(chosen ? null : new Map())}>
             {t(`exceptions:together.${chosen ? 'end' : 'begin'}`)}
+          </Button>
+          <Button variant="default" onClick={() => change({ rules: 'yes' })}>
+            {t('exceptions:rules.title')}
           </Button>
           <BackLink />
         </>
@@ -70,6 +73,7 @@ export function ExceptionsList() {
               file: undefined,
               assignee: undefined,
               askedOf: undefined,
+              group: undefined,
             }))
         }
       />
@@ -143,6 +147,16 @@ function Filters({ state, change }: FiltersProps) {
           options={known.banks.map((bank) => option(bank.id, language === 'en' ? bank.nameEn : bank.nameAr))}
           selected={state.bank === undefined ? [] : [state.bank]}
           onChange={(selected) => change({ bank: last(selected) })}
+        />
+      )}
+      {known && (known.groups.length > 0 || state.group !== undefined) && (
+        <FilterMenu
+          label={t('exceptions:columns.group')}
+          options={[...new Set([...known.groups, ...(state.group === undefined ? [] : [state.group])])].map(
+            (each) => option(each, each),
+          )}
+          selected={state.group === undefined ? [] : [state.group]}
+          onChange={(selected) => change({ group: last(selected) })}
         />
       )}
       {state.askedOf !== undefined && (

@@ -7,15 +7,17 @@ import { ExceptionsList } from './exceptions-list.tsx';
 
 const ExceptionView = lazy(async () => ({ default: (await import('./exception-view.tsx')).ExceptionView }));
 
-/** Exceptions of all bank files: the list, or the one that the address names with the list below it. */
+const ExceptionRules = lazy(() => import('./exception-rules.tsx'));
+
+/** Exceptions of all bank files: the list, the rules for it, or the one that the address names with the list below it. */
 export function ExceptionsPage() {
   const { state } = useExceptionsSearch();
   const { t } = useTranslation('exceptions');
   useTitle(t('exceptions:title'), 'screen');
-  if (state.open === undefined) return <ExceptionsList />;
+  if (state.open === undefined && state.rules === undefined) return <ExceptionsList />;
   return (
     <Suspense fallback={<LoadingState rows={10} />}>
-      <ExceptionView id={state.open} />
+      {state.open === undefined ? <ExceptionRules /> : <ExceptionView id={state.open} />}
     </Suspense>
   );
 }

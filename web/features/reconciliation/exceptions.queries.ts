@@ -13,12 +13,13 @@ const live = ['FIL'] as const;
 export const changedByWork = [listExceptions, sumExceptions, getException, getExceptionLimit];
 
 /** The filter of the address as the routes take it. */
-export const filterOf = ({ outcome, bank, file, assignee, askedOf }: ExceptionsSearch) => ({
+export const filterOf = ({ outcome, bank, file, assignee, askedOf, group }: ExceptionsSearch) => ({
   outcome,
   bankId: bank,
   bankFileId: file,
   assignee,
   askedOf,
+  group,
 });
 
 /** Exceptions, the oldest first, page by page. */

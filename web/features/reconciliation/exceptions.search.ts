@@ -18,6 +18,10 @@ export interface ExceptionsSearch {
   assignee?: string;
   /** Whose approval it waits for. */
   askedOf?: string;
+  /** The name that rules put it under. */
+  group?: string;
+  /** The rules stand in the place of the list. */
+  rules?: 'yes';
   /** The exception that is open. */
   open?: string;
 }
@@ -30,6 +34,8 @@ const readSearch = (raw: Record<string, unknown>): ExceptionsSearch =>
     file: rowId,
     assignee: text(/^(none|[1-9]\d{0,18})$/),
     askedOf: rowId,
+    group: text(/^.{1,60}$/),
+    rules: oneOf(['yes'] as const),
     open: rowId,
   });
 

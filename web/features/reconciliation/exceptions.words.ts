@@ -23,6 +23,8 @@ const reasons = [
   'answeredLater',
   'noReturn',
   'evidenceTooMany',
+  'notPreviewed',
+  'tooManyRules',
 ] as const;
 
 /** Why the portal refused; undefined where it is said elsewhere. */
