@@ -175,15 +175,16 @@ const valuesOf = ({
 export const selectExceptions = (
   tx: Tx,
   filter: ExceptionFilter & { state?: ExceptionState | undefined },
-  after: { sinceDay: string; id: string } | null,
+  after: { createdAt: Date; id: string } | null,
   limit: number,
 ): Promise<ExceptionRecord[]> =>
   tx.rows<ExceptionRecord>(
     `SELECT ${columns} FROM ${withFile}
       WHERE ${narrowed} AND ${filter.state ? 'x.state = $10' : `x.state IN ('OPEN', 'ASKED') AND $10::text IS NULL`}
-        AND ($7::date IS NULL OR (x.since_day, x.id) > ($7::date, $8::bigint))
+        AND ($7::timestamptz IS NULL
+             OR (x.since_day, x.id) > (($7::timestamptz AT TIME ZONE 'Asia/Riyadh')::date, $8::bigint))
       ORDER BY x.since_day, place LIMIT $9`,
-    [...valuesOf(filter), after?.sinceDay ?? null, after?.id ?? null, limit, filter.state ?? null],
+    [...valuesOf(filter), after?.createdAt ?? null, after?.id ?? null, limit, filter.state ?? null],
   );
 
 export interface StateSumRecord {

@@ -41,12 +41,6 @@ import {
 import { type HandMatchRecord, selectMatchesOf } from './hand-matches.queries.ts';
 import type { ReconciliationDeps } from './reconciliation.service.ts';
 
-/** Where a page begins: after this exception of this day. */
-const placeOf = (cursor: string): { sinceDay: string; id: string } => {
-  const { createdAt, id } = readCursor(cursor);
-  return { sinceDay: riyadhDay(createdAt), id };
-};
-
 /** One page of exceptions over all files, the oldest first. */
 export const listExceptions = (
   { db, clock }: ReconciliationDeps,
@@ -54,7 +48,7 @@ export const listExceptions = (
   { cursor, limit, ...filter }: RouteInput<typeof listRoute>['query'],
 ): Promise<{ rows: ExceptionRow[]; nextCursor: string | null }> =>
   inTenant(db, by.merchantId, async (tx) => {
-    const after = cursor === undefined ? null : placeOf(cursor);
+    const after = cursor === undefined ? null : readCursor(cursor);
     const found = await selectExceptions(tx, filter, after, limit + 1);
     const rows = found.slice(0, limit);
     const last = rows.at(-1);

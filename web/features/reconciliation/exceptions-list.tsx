@@ -149,16 +149,7 @@ function Filters({ state, change }: FiltersProps) {
           onChange={(selected) => change({ bank: last(selected) })}
         />
       )}
-      {known && (known.groups.length > 0 || state.group !== undefined) && (
-        <FilterMenu
-          label={t('exceptions:columns.group')}
-          options={[...new Set([...known.groups, ...(state.group === undefined ? [] : [state.group])])].map(
-            (each) => option(each, each),
-          )}
-          selected={state.group === undefined ? [] : [state.group]}
-          onChange={(selected) => change({ group: last(selected) })}
-        />
-      )}
+      {known && <GroupFilter groups={known.groups} state={state} change={change} />}
       {state.askedOf !== undefined && (
         <FilterChip
           label={t('exceptions:columns.second')}
@@ -178,6 +169,22 @@ function Filters({ state, change }: FiltersProps) {
         </FilterChip>
       )}
     </>
+  );
+}
+
+/** Groups that rules gave, and the one that is looked for, also where none has it any more. */
+function GroupFilter({ groups, state, change }: FiltersProps & { groups: readonly string[] }) {
+  const { t } = useTranslation('exceptions');
+  const { group } = state;
+  const all = [...new Set([...groups, ...(group === undefined ? [] : [group])])];
+  if (all.length === 0) return null;
+  return (
+    <FilterMenu
+      label={t('exceptions:columns.group')}
+      options={all.map((each) => ({ value: each, text: each, label: <bdi>{each}</bdi> }))}
+      selected={group === undefined ? [] : [group]}
+      onChange={(selected) => change({ group: selected.at(-1) })}
+    />
   );
 }
 
