@@ -105,7 +105,7 @@ describe.each(languages)('in %s', (language) => {
   test('the daily time is said once for all, refused where it is none, and taken back', async () => {
     const window = await opened(language);
     const { page, t } = window;
-    const change = page.getByRole('button', { name: t('reconcile:daily.change') });
+    const change = page.getByRole('button', { name: t('reconcile:daily.change'), exact: true });
     const typed = async (time: string): Promise<void> => {
       await change.click();
       await page.getByLabel(t('reconcile:daily.field')).fill(time);

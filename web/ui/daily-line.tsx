@@ -8,7 +8,7 @@ interface DailyLineProps {
   name: string;
   /** How it stands. */
   children: ReactNode;
-  /** Names the button where its text alone would not. */
+  /** What it changes, read out behind its text, where that alone would not tell. */
   changeLabel?: string;
   /** The form that changes it; it may be lazy. */
   renderForm: (close: () => void) => ReactNode;
@@ -26,7 +26,7 @@ export function DailyLine({ icon, name, children, changeLabel, renderForm }: Dai
       <Button
         variant="subtle"
         size="compact-sm"
-        {...(changeLabel && { 'aria-label': changeLabel })}
+        {...(changeLabel && { 'aria-label': `${t('reconcile:daily.change')}: ${changeLabel}` })}
         onClick={() => setOpen(true)}
       >
         {t('reconcile:daily.change')}

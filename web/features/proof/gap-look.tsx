@@ -14,15 +14,18 @@ export interface GapProps {
   level: ProofLevel;
   /** Whose it is: read out before the figure. */
   name: string;
+  /** Neither side has anything. */
+  isNothing: boolean;
   isOpen: boolean;
   onOpen: () => void;
 }
 
 /** What lies between two levels: = or ≠ with what asks most, and below it why and what else; opens its causes. */
-export function Gap({ gap, level, name, isOpen, onOpen }: GapProps) {
+export function Gap({ gap, level, name, isNothing, isOpen, onOpen }: GapProps) {
   const { t } = useTranslation('proof');
   const { first, firstMinor, others, quietMinor } = partsOf(gap);
   const isEqual = first.length === 0;
+  if (isNothing && gap.causes.length === 0) return <span className={classes['none']}>—</span>;
   return (
     <button
       type="button"

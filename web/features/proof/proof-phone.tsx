@@ -5,7 +5,7 @@ import { Identifier } from '../../ui/identifier.tsx';
 import { Gap } from './gap-look.tsx';
 import classes from './proof.module.css';
 import type { ProofAddress } from './proof.search.ts';
-import { rowName } from './proof.words.ts';
+import { isBetweenNothing, rowName } from './proof.words.ts';
 import { isMissing } from './proof-table.tsx';
 
 /** On a phone each row stands upright: four sums below each other, and between them what lies between. */
@@ -83,6 +83,7 @@ function Upright({ figures, rowKey, name, proof, address }: UprightProps) {
               gap={of}
               level={level}
               name={name}
+              isNothing={isBetweenNothing(figures, level)}
               isOpen={state.row === rowKey && state.level === level}
               onOpen={() => change({ row: rowKey, level, cause: undefined }, state.row !== undefined)}
             />

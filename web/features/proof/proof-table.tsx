@@ -15,7 +15,7 @@ import { Identifier } from '../../ui/identifier.tsx';
 import { Gap } from './gap-look.tsx';
 import classes from './proof.module.css';
 import type { ProofAddress } from './proof.search.ts';
-import { rowName } from './proof.words.ts';
+import { isBetweenNothing, rowName } from './proof.words.ts';
 
 const heads = {
   terminals: IconDeviceMobile,
@@ -183,6 +183,7 @@ function Cells({ figures, rowKey, name, proof, address }: CellsProps) {
             gap={of}
             level={level}
             name={name}
+            isNothing={isBetweenNothing(figures, level)}
             isOpen={state.row === rowKey && state.level === level}
             onOpen={() => change({ row: rowKey, level, cause: undefined }, state.row !== undefined)}
           />

@@ -1,4 +1,4 @@
-import type { Proof, ProofGap, ProofRow } from '@mizan/contract/proof.ts';
+import type { Proof, ProofFigures, ProofGap, ProofLevel, ProofRow } from '@mizan/contract/proof.ts';
 import type { TFunction } from 'i18next';
 import { dateFormat, formatAmount, formatNumber, isolateLtr } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
@@ -82,6 +82,19 @@ export function notesOf(proof: Proof, t: TFunction): string[] {
     ...(total.deposit === null ? [t('proof:unknown.deposit')] : []),
   ];
 }
+
+const sidesOf = {
+  terminals: ['terminals', 'transactions'],
+  lines: ['transactions', 'lines'],
+  deposit: ['lines', 'deposit'],
+} as const satisfies Record<ProofLevel, readonly (keyof ProofFigures)[]>;
+
+/** Whether neither side of a gap has anything: what is not there agrees with nothing. */
+export const isBetweenNothing = (figures: ProofFigures, level: ProofLevel): boolean =>
+  sidesOf[level].every((side) => {
+    const of: { amountMinor: number; count?: number } | null = figures[side];
+    return of === null || (of.amountMinor === 0 && (of.count ?? 0) === 0);
+  });
 
 /** 'Not due yet · 9' */
 export const countedText = (text: string, count: number): string => `${text} · ${formatNumber(count)}`;
