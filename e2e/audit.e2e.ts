@@ -1,12 +1,13 @@
 import { type AuditFacts, auditActions } from '@mizan/contract/audit.ts';
 import { factSubjects } from '@mizan/contract/fact.ts';
+import { pageLimit } from '@mizan/contract/page.ts';
 import { calendarChoices, digitChoices } from '@mizan/contract/preferences.ts';
 import { transactionStatuses } from '@mizan/contract/transaction-states.ts';
 import { describe, expect, test } from 'vitest';
 import { writeEntry } from '../server/platform/audit/audit.ts';
 import { inPlatform } from '../server/platform/database/database.ts';
 import { openShop } from '../server/testing/shop.ts';
-import { shownTexts } from './testing/screen-checks.ts';
+import { settled, shownTexts } from './testing/screen-checks.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage, desktop, phone } from './testing/stage.ts';
 import { oneLanguage } from './testing/texts.ts';
@@ -57,8 +58,14 @@ describe.each(oneLanguage)('in %s', (language) => {
     const { page, t } = window;
     await openAsMember(window, portals, { member: shop.owner, path: '/settings/audit' });
     const log = page.locator('main');
-    // There are more kinds of entries than a page has rows.
-    await log.getByRole('button', { name: t('common:actions.more') }).click();
+    // There are more kinds of entries than a page has rows; the oldest stands on the last page.
+    const oldest = log.getByText(t(`facts:title.${auditActions[0]}`), { exact: true }).first();
+    const more = log.getByRole('button', { name: t('common:actions.more') });
+    for (let pages = Math.ceil(auditActions.length / pageLimit.default); pages > 1; pages--) {
+      await more.click();
+      await settled(page);
+    }
+    await oldest.waitFor();
     for (const action of auditActions) {
       await log
         .getByText(t(`facts:title.${action}`), { exact: true })

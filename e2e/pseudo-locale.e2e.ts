@@ -83,6 +83,10 @@ const data = [
   /\b(?:National Day|Founding Day|Eid al-(?:Adha|Fitr))\b/g,
   // References of the demo's deposits.
   /\b(?:NJD|THM)-\d*/g,
+  // Numbers of claims and statements, and the references that banks gave other tests.
+  /\b(?:CLM|MZ|CSV|NB)-[\d-]*/g,
+  // What a bank's statement calls a deposit, and the code of a journal.
+  /\bPOS settlement\b|\bMISC\b/g,
   // The reasons that they gave.
   /\b(?:Agreed with the bank|The bank wrote it off)\b/g,
   /\bRent is overdue\b/g,

@@ -5,7 +5,7 @@ import { IconArrowNarrowRight } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { paramName, paramText } from '../../platform/facts.words.ts';
-import { formatNumber, locale } from '../../platform/formats.ts';
+import { formatAmount, formatNumber, locale } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import classes from './audit.module.css';
 
@@ -63,8 +63,22 @@ function factName(t: TFunction, name: string): string {
   return place === undefined ? text : `${text} ${place.split('.').map(Number).map(formatNumber).join('.')}`;
 }
 
+/** 'sales: 4100' with what it is called in this language; free text, which may have commas of its own, stays as it is. */
+function partText(t: TFunction, name: 'accounts' | 'ruleForm', part: string): string {
+  const [, key = '', place, value = ''] = /^(\w+)(?: \((\d+)\))?: (.*)$/s.exec(part) ?? [];
+  const called = t(`facts:part.${name}.${key}`, { defaultValue: '' });
+  if (called === '') return part;
+  const said = key === 'outcome' ? paramText(t, 'exceptionOutcome', value) : value;
+  return t('facts:part.pair', {
+    name: place === undefined ? called : `${called} ${formatNumber(Number(place))}`,
+    value: key.endsWith('Minor') ? formatAmount(Number(value)) : said,
+  });
+}
+
 /** Facts that name several things at once, parted by commas, and the texts of each. */
 const listed = new Map([
+  ['accounts', (t: TFunction, each: string) => partText(t, 'accounts', each)],
+  ['ruleForm', (t: TFunction, each: string) => partText(t, 'ruleForm', each)],
   ['fields', (t: TFunction, each: string) => factName(t, each)],
   ['mutedNotices', (t: TFunction, each: string) => paramText(t, 'mutedNotices', each)],
 ]);

@@ -29,25 +29,25 @@ export function AuditHead({ audit, address }: { audit: FeeAudit; address: FeeAud
       }))
       .filter(({ minor }) => minor !== 0);
     return (
-      <dl key={currency} className={classes['head']}>
-        <div data-main>
+      <div key={currency} className={classes['head']}>
+        <dl data-main>
           <dt>{t('fees:overchargedBy')}</dt>
           <dd>
             <Amount amountMinor={overMinor} size="md" currency={currency} />
           </dd>
-        </div>
+        </dl>
         {ofBanks.length > 1 && <IconEqual size={18} stroke={2} aria-hidden="true" />}
         {ofBanks.length > 1 &&
           ofBanks.map(({ bank, minor }) => (
-            <div key={bank.id}>
+            <dl key={bank.id}>
               <dt>{bankName(bank.id, audit.banks, t)}</dt>
               <dd>
                 <Amount amountMinor={minor} size="md" />
               </dd>
-            </div>
+            </dl>
           ))}
         {currency === 'SAR' && <ClaimButtons audit={audit} address={address} />}
-      </dl>
+      </div>
     );
   });
 }
