@@ -121,10 +121,10 @@ export default function SettlementTableView({ address }: { address: SettlementAd
         )}
         <SettlementExport asked={asked} month={query.data?.month} />
       </div>
-      {query.data && query.data.rows.length > 0 && (
-        <TableTotals table={query.data} bankId={state.bank} isWhole={state.which === undefined} />
-      )}
       <div className={classes['many']}>
+        {query.data && query.data.rows.length > 0 && (
+          <TableTotals table={query.data} bankId={state.bank} isWhole={state.which === undefined} />
+        )}
         <ListTable
           list={list}
           onClear={isNarrowed && (() => change({ which: undefined, bank: undefined }))}
