@@ -34,7 +34,9 @@ const left = {
 };
 function leaveBehind(): void {
   for (const [name, value] of Object.entries(left)) {
-    if (name in globalThis) continue;
+    // Node has accessors for storages, which answer undefined where it keeps none.
+    const known = Object.getOwnPropertyDescriptor(globalThis, name);
+    if (known && known.get === undefined && known.value !== undefined) continue;
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   }
 }
