@@ -332,11 +332,23 @@ test('whoever sends more than a window has to say is gone at once, with a sessio
   expect(await member.ended).toBeLessThan(inTime);
 });
 
+/** As many windows without a session as an address may have, and one more, all open at once. */
+async function strangersAtOnce(from: string) {
+  for (;;) {
+    const begun = performance.now();
+    const all = await Promise.all(
+      Array.from({ length: liveLimits.strangers.ofOneAddress + 1 }, () =>
+        rawWindow(one.address, newToken(), from),
+      ),
+    );
+    // Where opening them takes as long as the portal waits for a stranger, the first has gone before the last comes.
+    if (performance.now() - begun < closeAnswerMs) return all;
+    await Promise.all(all.map(({ ended }) => ended));
+  }
+}
+
 test('503: one more without a session where an address has as many; who has one comes in from another', async () => {
-  const { ofOneAddress } = liveLimits.strangers;
-  const all = await Promise.all(
-    Array.from({ length: ofOneAddress + 1 }, () => rawWindow(one.address, newToken(), '127.0.0.7')),
-  );
+  const all = await strangersAtOnce('127.0.0.7');
   expect(all.map(({ status }) => status).filter((status) => status === 503)).toHaveLength(1);
   const member = await rawWindow(one.address, await session('1'), '127.0.0.8');
   expect(member.status).toBe(101);
