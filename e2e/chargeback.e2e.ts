@@ -5,6 +5,7 @@ import { apiBase } from '@mizan/contract/route.ts';
 import type { TransactionRow } from '@mizan/contract/transactions.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdfSaying } from '../server/platform/scanner/testing/document-files.ts';
+import { judgedFile } from './testing/judged-file.ts';
 import { oneAtATime } from './testing/one-at-a-time.ts';
 import { daysAgo, everyTransaction } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
@@ -41,7 +42,6 @@ const lineOf = (row: TransactionRow, kind: 'Purchase' | 'Chargeback'): string =>
 
 /** A day's file with all its payments, and the first of them taken back; answers its id. */
 async function uploadFile(window: Window): Promise<string> {
-  const { page, t } = window;
   await openAs(window, owner, '/reconciliation?view=files');
   const known = (await everyTransaction(window, `from=${day}&to=${day}&status=APPROVED&scheme=Mada`)).filter(
     ({ type, rrn }) => type === 'PURCHASE' && rrn !== null,
@@ -52,17 +52,7 @@ async function uploadFile(window: Window): Promise<string> {
   const lines = [...known.map((row) => lineOf(row, 'Purchase')), lineOf(first, 'Chargeback')];
   const file = join(folder, 'chargeback.csv');
   await writeFile(file, [head, ...lines, ''].join('\n'));
-  await page.locator('input[type=file]').setInputFiles(file);
-  const confirm = page.getByRole('button', { name: t('reconciliation:reading.judge') });
-  const verdict = page.getByRole('tab', { name: t('reconciliation:group.exceptions') });
-  await confirm.or(verdict).waitFor({ timeout: 60_000 });
-  if (await confirm.isVisible()) {
-    const open = page.locator('select:has(> option[value=""]:checked)');
-    while ((await open.count()) > 0) await open.first().selectOption({ index: 1 });
-    await confirm.click();
-  }
-  await verdict.waitFor({ timeout: 60_000 });
-  return new URL(page.url()).searchParams.get('file') ?? '';
+  return judgedFile(window, file);
 }
 
 test('a chargeback says that no deadline is known, keeps evidence, and is not won before the bank gave it back', {

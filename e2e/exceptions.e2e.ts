@@ -5,6 +5,7 @@ import { apiBase } from '@mizan/contract/route.ts';
 import type { TransactionRow } from '@mizan/contract/transactions.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectInLine } from './testing/amount-columns.ts';
+import { judgedFile } from './testing/judged-file.ts';
 import { oneAtATime } from './testing/one-at-a-time.ts';
 import { daysAgo, everyTransaction } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
@@ -45,7 +46,6 @@ interface Told {
 
 /** A day's file with two payments in one line, one 1.00 short, and one 250.00 short. */
 async function uploadFile(window: Window): Promise<Told> {
-  const { page, t } = window;
   await openAs(window, owner, '/reconciliation?view=files');
   const known = (await everyTransaction(window, `from=${day}&to=${day}&status=APPROVED&scheme=Mada`)).filter(
     ({ type, rrn }) => type === 'PURCHASE' && rrn !== null,
@@ -76,17 +76,7 @@ async function uploadFile(window: Window): Promise<Told> {
   const file = join(folder, 'exceptions.csv');
   const head = 'Terminal ID,RRN,Transaction Date,Transaction Amount,Commission,VAT,Card Scheme';
   await writeFile(file, [head, ...lines, ''].join('\n'));
-  await page.locator('input[type=file]').setInputFiles(file);
-  const confirm = page.getByRole('button', { name: t('reconciliation:reading.judge') });
-  const verdict = page.getByRole('tab', { name: t('reconciliation:group.exceptions') });
-  await confirm.or(verdict).waitFor({ timeout: 60_000 });
-  if (await confirm.isVisible()) {
-    const open = page.locator('select:has(> option[value=""]:checked)');
-    while ((await open.count()) > 0) await open.first().selectOption({ index: 1 });
-    await confirm.click();
-  }
-  await verdict.waitFor({ timeout: 60_000 });
-  return { id: new URL(page.url()).searchParams.get('file') ?? '', joint: [one, other] };
+  return { id: await judgedFile(window, file), joint: [one, other] };
 }
 
 /** As other files of this merchant found it. */

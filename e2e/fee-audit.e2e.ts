@@ -5,6 +5,7 @@ import { apiBase } from '@mizan/contract/route.ts';
 import type { TransactionRow } from '@mizan/contract/transactions.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectInLine } from './testing/amount-columns.ts';
+import { judgedFile } from './testing/judged-file.ts';
 import { oneAtATime } from './testing/one-at-a-time.ts';
 import { daysAgo, everyTransaction } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
@@ -31,7 +32,6 @@ const lineOf = ({ tid, rrn, createdAt, amountMinor, feeMinor, vatMinor }: Transa
 
 /** A day's file whose two largest mada payments were charged 2.00 and VAT too much; its id. */
 async function uploadFile(window: Window): Promise<string> {
-  const { page, t } = window;
   await openAs(window, owner, '/reconciliation?view=files');
   const sold = (await everyTransaction(window, `from=${day}&to=${day}&status=APPROVED&scheme=Mada`)).filter(
     ({ type, rrn }) => type === 'PURCHASE' && rrn !== null,
@@ -45,17 +45,7 @@ async function uploadFile(window: Window): Promise<string> {
     file,
     ['Terminal ID,RRN,Transaction Date,Transaction Amount,Commission,VAT', ...lines, ''].join('\n'),
   );
-  await page.locator('input[type=file]').setInputFiles(file);
-  const confirm = page.getByRole('button', { name: t('reconciliation:reading.judge') });
-  const verdict = page.getByRole('tab', { name: t('reconciliation:group.exceptions') });
-  await confirm.or(verdict).waitFor({ timeout: 60_000 });
-  if (await confirm.isVisible()) {
-    const open = page.locator('select:has(> option[value=""]:checked)');
-    while ((await open.count()) > 0) await open.first().selectOption({ index: 1 });
-    await confirm.click();
-  }
-  await verdict.waitFor({ timeout: 60_000 });
-  return new URL(page.url()).searchParams.get('file') ?? '';
+  return judgedFile(window, file);
 }
 
 /** As other files of this merchant found it. */
