@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { installedTool, root } from './installed-tool.ts';
 
 /** Far above any step; a step that hangs must not hang the machine that waits for the result. */
@@ -11,6 +11,8 @@ const killDelayMs = 5_000;
 export interface Outcome {
   passed: number;
   failed: number;
+  /** What failed, by name: where only the end of a long run is kept, the end says it. */
+  failures: string[];
 }
 
 /** One part of a check. It counts as one test, unless `report` names a file that Vitest writes its numbers to. */
@@ -27,15 +29,20 @@ export interface Step {
 export interface Report {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] | null }[];
+  }[];
 }
 
-export const nothing: Outcome = { passed: 0, failed: 0 };
-export const oneFailure: Outcome = { passed: 0, failed: 1 };
+export const nothing: Outcome = { passed: 0, failed: 0, failures: [] };
+export const oneFailure = (name: string): Outcome => ({ passed: 0, failed: 1, failures: [name] });
 
 export const addOutcomes = (a: Outcome, b: Outcome): Outcome => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
+  failures: [...a.failures, ...b.failures],
 });
 
 /** One of the projects of vitest.config.ts as a step. */
@@ -51,20 +58,36 @@ export function vitestStep(project: string, env: Record<string, string> = {}): S
 }
 
 /** A file that could not be loaded has no test to fail, and still is a failure; so is an exit code without one. */
-export function countReport(report: Report, exitCode: number): Outcome {
-  const unloadable = report.testResults.filter(
+export function countReport({ testResults, ...report }: Report, exitCode: number): Outcome {
+  const unloadable = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   );
+  const failures = [
+    ...unloadable.map(({ name }) => `${relative(root, name)} could not be loaded`),
+    ...testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => {
+          const [reason = ''] = (failureMessages?.[0] ?? '').split('\n');
+          return `${relative(root, name)}: ${fullName}: ${reason}`;
+        }),
+    ),
+  ];
   const failed = report.numFailedTests + unloadable.length;
-  return { passed: report.numPassedTests, failed: failed === 0 && exitCode !== 0 ? 1 : failed };
+  const noTestToBlame = failed === 0 && exitCode !== 0;
+  return {
+    passed: report.numPassedTests,
+    failed: noTestToBlame ? 1 : failed,
+    failures: noTestToBlame ? [`exit code ${exitCode}, though no test failed`] : failures,
+  };
 }
 
 async function outcomeOf(step: Step, exitCode: number): Promise<Outcome> {
-  if (!step.report) return exitCode === 0 ? { passed: 1, failed: 0 } : oneFailure;
+  if (!step.report) return exitCode === 0 ? { passed: 1, failed: 0, failures: [] } : oneFailure(step.name);
   try {
     return countReport(JSON.parse(await readFile(step.report, 'utf8')) as Report, exitCode);
   } catch {
-    return oneFailure;
+    return oneFailure(`${step.name}: no report`);
   } finally {
     await rm(step.report, { force: true });
   }
@@ -126,8 +149,9 @@ export async function runSteps(steps: Step[], width: number): Promise<Outcome> {
   return total;
 }
 
-/** The last line of every run, and its exit code: a run that proved nothing has not passed. */
-export function conclude({ passed, failed }: Outcome): void {
+/** The last lines of every run, and its exit code: a run that proved nothing has not passed. */
+export function conclude({ passed, failed, failures }: Outcome): void {
+  for (const failure of failures) console.log(`✗ ${failure}`);
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 }

@@ -27,8 +27,9 @@ async function withBrowser(): Promise<Outcome[]> {
   const built = await buildWeb();
   const measured = await runStep(vitestStep('build'));
   const browser = await chromium();
-  if (!browser) console.log('✗ chromium: none found; install it or name it in CHROMIUM_PATH');
-  const browsed = browser ? await runStep(vitestStep('e2e', { CHROMIUM_PATH: browser })) : oneFailure;
+  const browsed = browser
+    ? await runStep(vitestStep('e2e', { CHROMIUM_PATH: browser }))
+    : oneFailure('chromium: none found; install it or name it in CHROMIUM_PATH');
   return [built, measured, browsed];
 }
 
