@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { currencies } from './money.ts';
-import { day, instant, rowId } from './page.ts';
+import { day, idParams, instant, rowId } from './page.ts';
 import { absentKinds, schemeNames, verdicts } from './reconciliation-terms.ts';
+import { defineRoute } from './route.ts';
 
 /** What the files of a layout hold, and what a file that waits would be judged as: proposed, chosen by a person, kept. */
 
@@ -40,6 +41,8 @@ export const confirmedPart = filePart.extend({
   bankId: rowId.nullable(),
   confirmedByName: z.string(),
   confirmedAt: instant,
+  /** Files that are of it, without those that were taken back: it may be removed where there is none. */
+  fileCount: count,
 });
 export type ConfirmedPart = z.infer<typeof confirmedPart>;
 
@@ -149,3 +152,16 @@ export function partWith(part: FilePart, row: CoveredRow, choice: PartChoice): F
   const others = part.withoutTids.filter((each) => each !== row.value);
   return { ...part, withoutTids: choice === 'leftOut' ? [...others, row.value] : others };
 }
+
+export const removePart = defineRoute({
+  id: 'reconciliation.removePart',
+  method: 'DELETE',
+  path: '/reconciliation/parts/:id',
+  allow: ['MERCHANT'],
+  right: 'bankFiles.change',
+  idempotency: 'natural',
+  summary: 'Removes a part that no file is of; later files are held by those that are left',
+  params: idParams,
+  output: z.object({ id: rowId }),
+  errors: ['notFound', 'conflict'],
+});

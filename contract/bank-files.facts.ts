@@ -14,6 +14,11 @@ export const bankFilesFacts = {
     ...kind,
     params: { bankName: open(z.string().nullable()), remember: open(z.boolean()) },
   }),
+  'bankFiles.partRemoved': defineFact({
+    ...kind,
+    about: ['merchant'],
+    params: { bankName: open(z.string().nullable()), partName: open(z.string()) },
+  }),
   'bankFiles.judgedAgain': defineFact({
     ...kind,
     params: { fileName, verdict, because: open(z.enum(judgementCauses)) },

@@ -12,6 +12,7 @@ import { type MerchantWorld, makeMerchant } from './features/transactions/testin
 import { inPlatform, platformRows } from './platform/database/database.ts';
 import { hashToken } from './platform/sessions/secret-token.ts';
 import { type Args, type NamedTable, nobodysId } from './testing/fixture-kinds.ts';
+import { addBankFile } from './testing/foreign-bank-file.ts';
 import { routeFixtures } from './testing/route-fixtures.ts';
 import { testPortal } from './testing/test-portal.ts';
 
@@ -22,49 +23,6 @@ const tokens = {} as Record<Role, string>;
 /** An existing row of the other merchant, by table. */
 const foreign = {} as Record<NamedTable, string>;
 const dayMs = 86_400_000;
-
-async function addBankFile({ merchantId, owner }: MerchantWorld) {
-  const rows = await platformRows<{ id: string }>(
-    db,
-    `INSERT INTO bank_files (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by, uploaded_by_name,
-       created_at)
-     VALUES ($1, gen_random_uuid(), 'bank.csv', 1, $2, 'WAITING_LAYOUT', $3, 'Owner', $4) RETURNING id::text`,
-    [merchantId, createHash('sha256').digest(), owner.userId, clock.now()],
-  );
-  const bankFileId = rows[0]?.id ?? '';
-  const [exception] = await platformRows<{ id: string }>(
-    db,
-    `INSERT INTO bank_exceptions (merchant_id, of_file, of_row, bank_file_id, seq, outcome, currency, difference_minor,
-       since_day, since_kind, opened_at)
-     VALUES ($1, $2, 2, $2, 1, 'missingInPortal', 'SAR', 100, '2026-11-22', 'NAMED', now()) RETURNING id::text`,
-    [merchantId, bankFileId],
-  );
-  const [match] = await platformRows<{ id: string }>(
-    db,
-    `INSERT INTO hand_matches (merchant_id, bank_file_id, lines, transaction_ids, by_id, by_name, at)
-     VALUES ($1, $2, '{2}', '{1}', $3, 'Owner', now()) RETURNING id::text`,
-    [merchantId, bankFileId, owner.userId],
-  );
-  const [evidence] = await platformRows<{ id: string }>(
-    db,
-    `INSERT INTO chargeback_evidence (merchant_id, exception_id, file_name, media_type, content, by_id, by_name, at)
-     VALUES ($1, $2, 'slip.pdf', 'application/pdf', 'x', $3, 'Owner', now()) RETURNING id::text`,
-    [merchantId, exception?.id, owner.userId],
-  );
-  const [rule] = await platformRows<{ id: string }>(
-    db,
-    `INSERT INTO exception_rules (merchant_id, request_id, place, name, outcome, group_name, by_id, by_name, at)
-     VALUES ($1, gen_random_uuid(), 1, 'Rounding', 'feeDiffers', 'Rounding', $2, 'Owner', now()) RETURNING id::text`,
-    [merchantId, owner.userId],
-  );
-  return {
-    exception_rules: rule?.id ?? '',
-    bank_files: bankFileId,
-    bank_exceptions: exception?.id ?? '',
-    hand_matches: match?.id ?? '',
-    chargeback_evidence: evidence?.id ?? '',
-  };
-}
 
 async function addExport({ merchantId, owner }: MerchantWorld): Promise<string> {
   const rows = await platformRows<{ id: string }>(
@@ -209,7 +167,7 @@ beforeAll(async () => {
     terminals: other.terminals[0]?.id,
     branches: other.branchIds[0],
     users: other.cashierIds[0],
-    ...(await addBankFile(other)),
+    ...(await addBankFile(db, other, clock.now())),
     export_jobs: await addExport(other),
     trusted_devices: await addDevice(other),
     passkeys: await addPasskey(other),

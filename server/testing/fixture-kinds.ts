@@ -8,6 +8,7 @@ export type NamedTable =
   | 'banks'
   | 'users'
   | 'bank_files'
+  | 'bank_layout_parts'
   | 'bank_exceptions'
   | 'chargeback_evidence'
   | 'exception_rules'

@@ -3,6 +3,7 @@ import * as account from '@mizan/contract/account.ts';
 import { allRoutes } from '@mizan/contract/all-routes.ts';
 import * as audit from '@mizan/contract/audit.ts';
 import * as auth from '@mizan/contract/auth.ts';
+import { removePart } from '@mizan/contract/bank-file-part.ts';
 import * as banks from '@mizan/contract/banks.ts';
 import * as countedLines from '@mizan/contract/counted-lines.ts';
 import * as dashboard from '@mizan/contract/dashboard.ts';
@@ -290,6 +291,7 @@ const ownFixtures: readonly RouteFixture[] = [
   naming(earlierFiles.replaceFile, [byId('bank_files', { body: { earlierFileId: nobodysId } })], {}),
   naming(countedLines.listCountedLines, [byId('bank_files', countedLines.listCountedLines.example)]),
   ...exceptionFixtures,
+  naming(removePart, [byId('bank_layout_parts')]),
   naming(reconciliation.undoBankFile, [byId('bank_files')]),
 
   naming(settlement.getSettlementCell, [ofBank]),

@@ -18,7 +18,11 @@ export interface PartRecord {
   closingMinute: number | null;
   confirmedByName: string;
   confirmedAt: Date;
+  fileCount: number;
 }
+
+/** A file f that was not taken back; one that a corrected file took the place of may come back. */
+const isInForce = `f.state NOT IN ('UNDONE', 'REFUSED')`;
 
 /** The confirmed parts of a layout, in the order in which they were confirmed. */
 export const selectParts = (tx: Tx, layoutId: string | null): Promise<PartRecord[]> =>
@@ -27,10 +31,43 @@ export const selectParts = (tx: Tx, layoutId: string | null): Promise<PartRecord
     : tx.rows<PartRecord>(
         `SELECT id::text, name, bank_id::float8 AS "bankId", tids, schemes,
                 round(date_part('epoch', opens_at) * 1000) AS "openingMs", closes_minute AS "closingMinute",
-                confirmed_by_name AS "confirmedByName", confirmed_at AS "confirmedAt"
-           FROM bank_layout_parts WHERE merchant_id = tenant_id() AND layout_id = $1 ORDER BY id`,
+                confirmed_by_name AS "confirmedByName", confirmed_at AS "confirmedAt",
+                (SELECT count(*)::float8 FROM bank_files f
+                  WHERE f.merchant_id = tenant_id() AND f.part_id = p.id AND ${isInForce}) AS "fileCount"
+           FROM bank_layout_parts p
+          WHERE merchant_id = tenant_id() AND layout_id = $1 AND removed_at IS NULL ORDER BY id`,
         [layoutId],
       );
+
+/** Who takes a part for a file and who removes one wait for each other. */
+export const lockParts = (tx: Tx, layoutId: string): Promise<unknown> =>
+  tx.rows('SELECT id FROM bank_layout_parts WHERE merchant_id = tenant_id() AND layout_id = $1 FOR UPDATE', [
+    layoutId,
+  ]);
+
+/** The part, kept from being taken for a file until the end of the transaction. */
+export const lockPart = (tx: Tx, id: string): Promise<{ name: string; bankName: string } | null> =>
+  tx.row(
+    `SELECT p.name, l.bank_name AS "bankName"
+       FROM bank_layout_parts p JOIN bank_layouts l ON l.merchant_id = tenant_id() AND l.id = p.layout_id
+      WHERE p.merchant_id = tenant_id() AND p.id = $1 AND p.removed_at IS NULL FOR UPDATE OF p`,
+    [id],
+  );
+
+/** Files that are of a part or, being read just now, may come to be. */
+export const selectPartUse = (tx: Tx, id: string): Promise<{ own: number; running: number } | null> =>
+  tx.row(
+    `SELECT (count(*) FILTER (WHERE f.part_id = $1))::float8 AS own,
+            (count(*) FILTER (WHERE f.lease_holder IS NOT NULL OR f.state IN ('RECEIVED', 'READING', 'MATCHING')))::float8 AS running
+       FROM bank_files f WHERE f.merchant_id = tenant_id() AND ${isInForce}`,
+    [id],
+  );
+
+export const markPartRemoved = (tx: Tx, id: string, at: Date): Promise<number> =>
+  tx.change('UPDATE bank_layout_parts SET removed_at = $2 WHERE merchant_id = tenant_id() AND id = $1', [
+    id,
+    at,
+  ]);
 
 /** By what a file finds its part: the layout that is remembered for it, the part it is of, or what was said of it alone. */
 export const selectPartOfFile = (

@@ -93,7 +93,7 @@ export async function holdsOf(
 
 /** What a confirmed part holds, said by what it leaves out. */
 function confirmedPartOf(record: PartRecord, allTids: readonly string[]): ConfirmedPart {
-  const { id, name, bankId, tids, schemes, openingMs, closingMinute, confirmedByName, confirmedAt } = record;
+  const { id, name, bankId, tids, schemes, openingMs, closingMinute } = record;
   return {
     id,
     name,
@@ -102,8 +102,9 @@ function confirmedPartOf(record: PartRecord, allTids: readonly string[]): Confir
     withoutSchemes: schemes ? schemeNames.filter((scheme) => !schemes.includes(scheme)) : [],
     opensAt: new Date(openingMs).toISOString(),
     closesMinute: closingMinute,
-    confirmedByName,
-    confirmedAt: confirmedAt.toISOString(),
+    confirmedByName: record.confirmedByName,
+    confirmedAt: record.confirmedAt.toISOString(),
+    fileCount: record.fileCount,
   };
 }
 

@@ -1,8 +1,21 @@
-import type { Tx } from '../../platform/database/database.ts';
-import { notFound } from '../../platform/failure.ts';
-import { insertPart, joinPart, type NewPart, selectParts, updatePart } from './bank-file-parts.queries.ts';
+import { inTenant, type Tx } from '../../platform/database/database.ts';
+import { happened } from '../../platform/facts/facts.ts';
+import { Failure, notFound } from '../../platform/failure.ts';
+import type { Member } from '../../platform/http/call.ts';
+import {
+  insertPart,
+  joinPart,
+  lockPart,
+  lockParts,
+  markPartRemoved,
+  type NewPart,
+  selectParts,
+  selectPartUse,
+  updatePart,
+} from './bank-file-parts.queries.ts';
 import { holdsOf } from './bank-file-parts.ts';
 import type { KeptProposal } from './layout-proposal.ts';
+import type { ReconciliationDeps } from './reconciliation.service.ts';
 
 /**
  * Keeps what a person confirmed that the files of a layout hold; answers the part's id, null where no line said anything of
@@ -18,6 +31,7 @@ export async function keepPart(
 ): Promise<string | null> {
   if (!part?.opensAt) return null;
   const { name, opensAt, closesMinute } = part;
+  await lockParts(tx, layoutId);
   const known = await selectParts(tx, layoutId);
   if (part.id !== null && !known.some(({ id }) => id === part.id)) throw notFound();
   const holds = await holdsOf(tx, part);
@@ -52,3 +66,30 @@ const holdsSame = (one: Holds, other: Holds): boolean =>
 
 const isSameSet = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
   one && other ? new Set(one).symmetricDifference(new Set(other)).size === 0 : one === other;
+
+/**
+ * Removes a part that no file is of. @throws Failure 'notFound'; 'conflict': 'used' with the count of its files, 'busy' while a
+ * file is being read, which may come to be of it.
+ */
+export const removePart = (
+  { db, clock }: ReconciliationDeps,
+  member: Member,
+  id: string,
+): Promise<{ id: string }> =>
+  inTenant(db, member.merchantId, async (tx) => {
+    const part = await lockPart(tx, id);
+    if (!part) throw notFound();
+    const { own = 0, running = 0 } = (await selectPartUse(tx, id)) ?? {};
+    if (own > 0)
+      throw new Failure('conflict', 'Bank files are of this part.', { reason: 'used', count: own });
+    if (running > 0) throw new Failure('conflict', 'A bank file is being read.', { reason: 'busy' });
+    const at = clock.now();
+    await markPartRemoved(tx, id, at);
+    await happened(tx, member, {
+      fact: 'bankFiles.partRemoved',
+      at,
+      about: { type: 'merchant', id: member.merchantId },
+      params: { bankName: part.bankName, partName: part.name },
+    });
+    return { id };
+  });

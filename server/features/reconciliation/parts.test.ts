@@ -1,5 +1,5 @@
 /** What the files of a layout hold: confirmed with the first file of each kind, kept, and asked about by none after it. */
-import type { FilePart } from '@mizan/contract/bank-file-part.ts';
+import { type FilePart, removePart } from '@mizan/contract/bank-file-part.ts';
 import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { describe, expect, test } from 'vitest';
@@ -255,6 +255,39 @@ test('a part that is changed judges its files again, beside the verdicts that th
     ...balanced,
     history: [{ verdict: 'BALANCED', cause: { kind: 'part' } }, { verdict: 'INCOMPLETE' }],
   });
+});
+
+test('a part is removed once no file is of it, and no later file is held by it', async () => {
+  const own = await anotherMerchant(world);
+  const [, tidB = ''] = own.merchant.terminals.map(({ tid }) => tid);
+  const sold = await sell(own, [
+    { amountMinor: 10_000, at: '2026-11-15 10:00' },
+    { amountMinor: 20_000, at: '2026-11-15 11:00', terminal: 1 },
+  ]);
+  const first = await uploaded(own, lines(sold.slice(0, 1)));
+  const narrow = { ...partOf(first), name: 'Branch 1', withoutTids: [tidB] };
+  const judged = await said(own, first, { part: narrow });
+  const [part] = judged.parts;
+  if (!part) throw new Error('no part was kept');
+  expect(part).toMatchObject({ fileCount: 1 });
+  const remove = () => own.portal.call(removePart, { params: { id: part.id } }, { token: own.token });
+  const used = await remove();
+  expect([used.statusCode, used.json()]).toEqual([
+    409,
+    expect.objectContaining({ code: 'conflict', details: { reason: 'used', count: 1 } }),
+  ]);
+
+  await own.portal.call(contract.undoBankFile, { params: { id: first.id } }, { token: own.token });
+  await own.runner.idle();
+  const asked = await uploaded(own, lines(sold.slice(1)));
+  // The part that was said wrongly still asks of whoever comes later.
+  expect(asked).toMatchObject({ state: 'WAITING_LAYOUT', proposal: { partAsked: 'none' } });
+  expect(asked.parts).toMatchObject([{ id: part.id, fileCount: 0 }]);
+  expect((await remove()).statusCode).toBe(200);
+  expect((await remove()).statusCode).toBe(404);
+  const free = await said(own, asked, { judge: false });
+  expect(free).toMatchObject({ parts: [], proposal: { partAsked: null, part: { id: null } } });
+  expect(await said(own, free)).toMatchObject({ state: 'DONE', parts: [{ fileCount: 1 }] });
 });
 
 test('404: a part of another layout is none that a file may be', async () => {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { getAskedOfMe as askedRoute } from '@mizan/contract/asked-of-me.ts';
 import * as exceptions from '@mizan/contract/bank-exceptions.ts';
+import { removePart as removePartRoute } from '@mizan/contract/bank-file-part.ts';
 import { listCountedLines as countedRoute } from '@mizan/contract/counted-lines.ts';
 import * as earlier from '@mizan/contract/earlier-files.ts';
 import * as limit from '@mizan/contract/exception-limit.ts';
@@ -14,6 +15,7 @@ import { asDownload } from '../../platform/http/attachment.ts';
 import { memberOf, type On } from '../../platform/http/call.ts';
 import { callerGone } from '../../platform/http/caller-gone.ts';
 import { ownPreferences } from '../preferences/preferences.service.ts';
+import { removePart } from './confirmed-parts.ts';
 import { listCountedLines } from './counted-lines.service.ts';
 import { answerLines, getEarlierFiles, replaceFile } from './earlier-files.service.ts';
 import { entriesTable } from './entries-export.ts';
@@ -91,6 +93,7 @@ export function registerReconciliationRoutes(on: On, deps: ReconciliationDeps): 
     asDownload(call.reply, file);
     return file.content;
   });
+  on(removePartRoute, (call) => removePart(deps, memberOf(call), call.params.id));
   on(earlier.getEarlierFiles, (call) => getEarlierFiles(deps, memberOf(call), call.params.id));
   on(earlier.answerLines, (call) => answerLines(deps, memberOf(call), call.params.id, call.body));
   on(earlier.replaceFile, (call) =>

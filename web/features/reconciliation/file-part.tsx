@@ -1,9 +1,13 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import type { ConfirmedPart, FilePart } from '@mizan/contract/bank-file-part.ts';
+import { type ConfirmedPart, type FilePart, removePart } from '@mizan/contract/bank-file-part.ts';
 import type { LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
 import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../platform/api-client.ts';
+import { useCommand } from '../../platform/command.ts';
 import { formatDateTime } from '../../platform/formats.ts';
+import { CommandButton } from '../../ui/command-button.tsx';
 import classes from './reading.module.css';
+import { refreshFiles } from './reconciliation.queries.ts';
 
 interface FilePartFieldsProps {
   proposal: LayoutProposal;
@@ -69,9 +73,18 @@ export function FilePartFields({ proposal, part, onChange }: FilePartFieldsProps
   );
 }
 
-/** What was confirmed that files of this layout hold: by whom, and when. */
+/** What was confirmed that files of this layout hold: by whom, and when. One that no file is of may be removed. */
 export function ConfirmedParts({ parts, bankName }: { parts: readonly ConfirmedPart[]; bankName: string }) {
   const { t } = useTranslation('reconciliation');
+  const remove = useCommand(removePart, {
+    onDone: refreshFiles,
+    refusal: (error) =>
+      isApiError(error) && error.code === 'conflict'
+        ? t('reconciliation:reading.filePart.isUsed')
+        : undefined,
+  });
+  const nameOf = ({ name }: ConfirmedPart): string =>
+    name || t('reconciliation:reading.filePart.unnamed', { bank: bankName });
   if (parts.length === 0) return null;
   return (
     <section className={classes['section']}>
@@ -81,13 +94,34 @@ export function ConfirmedParts({ parts, bankName }: { parts: readonly ConfirmedP
       <ul className={classes['notCounted']}>
         {parts.map((part) => (
           <li key={part.id}>
-            <bdi>{part.name || t('reconciliation:reading.filePart.unnamed', { bank: bankName })}</bdi>{' '}
+            <bdi>{nameOf(part)}</bdi>{' '}
             <span className={classes['hint']}>
               {t('reconciliation:reading.filePart.by', {
                 name: part.confirmedByName,
                 time: formatDateTime(part.confirmedAt),
               })}
             </span>
+            {part.fileCount === 0 && (
+              <>
+                {' '}
+                {t('reconciliation:reading.filePart.unused')}{' '}
+                <CommandButton
+                  variant="subtle"
+                  size="compact-sm"
+                  command={remove}
+                  args={{ params: { id: part.id } }}
+                  name={t('reconciliation:reading.filePart.removeNamed', { part: nameOf(part) })}
+                  question={{
+                    title: t('reconciliation:reading.filePart.removeTitle'),
+                    help: t('reconciliation:reading.filePart.removeHelp'),
+                    confirmLabel: t('reconciliation:reading.filePart.remove'),
+                    danger: true,
+                  }}
+                >
+                  {t('reconciliation:reading.filePart.remove')}
+                </CommandButton>
+              </>
+            )}
           </li>
         ))}
       </ul>
