@@ -141,6 +141,7 @@ test('rollups are the sums, the last days wait for the bank, and three payments 
   expect(shown.salesCount).toBeGreaterThan(50);
   expect(shown.unconfirmed.parts.map(({ cause }) => cause)).toEqual([
     'NOT_DUE',
+    'PARTLY',
     'OVERDUE',
     'OUTCOME_UNKNOWN',
   ]);

@@ -146,7 +146,9 @@ export function scribe({ rateOf, now }: Telling, chance: Chance) {
       holdsLock: false,
       underReview: false,
       lateApproval: false,
-      bankConfirmedAt: isApproved ? confirmedAt(businessDay, card.scheme, today, chance) : null,
+      bankConfirmedAt: isApproved
+        ? confirmedAt({ at, businessDay, scheme: card.scheme }, today, chance)
+        : null,
       receipt: null,
       originalUuid: attempt.originalUuid,
     };
