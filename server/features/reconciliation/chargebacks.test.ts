@@ -201,7 +201,7 @@ test('409: more files than a chargeback may have; 404: what is no chargeback', a
   await platformRows(
     db,
     `INSERT INTO chargeback_evidence (merchant_id, exception_id, file_name, media_type, content, by_id, by_name, at)
-     SELECT $1, $2, 'a.pdf', 'application/pdf', 'x', 1, 'Sara', now() FROM generate_series(1, $3::integer)`,
+     SELECT $1, $2, 'a.pdf', 'application/pdf', 'x', 1, 'Sara', now() FROM generate_series(1, $3::integer) ON CONFLICT DO NOTHING`,
     [own.merchant.merchantId, one.id, contract.evidenceLimits.filesMax],
   );
   const more = await attach(own, one.id, 'b.pdf', pdfSaying('one more'));

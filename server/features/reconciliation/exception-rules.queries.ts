@@ -84,8 +84,8 @@ export const insertRule = (tx: Tx, requestId: string, one: Written): Promise<{ i
   tx.row(
     `INSERT INTO exception_rules (merchant_id, name, bank_id, outcome, reason, tid, branch_id, currency, from_minor, to_minor,
        assignee_id, assignee_name, group_name, proposal, by_id, by_name, at, request_id, place)
-     VALUES (tenant_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-       (SELECT coalesce(max(p.place), 0) + 1 FROM exception_rules p WHERE p.merchant_id = tenant_id()))
+     SELECT tenant_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, next.place
+       FROM (SELECT coalesce(max(p.place), 0) + 1 AS place FROM exception_rules p WHERE p.merchant_id = tenant_id()) AS next
          ON CONFLICT (merchant_id, request_id) DO NOTHING RETURNING id::text`,
     [...valuesOf(one), requestId],
   );

@@ -48,8 +48,8 @@ test('the month of a shop is its settlements and its deposits, and every entry b
   await undo(world, wrong.id);
   await platformRows(
     db,
-    `UPDATE bank_deposits SET undone_at = undone_at - interval '2 days' WHERE merchant_id = $1 AND undone_at IS NOT NULL`,
-    [world.merchant.merchantId],
+    'UPDATE bank_deposits SET undone_at = $2 WHERE merchant_id = $1 AND undone_at IS NOT NULL',
+    [world.merchant.merchantId, ago(2)],
   );
   const lines = await linesOf(world);
   for (const of of Map.groupBy(lines, ({ entry }) => entry).values()) {

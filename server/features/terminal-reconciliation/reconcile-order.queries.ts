@@ -57,13 +57,16 @@ export interface NewReconciliation {
  */
 export const insertReconciliation = (tx: Tx, made: NewReconciliation): Promise<Reconciliation | null> =>
   tx.row<Reconciliation>(
-    `INSERT INTO terminal_reconciliations AS r
+    // Found first: on a cluster an INSERT … SELECT of another table would ask every machine.
+    `WITH t AS MATERIALIZED (
+       SELECT id, tid, branch_id FROM terminals WHERE merchant_id = tenant_id() AND id = $2 AND status <> 'RETIRED')
+     INSERT INTO terminal_reconciliations AS r
        (merchant_id, uuid, terminal_id, tid, branch_id, origin, state, asked_at, asked_by_id, asked_by_name,
         next_query_at, ended_at, failure)
      SELECT tenant_id(), $1::uuid, t.id, t.tid, t.branch_id, $3,
             CASE $3 WHEN 'TERMINAL' THEN 'FAILED' ELSE 'ASKED' END, $4::timestamptz, $5::bigint, $6, $7::timestamptz,
             CASE $3 WHEN 'TERMINAL' THEN $4::timestamptz END, CASE $3 WHEN 'TERMINAL' THEN 'UNREADABLE' END
-       FROM terminals t WHERE t.merchant_id = tenant_id() AND t.id = $2 AND t.status <> 'RETIRED'
+       FROM t
      ON CONFLICT DO NOTHING
      RETURNING ${columns}`,
     [
