@@ -14,6 +14,12 @@ export const outcomes = [
   'amountDiffers',
   'feeDiffers',
   'adjustment',
+  'rent',
+  'bankFee',
+  'chargebackFee',
+  'invoice',
+  'carriedOver',
+  'unnamedLine',
   'statusConflict',
   'duplicate',
   'missingInPortal',
@@ -41,10 +47,28 @@ export const quietOutcomes: readonly Outcome[] = [
 
 /**
  * Exceptions of which it is not known that anything differs: `waits` is a covered payment whose line may still come or
- * could not be read, `sameAsBefore` a line that is likely to repeat one of an earlier file. They leave a file
- * INCOMPLETE, and nothing of them is claimed.
+ * could not be read, `sameAsBefore` a line that is likely to repeat one of an earlier file, `carriedOver` a balance that
+ * another file is to hold. They leave a file INCOMPLETE, and nothing of them is claimed.
  */
-export const undecidedOutcomes: readonly Outcome[] = ['waits', 'sameAsBefore'];
+export const undecidedOutcomes: readonly Outcome[] = ['waits', 'sameAsBefore', 'carriedOver'];
+
+/**
+ * Lines that are about no single payment, each kind a step of its own (docs/decisions/0086): only what a bank names is one
+ * of these kinds, and a line of other words is `unnamedLine`. `carriedOver` is a balance that another file has the other
+ * side of: nobody asks for it or gives it back.
+ */
+export const otherLineOutcomes: readonly Outcome[] = [
+  'adjustment',
+  'rent',
+  'bankFee',
+  'chargebackFee',
+  'invoice',
+  'carriedOver',
+  'unnamedLine',
+];
+
+/** Differences of which nobody has to ask for anything or give anything back. */
+export const ownersOfNone: readonly Outcome[] = ['rounding', 'carriedOver'];
 
 /**
  * Which evidence joined a line to a payment, strongest first. The four `...AnyAmount` and `original` keys run
@@ -184,7 +208,10 @@ export const bankFields = [
 ] as const;
 export type BankField = (typeof bankFields)[number];
 
-/** What a bank line can be. PAYOUT moves settled money to the account and is no part of what was sold. */
+/**
+ * What a bank line can be. PAYOUT moves settled money to the account and is no part of what was sold; FEE may be what was
+ * kept of the payments, MONTHLY_FEE is not; UNNAMED has a word for its kind that we do not know.
+ */
 export const lineTypes = [
   'PURCHASE',
   'REFUND',
@@ -193,6 +220,12 @@ export const lineTypes = [
   'FEE',
   'ADJUSTMENT',
   'PAYOUT',
+  'RENT',
+  'MONTHLY_FEE',
+  'CHARGEBACK_FEE',
+  'INVOICE',
+  'CARRIED_OVER',
+  'UNNAMED',
 ] as const;
 export type LineType = (typeof lineTypes)[number];
 

@@ -39,7 +39,7 @@ const layouts: readonly (readonly [string, string, ReturnType<typeof told>])[] =
       ',Platform fee,,,platform_duties,SAR,-15.00,-15.00,0,0,0,2026-11-20 21:00:00,,',
       ',Penalty,,,chargeback_penalty,SAR,-50.00,-50.00,0,0,0,2026-11-20 21:00:00,,',
     ),
-    { ...alone, lines: ['matched', 'adjustment', 'adjustment'] },
+    { ...alone, lines: ['matched', 'adjustment', 'chargebackFee'] },
   ],
   [
     'Mashreq: record markers, a guard, an apostrophe and scientific notation before keys, a checked trailer',
@@ -62,7 +62,7 @@ const layouts: readonly (readonly [string, string, ReturnType<typeof told>])[] =
     ),
     {
       rejected: [],
-      lines: ['matched', 'adjustment', 'adjustment'],
+      lines: ['matched', 'bankFee', 'adjustment'],
       totals: [['payout', 'net', 9_408, 9_408, true]],
     },
   ],

@@ -53,7 +53,8 @@ const plainAmount = (minor: number): string => (minor / 100).toFixed(2);
 const groupedAmount = (minor: number): string =>
   (minor / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-const words = (byType: Record<SettledType, string>) => (line: SettlementLine) => text(byType[line.type]);
+const words = (byType: Record<SettledType, string>) => (line: SettlementLine) =>
+  text(line.typeWord ?? byType[line.type]);
 /** Banks whose type word carries the direction print amounts without a sign. */
 const unsigned = (line: SettlementLine): Cell => amount(Math.abs(line.grossMinor));
 const unsignedNet = (line: SettlementLine): Cell =>

@@ -178,7 +178,7 @@ const cells: Readonly<Record<string, Cell>> = {
   authCode: text(({ authCode }) => authCode),
   card: text(({ card }) => card),
   scheme: text(({ scheme }) => scheme),
-  type: ({ titles }, line) => types[titles === 'arabic' ? 'arabic' : 'english'][line.type],
+  type: ({ titles }, line) => line.typeWord ?? types[titles === 'arabic' ? 'arabic' : 'english'][line.type],
   direction: (_, line) => (line.grossMinor < 0 ? 'DR' : 'CR'),
   date: (manner, line, index) => {
     const zone = zoneOfLine(manner, index);

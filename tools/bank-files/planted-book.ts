@@ -43,7 +43,7 @@ const needsFees: readonly Plantable[] = [
   'rounding',
   'confirmedBefore',
   'correctedFee',
-  'adjustment',
+  'otherLine',
 ];
 const needsOwnDay: readonly Plantable[] = ['lostRrn', 'onlyApprovalCode', 'otherTerminal'];
 /** Planted here with what the file is to say of them, and not so that they come near another payment by chance. */
@@ -176,7 +176,7 @@ function payoutsOf(work: LineWork, isWrong: boolean): Map<SettlementLine, boolea
 }
 
 const quiet = ['timing', 'rounding', 'confirmedBefore', 'otherTerminal'];
-const undecided = ['waits', 'sameAsBefore'];
+const undecided = ['waits', 'sameAsBefore', 'carriedOver'];
 
 /** The answers by the numbers that lines and rows have in the file. */
 function readBack(

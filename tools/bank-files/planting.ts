@@ -29,7 +29,7 @@ export const plantable = [
   'duplicate',
   'statusConflict',
   'chargeback',
-  'adjustment',
+  'otherLine',
   'rounding',
   'lostRrn',
   'damagedRrn',
@@ -158,8 +158,10 @@ export const plants: Record<Plantable, (work: PlantWork) => void> = {
     work.lines.push(paid, line);
     answer(work, 'chargeback', null, [line], line.grossMinor);
   },
-  adjustment: (work) => {
+  otherLine: (work) => {
     const like = work.random.pick(work.free).line;
+    const { outcome, words, takes } = work.random.pick(otherLines);
+    const minor = work.random.whole(1_000, 9_000);
     const line: SettlementLine = {
       ...like,
       uuid: null,
@@ -169,12 +171,13 @@ export const plants: Record<Plantable, (work: PlantWork) => void> = {
       authCode: null,
       card: null,
       type: 'FEE',
-      grossMinor: -work.random.whole(1_000, 9_000),
+      typeWord: work.random.pick(words),
+      grossMinor: takes ? -minor : minor,
       feeMinor: 0,
       vatMinor: 0,
     };
     work.lines.push(line);
-    answer(work, 'adjustment', null, [line], line.grossMinor);
+    answer(work, outcome, null, [line], line.grossMinor);
   },
   rounding: (work) => {
     const cut = ({ amountMinor, mdrBps, vatBps }: KnownPayment): number => {
@@ -278,6 +281,21 @@ export const plants: Record<Plantable, (work: PlantWork) => void> = {
     answer(work, 'waits', taken.payment, [], -signedMinor(taken.payment), 'rejectedLine');
   },
 };
+
+/** What banks write of lines that are about no payment, and whether their word alone takes money; other words are of no known kind. */
+const otherLines: readonly { outcome: string; words: readonly string[]; takes: boolean }[] = [
+  { outcome: 'bankFee', words: ['Fee', 'رسوم', 'Monthly fee', 'رسوم شهرية'], takes: true },
+  {
+    outcome: 'rent',
+    words: ['Terminal Rent', 'Rental - Nov 2026', 'إيجار جهاز', 'إيجار أجهزة نقاط البيع'],
+    takes: true,
+  },
+  { outcome: 'chargebackFee', words: ['Chargeback Fee', 'chargeback_penalty', 'رسوم اعتراض'], takes: true },
+  { outcome: 'invoice', words: ['VAT Invoice', 'InvoiceDeduction', 'فاتورة ضريبية'], takes: true },
+  { outcome: 'adjustment', words: ['Adjustment', 'قيد تعديل'], takes: false },
+  { outcome: 'carriedOver', words: ['Balance Transfer', 'Brought forward', 'رصيد مرحّل'], takes: false },
+  { outcome: 'unnamedLine', words: ['ZX-9', 'Rent a car Olaya', 'محل إيجار'], takes: false },
+];
 
 /** What a spreadsheet makes of an RRN that it takes for a number: zeros lost, or scientific notation (6.32609E+11). */
 const damaged = (rrn: string): string =>

@@ -50,6 +50,8 @@ export interface SettlementLine {
   card: string | null;
   scheme: string;
   type: SettledType;
+  /** The bank's own word for it, where that is not the one of its type. */
+  typeWord?: string;
   atMs: number;
   grossMinor: number;
   feeMinor: number;

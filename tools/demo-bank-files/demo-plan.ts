@@ -41,7 +41,7 @@ export const demoFiles: readonly DemoFile[] = [
   {
     name: 'moyasar.csv',
     form: { layout: 'moyasar', format: 'csv' },
-    planted: ['missingInPortal', 'adjustment', 'statusConflict'],
+    planted: ['missingInPortal', 'otherLine', 'statusConflict'],
   },
   {
     name: 'mashreq-enrich.csv',

@@ -59,6 +59,12 @@ const tones: Readonly<Record<ProofCause, Exclude<ProofTone, 'missing'>>> = {
   FEE_DIFFERS: 'differs',
   CHARGEBACK: 'differs',
   ADJUSTMENT: 'differs',
+  RENT: 'differs',
+  BANK_FEE: 'differs',
+  CHARGEBACK_FEE: 'differs',
+  INVOICE: 'differs',
+  CARRIED_OVER: 'waits',
+  UNNAMED_LINE: 'differs',
   NO_RATE: 'waits',
   UNPLACED: 'waits',
   UNRECORDED: 'waits',
@@ -104,6 +110,17 @@ const causeOfOutcome: Partial<Record<Outcome, ProofCause>> = {
   confirmedBefore: 'BROUGHT_BEFORE',
 };
 
+/** Lines that are about no payment, each kind by itself. */
+const causeOfOther: Partial<Record<Outcome, ProofCause>> = {
+  chargeback: 'CHARGEBACK',
+  rent: 'RENT',
+  bankFee: 'BANK_FEE',
+  chargebackFee: 'CHARGEBACK_FEE',
+  invoice: 'INVOICE',
+  carriedOver: 'CARRIED_OVER',
+  unnamedLine: 'UNNAMED_LINE',
+};
+
 /** Lines that a file has more or otherwise; those that an earlier file brought count nothing again. */
 const addsToLines = ({ outcome, effectMinor }: LineSum): boolean =>
   effectMinor !== 0 || outcome === 'sameAsBefore' || outcome === 'confirmedBefore';
@@ -135,7 +152,7 @@ function depositGap(book: Book, row: RowBook & { cells: ReadonlySet<string> }): 
     causes.add(each.outcome === 'rounding' ? 'ROUNDING' : 'FEE_DIFFERS', each.feeCount, each.feeMinor);
     causes.add('LINE_CHARGES', each.chargeCount, each.chargeMinor);
     if (each.otherMinor !== 0)
-      causes.add(each.outcome === 'chargeback' ? 'CHARGEBACK' : 'ADJUSTMENT', each.count, each.otherMinor);
+      causes.add(causeOfOther[each.outcome] ?? 'ADJUSTMENT', each.count, each.otherMinor);
   }
   for (const { cause, amountMinor } of restOf(book, row)) causes.add(cause, 1, amountMinor);
   return causes;

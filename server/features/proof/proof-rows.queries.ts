@@ -61,6 +61,12 @@ const ofLines: Partial<Record<ProofCause, { is: string; minor: string }>> = {
   LINE_CHARGES: { is: 'u.charge <> 0', minor: 'u.charge' },
   CHARGEBACK: { is: "u.outcome = 'chargeback' AND u.other <> 0", minor: 'u.other' },
   ADJUSTMENT: { is: "u.outcome = 'adjustment' AND u.other <> 0", minor: 'u.other' },
+  RENT: { is: "u.outcome = 'rent' AND u.other <> 0", minor: 'u.other' },
+  BANK_FEE: { is: "u.outcome = 'bankFee' AND u.other <> 0", minor: 'u.other' },
+  CHARGEBACK_FEE: { is: "u.outcome = 'chargebackFee' AND u.other <> 0", minor: 'u.other' },
+  INVOICE: { is: "u.outcome = 'invoice' AND u.other <> 0", minor: 'u.other' },
+  CARRIED_OVER: { is: "u.outcome = 'carriedOver' AND u.other <> 0", minor: 'u.other' },
+  UNNAMED_LINE: { is: "u.outcome = 'unnamedLine' AND u.other <> 0", minor: 'u.other' },
 };
 const ofClosed: Partial<Record<ProofCause, string>> = {
   TERMINAL_DIFFERS: 'k.from_at IS NOT NULL',

@@ -1,5 +1,6 @@
 import type { Currency } from '@mizan/contract/money.ts';
 import type { ProofBy } from '@mizan/contract/proof.ts';
+import { otherLineOutcomes } from '@mizan/contract/reconciliation-terms.ts';
 import { broughtLines, stateOf } from '../expectations/expectation-state.ts';
 
 /**
@@ -7,6 +8,9 @@ import { broughtLines, stateOf } from '../expectations/expectation-state.ts';
  * they add up. Parameters of every statement: $1 first and $2 last business day, $3 currency, $4 branch, $5 bank (0 for
  * none that is known; each null for any), $6 today, $7 and $8 the instants between which reconciliations were closed.
  */
+
+/** Outcomes of lines that are about no payment, but for chargebacks. */
+export const otherLines = otherLineOutcomes.map((outcome) => `'${outcome}'`).join(', ');
 
 /** What payments, reconciliations and lines are gathered by, beside their terminal. */
 const groupOf = (by: ProofBy): 'branch_id' | 'bank_id' => (by === 'bank' ? 'bank_id' : 'branch_id');
@@ -125,7 +129,7 @@ const unlike = (by: ProofBy): string => `files AS (
   SELECT s.*, s.${groupOf(by)} AS g,
          CASE WHEN s.outcome IN ('feeDiffers', 'amountDiffers', 'rounding', 'matched', 'otherTerminal')
               THEN s.difference_minor - s.effect ELSE 0 END AS fee,
-         CASE WHEN s.outcome IN ('chargeback', 'adjustment') THEN s.difference_minor ELSE 0 END AS other
+         CASE WHEN s.outcome IN ('chargeback', ${otherLines}) THEN s.difference_minor ELSE 0 END AS other
     FROM said s
    WHERE s.business_day BETWEEN $1::date AND $2::date AND ($4::bigint IS NULL OR s.branch_id = $4)
      AND ($5::bigint IS NULL OR s.bank_id = $5))`;

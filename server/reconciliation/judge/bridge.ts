@@ -1,5 +1,10 @@
 import { type Currency, currencies } from '@mizan/contract/money.ts';
-import { type DifferenceGroup, type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
+import {
+  type DifferenceGroup,
+  type Outcome,
+  outcomes,
+  ownersOfNone,
+} from '@mizan/contract/reconciliation-terms.ts';
 import { broughtBefore, keyCode, type Matches } from '../match/matches.ts';
 import type { BankLines } from '../normalise/bank-lines.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
@@ -91,14 +96,14 @@ const newTotals = (): Totals => ({
   groupCounts: { toClaim: 0, notDueYet: 0, paidTooMuch: 0 },
 });
 
-/** The sum to which a difference belongs; rounding is nobody's to ask for or to give back. */
-const groupByOutcome = outcomes.map((outcome): 'waits' | 'rounding' | 'signed' => {
+/** The sum to which a difference belongs; of rounding and what is carried over nobody asks for anything or gives it back. */
+const groupByOutcome = outcomes.map((outcome): 'waits' | 'nobody' | 'signed' => {
   if (outcome === 'timing' || outcome === 'waits') return 'waits';
-  return outcome === 'rounding' ? 'rounding' : 'signed';
+  return ownersOfNone.includes(outcome) ? 'nobody' : 'signed';
 });
 function differenceGroup(outcome: number, difference: number): DifferenceGroup | null {
   if (groupByOutcome[outcome] === 'waits') return 'notDueYet';
-  if (difference === 0 || groupByOutcome[outcome] === 'rounding') return null;
+  if (difference === 0 || groupByOutcome[outcome] === 'nobody') return null;
   return difference < 0 ? 'toClaim' : 'paidTooMuch';
 }
 const matchedOutcome = outcomes.indexOf('matched');

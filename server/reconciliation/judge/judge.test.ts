@@ -118,7 +118,7 @@ test('fee lines: their sum is held against the fees agreed on all payments', asy
     {},
     second,
   ]);
-  expect(rent.entries[0]).toMatchObject({ outcome: 'adjustment', difference_minor: '-15000' });
+  expect(rent.entries[0]).toMatchObject({ outcome: 'bankFee', difference_minor: '-15000' });
 });
 
 test('statusConflict: declined here and paid there, and approved here but listed as rejected there', async () => {

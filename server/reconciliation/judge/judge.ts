@@ -1,5 +1,5 @@
 import { currencies } from '@mizan/contract/money.ts';
-import { lineTypes, type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
+import { type LineType, lineTypes, type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
 import { broughtBefore, isPaymentLine, keyCode, type Matches, recordState } from '../match/matches.ts';
 import { type BankLines, lineFlag } from '../normalise/bank-lines.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
@@ -33,8 +33,21 @@ export interface Judged {
 const codeOf = (outcome: Outcome): number => outcomes.indexOf(outcome);
 const matched = codeOf('matched');
 const payout = lineTypes.indexOf('PAYOUT');
-const chargeback = lineTypes.indexOf('CHARGEBACK');
 const feeType = lineTypes.indexOf('FEE');
+
+/** What a line comes to that is about no payment. */
+const otherOutcomes: Partial<Record<LineType, Outcome>> = {
+  CHARGEBACK: 'chargeback',
+  FEE: 'bankFee',
+  MONTHLY_FEE: 'bankFee',
+  RENT: 'rent',
+  CHARGEBACK_FEE: 'chargebackFee',
+  INVOICE: 'invoice',
+  CARRIED_OVER: 'carriedOver',
+  UNNAMED: 'unnamedLine',
+};
+const outcomeOfOther = (type: number): Outcome =>
+  otherOutcomes[lineTypes[type] ?? 'ADJUSTMENT'] ?? 'adjustment';
 
 /** A payout moves what was settled to the account: it is neither sold nor owed, and stands outside the bridge. */
 export const isOutsideBridge = (lines: BankLines, line: number): boolean =>
@@ -114,8 +127,7 @@ function judgeLine(
   // Its money is judged with that of the line that it was joined to.
   if (matches.joined.has(line)) return settle('matched', 0);
   if (!isPaid(lines, line)) return judgeUnpaid(records, record, settle);
-  if (!isPaymentLine(lines, line))
-    return settle(type[line] === chargeback ? 'chargeback' : 'adjustment', gross - charge);
+  if (!isPaymentLine(lines, line)) return settle(outcomeOfOther(type[line] as number), gross - charge);
   if (record < 0) {
     if (matches.before[line] !== broughtBefore.no)
       return judgeBroughtBefore(lines, records, matches, line, settle);

@@ -132,7 +132,7 @@ test("Adyen's fee rows are of the net's currency, and rejected where that is not
     [{}],
   );
   expect(entries).toContainEqual(
-    expect.objectContaining({ outcome: 'adjustment', currency: 'EUR', bank_minor: '-500' }),
+    expect.objectContaining({ outcome: 'bankFee', currency: 'EUR', bank_minor: '-500' }),
   );
   expect(entries).toContainEqual(expect.objectContaining({ outcome: 'matched', currency: 'SAR' }));
   expect(summary.rejections).toMatchObject([{ line: 4, code: 'currency', value: '' }]);

@@ -15,10 +15,12 @@ import { classified, type FieldColumns, halalasOfCell, isEmptyCell } from './lin
 import type { LineProblem } from './line-problem.ts';
 import type { ValueFormats } from './value-formats.ts';
 
-const refund = lineTypes.indexOf('REFUND');
-const reversal = lineTypes.indexOf('REVERSAL');
-const chargeback = lineTypes.indexOf('CHARGEBACK');
-const fee = lineTypes.indexOf('FEE');
+/** Types whose word alone takes money from the merchant; what is adjusted or carried over says by its sign which way. */
+const takesBackTypes: ReadonlySet<number> = new Set(
+  (
+    ['REFUND', 'REVERSAL', 'CHARGEBACK', 'FEE', 'RENT', 'MONTHLY_FEE', 'CHARGEBACK_FEE', 'INVOICE'] as const
+  ).map((type) => lineTypes.indexOf(type)),
+);
 
 /** What a line says of money: gross and charge signed, in minor units of one currency. */
 export interface Money {
@@ -196,7 +198,7 @@ function readMoney(
   }
   const known = feesFit ? fees : Number.NaN;
   const gross = hasGross ? figures.gross : net + (Number.isNaN(known) ? 0 : Math.abs(known));
-  const takesBack = type === refund || type === reversal || type === chargeback || type === fee;
+  const takesBack = takesBackTypes.has(type);
   const isTurned = !figures.fromPair && gross > 0 && takesMoney(work.formats.refunds, direction, takesBack);
   work.findings.turnsSigns ||= isTurned;
   settleCharge(money, isTurned ? -gross : gross, netFits ? net : Number.NaN, known);

@@ -40,7 +40,7 @@ const purchase = lineTypes.indexOf('PURCHASE');
 const refund = lineTypes.indexOf('REFUND');
 const reversal = lineTypes.indexOf('REVERSAL');
 const chargeback = lineTypes.indexOf('CHARGEBACK');
-const adjustment = lineTypes.indexOf('ADJUSTMENT');
+const unnamed = lineTypes.indexOf('UNNAMED');
 /** A type column classifies to a line type, plus this where a chargeback came back. */
 const returned = 100;
 const unknownType = 99;
@@ -213,10 +213,10 @@ function raggedProblem(row: Row, width: number, lastField: number, at: FieldColu
 
 /**
  * The type a word named, else the sign: money taken back without a word is a refund. A word we do not know is
- * an adjustment only on a line without keys; with an RRN or approval code it is some bank's word for a payment.
+ * a line without a payment only where it has no keys; with an RRN or approval code it is some bank's word for a payment.
  */
 function finalType(named: number, grossMinor: number, keyed: boolean): number {
-  if (named === unknownType && !keyed) return adjustment;
+  if (named === unknownType && !keyed) return unnamed;
   if (named >= returned) return named - returned;
   if (named === -1 || named === unknownType) return grossMinor < 0 ? refund : purchase;
   return named === purchase && grossMinor < 0 ? reversal : named;

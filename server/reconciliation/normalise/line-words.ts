@@ -77,23 +77,7 @@ const typeWords: readonly (readonly [LineType, readonly string[]])[] = [
       'رد المدفوعات',
     ],
   ],
-  [
-    'FEE',
-    [
-      'fee',
-      'fees',
-      'commission',
-      'monthly fee',
-      'terminal fee',
-      'terminal rent',
-      'chargeback penalty',
-      'invoicededuction',
-      'رسوم',
-      'عموله',
-      'رسوم شهريه',
-      'ايجار جهاز',
-    ],
-  ],
+  ['FEE', ['fee', 'fees', 'commission', 'رسوم', 'عموله']],
   [
     'ADJUSTMENT',
     [
@@ -113,36 +97,138 @@ const typeWords: readonly (readonly [LineType, readonly string[]])[] = [
       'تصحيح',
     ],
   ],
-  [
-    'PAYOUT',
-    [
-      'merchantpayout',
-      'payout',
-      'balancetransfer',
-      'balance transfer',
-      'transfer',
-      'deposit',
-      'ايداع',
-      'تحويل',
-      'حواله',
-    ],
-  ],
+  ['PAYOUT', ['merchantpayout', 'payout', 'transfer', 'deposit', 'ايداع', 'تحويل', 'حواله']],
 ];
 
 const typeByWord = new Map(
   typeWords.flatMap(([type, words]) => words.map((word) => [comparableHeader(word), type] as const)),
 );
 
+/**
+ * Lines that are about no payment, by what is left of their words without terminals, months and figures: the whole of it
+ * has to be known, because one word of it may stand in a name.
+ */
+const otherWords: readonly (readonly [LineType, readonly string[]])[] = [
+  [
+    'RENT',
+    [
+      'rent',
+      'rental',
+      'lease',
+      'monthly rent',
+      'monthly rental',
+      'ايجار شهري',
+      'rent fee',
+      'rental fee',
+      'ايجار',
+      'تاجير',
+      'رسوم ايجار',
+      'رسوم تاجير',
+      'استيجار',
+    ],
+  ],
+  [
+    'MONTHLY_FEE',
+    [
+      'monthly fee',
+      'service fee',
+      'subscription',
+      'subscription fee',
+      'maintenance fee',
+      'monthly service fee',
+      'رسوم شهريه',
+      'رسوم خدمه',
+      'رسوم صيانه',
+      'اشتراك',
+      'اشتراك شهري',
+      'رسوم اشتراك',
+    ],
+  ],
+  [
+    'CHARGEBACK_FEE',
+    [
+      'chargeback fee',
+      'charge back fee',
+      'chargeback penalty',
+      'chargeback handling fee',
+      'chargebackfee',
+      'dispute fee',
+      'رسوم اعتراض',
+      'رسوم الاعتراض',
+      'غرامه اعتراض',
+    ],
+  ],
+  [
+    'INVOICE',
+    [
+      'invoice',
+      'tax invoice',
+      'vat invoice',
+      'fee invoice',
+      'invoicededuction',
+      'invoice deduction',
+      'vat',
+      'vat on fee',
+      'فاتوره',
+      'فاتوره ضريبيه',
+      'فاتوره رسوم',
+      'ضريبه القيمه المضافه',
+    ],
+  ],
+  [
+    'CARRIED_OVER',
+    [
+      'balancetransfer',
+      'balance transfer',
+      'balance carried forward',
+      'balance brought forward',
+      'carried forward',
+      'brought forward',
+      'balance carried over',
+      'carried over',
+      'رصيد مرحل',
+      'رصيد مدور',
+      'ترحيل رصيد',
+    ],
+  ],
+];
+const otherByWords = new Map(
+  otherWords.flatMap(([type, words]) => words.map((word) => [comparableHeader(word), type] as const)),
+);
+
+/** Whose it is and of when: what a line of such a kind says beside its kind. */
+const besideKind: ReadonlySet<string> = new Set(
+  [
+    'pos terminal terminals device devices machine for of the month charge no',
+    'january february march april may june july august september october november december',
+    'jan feb mar apr jun jul aug sep sept oct nov dec',
+    'جهاز اجهزه الجهاز نقاط نقطه البيع عن شهر لشهر رقم خصم',
+    'يناير فبراير مارس ابريل مايو يونيو يوليو اغسطس سبتمبر اكتوبر نوفمبر ديسمبر',
+    'محرم صفر ربيع جمادي الاول الاخر الاولي الاخره الثاني رجب شعبان رمضان شوال ذو القعده الحجه',
+  ].flatMap((words) => words.split(' ')),
+);
+
+/** The kind of a line without a payment that all words of a text name; null where any is not known. */
+function otherType(plain: string): LineType | null {
+  const whole = otherByWords.get(plain);
+  if (whole) return whole;
+  const named = plain
+    .split(' ')
+    .filter((word) => !/^\d+$/.test(word) && !besideKind.has(word))
+    .map((word) => (word === 'fees' ? 'fee' : word));
+  return otherByWords.get(named.join(' ')) ?? null;
+}
+
 /** The kind a type word means, or null for a word banks use that we do not know. */
 export function typeOfWord(text: string): LineType | null {
   const plain = comparableHeader(text);
-  const whole = typeByWord.get(plain);
+  const whole = typeByWord.get(plain) ?? otherType(plain);
   if (whole) return whole;
-  for (const word of plain.split(' ')) {
-    const part = typeByWord.get(word);
-    if (part && part !== 'PURCHASE') return part;
-  }
-  return plain.split(' ').some((word) => typeByWord.get(word) === 'PURCHASE') ? 'PURCHASE' : null;
+  const parts = plain.split(' ').flatMap((word) => typeByWord.get(word) ?? []);
+  const [first] = parts.filter((part) => part !== 'PURCHASE');
+  // A fee for something else is neither that nor what was kept of payments.
+  if (parts.includes('FEE') && parts.some((part) => part !== 'FEE' && part !== 'PURCHASE')) return null;
+  return first ?? (parts.length > 0 ? 'PURCHASE' : null);
 }
 
 /** A chargeback that was decided for the merchant brings money back. */

@@ -114,6 +114,12 @@ const excepted: Partial<Record<ProofCause, string>> = {
   FEE_DIFFERS: 'feeDiffers',
   CHARGEBACK: 'chargeback',
   ADJUSTMENT: 'adjustment',
+  RENT: 'rent',
+  BANK_FEE: 'bankFee',
+  CHARGEBACK_FEE: 'chargebackFee',
+  INVOICE: 'invoice',
+  CARRIED_OVER: 'carriedOver',
+  UNNAMED_LINE: 'unnamedLine',
 };
 
 interface ElsewhereProps {

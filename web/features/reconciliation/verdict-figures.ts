@@ -94,13 +94,15 @@ export const isFigure = (tab: string): tab is FigureFilter =>
 /** What the head says of one currency; all signed minor units. */
 export interface VerdictFigures {
   currency: Currency;
-  /** What the bank paid otherwise than expected in what both sides have, or past its due day: the sum of the next three. */
+  /** What the bank paid otherwise than expected in what both sides have, or past its due day: the sum of what is to claim, paid too much, rounded and carried over. */
   hereMinor: number;
   /** How many entries differ so; 0 of a file of before. */
   hereCount: number;
   toClaimMinor: number;
   paidTooMuchMinor: number;
   roundingMinor: number;
+  /** Balances of which another file has the other side. */
+  carriedOverMinor: number;
   waitsMinor: number;
   waitsCount: number;
   notDueMinor: number;
@@ -121,13 +123,19 @@ export function figuresOf(
   const waitsMinor = sum('waits', 'differenceMinor');
   const notDueMinor = sum('notDue', 'differenceMinor');
   const hereMinor = differenceMinor - waitsMinor - notDueMinor;
+  const carriedOverMinor = result.outcomes.reduce(
+    (all, each) =>
+      each.outcome === 'carriedOver' && each.currency === currency ? all + each.differenceMinor : all,
+    0,
+  );
   return {
     currency,
     hereMinor,
     hereCount: counts?.here ?? 0,
     toClaimMinor: groups.toClaim,
     paidTooMuchMinor: groups.paidTooMuch,
-    roundingMinor: hereMinor - groups.toClaim - groups.paidTooMuch,
+    roundingMinor: hereMinor - groups.toClaim - groups.paidTooMuch - carriedOverMinor,
+    carriedOverMinor,
     waitsMinor,
     waitsCount: sum('waits', 'count'),
     notDueMinor,

@@ -139,10 +139,10 @@ function CurrencyFigures({ file, result, figures }: FiguresProps) {
   );
 }
 
-/** 'To claim + paid too much', and what is rounded, where there is anything of them. */
+/** 'To claim + paid too much', what is carried over and what is rounded, where there is anything of them. */
 function HereParts({ file, figures }: { file: string; figures: VerdictFigures }) {
   const { t } = useTranslation('reconciliation');
-  const parts = (['toClaim', 'paidTooMuch', 'rounding'] as const).filter(
+  const parts = (['toClaim', 'paidTooMuch', 'carriedOver', 'rounding'] as const).filter(
     (part) => figures[`${part}Minor`] !== 0,
   );
   if (parts.length === 0) return null;
@@ -152,7 +152,11 @@ function HereParts({ file, figures }: { file: string; figures: VerdictFigures })
       <dl>
         {parts.map((part) => (
           <Figure key={part} name={t(`reconciliation:difference.${part}`)} tone={part}>
-            <Opened file={file} tab={part} isOpen={part === 'rounding' || figures.isCounted}>
+            <Opened
+              file={file}
+              tab={part}
+              isOpen={part === 'rounding' || part === 'carriedOver' || figures.isCounted}
+            >
               <Amount amountMinor={figures[`${part}Minor`]} signed size="lg" />
             </Opened>
           </Figure>
