@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { arrivalReasons } from './arrived-statements.ts';
 import { defineFact, open } from './fact.ts';
 
 /** What arrived in the account, and which settlements somebody said that it pays. */
@@ -49,6 +50,16 @@ export const depositsFacts = {
     severity: 'warning',
     about: ['vatInvoice'],
     params: vatInvoice,
+  }),
+  'deposits.statementArrived': defineFact({
+    ...kind,
+    about: ['merchant'],
+    params: { fileName: open(z.string()), arrivalReason: open(z.enum(arrivalReasons).nullable()) },
+  }),
+  'deposits.statementPutAway': defineFact({
+    ...kind,
+    about: ['merchant'],
+    params: { fileName: open(z.string()) },
   }),
   'deposits.undone': defineFact({ ...kind, severity: 'warning', params: { ...deposit, ...shares } }),
 };

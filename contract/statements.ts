@@ -103,7 +103,12 @@ const statementRead = z.object({
 });
 export type StatementRead = z.infer<typeof statementRead>;
 
-const common = { bankId: rowId.optional(), ...tableQuery };
+const common = {
+  bankId: rowId.optional(),
+  /** One that came by itself is read in place of the body, which is empty then. */
+  arrivedId: rowId.optional(),
+  ...tableQuery,
+};
 
 export const readStatement = defineRoute({
   id: 'statements.read',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { DepositDetail } from '@mizan/contract/deposits.ts';
 import type { SettlementMonth } from '@mizan/contract/settlement.ts';
 import { describe, expect, test } from 'vitest';
-import { askPortal } from './testing/portal-api.ts';
+import { askPortal, sendToPortal } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, type Window } from './testing/stage.ts';
 import { languages, numberFrom, oneLanguage } from './testing/texts.ts';
@@ -253,5 +253,42 @@ describe.each(oneLanguage)('a bank statement as a table, in %s', (language) => {
     await next.getByText(t('settlement:statement.table.remembered')).waitFor();
     await next.getByText(t('settlement:statement.evidence.KNOWN_BY_WORDS')).waitFor();
     expect(await next.getByRole('checkbox').isChecked()).toBe(false);
+  });
+});
+
+describe.each(oneLanguage)('a bank statement that came by itself, in %s', (language) => {
+  test('waits with its reason, is looked at where it lies, and waits no more', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, merchant, '/settlement');
+    const { today } = await unpaid(window, 1);
+    const day = today.slice(2).replaceAll('-', '');
+    const text = `:20:S\n:25:777\n:60F:C${day}SAR0,00\n:61:${day}C43,21NTRFNONREF//SENT-1\n:62F:C${day}SAR43,21\n`;
+    for (const name of ['sent.sta', 'away.sta'])
+      await sendToPortal(window, `/settlement/arrived-statements?fileName=${name}`, `${text}${name}`);
+    await openAs(window, merchant, '/settlement?view=deposits');
+    const row = (name: string) =>
+      page
+        .getByRole('list', { name: t('settlement:arrived.title') })
+        .getByRole('listitem')
+        .filter({ hasText: name });
+    await row('sent.sta').getByText(t('settlement:arrived.reason.noBank')).waitFor();
+    await row('sent.sta')
+      .getByRole('button', { name: t('settlement:arrived.look') })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: t('settlement:statement.whose') }).click();
+    await page.getByRole('listbox').getByRole('option').first().click();
+    await dialog.getByRole('checkbox').check();
+    await dialog
+      .getByRole('button', { name: t('settlement:statement.save', { count: 1, number: 1 }) })
+      .click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('table').getByText('SENT-1').waitFor();
+    await row('sent.sta').waitFor({ state: 'detached' });
+    await row('away.sta')
+      .getByRole('button', { name: t('settlement:arrived.putAway') })
+      .click();
+    await row('away.sta').waitFor({ state: 'detached' });
   });
 });

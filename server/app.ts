@@ -115,7 +115,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerBanksRoutes(on, { db, clock });
   registerDashboardRoutes(on, { db, clock });
   registerDepositsRoutes(on, { db, clock });
-  registerStatementsRoutes(on, { db, clock });
+  registerStatementsRoutes(on, { db, clock, ...bankFiles });
   registerDiscountsRoutes(on, { db, clock });
   registerExportRoutes(on, { db, clock, folder, sources: exportSources({ db, clock }) });
   registerFeeAuditRoutes(on, { db, clock });

@@ -7,6 +7,7 @@ import { startBackground } from './background.ts';
 import { type Config, portalUrl, WrongSetting } from './config.ts';
 import { mailLine } from './demo/outbox/mail-line.ts';
 import { demoWelcome, makeDemoStatement, prepareDemo, startDemoFleet } from './demo-start.ts';
+import { statementTaker } from './features/deposits/statements/arrived-statements.service.ts';
 import { bankFilesFolder } from './features/reconciliation/bank-file-on-disk.ts';
 import { threadEngine } from './features/reconciliation/bank-file-runner.deps.ts';
 import { startBankFileRunner } from './features/reconciliation/bank-file-runner.ts';
@@ -125,7 +126,14 @@ async function serve(
   const { dropFolder } = config;
   const store = { folder, wake: () => bankFiles.wake(), engine: threadEngine, dropFolder };
   if (dropFolder !== null) {
-    const folders = watchFolders({ db, clock, log, root: dropFolder, ...store });
+    const folders = watchFolders({
+      db,
+      clock,
+      log,
+      root: dropFolder,
+      ...store,
+      statements: statementTaker({ db, clock }),
+    });
     onStop('watched folders', () => folders.stop());
   }
   const { app, metrics, site } = await buildApp({

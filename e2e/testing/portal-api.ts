@@ -10,6 +10,14 @@ export async function askPortal<T>({ page, url }: Window, path: string): Promise
   return (await answer.json()) as T;
 }
 
+/** Sends bytes as a program does, with the session of the window. */
+export async function sendToPortal({ page, url }: Window, path: string, text: string): Promise<void> {
+  const token = await page.evaluate(() => sessionStorage.getItem('accessToken'));
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' };
+  const answer = await fetch(url + apiBase + path, { method: 'POST', headers, body: Buffer.from(text) });
+  if (!answer.ok) throw new Error(`${answer.status} ${path}`);
+}
+
 interface Page {
   rows: TransactionRow[];
   nextCursor: string | null;

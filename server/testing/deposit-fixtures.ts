@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as arrived from '@mizan/contract/arrived-statements.ts';
 import * as deposits from '@mizan/contract/deposits.ts';
 import { setJournalAccounts } from '@mizan/contract/journal-accounts.ts';
 import * as papers from '@mizan/contract/settlement-statements.ts';
@@ -83,4 +84,7 @@ export const depositFixtures: readonly RouteFixture[] = [
   naming(vat.undoVatInvoice, [byId('vat_invoices')]),
   naming(readStatement, [ofBank((bankId) => ({ query: { bankId }, body: statement }))]),
   naming(takeStatement, [ofBank((bankId) => ({ query: { bankId, entries: '1' }, body: statement }))]),
+  naming(arrived.arrivedIsOfPayments, [byId('arrived_statements')]),
+  naming(arrived.putAwayStatement, [byId('arrived_statements')]),
+  plain(arrived.sendStatement, { query: { fileName: 'a.sta' }, body: statement }),
 ];

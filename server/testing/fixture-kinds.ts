@@ -22,6 +22,7 @@ export type NamedTable =
   | 'rate_restatements'
   | 'terminal_reconciliations'
   | 'bank_deposits'
+  | 'arrived_statements'
   | 'settlement_statements'
   | 'vat_invoices';
 

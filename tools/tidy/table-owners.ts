@@ -12,6 +12,7 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   application_documents: ['features/onboarding'],
   application_terminals: ['features/onboarding'],
   applications: ['features/onboarding'],
+  arrived_statements: ['features/deposits'],
   audit_entries: ['platform/audit'],
   // A trigger of audit_entries writes it.
   audit_heads: [],

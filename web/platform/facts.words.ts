@@ -26,6 +26,7 @@ const worded: ReadonlySet<string> = new Set([
   'language',
   'lineAnswer',
   'dropReason',
+  'arrivalReason',
   'method',
   'mutedNotices',
   'outcome',

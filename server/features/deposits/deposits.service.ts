@@ -17,6 +17,7 @@ import {
   moneyOfCells,
   type OwedCell,
 } from '../expectations/paid.service.ts';
+import type { Sender } from '../reconciliation/reconciliation.service.ts';
 import {
   type Deposit,
   insertDeposit,
@@ -106,7 +107,7 @@ async function share(
   tx: Tx,
   deposit: Deposit,
   wanted: { shares: readonly DepositShare[]; isOverpaid: boolean },
-  by: Member,
+  by: Sender,
   at: Date,
 ): Promise<void> {
   const { shares, isOverpaid } = wanted;
@@ -154,7 +155,7 @@ export const lockBank = async (tx: Tx, bankId: string): Promise<void> =>
 /** A deposit with its shares, in the tenant's transaction. The same `requestId` again answers with what the first made. */
 export async function enterDeposit(
   tx: Tx,
-  by: Member,
+  by: Sender,
   at: Date,
   wanted: NewDeposit & { shares: readonly DepositShare[]; isOverpaid: boolean; isAnother: boolean },
 ): Promise<DepositDetail> {
@@ -182,7 +183,7 @@ const daysAheadMax = 14;
 /** @throws Failure 'notFound' of the bank; 'conflict' 'future', 'alike', and those of `share` */
 export const addDeposit = (
   { db, clock }: DepositsDeps,
-  by: Member,
+  by: Sender,
   body: RouteInput<typeof contract.addDeposit>['body'],
 ): Promise<DepositDetail> =>
   inTenant(db, by.merchantId, (tx) => enterDeposit(tx, by, clock.now(), { ...body, source: 'HAND' }));
@@ -190,7 +191,7 @@ export const addDeposit = (
 /** @throws Failure 'notFound'; 'conflict' 'undone', 'alreadyShared', and those of `share` */
 export const matchDeposit = (
   { db, clock }: DepositsDeps,
-  by: Member,
+  by: Sender,
   id: string,
   wanted: RouteInput<typeof contract.matchDeposit>['body'],
 ): Promise<DepositDetail> =>
@@ -221,7 +222,7 @@ export const matchDeposit = (
  */
 export async function takeBack(
   tx: Tx,
-  by: Member,
+  by: Sender,
   at: Date,
   { id, whole }: { id: string; whole: boolean },
 ): Promise<DepositDetail> {

@@ -22,10 +22,12 @@ const root = await mkdtemp(join(tmpdir(), 'mizan-drop-'));
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 const deps = { db, clock, log: createLog('silent'), root, dropFolder: root, folder: portal.bankFiles };
+/** Statements are tried where they are taken (features/deposits); here every file is a list of payments. */
+const statements = { bytesMax: 1_000_000, take: () => Promise.resolve('NOT_STATEMENT' as const) };
 const engine = { count: () => Promise.reject(new Error('nobody counts here')) };
 /** A process; its own looks are far apart, so that the test says when it looks. */
 function process(): FolderWatch {
-  const watch = watchFolders({ ...deps, engine, wake: () => undefined });
+  const watch = watchFolders({ ...deps, engine, statements, wake: () => undefined });
   afterAll(() => watch.stop());
   return watch;
 }

@@ -19,9 +19,18 @@ import { type ReconciliationDeps, type Sender, uploadBankFile } from './reconcil
 import { selectWatchedMerchants, type WatchedMerchant } from './watched-folder.queries.ts';
 import { folderBelow } from './watched-folder.service.ts';
 
+/** Tells statements of accounts from files of payments by their content, and takes them. */
+export interface StatementTaker {
+  /** Larger files are none. */
+  bytesMax: number;
+  /** 'FULL': too many wait for a person, so that it stays in the folder. The same bytes again change nothing. */
+  take(by: Sender, file: { fileName: string; bytes: Buffer }): Promise<'TAKEN' | 'NOT_STATEMENT' | 'FULL'>;
+}
+
 interface WatchDeps extends ReconciliationDeps {
   log: Logger;
   root: string;
+  statements: StatementTaker;
 }
 
 /** Whoever writes a file in place has to write on within this time, or it is taken as it is. */
@@ -39,6 +48,8 @@ export interface FolderWatch {
  */
 export function watchFolders(deps: WatchDeps): FolderWatch {
   const stopping = new AbortController();
+  // What was read once and is no statement: it may wait here for long while other bank files are read.
+  const ofPayments = new Set<string>();
   // By merchant: what the last look saw, so that a file is known to have stayed as it is.
   let seen = new Map<string, ReadonlySet<string>>();
   let looking: Promise<void> | null = null;
@@ -53,7 +64,7 @@ export function watchFolders(deps: WatchDeps): FolderWatch {
     const keyOf = ({ name, mark }: DroppedFile): string => `${name}\n${mark}`;
     for (const file of files.filter((each) => before.has(keyOf(each)))) {
       if (stopping.signal.aborted) break;
-      if (!(await takeFile(deps, merchant, folder, file))) break;
+      if (!(await takeFile({ ...deps, ofPayments }, merchant, folder, file))) break;
     }
     return new Set(files.map(keyOf));
   }
@@ -96,18 +107,47 @@ export function watchFolders(deps: WatchDeps): FolderWatch {
   };
 }
 
+/** As many files are known to be of payments; then all are read once more. */
+const ofPaymentsMax = 10_000;
+
+/** Whether a file was a statement of an account and was taken, or stays because too many of them wait. */
+async function asStatement(
+  { statements, ofPayments }: TakingDeps,
+  by: Sender,
+  file: DroppedFile,
+): Promise<'TAKEN' | 'NOT_STATEMENT' | 'FULL'> {
+  const key = `${by.merchantId} ${file.mark}`;
+  if (file.sizeBytes === 0 || file.sizeBytes > statements.bytesMax || ofPayments.has(key))
+    return 'NOT_STATEMENT';
+  const bytes = Buffer.concat(await bytesOfDropped(file).toArray());
+  const came = await statements.take(by, { fileName: nameOf(file), bytes });
+  if (ofPayments.size >= ofPaymentsMax) ofPayments.clear();
+  if (came === 'NOT_STATEMENT') ofPayments.add(key);
+  return came;
+}
+
+interface TakingDeps extends WatchDeps {
+  ofPayments: Set<string>;
+}
+
 /** Takes a file, or refuses it; false where nothing more can be taken for this merchant now. */
 async function takeFile(
-  deps: WatchDeps,
+  deps: TakingDeps,
   { merchantId, userId, fullName }: WatchedMerchant,
   folder: string,
   file: DroppedFile,
 ): Promise<boolean> {
   const by: Sender = { merchantId, userId, role: 'MERCHANT', fullName: `SFTP · ${fullName}` };
   if (!file.isPlain) return refuse(deps, by, folder, file, 'notFile');
-  // One at a time: what waits is not read in vain at every look.
-  if (await inTenant(deps.db, merchantId, (tx) => selectRunningBankFile(tx))) return false;
   try {
+    const came = await asStatement(deps, by, file);
+    if (came === 'FULL') return true;
+    if (came === 'TAKEN') {
+      await moveToDone(folder, file, deps.clock.now());
+      return true;
+    }
+    // One at a time: what waits is not read in vain at every look.
+    if (await inTenant(deps.db, merchantId, (tx) => selectRunningBankFile(tx))) return false;
     const body = bytesOfDropped(file);
     await uploadBankFile(deps, by, { fileName: nameOf(file), declaredBytes: file.sizeBytes, body });
   } catch (error) {

@@ -19,6 +19,7 @@ export const lastOfOneMachine = 29;
  * by place_table(), before it gives the table a foreign key (server/migrations/0027_distribution.sql).
  */
 export const tableKinds: Readonly<Record<string, TableKind>> = {
+  arrived_statements: 'merchant',
   audit_entries: 'merchant',
   audit_heads: 'merchant',
   bank_claims: 'merchant',

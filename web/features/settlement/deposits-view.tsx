@@ -22,6 +22,7 @@ import type { SettlementAddress } from './settlement.search.ts';
 import { inLanguage } from './settlement.words.ts';
 
 const DepositForm = lazy(() => import('./deposit-form.tsx'));
+const ArrivedStatements = lazy(() => import('./arrived-statements.tsx'));
 const StatementDialog = lazy(() => import('./statement-dialog.tsx'));
 
 const column = columnsOf<DepositRow>();
@@ -66,6 +67,9 @@ export default function DepositsView({ month, address }: DepositsViewProps) {
   return (
     <>
       <Bar month={month} address={address} />
+      <Suspense>
+        <ArrivedStatements />
+      </Suspense>
       <ListTable
         list={list}
         onClear={state.only !== undefined && (() => change({ only: undefined }))}

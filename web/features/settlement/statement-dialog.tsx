@@ -1,7 +1,8 @@
 import { Button, FileButton, Modal, Select } from '@mantine/core';
+import { listArrivedStatements } from '@mizan/contract/arrived-statements.ts';
 import { readStatement, type StatementRead, takeStatement } from '@mizan/contract/statements.ts';
 import { IconFileImport } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
@@ -18,7 +19,7 @@ import { StatementDebits } from './statement-debits.tsx';
 import { type SaidOfTable, saidOf, saidQuery } from './statement-said.ts';
 
 /** What was read of a file, what a person said of it, and what of it is chosen. */
-function useStatement() {
+function useStatement(arrived: ArrivedFile | undefined) {
   const { t } = useTranslation('settlement');
   const [file, setFile] = useState<File | null>(null);
   const [shown, setShown] = useState<StatementRead | null>(null);
@@ -34,7 +35,7 @@ function useStatement() {
     setProblem(null);
     setIsReading(true);
     try {
-      const query = { bankId: now.bankId, ...saidQuery(now.said) };
+      const query = { bankId: now.bankId, arrivedId: arrived?.id, ...saidQuery(now.said) };
       const found = await call(readStatement, { query, body: from });
       if (wish.current !== now) return;
       setShown(found);
@@ -51,6 +52,13 @@ function useStatement() {
     }
   }
   const pick = (picked: File): void => void read(picked, { said: null });
+  // One that came by itself lies at the portal: nothing is sent but its number.
+  const begun = useRef(false);
+  useEffect(() => {
+    if (!arrived || begun.current) return;
+    begun.current = true;
+    pick(new File([], arrived.fileName));
+  });
   const sayBank = (bankId: string): void => void (file && read(file, { ...wish.current, bankId }));
   const say = (change: (said: SaidOfTable) => SaidOfTable): void => {
     if (!file || !shown?.table) return;
@@ -65,9 +73,28 @@ function useStatement() {
         [...takenBack].filter(([each]) => each !== entry).concat(depositId ? [[entry, depositId]] : []),
       ),
     );
-  return { file, shown, chosen, setChosen, takenBack, takeBack, problem, isReading, pick, sayBank, say };
+  return {
+    arrived,
+    file,
+    shown,
+    chosen,
+    setChosen,
+    takenBack,
+    takeBack,
+    problem,
+    isReading,
+    pick,
+    sayBank,
+    say,
+  };
 }
 type ReadStatement = ReturnType<typeof useStatement>;
+
+/** A statement that came by itself. */
+export interface ArrivedFile {
+  id: string;
+  fileName: string;
+}
 
 interface Wish {
   bankId?: string | undefined;
@@ -77,7 +104,7 @@ interface Wish {
 /** What is kept of a statement: exactly what is shown of it. */
 function takenOf(
   { credits, table, bankId }: StatementRead,
-  { chosen, takenBack }: Pick<ReadStatement, 'chosen' | 'takenBack'>,
+  { arrived, chosen, takenBack }: Pick<ReadStatement, 'arrived' | 'chosen' | 'takenBack'>,
 ) {
   const wanted = credits.filter(({ entry }) => chosen.includes(entry));
   const matched = wanted.flatMap(({ entry, match }) => (match ? [`${entry}-${match}`] : []));
@@ -85,6 +112,7 @@ function takenOf(
   const listed = (each: readonly unknown[]): string | undefined => each.join(',') || undefined;
   return {
     bankId: bankId ?? undefined,
+    arrivedId: arrived?.id,
     ...saidQuery(table && saidOf(table)),
     entries: listed(chosen),
     matched: listed(matched),
@@ -94,9 +122,15 @@ function takenOf(
 }
 
 /** A bank statement: what it holds and what its credits may pay is seen before anything is kept. */
-export default function StatementDialog({ onClose }: { onClose: () => void }) {
+export default function StatementDialog({
+  arrived,
+  onClose,
+}: {
+  arrived?: ArrivedFile | undefined;
+  onClose: () => void;
+}) {
   const { t } = useTranslation(['settlement', 'common']);
-  const statement = useStatement();
+  const statement = useStatement(arrived);
   const { problem } = statement;
   return (
     <Modal
@@ -107,8 +141,16 @@ export default function StatementDialog({ onClose }: { onClose: () => void }) {
       closeButtonProps={{ 'aria-label': t('common:actions.close') }}
     >
       <div className={classes['statement']}>
-        <p className={classes['help']}>{t('settlement:statement.help')}</p>
-        <PickFile statement={statement} />
+        <p className={classes['help']}>
+          {t(arrived ? 'settlement:arrived.dialogHelp' : 'settlement:statement.help')}
+        </p>
+        {arrived ? (
+          <p>
+            <bdi>{arrived.fileName}</bdi>
+          </p>
+        ) : (
+          <PickFile statement={statement} />
+        )}
         {problem !== null && (
           <p role="alert" className={classes['warning']}>
             {problem}
@@ -125,7 +167,7 @@ function Foot({ statement, onClose }: { statement: ReadStatement; onClose: () =>
   const { t } = useTranslation(['settlement', 'common']);
   const { file, shown, chosen, takenBack, isReading } = statement;
   const take = useCommand(takeStatement, {
-    changes: changedByDeposit,
+    changes: [...changedByDeposit, listArrivedStatements],
     done: ({ addedCount, matchedCount, takenBackCount }) =>
       t(takenBackCount > 0 ? 'settlement:statement.savedAndBack' : 'settlement:statement.saved', {
         added: formatNumber(addedCount),

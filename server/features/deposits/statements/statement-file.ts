@@ -23,6 +23,8 @@ export interface StatementFile {
   parts: readonly Statement[];
   /** Where it is a table. */
   table: (Omit<StatementTable, 'isRemembered'> & { signature: string }) | null;
+  /** A table with lines of more than one account: nothing is taken of it. */
+  isOfSeveral: boolean;
 }
 
 /** @throws Failure 'tooLarge' (details.maxBytes) */
@@ -50,6 +52,9 @@ function standardForm(bytes: Buffer): Statement[] | null {
   return isXml ? readCamt053(text.trimStart()) : readMt940(text);
 }
 
+/** Whether bytes are a statement in a form of a standard, by how they begin. @throws Failure 'unreadableFile' as its reader */
+export const isStandardForm = (bytes: Buffer): boolean => standardForm(bytes) !== null;
+
 /**
  * The statements of a file's bytes. A table is read by what was said of it.
  * @throws Failure 'unreadableFile' (details.reason), 'tooLarge', 'unavailable'
@@ -60,7 +65,10 @@ export async function readStatementBytes(
   { today, gone }: { today: string; gone: AbortSignal },
 ): Promise<StatementFile> {
   const standard = standardForm(bytes);
-  return standard ? asOne(standard) : readTableBytes(bytes, said, today, gone);
+  if (standard) return asOne(standard);
+  const file = await readTableBytes(bytes, said, today, gone);
+  if (file.isOfSeveral) throw unreadable('severalAccounts');
+  return file;
 }
 
 /** All statements of a file as one; they are of one account. */
@@ -73,6 +81,7 @@ function asOne(statements: readonly Statement[]): StatementFile {
     lines: numbered(statements.flatMap(({ lines }, part) => lines.map((line) => ({ ...line, part })))),
     parts: statements,
     table: null,
+    isOfSeveral: false,
   };
 }
 
@@ -93,7 +102,8 @@ const reasons: Readonly<Record<string, string>> = {
   protected: 'protected',
 };
 
-async function readTableBytes(
+/** A table as its columns are named, whatever it is and of however many accounts. @throws as `readStatementBytes` */
+export async function readTableBytes(
   bytes: Buffer,
   said: SaidOfTable,
   today: string,
@@ -109,7 +119,6 @@ async function readTableBytes(
     throw unreadable(reasons[refusal.code] ?? 'notStatement', { most: statementLimits.linesMax });
   });
   if (!read) throw unreadable('notStatement');
-  if (read.isOfSeveral) throw unreadable('severalAccounts');
   const { account, refused, signature } = read;
   const lines = read.lines.map((line) => ({ ...line, isBanksOwn: false, isReversal: false }));
   const part: Statement = { account, openingMinor: null, closingMinor: null, lines, refused };
@@ -118,6 +127,7 @@ async function readTableBytes(
     lines: numbered(lines.map((line) => ({ ...line, part: 0 }))),
     parts: [part],
     table: { ...read.table, kind: read.kind, signature },
+    isOfSeveral: read.isOfSeveral,
   };
 }
 

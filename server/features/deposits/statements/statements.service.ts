@@ -12,12 +12,13 @@ import type {
 } from '@mizan/contract/statements.ts';
 import { inPlatform, inTenant, type Tx } from '../../../platform/database/database.ts';
 import { Failure, notFound } from '../../../platform/failure.ts';
-import type { Member } from '../../../platform/http/call.ts';
 import type { SaidOfTable } from '../../../reconciliation/statement/statement-table.ts';
 import { banksOf, type NamedBank } from '../../banks/banks.service.ts';
 import { lockForDeposits } from '../../expectations/paid.service.ts';
+import type { Sender } from '../../reconciliation/reconciliation.service.ts';
 import { selectShares } from '../deposits.queries.ts';
 import { type DepositsDeps, enterDeposit, lockBank, takeBack } from '../deposits.service.ts';
+import { endArrived, selectArrivedBytes } from './arrived-statements.queries.ts';
 import {
   creditOnWire,
   type JudgedCredit,
@@ -54,7 +55,7 @@ interface Whose {
  */
 async function bankOf(
   { db }: DepositsDeps,
-  by: Member,
+  by: Sender,
   file: StatementFile,
   named: string | undefined,
 ): Promise<Whose> {
@@ -78,7 +79,7 @@ async function bankOf(
   return { bank: chosen, banks: own ? [] : banks, isRemembered: chosen.id === remembered };
 }
 
-const signatureHash = (signature: string): Buffer => createHash('sha256').update(signature).digest();
+export const signatureHash = (signature: string): Buffer => createHash('sha256').update(signature).digest();
 
 /** By which an account is known again: its number, or what its statements look like where they name none. */
 const accountKey = ({ account, table }: StatementFile): string =>
@@ -98,13 +99,22 @@ interface Opened extends Whose {
   isLayoutRemembered: boolean;
 }
 
+/** @throws Failure 'notFound', also where somebody ended it meanwhile */
+const arrivedBytes = ({ db }: DepositsDeps, by: Sender, id: string): Promise<Buffer> =>
+  inTenant(db, by.merchantId, async (tx) => {
+    const kept = await selectArrivedBytes(tx, id);
+    if (!kept) throw notFound();
+    return kept.content;
+  });
+
 /** A statement's file read as was said, else as was confirmed for its bank, else as it decides itself. */
 async function open(
   deps: DepositsDeps,
-  by: Member,
+  by: Sender,
   { query, body, gone }: { query: Query; body: Readable; gone: AbortSignal },
 ): Promise<Opened> {
-  const bytes = await bytesOf(body);
+  const bytes =
+    query.arrivedId === undefined ? await bytesOf(body) : await arrivedBytes(deps, by, query.arrivedId);
   const said = saidBy(query);
   const read = (as: SaidOfTable) =>
     readStatementBytes(bytes, as, { today: riyadhDay(deps.clock.now()), gone });
@@ -130,7 +140,7 @@ interface Call<Q> {
 /** What a statement holds and what its credits may pay. @throws Failure 'unreadableFile', 'tooLarge', and those of `bankOf` */
 export async function readStatement(
   deps: DepositsDeps,
-  by: Member,
+  by: Sender,
   call: Call<Query>,
 ): Promise<StatementRead> {
   const { file, bank, banks, isRemembered, isLayoutRemembered } = await open(deps, by, call);
@@ -164,7 +174,7 @@ async function judge(tx: Tx, bankId: string, { lines }: StatementFile) {
  */
 export async function takeStatement(
   deps: DepositsDeps,
-  by: Member,
+  by: Sender,
   call: Call<TakeQuery>,
 ): Promise<RouteOutput<typeof takeRoute>> {
   const { query } = call;
@@ -185,13 +195,15 @@ export async function takeStatement(
       await insertTakenBack(tx, { requestId, depositId }, at);
     }
     await enterAll(tx, { by, at, bankId: bank.id }, chosen.fresh);
-    if (table) {
+    // What was remembered is nobody's word anew.
+    if (table && query.columns !== undefined) {
       const ways = Object.fromEntries(table.asked.map(({ question, way }) => [question, way]));
       const layout = { fields: table.columns.map(({ field }) => field), ways };
       await upsertLayout(tx, { bankId: bank.id, signature: signatureHash(table.signature) }, layout, by, at);
     }
-    if (banks.length > 0 && accountKey(file) !== '')
+    if (query.bankId !== undefined && banks.length > 0 && accountKey(file) !== '')
       await upsertAccount(tx, { account: accountKey(file), bankId: bank.id }, by, at);
+    if (query.arrivedId !== undefined) await endArrived(tx, { id: query.arrivedId, at, byName: by.fullName });
     return {
       addedCount: chosen.fresh.length,
       matchedCount: chosen.fresh.filter(({ reading }) => reading !== null).length,
@@ -263,7 +275,7 @@ async function lockDays(tx: Tx, bankId: string, { fresh, takenBack }: Chosen): P
 
 async function enterAll(
   tx: Tx,
-  { by, at, bankId }: { by: Member; at: Date; bankId: string },
+  { by, at, bankId }: { by: Sender; at: Date; bankId: string },
   fresh: readonly JudgedCredit[],
 ): Promise<void> {
   for (const { line, requestId, reading } of fresh) {
