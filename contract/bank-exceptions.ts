@@ -46,7 +46,12 @@ const sinceKinds = ['DUE', 'SETTLEMENT', 'NAMED'] as const;
 export type SinceKind = (typeof sinceKinds)[number];
 
 /** Lines of these outcomes may be matched by hand: nothing, or the wrong payment, was found for them. */
-export const matchableOutcomes: readonly string[] = ['missingInPortal', 'duplicate', 'amountDiffers'];
+export const matchableOutcomes: readonly string[] = [
+  'missingInPortal',
+  'duplicate',
+  'amountDiffers',
+  'undecidedSum',
+];
 
 export const exceptionLimits = {
   /** Lines or payments of one match: more nobody checks by eye. */

@@ -35,6 +35,7 @@ export const proofCauses = {
     'MISSING_IN_PORTAL',
     'STATUS_CONFLICT',
     'SAME_AS_BEFORE',
+    'UNDECIDED_SUM',
     'OVERDUE',
     'NO_FILE',
     'PARTLY',

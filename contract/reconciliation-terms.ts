@@ -24,6 +24,8 @@ export const outcomes = [
   'duplicate',
   'missingInPortal',
   'sameAsBefore',
+  'undecidedSum',
+  'countDiffers',
   'waits',
   'timing',
   'confirmedBefore',
@@ -47,10 +49,17 @@ export const quietOutcomes: readonly Outcome[] = [
 
 /**
  * Exceptions of which it is not known that anything differs: `waits` is a covered payment whose line may still come or
- * could not be read, `sameAsBefore` a line that is likely to repeat one of an earlier file, `carriedOver` a balance that
+ * could not be read, `sameAsBefore` a line that is likely to repeat one of an earlier file, `undecidedSum` a sum that
+ * different payments make up, `countDiffers` one that agrees though its count does not, `carriedOver` a balance that
  * another file is to hold. They leave a file INCOMPLETE, and nothing of them is claimed.
  */
-export const undecidedOutcomes: readonly Outcome[] = ['waits', 'sameAsBefore', 'carriedOver'];
+export const undecidedOutcomes: readonly Outcome[] = [
+  'waits',
+  'sameAsBefore',
+  'undecidedSum',
+  'countDiffers',
+  'carriedOver',
+];
 
 /**
  * Lines that are about no single payment, each kind a step of its own (docs/decisions/0086): only what a bank names is one
@@ -68,7 +77,7 @@ export const otherLineOutcomes: readonly Outcome[] = [
 ];
 
 /** Differences of which nobody has to ask for anything or give anything back. */
-export const ownersOfNone: readonly Outcome[] = ['rounding', 'carriedOver'];
+export const ownersOfNone: readonly Outcome[] = ['rounding', 'undecidedSum', 'countDiffers', 'carriedOver'];
 
 /**
  * Which evidence joined a line to a payment, strongest first. The four `...AnyAmount` and `original` keys run
@@ -95,7 +104,7 @@ export type MatchKey = (typeof matchKeys)[number];
  * amount {amountMinor}, terminal {tid}, date {date}, rrn {rrn}, claimed {line | bankFileId}, status {status},
  * notDue {date}, fee {bankMinor, expectedMinor}, damaged {rrn}, otherTerminal {tid, lineTid}, sum {count},
  * confirmedBefore and sameAsBefore {bankFileId, line}, corrected {bankFileId, line, amountMinor, chargeMinor},
- * rejectedLine {line}, unreadLines {count}, currency {currency, amountMinor}.
+ * rejectedLine {line}, unreadLines {count}, currency {currency, amountMinor}, sums of a payment {line}, count {ownCount, lineCount}.
  */
 export const reasons = [
   'noRrn',
@@ -121,6 +130,8 @@ export const reasons = [
   'rejectedLine',
   'unreadLines',
   'currency',
+  'sums',
+  'count',
 ] as const;
 export type Reason = (typeof reasons)[number];
 
@@ -205,6 +216,7 @@ export const bankFields = [
   'timeZone',
   'postingDate',
   'batch',
+  'count',
 ] as const;
 export type BankField = (typeof bankFields)[number];
 

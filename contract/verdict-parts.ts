@@ -42,6 +42,8 @@ export const groupOfOutcome: Readonly<Record<Outcome, EntryGroup>> = {
   duplicate: 'exceptions',
   missingInPortal: 'exceptions',
   sameAsBefore: 'exceptions',
+  undecidedSum: 'exceptions',
+  countDiffers: 'exceptions',
   waits: 'waits',
   timing: 'notDue',
   confirmedBefore: 'already',

@@ -47,6 +47,7 @@ const tones: Readonly<Record<ProofCause, Exclude<ProofTone, 'missing'>>> = {
   MISSING_IN_PORTAL: 'differs',
   STATUS_CONFLICT: 'differs',
   SAME_AS_BEFORE: 'waits',
+  UNDECIDED_SUM: 'waits',
   OVERDUE: 'waits',
   NO_FILE: 'waits',
   PARTLY: 'waits',
@@ -107,6 +108,7 @@ const causeOfOutcome: Partial<Record<Outcome, ProofCause>> = {
   missingInPortal: 'MISSING_IN_PORTAL',
   statusConflict: 'STATUS_CONFLICT',
   sameAsBefore: 'SAME_AS_BEFORE',
+  undecidedSum: 'UNDECIDED_SUM',
   confirmedBefore: 'BROUGHT_BEFORE',
 };
 

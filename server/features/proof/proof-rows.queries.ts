@@ -54,6 +54,7 @@ const ofLines: Partial<Record<ProofCause, { is: string; minor: string }>> = {
   DUPLICATE: { is: "u.outcome = 'duplicate' AND u.effect <> 0", minor: 'u.effect' },
   MISSING_IN_PORTAL: { is: "u.outcome = 'missingInPortal' AND u.effect <> 0", minor: 'u.effect' },
   STATUS_CONFLICT: { is: "u.outcome = 'statusConflict' AND u.effect <> 0", minor: 'u.effect' },
+  UNDECIDED_SUM: { is: "u.outcome = 'undecidedSum' AND u.effect <> 0", minor: 'u.effect' },
   SAME_AS_BEFORE: { is: "u.outcome = 'sameAsBefore'", minor: 'u.effect' },
   BROUGHT_BEFORE: { is: "u.outcome = 'confirmedBefore'", minor: 'u.effect' },
   FEE_DIFFERS: { is: "u.outcome <> 'rounding' AND u.fee <> 0", minor: 'u.fee' },

@@ -114,9 +114,9 @@ const unlike = (by: ProofBy): string => `files AS (
          CASE WHEN n.outcome = 'amountDiffers' AND n.claims AND e.transaction_id IS NOT NULL THEN n.bank_minor - e.gross_minor
               WHEN n.outcome = 'amountDiffers' THEN coalesce(n.bank_minor, 0) - coalesce(n.portal_minor, 0)
               WHEN n.outcome = 'statusConflict' AND n.claims AND e.transaction_id IS NOT NULL THEN n.bank_minor - e.gross_minor
-              WHEN n.outcome IN ('duplicate', 'missingInPortal', 'statusConflict') THEN coalesce(n.bank_minor, 0)
+              WHEN n.outcome IN ('duplicate', 'missingInPortal', 'statusConflict', 'undecidedSum') THEN coalesce(n.bank_minor, 0)
               ELSE 0 END AS effect,
-         CASE WHEN n.outcome IN ('duplicate', 'missingInPortal', 'statusConflict')
+         CASE WHEN n.outcome IN ('duplicate', 'missingInPortal', 'statusConflict', 'undecidedSum')
               THEN -coalesce(n.charge_minor, 0) ELSE 0 END AS charge
     FROM files f
     JOIN bank_entries n ON n.merchant_id = tenant_id() AND n.bank_file_id = f.id

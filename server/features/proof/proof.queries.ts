@@ -218,7 +218,7 @@ export const selectTaken = (tx: Tx, of: ProofSelection): Promise<{ bankId: strin
               WHERE f.merchant_id = tenant_id() AND f.state = 'DONE'
                 AND f.last_day BETWEEN $1::date - ${earlyDays} AND $2::date + ${apartDays}
                 AND n.step IS NOT NULL AND n.currency = $3 AND n.difference_minor < 0
-                AND n.outcome IN ('chargeback', ${otherLines}, 'missingInPortal', 'duplicate', 'statusConflict')) s
+                AND n.outcome IN ('chargeback', ${otherLines}, 'missingInPortal', 'duplicate', 'statusConflict', 'undecidedSum')) s
       WHERE s.business_day NOT BETWEEN $1::date AND $2::date
       GROUP BY s.bank_id`,
     [of.from, of.to, of.currency],
@@ -252,7 +252,7 @@ export const selectFileDoubts = async (tx: Tx, of: ProofSelection): Promise<File
                         FROM bank_files f
                         JOIN bank_entries n ON n.merchant_id = tenant_id() AND n.bank_file_id = f.id
                        WHERE f.merchant_id = tenant_id() AND f.state = 'DONE' AND f.last_day >= $1::date - ${earlyDays}
-                         AND n.step IS NOT NULL AND n.outcome IN ('missingInPortal', 'duplicate', 'statusConflict', ${otherLines})
+                         AND n.step IS NOT NULL AND n.outcome IN ('missingInPortal', 'duplicate', 'statusConflict', 'undecidedSum', ${otherLines})
                          AND n.currency = $3 AND n.bank_minor > 0), 0)::bigint AS "extraMinor"`,
     [of.from, of.to, of.currency, of.branchId, of.bankId],
   )) ?? { hasUnconfirmedPart: false, isBeingJudged: false, extraMinor: 0 };

@@ -115,11 +115,11 @@ export const selectMissing = (
  */
 const ofFigure: Readonly<Record<FigureFilter, { rows: string; packed: string }>> = {
   toClaim: {
-    rows: "difference_minor < 0 AND outcome NOT IN ('timing', 'waits', 'rounding', 'carriedOver')",
+    rows: "difference_minor < 0 AND outcome NOT IN ('timing', 'waits', 'rounding', 'undecidedSum', 'countDiffers', 'carriedOver')",
     packed: 'false',
   },
   paidTooMuch: {
-    rows: "difference_minor > 0 AND outcome NOT IN ('timing', 'waits', 'rounding', 'carriedOver')",
+    rows: "difference_minor > 0 AND outcome NOT IN ('timing', 'waits', 'rounding', 'undecidedSum', 'countDiffers', 'carriedOver')",
     packed: 'false',
   },
   here: { rows: "difference_minor <> 0 AND outcome NOT IN ('timing', 'waits')", packed: 'false' },

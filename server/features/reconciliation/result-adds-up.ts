@@ -70,7 +70,14 @@ export function expectToAddUp({ summary, entries }: Trial): void {
   expectNothingContradicted(summary);
 }
 
-const unsigned: readonly unknown[] = ['timing', 'waits', 'rounding', 'carriedOver'];
+const unsigned: readonly unknown[] = [
+  'timing',
+  'waits',
+  'rounding',
+  'undecidedSum',
+  'countDiffers',
+  'carriedOver',
+];
 /** As entries.queries.ts asks for them. */
 const ofFigure = {
   toClaim: ({ outcome, difference_minor: minor }: TrialEntry) =>

@@ -67,6 +67,15 @@ export function explainLine(work: Explained, line: number): Explanation {
   const outcome = outcomeOf(judged.lineOutcome[line] as number);
   if (outcome === 'missingInPortal') return explainUnmatched(work, line);
   if (outcome === 'duplicate') return explainDuplicate(work, line);
+  if (outcome === 'undecidedSum') return { reason: 'sums', params: {}, candidates: [] };
+  if (outcome === 'countDiffers') {
+    const lineCount = both.lines.columns.count[line] as number;
+    return {
+      reason: 'count',
+      params: { ownCount: matches.countsDiffer.get(line) ?? 0, lineCount },
+      candidates: [],
+    };
+  }
   if (outcome === 'chargeback') {
     const disputed = matches.disputed[line] as number;
     return { ...nothing, candidates: disputed < 0 ? [] : [asPayment(work, line, disputed)] };
@@ -260,6 +269,10 @@ function reasonOf(candidate: Candidate): { reason: Reason; params: ReasonParams 
   return { reason: 'noKey', params: {} };
 }
 
+/** The undecided sum that a payment may be in. */
+const sumOf = ({ matches }: Explained, record: number): number | undefined =>
+  [...matches.undecidedSums].find(([, { records }]) => records.includes(record))?.[0];
+
 /** Why a payment without a line has its outcome. */
 export function explainRecord(work: Explained, record: number): Explanation {
   const { both, judged, unread } = work;
@@ -267,6 +280,8 @@ export function explainRecord(work: Explained, record: number): Explanation {
   const row = unread?.rowOf.get(record);
   if (outcome === 'waits' && row !== undefined)
     return { reason: 'rejectedLine', params: { line: row }, candidates: [] };
+  const sum = outcome === 'waits' ? sumOf(work, record) : undefined;
+  if (sum !== undefined) return { reason: 'sums', params: { line: lineNumber(work, sum) }, candidates: [] };
   const unreadCount = unread?.namelessCount ?? 0;
   const isPerhapsUnread = unreadCount > 0 && (outcome === 'waits' || outcome === 'missingInBank');
   if (isPerhapsUnread) return { reason: 'unreadLines', params: { count: unreadCount }, candidates: [] };

@@ -6,7 +6,7 @@ import type { PortalRecords } from '../normalise/portal-records.ts';
 import type { FileCoverage } from './cover-file.ts';
 import { type FeeFindings, feeFinding, judgeFees } from './fees.ts';
 import type { JudgeRules } from './judge-rules.ts';
-import { holdBackUnread } from './unread-rows.ts';
+import { holdBackSums, holdBackUnread } from './unread-rows.ts';
 
 /** No entry of its own: the record is told by its line, or is not this file's business. */
 export const noOutcome = 255;
@@ -80,6 +80,7 @@ export function judge(
   judgeFeeLines(lines, matches, judged);
   judgeRecords(records, matches, judged, covered, rules);
   holdBackUnread(judged.recordOutcome, rules.unread);
+  holdBackSums(judged.recordOutcome, matches);
   markAwaited(judged, coverage?.ofAbsent);
   return judged;
 }
@@ -131,6 +132,7 @@ function judgeLine(
   if (record < 0) {
     if (matches.before[line] !== broughtBefore.no)
       return judgeBroughtBefore(lines, records, matches, line, settle);
+    if (matches.undecidedSums.has(line)) return settle('undecidedSum', gross, charge);
     const known = matches.duplicateOf[line] !== -1 || matches.repeats[line] !== -1;
     return settle(known ? 'duplicate' : 'missingInPortal', gross, charge);
   }
@@ -147,6 +149,7 @@ function judgeLine(
   const amountDifference = gross - (batchSum ?? (records.columns.amountMinor[record] as number));
   if (amountDifference !== 0) return settle('amountDiffers', amountDifference + feeDifference, agreed);
   if (finding === feeFinding.differs) return settle('feeDiffers', feeDifference, agreed);
+  if (matches.countsDiffer.has(line)) return settle('countDiffers', feeDifference, agreed);
   if (finding === feeFinding.rounding) return settle('rounding', feeDifference, agreed);
   const isElsewhere = batchSum === undefined && otherTerminal(lines, records, line, record);
   return settle(isElsewhere ? 'otherTerminal' : 'matched', feeDifference, agreed);

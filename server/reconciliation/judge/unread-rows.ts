@@ -1,4 +1,5 @@
 import { type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
+import type { Matches } from '../match/matches.ts';
 import { noUnreadRows, type UnreadRows } from '../match/rejected-rows.ts';
 
 const codeOf = (outcome: Outcome): number => outcomes.indexOf(outcome);
@@ -21,4 +22,10 @@ export function holdBackUnread(recordOutcome: Uint8Array, unread: UnreadRows = n
   });
   if (missing.length > unread.namelessCount) return;
   for (const record of missing) recordOutcome[record] = waits;
+}
+
+/** A payment that a sum may hold is not called missing while nobody knows which payments that sum is of. Changes `recordOutcome`. */
+export function holdBackSums(recordOutcome: Uint8Array, { undecidedSums }: Matches): void {
+  for (const { records } of undecidedSums.values())
+    for (const record of records) if (recordOutcome[record] === missingInBank) recordOutcome[record] = waits;
 }

@@ -1,27 +1,28 @@
-import { schemeNames } from '@mizan/contract/reconciliation-terms.ts';
-import { lineFlag, noDay } from '../normalise/bank-lines.ts';
+import { lineFlag } from '../normalise/bank-lines.ts';
 import { absentKey } from '../normalise/key-text.ts';
+import { type BatchWork, claim, groupOfLine, groupRecords } from './batch-groups.ts';
+import { freeOf, groupLinesMax, sumLineOf, takeDays, takeLanes } from './batch-rows.ts';
+import { runsOf } from './batch-runs.ts';
 import { compareLines } from './evidence.ts';
-import { broughtBefore, keyCode, type Matches, recordState } from './matches.ts';
+import { type Matches, recordState } from './matches.ts';
 import type { Sides } from './passes.ts';
+import { markRepeatedSums } from './repeated-sums.ts';
 
-/** More lines than these of one terminal, scheme and day are no sums but payments whose keys the bank left out. */
-const groupLinesMax = 4;
-
-/** What a line names of the payments it adds up; what it does not name is open. */
-interface BatchKey {
-  terminal: boolean;
-  scheme: boolean;
+/** Whether each of these lines is a batch by its own number. */
+function areBatches({ lines }: Sides, some: readonly number[]): boolean {
+  const { batch } = lines.columns;
+  return (
+    some.every((line) => (batch[line] as number) >= 0) &&
+    new Set(some.map((line) => batch[line])).size === some.length
+  );
 }
-
-/** Schemes the portal has a name for; 'Other' and 'None' name nothing. */
-const namedScheme = (scheme: number): boolean => scheme > 0 && scheme < schemeNames.length - 1;
 
 /**
  * Lines without any key that are the sum of several payments: of one terminal, scheme and day, as far as the line
- * says. Where the file has no key columns at all, its lines are sums by nature and the payments of a group belong
- * to its line even where the sum differs, provided that no other line speaks of the same payments. Returns the lines
- * that stay without payments.
+ * says. First whole groups, then batches of a terminal that were closed one after the other, also after midnight
+ * (batch-runs.ts). Where the file has no key columns at all, its lines are sums by nature and the payments of a group
+ * belong to its line even where the sum differs, provided that no other line speaks of the same payments. A line that
+ * different payments could make up has none of them, and is undecided. Returns the lines that stay without payments.
  */
 export function matchBatches(
   sides: Sides,
@@ -31,20 +32,32 @@ export function matchBatches(
 ): Int32Array {
   const keyless = pending.filter((line) => isKeyless(sides, line));
   if (keyless.length === 0) return pending;
-  const free = groupRecords(sides, keyless, (record) => matches.lineOf[record] === recordState.free);
-  for (const [name, lines] of groupLines(sides, keyless)) {
-    if (lines.length > groupLinesMax) continue;
-    lines.sort((a, b) => compareLines(sides, a, b));
-    for (const line of lines) {
-      const members = membersOf(sides, matches, free.get(name) ?? [], line, lines, !hasKeyColumns);
-      const [first] = members;
-      if (first === undefined) continue;
-      matches.recordOf[line] = first;
-      matches.matchedBy[line] = keyCode('batch');
-      for (const record of members) matches.lineOf[record] = line;
-    }
-  }
-  markRepeatedSums(sides, matches, keyless);
+  const isOpen = (record: number): boolean => matches.lineOf[record] === recordState.free;
+  const free = groupRecords(sides, keyless, isOpen);
+  const groups = [...groupLines(sides, keyless)].filter(
+    ([, lines]) => lines.length <= groupLinesMax || areBatches(sides, lines),
+  );
+  for (const [, lines] of groups) lines.sort((a, b) => compareLines(sides, a, b));
+  const work = { sides, matches, hasKeyColumns };
+  const isLeft = (line: number): boolean => matches.recordOf[line] === -1 && !matches.undecidedSums.has(line);
+  const isPlain = (name: string, lines: readonly number[]): boolean =>
+    lines.every((line) => wholeOf(work, free.get(name) ?? [], line, lines, 1));
+  const inRows = groups.filter(([, lines]) => !isSplit(sides, lines));
+  // Sums that are all of their days are read so; where one is not, batches may have been closed at another time.
+  takeLanes(work, inRows, isLeft, (days) => days.every(([name, lines]) => isPlain(name, lines)));
+  const takeGroups = (readings: number): void => {
+    for (const [name, lines] of groups)
+      for (const line of lines.filter(isLeft))
+        takeWhole(work, (free.get(name) ?? []).filter(isOpen), line, lines, readings);
+  };
+  takeGroups(1);
+  takeDays(work, inRows, isLeft);
+  takeGroups(2);
+  markRepeatedSums(sides, matches, keyless.filter(isLeft));
+  if (!hasKeyColumns)
+    for (const [name, lines] of groups)
+      for (const line of lines.filter((each) => isLeft(each) && matches.duplicateOf[each] === -1))
+        takeOwned(work, (free.get(name) ?? []).filter(isOpen), line, lines);
   return pending.filter((line) => matches.recordOf[line] === -1 && matches.duplicateOf[line] === -1);
 }
 
@@ -60,36 +73,6 @@ function groupLines(sides: Sides, keyless: Int32Array): Map<string, number[]> {
   return lines;
 }
 
-/**
- * Sums whose payments an earlier file's line has, all of them and to the halala: likely that line come again. What
- * it kept back of them together is not known of its payments, so it is asked and never taken for granted.
- */
-function markRepeatedSums(sides: Sides, matches: Matches, keyless: Int32Array): void {
-  const open = keyless.filter((line) => matches.recordOf[line] === -1);
-  if (open.length === 0) return;
-  const { claimant, claimedLine, claimedDay, amountMinor } = sides.records.columns;
-  const { grossMinor, settlementDay } = sides.lines.columns;
-  const held = groupRecords(
-    sides,
-    open,
-    (record) => matches.lineOf[record] === recordState.claimedBefore && (claimedLine[record] as number) > 0,
-  );
-  for (const line of open) {
-    const sums = new Map<string, { first: number; minor: number; count: number }>();
-    for (const record of held.get(groupOfLine(sides, line)) ?? []) {
-      const [earlier, later] = [claimedDay[record] as number, settlementDay[line] as number];
-      if (earlier !== noDay && later !== noDay && earlier !== later) continue;
-      const name = `${claimant[record]}|${claimedLine[record]}`;
-      const sum = sums.get(name) ?? { first: record, minor: 0, count: 0 };
-      sums.set(name, { ...sum, minor: sum.minor + (amountMinor[record] as number), count: sum.count + 1 });
-    }
-    const same = [...sums.values()].find(({ minor, count }) => count > 1 && minor === grossMinor[line]);
-    if (!same) continue;
-    matches.duplicateOf[line] = same.first;
-    matches.before[line] = broughtBefore.asked;
-  }
-}
-
 function isKeyless({ lines }: Sides, line: number): boolean {
   const { columns } = lines;
   return (
@@ -101,89 +84,99 @@ function isKeyless({ lines }: Sides, line: number): boolean {
   );
 }
 
-const keyOf = ({ lines }: Sides, line: number): BatchKey => ({
-  terminal: (lines.columns.terminal[line] as number) >= 0,
-  scheme: namedScheme(lines.columns.scheme[line] as number),
-});
+const sumOf = ({ records }: Sides, members: readonly number[]): number =>
+  members.reduce((sum, record) => sum + (records.columns.amountMinor[record] as number), 0);
 
-const groupName = (key: BatchKey, terminal: number, scheme: number, day: number, currency: number): string =>
-  `${key.terminal ? terminal : '*'}|${key.scheme ? scheme : '*'}|${day}|${currency}`;
+const isSameSign = (one: number, other: number): boolean => one < 0 === other < 0;
 
-/** Approved payments that `isMeant`, by every combination of terminal, scheme and day that some line names. */
-function groupRecords(
-  sides: Sides,
-  keyless: Int32Array,
-  isMeant: (record: number) => boolean,
-): Map<string, number[]> {
-  const { columns } = sides.records;
-  const patterns = new Map<string, BatchKey>();
-  for (const line of keyless) {
-    const key = keyOf(sides, line);
-    patterns.set(`${key.terminal}${key.scheme}`, key);
-  }
-  const groups = new Map<string, number[]>();
-  for (let record = 0; record < sides.records.count; record++) {
-    if (columns.approved[record] !== 1 || !isMeant(record)) continue;
-    for (const key of patterns.values()) {
-      const name = groupName(
-        key,
-        columns.terminal[record] as number,
-        columns.scheme[record] as number,
-        columns.businessDay[record] as number,
-        columns.currency[record] as number,
-      );
-      const group = groups.get(name);
-      if (group) group.push(record);
-      else groups.set(name, [record]);
-    }
-  }
-  return groups;
+/** A line for what was paid and another for what was taken back: neither holds the other's. */
+const isSplit = ({ lines }: Sides, rivals: readonly number[]): boolean =>
+  rivals.some(
+    (rival) =>
+      !isSameSign(
+        lines.columns.grossMinor[rival] as number,
+        lines.columns.grossMinor[rivals[0] as number] as number,
+      ),
+  );
+
+/** The ways in which a line may add its group up: all of it, or only its purchases or only its refunds. */
+function readingsOf(
+  { sides }: BatchWork,
+  free: readonly number[],
+  line: number,
+  rivals: readonly number[],
+): number[][] {
+  const gross = sides.lines.columns.grossMinor[line] as number;
+  const sameSign = free.filter((record) =>
+    isSameSign(sides.records.columns.amountMinor[record] as number, gross),
+  );
+  return isSplit(sides, rivals) ? [sameSign] : [[...free], sameSign];
 }
 
-/** The group a line speaks of. */
-function groupOfLine(sides: Sides, line: number): string {
-  const { terminal, scheme, epochDay, currency } = sides.lines.columns;
-  return groupName(
-    keyOf(sides, line),
-    terminal[line] as number,
-    scheme[line] as number,
-    epochDay[line] as number,
-    currency[line] as number,
-  );
+/** All of a line's group or, with two readings, all of one sign, whichever sums right. */
+const wholeOf = (
+  work: BatchWork,
+  free: readonly number[],
+  line: number,
+  rivals: readonly number[],
+  readings: number,
+): number[] | undefined =>
+  readingsOf(work, free, line, rivals)
+    .slice(0, readings)
+    .find(
+      (members) =>
+        members.length > 0 && sumOf(work.sides, members) === work.sides.lines.columns.grossMinor[line],
+    );
+
+/** Gives a line its whole group, where nothing speaks against it. */
+function takeWhole(
+  work: BatchWork,
+  free: readonly number[],
+  line: number,
+  rivals: readonly number[],
+  readings: number,
+): void {
+  const { sides, matches, hasKeyColumns } = work;
+  const { count } = sides.lines.columns;
+  const exact = wholeOf(work, free, line, rivals, readings);
+  if (!exact) return;
+  const said = count[line] as number;
+  const isCounted = said < 0 || said === exact.length;
+  if (!hasKeyColumns && isCounted) return claim(work, line, exact);
+  // Beside lines of single payments, and where the count disagrees, a part of them may be meant.
+  const sum = sumLineOf(sides, line, 0);
+  const within = runsOf([sum], freeOf(work, exact), {
+    isMeant: (_, [from, to]) => to - from < exact.length,
+    mayStandAnywhere: true,
+  });
+  const other = [
+    ...within.members.values(),
+    ...[...within.undecided.values()].map(({ records }) => records),
+  ][0];
+  if (!isCounted && within.members.has(line)) return claim(work, line, within.members.get(line) as number[]);
+  if (other) {
+    matches.undecidedSums.set(line, { ways: 1 + (within.undecided.get(line)?.ways ?? 1), records: exact });
+    return;
+  }
+  claim(work, line, exact);
+  if (!isCounted) matches.countsDiffer.set(line, exact.length);
 }
 
 /**
- * The payments a line adds up: all of its group, or only its purchases or only its refunds, whichever sums right.
- * Where the group is the line's anyway, also where none does: then each payment that alone would explain what is
- * lacking, in either way of adding up, is named as a candidate, and none of them is said to be it.
+ * A line that is its group's by nature has it also where the sum differs: then each payment that alone would explain what
+ * is lacking, in either way of adding up, is named as a candidate, and none of them is said to be it.
  */
-function membersOf(
-  sides: Sides,
-  matches: Matches,
-  group: readonly number[],
-  line: number,
-  rivals: readonly number[],
-  ownsGroup: boolean,
-): number[] {
+function takeOwned(work: BatchWork, free: readonly number[], line: number, rivals: readonly number[]): void {
+  const { sides, matches } = work;
   const { grossMinor } = sides.lines.columns;
-  const amountOf = (record: number): number => sides.records.columns.amountMinor[record] as number;
-  const sumOf = (records: readonly number[]): number =>
-    records.reduce((sum, record) => sum + amountOf(record), 0);
   const gross = grossMinor[line] as number;
-  const isSameSign = (minor: number): boolean => minor < 0 === gross < 0;
-  const free = group.filter((record) => matches.lineOf[record] === recordState.free);
-  const sameSign = free.filter((record) => isSameSign(amountOf(record)));
-  // A line for what was paid and another for what was taken back: neither holds the other's.
-  const isSplit = rivals.some((rival) => !isSameSign(grossMinor[rival] as number));
-  const readings = isSplit ? [sameSign] : [free, sameSign];
-  const exact = readings.find((members) => sumOf(members) === gross);
-  if (exact) return exact;
-  const isAlone = rivals.every((rival) => rival === line || !isSameSign(grossMinor[rival] as number));
+  const isAlone = rivals.every((rival) => rival === line || !isSameSign(grossMinor[rival] as number, gross));
+  const readings = readingsOf(work, free, line, rivals);
   const [members] = readings;
-  if (!ownsGroup || !isAlone || !members) return [];
+  if (!isAlone || !members || members.length === 0) return;
   const candidates = readings.flatMap((reading) =>
-    reading.filter((record) => amountOf(record) === sumOf(reading) - gross),
+    reading.filter((record) => sides.records.columns.amountMinor[record] === sumOf(sides, reading) - gross),
   );
   if (candidates.length > 0) matches.sumCandidates.set(line, [...new Set(candidates)]);
-  return members;
+  claim(work, line, members);
 }

@@ -44,6 +44,8 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
     answered: new Set(),
     netted: [],
     sumCandidates: new Map(),
+    undecidedSums: new Map(),
+    countsDiffer: new Map(),
     byHand: new Map(),
     joined: new Map(),
     handRecords: new Set(),

@@ -30,6 +30,10 @@ export interface Matches {
   netted: [purchase: number, reversal: number][];
   /** For a sum that its payments do not reach: the payments each of which alone would explain it. */
   sumCandidates: Map<number, number[]>;
+  /** Sums that different payments could make up: in how many ways, and which payments these are. */
+  undecidedSums: Map<number, { ways: number; records: number[] }>;
+  /** Sums that agree with their payments though the line says another count: how many payments there are. */
+  countsDiffer: Map<number, number>;
   /** Lines that a person joined to payments, by line the number of the match; of several lines of one payment all. */
   byHand: Map<number, string>;
   /** Of several lines that a person joined to one payment all but the first, and that first one, which has it. */

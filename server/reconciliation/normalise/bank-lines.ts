@@ -53,6 +53,8 @@ interface LineColumns {
   flags: Uint16Array;
   /** Id in `batches`, -1 for none. */
   batch: Int32Array;
+  /** How many payments the line says that it adds up, -1 where it does not. */
+  count: Int32Array;
   /** Payment and order reference: offset into `references` and length, 0 for none. */
   paymentRefAt: Uint32Array;
   paymentRefLength: Uint8Array;
@@ -105,6 +107,7 @@ export function newBankLines(capacity: number): BankLines {
     currency: new Uint8Array(capacity),
     flags: new Uint16Array(capacity),
     batch: new Int32Array(capacity),
+    count: new Int32Array(capacity),
     paymentRefAt: new Uint32Array(capacity),
     paymentRefLength: new Uint8Array(capacity),
     orderRefAt: new Uint32Array(capacity),

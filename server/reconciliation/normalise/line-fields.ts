@@ -90,6 +90,13 @@ export function isPlainBytes(bytes: Uint8Array, start: number, end: number): boo
   return true;
 }
 
+/** A count as a cell says it, in any digits; -1 for none, and for what is no count. */
+export function countOfCell(row: Row, index: number): number {
+  if (isEmptyCell(row, index)) return -1;
+  const plain = keyOfCell(row, index);
+  return /^\d{1,7}$/.test(plain) ? Number(plain) : -1;
+}
+
 /**
  * Terminal ids are compared without leading zeros: files drop them, and no merchant has two terminals that
  * differ in nothing else. Returns -1 for none.

@@ -15,6 +15,7 @@ import {
   authOfCell,
   cardOfCell,
   classified,
+  countOfCell,
   type FieldColumns,
   fieldColumns,
   isEmptyCell,
@@ -181,6 +182,7 @@ function readKeys(row: Row, at: FieldColumns, lines: BankLines, shared: SharedTe
   columns.first6[index] = card.first6;
   columns.last4[index] = card.last4;
   columns.batch[index] = batchOf(row, at.batch, lines);
+  columns.count[index] = countOfCell(row, at.count);
   const references = keepReferences(row, at, lines, index);
   const isRounded = roundedAmong(row, at, { rrnDamaged: rrn.damaged, stan, auth, terminal });
   columns.flags[index] =

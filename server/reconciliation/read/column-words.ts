@@ -360,6 +360,19 @@ export const columnWords: Record<BankField, readonly string[]> = {
     'رقم الباتش',
     'رقم الحزمة',
   ],
+  count: [
+    'count',
+    'transaction count',
+    'txn count',
+    'trans count',
+    'transactions',
+    'number of transactions',
+    'no of transactions',
+    'no of txns',
+    'عدد العمليات',
+    'عدد الحركات',
+    'العدد',
+  ],
 };
 
 /**

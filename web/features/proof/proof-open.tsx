@@ -111,6 +111,7 @@ const excepted: Partial<Record<ProofCause, string>> = {
   MISSING_IN_PORTAL: 'missingInPortal',
   STATUS_CONFLICT: 'statusConflict',
   SAME_AS_BEFORE: 'sameAsBefore',
+  UNDECIDED_SUM: 'undecidedSum',
   FEE_DIFFERS: 'feeDiffers',
   CHARGEBACK: 'chargeback',
   ADJUSTMENT: 'adjustment',

@@ -6,6 +6,7 @@ import {
   type FigureFilter,
   figureFilters,
 } from '@mizan/contract/reconciliation.ts';
+import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import {
   type EntryGroup,
   type EntryGroupSum,
@@ -94,7 +95,7 @@ export const isFigure = (tab: string): tab is FigureFilter =>
 /** What the head says of one currency; all signed minor units. */
 export interface VerdictFigures {
   currency: Currency;
-  /** What the bank paid otherwise than expected in what both sides have, or past its due day: the sum of what is to claim, paid too much, rounded and carried over. */
+  /** What the bank paid otherwise than expected in what both sides have, or past its due day: the sum of what is to claim, paid too much, rounded, carried over and undecided. */
   hereMinor: number;
   /** How many entries differ so; 0 of a file of before. */
   hereCount: number;
@@ -103,6 +104,8 @@ export interface VerdictFigures {
   roundingMinor: number;
   /** Balances of which another file has the other side. */
   carriedOverMinor: number;
+  /** Sums of which nobody knows the payments. */
+  undecidedSumMinor: number;
   waitsMinor: number;
   waitsCount: number;
   notDueMinor: number;
@@ -123,19 +126,22 @@ export function figuresOf(
   const waitsMinor = sum('waits', 'differenceMinor');
   const notDueMinor = sum('notDue', 'differenceMinor');
   const hereMinor = differenceMinor - waitsMinor - notDueMinor;
-  const carriedOverMinor = result.outcomes.reduce(
-    (all, each) =>
-      each.outcome === 'carriedOver' && each.currency === currency ? all + each.differenceMinor : all,
-    0,
-  );
+  const minorOf = (outcome: Outcome): number =>
+    result.outcomes.reduce(
+      (all, each) =>
+        each.outcome === outcome && each.currency === currency ? all + each.differenceMinor : all,
+      0,
+    );
+  const [carriedOverMinor, undecidedSumMinor] = [minorOf('carriedOver'), minorOf('undecidedSum')];
   return {
     currency,
     hereMinor,
     hereCount: counts?.here ?? 0,
     toClaimMinor: groups.toClaim,
     paidTooMuchMinor: groups.paidTooMuch,
-    roundingMinor: hereMinor - groups.toClaim - groups.paidTooMuch - carriedOverMinor,
+    roundingMinor: hereMinor - groups.toClaim - groups.paidTooMuch - carriedOverMinor - undecidedSumMinor,
     carriedOverMinor,
+    undecidedSumMinor,
     waitsMinor,
     waitsCount: sum('waits', 'count'),
     notDueMinor,

@@ -139,10 +139,10 @@ function CurrencyFigures({ file, result, figures }: FiguresProps) {
   );
 }
 
-/** 'To claim + paid too much', what is carried over and what is rounded, where there is anything of them. */
+/** 'To claim + paid too much', what is undecided, carried over and rounded, where there is anything of them. */
 function HereParts({ file, figures }: { file: string; figures: VerdictFigures }) {
   const { t } = useTranslation('reconciliation');
-  const parts = (['toClaim', 'paidTooMuch', 'carriedOver', 'rounding'] as const).filter(
+  const parts = (['toClaim', 'paidTooMuch', 'undecidedSum', 'carriedOver', 'rounding'] as const).filter(
     (part) => figures[`${part}Minor`] !== 0,
   );
   if (parts.length === 0) return null;
@@ -155,7 +155,7 @@ function HereParts({ file, figures }: { file: string; figures: VerdictFigures })
             <Opened
               file={file}
               tab={part}
-              isOpen={part === 'rounding' || part === 'carriedOver' || figures.isCounted}
+              isOpen={(part !== 'toClaim' && part !== 'paidTooMuch') || figures.isCounted}
             >
               <Amount amountMinor={figures[`${part}Minor`]} signed size="lg" />
             </Opened>

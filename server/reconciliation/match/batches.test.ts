@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import { type Trial, type TrialPayment, tryBankFile } from '../bank-file-trial.ts';
+
+/** Sales of one terminal by id, Riyadh time in November 2026 and amount; without an agreed rate, so that no fee is judged. */
+const at = (id: number, time: string, amountMinor: number, change: TrialPayment = {}): TrialPayment => ({
+  id,
+  rrn: `63260912${String(id).padStart(4, '0')}`,
+  stan: String(id).padStart(6, '0'),
+  authCode: String(440_000 + id),
+  amountMinor: Math.abs(amountMinor),
+  type: amountMinor < 0 ? 'REFUND' : 'PURCHASE',
+  businessDay: `2026-11-${time.slice(0, 2)}`,
+  createdAtMs: Date.parse(`2026-11-${time.slice(0, 2)}T${time.slice(3)}:00+03:00`),
+  mdrBps: null,
+  feeMinor: null,
+  vatMinor: null,
+  ...change,
+});
+
+const sums = (...rows: readonly string[]): string =>
+  ['Terminal ID,Transaction Date,Amount', ...rows.map((row) => `88501158,${row}`), ''].join('\n');
+const counted = (...rows: readonly string[]): string =>
+  [
+    'Terminal ID,Transaction Date,Amount,Number of Transactions',
+    ...rows.map((row) => `88501158,${row}`),
+    '',
+  ].join('\n');
+const mixed = (...rows: readonly string[]): string =>
+  ['Terminal ID,Transaction Date,RRN,Amount', ...rows, ''].join('\n');
+
+/** Which line has which payments, and what is said of everything else. */
+const told = ({ entries, summary }: Trial) => ({
+  verdict: summary.verdict,
+  has: Object.fromEntries(
+    Map.groupBy(
+      entries.filter(({ claims }) => claims === 't'),
+      ({ line }) => Number(line),
+    )
+      .entries()
+      .map(([line, own]) => [line, own.map(({ transaction_id: id }) => Number(id))]),
+  ),
+  said: entries
+    .filter(({ outcome }) => outcome !== 'matched')
+    .map(({ outcome, line, transaction_id: id, reason }) => [
+      outcome,
+      line ? Number(line) : `payment ${id}`,
+      reason,
+    ]),
+});
+
+describe('several batches of one terminal in one day', () => {
+  const day = [
+    at(1, '22 09:00', 10_000),
+    at(2, '22 11:00', 5_000),
+    at(3, '22 17:00', 8_000),
+    at(4, '22 19:00', 4_700),
+  ];
+
+  test('are cut by time where their sums end', async () => {
+    for (const rows of [
+      ['22/11/2026,150.00', '22/11/2026,127.00'],
+      ['22/11/2026,127.00', '22/11/2026,150.00'],
+    ]) {
+      const trial = told(await tryBankFile(sums(...rows), day));
+      const [first, second] = rows[0]?.includes('150') ? [2, 3] : [3, 2];
+      expect(trial).toEqual({ verdict: 'BALANCED', has: { [first]: [1, 2], [second]: [3, 4] }, said: [] });
+    }
+  });
+
+  test('are undecided where the day can be cut in two ways: nothing is confirmed, missing or too much', async () => {
+    const same = [
+      at(1, '22 09:00', 3_000),
+      at(2, '22 11:00', 7_000),
+      at(3, '22 17:00', 3_000),
+      at(4, '22 19:00', 7_000),
+      at(5, '22 20:00', 3_000),
+    ];
+    const trial = await tryBankFile(sums('22/11/2026,100.00', '22/11/2026,100.00'), same);
+    expect(told(trial)).toMatchObject({ verdict: 'INCOMPLETE', has: {} });
+    expect(trial.summary.bridges[0]?.groups).toMatchObject({ toClaim: 0, paidTooMuch: 0 });
+    expect(told(trial).said.slice(0, 2)).toEqual([
+      ['undecidedSum', 2, 'sums'],
+      ['undecidedSum', 3, 'sums'],
+    ]);
+  });
+
+  test('say so where a batch lacks: the day is not forced together', async () => {
+    const trial = told(await tryBankFile(sums('22/11/2026,150.00', '22/11/2026,126.00'), day));
+    expect(trial.has).toEqual({});
+    expect(trial.verdict).toBe('UNBALANCED');
+  });
+});
+
+test('a batch that was closed after midnight has what was sold before and after it', async () => {
+  const payments = [
+    at(1, '22 21:00', 10_000),
+    at(2, '22 23:50', 5_000),
+    at(3, '23 00:20', 2_500),
+    at(4, '23 12:00', 8_000),
+  ];
+  const closed = told(await tryBankFile(sums('23/11/2026,175.00', '23/11/2026,80.00'), payments));
+  expect(closed).toEqual({ verdict: 'BALANCED', has: { 2: [1, 2, 3], 3: [4] }, said: [] });
+  const alone = told(await tryBankFile(sums('22/11/2026,175.00'), payments.slice(0, 3)));
+  expect(alone).toEqual({ verdict: 'BALANCED', has: { 2: [1, 2, 3] }, said: [] });
+});
+
+describe('how many payments a sum says it has', () => {
+  const payments = [at(1, '22 09:00', 10_000), at(2, '22 11:00', 5_000), at(3, '22 12:00', -5_000)];
+
+  test('decides which payments are meant', async () => {
+    const two = [at(1, '22 09:00', 10_000), at(2, '22 11:00', 5_000)];
+    expect(told(await tryBankFile(counted('22/11/2026,150.00,٢'), two))).toEqual({
+      verdict: 'BALANCED',
+      has: { 2: [1, 2] },
+      said: [],
+    });
+    const one = told(await tryBankFile(counted('22/11/2026,100.00,1'), payments));
+    expect(one.has).toEqual({ 2: [1] });
+  });
+
+  test('is said where the sum agrees and the count does not', async () => {
+    const two = [at(1, '22 09:00', 10_000), at(2, '22 11:00', 5_000)];
+    const trial = await tryBankFile(counted('22/11/2026,150.00,3'), two);
+    expect(told(trial)).toEqual({
+      verdict: 'INCOMPLETE',
+      has: { 2: [1, 2] },
+      said: [['countDiffers', 2, 'count']],
+    });
+    expect(JSON.parse(trial.entries[0]?.detail ?? '{}')).toEqual({ params: { ownCount: 2, lineCount: 3 } });
+  });
+});
+
+describe('a file in which most lines are single and some are a batch', () => {
+  const single = '88501158,22/11/2026,632609120009,31.00';
+  const known = at(9, '22 08:00', 3_100);
+
+  test('the batch has what no single line has', async () => {
+    const trial = await tryBankFile(mixed(single, '88501158,22/11/2026,,150.00'), [
+      known,
+      at(1, '22 09:00', 10_000),
+      at(2, '22 11:00', 5_000),
+    ]);
+    expect(told(trial)).toEqual({ verdict: 'BALANCED', has: { 2: [9], 3: [1, 2] }, said: [] });
+  });
+
+  test('is undecided where a part of them makes the sum as well', async () => {
+    const trial = await tryBankFile(mixed(single, '88501158,22/11/2026,,100.00'), [
+      known,
+      at(1, '22 09:00', 10_000),
+      at(2, '22 11:00', 5_000),
+      at(3, '22 12:00', -5_000),
+    ]);
+    expect(told(trial)).toMatchObject({ verdict: 'INCOMPLETE', has: { 2: [9] } });
+    expect(told(trial).said[0]).toEqual(['undecidedSum', 3, 'sums']);
+    expect(trial.summary.bridges[0]?.groups).toMatchObject({ toClaim: 0, paidTooMuch: 0 });
+  });
+});
+
+describe('sums and earlier files', () => {
+  const held = (line: number): TrialPayment => ({ claimedBy: 77, claimedLine: line });
+
+  test('a batch after midnight that comes again is asked, and not paid too much', async () => {
+    const payments = [at(1, '22 23:00', 10_000, held(4)), at(2, '23 00:10', 5_000, held(4))];
+    const trial = told(await tryBankFile(sums('23/11/2026,150.00'), payments));
+    expect(trial).toEqual({ verdict: 'INCOMPLETE', has: {}, said: [['sameAsBefore', 2, 'sameAsBefore']] });
+  });
+
+  test('the sum of lines that an earlier file had one by one is asked as well', async () => {
+    const payments = [at(1, '22 09:00', 10_000, held(4)), at(2, '22 10:00', 5_000, held(5))];
+    const trial = told(await tryBankFile(sums('22/11/2026,150.00'), payments));
+    expect(trial.said).toEqual([['sameAsBefore', 2, 'sameAsBefore']]);
+  });
+
+  test('where earlier files have a part of the sum, it is undecided and not paid too much', async () => {
+    const payments = [at(1, '22 09:00', 10_000, held(4)), at(2, '22 10:00', 5_000)];
+    const trial = await tryBankFile(sums('22/11/2026,150.00'), payments);
+    expect(told(trial).said[0]).toEqual(['undecidedSum', 2, 'sums']);
+    expect(trial.summary.bridges[0]?.groups).toMatchObject({ toClaim: 0, paidTooMuch: 0 });
+  });
+
+  test('single lines of payments that a sum has are asked, because their fees are not known apart', async () => {
+    const payments = [at(1, '22 09:00', 10_000, { ...held(4), claimedGrossMinor: 10_000 })];
+    const trial = told(await tryBankFile(mixed('88501158,22/11/2026,632609120001,100.00'), payments));
+    expect(trial.said).toEqual([['sameAsBefore', 2, 'sameAsBefore']]);
+  });
+});
+
+test('sums of a scheme and a terminal are cut apart from those of other schemes', async () => {
+  const rows = ['Terminal ID,Transaction Date,Card Scheme,Amount,Batch No'];
+  rows.push(
+    '88501158,22/11/2026,MADA,150.00,7',
+    '88501158,22/11/2026,MADA,30.00,8',
+    '88501158,22/11/2026,VISA,70.00,7',
+  );
+  const payments = [
+    at(1, '22 09:00', 10_000),
+    at(2, '22 10:00', 7_000, { scheme: 'Visa' }),
+    at(3, '22 11:00', 5_000),
+    at(4, '22 18:00', 3_000),
+  ];
+  expect(told(await tryBankFile([...rows, ''].join('\n'), payments))).toEqual({
+    verdict: 'BALANCED',
+    has: { 2: [1, 3], 3: [4], 4: [2] },
+    said: [],
+  });
+});
+
+test('six batches of one day are cut by their numbers', async () => {
+  const payments = Array.from({ length: 12 }, (_, index) =>
+    at(index + 1, `22 ${String(8 + index).padStart(2, '0')}:00`, 1_000 + 2 ** index * 10),
+  );
+  const sum = (from: number): string =>
+    ((Number(payments[from]?.amountMinor) + Number(payments[from + 1]?.amountMinor)) / 100).toFixed(2);
+  const rows = [0, 2, 4, 6, 8, 10].map((from, index) => `88501158,22/11/2026,${20 + index},${sum(from)}`);
+  const trial = told(
+    await tryBankFile(
+      ['Terminal ID,Transaction Date,Batch No,Amount', ...rows.toReversed(), ''].join('\n'),
+      payments,
+    ),
+  );
+  expect([trial.verdict, trial.said]).toEqual(['BALANCED', []]);
+  expect(trial.has[7]).toEqual([1, 2]);
+});
