@@ -1,4 +1,4 @@
-import { chargesFor, type Rate } from '@mizan/contract/money.ts';
+import { chargesFor, type Rate, shareHalfUp, shareTruncated } from '@mizan/contract/money.ts';
 import { keyCode, type Matches } from '../match/matches.ts';
 import { type BankLines, lineFlag } from '../normalise/bank-lines.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
@@ -91,12 +91,17 @@ function findingOf(
     : feeFinding.differs;
 }
 
-/** What rounds together: the lines of a batch, or where there are no batches, of a day and a rate. */
+/** What rounds together: the lines of a batch and a rate, or where there are no batches, of a day and a rate. */
 function groupKey(lines: BankLines, records: PortalRecords, matches: Matches, line: number): string {
   const { batch, epochDay, terminal } = lines.columns;
   const rate = records.columns.rate[matches.recordOf[line] as number];
   if ((batch[line] as number) >= 0) return `${batch[line]}|${terminal[line]}|${rate}`;
   return `${epochDay[line]}|${rate}`;
+}
+
+/** A batch with all its rates: its VAT may be that of the sum of its fees. Null of a line without one. */
+function batchKey({ columns: { batch, terminal } }: BankLines, line: number): string | null {
+  return (batch[line] as number) >= 0 ? `${batch[line]}|${terminal[line]}` : null;
 }
 
 interface BatchSums {
@@ -107,6 +112,12 @@ interface BatchSums {
 }
 const noSums: BatchSums = { chargeMinor: 0, expectedMinor: 0, amountMinor: 0 };
 
+interface GroupSums extends BatchSums {
+  /** The fees of its lines, each half up, without VAT. */
+  feeMinor: number;
+  vatBps: Set<number>;
+}
+
 /** Lines a halala or two away from their rate are rounding where their batch as a whole is not away at all. */
 function settleBatches(
   lines: BankLines,
@@ -115,31 +126,64 @@ function settleBatches(
   findings: FeeFindings,
   near: readonly number[],
 ): void {
-  const sums = new Map<string, BatchSums>();
-  for (const line of near) {
-    sums.set(groupKey(lines, records, matches, line), { ...noSums });
-  }
+  const sums = new Map<string, GroupSums>();
+  const groupsOf = (line: number): string[] => {
+    const whole = batchKey(lines, line);
+    return [groupKey(lines, records, matches, line), ...(whole === null ? [] : [whole])];
+  };
+  for (const line of near)
+    for (const key of groupsOf(line)) sums.set(key, { ...noSums, feeMinor: 0, vatBps: new Set() });
   for (let line = 0; line < lines.count; line++) {
     if ((matches.recordOf[line] as number) < 0 || findings.finding[line] === feeFinding.unknown) continue;
-    const sum = sums.get(groupKey(lines, records, matches, line));
     // A line far away is an overcharge of its own and must not be hidden in the batch, nor hide the others.
-    if (
-      !sum ||
-      Math.abs((lines.columns.chargeMinor[line] as number) - (findings.expectedMinor[line] as number)) >
-        roundingMinorMax
-    )
-      continue;
-    sum.chargeMinor += lines.columns.chargeMinor[line] as number;
-    sum.expectedMinor += findings.expectedMinor[line] as number;
-    const gross = lines.columns.grossMinor[line] as number;
-    if (gross > 0) sum.amountMinor += chargeable(records, matches.recordOf[line] as number, gross);
+    const away = (lines.columns.chargeMinor[line] as number) - (findings.expectedMinor[line] as number);
+    if (Math.abs(away) > roundingMinorMax) continue;
+    for (const key of groupsOf(line)) {
+      const sum = sums.get(key);
+      if (sum) addToGroup(sum, lines, records, matches, findings, line);
+    }
   }
   for (const line of near) {
-    const sum = sums.get(groupKey(lines, records, matches, line));
     const rate = records.rates[records.columns.rate[matches.recordOf[line] as number] as number];
-    if (sum && (sum.chargeMinor === sum.expectedMinor || isBatchCharge(sum, rate)))
+    const [own = '', whole] = groupsOf(line);
+    const ofBatch = whole === undefined ? undefined : sums.get(whole);
+    if (isRoundedGroup(sums.get(own), rate) || isRoundedGroup(ofBatch, null))
       findings.finding[line] = feeFinding.rounding;
   }
+}
+
+function addToGroup(
+  sum: GroupSums,
+  lines: BankLines,
+  records: PortalRecords,
+  matches: Matches,
+  findings: FeeFindings,
+  line: number,
+): void {
+  const record = matches.recordOf[line] as number;
+  const expectedMinor = findings.expectedMinor[line] as number;
+  const gross = lines.columns.grossMinor[line] as number;
+  sum.chargeMinor += lines.columns.chargeMinor[line] as number;
+  sum.expectedMinor += expectedMinor;
+  if (gross <= 0) return;
+  const amount = chargeable(records, record, gross);
+  sum.amountMinor += amount;
+  const rate = records.rates[records.columns.rate[record] as number];
+  if (!rate || expectedMinor === 0) return;
+  sum.feeMinor += chargesFor(amount, rate).feeMinor;
+  sum.vatBps.add(rate.vatBps);
+}
+
+/** Whether lines together are charged as agreed: line by line, on their sum, or with the VAT of the sum of their fees. */
+function isRoundedGroup(sum: GroupSums | undefined, rate: Rate | null | undefined): boolean {
+  if (!sum) return false;
+  if (sum.chargeMinor === sum.expectedMinor || isBatchCharge(sum, rate)) return true;
+  const [vatBps] = sum.vatBps;
+  if (vatBps === undefined || sum.vatBps.size > 1) return false;
+  const { feeMinor } = sum;
+  return [shareHalfUp, shareTruncated].some(
+    (share) => sum.chargeMinor === feeMinor + share(feeMinor, vatBps),
+  );
 }
 
 function isBatchCharge(sum: BatchSums, rate: Rate | null | undefined): boolean {

@@ -34,9 +34,10 @@ export function roundingWays(amountMinor: number, rate: Rate): WayOfCharging[] {
     way(cut, shareTruncated(cut, vatBps), 'cut'),
   ];
   const isCapped = capLimitMinor !== null && half >= capLimitMinor;
-  if (isCapped || processingFeeMinor > 0) return ways;
+  if (isCapped) return ways;
   // Fee and VAT taken together from the amount, rounded once. In hundred-millionths, exact in BigInt.
-  const product = BigInt(amountMinor) * BigInt(mdrBps) * (10_000n + BigInt(vatBps));
+  const whole = BigInt(amountMinor) * BigInt(mdrBps) + BigInt(processingFeeMinor) * 10_000n;
+  const product = whole * (10_000n + BigInt(vatBps));
   const together = (charge: bigint): WayOfCharging => ({
     way: 'together',
     feeMinor: null,
