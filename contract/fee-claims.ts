@@ -70,6 +70,9 @@ export const previewFeeClaim = defineRoute({
     claimedBeforeCount: count,
     claimedBeforeMinor: minor,
     letters: z.object({ en: letter, ar: letter }),
+    /** Of the claimed lines those whose difference a person accepted. */
+    acceptedCount: count,
+    acceptedMinor: minor,
     /** Files are being judged: nothing is claimed before they are. */
     isWorking: z.boolean(),
   }),
@@ -101,8 +104,20 @@ const claimDetail = claimRow.extend({
   groups: z.array(feeClaimGroup),
   /** As they were when it was made; `isThere` is false of one that was undone or replaced since. */
   files: z.array(z.object({ id: rowId, name: z.string(), sha256: z.string(), isThere: z.boolean() })),
-  /** Lines of which a file says something else today than the claim does. */
+  /** Lines of which files or rates say something else today than the claim does: the three of `now` together. */
   changedCount: count,
+  now: z.object({
+    /** Of which no file that counts says any more that they were charged too much; another charge; another agreed fee. */
+    goneCount: count,
+    otherChargeCount: count,
+    otherAgreedCount: count,
+    /** Of which a person accepted the difference. */
+    acceptedCount: count,
+    /** What files and rates say today was charged too much by its lines. */
+    overMinor: minor,
+  }),
+  /** Files are being judged: `now` may be another in a moment. */
+  isWorking: z.boolean(),
   letters: z.object({ en: letter, ar: letter }),
 });
 export type FeeClaimDetail = z.infer<typeof claimDetail>;

@@ -63,6 +63,13 @@ const paper = {
 const statementRow = z.object({ id: rowId, ...paper, madeByName: z.string(), rowsCount: minor });
 export type SettlementStatementRow = z.infer<typeof statementRow>;
 
+/**
+ * A record that this installation has not sealed as it stands: it was changed outside the portal, or MIZAN_SECRET is another
+ * one than when it was made. Which of both is not known, and nothing that it says is shown.
+ */
+const unprovenStatement = z.object({ id: rowId, isUnproven: z.literal(true), madeAt: instant });
+export type UnprovenStatement = z.infer<typeof unprovenStatement>;
+
 export const listSettlementStatements = defineRoute({
   id: 'settlement.statements',
   method: 'GET',
@@ -70,9 +77,10 @@ export const listSettlementStatements = defineRoute({
   allow: ['MERCHANT'],
   right: 'settlement.read',
   scope: 'settlement:read',
-  summary: 'Settlement statements that were made, the newest first',
+  summary:
+    'Settlement statements that were made, the newest first; of one that cannot be proven only that it is there',
   query: z.strictObject(pageQuery),
-  output: pageOf(statementRow),
+  output: pageOf(z.union([statementRow, unprovenStatement])),
   errors: [],
 });
 

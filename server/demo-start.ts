@@ -28,8 +28,8 @@ export async function prepareDemo(config: Config, db: Database, clock: Clock): P
   throw new WrongSetting(where, 'holds the data of the demo, whose passwords are public: choose another one');
 }
 
-/** The same at every start: the first one makes it. */
-const statementRequest = '5d0f2b8e-7a54-4c0e-9d51-2f6f0f6f7a01';
+/** The same at every start of one month: the first one makes its statement. `month`: 'YYYY-MM'. */
+const statementRequest = (month: string): string => `5d0f2b8e-7a54-4c0e-9d51-2f6f0f${month.replace('-', '')}`;
 
 /** The month before, as a statement of the merchant who enters deposits; its QR code leads to this portal. */
 export async function makeDemoStatement(
@@ -45,7 +45,7 @@ export async function makeDemoStatement(
   await makeStatement(
     { db, clock, secret, checkAddress },
     { ...owner, role: 'MERCHANT' },
-    { requestId: statementRequest, from: `${to.slice(0, 7)}-01`, to },
+    { requestId: statementRequest(to.slice(0, 7)), from: `${to.slice(0, 7)}-01`, to },
   );
 }
 

@@ -56,38 +56,69 @@ export interface JudgedLine extends AuditLine {
   approvalCode: string | null;
   /** Whether the portal's figures are those that the file was judged by; else it is about to be judged again. */
   isSettled: boolean;
+  /** Whether a person accepted the difference. */
+  isAccepted: boolean;
 }
 
 const groupOf = (of: Pick<JudgedLine, 'bankId' | 'scheme' | 'currency'>, rate: AuditRate | null): string =>
   [of.bankId, of.scheme, of.currency, rateKey(rate)].join(' ');
 
+/** A halala each for fee and VAT, as the judging has it: what a later line is away no more than this may be rounding. */
+export const roundingMinorMax = 2;
+
 /**
- * Lines as a later file corrects them: what it gave back is charged no more. One that is as agreed by now, or pays another
- * amount, is quiet.
+ * Lines as later files leave them: the last word of a bank counts, whether the first line was as agreed or not. What is as
+ * agreed by now, pays another amount or has no agreed rate is quiet; what the first line counted as is taken back.
  */
 export function corrected(
   rows: readonly DifferingRow[],
   corrections: readonly Correction[],
 ): { rows: DifferingRow[]; quiet: QuietLines[] } {
-  const byPayment = new Map(corrections.map((each) => [each.transactionId, each]));
+  const first = new Map(rows.map((row) => [row.transactionId, row]));
+  const last = new Set(corrections.map(({ transactionId }) => transactionId));
   const quiet: QuietLines[] = [];
-  const left = rows.flatMap((row): DifferingRow[] => {
-    const now = byPayment.get(row.transactionId);
-    if (!now) return [row];
-    const { chargedMinor, chargedFeeMinor, chargedVatMinor, isOtherAmount } = now;
-    const agreedMinor = row.agreedFeeMinor + row.agreedVatMinor;
-    if (isOtherAmount || chargedMinor === agreedMinor) {
-      const { bankId, scheme, currency, day } = row;
-      const said = { isAgreed: true, isSaid: true, isOtherAmount, count: 1, chargedMinor };
-      quiet.push({ bankId, scheme, currency, day, ...said });
-      return [];
-    }
-    const judgedMinor = row.judgedMinor + row.chargedMinor - chargedMinor;
-    const isRounding =
-      row.isRounding && Math.abs(chargedMinor - agreedMinor) <= Math.abs(row.chargedMinor - agreedMinor);
-    return [{ ...row, chargedMinor, chargedFeeMinor, chargedVatMinor, judgedMinor, isRounding }];
-  });
-  return { rows: left, quiet };
+  const now = rows.filter(({ transactionId }) => !last.has(transactionId));
+  for (const each of corrections) {
+    const before = first.get(each.transactionId);
+    if (!before) quiet.push(takenBack(each));
+    const agreedMinor = each.agreedFeeMinor + each.agreedVatMinor;
+    if (!each.isAgreed || each.isOtherAmount || each.chargedMinor === agreedMinor)
+      quiet.push(quietOf(each, { isSaid: true, isOtherAmount: each.isOtherAmount, count: 1 }));
+    else now.push(standing(each, before));
+  }
+  return { rows: now.toSorted(newestFirst), quiet };
+}
+
+const newestFirst = (a: DifferingRow, b: DifferingRow): number =>
+  a.day === b.day ? Number(BigInt(b.transactionId) - BigInt(a.transactionId)) : a.day < b.day ? 1 : -1;
+
+const quietOf = (
+  { bankId, scheme, currency, day, isAgreed, chargedMinor }: Correction,
+  of: Pick<QuietLines, 'isSaid' | 'isOtherAmount' | 'count'>,
+): QuietLines => ({ bankId, scheme, currency, day, isAgreed, chargedMinor, ...of });
+
+/** What the first line of the payment was counted as, once less. */
+const takenBack = (each: Correction): QuietLines => ({
+  ...quietOf(each, {
+    isSaid: each.firstChargedMinor !== null,
+    isOtherAmount: each.isFirstOtherAmount,
+    count: -1,
+  }),
+  chargedMinor: -(each.firstChargedMinor ?? 0),
+});
+
+/** A corrected line that is not as agreed. Whether its batch rounds is not known: so near it is never an overcharge. */
+function standing(each: Correction, before: DifferingRow | undefined): DifferingRow {
+  const { isAgreed: _a, isOtherAmount: _o, firstChargedMinor: _f, isFirstOtherAmount: _i, ...row } = each;
+  const agreedMinor = row.agreedFeeMinor + row.agreedVatMinor;
+  const away = Math.abs(row.chargedMinor - agreedMinor);
+  return {
+    ...row,
+    isRounding: row.isPurchase && away <= roundingMinorMax,
+    judgedMinor: before
+      ? before.judgedMinor + before.chargedMinor - row.chargedMinor
+      : agreedMinor - row.chargedMinor,
+  };
 }
 
 /** The lines of a span with their causes, in the order in which they came. */
@@ -119,6 +150,7 @@ function chargedLine(row: DifferingRow, rate: AuditRate | null, rates: readonly 
     feeableMinor: Math.max(0, Math.abs(row.grossMinor) - row.cashMinor),
     isPurchase: row.isPurchase,
     isRounding: row.isRounding,
+    isCorrected: row.isCorrected,
     rate: { mdrBps, vatBps, capLimitMinor, processingFeeMinor },
     chargedMinor: row.chargedMinor,
     chargedFeeMinor: row.chargedFeeMinor,
@@ -175,6 +207,7 @@ function judgedLine(
     scheme: row.scheme,
     currency: row.currency,
     rate,
+    isAccepted: row.isAccepted,
     isSettled: differenceMinor === -row.judgedMinor && differenceMinor !== 0,
   };
 }

@@ -122,6 +122,10 @@ export interface DifferingRow {
   day: string;
   isPurchase: boolean;
   isRounding: boolean;
+  /** Whether a later file says it of a payment that an earlier one has. */
+  isCorrected: boolean;
+  /** Whether a person accepted the difference as it stands. */
+  isAccepted: boolean;
   /** Signed, as the bank's line has it. */
   grossMinor: number;
   cashMinor: number;
@@ -146,6 +150,25 @@ export interface DifferingRow {
   claimName: string | null;
 }
 
+/** As SQL: of a payment o, t, a bank's line `line` and the claim l, n what the audit shows. */
+const columnsOf = (line: 'e' | 'c'): string =>
+  `o.transaction_id::text AS "transactionId", ${bankName('o.bank_id')} AS "bankId", o.scheme, o.currency,
+   o.business_day::text AS day, o.type = 'PURCHASE' AS "isPurchase", ${line}.bank_minor AS "grossMinor",
+   t.cash_minor AS "cashMinor", ${line}.charge_minor AS "chargedMinor",
+   (${line}.detail -> 'charged' ->> 'feeMinor')::bigint AS "chargedFeeMinor",
+   (${line}.detail -> 'charged' ->> 'vatMinor')::bigint AS "chargedVatMinor",
+   coalesce(o.fee_minor, 0) AS "agreedFeeMinor", coalesce(o.vat_minor, 0) AS "agreedVatMinor",
+   t.mdr_bps AS "mdrBps", t.vat_bps AS "vatBps", t.cap_limit_minor AS "capLimitMinor",
+   t.processing_fee_minor AS "processingFeeMinor", t.tid, t.rrn, t.approval_code AS "approvalCode",
+   t.last_four AS "lastFour", l.claim_id::text AS "claimId", n.name AS "claimName",
+   x.id IS NOT NULL AS "isAccepted"`;
+
+/** That the difference of a bank's line was accepted. Served by bank_exceptions_by_file. */
+const exceptionOf = (line: 'e' | 'c'): string =>
+  `LEFT JOIN bank_exceptions x
+     ON x.merchant_id = tenant_id() AND x.bank_file_id = ${line}.bank_file_id AND x.state = 'ACCEPTED'
+    AND x.seq = ${line}.seq`;
+
 /** Lines whose fee is not the agreed one, the newest first. Served by expectations_by_day and bank_entries_claim. */
 export const selectDiffering = (
   tx: Tx,
@@ -154,55 +177,81 @@ export const selectDiffering = (
   { bankIds, limit }: { bankIds: readonly string[]; limit: number },
 ): Promise<DifferingRow[]> =>
   tx.rows<DifferingRow>(
-    `SELECT o.transaction_id::text AS "transactionId", ${bankName('o.bank_id')} AS "bankId", o.scheme, o.currency,
-            o.business_day::text AS day, o.type = 'PURCHASE' AS "isPurchase", e.outcome = 'rounding' AS "isRounding",
-            e.bank_minor AS "grossMinor", t.cash_minor AS "cashMinor", e.charge_minor AS "chargedMinor",
-            e.difference_minor AS "judgedMinor",
-            (e.detail -> 'charged' ->> 'feeMinor')::bigint AS "chargedFeeMinor",
-            (e.detail -> 'charged' ->> 'vatMinor')::bigint AS "chargedVatMinor",
-            coalesce(o.fee_minor, 0) AS "agreedFeeMinor", coalesce(o.vat_minor, 0) AS "agreedVatMinor",
-            t.mdr_bps AS "mdrBps", t.vat_bps AS "vatBps", t.cap_limit_minor AS "capLimitMinor",
-            t.processing_fee_minor AS "processingFeeMinor", t.tid, t.rrn, t.approval_code AS "approvalCode",
-            t.last_four AS "lastFour", f.id::text AS "bankFileId",
-            l.claim_id::text AS "claimId", c.name AS "claimName"
+    `SELECT ${columnsOf('e')}, f.id::text AS "bankFileId", e.outcome = 'rounding' AS "isRounding",
+            false AS "isCorrected", e.difference_minor AS "judgedMinor"
        FROM expectations o
        JOIN bank_entries e ON e.merchant_id = tenant_id() AND e.transaction_id = o.transaction_id AND e.claims
        JOIN bank_files f ON f.merchant_id = tenant_id() AND f.id = e.bank_file_id
        JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = o.transaction_id
        LEFT JOIN fee_claim_lines l ON l.merchant_id = tenant_id() AND l.transaction_id = o.transaction_id AND l.is_live
-       LEFT JOIN fee_claims c ON c.merchant_id = tenant_id() AND c.id = l.claim_id
+       LEFT JOIN fee_claims n ON n.merchant_id = tenant_id() AND n.id = l.claim_id
+       ${exceptionOf('e')}
       WHERE o.merchant_id = tenant_id() AND ${ofSpan} AND ${counts} AND e.line IS NOT NULL
         AND e.outcome IN ('feeDiffers', 'rounding') AND e.charge_minor IS NOT NULL AND e.bank_minor IS NOT NULL
       ORDER BY o.business_day DESC, o.transaction_id DESC LIMIT $4`,
     [from, to, bankIds, limit],
   );
 
-/**
- * As SQL: what later files say of a payment that an earlier one has, the last word first; `k.bank_minor` is another amount
- * where its outcome says so. Served by bank_entries_by_outcome.
- */
-export const corrections = `SELECT DISTINCT ON (k.transaction_id) k.transaction_id, k.outcome, k.charge_minor,
-       (k.detail -> 'charged' ->> 'feeMinor')::bigint AS fee_minor,
-       (k.detail -> 'charged' ->> 'vatMinor')::bigint AS vat_minor
-  FROM bank_files g
-  JOIN bank_entries k ON k.merchant_id = tenant_id() AND k.bank_file_id = g.id
- WHERE g.merchant_id = tenant_id() AND g.state = 'DONE' AND k.outcome IN ('feeDiffers', 'amountDiffers')
-   AND NOT k.claims AND k.transaction_id IS NOT NULL AND k.charge_minor IS NOT NULL
- ORDER BY k.transaction_id, g.id DESC, k.seq DESC`;
-
-/** What a later file says of a payment in place of the line that has it. */
-export interface Correction {
-  transactionId: string;
+/** What a later file says of a payment in place of the line that has it, beside what that line said. */
+export interface Correction extends DifferingRow {
+  /** Whether a rate was agreed. */
+  isAgreed: boolean;
+  /** Whether the later line pays another amount than was sold. */
   isOtherAmount: boolean;
-  chargedMinor: number;
-  chargedFeeMinor: number | null;
-  chargedVatMinor: number | null;
+  /** Of the line that has the payment: what it kept back, where it said so, and whether it paid another amount. */
+  firstChargedMinor: number | null;
+  isFirstOtherAmount: boolean;
 }
-export const selectCorrections = (tx: Tx): Promise<Correction[]> =>
+
+/**
+ * What later files say of payments that an earlier one has, the last word first; a later line that repeats the earlier one takes
+ * such a word back. Lines that repeat are looked through only where something was corrected. Served by bank_entries_by_outcome.
+ */
+export const corrections = `WITH later AS (
+     SELECT k.transaction_id, k.bank_file_id, k.seq, k.outcome, k.bank_minor, k.charge_minor, k.detail
+       FROM bank_files g
+       JOIN bank_entries k ON k.merchant_id = tenant_id() AND k.bank_file_id = g.id
+      WHERE g.merchant_id = tenant_id() AND g.state = 'DONE'
+        AND k.outcome IN ('feeDiffers', 'amountDiffers') AND k.outcome <> 'matched'
+        AND NOT k.claims AND k.transaction_id IS NOT NULL AND k.charge_minor IS NOT NULL
+   ), repeated AS (
+     SELECT k.transaction_id, k.bank_file_id, k.seq, k.outcome, k.bank_minor, k.charge_minor, k.detail
+       FROM bank_files g
+       JOIN bank_entries k ON k.merchant_id = tenant_id() AND k.bank_file_id = g.id
+      WHERE g.merchant_id = tenant_id() AND g.state = 'DONE'
+        AND k.outcome = 'confirmedBefore' AND k.outcome <> 'matched'
+        AND k.transaction_id IN (SELECT later.transaction_id FROM later)
+   )
+   SELECT DISTINCT ON (word.transaction_id) word.*
+     FROM (SELECT * FROM later UNION ALL SELECT * FROM repeated) word
+    ORDER BY word.transaction_id, word.bank_file_id DESC, word.seq DESC`;
+
+/** The last words of a span. */
+export const selectCorrections = (
+  tx: Tx,
+  from: string,
+  to: string,
+  { bankIds, limit }: { bankIds: readonly string[]; limit: number },
+): Promise<Correction[]> =>
   tx.rows<Correction>(
-    `SELECT transaction_id::text AS "transactionId", outcome = 'amountDiffers' AS "isOtherAmount",
-            charge_minor AS "chargedMinor", fee_minor AS "chargedFeeMinor", vat_minor AS "chargedVatMinor"
-       FROM (${corrections}) c`,
+    `SELECT ${columnsOf('c')}, c.bank_file_id::text AS "bankFileId", false AS "isRounding", true AS "isCorrected", 0 AS "judgedMinor",
+            o.net_minor IS NOT NULL AS "isAgreed", abs(c.bank_minor) <> o.gross_minor AS "isOtherAmount",
+            CASE WHEN e.seq IS NULL THEN (c.detail -> 'params' ->> 'chargeMinor')::bigint
+                 ELSE e.charge_minor END AS "firstChargedMinor",
+            coalesce(e.outcome NOT IN ('matched', 'otherTerminal', 'feeDiffers', 'rounding'), false)
+              AS "isFirstOtherAmount"
+       FROM (${corrections}) c
+       JOIN expectations o ON o.merchant_id = tenant_id() AND o.transaction_id = c.transaction_id
+       JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = c.transaction_id
+       LEFT JOIN bank_entries e ON e.merchant_id = tenant_id() AND e.transaction_id = c.transaction_id AND e.claims
+       JOIN bank_files f ON f.merchant_id = tenant_id()
+        AND f.id = coalesce(e.bank_file_id, (c.detail -> 'params' ->> 'bankFileId')::bigint)
+       LEFT JOIN fee_claim_lines l ON l.merchant_id = tenant_id() AND l.transaction_id = c.transaction_id AND l.is_live
+       LEFT JOIN fee_claims n ON n.merchant_id = tenant_id() AND n.id = l.claim_id
+       ${exceptionOf('c')}
+      WHERE ${counts} AND ${ofSpan} AND c.outcome <> 'confirmedBefore' AND c.bank_minor IS NOT NULL
+      ORDER BY o.business_day DESC, o.transaction_id DESC LIMIT $4`,
+    [from, to, bankIds, limit],
   );
 
 export interface SumsRow {

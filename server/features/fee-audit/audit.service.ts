@@ -40,9 +40,9 @@ export async function differingLines(
   const [rates, rows, corrections] = await Promise.all([
     selectStandingRates(tx),
     selectDiffering(tx, from, to, { bankIds, limit: differingMax + 1 }),
-    selectCorrections(tx),
+    selectCorrections(tx, from, to, { bankIds, limit: differingMax + 1 }),
   ]);
-  if (rows.length > differingMax) throw tooLarge(differingMax);
+  if (rows.length > differingMax || corrections.length > differingMax) throw tooLarge(differingMax);
   const now = corrected(rows, corrections);
   return { lines: judgedLines(now.rows, rates), rates, givenBack: now.quiet };
 }
@@ -93,6 +93,7 @@ const shown = ({
   tid: _tid,
   approvalCode: _code,
   isSettled: _settled,
+  isAccepted: _accepted,
   ...line
 }: JudgedLine): AuditLine => line;
 

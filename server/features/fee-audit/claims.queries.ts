@@ -2,7 +2,7 @@ import type { FeeClaimState } from '@mizan/contract/fee-claims.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
 import { corrections } from './audit.queries.ts';
-import type { JudgedLine } from './audit-book.ts';
+import { type JudgedLine, roundingMinorMax } from './audit-book.ts';
 import type { SaidOfClaim } from './claim-said.ts';
 
 /** Claims as they are kept: what one said when it was made is never changed. */
@@ -42,9 +42,13 @@ export const lockClaims = (tx: Tx): Promise<number> =>
 export const selectClaim = (tx: Tx, id: string): Promise<ClaimRecord | null> =>
   tx.row<ClaimRecord>(`SELECT ${columns} FROM fee_claims WHERE merchant_id = tenant_id() AND id = $1`, [id]);
 
-export const selectClaimOfRequest = (tx: Tx, requestId: string): Promise<ClaimRecord | null> =>
-  tx.row<ClaimRecord>(
-    `SELECT ${columns} FROM fee_claims WHERE merchant_id = tenant_id() AND request_id = $1`,
+/** `askedSha256`: null of one that was made before it was kept. */
+export const selectClaimOfRequest = (
+  tx: Tx,
+  requestId: string,
+): Promise<(ClaimRecord & { askedSha256: Buffer | null }) | null> =>
+  tx.row(
+    `SELECT ${columns}, asked_sha256 AS "askedSha256" FROM fee_claims WHERE merchant_id = tenant_id() AND request_id = $1`,
     [requestId],
   );
 
@@ -70,6 +74,7 @@ export const nextNumber = async (tx: Tx, year: number): Promise<number> => {
 
 export interface NewClaim {
   requestId: string;
+  askedSha256: Buffer;
   year: number;
   number: number;
   name: string;
@@ -89,8 +94,8 @@ export interface NewClaim {
 export async function insertClaim(tx: Tx, claim: NewClaim): Promise<string> {
   const row = await tx.row<{ id: string }>(
     `INSERT INTO fee_claims (merchant_id, request_id, year, number, name, bank_id, currency, from_day, to_day, line_count,
-       fee_minor, vat_minor, claimed_minor, said, made_at, made_by, made_by_name)
-     VALUES (tenant_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) RETURNING id::text`,
+       fee_minor, vat_minor, claimed_minor, said, made_at, made_by, made_by_name, asked_sha256)
+     VALUES (tenant_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) RETURNING id::text`,
     [
       claim.requestId,
       claim.year,
@@ -108,6 +113,7 @@ export async function insertClaim(tx: Tx, claim: NewClaim): Promise<string> {
       claim.at,
       claim.by.userId,
       claim.by.fullName,
+      claim.askedSha256,
     ],
   );
   if (!row) throw new Error('an INSERT returns its row');
@@ -183,22 +189,43 @@ export const selectClaimLines = (
     [claimId, after, limit],
   );
 
-/** How many of its lines no file that counts says as the claim does. Served by bank_entries_claim. */
-export const countChanged = async (tx: Tx, claimId: string): Promise<number> => {
-  const row = await tx.row<{ count: number }>(
-    `SELECT count(*) AS count
+export interface ClaimNow {
+  /** Of its lines those that no file that counts says were charged too much, another amount, or against another agreed fee. */
+  goneCount: number;
+  otherChargeCount: number;
+  otherAgreedCount: number;
+  acceptedCount: number;
+  /** What files and rates say today was charged too much by its lines. */
+  overMinor: number;
+}
+/** What files and rates say today of the lines of a claim. Served by bank_entries_claim. */
+export const selectClaimNow = async (tx: Tx, claimId: string): Promise<ClaimNow> => {
+  const row = await tx.row<ClaimNow>(
+    `SELECT count(*) FILTER (WHERE w.is_over IS NOT TRUE) AS "goneCount",
+            count(*) FILTER (WHERE w.is_over AND w.charge_minor <> l.charged_minor) AS "otherChargeCount",
+            count(*) FILTER (WHERE w.is_over AND w.charge_minor = l.charged_minor
+              AND (o.fee_minor <> l.agreed_fee_minor OR o.vat_minor <> l.agreed_vat_minor)) AS "otherAgreedCount",
+            count(*) FILTER (WHERE w.is_over AND x.id IS NOT NULL) AS "acceptedCount",
+            coalesce(sum(w.charge_minor - o.fee_minor - o.vat_minor) FILTER (WHERE w.is_over), 0)::bigint AS "overMinor"
        FROM fee_claim_lines l
+       JOIN fee_claims m ON m.merchant_id = tenant_id() AND m.id = l.claim_id
        LEFT JOIN bank_entries e ON e.merchant_id = tenant_id() AND e.transaction_id = l.transaction_id AND e.claims
        LEFT JOIN bank_files f ON f.merchant_id = tenant_id() AND f.id = e.bank_file_id
        LEFT JOIN expectations o ON o.merchant_id = tenant_id() AND o.transaction_id = l.transaction_id
-       LEFT JOIN (${corrections}) c ON c.transaction_id = l.transaction_id
-      WHERE l.merchant_id = tenant_id() AND l.claim_id = $1
-        AND (f.state = 'DONE' AND e.outcome = 'feeDiffers' AND coalesce(c.outcome, 'feeDiffers') = 'feeDiffers'
-             AND coalesce(c.charge_minor, e.charge_minor) = l.charged_minor
-             AND o.fee_minor = l.agreed_fee_minor AND o.vat_minor = l.agreed_vat_minor) IS NOT TRUE`,
+       LEFT JOIN (${corrections}) c ON c.transaction_id = l.transaction_id AND c.outcome <> 'confirmedBefore'
+       LEFT JOIN bank_exceptions x ON x.merchant_id = tenant_id() AND x.state = 'ACCEPTED'
+         AND x.bank_file_id = coalesce(c.bank_file_id, e.bank_file_id) AND x.seq = coalesce(c.seq, e.seq)
+      CROSS JOIN LATERAL (
+        SELECT coalesce(c.charge_minor, e.charge_minor) AS charge_minor,
+               o.is_owed AND o.bank_id = m.bank_id AND o.business_day BETWEEN m.from_day AND m.to_day
+               AND CASE WHEN c.transaction_id IS NULL
+                        THEN f.state = 'DONE' AND e.outcome = 'feeDiffers' AND e.charge_minor > o.fee_minor + o.vat_minor
+                        ELSE abs(c.bank_minor) = o.gross_minor
+                         AND c.charge_minor - o.fee_minor - o.vat_minor > ${roundingMinorMax} END AS is_over) w
+      WHERE l.merchant_id = tenant_id() AND l.claim_id = $1`,
     [claimId],
   );
-  return row?.count ?? 0;
+  return row ?? { goneCount: 0, otherChargeCount: 0, otherAgreedCount: 0, acceptedCount: 0, overMinor: 0 };
 };
 
 export interface FileRecord {
@@ -244,12 +271,16 @@ export async function updateWithdrawn(tx: Tx, id: string, at: Date): Promise<voi
   );
 }
 
-/** A deposit of the bank that was not taken back. */
-export const hasDeposit = async (tx: Tx, id: string, bankId: string): Promise<boolean> =>
+/** A deposit of the bank in the claim's currency that was not taken back. */
+export const hasDeposit = async (
+  tx: Tx,
+  id: string,
+  { bankId, currency }: Pick<ClaimRecord, 'bankId' | 'currency'>,
+): Promise<boolean> =>
   (await tx.row(
     `SELECT 1 AS one FROM bank_deposits
-      WHERE merchant_id = tenant_id() AND id = $1 AND bank_id = $2 AND undone_at IS NULL`,
-    [id, bankId],
+      WHERE merchant_id = tenant_id() AND id = $1 AND bank_id = $2 AND currency = $3 AND undone_at IS NULL`,
+    [id, bankId, currency],
   )) !== null;
 
 export interface Claimant {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import type * as contract from '@mizan/contract/fee-claims.ts';
 import { type FeeClaimDetail, type FeeClaimRow, feeClaimCan } from '@mizan/contract/fee-claims.ts';
@@ -18,13 +19,13 @@ import {
   type Claimant,
   type ClaimRecord,
   claimantOf,
-  countChanged,
   hasDeposit,
   insertClaim,
   insertClaimLines,
   lockClaims,
   nextNumber,
   selectClaim,
+  selectClaimNow,
   selectClaimOfRequest,
   selectClaims,
   selectFilesOf,
@@ -97,6 +98,7 @@ export async function previewClaim(
       to: asked.to,
     };
     const { count, feeMinor, vatMinor, claimedMinor } = figures;
+    const accepted = found.lines.filter(({ isAccepted }) => isAccepted);
     return {
       bank: { id: found.bank.id, nameEn: found.bank.nameEn, nameAr: found.bank.nameAr },
       count,
@@ -107,6 +109,8 @@ export async function previewClaim(
       fileCount: said.files.length,
       claimedBeforeCount: found.claimedBefore.length,
       claimedBeforeMinor: claimFigures(found.claimedBefore).claimedMinor,
+      acceptedCount: accepted.length,
+      acceptedMinor: claimFigures(accepted).claimedMinor,
       letters: letters({ said, figures }),
       isWorking: found.isWorking,
     };
@@ -121,21 +125,24 @@ const onWire = ({ said, bankId, madeAt, ...claim }: ClaimRecord): FeeClaimRow =>
 
 async function detailOf(tx: Tx, claim: ClaimRecord): Promise<FeeClaimDetail> {
   const { groups, files } = claim.said;
-  const [now, changedCount] = await Promise.all([
+  const [there, now, isWorking] = await Promise.all([
     selectFilesOf(
       tx,
       files.map(({ id }) => id),
     ),
-    countChanged(tx, claim.id),
+    selectClaimNow(tx, claim.id),
+    isJudging(tx),
   ]);
   return {
     ...onWire(claim),
     groups,
     files: files.map((file) => ({
       ...file,
-      isThere: now.find(({ id }) => id === file.id)?.isThere ?? false,
+      isThere: there.find(({ id }) => id === file.id)?.isThere ?? false,
     })),
-    changedCount,
+    changedCount: now.goneCount + now.otherChargeCount + now.otherAgreedCount,
+    now,
+    isWorking,
     letters: letters({ said: claim.said, figures: claim }),
   };
 }
@@ -170,9 +177,19 @@ const told = (claim: ClaimRecord) => ({
   currency: claim.currency,
 });
 
+/** Of everything that was asked for: one attempt asks for one thing. */
+const askedOf = (
+  { userId }: Member,
+  { requestId: _id, ...asked }: RouteInput<typeof contract.makeFeeClaim>['body'],
+): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([userId, Object.entries(asked).toSorted(([a], [b]) => (a < b ? -1 : 1))]))
+    .digest();
+
 /**
  * Claims what was on the screen. The same `requestId` again answers with what the first made.
- * @throws Failure 'notFound' of the bank; 'conflict' 'working' while files are judged, 'changed' where the figures are others
+ * @throws Failure 'notFound' of the bank; 'conflict' 'working' while files are judged, 'changed' where the figures are others,
+ *   'otherRequest' where the id of an earlier attempt comes with another body
  */
 export async function makeClaim(
   { db, clock }: ClaimsDeps,
@@ -183,6 +200,8 @@ export async function makeClaim(
   return inTenant(db, by.merchantId, async (tx) => {
     await lockClaims(tx);
     const made = await selectClaimOfRequest(tx, body.requestId);
+    const askedSha256 = askedOf(by, body);
+    if (made?.askedSha256 && !made.askedSha256.equals(askedSha256)) throw refused('otherRequest');
     if (made) return detailOf(tx, made);
     const found = await claimable(tx, body);
     if (found.isWorking) throw refused('working');
@@ -193,6 +212,7 @@ export async function makeClaim(
     const number = await nextNumber(tx, year);
     const id = await insertClaim(tx, {
       requestId: body.requestId,
+      askedSha256,
       year,
       number,
       name: `CLM-${year}-${String(number).padStart(4, '0')}`,
@@ -268,7 +288,7 @@ export const answerClaim = (
     if (isSame) return;
     if (answeredOn > riyadhDay(at)) throw refused('future');
     if (claim.sentOn !== null && answeredOn < claim.sentOn) throw refused('beforeSent');
-    if (depositId !== null && !(await hasDeposit(tx, depositId, claim.bankId))) throw notFound();
+    if (depositId !== null && !(await hasDeposit(tx, depositId, claim))) throw notFound();
     await updateAnswered(tx, id, answer);
     await happened(tx, by, {
       fact: 'feeClaims.answered',

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { FeeClaimDetail } from '@mizan/contract/fee-claims.ts';
 import * as contract from '@mizan/contract/fee-claims.ts';
-import type { Rate } from '@mizan/contract/money.ts';
 import { undoBankFile } from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import { inTenant, platformRows } from '../../platform/database/database.ts';
 import { drawnTexts } from '../../platform/exports/pdf-trial.ts';
+import { depositOf, entered } from '../deposits/testing/deposit-world.ts';
 import {
   anotherMerchant,
   type BankWorld,
@@ -14,69 +13,22 @@ import {
   reconcile,
 } from '../reconciliation/testing/bank-world.ts';
 import { insertClaimLines } from './claims.queries.ts';
-import { bankIdOf, chargesBy, fileOf, type Planted, plantRate, sellPlanted } from './testing/planted-fees.ts';
+import {
+  claimOf,
+  made,
+  make,
+  overcharged as overchargedIn,
+  previewOf,
+  since,
+} from './testing/claim-world.ts';
+import { chargesBy, fileOf } from './testing/planted-fees.ts';
 
 /** Claims of what a bank charged too much. Sunday, 22 November 2026, noon in Riyadh. */
 const world = await bankWorld();
 const { db } = world.portal;
 
-const november = { from: '2026-11-01', to: '2026-11-21' };
-const until: Rate = { mdrBps: 220, vatBps: 1_500, capLimitMinor: null, processingFeeMinor: 25 };
-const since: Rate = { ...until, mdrBps: 200 };
+const overcharged = (more: { apart?: boolean } = {}) => overchargedIn(world, more);
 const overEach = [230, 460] as const;
-
-/** Two sales of 1,000.00 and 2,000.00 that were charged by the rate of before, and one as agreed. */
-async function overcharged({ apart = true } = {}) {
-  const own = await anotherMerchant(world);
-  const bankId = await bankIdOf(own);
-  await plantRate(own, bankId, 'Visa', until, '2026-10-01');
-  await plantRate(own, bankId, 'Visa', since, '2026-11-08');
-  const of = (amountMinor: number, charged: Rate): Planted => ({
-    scheme: 'Visa',
-    amountMinor,
-    day: '2026-11-16',
-    rate: since,
-    charged: chargesBy(amountMinor, charged),
-  });
-  const sales = await sellPlanted(own, [of(100_000, until), of(200_000, until), of(50_000, since)]);
-  const file = await reconcile(own, fileOf(sales, { apart }), 'najd_november.csv');
-  return { own, bankId, sales, file };
-}
-
-const previewOf = async ({ portal, token }: BankWorld, bankId: string) => {
-  const answer = await portal.call(contract.previewFeeClaim, { query: { ...november, bankId } }, { token });
-  expect(answer.statusCode).toBe(200);
-  return answer.json<{
-    count: number;
-    claimedMinor: number;
-    claimedBeforeCount: number;
-    fileCount: number;
-    letters: FeeClaimDetail['letters'];
-  }>();
-};
-
-const make = (
-  { portal, token }: BankWorld,
-  bankId: string,
-  more: { requestId?: string; count?: number; claimedMinor?: number } = {},
-) =>
-  portal.call(
-    contract.makeFeeClaim,
-    { body: { requestId: randomUUID(), ...november, bankId, count: 2, claimedMinor: 690, ...more } },
-    { token },
-  );
-
-async function made(own: BankWorld, bankId: string): Promise<FeeClaimDetail> {
-  const answer = await make(own, bankId);
-  expect(answer.statusCode).toBe(201);
-  return answer.json<FeeClaimDetail>();
-}
-
-const claimOf = async ({ portal, token }: BankWorld, id: string): Promise<FeeClaimDetail> => {
-  const answer = await portal.call(contract.getFeeClaim, { params: { id } }, { token });
-  expect(answer.statusCode).toBe(200);
-  return answer.json<FeeClaimDetail>();
-};
 
 test('a claim keeps what it said: figures, rate with its dates, cause, and the hash of its file', async () => {
   const { own, bankId, file } = await overcharged();
@@ -119,6 +71,17 @@ test('the same request again is the same claim; other figures than those on the 
   const again = await make(own, bankId, { requestId });
   expect([first.statusCode, again.statusCode]).toEqual([201, 201]);
   expect(again.json()).toEqual(first.json());
+});
+
+test('409: the id of an earlier attempt with another body', async () => {
+  const { own, bankId } = await overcharged();
+  const requestId = randomUUID();
+  expect((await make(own, bankId, { requestId })).statusCode).toBe(201);
+  for (const other of [{ claimedMinor: 460, count: 1 }, { from: '2026-11-02' }, { scheme: 'Visa' as const }])
+    expect((await make(own, bankId, { requestId, ...other })).json()).toMatchObject({
+      code: 'conflict',
+      details: { reason: 'otherRequest' },
+    });
 });
 
 test('a line is claimed once: two at the same time, and by the table itself', async () => {
@@ -170,7 +133,12 @@ test('a claim says when its file is undone, and is not changed by it; nothing of
   await own.portal.call(undoBankFile, { params: { id: file.id } }, { token: own.token });
   await own.runner.idle();
   const now = await claimOf(own, claim.id);
-  expect(now).toEqual({ ...claim, changedCount: 2, files: [{ ...claim.files[0], isThere: false }] });
+  expect(now).toEqual({
+    ...claim,
+    changedCount: 2,
+    now: { ...claim.now, goneCount: 2, overMinor: 0 },
+    files: [{ ...claim.files[0], isThere: false }],
+  });
 });
 
 test('what a later file of the bank gave back is claimed no more, and a claim of before says so', async () => {
@@ -208,6 +176,8 @@ test('sent, answered, withdrawn: each in its turn, with its facts', async () => 
   expect((await send('2026-11-20')).statusCode).toBe(200);
   expect((await reply('2026-11-19')).statusCode).toBe(409);
   expect((await reply('2026-11-22', { depositId: '999999' })).statusCode).toBe(404);
+  const dollars = await entered(own, depositOf(bankId, { currency: 'USD' }));
+  expect((await reply('2026-11-22', { depositId: dollars.id })).statusCode).toBe(404);
   expect((await reply('2026-11-22')).json()).toMatchObject({ state: 'ANSWERED', paidMinor: 600 });
   const withdrawal = await portal.call(contract.withdrawFeeClaim, { params }, { token });
   expect(withdrawal.statusCode).toBe(409);

@@ -30,6 +30,7 @@ function line(
     group: 'najd Visa',
     feeableMinor: amount,
     isPurchase: true,
+    isCorrected: false,
     isRounding: false,
     rate,
     chargedMinor: fee + vat,

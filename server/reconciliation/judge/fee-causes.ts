@@ -14,6 +14,8 @@ export interface ChargedLine {
   isPurchase: boolean;
   /** Whether the judging found it to be rounding. */
   isRounding: boolean;
+  /** Whether a later file says it of a payment that an earlier one has: nobody held its batch against the rate. */
+  isCorrected: boolean;
   rate: Rate;
   /** Fee and VAT together, as the line has them; apart where it says both. */
   chargedMinor: number;
@@ -93,7 +95,7 @@ function roundingOf(line: ChargedLine): FoundCause {
       .map(({ way }) => way as 'cut' | 'together'),
   );
   const [way] = ways;
-  const rounding = ways.size > 1 ? 'some' : (way ?? 'batch');
+  const rounding = ways.size > 1 ? 'some' : (way ?? (line.isCorrected ? 'some' : 'batch'));
   return cause('rounding', { rounding }, rounding);
 }
 

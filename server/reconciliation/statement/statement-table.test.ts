@@ -195,6 +195,9 @@ test('amounts without any sign are asked about, unless the balances prove them',
   expect([asked(some)['signs'], some.lines]).toEqual([null, []]);
   const said = await read(rows(['10', '20', '10']), { ways: { signs: 'allIn' }, isRemembered: false });
   expect(said.lines.map(({ isOff }) => isOff)).toEqual([false, false, true]);
+  // Said of an earlier statement it decides nothing: one of these may have gone out.
+  const later = await read(rows(['10', '20', '10']), { ways: { signs: 'allIn' }, isRemembered: true });
+  expect([asked(later)['signs'], later.lines]).toEqual([null, []]);
   expect(said.table.chain).toMatchObject({ heldCount: 1, triedCount: 2, offLines: [4] });
   expect(asked(await read(csv('Date,Details,Amount', '19/11/2026,a,SAR 10.00')))).toMatchObject({
     signs: null,

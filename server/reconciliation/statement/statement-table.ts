@@ -199,7 +199,9 @@ function decided(trial: Trial): { ways: StatementWays; asked: StatementAsked[] }
       ),
     );
     const isProved = isWhole(chain) && !isWhole(outwards?.chain ?? null);
-    const way = wayOf(said.ways.signs, isProved ? 'allIn' : null, false);
+    // What was said of an earlier statement says nothing of this one: one withdrawal in it would be money that arrived.
+    const now = said.isRemembered ? undefined : said.ways.signs;
+    const way = wayOf(now, isProved ? 'allIn' : null, false);
     ask('signs', [{ way: 'allIn', readCount: trial.below.length, heldCount: chain?.heldCount ?? 0 }], way);
     ways.signs = way ?? undefined;
   }

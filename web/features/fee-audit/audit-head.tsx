@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import type { FeeAudit } from '@mizan/contract/fee-audit.ts';
+import type { Currency } from '@mizan/contract/money.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
 import { IconEqual } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Amount } from '../../ui/amount.tsx';
 import classes from './fee-audit.module.css';
 import type { FeeAuditAddress } from './fee-audit.search.ts';
-import { bankName } from './fee-audit.words.ts';
+import { bankName, foreign } from './fee-audit.words.ts';
 
 /** 'Overcharged by 47.88 = Najd Bank 30.86 + Tihama Bank 17.02', for each currency. */
 export function AuditHead({ audit, address }: { audit: FeeAudit; address: FeeAuditAddress }) {
@@ -42,32 +43,46 @@ export function AuditHead({ audit, address }: { audit: FeeAudit; address: FeeAud
             <dl key={bank.id}>
               <dt>{bankName(bank.id, audit.banks, t)}</dt>
               <dd>
-                <Amount amountMinor={minor} size="md" />
+                <Amount amountMinor={minor} size="md" currency={foreign(currency)} />
               </dd>
             </dl>
           ))}
-        {currency === 'SAR' && <ClaimButtons audit={audit} address={address} />}
+        <ClaimButtons audit={audit} address={address} currency={currency} />
       </div>
     );
   });
 }
 
-/** For each bank that has lines which no claim has: a claim to it. */
-function ClaimButtons({ audit, address }: { audit: FeeAudit; address: FeeAuditAddress }) {
-  const { t } = useTranslation('fees');
+interface ButtonsProps {
+  audit: FeeAudit;
+  address: FeeAuditAddress;
+  currency: Currency;
+}
+
+/** For each bank that has lines of this currency which no claim has: a claim to it. */
+function ClaimButtons({ audit, address, currency }: ButtonsProps) {
+  const { t } = useTranslation(['fees', 'units']);
   const isFree = (bankId: string): boolean =>
     audit.rows.some(
       (row) =>
         row.bankId === bankId &&
-        row.currency === 'SAR' &&
+        row.currency === currency &&
         row.causes.some(({ side, count, claimedCount }) => side === 'over' && count > claimedCount),
     );
   const banks = audit.banks.filter(({ id }) => id !== unknownBank && isFree(id));
   return (
     <div className={classes['claims']}>
       {banks.map(({ id }) => (
-        <Button key={id} onClick={() => address.change({ draft: id, claim: undefined })}>
-          {t('fees:claims.to', { bank: bankName(id, audit.banks, t) })}
+        <Button
+          key={id}
+          onClick={() => address.change({ draft: id, draftCurrency: foreign(currency), claim: undefined })}
+        >
+          {currency === 'SAR'
+            ? t('fees:claims.to', { bank: bankName(id, audit.banks, t) })
+            : t('fees:claims.toIn', {
+                bank: bankName(id, audit.banks, t),
+                currency: t(`units:currency.${currency}`),
+              })}
         </Button>
       ))}
     </div>

@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import classes from './fee-audit.module.css';
 import { useAuditLines } from './fee-audit.queries.ts';
 import type { FeeAuditAddress } from './fee-audit.search.ts';
-import { bankName, formatShortDay } from './fee-audit.words.ts';
+import { bankName, foreign, formatShortDay } from './fee-audit.words.ts';
 
 interface Props {
   audit: FeeAudit;
@@ -50,7 +50,7 @@ export function AuditLines({ audit, row, address: { state, span } }: Props) {
         cause && (
           <>
             {t('units:transaction', { count: cause.count })}{' '}
-            <Amount amountMinor={cause.differenceMinor} signed />
+            <Amount amountMinor={cause.differenceMinor} signed currency={foreign(row.currency)} />
           </>
         )
       }

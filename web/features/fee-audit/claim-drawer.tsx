@@ -14,6 +14,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download, isApiError } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
+import { formatAmount } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CommandButton } from '../../ui/command-button.tsx';
@@ -24,7 +25,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { ClaimLetter, ClaimSum } from './claim-parts.tsx';
+import { ClaimLetter, ClaimNow, ClaimSum } from './claim-parts.tsx';
 import { changedByClaim, useClaim, useClaimPreview } from './claims.queries.ts';
 import classes from './fee-audit.module.css';
 import type { FeeAuditAddress } from './fee-audit.search.ts';
@@ -34,31 +35,34 @@ const ClaimStep = lazy(() => import('./claim-step.tsx'));
 
 /** What is about to be claimed of a bank, or a claim that was made. */
 export default function ClaimDrawer({ address }: { address: FeeAuditAddress }) {
-  const { claim, draft } = address.state;
+  const { claim, draft, draftCurrency } = address.state;
   if (claim !== undefined) return <Claim key={claim} id={claim} address={address} />;
-  return draft === undefined ? null : <Draft key={draft} bankId={draft} address={address} />;
+  if (draft === undefined) return null;
+  return <Draft key={`${draft} ${draftCurrency}`} bankId={draft} address={address} />;
 }
 
-const close = ({ change }: FeeAuditAddress): void => change({ claim: undefined, draft: undefined });
+const close = ({ change }: FeeAuditAddress): void =>
+  change({ claim: undefined, draft: undefined, draftCurrency: undefined });
 
 function refusalOf(error: unknown, t: TFunction): string | undefined {
   if (!isApiError(error) || error.code !== 'conflict') return undefined;
   const reason = error.details['reason'];
-  return ['working', 'changed', 'state', 'future', 'beforeSent'].includes(String(reason))
+  return ['working', 'changed', 'state', 'future', 'beforeSent', 'otherRequest'].includes(String(reason))
     ? t(`fees:refused.${String(reason)}`)
     : undefined;
 }
 
 function Draft({ bankId, address }: { bankId: string; address: FeeAuditAddress }) {
   const { t } = useTranslation(['fees', 'units']);
-  const asked = { ...address.span, bankId };
+  const currency = address.state.draftCurrency ?? 'SAR';
+  const asked = { ...address.span, bankId, currency };
   const query = useClaimPreview(asked);
   const preview = query.data;
   const make = useCommand(makeFeeClaim, {
     changes: changedByClaim,
     refusal: (error) => refusalOf(error, t),
     done: ({ name }) => t('fees:claims.made', { name }),
-    onDone: ({ id }) => address.change({ claim: id, draft: undefined }),
+    onDone: ({ id }) => address.change({ claim: id, draft: undefined, draftCurrency: undefined }),
   });
   const bankName = preview && (language === 'ar' ? preview.bank.nameAr : preview.bank.nameEn);
   return (
@@ -85,7 +89,7 @@ function Draft({ bankId, address }: { bankId: string; address: FeeAuditAddress }
           <>
             {shown.count > 0 ? (
               <>
-                <ClaimSum figures={shown} />
+                <ClaimSum figures={{ ...shown, currency }} />
                 <p className={classes['quiet']}>
                   {t('fees:claims.holds', {
                     transactions: t('units:transaction', { count: shown.count }),
@@ -96,6 +100,14 @@ function Draft({ bankId, address }: { bankId: string; address: FeeAuditAddress }
               </>
             ) : (
               <EmptyState title={t('fees:claims.nothing')} />
+            )}
+            {shown.acceptedCount > 0 && (
+              <p className={classes['quiet']}>
+                {t('fees:claims.accepted', {
+                  lines: t('units:line', { count: shown.acceptedCount }),
+                  amount: formatAmount(shown.acceptedMinor, { currency: t(`units:currency.${currency}`) }),
+                })}
+              </p>
             )}
             {shown.claimedBeforeCount > 0 && (
               <p className={classes['quiet']}>
@@ -199,7 +211,7 @@ function PackButton({ claim }: { claim: FeeClaimDetail }) {
 }
 
 function Shown({ claim }: { claim: FeeClaimDetail }) {
-  const { t } = useTranslation(['fees', 'units']);
+  const { t } = useTranslation('fees');
   const { sentOn, bankReference, answeredOn, paidMinor, answerNote, depositId } = claim;
   const facts: Fact[] = [
     [t('fees:claims.stateTitle'), t(`fees:claims.state.${claim.state}`)],
@@ -235,11 +247,7 @@ function Shown({ claim }: { claim: FeeClaimDetail }) {
   ];
   return (
     <>
-      {claim.changedCount > 0 && (
-        <p className={classes['changed']}>
-          {t('fees:claims.changed', { lines: t('units:line', { count: claim.changedCount }) })}
-        </p>
-      )}
+      <ClaimNow claim={claim} />
       <ClaimSum figures={claim} />
       <Facts facts={facts} />
       <ClaimLetter letters={claim.letters} />

@@ -1,14 +1,16 @@
 import type { FeeClaimDetail } from '@mizan/contract/fee-claims.ts';
 import { useTranslation } from 'react-i18next';
+import { formatAmount } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import classes from './fee-audit.module.css';
+import { foreign } from './fee-audit.words.ts';
 
-type Figures = Pick<FeeClaimDetail, 'feeMinor' | 'vatMinor' | 'claimedMinor'>;
+type Figures = Pick<FeeClaimDetail, 'currency' | 'feeMinor' | 'vatMinor' | 'claimedMinor'>;
 
 /** Fee, VAT on it, and what is claimed: one sum. */
 export function ClaimSum({ figures }: { figures: Figures }) {
   const { t } = useTranslation('fees');
-  const { feeMinor, vatMinor, claimedMinor } = figures;
+  const { currency, feeMinor, vatMinor, claimedMinor } = figures;
   return (
     <dl className={classes['sum']}>
       {feeMinor !== null && vatMinor !== null && (
@@ -16,13 +18,13 @@ export function ClaimSum({ figures }: { figures: Figures }) {
           <div>
             <dt>{t('fees:claim.fee')}</dt>
             <dd>
-              <Amount amountMinor={feeMinor} />
+              <Amount amountMinor={feeMinor} currency={foreign(currency)} />
             </dd>
           </div>
           <div>
             <dt>{t('fees:claim.vat')}</dt>
             <dd>
-              <Amount amountMinor={vatMinor} />
+              <Amount amountMinor={vatMinor} currency={foreign(currency)} />
             </dd>
           </div>
         </>
@@ -30,7 +32,7 @@ export function ClaimSum({ figures }: { figures: Figures }) {
       <div data-sum>
         <dt>{t('fees:claim.sum')}</dt>
         <dd>
-          <Amount amountMinor={claimedMinor} />
+          <Amount amountMinor={claimedMinor} currency={foreign(currency)} />
         </dd>
       </div>
     </dl>
@@ -50,5 +52,36 @@ export function ClaimLetter({ letters }: Pick<FeeClaimDetail, 'letters'>) {
         </div>
       ))}
     </div>
+  );
+}
+
+/** What files, rates and people say today of a claim that stays as it was made. */
+export function ClaimNow({ claim }: { claim: FeeClaimDetail }) {
+  const { t } = useTranslation(['fees', 'units']);
+  const { now, changedCount, isWorking, currency } = claim;
+  if (isWorking) return <p className={classes['quiet']}>{t('fees:notes.working')}</p>;
+  const kinds = (['gone', 'otherCharge', 'otherAgreed'] as const).filter((kind) => now[`${kind}Count`] > 0);
+  const money = formatAmount(now.overMinor, { currency: t(`units:currency.${currency}`) });
+  return (
+    <>
+      {changedCount > 0 && (
+        <div className={classes['changed']}>
+          <p>{t('fees:claims.changed', { lines: t('units:line', { count: changedCount }) })}</p>
+          <ul>
+            {kinds.map((kind) => (
+              <li key={kind}>
+                {t(`fees:claims.now.${kind}`, { lines: t('units:line', { count: now[`${kind}Count`] }) })}
+              </li>
+            ))}
+            <li>{t('fees:claims.now.over', { amount: money })}</li>
+          </ul>
+        </div>
+      )}
+      {now.acceptedCount > 0 && (
+        <p className={classes['quiet']}>
+          {t('fees:claims.now.accepted', { lines: t('units:line', { count: now.acceptedCount }) })}
+        </p>
+      )}
+    </>
   );
 }

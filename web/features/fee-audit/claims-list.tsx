@@ -23,7 +23,7 @@ export function ClaimsList({ address: { state, change } }: { address: FeeAuditAd
   const onPhone = useIsPhone();
   const list = useClaims();
   const columns = useMemo(() => columnsIn(t), [t]);
-  const open = (id: string) => change({ claim: id, draft: undefined });
+  const open = (id: string) => change({ claim: id, draft: undefined, draftCurrency: undefined });
   return (
     <Section title={t('fees:claims.title')}>
       <ListTable

@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../platform/title.ts';
 import { DateRangePicker } from '../../ui/date-range-picker.tsx';
+import { FilterSegments } from '../../ui/filter-segments.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
@@ -19,6 +20,8 @@ import { ClaimsList } from './claims-list.tsx';
 import classes from './fee-audit.module.css';
 import { useFeeAudit } from './fee-audit.queries.ts';
 import { type FeeAuditAddress, rowKey, useFeeAuditSearch } from './fee-audit.search.ts';
+import { bankName } from './fee-audit.words.ts';
+import { ofBank } from './of-bank.ts';
 
 /** Loads with the first claim that is opened. */
 const ClaimDrawer = lazy(() => import('./claim-drawer.tsx'));
@@ -43,23 +46,53 @@ export function FeeAuditPage() {
         )
       }
       filters={
-        <DateRangePicker
-          label={t('fees:days')}
-          value={span}
-          today={today}
-          maxDays={feeAuditLimits.daysMax}
-          onChange={({ from, to }) =>
-            change({ from, to, row: undefined, cause: undefined, side: undefined, draft: undefined })
-          }
-        />
+        <>
+          <DateRangePicker
+            label={t('fees:days')}
+            value={span}
+            today={today}
+            maxDays={feeAuditLimits.daysMax}
+            onChange={({ from, to }) => change({ from, to, ...closed })}
+          />
+          {query.data && <BankChoice audit={query.data} address={address} />}
+        </>
       }
     >
       <Loaded of={query} rows={6}>
-        {(audit) => <Audit audit={audit} address={address} />}
+        {(audit) => <Audit audit={ofBank(audit, state.bank)} address={address} />}
       </Loaded>
       {/* Below what it stands under: nothing moves when the audit comes. */}
       {!query.isPending && <ClaimsList address={address} />}
     </Page>
+  );
+}
+
+const closed = {
+  row: undefined,
+  cause: undefined,
+  side: undefined,
+  draft: undefined,
+  draftCurrency: undefined,
+} as const;
+
+/** One of the banks of these days, or all of them; a chosen one that has no lines can be let go. */
+function BankChoice({ audit, address: { state, change } }: { audit: FeeAudit; address: FeeAuditAddress }) {
+  const { t } = useTranslation('fees');
+  const ids = [...new Set([...audit.banks.map(({ id }) => id), ...(state.bank ? [state.bank] : [])])];
+  if (ids.length < 2 && state.bank === undefined) return null;
+  return (
+    <FilterSegments
+      label={t('fees:bank')}
+      allLabel={t('fees:allBanks')}
+      options={ids.map((id) => [
+        id,
+        audit.banks.some((bank) => bank.id === id)
+          ? bankName(id, audit.banks, t)
+          : t('fees:bankWithoutLines'),
+      ])}
+      value={state.bank}
+      onChange={(bank) => change({ bank, ...closed })}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 import type { AuditCause, AuditRow } from '@mizan/contract/fee-audit.ts';
+import { type Currency, currencies } from '@mizan/contract/money.ts';
 import { useAddress } from '../../platform/address.ts';
 import { day, oneOf, readFields, rowId, text } from '../../platform/search.ts';
 import { useToday } from '../../platform/today.ts';
@@ -14,6 +15,10 @@ interface FeeAuditSearch {
   /** The claim that is open, or the bank of which one is being made. */
   claim?: string;
   draft?: string;
+  /** The currency of that one; riyals where it names none. */
+  draftCurrency?: Currency;
+  /** This bank alone. */
+  bank?: string;
 }
 
 const readSearch = (raw: Record<string, unknown>): FeeAuditSearch =>
@@ -25,6 +30,8 @@ const readSearch = (raw: Record<string, unknown>): FeeAuditSearch =>
     side: oneOf(['over', 'under', 'rounding'] as const),
     claim: rowId,
     draft: rowId,
+    draftCurrency: oneOf(currencies),
+    bank: text(/^(unknown|[1-9]\d{0,18})$/),
   });
 
 const rateKey = ({ rate }: AuditRow): string => rate?.id ?? (rate ? 'published' : 'none');

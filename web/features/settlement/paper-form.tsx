@@ -30,6 +30,7 @@ interface PaperFormProps {
 function refusalOf(error: unknown, t: TFunction): string | undefined {
   if (!isApiError(error)) return undefined;
   if (error.details['reason'] === 'future') return t('settlement:paper.refused.future');
+  if (error.details['reason'] === 'otherRequest') return t('settlement:paper.refused.otherRequest');
   if (error.details['reason'] === 'perDay') return t('settlement:paper.refused.tooMany');
   return error.code === 'tooLarge' ? t('settlement:paper.refused.tooLarge') : undefined;
 }

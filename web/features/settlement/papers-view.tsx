@@ -6,6 +6,7 @@ import {
   listSettlementStatements,
   type SettlementStatementRow,
   statementCalendars,
+  type UnprovenStatement,
 } from '@mizan/contract/settlement-statements.ts';
 import { IconDownload, IconFileCertificate } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -33,16 +34,41 @@ const bankOf = ({ bank }: SettlementStatementRow, t: TFunction): string => {
   return inLanguage(bank) || t('settlement:unknownBank.name');
 };
 
-const column = columnsOf<SettlementStatementRow>();
+type ListedStatement = SettlementStatementRow | UnprovenStatement;
+const isUnproven = (row: ListedStatement): row is UnprovenStatement => 'isUnproven' in row;
+
+/** Of a record that cannot be proven nothing is shown but that, and why. */
+function unprovenCell(column: string, { id, madeAt }: UnprovenStatement): React.ReactNode {
+  if (column === 'number') return <Identifier>{`#${id}`}</Identifier>;
+  if (column === 'days') return <Unproven />;
+  return column === 'madeAt' ? formatDateTime(madeAt) : '—';
+}
+
+function Unproven() {
+  const { t } = useTranslation('settlement');
+  return (
+    <span className={paper['unproven']}>
+      <strong>{t('settlement:paper.unproven.title')}</strong>
+      <small>{t('settlement:paper.unproven.why')}</small>
+    </span>
+  );
+}
+
+const column = columnsOf<ListedStatement>();
 const columnsIn = (t: TFunction) => {
   const plain = (id: string, header: string, cell: (row: SettlementStatementRow) => React.ReactNode) =>
-    column.display({ id, header, cell: ({ row }) => cell(row.original) });
+    column.display({
+      id,
+      header,
+      cell: ({ row: { original } }) => (isUnproven(original) ? unprovenCell(id, original) : cell(original)),
+    });
   const sums = (id: 'net' | 'arrived') =>
     column.display({
       id,
       header: t(`settlement:paper.${id}`),
       meta: { align: 'figure' },
-      cell: ({ row: { original } }) => <Sums row={original} of={`${id}Minor`} />,
+      cell: ({ row: { original } }) =>
+        isUnproven(original) ? '—' : <Sums row={original} of={`${id}Minor`} />,
     });
   return column.columns([
     plain('number', t('settlement:paper.number'), (row) => <Identifier>{row.number}</Identifier>),
@@ -158,22 +184,32 @@ export default function PapersView({ month }: { month: SettlementMonth | undefin
   );
 }
 
-function SmallList({ rows }: { rows: readonly SettlementStatementRow[] }) {
+function SmallList({ rows }: { rows: readonly ListedStatement[] }) {
   const { t } = useTranslation('settlement');
   return (
     <ul className={paper['list']} aria-label={t('settlement:paper.label')}>
-      {rows.map((row) => (
-        <li key={row.id}>
-          <span>
-            <Identifier>{row.number}</Identifier>
-            <small>
-              {formatDayRange(row.from, row.to)}, {bankOf(row, t)}
-            </small>
-          </span>
-          <Sums row={row} of="netMinor" />
-          <Download row={row} />
-        </li>
-      ))}
+      {rows.map((row) =>
+        isUnproven(row) ? (
+          <li key={row.id}>
+            <span>
+              <Identifier>{`#${row.id}`}</Identifier>
+              <small>{formatDateTime(row.madeAt)}</small>
+              <Unproven />
+            </span>
+          </li>
+        ) : (
+          <li key={row.id}>
+            <span>
+              <Identifier>{row.number}</Identifier>
+              <small>
+                {formatDayRange(row.from, row.to)}, {bankOf(row, t)}
+              </small>
+            </span>
+            <Sums row={row} of="netMinor" />
+            <Download row={row} />
+          </li>
+        ),
+      )}
     </ul>
   );
 }

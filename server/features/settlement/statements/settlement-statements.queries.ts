@@ -29,9 +29,13 @@ export const selectUnmatched = (
 
 const columns = 'id::text, merchant_id::text AS "merchantId", summary, seal';
 
-export const selectByRequest = (tx: Tx, requestId: string): Promise<KeptSummary | null> =>
-  tx.row<KeptSummary>(
-    `SELECT ${columns} FROM settlement_statements WHERE merchant_id = tenant_id() AND request_id = $1`,
+/** `askedSha256`: null of one that was made before it was kept. */
+export const selectByRequest = (
+  tx: Tx,
+  requestId: string,
+): Promise<(KeptSummary & { askedSha256: Buffer | null }) | null> =>
+  tx.row(
+    `SELECT ${columns}, asked_sha256 AS "askedSha256" FROM settlement_statements WHERE merchant_id = tenant_id() AND request_id = $1`,
     [requestId],
   );
 
@@ -75,6 +79,7 @@ export const insertStatement = async (
   tx: Tx,
   made: {
     requestId: string;
+    askedSha256: Buffer;
     sequence: number;
     code: string;
     at: Date;
@@ -85,9 +90,20 @@ export const insertStatement = async (
   },
 ): Promise<KeptSummary | null> =>
   tx.row<KeptSummary>(
-    `INSERT INTO settlement_statements (merchant_id, request_id, sequence, code, made_at, made_by, figures, summary, seal)
-     VALUES (tenant_id(), $1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${columns}`,
-    [made.requestId, made.sequence, made.code, made.at, made.by, made.figures, made.summary, made.seal],
+    `INSERT INTO settlement_statements (merchant_id, request_id, sequence, code, made_at, made_by, figures, summary, seal,
+       asked_sha256)
+     VALUES (tenant_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${columns}`,
+    [
+      made.requestId,
+      made.sequence,
+      made.code,
+      made.at,
+      made.by,
+      made.figures,
+      made.summary,
+      made.seal,
+      made.askedSha256,
+    ],
   );
 
 export interface StatementFile {

@@ -128,17 +128,38 @@ function provenRow(kept: KeptSummary, secret: string): SettlementStatementRow | 
   return { id: kept.id, ...row };
 }
 
-/** Seals the figures under the next number of the merchant. @throws Failure 'rateLimited' */
+interface Attempt {
+  by: StatementMaker;
+  requestId: string;
+  /** Of everything that was asked for: one attempt asks for one thing. */
+  askedSha256: Buffer;
+}
+const attemptOf = (by: StatementMaker, { requestId, from, to, bankId }: Asked): Attempt => ({
+  by,
+  requestId,
+  askedSha256: sha256(Buffer.from(JSON.stringify([by.userId, from, to, bankId ?? null]))),
+});
+
+/** What the same attempt made before. @throws Failure 'conflict' 'otherRequest' where its id comes with another body */
+async function madeBefore(tx: Tx, { requestId, askedSha256 }: Attempt): Promise<KeptSummary | null> {
+  const made = await selectByRequest(tx, requestId);
+  if (made?.askedSha256 && !made.askedSha256.equals(askedSha256))
+    throw new Failure('conflict', 'otherRequest', { reason: 'otherRequest' });
+  return made;
+}
+
+/** Seals the figures under the next number of the merchant. @throws Failure 'rateLimited', 'conflict' */
 async function keep(
   tx: Tx,
   { secret, checkAddress }: StatementsDeps,
-  { by, requestId }: { by: StatementMaker; requestId: string },
+  attempt: Attempt,
   figures: Figures,
 ): Promise<KeptSummary> {
   const at = new Date(figures.madeAt);
   const { sequence, recent } = await nextSequence(tx, new Date(at.getTime() - dayMs));
-  const made = await selectByRequest(tx, requestId);
+  const made = await madeBefore(tx, attempt);
   if (made) return made;
+  const { by, requestId, askedSha256 } = attempt;
   if (recent >= statementsPerDayMax) {
     throw new Failure('rateLimited', `More than ${statementsPerDayMax} statements were made in one day.`, {
       reason: 'perDay',
@@ -151,7 +172,17 @@ async function keep(
   const canonical = canonicalText(whole);
   const summary = canonicalText(summaryOf(whole, canonical));
   const seal = summarySeal(secret, summary);
-  const row = { requestId, sequence, code, at, by: by.userId, figures: canonical, summary, seal };
+  const row = {
+    requestId,
+    askedSha256,
+    sequence,
+    code,
+    at,
+    by: by.userId,
+    figures: canonical,
+    summary,
+    seal,
+  };
   const kept = await insertStatement(tx, row);
   if (!kept) throw new Error('a statement was not written');
   await happened(tx, by, {
@@ -163,22 +194,22 @@ async function keep(
   return kept;
 }
 
-/** @throws Failure 'notFound' of the bank; 'conflict' 'future'; 'tooLarge'; 'rateLimited' */
+/** @throws Failure 'notFound' of the bank; 'conflict' 'future' or 'otherRequest'; 'tooLarge'; 'rateLimited' */
 export async function makeStatement(
   deps: StatementsDeps,
   by: StatementMaker,
   asked: Asked,
 ): Promise<SettlementStatementRow> {
   const { db, clock, secret } = deps;
-  const { requestId } = asked;
-  const before = await inTenant(db, by.merchantId, (tx) => selectByRequest(tx, requestId));
+  const attempt = attemptOf(by, asked);
+  const before = await inTenant(db, by.merchantId, (tx) => madeBefore(tx, attempt));
   if (before) return onWire(before, secret);
   const figures = await figuresOf(db, by.merchantId, asked, clock.now());
-  const kept = await inTenant(db, by.merchantId, (tx) => keep(tx, deps, { by, requestId }, figures));
+  const kept = await inTenant(db, by.merchantId, (tx) => keep(tx, deps, attempt, figures));
   return onWire(kept, secret);
 }
 
-/** Those that this installation has sealed: of others nothing is said, and they are in nobody's way. */
+/** The newest first; of those that this installation has not sealed as they stand it says that they cannot be proven. */
 export const listStatements = (
   { db, secret }: StatementsDeps,
   { merchantId }: Member,
@@ -189,7 +220,9 @@ export const listStatements = (
     const rows = found.slice(0, limit);
     const last = found.length > limit ? rows.at(-1) : undefined;
     return {
-      rows: rows.flatMap((row) => provenRow(row, secret) ?? []),
+      rows: rows.map(
+        (row) => provenRow(row, secret) ?? { id: row.id, isUnproven: true, madeAt: row.madeAt.toISOString() },
+      ),
       nextCursor: last ? writeCursor(last.madeAt, last.id) : null,
     };
   });

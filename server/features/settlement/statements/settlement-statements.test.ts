@@ -97,6 +97,19 @@ test('the same attempt again is the same statement, and attempts at once have nu
   );
 });
 
+test('409: the same attempt with other days or another bank; the first answer stays', async () => {
+  const world = await anotherMerchant(first);
+  const requestId = randomUUID();
+  const statement = await made(world, { requestId });
+  for (const other of [{ to: '2026-11-21' }, { bankId: await firstBankOf(world) }]) {
+    expect((await make(world, { requestId, ...other })).json()).toMatchObject({
+      code: 'conflict',
+      details: { reason: 'otherRequest' },
+    });
+  }
+  expect((await made(world, { requestId })).id).toBe(statement.id);
+});
+
 test('409: a day that has not come; 404: a bank that is not theirs', async () => {
   const world = await anotherMerchant(first);
   expect((await make(world, { to: '2026-11-23' })).json()).toMatchObject({
@@ -217,16 +230,16 @@ test('a record that somebody wrote anew in the database is not believed', async 
   expect((await verifyFile(db, 'x'.repeat(40), csv)).kind).toBe('RECORD_BROKEN');
 });
 
-test('statements that cannot be proven any more are not listed, and stand in the way of none that can', async () => {
+test('a statement that cannot be proven any more is listed as such, and says nothing else', async () => {
   const world = await anotherMerchant(first);
-  await made(world);
+  const { id, madeAt } = await made(world);
   const by = { merchantId: world.merchant.merchantId } as Parameters<typeof listStatements>[1];
   const list = (secret: string) => {
     const deps = { db, secret } as Parameters<typeof listStatements>[0];
     return listStatements(deps, by, { limit: 10 });
   };
-  expect((await list(testSecret)).rows).toHaveLength(1);
-  expect(await list('y'.repeat(40))).toEqual({ rows: [], nextCursor: null });
+  expect((await list(testSecret)).rows).toMatchObject([{ id, number: 'MZ-2026-0001' }]);
+  expect(await list('y'.repeat(40))).toEqual({ rows: [{ id, isUnproven: true, madeAt }], nextCursor: null });
 });
 
 test('a file that is none of ours, or larger than any, is said to be so', async () => {
