@@ -65,7 +65,9 @@ test('an overcharge is named with its lines, claimed with a letter and a pack, s
   const { page, t } = window;
   const id = await uploadFile(window);
   try {
-    await page.goto(`${window.url}/reconciliation/fee-audit?from=${day}&to=${day}`);
+    // From the verdict to the audit of its days.
+    await page.getByRole('link', { name: t('reconciliation:verdict.fees') }).click();
+    await page.waitForURL(/fee-audit\?/);
     const table = page.getByRole('table', { name: t('fees:title') });
     const cause = table.getByRole('button').first();
     await cause.click();

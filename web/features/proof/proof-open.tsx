@@ -112,7 +112,6 @@ const excepted: Partial<Record<ProofCause, string>> = {
   STATUS_CONFLICT: 'statusConflict',
   SAME_AS_BEFORE: 'sameAsBefore',
   UNDECIDED_SUM: 'undecidedSum',
-  FEE_DIFFERS: 'feeDiffers',
   CHARGEBACK: 'chargeback',
   ADJUSTMENT: 'adjustment',
   RENT: 'rent',
@@ -152,6 +151,16 @@ function Elsewhere({ cause, rowKey, proof, state }: ElsewhereProps) {
     return (
       <Link to={paths.transactions} search={filter as never} className={classes['way'] ?? ''}>
         {t('proof:open.transactions')}
+      </Link>
+    );
+  }
+  if (cause === 'FEE_DIFFERS') {
+    const [, ofRow] = /^k(\d+)/.exec(rowKey) ?? [];
+    const bankId = ofRow === '0' ? 'unknown' : (ofRow ?? state.bank);
+    const audit = { from: proof.from, to: proof.to, ...(bankId !== undefined && { bank: bankId }) };
+    return (
+      <Link to={paths.feeAudit} search={audit as never} className={classes['way'] ?? ''}>
+        {t('proof:open.fees')}
       </Link>
     );
   }

@@ -1,3 +1,5 @@
+import { addDays } from '@mizan/contract/business-day.ts';
+import { feeAuditLimits } from '@mizan/contract/fee-audit.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliation.ts';
 import { IconEqual } from '@tabler/icons-react';
@@ -13,6 +15,7 @@ import {
   formatOtherCalendar,
   otherCalendar,
 } from '../../platform/formats.ts';
+import { useToday } from '../../platform/today.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { VerdictMark, verdictTones } from '../../ui/verdict-mark.tsx';
 import { holeShortName } from './hole.words.ts';
@@ -47,6 +50,7 @@ export function VerdictHead({ detail, result }: { detail: BankFileDetail; result
               {t('reconciliation:verdict.proof', { day: formatDay(detail.lastDay) })}
             </Link>
           )}
+          <FeesLink detail={detail} result={result} />
         </p>
       </div>
       <div className={classes['sums']}>
@@ -60,6 +64,34 @@ export function VerdictHead({ detail, result }: { detail: BankFileDetail; result
         ))}
       </div>
     </header>
+  );
+}
+
+/** Where fees differ: the audit of their bank and days. A bank's business day may begin or end a day beside its sales. */
+function FeesLink({
+  detail: { firstDay, lastDay },
+  result,
+}: {
+  detail: BankFileDetail;
+  result: BankFileResult;
+}) {
+  const { t } = useTranslation('reconciliation');
+  const today = useToday();
+  const differs = result.outcomes.some(({ outcome }) => outcome === 'feeDiffers');
+  if (!differs || firstDay === null || lastDay === null) return null;
+  const after = addDays(lastDay, 1);
+  const to = after < today ? after : today;
+  const [before, longest] = [addDays(firstDay, -1), addDays(to, 1 - feeAuditLimits.daysMax)];
+  const [bank, ...others] = result.coverage?.place?.bankIds ?? [];
+  const ofOne = bank !== undefined && others.length === 0 ? { bank } : {};
+  return (
+    <Link
+      className={classes['proof'] ?? ''}
+      to={paths.feeAudit}
+      search={{ from: before > longest ? before : longest, to, ...ofOne } as never}
+    >
+      {t('reconciliation:verdict.fees')}
+    </Link>
   );
 }
 
