@@ -138,8 +138,16 @@ function query<Row extends object>(
   return client.query<Row>({ name: statementName(sent.text), text: sent.text, values: [...sent.values] });
 }
 
-function txOn(client: pg.PoolClient, asker: Asker, atEnd: AtEnd[], afterwards: AfterCommit[]): Tx {
+interface Work {
+  life: { isOver: boolean };
+  atEnd: AtEnd[];
+  afterwards: AfterCommit[];
+}
+
+function txOn(client: pg.PoolClient, asker: Asker, { life, atEnd, afterwards }: Work): Tx {
   const ask = <Row extends object>(text: string, values: readonly unknown[]) => {
+    // Its connection may be another merchant's by now: what still runs beside a part that failed asks nothing any more.
+    if (life.isOver) throw new Error('a statement after the end of its transaction');
     inOneWrite(client);
     return query<Row>(client, asker, text, values);
   };
@@ -203,23 +211,26 @@ async function single<Row extends object>(
 async function transaction<T>(pool: pg.Pool, asker: Asker, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   const [atEnd, afterwards]: [AtEnd[], AfterCommit[]] = [[], []];
-  let broken: Error | undefined;
+  const life = { isOver: false };
+  let lost: Error | undefined;
   try {
     await client.query(beginAs(asker.merchantId));
-    const value = await work(txOn(client, asker, atEnd, afterwards));
+    const value = await work(txOn(client, asker, { life, atEnd, afterwards }));
     for (const each of atEnd) await each();
     const committed = await client.query('COMMIT');
     if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back');
     for (const each of afterwards) each(pool);
     return value;
   } catch (error) {
-    broken = error as Error;
+    life.isOver = true;
+    // Who answers this is well, whatever the work was refused for: a connection anew costs more than most calls.
     await client.query('ROLLBACK').catch((failure: Error) => {
-      broken = failure;
+      lost = failure;
     });
     throw error;
   } finally {
-    client.release(connectionLost(broken));
+    life.isOver = true;
+    client.release(lost);
   }
 }
 
