@@ -29,6 +29,8 @@ const launchArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page of a test lives too short for code to run often: it would be compiled anew in each, and help none.
+  '--js-flags=--no-maglev,--no-turbofan',
 ];
 
 /** Chromium without what it would ask of the network for itself. */
