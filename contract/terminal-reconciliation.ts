@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { dailyLetter, dailyTime, letterPerson, recipientsMax } from './daily-letter.ts';
 import { idParams, instant, pageOf, pageQuery, rowId } from './page.ts';
+import { placeTime } from './reconcile-times.ts';
 import { defineRoute } from './route.ts';
 import {
   balances,
@@ -67,8 +68,10 @@ export const listTerminalStates = defineRoute({
   summary: 'Every terminal with its newest reconciliation and what has not been reconciled',
   output: z.object({
     today: z.iso.date(),
-    /** 'HH:MM' in Asia/Riyadh, at which all terminals reconcile by themselves; null where nobody said one. */
+    /** 'HH:MM' in Asia/Riyadh, at which terminals without a nearer time reconcile by themselves; null where nobody said one. */
     dailyTime: dailyTime.nullable(),
+    /** Times that branches and terminals have of their own, which go before it. */
+    placeTimes: z.array(placeTime),
     /** Who may be written to after it, and who is. */
     people: z.array(letterPerson),
     /** The newest e-mail after the daily time; `runAt` is when the terminals were asked. */
@@ -185,7 +188,8 @@ export const setReconcileTime = defineRoute({
   allow: ['MERCHANT'],
   right: 'terminals.reconcile',
   idempotency: 'natural',
-  summary: 'Says when all terminals reconcile by themselves each day, or with null that they do not',
+  summary:
+    'Says when terminals without a time of their own or of their branch reconcile by themselves each day, or with null that they do not',
   body: z.strictObject({ dailyTime: dailyTime.nullable() }),
   example: { body: { dailyTime: '23:55' } },
   output: z.object({ dailyTime: dailyTime.nullable() }),

@@ -37,7 +37,12 @@ export const terminalsFacts = {
     severity: 'notable',
     about: ['merchant'],
     audit: true,
-    params: { dailyTime: open(z.string().nullable()) },
+    params: {
+      dailyTime: open(z.string().nullable()),
+      /** Of one branch or one terminal; null of the merchant's. */
+      branchName: open(z.string().nullable()),
+      tid: open(z.string().nullable()),
+    },
   }),
   'terminals.reconcileRecipientsSet': defineFact({
     hears: ['MERCHANT', 'ADMIN'],

@@ -138,6 +138,28 @@ describe.each(languages)('in %s', (language) => {
   });
 });
 
+test('a terminal has a time of its own, says that it counts, and without it the wider one counts again', async () => {
+  const window = await opened('ar');
+  const { page, t } = window;
+  const asked = () => askPortal<States>(window, '/terminal-reconciliations');
+  await page.getByRole('button', { name: t('reconcile:open', { tid: unlike }) }).click();
+  const drawer = page.locator('[data-docked]');
+  const title = t('reconcile:place.title.TERMINAL', { name: unlike });
+  const say = async (time: string) => {
+    await drawer.getByRole('button', { name: title }).click();
+    await page.getByLabel(t('reconcile:daily.field')).fill(time);
+    await page.getByRole('button', { name: t('common:actions.save') }).click();
+    await page.getByLabel(t('reconcile:daily.field')).waitFor({ state: 'detached' });
+  };
+  await say('02:30');
+  const words = t('reconcile:place.counts.TERMINAL', { time: '\n' }).split('\n');
+  await drawer.getByText(words.at(-1) ?? '').waitFor();
+  expect((await asked()).placeTimes).toMatchObject([{ scope: 'TERMINAL', dailyTime: '02:30' }]);
+  await say('');
+  await drawer.getByText(words.at(-1) ?? '').waitFor({ state: 'detached' });
+  expect((await asked()).placeTimes).toEqual([]);
+});
+
 test('the time of the daily e-mail and who gets it are chosen below the bank files', async () => {
   const window = await stage.open({ language: 'ar' });
   await openAs(window, merchant, '/reconciliation?view=files');

@@ -71,8 +71,8 @@ export const insertTotals = (tx: Tx, merchantId: string, lostId: string | null):
 /** With its owner as the one who is written to. */
 export const insertTime = (tx: Tx, merchantId: string, atTime: string, nextAt: Date): Promise<number> =>
   tx.change(
-    `INSERT INTO reconcile_times (merchant_id, at_time, next_at, recipient_ids)
-     SELECT $1, $2, $3, array_agg(id) FROM users WHERE merchant_id = $1 AND role = 'MERCHANT'
+    `INSERT INTO daily_times (merchant_id, kind, scope, place_id, at_time, next_at, recipient_ids)
+     SELECT $1, 'RECONCILE', 'MERCHANT', 0, $2, $3, array_agg(id) FROM users WHERE merchant_id = $1 AND role = 'MERCHANT'
      ON CONFLICT DO NOTHING`,
     [merchantId, atTime, nextAt],
   );
@@ -85,8 +85,8 @@ export const insertFilesLetterTime = (
   nextAt: Date,
 ): Promise<number> =>
   tx.change(
-    `INSERT INTO files_letter_times (merchant_id, at_time, next_at, recipient_ids)
-     SELECT $1, $2, $3, array_agg(id) FROM users WHERE merchant_id = $1 AND role = 'MERCHANT'
+    `INSERT INTO daily_times (merchant_id, kind, scope, place_id, at_time, next_at, recipient_ids)
+     SELECT $1, 'FILES_LETTER', 'MERCHANT', 0, $2, $3, array_agg(id) FROM users WHERE merchant_id = $1 AND role = 'MERCHANT'
      ON CONFLICT DO NOTHING`,
     [merchantId, atTime, nextAt],
   );

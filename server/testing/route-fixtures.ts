@@ -17,6 +17,7 @@ import { wholeApplication } from '@mizan/contract/onboarding-cases.ts';
 import * as passkeys from '@mizan/contract/passkeys.ts';
 import * as payments from '@mizan/contract/payments.ts';
 import * as preferences from '@mizan/contract/preferences.ts';
+import { setPlaceTime } from '@mizan/contract/reconcile-times.ts';
 import * as reconciliation from '@mizan/contract/reconciliation.ts';
 import type { AnyRoute } from '@mizan/contract/route.ts';
 import * as settlement from '@mizan/contract/settlement.ts';
@@ -328,6 +329,13 @@ const ownFixtures: readonly RouteFixture[] = [
 
   naming(terminalReconciliation.getTerminalReconciliation, [byId('terminal_reconciliations')]),
   naming(terminalReconciliation.listTerminalReconciliations, [byId('terminals')]),
+  naming(
+    setPlaceTime,
+    [{ table: 'terminals', args: (placeId) => ({ body: { scope: 'TERMINAL', placeId, dailyTime: null } }) }],
+    {},
+    { scope: 'MERCHANT', placeId: '0', dailyTime: null },
+    { scope: 'BRANCH', placeId: '1', dailyTime: '24:00' },
+  ),
   naming(terminalReconciliation.reconcileTerminals, [ofTerminals], {}, { terminalIds: [] }),
   naming(terminals.getTerminal, [byId('terminals')]),
   naming(terminals.makePairingCode, [byId('terminals')]),

@@ -3,6 +3,8 @@ import { paths } from '@mizan/contract/paths.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { nextMoment } from '../../platform/daily-time.ts';
+import * as times from '../../platform/daily-times/daily-times.queries.ts';
+import { wholeMerchant } from '../../platform/daily-times/daily-times.queries.ts';
 import { type Database, inPlatform, inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened, nobody } from '../../platform/facts/facts.ts';
 import type { Member } from '../../platform/http/call.ts';
@@ -44,8 +46,8 @@ export async function filesLetter(
 ): Promise<RouteOutput<typeof getFilesLetter>> {
   const people = await ownersWithMail(db, merchantId);
   const { time, recipients, letter } = await inTenant(db, merchantId, async (tx) => ({
-    time: await queries.selectTime(tx),
-    recipients: await queries.selectRecipients(tx),
+    time: await times.selectTime(tx, 'FILES_LETTER'),
+    recipients: await times.selectRecipients(tx, 'FILES_LETTER'),
     letter: await queries.selectNewestLetter(tx),
   }));
   return {
@@ -67,10 +69,14 @@ export async function setFilesLetterTime(
 ): Promise<{ dailyTime: string | null }> {
   const at = clock.now();
   await inTenant(db, member.merchantId, async (tx) => {
-    if (atTime === null) await queries.clearTime(tx);
+    if (atTime === null) await times.clearTime(tx, 'FILES_LETTER', wholeMerchant);
     else {
-      if (!(await queries.selectTime(tx))) await tellAll(tx);
-      await queries.upsertTime(tx, { atTime, nextAt: nextMoment(atTime, at) });
+      if (!(await times.selectTime(tx, 'FILES_LETTER'))) await tellAll(tx);
+      await times.upsertTime(tx, 'FILES_LETTER', {
+        ...wholeMerchant,
+        atTime,
+        nextAt: nextMoment(atTime, at),
+      });
     }
     const about = ofMerchant(member.merchantId);
     await happened(tx, member, {
@@ -92,7 +98,7 @@ export async function setFilesLetterRecipients(
   const chosen = await chosenOwners(db, member.merchantId, userIds);
   const ids = chosen.map(({ id }) => id);
   await inTenant(db, member.merchantId, async (tx) => {
-    await queries.upsertRecipients(tx, ids);
+    await times.upsertRecipients(tx, 'FILES_LETTER', ids);
     await happened(tx, member, {
       fact: 'bankFiles.letterRecipientsSet',
       at: clock.now(),
@@ -105,7 +111,7 @@ export async function setFilesLetterRecipients(
 
 /** Every minute: the merchants whose time has come. Two that do it at once do it once; one that fails holds up no other. */
 export async function writeFilesLetters(deps: FilesLetterDeps): Promise<void> {
-  const due = await queries.selectDueMerchants(deps.db, deps.clock.now(), merchantsAtOnce);
+  const due = await times.selectDueMerchants(deps.db, 'FILES_LETTER', deps.clock.now(), merchantsAtOnce);
   await eachAlone(due, ({ merchantId }) => writeOne(deps, merchantId));
 }
 
@@ -113,15 +119,15 @@ async function writeOne(deps: FilesLetterDeps, merchantId: string): Promise<void
   const { db, clock } = deps;
   const now = clock.now();
   const { day, recipients } = await inTenant(db, merchantId, async (tx) => ({
-    recipients: await queries.selectRecipients(tx),
+    recipients: await times.selectRecipients(tx, 'FILES_LETTER'),
     day: await dayOf(tx, now),
   }));
   const people = (await ownersWithMail(db, merchantId)).filter(({ id }) => recipients.includes(id));
   await inPlatform(db, async (tx) => {
-    const due = await queries.lockDue(tx, merchantId, now);
+    const [due] = await times.lockDue(tx, 'FILES_LETTER', merchantId, now);
     if (!due) return;
     // Several days that were missed are one letter.
-    await queries.setNext(tx, merchantId, nextMoment(due.atTime, now));
+    await times.setNext(tx, 'FILES_LETTER', merchantId, { ...due, nextAt: nextMoment(due.atTime, now) });
     // What nobody was told is told by the next letter.
     if (people.length === 0) return;
     await queries.insertLetter(tx, { merchantId, runAt: due.nextAt, writtenAt: now });

@@ -2,24 +2,30 @@ import { type Database, platformRows, type Tx } from '../../platform/database/da
 
 /** The e-mails after the daily time: one a merchant and moment, written once. */
 
-export const insertLetter = (tx: Tx, { runAt, dueAt }: { runAt: Date; dueAt: Date }): Promise<number> =>
+export const insertLetter = (
+  tx: Tx,
+  { runAt, dueAt, terminalIds }: { runAt: Date; dueAt: Date; terminalIds: readonly string[] },
+): Promise<number> =>
   tx.change(
-    `INSERT INTO reconcile_letters (merchant_id, run_at, due_at) VALUES (tenant_id(), $1, $2)
+    `INSERT INTO reconcile_letters (merchant_id, run_at, due_at, terminal_ids) VALUES (tenant_id(), $1, $2, $3::bigint[])
      ON CONFLICT (merchant_id, run_at) DO NOTHING`,
-    [runAt, dueAt],
+    [runAt, dueAt, terminalIds],
   );
 
 export interface WaitingLetter {
   merchantId: string;
   runAt: Date;
   dueAt: Date;
+  /** Those that were asked; null: all of them. */
+  terminalIds: string[] | null;
 }
 
 /** As the platform: letters that are not written yet, the longest due first. */
 export const selectWaitingLetters = (db: Database, limit: number): Promise<WaitingLetter[]> =>
   platformRows<WaitingLetter>(
     db,
-    `SELECT merchant_id::text AS "merchantId", run_at AS "runAt", due_at AS "dueAt" FROM reconcile_letters
+    `SELECT merchant_id::text AS "merchantId", run_at AS "runAt", due_at AS "dueAt",
+            terminal_ids::text[] AS "terminalIds" FROM reconcile_letters
       WHERE due_at IS NOT NULL ORDER BY due_at LIMIT $1`,
     [limit],
   );

@@ -1,6 +1,7 @@
 import type { DailyLetter } from '@mizan/contract/daily-letter.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { selectRecipients, upsertRecipients } from '../../platform/daily-times/daily-times.queries.ts';
 import { type Database, inPlatform, inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened, nobody } from '../../platform/facts/facts.ts';
 import type { Member } from '../../platform/http/call.ts';
@@ -19,7 +20,6 @@ import {
   type WaitingLetter,
 } from './reconcile-letter.queries.ts';
 import { selectTotals } from './reconcile-order.queries.ts';
-import { selectRecipients, upsertRecipients } from './reconcile-time.queries.ts';
 import { selectNewestDone, selectPlaces, selectUnreconciled } from './terminal-reconciliation.queries.ts';
 import { discrepancyOf } from './totals.ts';
 
@@ -50,7 +50,7 @@ export async function setRecipients(
   const chosen = await chosenOwners(db, member.merchantId, userIds);
   const ids = chosen.map(({ id }) => id);
   await inTenant(db, member.merchantId, async (tx) => {
-    await upsertRecipients(tx, ids);
+    await upsertRecipients(tx, 'RECONCILE', ids);
     await happened(tx, member, {
       fact: 'terminals.reconcileRecipientsSet',
       at: clock.now(),
@@ -79,11 +79,11 @@ export async function writeLetters(deps: LetterDeps): Promise<void> {
 
 async function writeOne(deps: LetterDeps, letter: WaitingLetter): Promise<void> {
   const { db, clock } = deps;
-  const { merchantId, runAt, dueAt } = letter;
+  const { merchantId, dueAt } = letter;
   const now = clock.now();
   const { terminals, recipients } = await inTenant(db, merchantId, async (tx) => ({
-    terminals: await daysOf(tx, runAt),
-    recipients: await selectRecipients(tx),
+    terminals: await daysOf(tx, letter),
+    recipients: await selectRecipients(tx, 'RECONCILE'),
   }));
   if (now < dueAt && terminals.some(({ balance }) => balance === null)) return;
   const people = (await ownersWithMail(db, merchantId)).filter(({ id }) => recipients.includes(id));
@@ -101,9 +101,11 @@ async function writeOne(deps: LetterDeps, letter: WaitingLetter): Promise<void> 
   });
 }
 
-/** Every terminal in service with what it reconciled since the run began; `balance` null where it has not. */
-async function daysOf(tx: Tx, runAt: Date): Promise<DayOfTerminal[]> {
-  const places = await selectPlaces(tx);
+/** The terminals in service that were asked, with what each reconciled since the run began; `balance` null where it has not. */
+async function daysOf(tx: Tx, { runAt, terminalIds }: WaitingLetter): Promise<DayOfTerminal[]> {
+  const places = (await selectPlaces(tx)).filter(
+    ({ terminalId }) => terminalIds?.includes(terminalId) ?? true,
+  );
   const [newest, waiting] = await Promise.all([selectNewestDone(tx), selectUnreconciled(tx)]);
   const since = newest.filter(({ endedAt }) => endedAt !== null && endedAt >= runAt);
   const totals = await selectTotals(

@@ -1,60 +1,33 @@
-import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
+import { terminalsMax } from '@mizan/contract/terminals.ts';
+import type { TimeOf } from '../../platform/daily-times/daily-times.queries.ts';
+import type { Tx } from '../../platform/database/database.ts';
 
-/** The daily time of merchants. */
-export interface ReconcileTime {
-  atTime: string;
-  nextAt: Date;
+/** What daily times are said of and asked of. */
+
+/** The number of a terminal or the English name of a branch; null where the merchant has no such one. */
+export const selectNameOfPlace = async (tx: Tx, { scope, placeId }: TimeOf): Promise<string | null> =>
+  (
+    await tx.row<{ name: string }>(
+      scope === 'BRANCH'
+        ? 'SELECT name_en AS name FROM branches WHERE merchant_id = tenant_id() AND id = $1'
+        : 'SELECT tid AS name FROM terminals WHERE merchant_id = tenant_id() AND id = $1',
+      [placeId],
+    )
+  )?.name ?? null;
+
+export interface PlaceToAsk {
+  terminalId: string;
+  branchId: string;
+  tid: string;
 }
 
-/** Who is written to afterwards, by user. */
-export const selectRecipients = async (tx: Tx): Promise<string[]> =>
-  (
-    await tx.row<{ ids: string[] }>(
-      'SELECT recipient_ids::text[] AS ids FROM reconcile_times WHERE merchant_id = tenant_id()',
-      [],
-    )
-  )?.ids ?? [];
-
-export const upsertRecipients = (tx: Tx, ids: readonly string[]): Promise<number> =>
-  tx.change(
-    `INSERT INTO reconcile_times (merchant_id, recipient_ids) VALUES (tenant_id(), $1::bigint[])
-     ON CONFLICT (merchant_id) DO UPDATE SET recipient_ids = excluded.recipient_ids`,
-    [ids],
-  );
-
-export const selectTime = (tx: Tx): Promise<ReconcileTime | null> =>
-  tx.row<ReconcileTime>(
-    `SELECT at_time AS "atTime", next_at AS "nextAt" FROM reconcile_times
-      WHERE merchant_id = tenant_id() AND at_time IS NOT NULL`,
+/**
+ * Every terminal that is not retired. One that is out of service is asked as well: its order waits for it, so that it
+ * reconciles once it is back.
+ */
+export const selectPlacesToAsk = (tx: Tx): Promise<PlaceToAsk[]> =>
+  tx.rows<PlaceToAsk>(
+    `SELECT id::text AS "terminalId", branch_id::text AS "branchId", tid FROM terminals
+      WHERE merchant_id = tenant_id() AND status <> 'RETIRED' ORDER BY branch_id, tid LIMIT ${terminalsMax}`,
     [],
-  );
-
-/** Locked until the transaction ends; null where it is not due, or another process has it in hand. */
-export const lockDue = (tx: Tx, now: Date): Promise<ReconcileTime | null> =>
-  tx.row<ReconcileTime>(
-    `SELECT at_time AS "atTime", next_at AS "nextAt" FROM reconcile_times
-      WHERE merchant_id = tenant_id() AND next_at <= $1 FOR UPDATE SKIP LOCKED`,
-    [now],
-  );
-
-export const upsertTime = (tx: Tx, { atTime, nextAt }: ReconcileTime): Promise<number> =>
-  tx.change(
-    `INSERT INTO reconcile_times (merchant_id, at_time, next_at) VALUES (tenant_id(), $1, $2)
-     ON CONFLICT (merchant_id) DO UPDATE SET at_time = excluded.at_time, next_at = excluded.next_at`,
-    [atTime, nextAt],
-  );
-
-export const clearTime = (tx: Tx): Promise<number> =>
-  tx.change('UPDATE reconcile_times SET at_time = NULL, next_at = NULL WHERE merchant_id = tenant_id()', []);
-
-/** As the platform: merchants whose time has come, the longest due first. */
-export const selectDueMerchants = (
-  db: Database,
-  now: Date,
-  limit: number,
-): Promise<{ merchantId: string }[]> =>
-  platformRows(
-    db,
-    `SELECT merchant_id::text AS "merchantId" FROM reconcile_times WHERE next_at <= $1 ORDER BY next_at LIMIT $2`,
-    [now, limit],
   );

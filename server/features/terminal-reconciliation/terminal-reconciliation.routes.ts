@@ -1,7 +1,8 @@
+import { setPlaceTime as setPlaceTimeRoute } from '@mizan/contract/reconcile-times.ts';
 import * as contract from '@mizan/contract/terminal-reconciliation.ts';
 import { memberOf, type On } from '../../platform/http/call.ts';
 import { setRecipients } from './reconcile-letter.service.ts';
-import { setTime } from './reconcile-time.service.ts';
+import { setPlaceTime, setTime } from './reconcile-time.service.ts';
 import {
   askTerminals,
   reconciliationsOf,
@@ -22,4 +23,5 @@ export function registerTerminalReconciliationRoutes(on: On, deps: TerminalRecon
   on(contract.reconcileTerminals, (call) => askTerminals(deps, memberOf(call), call.body.terminalIds));
   on(contract.setReconcileRecipients, (call) => setRecipients(deps, memberOf(call), call.body.userIds));
   on(contract.setReconcileTime, (call) => setTime(deps, memberOf(call), call.body.dailyTime));
+  on(setPlaceTimeRoute, (call) => setPlaceTime(deps, memberOf(call), call.body));
 }

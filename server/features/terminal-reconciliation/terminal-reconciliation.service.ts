@@ -15,6 +15,7 @@ import type {
 import type { ReconcileOrigin } from '@mizan/contract/terminal-reconciliation-terms.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { selectRecipients, selectTimes } from '../../platform/daily-times/daily-times.queries.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
@@ -25,7 +26,6 @@ import { ownersWithMail } from '../users/users.service.ts';
 import { differencesOf } from './differences.ts';
 import { newestLetter } from './reconcile-letter.service.ts';
 import { insertReconciliation, selectTotals } from './reconcile-order.queries.ts';
-import { selectRecipients, selectTime } from './reconcile-time.queries.ts';
 import {
   candidatesMax,
   hasTerminal,
@@ -73,13 +73,13 @@ export async function terminalStates(
   const [people, letter] = await Promise.all([ownersWithMail(db, merchantId), newestLetter(db, merchantId)]);
   return inTenant(db, merchantId, async (tx) => {
     const places = await selectPlaces(tx);
-    const recipients = await selectRecipients(tx);
+    const recipients = await selectRecipients(tx, 'RECONCILE');
     // In this order: one that ends between the two is then the newest, and not gone from both.
-    const [others, newest, waiting, time] = await Promise.all([
+    const [others, newest, waiting, times] = await Promise.all([
       selectNewestOther(tx),
       selectNewestDone(tx),
       selectUnreconciled(tx),
-      selectTime(tx),
+      selectTimes(tx, 'RECONCILE'),
     ]);
     const totals = await selectTotals(
       tx,
@@ -101,7 +101,10 @@ export async function terminalStates(
     });
     return {
       today: riyadhDay(clock.now()),
-      dailyTime: time?.atTime ?? null,
+      dailyTime: times.find(({ scope }) => scope === 'MERCHANT')?.atTime ?? null,
+      placeTimes: times.flatMap(({ scope, placeId, atTime }) =>
+        scope === 'MERCHANT' ? [] : [{ scope, placeId, dailyTime: atTime }],
+      ),
       people: people.map((person) => ({ ...person, isRecipient: recipients.includes(person.id) })),
       letter,
       rows,

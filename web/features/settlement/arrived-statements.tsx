@@ -62,7 +62,9 @@ function Row({ row, onOpen }: { row: ArrivedStatement; onOpen: () => void }) {
   return (
     <li className={classes['row']}>
       <span className={classes['said']}>
-        <bdi className={classes['name']}>{row.fileName}</bdi>
+        <span className={classes['name']}>
+          <bdi>{row.fileName}</bdi>
+        </span>
         <span>{t(`settlement:arrived.reason.${row.reason}`)}</span>
         <span className={classes['came']}>
           {t('settlement:arrived.came', { day: formatDate(row.arrivedAt), by: row.byName })}

@@ -9,7 +9,7 @@ import { DailyLine } from '../../ui/daily-line.tsx';
 const DailyTimeForm = lazy(() => import('../../ui/daily-time-form.tsx'));
 
 /** When terminals reconcile by themselves, and the way to change it. */
-export function DailyTime({ time }: { time: string | null }) {
+export function DailyTime({ time, ownCount }: { time: string | null; ownCount: number }) {
   const { t } = useTranslation('reconcile');
   return (
     <DailyLine
@@ -29,7 +29,10 @@ export function DailyTime({ time }: { time: string | null }) {
     >
       {time === null
         ? t('reconcile:daily.none')
-        : t('reconcile:daily.every', { time: formatTime(`2026-01-01T${time}:00+03:00`) })}
+        : t(ownCount > 0 ? 'reconcile:daily.everyOther' : 'reconcile:daily.every', {
+            time: formatTime(`2026-01-01T${time}:00+03:00`),
+          })}
+      {ownCount > 0 && ` ${t('reconcile:daily.own', { count: ownCount })}`}
     </DailyLine>
   );
 }

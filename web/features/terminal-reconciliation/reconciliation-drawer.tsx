@@ -16,6 +16,7 @@ import { VerdictMark } from '../../ui/verdict-mark.tsx';
 import classes from './drawer.module.css';
 import { EarlierReconciliations } from './earlier-reconciliations.tsx';
 import { Explanations } from './explanations.tsx';
+import { PlaceTimes } from './place-times.tsx';
 import { PrintedSlip } from './reconciliation-slip.tsx';
 import { useTerminalReconciliation } from './terminal-reconciliation.queries.ts';
 import { ThreeSides } from './three-sides.tsx';
@@ -63,6 +64,7 @@ export default function ReconciliationDrawer(props: ReconciliationDrawerProps) {
       ) : (
         <Whole id={reconciliationId} />
       )}
+      <PlaceTimes terminal={terminal} />
       <EarlierReconciliations
         terminalId={terminal.terminalId}
         shownId={reconciliationId}

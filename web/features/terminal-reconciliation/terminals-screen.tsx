@@ -68,7 +68,7 @@ export function TerminalTotalsScreen({ tabs }: { tabs: ReactNode }) {
       }
     >
       <Loaded of={query} rows={10}>
-        {({ today, dailyTime, people, letter }) =>
+        {({ today, dailyTime, placeTimes, people, letter }) =>
           rows.length === 0 ? (
             <EmptyState title={t('reconcile:noTerminals.title')} help={t('reconcile:noTerminals.help')} />
           ) : (
@@ -84,7 +84,7 @@ export function TerminalTotalsScreen({ tabs }: { tabs: ReactNode }) {
                 onOpen={(terminal) => change({ terminal, earlier: undefined })}
               />
               <WaitingMoney rows={leftOut} />
-              <DailyTime time={dailyTime} />
+              <DailyTime time={dailyTime} ownCount={placeTimes.length} />
               <DailyLetter people={people} letter={letter} dailyTime={dailyTime} />
             </>
           )
