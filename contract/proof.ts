@@ -12,11 +12,12 @@ import { schemes } from './transaction-states.ts';
  * that is the sum of its causes.
  */
 
-export const proofLevels = ['terminals', 'lines', 'deposit'] as const;
+export const proofLevels = ['host', 'terminals', 'lines', 'deposit'] as const;
 export type ProofLevel = (typeof proofLevels)[number];
 
 /** Of each gap, in the order in which they are shown. */
 export const proofCauses = {
+  host: ['HOST_DIFFERS', 'HOST_UNBALANCED'],
   terminals: [
     'TERMINAL_DIFFERS',
     'CHANGED_SINCE',
@@ -30,6 +31,7 @@ export const proofCauses = {
   ],
   lines: [
     'MISSING',
+    'MISSING_REFUND',
     'AMOUNT_DIFFERS',
     'DUPLICATE',
     'MISSING_IN_PORTAL',
@@ -40,7 +42,10 @@ export const proofCauses = {
     'NO_FILE',
     'PARTLY',
     'NOT_DUE',
+    'ACCEPTED_MISSING',
+    'ACCEPTED_LINES',
     'WRITTEN_OFF',
+    'MATCHED_BY_HAND',
     'BROUGHT_BEFORE',
   ],
   deposit: [
@@ -62,26 +67,36 @@ export const proofCauses = {
     'DEPOSIT_PARTLY',
     'DUE',
     'DEPOSIT_NOT_DUE',
+    'ACCEPTED_CHARGES',
+    'CHARGEBACK_WON',
+    'CHARGEBACK_LOST',
     'FEES',
     'LINE_CHARGES',
     'ROUNDING',
   ],
 } as const satisfies Readonly<Record<ProofLevel, readonly string[]>>;
 export type ProofCause = (typeof proofCauses)[ProofLevel][number];
-const allCauses = [...proofCauses.terminals, ...proofCauses.lines, ...proofCauses.deposit] as const;
+const allCauses = [
+  ...proofCauses.host,
+  ...proofCauses.terminals,
+  ...proofCauses.lines,
+  ...proofCauses.deposit,
+] as const;
 
 /**
  * What a cause asks for. `missing`: money is not there, and nothing that is known could explain it. `differs`: something
- * is not as it should be, and it is not known that money is missing. `waits`: something is still to come. `quiet`: agreed, or
- * only on another day.
+ * is not as it should be, and it is not known that money is missing. `waits`: something is still to come. `decided`: a person
+ * said that it stays so. `quiet`: agreed, or only on another day.
  */
-export const proofTones = ['missing', 'differs', 'waits', 'quiet'] as const;
+export const proofTones = ['missing', 'differs', 'waits', 'decided', 'quiet'] as const;
 export type ProofTone = (typeof proofTones)[number];
 
 /** Why it is not said that money is missing where it may be. */
 const proofDoubts = [
   /** Lines without a payment could be the missing ones. */
   'EXTRA_LINES',
+  /** Refunds that no file took back come to as much. */
+  'REFUNDS_TOO',
   /** The deposit of the day arrived whole. */
   'ARRIVED',
   /** More arrived than the lines say, by as much as one of the payments: it may have come. */
@@ -120,14 +135,18 @@ export type ProofGap = z.infer<typeof gap>;
 
 /** Signed minor units: purchases less what was given back. */
 const figures = {
+  /** What the bank's own switch counted in the same reconciliations; null with `terminals`. */
+  host: z.object({ count, amountMinor: minor }).nullable(),
   /** Null where no reconciliation was closed in these days, or terminals do not count this currency. */
   terminals: z.object({ count, amountMinor: minor }).nullable(),
   transactions: z.object({ count, amountMinor: minor }),
   /** Before fees. */
   lines: z.object({ count, amountMinor: minor }),
-  /** Null where the bank pays several of these rows by one deposit. */
+  /** Null where the bank pays several of these rows by one deposit, and of a terminal. */
   deposit: z.object({ amountMinor: minor }).nullable(),
-  gaps: z.object({ terminals: gap.nullable(), lines: gap, deposit: gap.nullable() }),
+  /** Something arrived for its settlements, and it is of other branches, too. */
+  isPaidTogether: z.boolean(),
+  gaps: z.object({ host: gap.nullable(), terminals: gap.nullable(), lines: gap, deposit: gap.nullable() }),
 };
 const figuresOf = z.object(figures);
 export type ProofFigures = z.infer<typeof figuresOf>;
@@ -218,6 +237,11 @@ const listed = z.object({
   outcome: z.enum(outcomes).nullable(),
   /** As `bankId` elsewhere: 'unknown' where nobody said. */
   bankId: z.string().nullable(),
+  /** Of what people decided: the exception that keeps its history, who said so, who agreed as the second one, and when. */
+  exceptionId: rowId.nullable(),
+  decidedBy: z.string().nullable(),
+  approvedBy: z.string().nullable(),
+  decidedAt: instant.nullable(),
 });
 export type ProofListed = z.infer<typeof listed>;
 

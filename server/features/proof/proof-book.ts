@@ -39,6 +39,7 @@ export interface RowBook {
   lines: readonly LineSum[];
   /** Keys of settlements. */
   cells: ReadonlySet<string> | null;
+  isPaidTogether: boolean;
 }
 
 /** Settlements of which all that is owed arrived. */

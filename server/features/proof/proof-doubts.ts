@@ -35,7 +35,12 @@ function ofLines(book: Book, row: RowBook): { isCertain: boolean; doubts: ProofD
   const { payments } = row;
   if (!payments.some((each) => openCause(each) === 'MISSING')) return { isCertain: false, doubts: [] };
   const left = missingMinor(book, payments);
-  if (left <= 0) return { isCertain: false, doubts: ['ARRIVED'] };
+  if (left <= 0) {
+    const isSetOff = payments.some(
+      (each) => openCause(each) === 'MISSING' && !book.arrivedWhole.has(cellKey(each)),
+    );
+    return { isCertain: false, doubts: [isSetOff ? 'REFUNDS_TOO' : 'ARRIVED'] };
+  }
   const { hasUnconfirmedPart, isBeingJudged, extraMinor } = book.files;
   const doubts: ProofDoubt[] = [
     ...(isBeingJudged ? (['JUDGED'] as const) : []),

@@ -32,6 +32,8 @@ class Causes {
 }
 
 const tones: Readonly<Record<ProofCause, Exclude<ProofTone, 'missing'>>> = {
+  HOST_DIFFERS: 'differs',
+  HOST_UNBALANCED: 'differs',
   TERMINAL_DIFFERS: 'differs',
   CHANGED_SINCE: 'differs',
   FIRST_RECONCILIATION: 'waits',
@@ -42,6 +44,7 @@ const tones: Readonly<Record<ProofCause, Exclude<ProofTone, 'missing'>>> = {
   OF_LATER_DAYS: 'quiet',
   ELSEWHERE: 'quiet',
   MISSING: 'differs',
+  MISSING_REFUND: 'differs',
   AMOUNT_DIFFERS: 'differs',
   DUPLICATE: 'differs',
   MISSING_IN_PORTAL: 'differs',
@@ -52,7 +55,10 @@ const tones: Readonly<Record<ProofCause, Exclude<ProofTone, 'missing'>>> = {
   NO_FILE: 'waits',
   PARTLY: 'waits',
   NOT_DUE: 'waits',
-  WRITTEN_OFF: 'quiet',
+  ACCEPTED_MISSING: 'decided',
+  ACCEPTED_LINES: 'decided',
+  WRITTEN_OFF: 'decided',
+  MATCHED_BY_HAND: 'quiet',
   BROUGHT_BEFORE: 'quiet',
   SHORT: 'differs',
   LATE: 'differs',
@@ -72,6 +78,9 @@ const tones: Readonly<Record<ProofCause, Exclude<ProofTone, 'missing'>>> = {
   DEPOSIT_PARTLY: 'waits',
   DUE: 'waits',
   DEPOSIT_NOT_DUE: 'waits',
+  ACCEPTED_CHARGES: 'decided',
+  CHARGEBACK_WON: 'decided',
+  CHARGEBACK_LOST: 'decided',
   FEES: 'quiet',
   LINE_CHARGES: 'quiet',
   ROUNDING: 'quiet',
@@ -79,6 +88,16 @@ const tones: Readonly<Record<ProofCause, Exclude<ProofTone, 'missing'>>> = {
 
 const sum = <T>(rows: readonly T[], of: (row: T) => number): number =>
   rows.reduce((total, row) => total + of(row), 0);
+
+/** What terminals counted less what their hosts did. Where both say the same, a code that contradicts them still asks. */
+function hostGap({ closed }: RowBook): Causes {
+  const causes = new Causes();
+  for (const each of closed) {
+    causes.add('HOST_DIFFERS', each.hostUnlikeCount, each.terminalMinor - each.hostMinor);
+    causes.add('HOST_UNBALANCED', each.hostUnbalancedCount, 0);
+  }
+  return causes;
+}
 
 /** Approved transactions less what terminals counted: payments of one and not of the other, and what the two count differently. */
 function terminalGap({ payments, closed, counted }: RowBook): Causes {
@@ -123,14 +142,15 @@ const causeOfOther: Partial<Record<Outcome, ProofCause>> = {
   unnamedLine: 'UNNAMED_LINE',
 };
 
-/** Lines that a file has more or otherwise; those that an earlier file brought count nothing again. */
-const addsToLines = ({ outcome, effectMinor }: LineSum): boolean =>
-  effectMinor !== 0 || outcome === 'sameAsBefore' || outcome === 'confirmedBefore';
-
-export const openCause = ({ state, isMissing }: PaymentSum): ProofCause | null => {
+export const openCause = ({ state, isMissing, isAccepted, isRefund }: PaymentSum): ProofCause | null => {
   if (state === 'CONFIRMED' || state === 'DIFFERS') return null;
-  return state === 'OVERDUE' && isMissing ? 'MISSING' : state;
+  if (state !== 'OVERDUE' || !isMissing) return state;
+  if (isAccepted) return 'ACCEPTED_MISSING';
+  return isRefund ? 'MISSING_REFUND' : 'MISSING';
 };
+/** Of these a file should have a line, and nobody accepted that it has none: what was sold and what was given back. */
+const isMissingLine = (each: PaymentSum): boolean =>
+  ['MISSING', 'MISSING_REFUND'].includes(openCause(each) ?? '');
 
 /** What files say less what was approved. */
 function lineGap({ payments, lines }: RowBook): Causes {
@@ -138,32 +158,44 @@ function lineGap({ payments, lines }: RowBook): Causes {
   for (const each of payments) {
     const cause = openCause(each);
     if (cause) causes.add(cause, each.count, -each.grossMinor);
+    else if (each.isByHand) causes.add('MATCHED_BY_HAND', each.count, 0);
   }
   for (const each of lines) {
     const cause = causeOfOutcome[each.outcome];
-    if (cause && addsToLines(each)) causes.add(cause, each.count, each.effectMinor);
+    if (each.decision === 'ACCEPTED') causes.add('ACCEPTED_LINES', each.effectCount, each.effectMinor);
+    else if (cause === 'SAME_AS_BEFORE' || cause === 'BROUGHT_BEFORE') causes.add(cause, each.count, 0);
+    else if (cause) causes.add(cause, each.effectCount, each.effectMinor);
   }
   return causes;
 }
+
+const otherCause = ({ outcome, decision }: LineSum): ProofCause => {
+  if (outcome === 'chargeback' && decision === 'WON') return 'CHARGEBACK_WON';
+  if (outcome === 'chargeback' && decision === 'LOST') return 'CHARGEBACK_LOST';
+  return causeOfOther[outcome] ?? 'ADJUSTMENT';
+};
 
 /** What arrived less what files say: what they kept back, took and gave beside payments, and what is left settlement by settlement. */
 function depositGap(book: Book, row: RowBook & { cells: ReadonlySet<string> }): Causes {
   const causes = new Causes();
   for (const each of row.payments.filter(hasLine)) causes.add('FEES', each.ratedCount, -each.chargesMinor);
   for (const each of row.lines) {
+    if (each.decision === 'ACCEPTED') {
+      causes.add('ACCEPTED_CHARGES', each.keptCount, each.feeMinor + each.chargeMinor + each.otherMinor);
+      continue;
+    }
     causes.add(each.outcome === 'rounding' ? 'ROUNDING' : 'FEE_DIFFERS', each.feeCount, each.feeMinor);
     causes.add('LINE_CHARGES', each.chargeCount, each.chargeMinor);
-    if (each.otherMinor !== 0)
-      causes.add(causeOfOther[each.outcome] ?? 'ADJUSTMENT', each.count, each.otherMinor);
+    causes.add(otherCause(each), each.otherCount, each.otherMinor);
   }
   for (const { cause, amountMinor } of restOf(book, row)) causes.add(cause, 1, amountMinor);
   return causes;
 }
 
-/** What of the missing payments of some rows no deposit brought. */
+/** What of the missing payments of some rows no deposit brought, less the refunds that no file took back. */
 export const missingMinor = (book: Book, payments: readonly PaymentSum[]): number =>
   sum(payments, (each) =>
-    openCause(each) === 'MISSING' && !book.arrivedWhole.has(cellKey(each)) ? each.grossMinor : 0,
+    isMissingLine(each) && !book.arrivedWhole.has(cellKey(each)) ? each.grossMinor : 0,
   );
 
 /** At which levels it is certain that money is missing. */
@@ -182,6 +214,13 @@ export function figuresOf(book: Book, row: RowBook, certain: CertainLevels): Pro
   const { cells } = row;
   const closings = sum(row.closed, (each) => each.closings);
   return {
+    host:
+      closings === 0
+        ? null
+        : {
+            count: sum(row.closed, (each) => each.hostCount),
+            amountMinor: sum(row.closed, (each) => each.hostMinor),
+          },
     terminals:
       closings === 0
         ? null
@@ -201,7 +240,9 @@ export function figuresOf(book: Book, row: RowBook, certain: CertainLevels): Pro
     deposit: cells && {
       amountMinor: sum(book.cells, (cell) => (cells.has(cellKey(cell)) ? cell.arrivedMinor : 0)),
     },
+    isPaidTogether: row.isPaidTogether,
     gaps: {
+      host: closings === 0 ? null : hostGap(row).gap('host', toneOf),
       terminals: closings === 0 ? null : terminalGap(row).gap('terminals', toneOf),
       lines: lineGap(row).gap('lines', toneOf),
       deposit: cells && depositGap(book, { ...row, cells }).gap('deposit', toneOf),

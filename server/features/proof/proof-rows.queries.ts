@@ -1,6 +1,6 @@
 import type { ProofCause, ProofListed } from '@mizan/contract/proof.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { type ProofSelection, selectionValues, withSets } from './proof-sets.ts';
+import { type ProofSelection, selectionValues, unlikeSides, withSets } from './proof-sets.ts';
 
 /** What a cause of the proof is made of, from the sets that it is summed from (proof-sets.ts): the amounts add up to it. */
 
@@ -14,10 +14,12 @@ export interface After {
   first: string | null;
   second: string | null;
 }
-interface ListedRow extends Omit<ProofListed, 'id' | 'kind' | 'at' | 'currency' | 'reconciliationId'> {
+interface ListedRow
+  extends Omit<ProofListed, 'id' | 'kind' | 'at' | 'currency' | 'reconciliationId' | 'decidedAt'> {
   first: string;
   second: string;
   at: Date | null;
+  decidedAt: Date | null;
 }
 
 const inRow = (alias: string): string =>
@@ -29,15 +31,31 @@ const valuesOf = (
   limit: number,
 ) => [...selectionValues(of), g, terminalId, first, second, limit];
 const noLine = `NULL::text AS "bankFileId", NULL::text AS "fileName", NULL::bigint AS line, NULL::bigint AS seq, NULL::text AS outcome`;
+const undecided = `NULL::text AS "exceptionId", NULL::text AS "decidedBy", NULL::text AS "approvedBy", NULL::timestamptz AS "decidedAt"`;
+/** Of an exception d, whose step of people is the last one where the exception itself names nobody. */
+const decision = (d: string): string => {
+  const step = (column: string): string => `(SELECT p.${column} FROM bank_exception_steps p
+    WHERE p.merchant_id = tenant_id() AND p.exception_id = ${d}.exception_id AND p.kind = 'CHARGEBACK' ORDER BY p.id DESC LIMIT 1)`;
+  return `${d}.exception_id::text AS "exceptionId", coalesce(${d}.by_name, ${step('by_name')}) AS "decidedBy",
+    ${d}.approved_name AS "approvedBy", coalesce(${d}.at, ${step('at')}) AS "decidedAt"`;
+};
+const joined = `NULL::text AS "exceptionId", j.by_name AS "decidedBy", NULL::text AS "approvedBy", j.at AS "decidedAt"`;
 const payment = `t.created_at AS at, NULL::text AS day, t.id::text AS "transactionId", t.terminal_id::text AS "terminalId", t.tid, t.rrn,
   t.approval_code AS "approvalCode", t.last_four AS "lastFour", t.scheme, ${noLine}, NULL::text AS "bankId"`;
 
+const missingLine = "c.state = 'OVERDUE' AND c.missing_in_file_id IS NOT NULL";
 /** Which of the chosen payments a cause is of, and what each adds to it. */
 const ofChosen: Partial<Record<ProofCause, { is: string; minor: string }>> = {
   NOT_RECONCILED: { is: "c.closing = 'NOT_RECONCILED'", minor: 'c.gross_minor' },
   CLOSED_BEFORE: { is: "c.closing = 'CLOSED_BEFORE'", minor: 'c.gross_minor' },
   CLOSED_AFTER: { is: "c.closing = 'CLOSED_AFTER'", minor: 'c.gross_minor' },
-  MISSING: { is: "c.state = 'OVERDUE' AND c.missing_in_file_id IS NOT NULL", minor: '-c.gross_minor' },
+  MISSING: { is: `${missingLine} AND NOT c.is_accepted AND c.gross_minor >= 0`, minor: '-c.gross_minor' },
+  MISSING_REFUND: {
+    is: `${missingLine} AND NOT c.is_accepted AND c.gross_minor < 0`,
+    minor: '-c.gross_minor',
+  },
+  ACCEPTED_MISSING: { is: `${missingLine} AND c.is_accepted`, minor: '-c.gross_minor' },
+  MATCHED_BY_HAND: { is: "c.state IN ('CONFIRMED', 'DIFFERS') AND c.is_by_hand", minor: '0' },
   OVERDUE: { is: "c.state = 'OVERDUE' AND c.missing_in_file_id IS NULL", minor: '-c.gross_minor' },
   NO_FILE: { is: "c.state = 'NO_FILE'", minor: '-c.gross_minor' },
   PARTLY: { is: "c.state = 'PARTLY'", minor: '-c.gross_minor' },
@@ -49,30 +67,50 @@ const ofChosen: Partial<Record<ProofCause, { is: string; minor: string }>> = {
   },
 };
 const ofCounted: readonly ProofCause[] = ['OF_EARLIER_DAYS', 'OF_LATER_DAYS', 'ELSEWHERE'];
+/** No one of them was accepted: those are a cause of their own. */
+const open = (is: string): string => `u.decision <> 'ACCEPTED' AND ${is}`;
+const chargeback = (decision: string): { is: string; minor: string } => ({
+  is: `u.outcome = 'chargeback' AND u.other <> 0 AND u.decision = '${decision}'`,
+  minor: 'u.other',
+});
+const other = (outcome: string): { is: string; minor: string } => ({
+  is: open(`u.outcome = '${outcome}' AND u.other <> 0`),
+  minor: 'u.other',
+});
 const ofLines: Partial<Record<ProofCause, { is: string; minor: string }>> = {
-  AMOUNT_DIFFERS: { is: "u.outcome = 'amountDiffers' AND u.effect <> 0", minor: 'u.effect' },
-  DUPLICATE: { is: "u.outcome = 'duplicate' AND u.effect <> 0", minor: 'u.effect' },
-  MISSING_IN_PORTAL: { is: "u.outcome = 'missingInPortal' AND u.effect <> 0", minor: 'u.effect' },
-  STATUS_CONFLICT: { is: "u.outcome = 'statusConflict' AND u.effect <> 0", minor: 'u.effect' },
-  UNDECIDED_SUM: { is: "u.outcome = 'undecidedSum' AND u.effect <> 0", minor: 'u.effect' },
-  SAME_AS_BEFORE: { is: "u.outcome = 'sameAsBefore'", minor: 'u.effect' },
-  BROUGHT_BEFORE: { is: "u.outcome = 'confirmedBefore'", minor: 'u.effect' },
-  FEE_DIFFERS: { is: "u.outcome <> 'rounding' AND u.fee <> 0", minor: 'u.fee' },
-  ROUNDING: { is: "u.outcome = 'rounding' AND u.fee <> 0", minor: 'u.fee' },
-  LINE_CHARGES: { is: 'u.charge <> 0', minor: 'u.charge' },
-  CHARGEBACK: { is: "u.outcome = 'chargeback' AND u.other <> 0", minor: 'u.other' },
-  ADJUSTMENT: { is: "u.outcome = 'adjustment' AND u.other <> 0", minor: 'u.other' },
-  RENT: { is: "u.outcome = 'rent' AND u.other <> 0", minor: 'u.other' },
-  BANK_FEE: { is: "u.outcome = 'bankFee' AND u.other <> 0", minor: 'u.other' },
-  CHARGEBACK_FEE: { is: "u.outcome = 'chargebackFee' AND u.other <> 0", minor: 'u.other' },
-  INVOICE: { is: "u.outcome = 'invoice' AND u.other <> 0", minor: 'u.other' },
-  CARRIED_OVER: { is: "u.outcome = 'carriedOver' AND u.other <> 0", minor: 'u.other' },
-  UNNAMED_LINE: { is: "u.outcome = 'unnamedLine' AND u.other <> 0", minor: 'u.other' },
+  AMOUNT_DIFFERS: { is: open("u.outcome = 'amountDiffers' AND u.effect <> 0"), minor: 'u.effect' },
+  DUPLICATE: { is: open("u.outcome = 'duplicate' AND u.effect <> 0"), minor: 'u.effect' },
+  MISSING_IN_PORTAL: { is: open("u.outcome = 'missingInPortal' AND u.effect <> 0"), minor: 'u.effect' },
+  STATUS_CONFLICT: { is: open("u.outcome = 'statusConflict' AND u.effect <> 0"), minor: 'u.effect' },
+  UNDECIDED_SUM: { is: open("u.outcome = 'undecidedSum' AND u.effect <> 0"), minor: 'u.effect' },
+  SAME_AS_BEFORE: { is: open("u.outcome = 'sameAsBefore'"), minor: 'u.effect' },
+  BROUGHT_BEFORE: { is: open("u.outcome = 'confirmedBefore'"), minor: 'u.effect' },
+  ACCEPTED_LINES: { is: "u.decision = 'ACCEPTED' AND u.effect <> 0", minor: 'u.effect' },
+  FEE_DIFFERS: { is: open("u.outcome <> 'rounding' AND u.fee <> 0"), minor: 'u.fee' },
+  ROUNDING: { is: open("u.outcome = 'rounding' AND u.fee <> 0"), minor: 'u.fee' },
+  LINE_CHARGES: { is: open('u.charge <> 0'), minor: 'u.charge' },
+  ADJUSTMENT: other('adjustment'),
+  RENT: other('rent'),
+  BANK_FEE: other('bankFee'),
+  CHARGEBACK_FEE: other('chargebackFee'),
+  INVOICE: other('invoice'),
+  CARRIED_OVER: other('carriedOver'),
+  UNNAMED_LINE: other('unnamedLine'),
+  ACCEPTED_CHARGES: {
+    is: "u.decision = 'ACCEPTED' AND u.fee + u.charge + u.other <> 0",
+    minor: '(u.fee + u.charge + u.other)',
+  },
+  CHARGEBACK: chargeback('NOTHING'),
+  CHARGEBACK_WON: chargeback('WON'),
+  CHARGEBACK_LOST: chargeback('LOST'),
 };
-const ofClosed: Partial<Record<ProofCause, string>> = {
-  TERMINAL_DIFFERS: 'k.from_at IS NOT NULL',
-  FIRST_RECONCILIATION: 'k.from_at IS NULL',
-  CHANGED_SINCE: 'true',
+/** Which of the reconciliations of these days a cause is of, and what each adds to it. */
+const ofClosed: Partial<Record<ProofCause, { is: string; minor: string }>> = {
+  HOST_DIFFERS: { is: 'l.host <> l.terminal', minor: 'l.terminal - l.host' },
+  HOST_UNBALANCED: { is: "l.host = l.terminal AND l.balance = 'UNBALANCED'", minor: '0' },
+  TERMINAL_DIFFERS: { is: 'l.is_unlike AND l.from_at IS NOT NULL', minor: 'l.portal - l.terminal' },
+  FIRST_RECONCILIATION: { is: 'l.is_unlike AND l.from_at IS NULL', minor: 'l.portal - l.terminal' },
+  CHANGED_SINCE: { is: 'l.portal <> l.still', minor: 'l.still - l.portal' },
 };
 
 const page = `($11::bigint IS NULL OR (l.first_key, l.second_key) < ($11, $12::bigint))
@@ -95,43 +133,54 @@ const paymentsOf = ({ by }: ProofSelection, cause: ProofCause): string => {
         ]
       : []),
   ];
-  return `${withSets(by, 'closed', 'chosen', 'counted')}, listed AS (${parts.join(' UNION ALL ')})
-     SELECT l.first_key::text AS first, l.second_key::text AS second, l.minor::bigint AS "amountMinor", ${payment}
+  return `${withSets(by, 'closed', 'decided', 'chosen', 'counted')}, listed AS (${parts.join(' UNION ALL ')})
+     SELECT l.first_key::text AS first, l.second_key::text AS second, l.minor::bigint AS "amountMinor", ${payment},
+            ${cause === 'MATCHED_BY_HAND' ? joined : cause === 'ACCEPTED_MISSING' ? decision('d') : undecided}
        FROM (SELECT transaction_id AS first_key, side AS second_key, minor FROM listed) l
        JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = l.first_key
+       LEFT JOIN decided d ON d.of_file = 0 AND d.of_row = l.first_key
+       LEFT JOIN joined j ON j.transaction_id = l.first_key
       WHERE ${page}`;
 };
 
 const closedOf = ({ by }: ProofSelection, cause: ProofCause): string => {
-  const isSince = cause === 'CHANGED_SINCE';
+  const { is, minor } = ofClosed[cause] ?? { is: 'false', minor: '0' };
   return `${withSets(by, 'closed', 'counted')}, listed AS (
-       SELECT k.id AS first_key, 0 AS second_key, k.ended_at, k.tid, k.terminal_id,
-              coalesce((SELECT sum(s.portal_debit_minor - s.portal_credit_minor) FROM terminal_reconciliation_totals s
-                         WHERE s.merchant_id = tenant_id() AND s.reconciliation_id = k.id), 0) AS portal,
+       SELECT k.id AS first_key, 0 AS second_key, k.ended_at, k.tid, k.terminal_id, k.from_at, k.balance,
+              coalesce(s.host, 0) AS host, coalesce(s.terminal, 0) AS terminal, coalesce(s.portal, 0) AS portal,
+              coalesce(s.is_unlike, false) AS is_unlike,
               ${
-                isSince
+                cause === 'CHANGED_SINCE'
                   ? 'coalesce((SELECT sum(n.gross_minor) FROM counted n WHERE n.reconciliation_id = k.id), 0)'
-                  : `coalesce((SELECT sum(s.terminal_debit_minor - s.terminal_credit_minor) FROM terminal_reconciliation_totals s
-                         WHERE s.merchant_id = tenant_id() AND s.reconciliation_id = k.id), 0)`
-              } AS other
-         FROM closed k WHERE ${ofClosed[cause]} AND ${inRow('k')})
+                  : '0'
+              } AS still
+         FROM closed k
+         LEFT JOIN (SELECT s.reconciliation_id, sum(s.host_debit_minor - s.host_credit_minor) AS host,
+                           sum(s.terminal_debit_minor - s.terminal_credit_minor) AS terminal,
+                           sum(s.portal_debit_minor - s.portal_credit_minor) AS portal,
+                           bool_or(${unlikeSides('terminal', 'portal')}) AS is_unlike
+                      FROM terminal_reconciliation_totals s
+                     WHERE s.merchant_id = tenant_id() AND s.reconciliation_id IN (SELECT id FROM closed)
+                     GROUP BY s.reconciliation_id) s ON s.reconciliation_id = k.id
+        WHERE ${inRow('k')})
      SELECT l.first_key::text AS first, l.second_key::text AS second,
-            ${isSince ? '(l.other - l.portal)' : '(l.portal - l.other)'}::bigint AS "amountMinor", l.ended_at AS at, NULL::text AS day,
+            (${minor})::bigint AS "amountMinor", l.ended_at AS at, NULL::text AS day,
             NULL::text AS "transactionId", l.terminal_id::text AS "terminalId", l.tid, NULL::text AS rrn, NULL::text AS "approvalCode",
-            NULL::text AS "lastFour", NULL::text AS scheme, ${noLine}, NULL::text AS "bankId"
-       FROM listed l WHERE l.portal <> l.other AND ${page}`;
+            NULL::text AS "lastFour", NULL::text AS scheme, ${noLine}, NULL::text AS "bankId", ${undecided}
+       FROM listed l WHERE ${is} AND ${page}`;
 };
 
 const linesOf = ({ by }: ProofSelection, cause: ProofCause): string => {
   const { is, minor } = ofLines[cause] ?? { is: 'false', minor: '0' };
-  return `${withSets(by, 'unlike')}
+  return `${withSets(by, 'decided', 'unlike')}
      SELECT l.first_key::text AS first, l.second_key::text AS second, l.minor::bigint AS "amountMinor", NULL::timestamptz AS at,
             l.business_day::text AS day, l.transaction_id::text AS "transactionId", nullif(l.terminal_id, 0)::text AS "terminalId", l.tid,
             l.rrn, NULL::text AS "approvalCode", l.last_four AS "lastFour",
             CASE WHEN l.scheme = 'Other' THEN 'None' ELSE l.scheme END AS scheme, l.bank_file_id::text AS "bankFileId",
-            l.file_name AS "fileName", l.line, l.seq, l.outcome, NULL::text AS "bankId"
+            l.file_name AS "fileName", l.line, l.seq, l.outcome, NULL::text AS "bankId", ${decision('d')}
        FROM (SELECT u.*, u.bank_file_id AS first_key, u.seq AS second_key, ${minor} AS minor
                FROM unlike u WHERE ${is} AND ${inRow('u')}) l
+       LEFT JOIN decided d ON d.of_file <> 0 AND d.bank_file_id = l.bank_file_id AND d.seq = l.seq
       WHERE ${page}`;
 };
 

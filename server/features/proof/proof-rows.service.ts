@@ -51,6 +51,10 @@ async function settlements(
         line: null,
         seq: null,
         outcome: null,
+        exceptionId: null,
+        decidedBy: null,
+        approvedBy: null,
+        decidedAt: null,
         bankId: cell === null ? null : cell.bankId === '0' ? unknownBank : cell.bankId,
       }),
     ),
@@ -74,13 +78,14 @@ export const proofRows = ({ db, clock }: ProofDeps, merchantId: string, asked: A
     const page = found.slice(0, asked.limit);
     const last = found.length > page.length ? page.at(-1) : undefined;
     return {
-      rows: page.map(({ first: of1, second: of2, at, ...rest }) => ({
+      rows: page.map(({ first: of1, second: of2, at, decidedAt, ...rest }) => ({
         ...rest,
         id: `${kind} ${of1} ${of2}`,
         kind,
         currency: of.currency,
         reconciliationId: kind === 'reconciliation' ? of1 : null,
         at: at?.toISOString() ?? null,
+        decidedAt: decidedAt?.toISOString() ?? null,
       })),
       nextCursor: last ? `${last.first}_${last.second}` : null,
     };

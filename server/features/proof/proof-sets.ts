@@ -28,7 +28,7 @@ const bankOfClosed = `(SELECT CASE WHEN min(o.bank_id) = max(o.bank_id) THEN min
  * Where one bank is asked for, those that counted a payment of it.
  */
 const closed = (by: ProofBy): string => `closed AS (
-  SELECT r.id, r.terminal_id, r.tid, r.from_at, r.ended_at, r.branch_id,
+  SELECT r.id, r.terminal_id, r.tid, r.from_at, r.ended_at, r.branch_id, r.balance,
          ${by === 'bank' ? `coalesce(${bankOfClosed}, 0)` : 'r.branch_id'} AS g
     FROM terminal_reconciliations r
    WHERE r.merchant_id = tenant_id() AND r.state = 'DONE' AND r.ended_at >= $7::timestamptz AND r.ended_at < $8::timestamptz
@@ -38,10 +38,56 @@ const closed = (by: ProofBy): string => `closed AS (
            ON o.merchant_id = tenant_id() AND o.transaction_id = p.id AND o.is_owed AND o.bank_id = $5
         WHERE p.merchant_id = tenant_id() AND p.terminal_reconciliation_id = r.id)))`;
 
+/** Whether two of host, terminal and portal count a card scheme otherwise, by number or by amount; of a row s of totals. */
+export const unlikeSides = (one: 'host' | 'terminal', other: 'terminal' | 'portal'): string => {
+  const side = (of: string): string =>
+    `(s.${of}_debit_count, s.${of}_debit_minor, s.${of}_credit_count, s.${of}_credit_minor)`;
+  return `${side(one)} IS DISTINCT FROM ${side(other)}`;
+};
+
 const isChosen = (
   e: string,
 ): string => `${e}.currency = $3 AND ${e}.business_day BETWEEN $1::date AND $2::date
      AND ($4::bigint IS NULL OR ${e}.branch_id = $4) AND ($5::bigint IS NULL OR ${e}.bank_id = $5)`;
+
+/** The payment that entry e disputes, as the engine found it. */
+const disputed = (e: string): string => `${e}.detail -> 'candidates' -> 0 ->> 'transactionId'`;
+
+/**
+ * What people decided of a difference that verdicts still name: it was accepted, or its chargeback was won or lost. Of one
+ * that was won, the line by which the bank gave the money back, too. A payment without a line has 0 as its file.
+ */
+const decided = (): string => `won AS (
+  SELECT DISTINCT ${disputed('n')} AS payment
+    FROM bank_chargebacks c
+    JOIN bank_exceptions x ON x.merchant_id = tenant_id() AND x.id = c.exception_id AND x.gone IS NULL
+    JOIN bank_entries n ON n.merchant_id = tenant_id() AND n.bank_file_id = x.bank_file_id AND n.seq = x.seq
+   WHERE c.merchant_id = tenant_id() AND c.stage = 'WON'
+), decided AS (
+  SELECT DISTINCT ON (s.of_file, s.of_row) s.*
+    FROM (SELECT x.of_file, x.of_row, x.bank_file_id, x.seq, x.id AS exception_id, 'ACCEPTED' AS said, 1 AS rank,
+                 x.asked_by_name AS by_name, x.approved_by_name AS approved_name, coalesce(x.approved_at, x.asked_at) AS at
+            FROM bank_exceptions x
+           WHERE x.merchant_id = tenant_id() AND x.state = 'ACCEPTED'
+          UNION ALL
+          SELECT x.of_file, x.of_row, x.bank_file_id, x.seq, x.id, c.stage, 2, NULL, NULL, NULL
+            FROM bank_chargebacks c
+            JOIN bank_exceptions x ON x.merchant_id = tenant_id() AND x.id = c.exception_id AND x.state IN ('OPEN', 'ASKED')
+           WHERE c.merchant_id = tenant_id() AND c.stage IN ('WON', 'LOST')
+          UNION ALL
+          SELECT x.of_file, x.of_row, x.bank_file_id, x.seq, x.id, 'WON', 3, NULL, NULL, NULL
+            FROM bank_exceptions x
+            JOIN bank_entries n ON n.merchant_id = tenant_id() AND n.bank_file_id = x.bank_file_id AND n.seq = x.seq
+            JOIN won w ON w.payment = ${disputed('n')}
+           WHERE x.merchant_id = tenant_id() AND x.state IN ('OPEN', 'ASKED') AND x.outcome = 'chargeback'
+             AND x.difference_minor > 0) s
+   ORDER BY s.of_file, s.of_row, s.rank
+), joined AS (
+  SELECT DISTINCT ON (j.transaction_id) j.transaction_id, j.bank_file_id, j.by_name, j.at
+    FROM (SELECT unnest(m.transaction_ids) AS transaction_id, m.bank_file_id, m.by_name, m.at, m.id
+            FROM hand_matches m
+           WHERE m.merchant_id = tenant_id() AND m.undone_at IS NULL AND m.holds) j
+   ORDER BY j.transaction_id, j.id DESC)`;
 
 /** Approved payments of these days with their state, and where the reconciliation is that counted each. */
 const chosen = (by: ProofBy): string => `cells AS (
@@ -52,7 +98,8 @@ const chosen = (by: ProofBy): string => `cells AS (
 ), chosen AS (
   SELECT e.transaction_id, e.bank_id, e.branch_id, e.terminal_id, e.${groupOf(by)} AS g, e.business_day, e.scheme,
          e.gross_minor, e.fee_minor, e.vat_minor, e.net_minor, e.line, e.due_day, e.missing_in_file_id,
-         coalesce(e.bank_file_id, e.missing_in_file_id) AS file_id,
+         coalesce(e.bank_file_id, e.missing_in_file_id) AS file_id, a.of_row IS NOT NULL AS is_accepted,
+         j.transaction_id IS NOT NULL AS is_by_hand,
          ${stateOf({
            line: 'e.line',
            dueDay: 'e.due_day',
@@ -71,6 +118,8 @@ const chosen = (by: ProofBy): string => `cells AS (
     JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = e.transaction_id
     LEFT JOIN terminal_reconciliations r ON r.merchant_id = tenant_id() AND r.id = t.terminal_reconciliation_id
     LEFT JOIN closed k ON k.id = t.terminal_reconciliation_id
+    LEFT JOIN decided a ON a.of_file = 0 AND a.of_row = e.transaction_id AND a.said = 'ACCEPTED'
+    LEFT JOIN joined j ON j.transaction_id = e.transaction_id AND j.bank_file_id = e.bank_file_id
    WHERE e.merchant_id = tenant_id() AND e.is_owed AND ${isChosen('e')})`;
 
 /** What the reconciliations of these days counted, and whether it is among the payments of their row. */
@@ -115,7 +164,10 @@ const unlike = (by: ProofBy): string => `files AS (
               WHEN n.outcome = 'amountDiffers' THEN coalesce(n.bank_minor, 0) - coalesce(n.portal_minor, 0)
               WHEN n.outcome = 'statusConflict' AND n.claims AND e.transaction_id IS NOT NULL THEN n.bank_minor - e.gross_minor
               WHEN n.outcome IN ('duplicate', 'missingInPortal', 'statusConflict', 'undecidedSum') THEN coalesce(n.bank_minor, 0)
-              ELSE 0 END AS effect,
+              ELSE 0 END AS effect, n.charge_minor,
+         -- What is agreed for the whole payment, as the sum of agreed fees has it, though the line pays another amount.
+         CASE WHEN n.claims AND n.charge_minor IS NOT NULL AND e.net_minor IS NOT NULL
+              THEN e.fee_minor + e.vat_minor END AS agreed_minor,
          CASE WHEN n.outcome IN ('duplicate', 'missingInPortal', 'statusConflict', 'undecidedSum')
               THEN -coalesce(n.charge_minor, 0) ELSE 0 END AS charge
     FROM files f
@@ -126,15 +178,17 @@ const unlike = (by: ProofBy): string => `files AS (
      -- Of a file that is just being taken over the payment does not have its line yet.
      AND (NOT n.claims OR e.transaction_id IS NULL OR e.line <> 'none')
 ), unlike AS (
-  SELECT s.*, s.${groupOf(by)} AS g,
-         CASE WHEN s.outcome IN ('feeDiffers', 'amountDiffers', 'rounding', 'matched', 'otherTerminal')
+  SELECT s.*, s.${groupOf(by)} AS g, coalesce(d.said, 'NOTHING') AS decision,
+         CASE WHEN s.outcome = 'amountDiffers' AND s.agreed_minor IS NOT NULL THEN s.agreed_minor - s.charge_minor
+              WHEN s.outcome IN ('feeDiffers', 'amountDiffers', 'rounding', 'matched', 'otherTerminal')
               THEN s.difference_minor - s.effect ELSE 0 END AS fee,
          CASE WHEN s.outcome IN ('chargeback', ${otherLines}) THEN s.difference_minor ELSE 0 END AS other
     FROM said s
+    LEFT JOIN decided d ON d.of_file <> 0 AND d.bank_file_id = s.bank_file_id AND d.seq = s.seq
    WHERE s.business_day BETWEEN $1::date AND $2::date AND ($4::bigint IS NULL OR s.branch_id = $4)
      AND ($5::bigint IS NULL OR s.bank_id = $5))`;
 
-const builders = { closed, chosen, counted, unlike } as const;
+const builders = { closed, decided, chosen, counted, unlike } as const;
 /** Says of which type each parameter is, also where a statement reads none of the sets that name it. */
 const asked = `asked AS (SELECT $1::date, $2::date, $3::text, $4::bigint, $5::bigint, $6::date, $7::timestamptz, $8::timestamptz)`;
 

@@ -10,6 +10,7 @@ import {
   otherLines,
   type ProofSelection,
   selectionValues,
+  unlikeSides,
   withSets,
 } from './proof-sets.ts';
 
@@ -34,6 +35,12 @@ export interface PaymentSum extends Place, CellKey {
   branchId: string;
   state: ExpectationState;
   isMissing: boolean;
+  /** That it is missing was accepted. */
+  isAccepted: boolean;
+  /** A person joined it to a line. */
+  isByHand: boolean;
+  /** What was given back; it is below zero. */
+  isRefund: boolean;
   closing: 'IN' | Extract<ProofCause, 'NOT_RECONCILED' | 'CLOSED_BEFORE' | 'CLOSED_AFTER' | 'ELSEWHERE'>;
   count: number;
   grossMinor: number;
@@ -45,17 +52,18 @@ export interface PaymentSum extends Place, CellKey {
 }
 export const selectPayments = (tx: Tx, of: ProofSelection): Promise<PaymentSum[]> =>
   tx.rows<PaymentSum>(
-    `${withSets(of.by, 'closed', 'chosen')}
+    `${withSets(of.by, 'closed', 'decided', 'chosen')}
      SELECT g::text, terminal_id::text AS "terminalId", branch_id::text AS "branchId", bank_id::text AS "bankId",
-            business_day::text AS day, scheme, state, "isMissing", closing, count, "grossMinor", "chargesMinor", "ratedCount",
+            business_day::text AS day, scheme, state, "isMissing", "isAccepted", "isByHand", "isRefund", closing, count, "grossMinor", "chargesMinor", "ratedCount",
             "leastMinor"
        -- As text they would be sorted on disk.
        FROM (SELECT g, terminal_id, branch_id, bank_id, business_day, scheme, state,
-                    missing_in_file_id IS NOT NULL AS "isMissing", closing,
+                    missing_in_file_id IS NOT NULL AS "isMissing", is_accepted AS "isAccepted", is_by_hand AS "isByHand",
+                    gross_minor < 0 AS "isRefund", closing,
                     count(*) AS count, sum(gross_minor)::bigint AS "grossMinor",
                     coalesce(sum(fee_minor + vat_minor), 0)::bigint AS "chargesMinor", count(net_minor) AS "ratedCount",
                     min(abs(coalesce(net_minor, gross_minor))) AS "leastMinor"
-               FROM chosen GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9) s`,
+               FROM chosen GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12) s`,
     selectionValues(of),
   );
 
@@ -64,9 +72,14 @@ export interface ClosedSum extends Place {
   tid: string;
   isFirst: boolean;
   closings: number;
-  /** How many of them differ from what the portal had. */
+  /** How many of them differ from what the portal had, whether or not the sums do. */
   unlikeCount: number;
   count: number;
+  hostCount: number;
+  hostMinor: number;
+  /** How many differ from their host's sum, and how many host and terminal call unbalanced though the sums agree. */
+  hostUnlikeCount: number;
+  hostUnbalancedCount: number;
   terminalMinor: number;
   portalMinor: number;
 }
@@ -74,13 +87,20 @@ export const selectClosed = (tx: Tx, of: ProofSelection): Promise<ClosedSum[]> =
   tx.rows<ClosedSum>(
     `${withSets(of.by, 'closed')}, totals AS (
        SELECT s.reconciliation_id, sum(s.terminal_debit_count + s.terminal_credit_count)::bigint AS count,
+              sum(s.host_debit_count + s.host_credit_count)::bigint AS host_count,
+              sum(s.host_debit_minor - s.host_credit_minor)::bigint AS host_minor,
               sum(s.terminal_debit_minor - s.terminal_credit_minor)::bigint AS terminal_minor,
-              sum(s.portal_debit_minor - s.portal_credit_minor)::bigint AS portal_minor
+              sum(s.portal_debit_minor - s.portal_credit_minor)::bigint AS portal_minor,
+              bool_or(${unlikeSides('terminal', 'portal')}) AS is_unlike
          FROM terminal_reconciliation_totals s
         WHERE s.merchant_id = tenant_id() AND s.reconciliation_id IN (SELECT id FROM closed)
         GROUP BY s.reconciliation_id)
      SELECT k.g::text, k.terminal_id::text AS "terminalId", k.tid, k.from_at IS NULL AS "isFirst", count(*) AS closings,
-            count(*) FILTER (WHERE t.terminal_minor <> t.portal_minor) AS "unlikeCount",
+            count(*) FILTER (WHERE t.is_unlike) AS "unlikeCount",
+            coalesce(sum(t.host_count), 0)::bigint AS "hostCount", coalesce(sum(t.host_minor), 0)::bigint AS "hostMinor",
+            count(*) FILTER (WHERE t.host_minor <> t.terminal_minor) AS "hostUnlikeCount",
+            count(*) FILTER (WHERE k.balance = 'UNBALANCED' AND t.host_minor IS NOT DISTINCT FROM t.terminal_minor)
+              AS "hostUnbalancedCount",
             coalesce(sum(t.count), 0)::bigint AS count, coalesce(sum(t.terminal_minor), 0)::bigint AS "terminalMinor",
             coalesce(sum(t.portal_minor), 0)::bigint AS "portalMinor"
        FROM closed k LEFT JOIN totals t ON t.reconciliation_id = k.id
@@ -104,7 +124,13 @@ export const selectCounted = (tx: Tx, of: ProofSelection): Promise<CountedSum[]>
 export interface LineSum extends Place, InCell {
   branchId: string;
   outcome: Outcome;
+  /** What people decided of them. */
+  decision: 'NOTHING' | 'ACCEPTED' | 'WON' | 'LOST';
   count: number;
+  /** Of how many the bank kept or gave something beside the amount. */
+  keptCount: number;
+  effectCount: number;
+  otherCount: number;
   feeCount: number;
   chargeCount: number;
   effectMinor: number;
@@ -114,13 +140,15 @@ export interface LineSum extends Place, InCell {
 }
 export const selectLines = (tx: Tx, of: ProofSelection): Promise<LineSum[]> =>
   tx.rows<LineSum>(
-    `${withSets(of.by, 'unlike')}
+    `${withSets(of.by, 'decided', 'unlike')}
      SELECT g::text, terminal_id::text AS "terminalId", branch_id::text AS "branchId", bank_id::text AS "bankId",
-            business_day::text AS day, scheme, outcome, count(*) AS count,
+            business_day::text AS day, scheme, outcome, decision, count(*) AS count,
+            count(*) FILTER (WHERE fee + charge + other <> 0) AS "keptCount",
+            count(*) FILTER (WHERE effect <> 0) AS "effectCount", count(*) FILTER (WHERE other <> 0) AS "otherCount",
             count(*) FILTER (WHERE fee <> 0) AS "feeCount", count(*) FILTER (WHERE charge <> 0) AS "chargeCount",
             sum(effect)::bigint AS "effectMinor", sum(fee)::bigint AS "feeMinor", sum(charge)::bigint AS "chargeMinor",
             sum(other)::bigint AS "otherMinor"
-       FROM unlike GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+       FROM unlike GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
     selectionValues(of),
   );
 

@@ -118,6 +118,16 @@ function cellsOfBranch({ cells }: Book, branchId: string): ReadonlySet<string> |
   return own.length > 0 && own.every(({ branchIds }) => branchIds.length === 1) ? keysOf(own) : null;
 }
 
+/** Whether something arrived for settlements of a branch that pay other branches, too: until then nothing is together. */
+const arrivedTogether = ({ cells }: Book, branchId: string, bankId: string | null): boolean =>
+  cells.some(
+    (cell) =>
+      cell.arrivedOn !== null &&
+      cell.branchIds.length > 1 &&
+      cell.branchIds.includes(branchId) &&
+      (bankId === null || cell.bankId === bankId),
+  );
+
 interface InPlace {
   g: string;
   terminalId: string;
@@ -127,28 +137,33 @@ const narrowed = (
   book: Book,
   isIn: (place: InPlace) => boolean,
   cells: ReadonlySet<string> | null,
+  isPaidTogether = false,
 ): RowBook => ({
   payments: book.payments.filter(isIn),
   closed: book.closed.filter(isIn),
   counted: book.counted.filter(isIn),
   lines: book.lines.filter(isIn),
   cells,
+  isPaidTogether: cells === null && isPaidTogether,
 });
 
 /** A row by its key: 'all', 'b7', 'k2' or 'b7t12'. */
 export function rowBookOf(book: Book, of: ProofSelection, key: string): RowBook {
   if (key === 'all')
-    return narrowed(book, all, of.branchId === null ? keysOf(book.cells) : cellsOfBranch(book, of.branchId));
+    return of.branchId === null
+      ? narrowed(book, all, keysOf(book.cells))
+      : narrowed(book, all, cellsOfBranch(book, of.branchId), arrivedTogether(book, of.branchId, null));
   const [g = '', terminalId] = key.slice(1).split('t');
   if (terminalId !== undefined)
     return narrowed(book, (each) => each.g === g && each.terminalId === terminalId, null);
-  const cells =
-    key.startsWith('k') && of.branchId === null
-      ? keysOf(book.cells.filter(({ bankId }) => bankId === g))
-      : cellsOfBranch(book, key.startsWith('k') ? (of.branchId ?? '') : g);
-  const ofBank =
-    cells && new Set([...cells].filter((cell) => !key.startsWith('k') || cell.startsWith(`${g} `)));
-  return narrowed(book, (each) => each.g === g, ofBank);
+  const isOfBank = key.startsWith('k');
+  const isInRow = (each: InPlace): boolean => each.g === g;
+  if (isOfBank && of.branchId === null)
+    return narrowed(book, isInRow, keysOf(book.cells.filter(({ bankId }) => bankId === g)));
+  const branchId = isOfBank ? (of.branchId ?? '') : g;
+  const cells = cellsOfBranch(book, branchId);
+  const ofBank = cells && new Set([...cells].filter((cell) => !isOfBank || cell.startsWith(`${g} `)));
+  return narrowed(book, isInRow, ofBank, arrivedTogether(book, branchId, isOfBank ? g : null));
 }
 
 /** The places of which anything is known, by branch or bank and the numbers of terminals. */

@@ -106,6 +106,7 @@ const listed: Partial<Record<ProofCause, string>> = {
 /** Exceptions that somebody works on. */
 const excepted: Partial<Record<ProofCause, string>> = {
   MISSING: 'missingInBank',
+  MISSING_REFUND: 'missingInBank',
   AMOUNT_DIFFERS: 'amountDiffers',
   DUPLICATE: 'duplicate',
   MISSING_IN_PORTAL: 'missingInPortal',
@@ -113,6 +114,8 @@ const excepted: Partial<Record<ProofCause, string>> = {
   SAME_AS_BEFORE: 'sameAsBefore',
   UNDECIDED_SUM: 'undecidedSum',
   CHARGEBACK: 'chargeback',
+  CHARGEBACK_WON: 'chargeback',
+  CHARGEBACK_LOST: 'chargeback',
   ADJUSTMENT: 'adjustment',
   RENT: 'rent',
   BANK_FEE: 'bankFee',
@@ -120,6 +123,13 @@ const excepted: Partial<Record<ProofCause, string>> = {
   INVOICE: 'invoice',
   CARRIED_OVER: 'carriedOver',
   UNNAMED_LINE: 'unnamedLine',
+};
+/** Exceptions of which somebody said how they end. */
+const decided: Partial<Record<ProofCause, string>> = {
+  ACCEPTED_MISSING: 'ACCEPTED',
+  ACCEPTED_LINES: 'ACCEPTED',
+  ACCEPTED_CHARGES: 'ACCEPTED',
+  MATCHED_BY_HAND: 'MATCHED',
 };
 
 interface ElsewhereProps {
@@ -165,8 +175,13 @@ function Elsewhere({ cause, rowKey, proof, state }: ElsewhereProps) {
     );
   }
   const outcome = excepted[cause];
-  return outcome === undefined ? null : (
-    <Link to={paths.exceptions} search={{ outcome } as never} className={classes['way'] ?? ''}>
+  const ended = decided[cause];
+  return outcome === undefined && ended === undefined ? null : (
+    <Link
+      to={paths.exceptions}
+      search={(outcome === undefined ? { state: ended } : { outcome }) as never}
+      className={classes['way'] ?? ''}
+    >
       {t('proof:open.exceptions')}
     </Link>
   );

@@ -53,7 +53,7 @@ function Upright({ figures, rowKey, name, proof, address }: UprightProps) {
   const { t } = useTranslation(['proof', 'units']);
   const { state, change } = address;
   const line = (
-    column: 'terminals' | 'transactions' | 'lines' | 'deposit',
+    column: 'host' | 'terminals' | 'transactions' | 'lines' | 'deposit',
     of: { amountMinor: number; count?: number } | null,
   ) => (
     <div className={classes['sum']}>
@@ -67,7 +67,7 @@ function Upright({ figures, rowKey, name, proof, address }: UprightProps) {
         {of ? (
           <Amount amountMinor={of.amountMinor} size="md" />
         ) : (
-          <small>{column === 'deposit' && !rowKey.includes('t') ? t('proof:row.together') : '—'}</small>
+          <small>{column === 'deposit' && figures.isPaidTogether ? t('proof:row.together') : '—'}</small>
         )}
       </dd>
     </div>
@@ -92,8 +92,12 @@ function Upright({ figures, rowKey, name, proof, address }: UprightProps) {
       )
     );
   };
+  // Where the host says the same it needs no line.
+  const hostDiffers = (figures.gaps.host?.causes.length ?? 0) > 0;
   return (
     <dl className={classes['upright']}>
+      {hostDiffers && line('host', figures.host)}
+      {hostDiffers && gap('host')}
       {line('terminals', figures.terminals)}
       {gap('terminals')}
       {line('transactions', figures.transactions)}

@@ -47,6 +47,8 @@ export function ProofRows({
 function wayOf(row: ProofListed): { to: string; search: object } | null {
   const { kind, transactionId, bankFileId, seq, outcome, bankId, scheme, day, terminalId, reconciliationId } =
     row;
+  // What a person decided leads to where it can be taken back.
+  if (row.exceptionId) return { to: paths.exceptions, search: { open: row.exceptionId } };
   if (kind === 'payment' && transactionId)
     return { to: paths.transactions, search: { search: transactionId, open: transactionId } };
   if (kind === 'line' && bankFileId)
@@ -72,6 +74,17 @@ function Listed({ row }: { row: ProofListed }) {
   );
 }
 
+/** Who decided it, with whom, and when. */
+function Decided({ row: { decidedBy, approvedBy, decidedAt } }: { row: ProofListed }) {
+  if (decidedBy === null || decidedAt === null) return null;
+  return (
+    <small className={classes['decided']}>
+      {[decidedBy, approvedBy].map((name) => name !== null && <bdi key={name}>{name} · </bdi>)}
+      {formatMoment(decidedAt)}
+    </small>
+  );
+}
+
 function Inside({ row }: { row: ProofListed }) {
   const { t } = useTranslation('proof');
   const { kind, transactionId, at, day, tid, rrn, approvalCode, lastFour, scheme, fileName, line } = row;
@@ -85,6 +98,7 @@ function Inside({ row }: { row: ProofListed }) {
           </>
         )}
         {kind === 'reconciliation' && t('proof:open.reconciliation')}
+        <Decided row={row} />
         {kind === 'settlement' && t(day === null ? 'proof:open.noSettlement' : 'proof:open.settlement')}
       </span>
       <span>{at ? formatMoment(at) : day ? formatPlainDay(day) : ''}</span>

@@ -54,7 +54,7 @@ export function ProofTable({ proof, address }: { proof: Proof; address: ProofAdd
 
 function Heads({ proof, rows }: { proof: Proof; rows: string }) {
   const { t } = useTranslation('proof');
-  const head = (name: Head, help: string) => {
+  const head = (name: Head, help: string, more?: string | false) => {
     const Icon = heads[name];
     return (
       <th scope="col" data-align="figure">
@@ -63,6 +63,7 @@ function Heads({ proof, rows }: { proof: Proof; rows: string }) {
           {t(`proof:column.${name}`)}
         </span>
         <small>{help}</small>
+        {more && <small>{more}</small>}
       </th>
     );
   };
@@ -83,7 +84,11 @@ function Heads({ proof, rows }: { proof: Proof; rows: string }) {
       <th scope="col">
         <span className="mz-visually-hidden">{rows}</span>
       </th>
-      {head('terminals', t('proof:column.closed', { count: proof.closedTerminals }))}
+      {head(
+        'terminals',
+        t('proof:column.closed', { count: proof.closedTerminals }),
+        proof.total.gaps.host?.causes.length === 0 && t('proof:column.hostAgrees'),
+      )}
       {between('terminals')}
       {head('transactions', t('proof:column.approved'))}
       {between('lines')}
@@ -136,7 +141,7 @@ function Rows({ row, proof, address }: { row: ProofRow; proof: Proof; address: P
 }
 
 export const isMissing = ({ missing }: Proof, level: ProofLevel): boolean =>
-  level !== 'terminals' && missing.includes(level);
+  (level === 'lines' || level === 'deposit') && missing.includes(level);
 
 const Leaf = ({ tid, name }: { tid: string | null; name: string }) => (
   <>
@@ -162,8 +167,10 @@ function Cells({ figures, rowKey, name, proof, address }: CellsProps) {
     of: { amountMinor: number; count?: number } | null,
     nothing: ReactNode = '—',
     unit: 'transaction' | 'line' = 'transaction',
+    more?: ReactNode,
   ) => (
     <td data-align="figure">
+      {more}
       {of === null ? (
         <span className={classes['none']}>{nothing}</span>
       ) : (
@@ -174,32 +181,46 @@ function Cells({ figures, rowKey, name, proof, address }: CellsProps) {
       )}
     </td>
   );
-  const gap = (level: ProofLevel) => {
+  const inside = (level: ProofLevel) => {
     const of = figures.gaps[level];
     return (
-      <td className={classes['between']} data-band={isMissing(proof, level) || undefined}>
-        {of && (
-          <Gap
-            gap={of}
-            level={level}
-            name={name}
-            isNothing={isBetweenNothing(figures, level)}
-            isOpen={state.row === rowKey && state.level === level}
-            onOpen={() => change({ row: rowKey, level, cause: undefined }, state.row !== undefined)}
-          />
-        )}
-      </td>
+      of && (
+        <Gap
+          gap={of}
+          level={level}
+          name={name}
+          isNothing={isBetweenNothing(figures, level)}
+          isOpen={state.row === rowKey && state.level === level}
+          onOpen={() => change({ row: rowKey, level, cause: undefined }, state.row !== undefined)}
+        />
+      )
     );
   };
+  const gap = (level: ProofLevel) => (
+    <td className={classes['between']} data-band={isMissing(proof, level) || undefined}>
+      {inside(level)}
+    </td>
+  );
+  // Where the host says the same it needs no line.
+  const host = figures.host && figures.gaps.host && figures.gaps.host.causes.length > 0 && (
+    <div className={classes['host']}>
+      <small>{t('proof:column.host')}</small>
+      <Amount amountMinor={figures.host.amountMinor} />
+      {inside('host')}
+    </div>
+  );
   return (
     <>
-      {money(figures.terminals)}
+      {money(figures.terminals, '—', 'transaction', host)}
       {gap('terminals')}
       {money(figures.transactions)}
       {gap('lines')}
       {money(figures.lines, '—', 'line')}
       {gap('deposit')}
-      {money(figures.deposit, rowKey.includes('t') ? '' : t('proof:row.together'))}
+      {money(
+        figures.deposit,
+        rowKey.includes('t') ? '' : figures.isPaidTogether ? t('proof:row.together') : '—',
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { addDays } from '@mizan/contract/business-day.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import type { Proof } from '@mizan/contract/proof.ts';
@@ -97,16 +97,49 @@ function Around({ proof, address: { state, change } }: { proof: Proof; address: 
   };
   return (
     <div className={classes['around']}>
-      <Link
+      <Link to={paths.reconciliation} className={classes['way'] ?? ''}>
+        {t('proof:back')}
+      </Link>
+      <Button
+        variant="default"
+        component={Link}
         to={paths.settlement}
         search={{ month: proof.from.slice(0, 7) } as never}
-        className={classes['way'] ?? ''}
       >
         {t('proof:days.calendar')}
-      </Link>
+      </Button>
       {button(-1)}
       {button(1)}
     </div>
+  );
+}
+
+/** What the rows are; behind one chip where there is no room for all of it. */
+function ByFilter({
+  by,
+  onChange,
+}: {
+  by: ProofSearch['by'];
+  onChange: (by: ProofSearch['by'] | undefined) => void;
+}) {
+  const { t } = useTranslation('proof');
+  const onPhone = useIsPhone();
+  const options = (['bank', 'terminal'] as const).map((value) => [value, t(`proof:by.${value}`)] as const);
+  return onPhone ? (
+    <FilterMenu
+      label={t('proof:by.label')}
+      options={options.map(([value, text]) => ({ value, text, label: text }))}
+      selected={by === undefined ? [] : [by]}
+      onChange={(selected) => onChange(selected.at(-1) as ProofSearch['by'])}
+    />
+  ) : (
+    <FilterSegments
+      label={t('proof:by.label')}
+      allLabel={t('proof:by.branch')}
+      options={options}
+      value={by}
+      onChange={onChange}
+    />
   );
 }
 
@@ -131,16 +164,7 @@ function Filters({ proof, address: { state, change } }: { proof: Proof | undefin
           )
         }
       />
-      <FilterSegments
-        label={t('proof:by.label')}
-        allLabel={t('proof:by.branch')}
-        options={[
-          ['bank', t('proof:by.bank')],
-          ['terminal', t('proof:by.terminal')],
-        ]}
-        value={state.by}
-        onChange={(by) => narrow({ by })}
-      />
+      <ByFilter by={state.by} onChange={(by) => narrow({ by })} />
       {proof && (proof.branches.length > 1 || state.branch !== undefined) && (
         <FilterMenu
           label={t('proof:filter.branch')}

@@ -29,6 +29,7 @@ export interface ProofSearch {
 }
 
 const causes: readonly ProofCause[] = [
+  ...proofCauses.host,
   ...proofCauses.terminals,
   ...proofCauses.lines,
   ...proofCauses.deposit,

@@ -32,7 +32,7 @@ interface GapParts {
   first: ProofGap['causes'];
   firstMinor: number;
   /** What asks less, by tone. */
-  others: { tone: 'differs' | 'waits'; amountMinor: number }[];
+  others: { tone: 'differs' | 'waits' | 'decided'; amountMinor: number }[];
   /** Agreed, or only on another day. */
   quietMinor: number;
 }
@@ -45,7 +45,7 @@ export function partsOf({ tone: worst, causes }: ProofGap): GapParts {
   return {
     first,
     firstMinor: worst === 'quiet' ? 0 : sumOf(worst),
-    others: (['differs', 'waits'] as const).flatMap((tone) =>
+    others: (['differs', 'waits', 'decided'] as const).flatMap((tone) =>
       tone !== worst && causes.some((each) => each.tone === tone) ? [{ tone, amountMinor: sumOf(tone) }] : [],
     ),
     quietMinor: sumOf('quiet'),
@@ -57,10 +57,11 @@ export function headline({ missing, doubts, total }: Proof, t: TFunction): strin
   if (missing.length === 2) return t('proof:says.missing.both');
   const [level] = missing;
   if (level) return t(`proof:says.missing.${level}`);
-  const gaps = [total.gaps.terminals, total.gaps.lines, total.gaps.deposit];
+  const gaps = [total.gaps.host, total.gaps.terminals, total.gaps.lines, total.gaps.deposit];
   if (doubts.length > 0) return t('proof:says.doubt');
   if (gaps.some((gap) => gap?.tone === 'differs')) return t('proof:says.differs');
   if (gaps.some((gap) => gap?.tone === 'waits')) return t('proof:says.waits');
+  if (gaps.some((gap) => gap?.tone === 'decided')) return t('proof:says.decided');
   return t(gaps.includes(null) ? 'proof:says.partly' : 'proof:says.agrees');
 }
 
@@ -79,11 +80,14 @@ export function notesOf(proof: Proof, t: TFunction): string[] {
     ...(total.terminals === null
       ? [t(currency === 'SAR' ? 'proof:unknown.terminals' : 'proof:unknown.riyals')]
       : []),
-    ...(total.deposit === null ? [t('proof:unknown.deposit')] : []),
+    ...(total.deposit === null
+      ? [t(total.isPaidTogether ? 'proof:unknown.deposit' : 'proof:unknown.nothingArrived')]
+      : []),
   ];
 }
 
 const sidesOf = {
+  host: ['host', 'terminals'],
   terminals: ['terminals', 'transactions'],
   lines: ['transactions', 'lines'],
   deposit: ['lines', 'deposit'],

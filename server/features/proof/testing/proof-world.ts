@@ -26,7 +26,7 @@ async function askProof({ portal, token }: BankWorld, query: ProofQuery): Promis
 }
 
 /** All pages of a cause. */
-async function rowsOf(
+export async function proofRowsOf(
   { portal, token }: BankWorld,
   query: ProofQuery & { cause: contract.ProofCause; row?: string },
 ): Promise<contract.ProofListed[]> {
@@ -48,8 +48,9 @@ async function rowsOf(
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, each) => total + each, 0);
 
 /** The levels beside each other, each with what lies between. */
-function gapsOf({ terminals, transactions, lines, deposit, gaps }: contract.ProofFigures) {
+function gapsOf({ host, terminals, transactions, lines, deposit, gaps }: contract.ProofFigures) {
   return [
+    { gap: gaps.host, left: host, right: terminals },
     { gap: gaps.terminals, left: terminals, right: transactions },
     { gap: gaps.lines, left: transactions, right: lines },
     { gap: gaps.deposit, left: lines, right: deposit },
@@ -77,7 +78,7 @@ export async function expectToClose(
       expect(sum(gap.causes.map(({ amountMinor }) => amountMinor))).toBe(gap.differenceMinor);
       if (!withRows) continue;
       for (const { cause, amountMinor, count } of gap.causes) {
-        const rows = await rowsOf(world, { ...query, cause, row: figures.key });
+        const rows = await proofRowsOf(world, { ...query, cause, row: figures.key });
         expect([figures.key, cause, sum(rows.map((row) => row.amountMinor))]).toEqual([
           figures.key,
           cause,
@@ -111,13 +112,14 @@ const nothing: SideTotals = { debitCount: 0, debitMinor: 0, creditCount: 0, cred
 
 /**
  * A terminal reconciles at `at` (in Riyadh: '2026-11-17 23:55') and counts what the portal has of it, and what `more` says
- * beside that: purchases of Mada.
+ * beside that: purchases of Mada. Its host counts the same, and what `host` says beside it.
  */
 export async function close(
   { portal, merchant }: BankWorld,
   terminal: number,
   at: string,
   more: { count: number; minor: number } = { count: 0, minor: 0 },
+  host: { isBalanced?: boolean; moreCount?: number; moreMinor?: number } = {},
 ): Promise<void> {
   const place = merchant.terminals[terminal];
   if (!place) throw new Error('the merchant has no such terminal');
@@ -142,7 +144,12 @@ export async function close(
       debitCount: side.debitCount + (isMore ? more.count : 0),
       debitMinor: side.debitMinor + (isMore ? more.minor : 0),
     };
-    return { scheme, host: said, terminal: said };
+    const other = {
+      ...said,
+      debitCount: said.debitCount + (isMore ? (host.moreCount ?? 0) : 0),
+      debitMinor: said.debitMinor + (isMore ? (host.moreMinor ?? 0) : 0),
+    };
+    return { scheme, host: other, terminal: said };
   });
   const now = new Date(`${at.replace(' ', 'T')}:00+03:00`);
   const context = { merchantId: merchant.merchantId, terminalId: place.id, tid: place.tid, now };
@@ -152,7 +159,7 @@ export async function close(
       context as Parameters<typeof applyReconResult>[1],
       {
         reconciliationId: randomUUID(),
-        actionCode: '500',
+        actionCode: host.isBalanced === false || host.moreMinor !== undefined ? '501' : '500',
         schemes,
       } as Parameters<typeof applyReconResult>[2],
     ),

@@ -14,6 +14,8 @@ export interface Sale {
   scheme?: Scheme;
   /** In Riyadh: '2026-11-20 14:05'. */
   at?: string;
+  /** Of the bank; the day of `at` where left out. */
+  businessDay?: string;
   terminal?: number;
   orderRef?: string;
   /** Of the amount, what was paid out in cash. */
@@ -24,7 +26,8 @@ export interface Sale {
   rate?: Rate;
 }
 
-export interface Sold extends Required<Omit<Sale, 'orderRef' | 'cashMinor' | 'bankId' | 'rate'>> {
+export interface Sold
+  extends Required<Omit<Sale, 'orderRef' | 'cashMinor' | 'bankId' | 'rate' | 'businessDay'>> {
   id: string;
   uuid: string;
   tid: string;
@@ -84,6 +87,7 @@ async function writeSale(tx: Tx, merchant: MerchantWorld, sale: Sale): Promise<S
     terminal,
     { ...made, ...charges, rate, cashMinor, createdAt },
     sale.bankId,
+    sale.businessDay,
   );
   await addToRollup(tx, {
     merchantId: merchant.merchantId,
@@ -111,6 +115,7 @@ async function insertSale(
   terminal: MerchantWorld['terminals'][number],
   sale: NewSale,
   bankId: string | undefined,
+  businessDay: string | undefined,
 ): Promise<string> {
   const bank =
     bankId === undefined
@@ -123,7 +128,7 @@ async function insertSale(
        stan, approval_code, order_ref, terminal_id, tid, branch_id, created_at, business_day, decided_at, mdr_bps,
        vat_bps, cap_limit_minor, processing_fee_minor, mdr_minor, fee_minor, vat_minor, net_minor, bank_id, cash_minor)
      VALUES ($1, $2, $3, $4, $5, $21, '484783', $6, $7, $8, $9, $10, $11, $12, $13, $14,
-             ($14 AT TIME ZONE 'Asia/Riyadh')::date, $14, $22, $23, $24, $25, $15, $16, $17, $18, $19, $20)
+             coalesce($26::date, ($14 AT TIME ZONE 'Asia/Riyadh')::date), $14, $22, $23, $24, $25, $15, $16, $17, $18, $19, $20)
      RETURNING id::text`,
     [
       merchantId,
@@ -151,6 +156,7 @@ async function insertSale(
       sale.rate.vatBps,
       sale.rate.capLimitMinor,
       sale.rate.processingFeeMinor,
+      businessDay ?? null,
     ],
   );
   if (!row) throw new Error('the payment was not written');

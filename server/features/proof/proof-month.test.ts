@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { bankWorld } from '../reconciliation/testing/bank-world.ts';
+import { plantedCauses, plantedMonth, writePlantedMonth } from './testing/planted-month.ts';
+import { causesOf, expectToClose } from './testing/proof-world.ts';
+
+/** One shop's month with each kind of difference once, from what hosts and terminals counted to what arrived. */
+const world = await writePlantedMonth(await bankWorld());
+
+test('each kind of difference stands at its level with what was written down for it, and every level closes', async () => {
+  const { total } = await expectToClose(world, { month: plantedMonth });
+  const found = {
+    host: causesOf(total.gaps.host),
+    terminals: causesOf(total.gaps.terminals),
+    lines: causesOf(total.gaps.lines),
+    deposit: causesOf(total.gaps.deposit),
+  };
+  expect(found).toEqual(plantedCauses);
+}, 60_000);
