@@ -1,0 +1,118 @@
+import type { ProofFigures, ProofLevel, ProofListed } from '@mizan/contract/proof.ts';
+import * as contract from '@mizan/contract/proof.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  plantedCauses,
+  plantedMonth,
+  writePlantedMonth,
+} from '../server/features/proof/testing/planted-month.ts';
+import { type BankWorld, bankWorld } from '../server/features/reconciliation/testing/bank-world.ts';
+import { giveSession } from './testing/sign-in.ts';
+import { browserStage, type Window } from './testing/stage.ts';
+import { languages, numberFrom } from './testing/texts.ts';
+
+/** One shop's month with each kind of difference once, walked figure by figure, in both languages. */
+const stage = browserStage();
+let world: BankWorld;
+let url = '';
+beforeAll(async () => {
+  world = await writePlantedMonth(await bankWorld());
+  url = await world.portal.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => world.portal.app.server.closeAllConnections());
+
+const minorOf = (text: string): number => Math.round(100 * numberFrom(text));
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, each) => total + each, 0);
+
+async function opened(language: Window['language']): Promise<Window> {
+  const window = await stage.open({ language, url });
+  // The portal of this test has a clock of its own, and no live channel.
+  window.expectErrors(/WebSocket/);
+  const { userId, role, fullName } = world.merchant.owner;
+  const accessToken = await world.portal.tokenOf(userId);
+  await giveSession(window, { accessToken, role, userName: fullName, email: '' });
+  await window.go(`/reconciliation/proof?month=${plantedMonth}`);
+  return window;
+}
+
+const rowsOf = async (query: object): Promise<ProofListed[]> => {
+  const answer = await world.portal.call(contract.listProofRows, { query } as never, { token: world.token });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<{ rows: ProofListed[] }>().rows;
+};
+
+/** Opens a gap and each of its causes; answers what each came to on the screen. */
+async function walked({ page, t }: Window, level: ProofLevel): Promise<Record<string, number>> {
+  const buttons = page.getByRole('list', { name: t(`proof:between.${level}`) }).getByRole('button');
+  const found: Record<string, number> = {};
+  const { causes, differenceMinor } = total.gaps[level] ?? { causes: [], differenceMinor: 0 };
+  await expect.poll(() => buttons.count()).toBe(causes.length);
+  for (const [at, { cause, count }] of causes.entries()) {
+    const button = buttons.nth(at);
+    await button.click();
+    found[cause] = minorOf(await button.locator('> span').last().innerText());
+    const rows = page.getByRole('list', { name: t(`proof:cause.${cause}`), exact: true });
+    await expect.poll(() => rows.getByRole('listitem').count()).toBe(count);
+    const listed = (await rows.locator('strong').allInnerTexts()).map(minorOf);
+    expect([cause, sum(listed)]).toEqual([cause, found[cause]]);
+  }
+  expect(sum(Object.values(found))).toBe(differenceMinor);
+  return found;
+}
+let total: ProofFigures;
+
+describe.each(languages)('in %s', (language) => {
+  test('every figure opens its causes and every cause the rows that add up to it, as it was planted', async () => {
+    const answer = await world.portal.call(
+      contract.getProof,
+      { query: { month: plantedMonth, by: 'branch' } },
+      { token: world.token },
+    );
+    const proof = answer.json<contract.Proof>();
+    ({ total } = proof);
+    const window = await opened(language);
+    const { page, t } = window;
+    const table = page.getByRole('table', { name: t('proof:title') });
+    await table.waitFor();
+    const foot = table.locator('tfoot');
+    for (const level of contract.proofLevels) {
+      await foot.getByRole('button', { name: t(`proof:between.${level}`) }).click();
+      expect(await walked(window, level)).toEqual(plantedCauses[level]);
+    }
+    // Of each branch every gap says what its causes come to.
+    for (const [at, row] of proof.rows.entries()) {
+      for (const level of contract.proofLevels) {
+        const gap = row.gaps[level];
+        if (!gap || gap.causes.length === 0) continue;
+        await table
+          .locator('tbody tr')
+          .nth(at)
+          .getByRole('button', { name: t(`proof:between.${level}`) })
+          .click();
+        const causes = page.getByRole('list', { name: t(`proof:between.${level}`) }).getByRole('button');
+        await expect.poll(() => causes.count()).toBe(gap.causes.length);
+        const amounts = (await causes.locator('> span:last-child').allInnerTexts()).map(minorOf);
+        expect([row.key, level, sum(amounts)]).toEqual([row.key, level, gap.differenceMinor]);
+      }
+    }
+  });
+});
+
+test('who decided stands beside what was decided, and leads to where it can be taken back', async () => {
+  const [accepted] = await rowsOf({ month: plantedMonth, cause: 'ACCEPTED_MISSING' });
+  const window = await opened('en');
+  const { page, t } = window;
+  await page
+    .locator('tfoot')
+    .getByRole('button', { name: t('proof:between.lines') })
+    .click();
+  await page
+    .getByRole('list', { name: t('proof:between.lines') })
+    .getByRole('button', { name: t('proof:cause.ACCEPTED_MISSING') })
+    .click();
+  const row = page
+    .getByRole('list', { name: t('proof:cause.ACCEPTED_MISSING'), exact: true })
+    .getByRole('link');
+  await row.getByText(world.merchant.owner.fullName).waitFor();
+  expect(await row.getAttribute('href')).toContain(`open=${accepted?.exceptionId}`);
+});
