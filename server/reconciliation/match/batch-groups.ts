@@ -79,6 +79,8 @@ export interface BatchWork {
   sides: Sides;
   matches: Matches;
   hasKeyColumns: boolean;
+  /** Lines that a row of batches explained as one payment whose keys were left out: no sum is looked for in them again. */
+  singles: Set<number>;
 }
 
 export function claim({ matches }: BatchWork, line: number, members: readonly number[]): void {

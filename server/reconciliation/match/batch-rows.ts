@@ -1,3 +1,4 @@
+import { recordKinds } from '../normalise/portal-records.ts';
 import { type BatchWork, claim, groupName, keyOf } from './batch-groups.ts';
 import { type FreePayment, type Runs, runsOf, type SumLine } from './batch-runs.ts';
 import { compareLines } from './evidence.ts';
@@ -6,6 +7,12 @@ import type { Sides } from './passes.ts';
 
 /** More lines than these of one terminal, scheme and day are no sums but payments whose keys the bank left out. */
 export const groupLinesMax = 4;
+
+/** So many of a day are still tried as batches closed one after the other, where all of a terminal's lines fit so. */
+export const rowLinesMax = 8;
+
+/** In the column of kinds. */
+const reversalKind = recordKinds.indexOf('REVERSAL');
 
 /** Batches of a terminal that one minute can hold. */
 const placesOfMinute = 10_000;
@@ -62,16 +69,30 @@ export function freeOf({ sides, matches }: BatchWork, members: readonly number[]
 
 type Group = readonly [name: string, lines: readonly number[]];
 
-/** All lines of a terminal and scheme as one row of batches, unless `isPlain` says that their days explain them. */
+/** What the days of lines give them: the payments of each line that its own day explains to the halala. */
+export type DaysTold = ReadonlyMap<number, readonly number[]>;
+
+/**
+ * All lines of a terminal and scheme as one row of batches, where their days do not explain each of them; `daysOf` says what
+ * these tell, and what of it is a guess by signs. Where the days explain all, what else fits all makes it undecided.
+ */
 export function takeLanes(
   work: BatchWork,
   groups: readonly Group[],
   isLeft: (line: number) => boolean,
-  isPlain: (days: readonly Group[]) => boolean,
+  daysOf: (days: readonly Group[]) => { told: DaysTold; bySign: ReadonlySet<number> },
 ): void {
   eachLane(work, groups, (days, members) => {
     const lines = days.flatMap(([, own]) => own.filter(isLeft));
-    if (lines.length > 1 && !isPlain(days)) takeRow(work, lines, members);
+    const { told, bySign } = daysOf(days);
+    if (lines.every((line) => told.has(line))) doubtDays(work, lines, members, told);
+    else if (lines.length > 1)
+      takeRow(work, lines, members, new Map([...told].filter(([line]) => bySign.has(line))));
+    for (const [, own] of days) {
+      const open = own.filter(isLeft);
+      const isGuess = open.some((line) => bySign.has(line)) && open.every((line) => told.has(line));
+      if (isGuess && open.length < lines.length) doubtDays(work, open, members, told);
+    }
   });
 }
 
@@ -79,9 +100,55 @@ export function takeLanes(
 export function takeDays(work: BatchWork, groups: readonly Group[], isLeft: (line: number) => boolean): void {
   const left = groups.filter(([, lines]) => lines.some(isLeft));
   eachLane(work, left, (days, members) => {
-    for (const [, lines] of days) takeRow(work, lines.filter(isLeft), members);
+    for (const [, lines] of days) takeRow(work, lines.filter(isLeft), members, new Map());
   });
 }
+
+/** A purchase and its whole reversal are in one batch or in the next, and change no sum and no fee of either. */
+function withoutReversed({ sides }: BatchWork, payments: readonly FreePayment[]): FreePayment[] {
+  const places = new Map(payments.map(({ record, amountMinor }) => [record, amountMinor]));
+  const gone = new Set<number>();
+  for (const { record, amountMinor } of payments) {
+    const original = sides.originalOf[record] as number;
+    const isReversal = sides.records.columns.kind[record] === reversalKind;
+    if (isReversal && places.get(original) === -amountMinor) gone.add(record).add(original);
+  }
+  return payments.filter(({ record }) => !gone.has(record));
+}
+
+/**
+ * Lines that their days explain are undecided all the same where another way of cutting batches has every payment of these
+ * days as well, and gives a line others than its day does.
+ */
+function doubtDays(work: BatchWork, lines: readonly number[], all: readonly number[], told: DaysTold): void {
+  const { sides, matches } = work;
+  const isCounted = lines.some((line) => (sides.lines.columns.count[line] as number) >= 0);
+  const free = freeOf(work, all);
+  const payments = isCounted ? free : withoutReversed(work, free);
+  const own = new Set(lines.flatMap((line) => told.get(line) ?? []));
+  const places = [...payments.keys()].filter((at) => own.has((payments[at] as FreePayment).record));
+  const [from, to] = [places[0], places.at(-1)];
+  if (from === undefined || to === undefined) return;
+  const runs = runsOf(sumLines(work, lines), payments, { covering: [from, to + 1] });
+  const left = new Set(payments.map(({ record }) => record));
+  for (const line of lines) {
+    const ofDay = told.get(line) ?? [];
+    const meant = ofDay.filter((record) => left.has(record));
+    if (isOther(runs, line, meant)) matches.undecidedSums.set(line, doubtOf(runs, line, ofDay));
+  }
+}
+
+/** Whether runs give a line other payments than these, or more than one set. */
+function isOther({ members, undecided, isGivenUp }: Runs, line: number, ofDay: readonly number[]): boolean {
+  const run = members.get(line);
+  if (!run) return isGivenUp || undecided.has(line);
+  return run.length !== ofDay.length || run.some((record) => !ofDay.includes(record));
+}
+
+const doubtOf = ({ members, undecided }: Runs, line: number, ofDay: readonly number[]) => ({
+  ways: Math.max(2, undecided.get(line)?.ways ?? 0),
+  records: [...new Set([...ofDay, ...(members.get(line) ?? undecided.get(line)?.records ?? [])])],
+});
 
 function eachLane(
   { sides }: BatchWork,
@@ -97,30 +164,44 @@ function eachLane(
   for (const [lane, days] of lanes) take(days, members.get(lane) ?? []);
 }
 
-/** Gives lines that follow one another their payments. */
-function takeRow(work: BatchWork, unordered: readonly number[], all: readonly number[]): void {
-  const { sides, matches, hasKeyColumns } = work;
+/** Lines with their places in time. */
+function sumLines({ sides }: BatchWork, unordered: readonly number[]): SumLine[] {
   const lines = unordered.toSorted((a, b) => compareLines(sides, a, b));
-  const { epochDay, minute } = sides.lines.columns;
+  const { batch, epochDay, minute } = sides.lines.columns;
   const perDay = Map.groupBy(lines, (line) => epochDay[line] as number);
+  const hasNumbers = (own: readonly number[]): boolean => own.every((line) => (batch[line] as number) >= 0);
   const ranks = new Map(
-    perDay.values().flatMap((own) => (own.length > groupLinesMax ? batchRanks(sides, own) : [])),
+    perDay
+      .values()
+      .flatMap((own) => (own.length > groupLinesMax && hasNumbers(own) ? batchRanks(sides, own) : [])),
   );
   const placeOf = (line: number): number =>
     ((epochDay[line] as number) * 1440 + Math.max(0, minute[line] as number)) * placesOfMinute +
     (ranks.get(line) ?? 0);
-  const payments = freeOf(work, all);
-  const runs = runsOf(
-    lines.map((line) => sumLineOf(sides, line, placeOf(line))),
-    payments,
-  );
+  return lines.map((line) => sumLineOf(sides, line, placeOf(line)));
+}
+
+/** Gives lines that follow one another their payments, unless `bySign` explains some of them by others. */
+function takeRow(work: BatchWork, lines: readonly number[], all: readonly number[], bySign: DaysTold): void {
+  const { sides, matches, hasKeyColumns } = work;
+  const runs = runsOf(sumLines(work, lines), freeOf(work, all));
   if (!hasKeyColumns && !areClosedApart(work, lines, runs)) return;
   const isSingle = (line: number, count: number): boolean =>
     // One payment whose keys a bank left out is none of a sum.
     hasKeyColumns && count < 2 && (sides.lines.columns.count[line] as number) < 0;
-  for (const [line, members] of runs.members) if (!isSingle(line, members.length)) claim(work, line, members);
+  const found = [...runs.members.keys(), ...runs.undecided.keys()];
+  if (found.some((line) => bySign.has(line) && isOther(runs, line, bySign.get(line) ?? []))) {
+    for (const line of found)
+      if (!bySign.has(line) || isOther(runs, line, bySign.get(line) ?? []))
+        matches.undecidedSums.set(line, doubtOf(runs, line, bySign.get(line) ?? []));
+    return;
+  }
+  for (const [line, members] of runs.members)
+    if (isSingle(line, members.length)) work.singles.add(line);
+    else claim(work, line, members);
   for (const [line, { ways, records, longest }] of runs.undecided)
-    if (!isSingle(line, longest)) matches.undecidedSums.set(line, { ways, records });
+    if (isSingle(line, longest)) work.singles.add(line);
+    else matches.undecidedSums.set(line, { ways, records });
 }
 
 /**

@@ -36,6 +36,8 @@ export interface Runs {
   members: Map<number, number[]>;
   /** Of other lines in how many ways they could be made up, and of which payments. */
   undecided: Map<number, UndecidedRun>;
+  /** Whether so many ways are possible that they were not followed: then nothing is known. */
+  isGivenUp: boolean;
 }
 
 /** Ways of adding up that are followed; where there are more, it is undecided all the same. */
@@ -55,6 +57,8 @@ interface Search {
   placesOf: ReadonlyMap<number, readonly number[]>;
   isMeant: (line: SumLine, span: Span) => boolean;
   mayStandAnywhere: boolean;
+  /** Payments, by their places, that some line has to have: other ways are not meant. */
+  covering: Span | null;
   chains: Span[][];
   steps: number;
 }
@@ -62,7 +66,8 @@ interface Search {
 /**
  * The payments of lines that follow one another: without a gap between them, each line its own sum, its own count where it
  * says one, and its own day or the one beside it. Where more than one way fits, a line is decided only if all ways give it
- * the same payments. `isMeant` leaves out what a line cannot stand for; with `mayStandAnywhere` one sum alone needs no edge.
+ * the same payments. `isMeant` leaves out what a line cannot stand for; with `mayStandAnywhere` one sum alone needs no edge,
+ * and with `covering` the lines have all of these payments and need none either.
  */
 export function runsOf(
   lines: readonly SumLine[],
@@ -70,7 +75,8 @@ export function runsOf(
   {
     isMeant = () => true,
     mayStandAnywhere = false,
-  }: Partial<Pick<Search, 'isMeant' | 'mayStandAnywhere'>> = {},
+    covering = null,
+  }: Partial<Pick<Search, 'isMeant' | 'mayStandAnywhere' | 'covering'>> = {},
 ): Runs {
   const sumBefore = [0];
   for (const { amountMinor } of payments) sumBefore.push((sumBefore.at(-1) as number) + amountMinor);
@@ -82,12 +88,15 @@ export function runsOf(
     placesOf,
     isMeant,
     mayStandAnywhere,
+    covering,
     chains: [],
     steps: 0,
   };
   const spans: (Span | null)[] = lines.map(() => null);
-  for (let at = 0; at < payments.length && isOpen(search); at++) follow(search, spans, at, at);
-  return search.steps > stepsMax ? { members: new Map(), undecided: new Map() } : toldBy(search);
+  const lastStart = covering ? covering[0] : payments.length - 1;
+  for (let at = 0; at <= lastStart && isOpen(search); at++) follow(search, spans, at, at);
+  if (search.steps > stepsMax) return { members: new Map(), undecided: new Map(), isGivenUp: true };
+  return toldBy(search);
 }
 
 const isOpen = ({ chains, steps }: Search): boolean => chains.length < waysMax && steps <= stepsMax;
@@ -98,8 +107,7 @@ function follow(search: Search, spans: (Span | null)[], first: number, at: numbe
   const left = lines.flatMap((line, index) => (spans[index] ? [] : [{ line, index }]));
   if (left.length === 0) {
     const chain = spans.map((span) => span as Span);
-    if (search.mayStandAnywhere || (isEdged(search, first, at) && addsUp(search, chain)))
-      search.chains.push(chain);
+    if (isTold(search, chain, first, at)) search.chains.push(chain);
     return;
   }
   const place = Math.min(...left.map(({ line }) => line.place));
@@ -128,6 +136,11 @@ function fits({ payments, isMeant }: Search, line: SumLine, [from, to]: Span): b
   return isNear && isMeant(line, [from, to]);
 }
 
+function isTold(search: Search, chain: readonly Span[], first: number, end: number): boolean {
+  if (search.covering) return end >= search.covering[1];
+  return search.mayStandAnywhere || (isEdged(search, first, end) && addsUp(search, chain));
+}
+
 /** Lines of one payment each are payments whose keys were left out, and no sums, where they do not say how many they have. */
 const addsUp = ({ lines }: Search, chain: readonly Span[]): boolean =>
   lines.length === 1 || chain.some(([from, to]) => to - from > 1) || lines.every(({ count }) => count >= 0);
@@ -142,7 +155,7 @@ function isEdged({ lines, payments }: Search, first: number, end: number): boole
 }
 
 function toldBy({ lines, payments, chains }: Search): Runs {
-  const runs: Runs = { members: new Map(), undecided: new Map() };
+  const runs: Runs = { members: new Map(), undecided: new Map(), isGivenUp: false };
   if (chains.length === 0) return runs;
   const recordsOf = ([from, to]: Span): number[] => payments.slice(from, to).map(({ record }) => record);
   lines.forEach(({ line }, index) => {

@@ -221,3 +221,121 @@ test('six batches of one day are cut by their numbers', async () => {
   expect([trial.verdict, trial.said]).toEqual(['BALANCED', []]);
   expect(trial.has[7]).toEqual([1, 2]);
 });
+
+describe('sums of both signs in one day', () => {
+  const soldAndGiven = [
+    at(1, '22 09:00', 10_000),
+    at(2, '22 11:00', -2_000),
+    at(3, '22 17:00', 5_000),
+    at(4, '23 00:10', 2_000),
+    at(5, '23 00:30', -2_000),
+    at(6, '23 10:00', 8_000),
+  ];
+  const undecided = (...lines: readonly number[]) => lines.map((line) => ['undecidedSum', line, 'sums']);
+
+  test('are what was paid and what was taken back, where nothing else fits', async () => {
+    const trial = told(
+      await tryBankFile(sums('22/11/2026,150.00', '22/11/2026,-20.00'), soldAndGiven.slice(0, 3)),
+    );
+    expect(trial.has).toEqual({ 2: [1, 3], 3: [2] });
+  });
+
+  test('are batches where they end so', async () => {
+    const payments = [...soldAndGiven.slice(0, 3), at(7, '22 18:00', 500), at(8, '22 19:00', -2_500)];
+    const trial = told(await tryBankFile(sums('22/11/2026,130.00', '22/11/2026,-20.00'), payments));
+    expect(trial).toEqual({ verdict: 'BALANCED', has: { 2: [1, 2, 3], 3: [7, 8] }, said: [] });
+  });
+
+  test('are undecided where both fit', async () => {
+    const trial = await tryBankFile(
+      sums('22/11/2026,150.00', '22/11/2026,-20.00', '23/11/2026,80.00'),
+      soldAndGiven,
+    );
+    expect(told(trial)).toMatchObject({ verdict: 'INCOMPLETE', has: {} });
+    expect(told(trial).said.slice(0, 3)).toEqual(undecided(2, 3, 4));
+    expect(trial.summary.bridges[0]?.groups).toMatchObject({ toClaim: 0, paidTooMuch: 0 });
+  });
+
+  test('are undecided where by sign another sum fits nothing, and as batches all fit', async () => {
+    const trial = await tryBankFile(sums('22/11/2026,150.00', '22/11/2026,-20.00', '23/11/2026,80.00'), [
+      ...soldAndGiven,
+      at(7, '23 23:50', 500),
+    ]);
+    expect(told(trial).has).toEqual({});
+    expect(told(trial).said.filter(([outcome]) => outcome === 'undecidedSum')).toEqual(undecided(2, 3, 4));
+  });
+});
+
+describe('a sum that is all of its day', () => {
+  // Either line may have the sale that was given back: what each should have cost is not known.
+  const givenBack = (change: TrialPayment = {}) => [
+    at(1, '22 09:00', 10_000),
+    at(2, '23 00:10', 5_000),
+    at(3, '23 00:30', -5_000, change),
+    at(4, '23 10:00', 3_000),
+  ];
+
+  test('is undecided where a batch that ends elsewhere leaves nothing over either', async () => {
+    const trial = await tryBankFile(sums('22/11/2026,100.00', '23/11/2026,30.00'), givenBack());
+    expect(told(trial)).toMatchObject({ verdict: 'INCOMPLETE', has: {} });
+    expect(told(trial).said.slice(0, 2)).toEqual([
+      ['undecidedSum', 2, 'sums'],
+      ['undecidedSum', 3, 'sums'],
+    ]);
+    expect(trial.summary.bridges[0]?.groups).toMatchObject({ toClaim: 0, paidTooMuch: 0 });
+  });
+
+  test('is decided by the number of its payments', async () => {
+    const trial = told(await tryBankFile(counted('22/11/2026,100.00,1', '23/11/2026,30.00,3'), givenBack()));
+    expect(trial).toEqual({ verdict: 'BALANCED', has: { 2: [1], 3: [2, 3, 4] }, said: [] });
+  });
+
+  test('is not doubted for a reversed sale, which costs nothing on either side', async () => {
+    const reversed = givenBack({ type: 'REVERSAL', originalId: 2 });
+    const trial = told(await tryBankFile(sums('22/11/2026,100.00', '23/11/2026,30.00'), reversed));
+    expect(trial).toEqual({ verdict: 'BALANCED', has: { 2: [1], 3: [2, 3, 4] }, said: [] });
+  });
+
+  test('stays it where another batch would leave a payment of the day over', async () => {
+    const same = [22, 22, 23, 23, 24].map((day, index) => at(index + 1, `${day} ${10 + index}:00`, 3_000));
+    const trial = told(await tryBankFile(sums('22/11/2026,60.00', '23/11/2026,60.00'), same));
+    expect(trial.has).toEqual({ 2: [1, 2], 3: [3, 4] });
+  });
+});
+
+test('five batches of one day without numbers are cut by time alone', async () => {
+  const amounts = [10_100, 10_200, 10_400, 10_800, 11_600, 13_200];
+  const payments = amounts.map((amount, index) => at(index + 1, `22 ${10 + index}:00`, amount));
+  const rows = ['132.00', '108.00', '203.00', '116.00', '104.00'].map((sum) => `22/11/2026,${sum}`);
+  expect(told(await tryBankFile(sums(...rows), payments))).toEqual({
+    verdict: 'BALANCED',
+    has: { 2: [6], 3: [4], 4: [1, 2], 5: [5], 6: [3] },
+    said: [],
+  });
+});
+
+test('what a row of batches reads as one payment is no sum of others afterwards', async () => {
+  const single = '88501158,22/11/2026,632609120009,31.00';
+  const trial = told(
+    await tryBankFile(
+      mixed(
+        single,
+        '88501158,22/11/2026,,30.00',
+        '88501158,22/11/2026,,10.00',
+        '88501158,23/11/2026,,50.00',
+        '88501158,23/11/2026,,30.00',
+      ),
+      [
+        at(9, '22 00:05', 3_100),
+        at(1, '22 00:44', 3_000),
+        at(2, '22 02:50', 1_000),
+        at(3, '22 06:01', 1_000),
+        at(4, '22 07:20', 2_000),
+        at(5, '23 00:44', 2_000),
+        at(6, '23 13:41', 2_000),
+        at(7, '23 18:06', 1_000),
+      ],
+    ),
+  );
+  expect(trial.has).toEqual({ 2: [9] });
+});

@@ -1,12 +1,24 @@
 import { lineFlag } from '../normalise/bank-lines.ts';
 import { absentKey } from '../normalise/key-text.ts';
 import { type BatchWork, claim, groupOfLine, groupRecords } from './batch-groups.ts';
-import { freeOf, groupLinesMax, sumLineOf, takeDays, takeLanes } from './batch-rows.ts';
+import {
+  type DaysTold,
+  freeOf,
+  groupLinesMax,
+  rowLinesMax,
+  sumLineOf,
+  takeDays,
+  takeLanes,
+} from './batch-rows.ts';
 import { runsOf } from './batch-runs.ts';
 import { compareLines } from './evidence.ts';
 import { type Matches, recordState } from './matches.ts';
 import type { Sides } from './passes.ts';
 import { markRepeatedSums } from './repeated-sums.ts';
+
+/** Whether so many lines of a day may each be held against all of it. */
+const areSums = (sides: Sides, lines: readonly number[]): boolean =>
+  lines.length <= groupLinesMax || areBatches(sides, lines);
 
 /** Whether each of these lines is a batch by its own number. */
 function areBatches({ lines }: Sides, some: readonly number[]): boolean {
@@ -34,26 +46,29 @@ export function matchBatches(
   if (keyless.length === 0) return pending;
   const isOpen = (record: number): boolean => matches.lineOf[record] === recordState.free;
   const free = groupRecords(sides, keyless, isOpen);
-  const groups = [...groupLines(sides, keyless)].filter(
-    ([, lines]) => lines.length <= groupLinesMax || areBatches(sides, lines),
+  const inRows = [...groupLines(sides, keyless)].filter(
+    ([, lines]) => lines.length <= rowLinesMax || areBatches(sides, lines),
   );
-  for (const [, lines] of groups) lines.sort((a, b) => compareLines(sides, a, b));
-  const work = { sides, matches, hasKeyColumns };
-  const isLeft = (line: number): boolean => matches.recordOf[line] === -1 && !matches.undecidedSums.has(line);
-  const isPlain = (name: string, lines: readonly number[]): boolean =>
-    lines.every((line) => wholeOf(work, free.get(name) ?? [], line, lines, 1));
-  const inRows = groups.filter(([, lines]) => !isSplit(sides, lines));
-  // Sums that are all of their days are read so; where one is not, batches may have been closed at another time.
-  takeLanes(work, inRows, isLeft, (days) => days.every(([name, lines]) => isPlain(name, lines)));
+  for (const [, lines] of inRows) lines.sort((a, b) => compareLines(sides, a, b));
+  const groups = inRows.filter(([, lines]) => areSums(sides, lines));
+  const work: BatchWork = { sides, matches, hasKeyColumns, singles: new Set() };
+  const isFree = (line: number): boolean => matches.recordOf[line] === -1 && !matches.undecidedSums.has(line);
+  const isLeft = (line: number): boolean => isFree(line) && !work.singles.has(line);
+  takeLanes(work, inRows, isLeft, (days) => daysOf(work, free, days));
   const takeGroups = (readings: number): void => {
     for (const [name, lines] of groups)
       for (const line of lines.filter(isLeft))
         takeWhole(work, (free.get(name) ?? []).filter(isOpen), line, lines, readings);
   };
   takeGroups(1);
-  takeDays(work, inRows, isLeft);
+  // Of a day with sums of both signs a part is found by sign, and no shorter batch is looked for.
+  takeDays(
+    work,
+    groups.filter(([, lines]) => !isSplit(sides, lines)),
+    isLeft,
+  );
   takeGroups(2);
-  markRepeatedSums(sides, matches, keyless.filter(isLeft));
+  markRepeatedSums(sides, matches, keyless.filter(isFree));
   if (!hasKeyColumns)
     for (const [name, lines] of groups)
       for (const line of lines.filter((each) => isLeft(each) && matches.duplicateOf[each] === -1))
@@ -127,6 +142,23 @@ const wholeOf = (
       (members) =>
         members.length > 0 && sumOf(work.sides, members) === work.sides.lines.columns.grossMinor[line],
     );
+
+/** What the days of lines alone explain of them, and which lines are so by their sign. */
+function daysOf(
+  work: BatchWork,
+  free: ReadonlyMap<string, readonly number[]>,
+  days: readonly (readonly [name: string, lines: readonly number[]])[],
+): { told: DaysTold; bySign: ReadonlySet<number> } {
+  const sums = days.filter(([, lines]) => areSums(work.sides, lines));
+  const split = sums.filter(([, lines]) => isSplit(work.sides, lines));
+  const told = sums.flatMap(([name, lines]) =>
+    lines.flatMap((line) => {
+      const whole = wholeOf(work, free.get(name) ?? [], line, lines, 1);
+      return whole ? [[line, whole] as const] : [];
+    }),
+  );
+  return { told: new Map(told), bySign: new Set(split.flatMap(([, lines]) => lines)) };
+}
 
 /** Gives a line its whole group, where nothing speaks against it. */
 function takeWhole(
