@@ -64,8 +64,11 @@ export const entryGroupSum = z.object({
 });
 export type EntryGroupSum = z.infer<typeof entryGroupSum>;
 
-/** What of a file is not whole: a day, what `absentKinds` name, or `more`: what no longer stands in the list by itself. */
-const holeKinds = ['day', ...absentKinds, 'more'] as const;
+/**
+ * What of a file is not whole: a day, what `absentKinds` name, `undecidedSums`: payments that may be in a line of which the file
+ * does not say the payments, or `more`: what no longer stands in the list by itself.
+ */
+const holeKinds = ['day', ...absentKinds, 'undecidedSums', 'more'] as const;
 export type HoleKind = (typeof holeKinds)[number];
 
 /**
@@ -78,7 +81,7 @@ export const hole = z.object({
   value: z.string(),
   /** Null where nothing waits and no money is named. */
   currency: z.enum(currencies).nullable(),
-  /** Rows that could not be read, payments of a part that is absent or of a stretch. */
+  /** Rows that could not be read, undecided sums, payments of a part that is absent or of a stretch. */
   count,
   /** Covered payments of the place that earlier files and this one confirm, that wait, and that are past their due day. */
   earlierCount: count,

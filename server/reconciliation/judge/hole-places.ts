@@ -8,7 +8,7 @@ import type { JudgeRules } from './judge-rules.ts';
 /** Where payments wait, while they are counted. */
 export interface Place {
   key: number;
-  kind: 'day' | 'terminal' | 'scheme' | 'rejectedLines';
+  kind: (typeof placeKinds)[number];
   /** Epoch day, terminal or scheme. */
   id: number;
   currency: number;
@@ -26,7 +26,9 @@ export interface Place {
   terminals: Map<number, number>;
 }
 
-const placeKinds = ['day', 'terminal', 'scheme', 'rejectedLines'] as const;
+const placeKinds = ['day', 'terminal', 'scheme', 'rejectedLines', 'undecidedSums'] as const;
+/** Of what there is no saying which payments it has. */
+type Doubt = 'rejectedLines' | 'undecidedSums';
 const missing = outcomes.indexOf('missingInBank');
 
 const add = (counts: Map<number, number>, id: number, more: number): void => {
@@ -36,40 +38,45 @@ const add = (counts: Map<number, number>, id: number, more: number): void => {
 /** Room for the ids of one kind and currency in a key. */
 const idsMax = 2 ** 32;
 
-/** In which place a payment stands: that of rows not read only where `isUnread`. */
+/** In which place a payment stands: that of rows not read, or of undecided sums, only where `doubt` says so. */
 function placeFinder({ both }: Explained, { coverage }: FileCoverage) {
   const { businessDay, terminal, scheme, currency } = both.records.columns;
   const absent = { terminal: new Set<number>(), scheme: new Set<number>() };
   for (const { kind, id } of coverage?.absent ?? []) absent[kind].add(id);
-  return (record: number, isUnread: boolean): Pick<Place, 'key' | 'kind' | 'id' | 'currency'> => {
+  return (record: number, doubt: Doubt | null): Pick<Place, 'key' | 'kind' | 'id' | 'currency'> => {
     const own = {
       day: businessDay[record] as number,
       terminal: terminal[record] as number,
       scheme: scheme[record] as number,
       rejectedLines: 0,
+      undecidedSums: 0,
     };
-    const kind = isUnread
-      ? 'rejectedLines'
-      : absent.terminal.has(own.terminal)
-        ? 'terminal'
-        : absent.scheme.has(own.scheme)
-          ? 'scheme'
-          : 'day';
+    const kind =
+      doubt ??
+      (absent.terminal.has(own.terminal) ? 'terminal' : absent.scheme.has(own.scheme) ? 'scheme' : 'day');
     const money = currency[record] as number;
     const key = (placeKinds.indexOf(kind) * currencies.length + money) * idsMax + own[kind] + 1;
     return { key, kind, id: own[kind], currency: money };
   };
 }
 
-/** Waits because of a row that could not be read: a row names it, or it is covered and would be past its due day. */
-const isOfUnread = (
-  { both, unread }: Explained,
+/**
+ * By payment that waits, whether it does because of a row that could not be read, or of a sum that it may be in. A row names
+ * it, or a sum has it; or it is covered and would be past its due day, but for a row that names nothing.
+ */
+function doubtFinder(
+  { both, unread, matches }: Explained,
   { covered }: FileCoverage,
   { todayDay }: JudgeRules,
-  record: number,
-): boolean =>
-  unread?.rowOf.has(record) === true ||
-  (covered[record] === 1 && (both.records.columns.dueDay[record] as number) < todayDay);
+) {
+  const { dueDay } = both.records.columns;
+  const inSums = new Set([...matches.undecidedSums.values()].flatMap(({ records }) => records));
+  return (record: number): Doubt | null => {
+    if (unread?.rowOf.has(record)) return 'rejectedLines';
+    if (inSums.has(record)) return 'undecidedSums';
+    return covered[record] === 1 && (dueDay[record] as number) < todayDay ? 'rejectedLines' : null;
+  };
+}
 
 const newPlace = (found: Pick<Place, 'key' | 'kind' | 'id' | 'currency'>): Place => ({
   ...found,
@@ -91,12 +98,13 @@ export function placesOf(work: Explained, cover: FileCoverage, rules: JudgeRules
   const { judged, both } = work;
   const { hostMs, scheme, terminal } = both.records.columns;
   const find = placeFinder(work, cover);
+  const doubtOf = doubtFinder(work, cover, rules);
   const places = new Map<number, Place>();
   for (let record = 0; record < both.records.count; record++) {
     const isMissing = judged.recordOutcome[record] === missing;
     const isAwaited = judged.awaited[record] === 1;
     if (!isAwaited && !isMissing) continue;
-    const found = find(record, isAwaited && isOfUnread(work, cover, rules, record));
+    const found = find(record, isAwaited ? doubtOf(record) : null);
     // What is past its due day makes no day a hole: it is missing, and to claim.
     if (isMissing && found.kind === 'day') continue;
     const place = places.get(found.key) ?? newPlace(found);
@@ -126,7 +134,7 @@ function countOthers(
     const lineOf = matches.lineOf[record] as number;
     const isMissing = judged.recordOutcome[record] === missing;
     if (!isMissing && lineOf < 0 && lineOf !== recordState.claimedBefore) continue;
-    const place = places.get(find(record, false).key);
+    const place = places.get(find(record, null).key);
     if (!place) continue;
     const atMs = hostMs[record] as number;
     if (isMissing) {
@@ -168,11 +176,12 @@ export function numbersOf(
   numberOf: ReadonlyMap<number, number>,
 ): Int32Array {
   const find = placeFinder(work, cover);
+  const doubtOf = doubtFinder(work, cover, rules);
   const { awaited } = work.judged;
   const numbers = new Int32Array(work.both.records.count).fill(-1);
   for (let record = 0; record < numbers.length; record++) {
     if (awaited[record] !== 1) continue;
-    numbers[record] = numberOf.get(find(record, isOfUnread(work, cover, rules, record)).key) ?? -1;
+    numbers[record] = numberOf.get(find(record, doubtOf(record)).key) ?? -1;
   }
   return numbers;
 }

@@ -38,8 +38,8 @@ export interface FileHoles {
 }
 
 /**
- * What of a file is not whole. Every payment that waits stands in one hole: rows that could not be read, an absent
- * terminal, an absent scheme, or else its business day; behind these what else `absent` names.
+ * What of a file is not whole. Every payment that waits stands in one hole: rows that could not be read, sums that it may be
+ * in, an absent terminal, an absent scheme, or else its business day; behind these what else `absent` names.
  */
 export function holesOf(
   work: Explained,
@@ -95,6 +95,10 @@ function valueOf({ kind, id }: Pick<Place, 'kind' | 'id'>, { both }: Explained):
 const most = (counts: ReadonlyMap<number, number>): [id: number, count: number][] =>
   [...counts].sort(([a, one], [b, other]) => other - one || a - b).slice(0, holeLimits.namesMax);
 
+/** How many lines of a currency add up payments that nobody knows. */
+const sumsIn = (currency: number, { both, matches }: Explained): number =>
+  [...matches.undecidedSums.keys()].filter((line) => both.lines.columns.currency[line] === currency).length;
+
 function holeOfPlace(place: Place, work: Explained, absent: readonly Absent[]): Hole {
   const { kind, earlierCount, hereCount, waitsCount, missingCount, waitsMinor } = place;
   const value = valueOf(place, work);
@@ -102,7 +106,10 @@ function holeOfPlace(place: Place, work: Explained, absent: readonly Absent[]): 
     kind,
     value,
     currency: currencies[place.currency] ?? 'SAR',
-    count: absent.find((each) => each.kind === kind && each.value === value)?.count ?? 0,
+    count:
+      kind === 'undecidedSums'
+        ? sumsIn(place.currency, work)
+        : (absent.find((each) => each.kind === kind && each.value === value)?.count ?? 0),
     earlierCount,
     hereCount,
     waitsCount,

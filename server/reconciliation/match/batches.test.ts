@@ -82,6 +82,11 @@ describe('several batches of one terminal in one day', () => {
       ['undecidedSum', 2, 'sums'],
       ['undecidedSum', 3, 'sums'],
     ]);
+    // All was read, so nothing waits because of a line that could not be.
+    expect(trial.summary.absent).toEqual([]);
+    expect(trial.summary.holes).toMatchObject([
+      { kind: 'undecidedSums', value: '', count: 2, waitsCount: 5, waitsMinor: -23_000, edge: null },
+    ]);
   });
 
   test('say so where a batch lacks: the day is not forced together', async () => {

@@ -93,6 +93,13 @@ describe('a letter to the bank', () => {
     expect(body).not.toContain('in no file');
   });
 
+  test('asks which payments an undecided sum is of, and calls no line unreadable', () => {
+    const body = letter('en', {}, [{ ...hole, kind: 'undecidedSums', value: '', count: 2 }]) ?? '';
+    expect(body).toContain('may stand in them');
+    expect(body).toContain('which transactions each of these sums is of');
+    expect(body).not.toContain('could not be read');
+  });
+
   test('is none where there is nothing to ask for', () => {
     expect(letter('en', {}, [])).toBeUndefined();
   });

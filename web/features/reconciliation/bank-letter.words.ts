@@ -97,7 +97,7 @@ function holeText(t: TFunction, hole: Hole, { figures, money, coverage }: Words)
     t(`letter:name.${kind}`, { value: valueText(t, hole, figures) }),
     waitsCount > 0 &&
       currency &&
-      t(kind === 'rejectedLines' ? 'letter:mayBe' : 'letter:waits', {
+      t(kind === 'rejectedLines' || kind === 'undecidedSums' ? 'letter:mayBe' : 'letter:waits', {
         payments: payments(waitsCount),
         amount: money(-waitsMinor, currency),
       }),

@@ -57,8 +57,8 @@ export function holeHelp(t: TFunction, hole: Hole): string {
       payments: t('units:transaction', { count }),
       amount: formatAmount(outsideMinor),
     });
-  if (kind === 'rejectedLines')
-    return t('reconciliation:hole.help.rejectedLines', { lines: t('units:line', { count }) });
+  if (kind === 'rejectedLines' || kind === 'undecidedSums')
+    return t(`reconciliation:hole.help.${kind}`, { lines: t('units:line', { count }) });
   if (kind === 'sameDay')
     return t('reconciliation:hole.help.sameDay', { payments: t('units:transaction', { count }) });
   if (kind === 'linesOfTotal' || kind === 'linesOfPayout')

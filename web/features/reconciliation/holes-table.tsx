@@ -1,4 +1,5 @@
 import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
+import type { HoleKind } from '@mizan/contract/verdict-parts.ts';
 import { confirmedOfHole, paymentsOfGap } from '@mizan/contract/verdict-payments.ts';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
@@ -35,7 +36,9 @@ export function HolesTable({ file, result }: HolesProps) {
       <table aria-labelledby={title}>
         <thead>
           <tr>
-            <th scope="col" aria-label={t('reconciliation:hole.what')} />
+            <th scope="col">
+              <span className="mz-visually-hidden">{t('reconciliation:hole.what')}</span>
+            </th>
             <th scope="col" className={classes['barHead']} aria-hidden="true" />
             <Head look="earlier" text={t('reconciliation:hole.earlier')} />
             <Head look="here" text={t('reconciliation:hole.here')} />
@@ -64,6 +67,12 @@ function Head({ text, look }: { text: string; look?: string }) {
   );
 }
 
+/** Which lines of the file a hole is of. */
+const tabsOfLines: Partial<Record<HoleKind, BankFileTab>> = {
+  rejectedLines: 'rejected',
+  undecidedSums: 'undecidedSum',
+};
+
 function HoleRow({
   hole,
   file,
@@ -77,6 +86,7 @@ function HoleRow({
 }) {
   const { t } = useTranslation(['reconciliation', 'units', 'transactions']);
   const { kind, earlierCount, hereCount, waitsCount, missingCount, waitsMinor, currency } = hole;
+  const ofLines = tabsOfLines[kind];
   const confirmed = (place: 'earlier' | 'here') =>
     confirmedOfHole(result, hole, { id: file, in: place }, ids);
   return (
@@ -84,8 +94,8 @@ function HoleRow({
       <th scope="row">
         <span className={classes['name']}>{holeName(t, hole)}</span>
         <span className={classes['help']}>
-          {kind === 'rejectedLines' ? (
-            <HoleLink file={file} tab="rejected">
+          {ofLines ? (
+            <HoleLink file={file} tab={ofLines}>
               {holeHelp(t, hole)}
             </HoleLink>
           ) : (
