@@ -27,8 +27,12 @@ function barName(t: TFunction, { bar, holes }: BridgeStep, all: readonly Numbere
   return t(isOutcome(bar) ? outcomeKey(bar) : `reconciliation:bridge.${bar}`);
 }
 
-/** What a bar is drawn as: a total of either side, what is explained, or one of the three groups of differences. */
-const lookOf = ({ bar, group }: BridgeStep): string => group ?? (isOutcome(bar) ? 'explained' : bar);
+/**
+ * What a bar is drawn as: a total of either side, what is explained, what only the bank can decide, or one of the three groups
+ * of differences.
+ */
+const lookOf = ({ bar, group }: BridgeStep): string =>
+  group ?? (isOutcome(bar) && bar !== 'undecidedSum' ? 'explained' : bar);
 
 /**
  * Which rows a bar opens. What is expected is the sum of the bars before it; charges, of which some are agreed, and lines
@@ -85,13 +89,14 @@ export function Bridge({
   );
 }
 
-/** What the colours say, of those that the bridge has: what waits for the bank and what is not due are both amber. */
+/** What the colours say, of those that the bridge has: what waits for the bank, what is not due and undecided sums are amber. */
 function Legend({ steps, cutBelowMinor }: { steps: readonly BridgeStep[]; cutBelowMinor: number | null }) {
   const { t } = useTranslation('reconciliation');
   const says = [
     { look: 'toClaim', text: t('reconciliation:difference.toClaim') },
     { look: 'waits', text: t('reconciliation:group.waits') },
     { look: 'notDueYet', text: t('reconciliation:group.notDue') },
+    { look: 'undecidedSum', text: t('reconciliation:difference.undecidedSum') },
     { look: 'paidTooMuch', text: t('reconciliation:difference.paidTooMuch') },
     { look: 'explained', text: t('reconciliation:bridge.explained') },
   ].filter(({ look }) =>
@@ -136,9 +141,25 @@ function StepLink({
   );
 }
 
-/** The bank's total is of lines, and so is what they bring again; the others are of transactions. */
-const countKey = ({ bar }: BridgeStep): string =>
-  bar === 'bankTotal' || bar === 'confirmedBefore' ? 'units:line' : 'units:transaction';
+/** The bank's total is of lines, and so are what they bring again and what no payment belongs to. */
+const barsOfLines: ReadonlySet<BridgeBar> = new Set<BridgeBar>([
+  'bankTotal',
+  'confirmedBefore',
+  'sameAsBefore',
+  'missingInPortal',
+  'duplicate',
+  'chargeback',
+  'adjustment',
+  'rent',
+  'bankFee',
+  'chargebackFee',
+  'invoice',
+  'carriedOver',
+  'unnamedLine',
+  'undecidedSum',
+  'countDiffers',
+]);
+const countKey = ({ bar }: BridgeStep): string => (barsOfLines.has(bar) ? 'units:line' : 'units:transaction');
 
 /** One bar with its figure above and its name below. On a phone the bar lies, and the names stand in a column. */
 function Column({ bar, name }: { bar: PlacedBar; name: string }) {
