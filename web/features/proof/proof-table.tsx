@@ -170,7 +170,6 @@ function Cells({ figures, rowKey, name, proof, address }: CellsProps) {
     more?: ReactNode,
   ) => (
     <td data-align="figure">
-      {more}
       {of === null ? (
         <span className={classes['none']}>{nothing}</span>
       ) : (
@@ -179,6 +178,7 @@ function Cells({ figures, rowKey, name, proof, address }: CellsProps) {
           {of.count !== undefined && <small>{t(`units:${unit}`, { count: of.count })}</small>}
         </>
       )}
+      {more}
     </td>
   );
   const inside = (level: ProofLevel) => {
