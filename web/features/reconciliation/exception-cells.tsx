@@ -1,4 +1,5 @@
 import type { ExceptionRow, ExceptionState } from '@mizan/contract/bank-exceptions.ts';
+import { ownersOfNone } from '@mizan/contract/reconciliation-terms.ts';
 import {
   IconCircle,
   IconCircleCheck,
@@ -51,9 +52,10 @@ export function ExceptionStanding({ row }: { row: ExceptionRow }) {
   );
 }
 
-/** The outcome with the colour of its side: to claim, or too much. */
+/** The outcome with the colour of its side: to claim, or too much; none where nobody can say which. */
 export function ExceptionOutcome({ row, t }: { row: ExceptionRow; t: TFunction }) {
-  const side = row.differenceMinor < 0 ? 'toClaim' : row.differenceMinor > 0 ? 'paidTooMuch' : 'none';
+  const isOfNone = row.differenceMinor === 0 || ownersOfNone.includes(row.outcome);
+  const side = isOfNone ? 'none' : row.differenceMinor < 0 ? 'toClaim' : 'paidTooMuch';
   return (
     <span className={classes['outcome']}>
       <span className={classes['square']} data-group={side} aria-hidden="true" />
