@@ -12,6 +12,7 @@ import { call } from '../../platform/api-client.ts';
 import { formatTime } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { DailyLine } from '../../ui/daily-line.tsx';
+import classes from './drawer.module.css';
 import { useTerminalStates } from './terminal-reconciliation.queries.ts';
 
 const DailyTimeForm = lazy(() => import('../../ui/daily-time-form.tsx'));
@@ -47,9 +48,9 @@ export function PlaceTimes({ terminal }: { terminal: TerminalState }) {
     },
   ];
   return (
-    <section aria-label={t('reconcile:daily.title')}>
-      <p>
-        <IconClock size={18} stroke={1.6} aria-hidden="true" />{' '}
+    <section className={classes['section']} aria-label={t('reconcile:daily.title')}>
+      <p className={classes['counts']}>
+        <IconClock size={18} stroke={1.6} aria-hidden="true" />
         {counts === null
           ? t('reconcile:place.never')
           : t(`reconcile:place.counts.${counts.scope}`, { time: shown(counts.dailyTime) })}
