@@ -3,7 +3,7 @@ import { rowId } from './page.ts';
 import { defineRoute } from './route.ts';
 
 /**
- * Exceptions that wait for the person who asks: small and by itself, because the bell of every screen asks it. It is read
+ * What waits for the person who asks: small and by itself, because the bell of every screen asks it. It is read
  * from the exceptions as they are, so what was decided or taken back waits for nobody, and nothing is lost by being away.
  */
 const waiting = z.object({
@@ -18,7 +18,15 @@ export const getAskedOfMe = defineRoute({
   path: '/reconciliation/asked-of-me',
   allow: ['MERCHANT'],
   right: 'bankFiles.read',
-  summary: 'How many differences wait for the approval of whoever asks, and how many are assigned to them',
-  output: z.object({ ownId: rowId, approval: waiting, assigned: waiting }),
+  summary:
+    'How many differences wait for the approval of whoever asks, how many are assigned to them, and which chargebacks of the merchant have no answer near or past the deadline of the bank',
+  output: z.object({
+    ownId: rowId,
+    approval: waiting,
+    assigned: waiting,
+    /** Chargebacks without a noted answer: the deadline is at most `answerNoticeDays` away, or past. Of the whole merchant. */
+    answerSoon: waiting,
+    answerMissed: waiting,
+  }),
   errors: [],
 });

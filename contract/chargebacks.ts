@@ -20,6 +20,9 @@ export const evidenceLimits = {
 /** What evidence may be, told by its content. */
 export const evidenceEndings = ['.pdf', '.png', '.jpg', '.jpeg'] as const;
 
+/** From so many days before the bank's deadline on, each day's letter and the bell name a chargeback without an answer. */
+export const answerNoticeDays = 7;
+
 const evidence = z.object({
   id: rowId,
   fileName: z.string(),

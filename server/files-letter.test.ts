@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { addDays, riyadhDay } from '@mizan/contract/business-day.ts';
+import { changeChargeback } from '@mizan/contract/chargebacks.ts';
 import * as contract from '@mizan/contract/files-letter.ts';
 import { expect, test } from 'vitest';
 import { writeFilesLetters } from './features/files-letter/files-letter.service.ts';
@@ -12,6 +14,7 @@ import {
   sell,
   upload,
 } from './features/reconciliation/testing/bank-world.ts';
+import { withChargebackOf } from './features/reconciliation/testing/chargeback-world.ts';
 import { platformRows } from './platform/database/database.ts';
 import { openMailer, sendMail } from './platform/mail/mailer.ts';
 
@@ -214,4 +217,33 @@ test('a mail that the server refuses is not said to be sent; without a time none
   await writeFilesLetters(deps);
   expect(await mailsTo(world.email)).toHaveLength(1);
   expect((await stateOf(world)).dailyTime).toBeNull();
+});
+
+test('a chargeback is named with the days that are left, on the day, and once it is past, until an answer is noted', async () => {
+  const { own, one } = await withChargebackOf(await told());
+  const note = async (deadlineDay: string | null, stage: 'RECEIVED' | 'ANSWERED' = 'RECEIVED') => {
+    const token = await own.portal.tokenOf(own.merchant.owner.userId);
+    const answeredOn = stage === 'ANSWERED' ? today() : null;
+    const body = { stage, answeredOn, deadlineDay, note: '' };
+    const answer = await own.portal.call(changeChargeback, { params: { id: one.id }, body }, { token });
+    expect(answer.statusCode).toBe(200);
+  };
+  const today = (): string => riyadhDay(clock.now());
+  expect((await letterOf(own)).text).toContain(
+    '1 chargeback has no noted answer and no date by which the bank wants it',
+  );
+  await note(addDays(today(), 9));
+  // A letter of tomorrow: eight days are left.
+  expect((await letterOf(own, 1)).text).not.toMatch(/chargeback (?:of|has)/);
+  const sentence = 'Najd Bank, tuesday.csv, line 3: a chargeback of SAR 100.00. The bank ';
+  expect((await letterOf(own, 1)).text).toContain(`${sentence}wants the answer by`);
+  await note(addDays(today(), 2));
+  expect((await letterOf(own, 1)).text).toContain(', in 1 day. No answer is noted.');
+  expect((await letterOf(own, 1)).text).toContain(`${sentence}wants the answer today`);
+  const late = (await letterOf(own, 1)).text;
+  expect(late).toContain(`${sentence}wanted the answer by`);
+  expect(late).toContain('which is past. No answer is noted.');
+  expect(late).not.toContain('Nothing is open');
+  await note(addDays(today(), -1), 'ANSWERED');
+  expect((await letterOf(own, 1)).text).not.toMatch(/chargeback (?:of|has)/);
 });

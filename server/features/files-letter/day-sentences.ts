@@ -2,12 +2,14 @@ import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { Words } from '../../platform/words.ts';
 import type { openExceptions } from '../reconciliation/exceptions.service.ts';
 import type { FilesOfDay, TellingFile } from '../reconciliation/told-files.service.ts';
+import type { UnansweredOfDay } from '../reconciliation/unanswered.service.ts';
 import type { AskingKind, AskingOfBank } from '../settlement/asking.service.ts';
 
 /** What the daily e-mail about bank files has to say. Amounts in minor units of their currency. */
 export interface DayOfFiles extends FilesOfDay {
   settlements: readonly AskingOfBank[];
   exceptions: Awaited<ReturnType<typeof openExceptions>>;
+  unanswered: UnansweredOfDay;
 }
 
 /** Of the days of a bank without a file so many are named, the first ones. */
@@ -32,8 +34,10 @@ export function headOf(words: Words, day: DayOfFiles): string {
 
 /** One line for each file, bank and currency that has something to say; that nothing is open only where that is so. */
 export function sentencesOf(words: Words, day: DayOfFiles): string {
-  const { files, settlements, exceptions, otherOpen, hasMore, hasCome } = day;
+  const { files, settlements, exceptions, unanswered, otherOpen, hasMore, hasCome } = day;
   const blocks = [
+    // First: it is the one thing here that can be too late tomorrow.
+    ofUnanswered(words, unanswered),
     hasCome ? [] : [words.text('mails:filesDay.noneCame')],
     files.map((file) => ofFile(words, file)),
     [
@@ -56,6 +60,27 @@ export function sentencesOf(words: Words, day: DayOfFiles): string {
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n');
+}
+
+/** Chargebacks near or past the bank's deadline. That no answer is noted is all that is known: it may have been sent. */
+function ofUnanswered(words: Words, { named, hasMore, withoutDeadline }: UnansweredOfDay): string[] {
+  return [
+    ...named.map(({ bankName, fileName, line, currency, amountMinor, deadlineDay, daysLeft }) =>
+      words.text(
+        `mails:filesDay.${daysLeft < 0 ? 'answerMissed' : daysLeft === 0 ? 'answerToday' : 'answerSoon'}`,
+        {
+          file: [bankName, fileName].filter((text) => text !== '').join(', '),
+          line: words.number(line),
+          currency,
+          amount: words.amount(amountMinor),
+          day: words.day(deadlineDay),
+          count: Math.max(daysLeft, 0),
+        },
+      ),
+    ),
+    ...(hasMore ? [words.text('mails:filesDay.answersMore')] : []),
+    ...(withoutDeadline > 0 ? [words.text('mails:filesDay.answersUnknown', { count: withoutDeadline })] : []),
+  ];
 }
 
 function ofFile(words: Words, file: TellingFile): string {

@@ -16,6 +16,7 @@ import type { Words } from '../../platform/words.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
 import { openExceptions } from '../reconciliation/exceptions.service.ts';
 import { filesToTell, rememberTold, tellAll } from '../reconciliation/told-files.service.ts';
+import { unansweredOfDay } from '../reconciliation/unanswered.service.ts';
 import { askingSettlements } from '../settlement/asking.service.ts';
 import { chosenOwners, ownersWithMail } from '../users/users.service.ts';
 import { type DayOfFiles, headOf, sentencesOf } from './day-sentences.ts';
@@ -148,7 +149,8 @@ async function writeOne(deps: FilesLetterDeps, merchantId: string): Promise<void
 async function dayOf(tx: Tx, now: Date): Promise<DayOfFiles> {
   const settlements = await askingSettlements(tx, now);
   const exceptions = await openExceptions(tx);
-  return { settlements, exceptions, ...(await filesToTell(tx)) };
+  const unanswered = await unansweredOfDay(tx, now);
+  return { settlements, exceptions, unanswered, ...(await filesToTell(tx)) };
 }
 
 function letterOf(

@@ -66,6 +66,60 @@ export const selectReturns = (tx: Tx, exceptionId: string, limit: number): Promi
     [exceptionId, limit],
   );
 
+/** As SQL: c is a chargeback of the open exception x, and nobody noted an answer. */
+const isUnanswered = `c.merchant_id = tenant_id() AND c.stage = 'RECEIVED' AND x.merchant_id = tenant_id()
+  AND x.id = c.exception_id AND x.state IN ('OPEN', 'ASKED') AND x.outcome = 'chargeback' AND x.difference_minor < 0`;
+
+export interface UnansweredRecord {
+  bankName: string;
+  fileName: string;
+  line: number;
+  currency: Currency;
+  amountMinor: number;
+  deadlineDay: string;
+}
+
+/** Those with a deadline up to a day, the earliest first; amounts as the bank took them, without a sign. */
+export const selectUnanswered = (tx: Tx, upToDay: string, limit: number): Promise<UnansweredRecord[]> =>
+  tx.rows<UnansweredRecord>(
+    `SELECT x.id AS place, f.bank_name AS "bankName", f.file_name AS "fileName", x.of_row AS line, x.currency,
+            -x.difference_minor AS "amountMinor", c.deadline_day AS "deadlineDay"
+       FROM bank_chargebacks c, bank_exceptions x, bank_files f
+      WHERE ${isUnanswered} AND c.deadline_day <= $1 AND f.merchant_id = tenant_id() AND f.id = x.bank_file_id
+      ORDER BY c.deadline_day, place LIMIT $2`,
+    [upToDay, limit],
+  );
+
+export interface UnansweredSums {
+  soon: number;
+  soonId: string | null;
+  missed: number;
+  missedId: string | null;
+}
+
+/** How many have a deadline before today, and from today up to a day. */
+export const countUnanswered = (tx: Tx, today: string, upToDay: string): Promise<UnansweredSums | null> =>
+  tx.row<UnansweredSums>(
+    `SELECT count(*) FILTER (WHERE c.deadline_day >= $1) AS soon,
+            min(x.id) FILTER (WHERE c.deadline_day >= $1)::text AS "soonId",
+            count(*) FILTER (WHERE c.deadline_day < $1) AS missed,
+            min(x.id) FILTER (WHERE c.deadline_day < $1)::text AS "missedId"
+       FROM bank_chargebacks c, bank_exceptions x WHERE ${isUnanswered} AND c.deadline_day <= $2`,
+    [today, upToDay],
+  );
+
+/** How many open ones have no deadline, and nobody noted an answer. Served by bank_exceptions_open. */
+export const countWithoutDeadline = async (tx: Tx): Promise<number> =>
+  (
+    await tx.row<{ count: number }>(
+      `SELECT count(*) AS count FROM bank_exceptions x
+         LEFT JOIN bank_chargebacks c ON c.merchant_id = tenant_id() AND c.exception_id = x.id
+        WHERE x.merchant_id = tenant_id() AND x.state IN ('OPEN', 'ASKED') AND x.outcome = 'chargeback'
+          AND x.difference_minor < 0 AND coalesce(c.stage, 'RECEIVED') = 'RECEIVED' AND c.deadline_day IS NULL`,
+      [],
+    )
+  )?.count ?? 0;
+
 interface EvidenceRecord {
   id: string;
   fileName: string;

@@ -1,4 +1,4 @@
-import type { ExceptionRow } from '@mizan/contract/bank-exceptions.ts';
+import { getAskedOfMe } from '@mizan/contract/asked-of-me.ts';
 import * as contract from '@mizan/contract/chargebacks.ts';
 import { undoBankFile } from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
@@ -9,65 +9,18 @@ import {
   type BankWorld,
   bankWorld,
   csvLineOf,
-  csvOf,
   reconcile,
   type Sold,
   sell,
 } from './testing/bank-world.ts';
+import { givenBack, typedLines, withChargebackOf } from './testing/chargeback-world.ts';
 import { exceptionOf, exceptionsOf } from './testing/exception-world.ts';
 
 /** What people do about a chargeback, and the files attached to it. Sunday 22 November 2026, noon in Riyadh. */
 const world = await bankWorld();
 const { db } = world.portal;
 
-const typed = (lines: readonly [string, string][]): string =>
-  csvOf(lines.map(([line]) => line))
-    .split('\n')
-    .map((line, at) => (line === '' ? line : `${line},${at === 0 ? 'Transaction Type' : lines[at - 1]?.[1]}`))
-    .join('\n');
-
-/** 100.00 sold and paid on the 16th, and taken back in the file of the 17th. */
-async function withChargeback() {
-  const own = await anotherMerchant(world);
-  const [disputed, other, next] = (await sell(own, [
-    { amountMinor: 10_000, at: '2026-11-16 10:00' },
-    { amountMinor: 20_000, at: '2026-11-16 11:00' },
-    { amountMinor: 30_000, at: '2026-11-17 10:00' },
-  ])) as [Sold, Sold, Sold];
-  await reconcile(
-    own,
-    typed([
-      [csvLineOf(disputed), 'Purchase'],
-      [csvLineOf(other), 'Purchase'],
-    ]),
-    'monday.csv',
-  );
-  const taken = { amountMinor: -10_000, feeMinor: 0, vatMinor: 0 };
-  await reconcile(
-    own,
-    typed([
-      [csvLineOf(next), 'Purchase'],
-      [csvLineOf(disputed, taken), 'Chargeback'],
-    ]),
-    'tuesday.csv',
-  );
-  const all = await exceptionsOf(own, { outcome: 'chargeback' });
-  expect(all.map(({ differenceMinor }) => differenceMinor)).toEqual([-10_000]);
-  return { own, disputed, one: all[0] as ExceptionRow };
-}
-
-/** The file of the 18th, in which the bank gives it back. */
-async function givenBack(own: BankWorld, disputed: Sold) {
-  const [next] = (await sell(own, [{ amountMinor: 40_000, at: '2026-11-18 10:00' }])) as [Sold];
-  return reconcile(
-    own,
-    typed([
-      [csvLineOf(next), 'Purchase'],
-      [csvLineOf(disputed, { feeMinor: 0, vatMinor: 0 }), 'Chargeback Reversal'],
-    ]),
-    'wednesday.csv',
-  );
-}
+const withChargeback = async () => withChargebackOf(await anotherMerchant(world));
 
 async function told<T>(answer: Promise<{ statusCode: number; json: () => unknown }>) {
   const got = await answer;
@@ -126,6 +79,34 @@ test('409: an answer without its day or of a day to come; won without a line of 
   expect(await change(own, one.id, { stage: 'LOST' })).toMatchObject({ stage: 'LOST' });
 });
 
+const bell = async ({ portal, merchant }: BankWorld) => {
+  const token = await portal.tokenOf(merchant.owner.userId);
+  const { answerSoon, answerMissed } = (await portal.call(getAskedOfMe, {}, { token })).json<
+    Record<string, unknown>
+  >();
+  return { answerSoon, answerMissed };
+};
+const none = { count: 0, onlyId: null };
+
+test('the bell names a chargeback from seven days before the bank’s deadline on, and otherwise once it is past', async () => {
+  const { own, one } = await withChargeback();
+  const found = { count: 1, onlyId: one.id };
+  expect(await bell(own)).toEqual({ answerSoon: none, answerMissed: none });
+  for (const [deadlineDay, answerSoon, answerMissed] of [
+    ['2026-11-30', none, none],
+    ['2026-11-29', found, none],
+    ['2026-11-22', found, none],
+    ['2026-11-21', none, found],
+  ] as const) {
+    await change(own, one.id, { deadlineDay });
+    expect([deadlineDay, await bell(own)]).toEqual([deadlineDay, { answerSoon, answerMissed }]);
+  }
+  const stranger = await anotherMerchant(world);
+  expect(await bell(stranger)).toEqual({ answerSoon: none, answerMissed: none });
+  await change(own, one.id, { stage: 'ANSWERED', answeredOn: '2026-11-20', deadlineDay: '2026-11-21' });
+  expect(await bell(own)).toEqual({ answerSoon: none, answerMissed: none });
+});
+
 test('the line by which the bank gives it back finds its chargeback, and no other one', async () => {
   const { own, one, disputed } = await withChargeback();
   const file = await givenBack(own, disputed);
@@ -147,7 +128,7 @@ test('what the bank gave back once answers the first chargeback of a payment, no
   const [last] = (await sell(own, [{ amountMinor: 50_000, at: '2026-11-19 10:00' }])) as [Sold];
   await reconcile(
     own,
-    typed([
+    typedLines([
       [csvLineOf(last), 'Purchase'],
       [csvLineOf(disputed, { amountMinor: -10_000, feeMinor: 0, vatMinor: 0 }), 'Second Chargeback'],
     ]),

@@ -40,6 +40,7 @@ import {
 } from './exceptions.queries.ts';
 import { type HandMatchRecord, selectMatchesOf } from './hand-matches.queries.ts';
 import type { ReconciliationDeps } from './reconciliation.service.ts';
+import { unansweredSums } from './unanswered.service.ts';
 
 /** One page of exceptions over all files, the oldest first. */
 export const listExceptions = (
@@ -86,16 +87,19 @@ export async function openExceptions(
 
 /** What waits for the one who asks. */
 export const getAskedOfMe = (
-  { db }: ReconciliationDeps,
+  { db, clock }: ReconciliationDeps,
   by: Member,
 ): Promise<RouteOutput<typeof askedRoute>> =>
   inTenant(db, by.merchantId, async (tx) => {
     const sums = await countWaitingFor(tx, by.userId);
+    const unanswered = await unansweredSums(tx, clock.now());
     const waiting = (count = 0, id: string | null = null) => ({ count, onlyId: count === 1 ? id : null });
     return {
       ownId: by.userId,
       approval: waiting(sums?.asked, sums?.askedId),
       assigned: waiting(sums?.assigned, sums?.assignedId),
+      answerSoon: waiting(unanswered.soon, unanswered.soonId),
+      answerMissed: waiting(unanswered.missed, unanswered.missedId),
     };
   });
 

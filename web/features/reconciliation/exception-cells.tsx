@@ -1,4 +1,5 @@
 import type { ExceptionRow, ExceptionState } from '@mizan/contract/bank-exceptions.ts';
+import { riyadhDay } from '@mizan/contract/business-day.ts';
 import { ownersOfNone } from '@mizan/contract/reconciliation-terms.ts';
 import {
   IconCircle,
@@ -41,13 +42,18 @@ export function ExceptionBadge({ state }: { state: ExceptionState }) {
   );
 }
 
-/** How it stands: of a chargeback that waits for an answer, until when the bank wants it. */
+/** How it stands: of a chargeback without a noted answer, until when the bank wants or wanted it. */
 export function ExceptionStanding({ row }: { row: ExceptionRow }) {
   const { t } = useTranslation('exceptions');
   if (row.answerBy === null || row.state !== 'OPEN') return <ExceptionBadge state={row.state} />;
+  const isPast = row.answerBy < riyadhDay(new Date());
   return (
-    <ToneBadge tone="wait" title={row.state} icon={<IconClock size={14} stroke={2} aria-hidden="true" />}>
-      {t('exceptions:answerBy', { day: formatDay(row.answerBy) })}
+    <ToneBadge
+      tone={isPast ? 'danger' : 'wait'}
+      title={row.state}
+      icon={<IconClock size={14} stroke={2} aria-hidden="true" />}
+    >
+      {t(isPast ? 'exceptions:answerMissed' : 'exceptions:answerBy', { day: formatDay(row.answerBy) })}
     </ToneBadge>
   );
 }

@@ -27,7 +27,8 @@ export function NotificationBell() {
   const { items, unreadCount } = useNotices();
   const asked = useAskedOfMe();
   // What is asked stays until it is answered; a look at it does not make it less.
-  const news = unreadCount + (asked?.approval.count ?? 0);
+  const news =
+    unreadCount + (asked ? asked.approval.count + asked.answerSoon.count + asked.answerMissed.count : 0);
   const [opened, setOpened] = useState(false);
   const [unreadAtOpening, setUnreadAtOpening] = useState(0);
 
@@ -53,7 +54,7 @@ export function NotificationBell() {
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={t('notifications:title')}>
         <Suspense fallback={<LoadingState rows={3} />}>
-          {asked && asked.approval.count + asked.assigned.count > 0 && (
+          {asked && news - unreadCount + asked.assigned.count > 0 && (
             <AskedOfMe asked={asked} onGo={() => toggle(false)} />
           )}
           <NoticeList
