@@ -2,14 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { addDays, riyadhDay } from '@mizan/contract/business-day.ts';
 import { changeChargeback } from '@mizan/contract/chargebacks.ts';
 import * as contract from '@mizan/contract/files-letter.ts';
+import { confirmLayout } from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
 import { writeFilesLetters } from './features/files-letter/files-letter.service.ts';
+import { asProposed } from './features/reconciliation/testing/as-proposed.ts';
 import {
   anotherMerchant,
   type BankWorld,
   bankWorld,
+  csvHeader,
   csvLineOf,
   csvOf,
+  detailOf,
   reconcile,
   sell,
   upload,
@@ -58,10 +62,20 @@ const stateOf = async ({ portal, merchant }: BankWorld) =>
     letter: { writtenAt: string; mails: { to: string; state: string }[] } | null;
   }>();
 
+/** The bank file that came last, as its page shows it. */
+async function newestFile(world: BankWorld) {
+  const [newest] = await platformRows<{ id: string }>(
+    db,
+    'SELECT max(id)::text AS id FROM bank_files WHERE merchant_id = $1',
+    [world.merchant.merchantId],
+  );
+  return detailOf(world, newest?.id ?? '');
+}
+
 const mailsTo = (email: string) =>
   platformRows<{ id: string; subject: string; text: string }>(
     db,
-    'SELECT id::text, subject, body_text AS text FROM outbox_mails WHERE recipient = $1 ORDER BY id',
+    'SELECT id AS place, id::text, subject, body_text AS text FROM outbox_mails WHERE recipient = $1 ORDER BY place',
     [email],
   );
 
@@ -151,6 +165,56 @@ test('an unbalanced, a balanced and a waiting file stand in one letter, with the
     /odd\.csv: (?:waits for somebody to confirm its columns|could not be read and was refused)\./,
   );
   expect(text).toMatch(/\d open exceptions?, SAR/);
+  expect(text).not.toContain('Nothing is open');
+});
+
+test('a file of which nobody said which part it is asks for that, not for its columns', async () => {
+  const world = await told();
+  const [tidA = '', tidB = '', tidC = ''] = world.merchant.terminals.map(({ tid }) => tid);
+  const sold = await sell(
+    world,
+    [0, 1, 2].map((terminal) => ({ amountMinor: 10_000 + terminal, at: '2026-11-21 10:00', terminal })),
+  );
+  const of = (...tids: string[]) =>
+    csvOf(sold.filter(({ tid }) => tids.includes(tid)).map((sale) => csvLineOf(sale)));
+  // The part of one branch is confirmed; the file of another one is of none that is known.
+  await upload(world, of(tidA, tidC), 'branch.csv');
+  await world.runner.idle();
+  const branch = await newestFile(world);
+  const { proposal } = branch;
+  if (!proposal?.part) throw new Error('no part is proposed');
+  const part = { ...proposal.part, name: 'Branch 1', withoutTids: [tidB] };
+  const body = { ...asProposed(proposal, 'Najd Bank', true), part };
+  const { token } = world;
+  await world.portal.call(confirmLayout, { params: { id: branch.id }, body }, { token });
+  await world.runner.idle();
+  await upload(world, of(tidB), 'other-branch.csv');
+  await world.runner.idle();
+  expect(await newestFile(world)).toMatchObject({ state: 'WAITING_LAYOUT', proposal: { partAsked: 'none' } });
+  const { text } = await letterOf(world);
+  expect(text).toContain('branch.csv: Balanced. Difference: SAR 0.00.');
+  expect(text).toContain('other-branch.csv: waits for somebody to say which part it is.');
+  expect(text).not.toContain('its columns');
+  expect(text).not.toContain('Nothing is open');
+});
+
+test('a file with a line that could not be read is told as incomplete, one with two currencies with both of them', async () => {
+  const world = await told();
+  const [right, next] = await sell(world, [
+    { amountMinor: 10_000, at: '2026-11-21 10:00' },
+    { amountMinor: 20_000, at: '2026-11-22 08:00' },
+  ]);
+  if (!right || !next) throw new Error('two were sold');
+  const broken = await reconcile(world, csvOf([csvLineOf(right), '88000001,632']), 'broken.csv');
+  expect(broken.verdict).toBe('INCOMPLETE');
+  const foreign = { rrn: '632500000001', approvalCode: '999991', feeMinor: 0, vatMinor: 0 };
+  const dollars = csvLineOf(next, { ...foreign, amountMinor: 5_050 });
+  const lines = [`${csvHeader},Currency`, `${csvLineOf(next)},SAR`, `${dollars},USD`, ''];
+  const both = await reconcile(world, lines.join('\n'), 'both.csv');
+  expect(both).toMatchObject({ state: 'DONE', verdict: 'UNBALANCED' });
+  const { text } = await letterOf(world);
+  expect(text).toMatch(/broken\.csv: Incomplete\./);
+  expect(text).toContain('both.csv: Unbalanced. Difference: SAR 0.00 · USD 50.50.');
   expect(text).not.toContain('Nothing is open');
 });
 
