@@ -245,6 +245,8 @@ const exceptionDetail = exceptionRow.extend({
   /** Who asks: the second person is another one. */
   ownId: rowId,
   limitMinor: minor,
+  /** What whoever asks accepted alone in the last 24 hours, without signs: it counts against the limit. */
+  aloneMinor: minor,
   /** Whether its file is about to be judged again. */
   isJudgedAgain: z.boolean(),
 });

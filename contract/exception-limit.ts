@@ -7,6 +7,8 @@ import { defineRoute } from './route.ts';
  * It counts for riyals; what differs in another currency is never accepted by one person alone.
  */
 export const defaultLimitMinor = 20_000;
+/** So long counts what a person accepted alone, so that one large sum is not accepted in small pieces. */
+export const aloneHours = 24;
 /** A million riyals: whoever means more means no limit at all. */
 export const limitMinorMax = 100_000_000;
 
@@ -16,6 +18,8 @@ const exceptionLimit = z.object({
   isDefault: z.boolean(),
   byName: z.string().nullable(),
   at: instant.nullable(),
+  /** What whoever asks accepted alone in the last `aloneHours`, in halalas without signs: it counts against their limit. */
+  aloneMinor: z.number().int(),
 });
 export type ExceptionLimit = z.infer<typeof exceptionLimit>;
 
@@ -26,7 +30,8 @@ export const getExceptionLimit = defineRoute({
   allow: ['MERCHANT'],
   right: 'bankFiles.read',
   scope: 'bankFiles:read',
-  summary: 'Up to which difference one person may accept an exception alone',
+  summary:
+    'Up to which sum one person may accept exceptions alone within 24 hours, and what whoever asks accepted so',
   output: exceptionLimit,
   errors: [],
 });
@@ -40,7 +45,7 @@ export const setExceptionLimit = defineRoute({
   freshSignIn: true,
   idempotency: 'natural',
   summary:
-    'Sets up to which difference one person may accept an exception alone; what was accepted before stays as it is',
+    'Sets up to which sum one person may accept exceptions alone within 24 hours; what was accepted before stays as it is',
   body: z.strictObject({ limitMinor: z.number().int().min(0).max(limitMinorMax) }),
   example: { body: { limitMinor: 20_000 } },
   output: exceptionLimit,

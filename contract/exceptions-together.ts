@@ -94,9 +94,13 @@ interface Figure {
 }
 
 /**
- * Whether a second person must approve what is accepted together: one of them alone is above the limit or in a currency that
- * the limit says nothing of, or all of them are, counted without their signs. One note is one decision, whatever it is cut into.
+ * Whether a second person must approve what is accepted: one of them is in a currency that the limit says nothing of, or all of
+ * them, counted without their signs, are above the limit with what the person accepted alone in the last 24 hours. Cutting a
+ * sum into pieces, in one request or in many, changes nothing. What differs by nothing needs nobody.
  */
-export const needsSecondPerson = (rows: readonly Figure[], limitMinor: number): boolean =>
-  rows.some(({ currency }) => currency !== 'SAR') ||
-  rows.reduce((sum, { differenceMinor }) => sum + Math.abs(differenceMinor), 0) > limitMinor;
+export function needsSecondPerson(rows: readonly Figure[], limitMinor: number, aloneMinor: number): boolean {
+  const sumMinor = rows.reduce((sum, { differenceMinor }) => sum + Math.abs(differenceMinor), 0);
+  return (
+    rows.some(({ currency }) => currency !== 'SAR') || (sumMinor > 0 && sumMinor + aloneMinor > limitMinor)
+  );
+}

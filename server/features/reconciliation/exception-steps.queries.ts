@@ -187,3 +187,21 @@ export const upsertLimit = (tx: Tx, one: LimitRecord & { byId: string }): Promis
         SET limit_minor = excluded.limit_minor, by_id = excluded.by_id, by_name = excluded.by_name, at = excluded.at`,
     [one.limitMinor, one.byId, one.byName, one.at],
   );
+
+/** Until the transaction ends: what one person accepts comes one after the other, so that each sees the sum before it. */
+export const lockAlone = (tx: Tx, personId: string): Promise<number> =>
+  tx.change(
+    `SELECT pg_advisory_xact_lock(hashtextextended('accepted by ' || tenant_id() || ' ' || $1::text, 0))`,
+    [personId],
+  );
+
+/** What a person accepted alone since then and nobody took back, in halalas without signs. Served by bank_exceptions_alone. */
+export const sumAlone = async (tx: Tx, personId: string, since: Date): Promise<number> =>
+  (
+    await tx.row<{ aloneMinor: number }>(
+      `SELECT coalesce(sum(abs(said_minor)), 0)::bigint AS "aloneMinor" FROM bank_exceptions
+        WHERE merchant_id = tenant_id() AND said = 'ACCEPTED' AND approved_by_id IS NULL AND asked_by_id = $1
+          AND asked_at > $2 AND said_currency = 'SAR'`,
+      [personId, since],
+    )
+  )?.aloneMinor ?? 0;

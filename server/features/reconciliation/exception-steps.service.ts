@@ -9,7 +9,8 @@ import {
   exceptionCan,
   type reopenException as reopenRoute,
 } from '@mizan/contract/bank-exceptions.ts';
-import { defaultLimitMinor, type ExceptionLimit } from '@mizan/contract/exception-limit.ts';
+import { aloneHours, defaultLimitMinor, type ExceptionLimit } from '@mizan/contract/exception-limit.ts';
+import { needsSecondPerson } from '@mizan/contract/exceptions-together.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import { inTenant, type Tx } from '../../platform/database/database.ts';
@@ -21,6 +22,7 @@ import { tellPerson } from './asked-people.ts';
 import {
   forgetSaid,
   insertStep,
+  lockAlone,
   lockSaid,
   type NewStep,
   type SaidRecord,
@@ -29,6 +31,7 @@ import {
   saveAssignee,
   saveSaid,
   selectLimit,
+  sumAlone,
   upsertLimit,
 } from './exception-steps.queries.ts';
 import { type ExceptionRecord, selectException } from './exceptions.queries.ts';
@@ -104,16 +107,39 @@ export async function addStep(
 export const toldWindows = (tx: Tx, by: Member, { bankFileId }: ExceptionRecord): Promise<void> =>
   announce(tx, by.merchantId, { type: 'FIL', bankFileId });
 
-/** Up to which difference one person accepts alone. */
-export const limitIn = async (tx: Tx): Promise<ExceptionLimit> => {
+/** Up to which sum one person accepts alone, and what this one did (docs/decisions/0095-what-one-person-accepts-in-a-day.md). */
+export const limitFor = async (tx: Tx, by: Member, now: Date): Promise<ExceptionLimit> => {
   const set = await selectLimit(tx);
+  const aloneMinor = await sumAlone(tx, by.userId, new Date(now.getTime() - aloneHours * 3_600_000));
   return set
-    ? { limitMinor: set.limitMinor, isDefault: false, byName: set.byName, at: set.at.toISOString() }
-    : { limitMinor: defaultLimitMinor, isDefault: true, byName: null, at: null };
+    ? {
+        limitMinor: set.limitMinor,
+        isDefault: false,
+        byName: set.byName,
+        at: set.at.toISOString(),
+        aloneMinor,
+      }
+    : { limitMinor: defaultLimitMinor, isDefault: true, byName: null, at: null, aloneMinor };
 };
 
-export const getExceptionLimit = ({ db }: ReconciliationDeps, by: Member): Promise<ExceptionLimit> =>
-  inTenant(db, by.merchantId, limitIn);
+/**
+ * The second person whom it takes to accept these; null where one does. Held until the transaction ends against what the same
+ * person accepts at the same time. @throws Failure as `secondPerson`
+ */
+export async function secondFor(
+  tx: Tx,
+  by: Member,
+  { rows, askPersonId, now }: { rows: readonly Figures[]; askPersonId: string | null; now: Date },
+): Promise<{ limitMinor: number; askedOf: { id: string; name: string } | null }> {
+  await lockAlone(tx, by.userId);
+  const { limitMinor, aloneMinor } = await limitFor(tx, by, now);
+  const isAsked = needsSecondPerson(rows, limitMinor, aloneMinor);
+  return { limitMinor, askedOf: isAsked ? await secondPerson(tx, by, askPersonId) : null };
+}
+type Figures = Pick<ExceptionRecord, 'currency' | 'differenceMinor'>;
+
+export const getExceptionLimit = ({ db, clock }: ReconciliationDeps, by: Member): Promise<ExceptionLimit> =>
+  inTenant(db, by.merchantId, (tx) => limitFor(tx, by, clock.now()));
 
 /** Sets the limit for what is accepted from now on. */
 export const setExceptionLimit = (
@@ -122,9 +148,9 @@ export const setExceptionLimit = (
   limitMinor: number,
 ): Promise<ExceptionLimit> =>
   inTenant(db, by.merchantId, async (tx) => {
-    const was = await limitIn(tx);
-    if (was.limitMinor === limitMinor && !was.isDefault) return was;
     const at = clock.now();
+    const was = await limitFor(tx, by, at);
+    if (was.limitMinor === limitMinor && !was.isDefault) return was;
     await upsertLimit(tx, { limitMinor, byId: by.userId, byName: by.fullName, at });
     await happened(tx, by, {
       fact: 'exceptions.limitSet',
@@ -133,7 +159,7 @@ export const setExceptionLimit = (
       params: { limitMinor },
       was: { limitMinor: was.limitMinor },
     });
-    return limitIn(tx);
+    return limitFor(tx, by, at);
   });
 
 /** Puts it into somebody's hands. @throws Failure 'notFound'; 'conflict': 'state' */
@@ -199,12 +225,6 @@ export const stepOf = ({ id, kind, byName, at, note, otherName }: StepRecord): E
   otherName,
 });
 
-/** Whether one person alone may not accept it: above the limit, or in a currency that the limit says nothing of. */
-const needsSecond = (
-  { currency, differenceMinor }: Pick<ExceptionRecord, 'currency' | 'differenceMinor'>,
-  limitMinor: number,
-): boolean => currency !== 'SAR' || Math.abs(differenceMinor) > limitMinor;
-
 /**
  * Accepts the difference that was on the screen, or asks a second person to.
  * @throws Failure 'notFound'; 'conflict': 'state', 'changed' where the figures are others since, 'notAcceptable',
@@ -222,10 +242,8 @@ export const acceptException = (
     if (!canBeAccepted(exception.outcome)) throw refused('notAcceptable');
     if (exception.outcome !== outcome || exception.differenceMinor !== differenceMinor)
       throw refused('changed');
-    const { limitMinor } = await limitIn(tx);
-    const isAsked = needsSecond(exception, limitMinor);
-    const askedOf = isAsked ? await secondPerson(tx, by, askPersonId) : null;
     const at = deps.clock.now();
+    const { limitMinor, askedOf } = await secondFor(tx, by, { rows: [exception], askPersonId, now: at });
     const { currency } = exception;
     const figures = { outcome, currency, differenceMinor };
     const whose = { byId: by.userId, byName: by.fullName, at };
@@ -233,13 +251,13 @@ export const acceptException = (
       ...figures,
       ...whose,
       id,
-      said: isAsked ? 'ASKED' : 'ACCEPTED',
+      said: askedOf ? 'ASKED' : 'ACCEPTED',
       note,
       limitMinor,
       askedOf,
     });
     await addStep(tx, by, id, {
-      kind: isAsked ? 'ASKED' : 'ACCEPTED',
+      kind: askedOf ? 'ASKED' : 'ACCEPTED',
       at,
       note,
       otherName: askedOf?.name ?? null,
@@ -269,7 +287,7 @@ const isRepeat = (
  * Whom somebody asks to approve, who is somebody else.
  * @throws Failure 'notFound'; 'conflict': 'noSecondPerson', 'secondNeeded', 'ownRequest'
  */
-export async function secondPerson(
+async function secondPerson(
   tx: Tx,
   by: Member,
   personId: string | null,

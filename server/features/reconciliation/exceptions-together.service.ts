@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { canBeAccepted, type ExceptionStepKind, exceptionCan } from '@mizan/contract/bank-exceptions.ts';
 import {
   type ActTogether,
-  needsSecondPerson,
   type SeenException,
   type TogetherAnswer,
   type TogetherRefusal,
@@ -15,7 +14,7 @@ import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { tellPerson } from './asked-people.ts';
-import { limitIn, ownerIn, secondPerson } from './exception-steps.service.ts';
+import { ownerIn, secondFor } from './exception-steps.service.ts';
 import {
   forgetSaidTogether,
   insertRequest,
@@ -119,8 +118,12 @@ async function carryOut(tx: Tx, by: Member, { act, done, at }: Work): Promise<bo
     await saveAssignees(tx, ids, other);
     kind = 'ASSIGNED';
   } else if (act.act === 'ACCEPT') {
-    const { limitMinor } = await limitIn(tx);
-    other = needsSecondPerson(done, limitMinor) ? await secondPerson(tx, by, act.askPersonId) : null;
+    const { limitMinor, askedOf } = await secondFor(tx, by, {
+      rows: done,
+      askPersonId: act.askPersonId,
+      now: at,
+    });
+    other = askedOf;
     kind = other ? 'ASKED' : 'ACCEPTED';
     await saveSaidTogether(tx, ids, { ...whose, said: kind, note, limitMinor, askedOf: other });
   } else if (act.act === 'APPROVE') {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ExceptionRow } from '@mizan/contract/bank-exceptions.ts';
+import { type ExceptionLimit, getExceptionLimit } from '@mizan/contract/exception-limit.ts';
 import * as together from '@mizan/contract/exceptions-together.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -13,7 +14,7 @@ import {
   reconcile,
   sell,
 } from './testing/bank-world.ts';
-import { accept, anotherOwner, exceptionOf, exceptionsOf } from './testing/exception-world.ts';
+import { accept, anotherOwner, exceptionOf, exceptionsOf, reopen } from './testing/exception-world.ts';
 
 /** One thing done with several exceptions at once. */
 const world = await bankWorld();
@@ -120,9 +121,51 @@ test('together they count as one difference: below the limit each, above it in a
 
 test('too little and too much do not make up for each other before the limit', () => {
   const of = (differenceMinor: number, currency = 'SAR') => ({ differenceMinor, currency });
-  expect(together.needsSecondPerson([of(-15_000), of(14_000)], 20_000)).toBe(true);
-  expect(together.needsSecondPerson([of(-10_000), of(10_000)], 20_000)).toBe(false);
-  expect(together.needsSecondPerson([of(1, 'USD')], 20_000)).toBe(true);
+  expect(together.needsSecondPerson([of(-15_000), of(14_000)], 20_000, 0)).toBe(true);
+  expect(together.needsSecondPerson([of(-10_000), of(10_000)], 20_000, 0)).toBe(false);
+  expect(together.needsSecondPerson([of(1, 'USD')], 20_000, 0)).toBe(true);
+});
+
+test('what one accepts alone in 24 hours is one sum: not in single pieces, not in several requests, not at once', async () => {
+  const { own, rows } = await withShort(9_000, 8_000, 7_000, 4_000, 2_000, 1_000);
+  const [a, b, c, d, e, f] = rows as [ExceptionRow, ...ExceptionRow[]] &
+    Record<1 | 2 | 3 | 4 | 5, ExceptionRow>;
+  const khalid = await anotherOwner(own, 'Khalid');
+  expect(await accept(own, a)).toMatchObject({ state: 'ACCEPTED' });
+  expect(await work(own, acceptAll(), [b])).toMatchObject({ rows: ['ACCEPTED'] });
+  expect(await accept(own, c)).toEqual({ status: 409, reason: 'secondNeeded' });
+  expect(await work(own, acceptAll(), [c])).toEqual({ status: 409, reason: 'secondNeeded' });
+  // Of what is left two of the three small ones fit, in whatever order they come: never all of them.
+  const told = await Promise.all([accept(own, e), accept(own, f), work(own, acceptAll(), [d])]);
+  const alone = async () => {
+    const answer = await own.portal.call(getExceptionLimit, {}, { token: own.token });
+    return answer.json<ExceptionLimit>().aloneMinor;
+  };
+  expect(told.some(({ status }) => status === 409)).toBe(true);
+  expect(await alone()).toBeLessThanOrEqual(20_000);
+  // The limit is a person's: another one has the whole of it, and what two agreed on counts for neither.
+  const open = await exceptionsOf(own);
+  expect(await accept(own, c, khalid.id)).toMatchObject({ state: 'ASKED' });
+  expect(await work(own, { act: 'APPROVE', note: '' }, [c], { as: khalid.token })).toMatchObject({
+    rows: ['ACCEPTED'],
+  });
+  for (const one of open.filter(({ id }) => id !== c.id))
+    expect(await accept(own, one, null, khalid.token)).toMatchObject({ state: 'ACCEPTED' });
+  // What was taken back counts no more.
+  expect(await reopen(own, a.id)).toMatchObject({ state: 'OPEN' });
+  expect(await accept(own, a)).toMatchObject({ state: 'ACCEPTED' });
+});
+
+test('a day later the limit is whole again, not a minute before', async () => {
+  const { own, rows } = await withShort(15_000, 14_000);
+  const [first, second] = rows as [ExceptionRow, ExceptionRow];
+  expect(await accept(own, first)).toMatchObject({ state: 'ACCEPTED' });
+  const later = async (minutes: number) => {
+    world.portal.clock.advance(minutes * 60_000);
+    return accept(own, second, null, await own.portal.tokenOf(own.merchant.owner.userId));
+  };
+  expect(await later(24 * 60 - 1)).toEqual({ status: 409, reason: 'noSecondPerson' });
+  expect(await later(1)).toMatchObject({ state: 'ACCEPTED' });
 });
 
 test('the same request again, also at once, is answered as the first time; another question under its id is refused', async () => {
@@ -180,7 +223,7 @@ test('whatever is accepted together, alone nobody accepts more than the limit at
       fc.integer({ min: 0, max: 60_000 }),
       (amounts, limitMinor) => {
         const rows = amounts.map((differenceMinor) => ({ differenceMinor, currency: 'SAR' }));
-        const isAlone = !together.needsSecondPerson(rows, limitMinor);
+        const isAlone = !together.needsSecondPerson(rows, limitMinor, 0);
         const most = Math.max(
           amounts.filter((each) => each > 0).reduce((a, b) => a + b, 0),
           -amounts.filter((each) => each < 0).reduce((a, b) => a + b, 0),

@@ -31,7 +31,7 @@ import { selectEntries } from './entries.queries.ts';
 import { nearOf, ownSideOf, withAgreedCode } from './exception-near.ts';
 import { selectGroups } from './exception-rules.queries.ts';
 import { type SaidRecord, selectSaid, selectSteps } from './exception-steps.queries.ts';
-import { limitIn, stepOf } from './exception-steps.service.ts';
+import { limitFor, stepOf } from './exception-steps.service.ts';
 import {
   type ExceptionRecord,
   selectException,
@@ -164,6 +164,7 @@ export const getException = (
       transactionIds: record.transactionId === null ? [] : [record.transactionId],
     });
     const steps = await selectSteps(tx, id, exceptionLimits.stepsMax);
+    const { limitMinor, aloneMinor } = await limitFor(tx, by, clock.now());
     return {
       ...rowOf(record, riyadhDay(clock.now()), await closedSpans(tx)),
       proposal: record.proposal,
@@ -176,7 +177,8 @@ export const getException = (
       steps: steps.map(stepOf),
       people: await ownersOf(tx, by.merchantId),
       ownId: by.userId,
-      limitMinor: (await limitIn(tx)).limitMinor,
+      limitMinor,
+      aloneMinor,
       isJudgedAgain: file !== null && file.rejudgeCause !== null && file.rejudgeCause.isStuck !== true,
     };
   });

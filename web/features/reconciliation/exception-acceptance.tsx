@@ -8,6 +8,7 @@ import {
   reopenException,
 } from '@mizan/contract/bank-exceptions.ts';
 import { limitMinorMax, setExceptionLimit } from '@mizan/contract/exception-limit.ts';
+import { needsSecondPerson } from '@mizan/contract/exceptions-together.ts';
 import { parseAmount } from '@mizan/contract/money.ts';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +20,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { AmountInput, amountProblemKeys } from '../../ui/amount-input.tsx';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { Form } from '../../ui/form.tsx';
+import { AcceptedAlone } from './accepted-alone.tsx';
 import classes from './exceptions.module.css';
 import { changedByWork } from './exceptions.queries.ts';
 import { refusalOf } from './exceptions.words.ts';
@@ -68,7 +70,7 @@ function Said({ detail, said }: { detail: ExceptionDetail; said: NonNullable<Exc
 function Accept({ detail }: { detail: ExceptionDetail }) {
   const { t } = useTranslation('exceptions');
   const others = detail.people.filter(({ id }) => id !== detail.ownId);
-  const isAbove = detail.currency !== 'SAR' || Math.abs(detail.differenceMinor) > detail.limitMinor;
+  const isAbove = needsSecondPerson([detail], detail.limitMinor, detail.aloneMinor);
   const form = useForm({
     start: { note: detail.proposal ?? '', askPersonId: others[0]?.id ?? '' },
     check: ({ note }) => ({ note: note.trim() === '' && t('exceptions:accept.required') }),
@@ -112,6 +114,9 @@ function Accept({ detail }: { detail: ExceptionDetail }) {
                 detail.currency === 'SAR' ? (isAbove ? 'secondNeeded' : 'alone') : 'otherCurrency'
               }`,
               { limit },
+            )}{' '}
+            {detail.currency === 'SAR' && detail.aloneMinor > 0 && (
+              <AcceptedAlone aloneMinor={detail.aloneMinor} />
             )}
           </span>
         </p>

@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea } from '@mantine/core';
 import { getAskedOfMe } from '@mizan/contract/asked-of-me.ts';
 import { type ExceptionRow, exceptionLimits } from '@mizan/contract/bank-exceptions.ts';
-import { getExceptionLimit } from '@mizan/contract/exception-limit.ts';
+import { type ExceptionLimit, getExceptionLimit } from '@mizan/contract/exception-limit.ts';
 import {
   type ActTogether,
   needsSecondPerson,
@@ -20,6 +20,7 @@ import { formatAmount } from '../../platform/formats.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { AcceptedAlone } from './accepted-alone.tsx';
 import { type Chosen, sumsOf, thoseFor } from './chosen-exceptions.ts';
 import { changedByWork } from './exceptions.queries.ts';
 import { refusalOf } from './exceptions.words.ts';
@@ -47,7 +48,7 @@ const actOf = (act: TogetherAct, { note, personId }: Values, isAbove: boolean): 
 
 interface Asked {
   rows: ExceptionRow[];
-  limitMinor: number | undefined;
+  limit: ExceptionLimit | undefined;
   /** Whether a second person must approve, and who may. */
   isAbove: boolean;
   others: readonly { id: string; name: string }[];
@@ -57,15 +58,16 @@ interface Asked {
 
 /** What the act is about, and whether the limit of one person allows it: by the function that the portal decides with. */
 function useAsked({ act, chosen, people }: TogetherDialogProps): Asked {
-  const limitMinor = useQuery(routeQuery(getExceptionLimit, {})).data?.limitMinor;
+  const limit = useQuery(routeQuery(getExceptionLimit, {})).data;
   const ownId = useQuery(routeQuery(getAskedOfMe, {})).data?.ownId;
   const rows = thoseFor(act, chosen);
   return {
     rows,
-    limitMinor,
-    isAbove: act === 'ACCEPT' && limitMinor !== undefined && needsSecondPerson(rows, limitMinor),
+    limit,
+    isAbove:
+      act === 'ACCEPT' && limit !== undefined && needsSecondPerson(rows, limit.limitMinor, limit.aloneMinor),
     others: people.filter(({ id }) => id !== ownId),
-    isPending: act === 'ACCEPT' && (limitMinor === undefined || ownId === undefined),
+    isPending: act === 'ACCEPT' && (limit === undefined || ownId === undefined),
   };
 }
 
@@ -142,7 +144,7 @@ export function TogetherDialog(props: TogetherDialogProps) {
 /** What they come to by currency, which of those that were chosen are left out, and what the limit says. */
 function About({ act, asked, leftOut }: { act: TogetherAct; asked: Asked; leftOut: number }) {
   const { t } = useTranslation('exceptions');
-  const { rows, limitMinor, isAbove } = asked;
+  const { rows, limit, isAbove } = asked;
   return (
     <>
       <p className={classes['sums']}>
@@ -155,11 +157,14 @@ function About({ act, asked, leftOut }: { act: TogetherAct; asked: Asked; leftOu
       {leftOut > 0 && (
         <p className={classes['hint']}>{t('exceptions:together.leftOut', { count: leftOut })}</p>
       )}
-      {act === 'ACCEPT' && limitMinor !== undefined && (
+      {act === 'ACCEPT' && limit !== undefined && (
         <p className={classes['limit']}>
           <IconUserCheck size={16} stroke={1.6} aria-hidden="true" />
           <span>
-            {t(`exceptions:together.${isAbove ? 'above' : 'within'}`, { limit: formatAmount(limitMinor) })}
+            {t(`exceptions:together.${isAbove ? 'above' : 'within'}`, {
+              limit: formatAmount(limit.limitMinor),
+            })}{' '}
+            {limit.aloneMinor > 0 && <AcceptedAlone aloneMinor={limit.aloneMinor} />}
           </span>
         </p>
       )}
