@@ -268,3 +268,23 @@ export const listProofRows = defineRoute({
   output: z.object({ rows: z.array(listed), nextCursor: z.string().nullable() }),
   errors: ['notFound'],
 });
+
+export const exportProof = defineRoute({
+  id: 'proof.export',
+  method: 'GET',
+  path: '/proof/export',
+  allow: ['MERCHANT'],
+  right: 'settlement.read',
+  scope: 'settlement:read',
+  summary:
+    'The proof as XLSX or PDF: its levels, gaps and causes as a whole and by row, and what each cause is made of; of causes with too many rows it says how many are left out and what they come to',
+  query: z.strictObject({
+    ...selection,
+    format: z.enum(['xlsx', 'pdf']),
+    lang: z.enum(['en', 'ar']).default('en'),
+  }),
+  example: { query: { month: '2026-11', format: 'xlsx' } },
+  output: z.unknown(),
+  outputKind: 'file',
+  errors: ['notFound', 'tooLarge'],
+});

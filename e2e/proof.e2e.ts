@@ -59,6 +59,18 @@ describe.each(languages)('in %s', (language) => {
 });
 
 describe.each(oneLanguage)('in %s', (language) => {
+  test('the proof is saved as a workbook and as a paper', async () => {
+    const window = await opened(language);
+    const { page, t } = window;
+    await page.getByRole('table', { name: t('proof:title') }).waitFor();
+    for (const format of ['xlsx', 'pdf'] as const) {
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: t('proof:export.label') }).click();
+      await page.getByRole('menuitem', { name: t(`proof:export.${format}`) }).click();
+      expect((await saved).suggestedFilename()).toBe(`proof-${month}.${format}`);
+    }
+  });
+
   test('a row unfolds to its terminals, and the address keeps what is open', async () => {
     const window = await opened(language);
     const { page, t } = window;

@@ -1,10 +1,11 @@
-import type { listProofRows, ProofListed } from '@mizan/contract/proof.ts';
+import type { listProofRows, ProofCause, ProofListed } from '@mizan/contract/proof.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import { inTenant, type Tx } from '../../platform/database/database.ts';
 import { restOf } from './deposit-rest.ts';
 import { bookOf, oneSnapshot, type ProofDeps, rowBookOf, selectionOf } from './proof.service.ts';
+import type { Book } from './proof-book.ts';
 import { kindOf, type RowPlace, selectListed } from './proof-rows.queries.ts';
 import type { ProofSelection } from './proof-sets.ts';
 
@@ -17,49 +18,56 @@ function placeOf(key: string): RowPlace {
   return { g, terminalId };
 }
 
-/** Settlement by settlement, from the same reckoning as the sum. */
+/** What of the settlements of a row each cause of theirs is made of, from the same reckoning as the sums. */
+export function settlementRows(
+  book: Book,
+  of: ProofSelection,
+  row: string,
+  cause: ProofCause,
+): ProofListed[] {
+  const own = rowBookOf(book, of, row);
+  const rests = own.cells ? restOf(book, { ...own, cells: own.cells }) : [];
+  return rests
+    .filter((rest) => rest.cause === cause)
+    .map(({ cell, amountMinor }, index) => ({
+      id: `settlement ${index}`,
+      kind: 'settlement',
+      amountMinor,
+      currency: of.currency,
+      at: null,
+      day: cell?.day ?? null,
+      transactionId: null,
+      terminalId: null,
+      tid: null,
+      reconciliationId: null,
+      rrn: null,
+      approvalCode: null,
+      lastFour: null,
+      scheme: (cell?.scheme as Scheme | undefined) ?? null,
+      bankFileId: null,
+      fileName: null,
+      line: null,
+      seq: null,
+      outcome: null,
+      exceptionId: null,
+      decidedBy: null,
+      approvedBy: null,
+      decidedAt: null,
+      bankId: cell === null ? null : cell.bankId === '0' ? unknownBank : cell.bankId,
+    }));
+}
+
+/** Settlement by settlement. */
 async function settlements(
   tx: Tx,
   of: ProofSelection,
   { cause, row, cursor, limit }: Asked,
 ): Promise<Listed> {
-  const book = await bookOf(tx, of);
-  const own = rowBookOf(book, of, row);
-  const rests = own.cells ? restOf(book, { ...own, cells: own.cells }) : [];
-  const wanted = rests.filter((rest) => rest.cause === cause);
+  const wanted = settlementRows(await bookOf(tx, of), of, row, cause);
   const from = cursor === undefined ? 0 : Number(cursor.split('_')[0]);
-  const page = wanted.slice(from, from + limit);
-  return {
-    rows: page.map(
-      ({ cell, amountMinor }, index): ProofListed => ({
-        id: `settlement ${from + index}`,
-        kind: 'settlement',
-        amountMinor,
-        currency: of.currency,
-        at: null,
-        day: cell?.day ?? null,
-        transactionId: null,
-        terminalId: null,
-        tid: null,
-        reconciliationId: null,
-        rrn: null,
-        approvalCode: null,
-        lastFour: null,
-        scheme: (cell?.scheme as Scheme | undefined) ?? null,
-        bankFileId: null,
-        fileName: null,
-        line: null,
-        seq: null,
-        outcome: null,
-        exceptionId: null,
-        decidedBy: null,
-        approvedBy: null,
-        decidedAt: null,
-        bankId: cell === null ? null : cell.bankId === '0' ? unknownBank : cell.bankId,
-      }),
-    ),
-    nextCursor: from + page.length < wanted.length ? `${from + page.length}_0` : null,
-  };
+  const rows = wanted.slice(from, from + limit);
+  const next = from + rows.length;
+  return { rows, nextCursor: next < wanted.length ? `${next}_0` : null };
 }
 
 /** What a cause is made of, page by page. @throws Failure 'notFound' */

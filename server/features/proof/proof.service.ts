@@ -232,31 +232,39 @@ function mostlyAt(book: Book, rows: readonly ProofRow[], isCertain: boolean): Pr
   return null;
 }
 
+/** The proof with what it was reckoned from, of one moment. Before anything else is asked. @throws Failure 'notFound' */
+export async function reckoned(
+  tx: Tx,
+  asked: Asked,
+  now: Date,
+): Promise<{ book: Book; of: ProofSelection; proof: Proof }> {
+  await oneSnapshot(tx);
+  const { of, places, others } = await selectionOf(tx, asked, now);
+  const [book, tids] = await Promise.all([bookOf(tx, of), selectTids(tx)]);
+  const whole = rowBookOf(book, of, 'all');
+  const { certain, doubts } = certaintyOf(book, whole);
+  const naming = { by: of.by, places, tids: new Map(tids.map(({ id, tid }) => [id, tid])) };
+  const rows = rowsOf(book, of, naming, certain);
+  const named = places.banks.map(({ id, nameEn, nameAr }) => ({ id, nameEn, nameAr }));
+  const hasUnknown = book.payments.some(({ bankId }) => bankId === '0');
+  const proof: Proof = {
+    from: of.from,
+    to: of.to,
+    today: of.today,
+    currency: of.currency,
+    otherCurrencies: others,
+    branches: [...places.branches],
+    banks: [...named, ...(hasUnknown ? [{ id: unknownBank, nameEn: '', nameAr: '' }] : [])],
+    closedTerminals: new Set(book.closed.map(({ terminalId }) => terminalId)).size,
+    total: figuresOf(book, whole, certain),
+    rows,
+    missing: (['lines', 'deposit'] as const).filter((level) => certain[level]),
+    doubts,
+    mostly: mostlyAt(book, rows, certain.lines),
+  };
+  return { book, of, proof };
+}
+
 /** @throws Failure 'notFound' */
 export const proofOf = ({ db, clock }: ProofDeps, merchantId: string, asked: Asked): Promise<Proof> =>
-  inTenant(db, merchantId, async (tx) => {
-    await oneSnapshot(tx);
-    const { of, places, others } = await selectionOf(tx, asked, clock.now());
-    const [book, tids] = await Promise.all([bookOf(tx, of), selectTids(tx)]);
-    const whole = rowBookOf(book, of, 'all');
-    const { certain, doubts } = certaintyOf(book, whole);
-    const naming = { by: of.by, places, tids: new Map(tids.map(({ id, tid }) => [id, tid])) };
-    const rows = rowsOf(book, of, naming, certain);
-    const named = places.banks.map(({ id, nameEn, nameAr }) => ({ id, nameEn, nameAr }));
-    const hasUnknown = book.payments.some(({ bankId }) => bankId === '0');
-    return {
-      from: of.from,
-      to: of.to,
-      today: of.today,
-      currency: of.currency,
-      otherCurrencies: others,
-      branches: [...places.branches],
-      banks: [...named, ...(hasUnknown ? [{ id: unknownBank, nameEn: '', nameAr: '' }] : [])],
-      closedTerminals: new Set(book.closed.map(({ terminalId }) => terminalId)).size,
-      total: figuresOf(book, whole, certain),
-      rows,
-      missing: (['lines', 'deposit'] as const).filter((level) => certain[level]),
-      doubts,
-      mostly: mostlyAt(book, rows, certain.lines),
-    };
-  });
+  inTenant(db, merchantId, async (tx) => (await reckoned(tx, asked, clock.now())).proof);

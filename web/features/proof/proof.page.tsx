@@ -17,6 +17,7 @@ import classes from './proof.module.css';
 import { useProof } from './proof.queries.ts';
 import { askedOf, type ProofAddress, type ProofSearch, useProofSearch } from './proof.search.ts';
 import { daysText, headline, inLanguage, notesOf } from './proof.words.ts';
+import { ProofExport } from './proof-export.tsx';
 import { OpenGap } from './proof-open.tsx';
 import { ProofPhone } from './proof-phone.tsx';
 import { ProofTable } from './proof-table.tsx';
@@ -108,6 +109,7 @@ function Around({ proof, address: { state, change } }: { proof: Proof; address: 
       >
         {t('proof:days.calendar')}
       </Button>
+      <ProofExport asked={askedOf(state)} />
       {button(-1)}
       {button(1)}
     </div>

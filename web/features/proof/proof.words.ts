@@ -1,4 +1,5 @@
 import type { Proof, ProofFigures, ProofGap, ProofLevel, ProofRow } from '@mizan/contract/proof.ts';
+import { proofSays, proofUnknown } from '@mizan/contract/proof-says.ts';
 import type { TFunction } from 'i18next';
 import { dateFormat, formatAmount, formatNumber, isolateLtr } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
@@ -53,21 +54,11 @@ export function partsOf({ tone: worst, causes }: ProofGap): GapParts {
 }
 
 /** What the whole says in one sentence, and never more than is known. */
-export function headline({ missing, doubts, total }: Proof, t: TFunction): string {
-  if (missing.length === 2) return t('proof:says.missing.both');
-  const [level] = missing;
-  if (level) return t(`proof:says.missing.${level}`);
-  const gaps = [total.gaps.host, total.gaps.terminals, total.gaps.lines, total.gaps.deposit];
-  if (doubts.length > 0) return t('proof:says.doubt');
-  if (gaps.some((gap) => gap?.tone === 'differs')) return t('proof:says.differs');
-  if (gaps.some((gap) => gap?.tone === 'waits')) return t('proof:says.waits');
-  if (gaps.some((gap) => gap?.tone === 'decided')) return t('proof:says.decided');
-  return t(gaps.includes(null) ? 'proof:says.partly' : 'proof:says.agrees');
-}
+export const headline = (proof: Proof, t: TFunction): string => t(`proof:says.${proofSays(proof)}`);
 
 /** What stands below it: where most of it is, why nothing is certain, and of what nothing is known. */
 export function notesOf(proof: Proof, t: TFunction): string[] {
-  const { mostly, doubts, total, currency } = proof;
+  const { mostly, doubts, currency } = proof;
   const place = mostly && {
     tid: isolateLtr(mostly.tid),
     name: rowName(mostly, t),
@@ -77,12 +68,7 @@ export function notesOf(proof: Proof, t: TFunction): string[] {
   return [
     ...(place ? [t('proof:mostly', place)] : []),
     ...doubts.map(({ level, doubt }) => t(`proof:doubt.${doubt}`, { level: t(`proof:between.${level}`) })),
-    ...(total.terminals === null
-      ? [t(currency === 'SAR' ? 'proof:unknown.terminals' : 'proof:unknown.riyals')]
-      : []),
-    ...(total.deposit === null
-      ? [t(total.isPaidTogether ? 'proof:unknown.deposit' : 'proof:unknown.nothingArrived')]
-      : []),
+    ...proofUnknown(proof).map((why) => t(`proof:unknown.${why}`)),
   ];
 }
 
