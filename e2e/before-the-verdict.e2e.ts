@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectOpenFigures } from './testing/closed-figures.ts';
 import { walkCounted } from './testing/counted-lines.ts';
 import { oneAtATime } from './testing/one-at-a-time.ts';
 import { grossOf, openEach } from './testing/opened-list.ts';
@@ -69,6 +70,7 @@ describe.each(languages)('before the verdict, in %s', (language) => {
     }
 
     await walkCounted(window, sides, 1);
+    await expectOpenFigures(window);
 
     const opened = sides.locator('tbody a:not([data-counted])').first();
     const counted = numberFrom(await opened.innerText());

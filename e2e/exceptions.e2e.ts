@@ -5,6 +5,7 @@ import { apiBase } from '@mizan/contract/route.ts';
 import type { TransactionRow } from '@mizan/contract/transactions.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectInLine } from './testing/amount-columns.ts';
+import { expectOpenFigures } from './testing/closed-figures.ts';
 import { judgedFile } from './testing/judged-file.ts';
 import { oneAtATime } from './testing/one-at-a-time.ts';
 import { daysAgo, everyTransaction } from './testing/portal-api.ts';
@@ -90,7 +91,8 @@ async function takeBack({ page, url }: Window, id: string): Promise<void> {
 }
 
 /** All that a file names at once: together above the limit, so all wait for the second person; then taken back. */
-async function several({ page, t, url }: Window, id: string): Promise<void> {
+async function several(window: Window, id: string): Promise<void> {
+  const { page, t, url } = window;
   await page.goto(`${url}/reconciliation/exceptions?file=${id}`);
   await page.getByRole('button', { name: t('exceptions:together.begin') }).click();
   const bar = page.getByRole('region', { name: t('exceptions:together.title') });
@@ -100,6 +102,7 @@ async function several({ page, t, url }: Window, id: string): Promise<void> {
   const count = await list.getByRole('checkbox').count();
   await bar.getByRole('button', { name: t('exceptions:together.all', { count }) }).click();
   await bar.getByText(t('exceptions:together.chosen', { count }), { exact: true }).waitFor();
+  await expectOpenFigures(window);
   await bar.getByRole('button', { name: t('exceptions:together.ACCEPT', { count }), exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(t('exceptions:together.note.ACCEPT')).fill('The bank wrote the wrong column');
@@ -127,6 +130,7 @@ test('from the verdict to an exception: matched by hand and undone, accepted and
     await list.waitFor();
     expect(await list.getByRole('row').count()).toBeGreaterThan(5);
     await expectInLine(window, 1);
+    await expectOpenFigures(window);
 
     // Two payments that are one line: enabled only where the sums agree.
     await list
@@ -160,6 +164,7 @@ test('from the verdict to an exception: matched by hand and undone, accepted and
       }
     }
     await page.getByText(t('exceptions:match.help')).waitFor();
+    await expectOpenFigures(window);
     expect(await match(2).getAttribute('aria-disabled')).toBe('false');
     await match(2).click();
     await page.getByRole('button', { name: t('exceptions:match.undo') }).waitFor({ timeout: 30_000 });

@@ -1,5 +1,9 @@
+import type { RouteOutput } from '@mizan/contract/route.ts';
+import { getSettlementTable } from '@mizan/contract/settlement-table.ts';
 import { describe, expect, test } from 'vitest';
+import { expectOpenFigures } from './testing/closed-figures.ts';
 import { minorFrom, type OpenedList, openEach } from './testing/opened-list.ts';
+import { askPortal } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, type Window } from './testing/stage.ts';
 import { languages } from './testing/texts.ts';
@@ -29,6 +33,7 @@ describe.each(languages)('in %s', (language) => {
     await openAs(window, merchant, '/settlement');
     await walk(window, 'main dl > div a', net, 2);
     await walk(window, 'main table td:last-child strong a', net, 0);
+    await expectOpenFigures(window);
   });
 
   test('what asks for somebody: money that a file lacks by its payments, a short deposit by its settlement', async () => {
@@ -47,6 +52,39 @@ describe.each(languages)('in %s', (language) => {
     expect(arrived.reduce((sum, each) => sum + minorFrom(each), -owed)).toBe(shown);
   });
 
+  test('what arrived opens the month as rows, which add up to it and to what differs and is not said yet', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, merchant, '/settlement');
+    const arrived = page.locator('main p > a[href*="view=table"]');
+    const shown = minorFrom(await arrived.innerText());
+    await arrived.click();
+    await page.waitForURL(/view=table/);
+    const { rows } = await askPortal<RouteOutput<typeof getSettlementTable>>(
+      window,
+      `${getSettlementTable.path}?month=${new URL(page.url()).searchParams.get('month')}`,
+    );
+    const sum = (of: (row: (typeof rows)[number]) => number | null): number =>
+      rows.reduce((all, row) => all + (of(row) ?? 0), 0);
+    const totals = page.locator('main dl > div:has([data-opens-nothing])');
+    await totals.first().waitFor();
+    const said = new Map<string, number>();
+    for (const each of await totals.all())
+      said.set(await each.locator('dt').innerText(), minorFrom(await each.locator('dd').innerText()));
+    expect([...said]).toEqual([
+      [t('settlement:deposit.arrived'), sum(({ arrivedMinor }) => arrivedMinor)],
+      [t('settlement:table.difference'), sum(({ differenceMinor }) => differenceMinor)],
+      [
+        t('settlement:table.unsaid'),
+        sum(({ netMinor, arrivedMinor, differenceMinor }) =>
+          differenceMinor === null ? netMinor - arrivedMinor : 0,
+        ),
+      ],
+    ]);
+    expect(sum(({ arrivedMinor }) => arrivedMinor)).toBe(shown);
+    await expectOpenFigures(window);
+  });
+
   test('a cell: gross, what was given back, each charge, the net and its states', async () => {
     const window = await stage.open({ language });
     const { page } = window;
@@ -54,6 +92,8 @@ describe.each(languages)('in %s', (language) => {
     const cell = page.locator('main tbody tr:has(button)').first().getByRole('button').first();
     await cell.click();
     await page.waitForURL(/cell=/);
+    await page.locator('aside dl').first().waitFor();
+    await expectOpenFigures(window, 'aside');
     const lines = page.locator('aside dl > div:not([data-state]):not([data-total]) a');
     const [gross, ...others] = await openEach(window, lines, 2);
     expect(gross?.list.salesMinor).toBe(minorFrom(gross?.shown ?? ''));
@@ -74,6 +114,7 @@ describe.each(languages)('in %s', (language) => {
     const panel = 'section[aria-labelledby="dashboard-bank"]';
     const money = ({ salesMinor, unknownMinor }: OpenedList): number => salesMinor + unknownMinor;
     await walk(window, `${panel} > a`, money);
+    await expectOpenFigures(window, panel);
     const amounts = window.page.locator(`${panel} dl > div dd > :first-child`);
     await amounts.first().waitFor();
     const shown = await amounts.allInnerTexts();

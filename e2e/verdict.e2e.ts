@@ -6,6 +6,7 @@ import { amountIn } from '@mizan/contract/entry-figures.ts';
 import { type BankFileDetail, figureFilters } from '@mizan/contract/reconciliation.ts';
 import type { TransactionRow } from '@mizan/contract/transactions.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectOpenFigures } from './testing/closed-figures.ts';
 import { grossOf, minorFrom, openEach } from './testing/opened-list.ts';
 import { askPortal, daysAgo, everyTransaction } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
@@ -113,6 +114,8 @@ describe.each(languages)('in %s', (language) => {
     const window = await stage.open({ language });
     const { page } = window;
     const detail = await openVerdict(window);
+    await page.locator('[data-live]').first().waitFor();
+    await expectOpenFigures(window);
     const links = await page
       .locator('main header a[href*="tab="], main ol a[href*="tab="], main table a[href*="tab=waits"]')
       .evaluateAll((all) =>
@@ -138,6 +141,16 @@ describe.each(languages)('in %s', (language) => {
     const holes = detail.result?.holes ?? [];
     expect(holes.reduce((sum, hole) => sum + hole.waitsMinor, 0)).toBe(sumOf(waits, 'differenceMinor'));
     expect(holes.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['day', 'rejectedLines']));
+    // What could not be read opens from the line above the file.
+    const rejected = page.locator('main a[href*="tab=rejected"]').first();
+    const rejectedCount = numberFrom(await rejected.innerText());
+    await rejected.click();
+    const rejectedTab = page.getByRole('tab', { name: window.t('reconciliation:rejected.title') });
+    await expect.poll(() => rejectedTab.getAttribute('aria-selected')).toBe('true');
+    expect(numberFrom(await rejectedTab.innerText())).toBe(rejectedCount);
+    await window.go(path);
+    await page.locator('main tbody tr').first().waitFor();
+    await expectOpenFigures(window);
   });
 
   test('what a hole has confirmed, and the money that the verdict does not cover, open as many payments', async () => {

@@ -5,6 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
+import { opensNothing } from '../../ui/opens-nothing.ts';
+import { HoleLink } from './holes-table.tsx';
 import classes from './reconciliation.module.css';
 import { useReconciliationSearch } from './reconciliation.search.ts';
 
@@ -37,12 +39,12 @@ export function BankFileFrame({ detail, drawer, children }: BankFileFrameProps) 
                 <bdi>{detail.fileName}</bdi>
               </span>
               {detail.state === 'DONE' && (
-                <span className={classes['file']}>
-                  {t('reconciliation:list.readRejected', {
-                    read: formatNumber(detail.linesRead),
-                    rejected: formatNumber(detail.linesRejected),
-                  })}
-                </span>
+                <>
+                  <span className={classes['file']} {...opensNothing('ofFigures')}>
+                    {t('reconciliation:list.linesRead', { read: formatNumber(detail.linesRead) })}
+                  </span>
+                  <Rejected detail={detail} />
+                </>
               )}
               {detail.state === 'DONE' && detail.proposal && <HowItWasRead />}
               <span className={classes['crumbActions']}>
@@ -59,6 +61,18 @@ export function BankFileFrame({ detail, drawer, children }: BankFileFrameProps) 
       </div>
       {drawer}
     </div>
+  );
+}
+
+/** How many rows of the file could not be read, as the way to them; nothing is no way. */
+function Rejected({ detail: { id, linesRejected } }: { detail: BankFileDetail }) {
+  const { t } = useTranslation('reconciliation');
+  const said = t('reconciliation:list.linesRejected', { rejected: formatNumber(linesRejected) });
+  if (linesRejected === 0) return <span className={classes['file']}>{said}</span>;
+  return (
+    <HoleLink file={id} tab="rejected" className={classes['file']}>
+      {said}
+    </HoleLink>
   );
 }
 

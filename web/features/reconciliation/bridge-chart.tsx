@@ -10,6 +10,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import classes from './bridge.module.css';
 import { type PlacedBar, placeBridge } from './bridge-layout.ts';
 import { holeStepName } from './hole.words.ts';
@@ -132,7 +133,15 @@ function StepLink({
 }) {
   const { t } = useTranslation('reconciliation');
   const rows = rowsOf(step, verdict);
-  if (rows === null) return <span className={classes['step']}>{children}</span>;
+  if (rows === null)
+    return (
+      <span
+        className={classes['step']}
+        {...opensNothing(step.bar === 'expected' ? 'ofFigures' : 'listCannot')}
+      >
+        {children}
+      </span>
+    );
   return (
     <HoleLink file={file} tab={rows.tab} holes={rows.holes} className={classes['step']}>
       <span className="mz-visually-hidden">{t('reconciliation:bridge.openStep', { step: '' })}</span>

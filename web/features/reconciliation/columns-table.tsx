@@ -3,6 +3,7 @@ import type { LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
 import { type BankField, bankFields } from '@mizan/contract/reconciliation-terms.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import classes from './columns.module.css';
 
 interface ColumnsTableProps {
@@ -36,7 +37,7 @@ export function ColumnsTable({ columns, fields, onChange }: ColumnsTableProps) {
             <th scope="row">
               <bdi>{column.title}</bdi>
             </th>
-            <td>
+            <td {...opensNothing('oneRow')}>
               {column.samples.map((sample, at) => (
                 // The samples never move: their place is their identity.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above

@@ -15,7 +15,9 @@ import { useCommand } from '../../platform/command.ts';
 import { formatAmount, formatNumber } from '../../platform/formats.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import classes from './earlier-files.module.css';
+import { HoleLink } from './holes-table.tsx';
 import { LineAnswer } from './line-answer.tsx';
 import { refreshFiles } from './reconciliation.queries.ts';
 
@@ -38,10 +40,15 @@ export function EarlierFilesSection({ detail }: { detail: BankFileDetail }) {
     ...routeQuery(getEarlierFiles, { params: { id: detail.id } }, { live: ['FIL'] }),
     enabled: isAsked,
   });
-  return query.data ? <Rows id={detail.id} files={query.data} /> : null;
+  const sameCount = (result?.outcomes ?? []).reduce(
+    (sum, { outcome, count }) => (outcome === 'sameAsBefore' ? sum + count : sum),
+    0,
+  );
+  return query.data ? <Rows id={detail.id} files={query.data} sameCount={sameCount} /> : null;
 }
 
-function Rows({ id, files }: { id: string; files: EarlierFiles }) {
+/** `sameCount`: how many entries the tab of repeated lines has, of all earlier files and currencies together. */
+function Rows({ id, files, sameCount }: { id: string; files: EarlierFiles; sameCount: number }) {
   const { t } = useTranslation(['reconciliation', 'units']);
   const title = useId();
   const { asked, corrected, answers, replaced } = files;
@@ -55,6 +62,7 @@ function Rows({ id, files }: { id: string; files: EarlierFiles }) {
         {asked.map((each) => (
           <Row
             key={`asked ${each.bankFileId} ${each.currency}`}
+            opens={each.count === sameCount ? id : undefined}
             text={t('reconciliation:earlierFiles.asked', {
               lines: t('units:line', { count: each.count }),
               amount: formatAmount(each.bankMinor),
@@ -82,10 +90,19 @@ function Rows({ id, files }: { id: string; files: EarlierFiles }) {
   );
 }
 
-function Row({ text, children }: { text: string; children?: ReactNode }) {
+/** `opens`: the file whose repeated lines are what the text counts; of several earlier files no list has those of one. */
+function Row({ text, opens, children }: { text: string; opens?: string | undefined; children?: ReactNode }) {
   return (
     <li className={classes['row']}>
-      <span className={classes['text']}>{text}</span>
+      {opens === undefined ? (
+        <span className={classes['text']} {...opensNothing('listCannot')}>
+          {text}
+        </span>
+      ) : (
+        <HoleLink file={opens} tab="sameAsBefore" className={classes['text']}>
+          {text}
+        </HoleLink>
+      )}
       {children && <span className={classes['actions']}>{children}</span>}
     </li>
   );

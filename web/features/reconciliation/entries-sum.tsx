@@ -3,6 +3,7 @@ import type { BankFileResult, EntryFilter } from '@mizan/contract/reconciliation
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import classes from './reconciliation.module.css';
 import { countIn, figureKey, figureMinor, groupSumsOf, holesOf, isFigure } from './verdict-figures.ts';
 
@@ -95,7 +96,7 @@ export function EntriesSum({
 }) {
   const { t } = useTranslation(['reconciliation', 'units']);
   return sumsOf(result, filter, holes).map(({ currency, count, ...sum }) => (
-    <dl key={currency} className={classes['foot']} data-sum={currency}>
+    <dl key={currency} className={classes['foot']} data-sum={currency} {...opensNothing('rowsBeside')}>
       <div>
         <dt>{t('reconciliation:entries.count')}</dt>
         <dd>{formatNumber(count)}</dd>

@@ -20,6 +20,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { AmountInput, amountProblemKeys } from '../../ui/amount-input.tsx';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { Form } from '../../ui/form.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import { AcceptedAlone } from './accepted-alone.tsx';
 import classes from './exceptions.module.css';
 import { changedByWork } from './exceptions.queries.ts';
@@ -58,7 +59,7 @@ function Said({ detail, said }: { detail: ExceptionDetail; said: NonNullable<Exc
       </p>
       <bdi className={classes['note']}>{said.note}</bdi>
       {!said.holds && detail.state === 'OPEN' && (
-        <p className={classes['warn']}>
+        <p className={classes['warn']} {...opensNothing('oneRow')}>
           {t('exceptions:said.holdsNot')}{' '}
           <Amount amountMinor={said.differenceMinor} signed currency={said.currency} />
         </p>
@@ -106,7 +107,7 @@ function Accept({ detail }: { detail: ExceptionDetail }) {
           minRows={2}
           {...form.field('note')}
         />
-        <p className={classes['limit']} data-asks={isAbove || undefined}>
+        <p className={classes['limit']} data-asks={isAbove || undefined} {...opensNothing('setting')}>
           <IconUserCheck size={16} stroke={1.6} aria-hidden="true" />
           <span>
             {t(

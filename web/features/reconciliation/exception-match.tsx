@@ -20,6 +20,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { CommandButton, runAndSay } from '../../ui/command-button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import { WorkingButton } from '../../ui/working-button.tsx';
 import { valueText } from './entry-nearest.tsx';
 import classes from './exceptions.module.css';
@@ -60,7 +61,7 @@ export function ExceptionMatch({ detail }: { detail: ExceptionDetail }) {
         </span>
       </div>
       <div className={classes['scroll']}>
-        <table className={classes['matrix']}>
+        <table className={classes['matrix']} {...opensNothing('oneRow')}>
           <MatrixHead />
           <tbody>
             <OwnRow own={detail.own} />
@@ -304,7 +305,7 @@ function SumTerms({
   const isEven = sum === ownMinor;
   const Sign = isEven ? IconEqual : IconEqualNot;
   return (
-    <div className={classes['sum']} aria-live="polite">
+    <div className={classes['sum']} aria-live="polite" {...opensNothing('rowsBeside')}>
       {chosen.map((each, index) => (
         <span key={keyOf(each)} className={classes['term']}>
           {index > 0 && <span aria-hidden="true">+</span>}

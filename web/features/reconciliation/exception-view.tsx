@@ -8,6 +8,7 @@ import { formatDay, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DrawerSteps } from '../../ui/drawer-steps.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import { Section } from '../../ui/page.tsx';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import { ExceptionBadge, ExceptionOutcome, ExceptionPlace } from './exception-cells.tsx';
@@ -120,6 +121,7 @@ function Head({ detail }: { detail: ExceptionDetail }) {
       </div>
       <span
         className={classes['amount']}
+        {...opensNothing('oneRow')}
         data-side={detail.differenceMinor < 0 ? 'toClaim' : detail.differenceMinor > 0 ? 'tooMuch' : 'none'}
       >
         <Amount size="h1" amountMinor={detail.differenceMinor} signed currency={detail.currency} />

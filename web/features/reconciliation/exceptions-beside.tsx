@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { routeQuery } from '../../platform/query-client.ts';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import classes from './exceptions.module.css';
 
 /** Beside a verdict, which none of it changes: what people did with its exceptions, and how many lines they matched. */
@@ -26,7 +27,9 @@ export function ExceptionsBeside({ detail, result }: { detail: BankFileDetail; r
         </Link>
       ))}
       {lines > 0 && (
-        <span>{t('reconciliation:work.byHand', { lines: t('units:line', { count: lines }) })}</span>
+        <span {...opensNothing('listCannot')}>
+          {t('reconciliation:work.byHand', { lines: t('units:line', { count: lines }) })}
+        </span>
       )}
     </p>
   );

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import { WorkingButton } from '../../ui/working-button.tsx';
 import { allFound, type Chosen, foundCount, sumsOf, thoseFor } from './chosen-exceptions.ts';
 import { ExceptionOutcome, ExceptionPlace } from './exception-cells.tsx';
@@ -45,7 +46,7 @@ export default function ExceptionsTogether({ search, chosen, onChoose }: Togethe
           {t('exceptions:together.chosen', { count: rows.length })}
         </span>
         {sumsOf(rows).map(({ currency, differenceMinor }) => (
-          <strong key={currency}>
+          <strong key={currency} {...opensNothing('rowsBeside')}>
             <Amount amountMinor={differenceMinor} signed currency={currency} />
           </strong>
         ))}

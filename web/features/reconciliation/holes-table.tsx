@@ -6,6 +6,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import { holeAsk, holeHelp, holeMissing, holeName, isOnePlace } from './hole.words.ts';
 import classes from './holes.module.css';
 import { PaymentsLink, useTerminalIds } from './live-sum.tsx';
@@ -29,7 +30,10 @@ export function HolesTable({ file, result }: HolesProps) {
     <section className={classes['holes']} aria-labelledby={title}>
       <div className={classes['heading']}>
         <h2 id={title}>
-          {t('reconciliation:hole.title')} <span>{formatNumber(holes.length + hidden)}</span>
+          {t('reconciliation:hole.title')} {/* Those beyond the list are told below it. */}
+          <span {...opensNothing(hidden > 0 ? 'listCannot' : 'rowsBeside')}>
+            {formatNumber(holes.length + hidden)}
+          </span>
         </h2>
         <p>{t('reconciliation:hole.again')}</p>
       </div>
@@ -99,7 +103,9 @@ function HoleRow({
               {holeHelp(t, hole)}
             </HoleLink>
           ) : (
-            <PaymentsLink filter={paymentsOfGap(result, hole, ids)}>{holeHelp(t, hole)}</PaymentsLink>
+            <PaymentsLink filter={paymentsOfGap(result, hole, ids)} otherwise="ofFigures">
+              {holeHelp(t, hole)}
+            </PaymentsLink>
           )}
           {missingCount > 0 && <Missing hole={hole} file={file} />}
         </span>
@@ -173,7 +179,11 @@ export function Opened({
   isOpen: boolean;
   children: ReactNode;
 }) {
-  return isOpen ? <HoleLink {...rows}>{children}</HoleLink> : children;
+  return isOpen ? (
+    <HoleLink {...rows}>{children}</HoleLink>
+  ) : (
+    <span {...opensNothing('listCannot')}>{children}</span>
+  );
 }
 
 /** To the rows that a number counts. */

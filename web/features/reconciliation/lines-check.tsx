@@ -3,6 +3,7 @@ import { entryGroups } from '@mizan/contract/verdict-parts.ts';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import classes from './reconciliation.module.css';
 import type { BankFileTab } from './reconciliation.search.ts';
 import { groupCounts } from './verdict-figures.ts';
@@ -26,7 +27,8 @@ export function LinesCheck({
   if (parts.length === 0) return null;
   return (
     <p className={classes['check']}>
-      {t('units:line', { count: detail.linesRead })} <span aria-hidden="true">=</span>{' '}
+      <span {...opensNothing('ofFigures')}>{t('units:line', { count: detail.linesRead })}</span>{' '}
+      <span aria-hidden="true">=</span>{' '}
       {parts.map(({ group, lines }, index) => (
         <Fragment key={group}>
           {index > 0 && <span>+ </span>}

@@ -7,6 +7,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { routeQuery, seldomMs } from '../../platform/query-client.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import classes from './coverage-statement.module.css';
 
 /** The ids of the merchant's terminals by their numbers; none until they are known. */
@@ -19,8 +20,17 @@ export function useTerminalIds(): ReadonlyMap<string, string> {
 }
 
 /** A figure as the way to the payments that it counts; plain where the list cannot be narrowed to them. */
-export function PaymentsLink({ filter, children }: { filter: object | null; children: ReactNode }) {
-  if (filter === null) return children;
+export function PaymentsLink({
+  filter,
+  otherwise = 'listCannot',
+  children,
+}: {
+  filter: object | null;
+  /** What a figure without a filter is. */
+  otherwise?: 'listCannot' | 'ofFigures';
+  children: ReactNode;
+}) {
+  if (filter === null) return <span {...opensNothing(otherwise)}>{children}</span>;
   return (
     <Link to={paths.transactions} search={filter as never} className={classes['opens'] ?? ''}>
       {children}
@@ -72,7 +82,11 @@ export function LiveSum({
   if (live === null) return null;
   const { sum, isLive } = live;
   return (
-    <span className={classes['sum']} data-live={isLive || undefined}>
+    <span
+      className={classes['sum']}
+      data-live={isLive || undefined}
+      {...(filter === null && opensNothing('listCannot'))}
+    >
       <span className={classes['amount']}>
         <PaymentsLink filter={filter}>
           <Amount amountMinor={sum.amountMinor} currency={sum.currency} />

@@ -2,6 +2,7 @@ import type { LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
 import { listedNotCountedKinds } from '@mizan/contract/reconciliation-terms.ts';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import { lineNoteText } from './line-note.words.ts';
 import { notCounted } from './listed-rows.ts';
 import classes from './reading.module.css';
@@ -21,8 +22,10 @@ export function ProposalRows({ whole }: { whole: Whole }) {
     <section className={classes['section']}>
       <div className={classes['sectionHead']}>
         <h2>{t('reconciliation:rows.title')}</h2>
-        <span className={classes['hint']}>{formatNumber(notCounted(rows) + whole.rejected)}</span>
-        <span className={classes['rowsSum']}>
+        <span className={classes['hint']} {...opensNothing('rowsBeside')}>
+          {formatNumber(notCounted(rows) + whole.rejected)}
+        </span>
+        <span className={classes['rowsSum']} {...opensNothing('ofFigures')}>
           {t('reconciliation:rows.sum', {
             rows: formatNumber(rows.count),
             lines: formatNumber(whole.lines),

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { Form } from '../../ui/form.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { AtBestNote } from './at-best-note.tsx';
 import { BothSidesTable } from './both-sides-table.tsx';
@@ -172,7 +173,7 @@ function HowItIsRead({ proposal, fields, readings, onFields, onReadings }: HowIt
       <div className={classes['sectionHead']}>
         <h2>{t('reconciliation:reading.how.title')}</h2>
         {readings && !isUnknown && (
-          <span className={classes['hint']}>
+          <span className={classes['hint']} {...opensNothing('evidence')}>
             {t(`reconciliation:reading.how.${isSample ? 'sample' : 'tried'}`, {
               tried: formatNumber(rowsTried),
               lines: formatNumber(whole?.lines ?? 0),

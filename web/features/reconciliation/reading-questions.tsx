@@ -3,6 +3,7 @@ import type { ChosenReadings, TriedQuestion } from '@mizan/contract/bank-file-re
 import type { ReadingWay } from '@mizan/contract/reconciliation-terms.ts';
 import { IconAlertTriangle, IconCheck, IconFileText } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import classes from './reading.module.css';
 import { evidenceText, partText, wayText } from './reading.words.ts';
 
@@ -16,7 +17,11 @@ interface ReadingQuestionsProps {
 export function ReadingQuestions({ questions, chosen, onChoose }: ReadingQuestionsProps) {
   const { t } = useTranslation('reconciliation');
   return (
-    <table className={classes['questions']} aria-label={t('reconciliation:reading.how.title')}>
+    <table
+      className={classes['questions']}
+      aria-label={t('reconciliation:reading.how.title')}
+      {...opensNothing('evidence')}
+    >
       <thead>
         <tr>
           {(['question', 'readAs', 'evidence', 'other'] as const).map((head) => (

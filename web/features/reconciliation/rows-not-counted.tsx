@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatNumber } from '../../platform/formats.ts';
 import { ListView, MoreRows } from '../../ui/list-view.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import { notCounted } from './listed-rows.ts';
 import { useLineNotes } from './reconciliation.queries.ts';
 import classes from './rows-not-counted.module.css';
@@ -17,7 +18,7 @@ export function RowsNotCounted({ detail, result }: { detail: BankFileDetail; res
   return (
     <>
       {rows && (
-        <p className={classes['sum']}>
+        <p className={classes['sum']} {...opensNothing('ofFigures')}>
           {t('reconciliation:rows.sum', {
             rows: formatNumber(rows.count),
             lines: formatNumber(detail.linesRead),
@@ -67,12 +68,12 @@ function NotCountedRow({ note: { line, code, value, total } }: { note: LineNote 
   const { t } = useTranslation('reconciliation');
   return (
     <tr>
-      <td>{formatNumber(line)}</td>
+      <td {...opensNothing('oneRow')}>{formatNumber(line)}</td>
       <td className={classes['kind']}>{t(`reconciliation:rows.kind.${code}`)}</td>
-      <td>
+      <td {...opensNothing('oneRow')}>
         <bdi>{value}</bdi>
       </td>
-      <td>{total && <TotalCheck total={total} />}</td>
+      <td {...opensNothing('listCannot')}>{total && <TotalCheck total={total} />}</td>
     </tr>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatAmount, formatDate } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import { Section } from '../../ui/page.tsx';
 import classes from './deposit.module.css';
 import { DepositBadge } from './deposit-look.tsx';
@@ -25,7 +26,13 @@ export function Arrived({ shown, cell, address }: ArrivedProps) {
       <Section
         title={t('settlement:deposit.arrived')}
         aside={
-          shown.deposits.length > 0 ? <Amount amountMinor={arrivedMinor} /> : <DepositBadge state={state} />
+          shown.deposits.length > 0 ? (
+            <span {...opensNothing('rowsBeside')}>
+              <Amount amountMinor={arrivedMinor} />
+            </span>
+          ) : (
+            <DepositBadge state={state} />
+          )
         }
       >
         {shown.deposits.length > 0 && (
@@ -50,7 +57,7 @@ export function Arrived({ shown, cell, address }: ArrivedProps) {
           </ul>
         )}
         {shown.deposits.length > 0 && (
-          <p className={classes['difference']} data-off={isOff || undefined}>
+          <p className={classes['difference']} data-off={isOff || undefined} {...opensNothing('ofFigures')}>
             <DepositBadge state={state} />
             {isOff && <Amount amountMinor={differenceMinor} currency={cell.currency} signed />}
           </p>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import { Section } from '../../ui/page.tsx';
 import { schemeKey } from '../../ui/scheme-mark.tsx';
 import { DepositAskingRow } from './deposit-asking.tsx';
@@ -27,7 +28,10 @@ export function NeedsAction({ shown, address }: { shown: SettlementMonth; addres
   const listed = isWhole ? asking : asking.slice(0, shownAtFirst);
   return (
     <div className={classes['asking']}>
-      <Section title={t('settlement:asking.title')} aside={formatNumber(asking.length)}>
+      <Section
+        title={t('settlement:asking.title')}
+        aside={<span {...opensNothing('rowsBeside')}>{formatNumber(asking.length)}</span>}
+      >
         {asking.length === 0 ? (
           <p className={classes['note']}>{t('settlement:asking.none')}</p>
         ) : (

@@ -1,4 +1,6 @@
+import { paths } from '@mizan/contract/paths.ts';
 import { isOpen, type SettlementMonth } from '@mizan/contract/settlement.ts';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatAmount } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -48,10 +50,16 @@ export function SettlementTotals({ shown }: { shown: SettlementMonth }) {
         </dl>
         {arrivedMinor !== 0 && (
           <p className={classes['arrived']}>
-            {t('settlement:totals.arrived', {
-              amount: formatAmount(arrivedMinor, { currency: t(`units:currency.${currency}`) }),
-              of: formatAmount(netOf(parts)),
-            })}
+            <Link
+              className={classes['link']}
+              to={paths.settlement}
+              search={{ month: shown.month, view: 'table' } as never}
+            >
+              {t('settlement:totals.arrived', {
+                amount: formatAmount(arrivedMinor, { currency: t(`units:currency.${currency}`) }),
+                of: formatAmount(netOf(parts)),
+              })}
+            </Link>
           </p>
         )}
         {unjudged.count > 0 && (

@@ -3,6 +3,7 @@ import type { SettlementTable } from '@mizan/contract/settlement-table.ts';
 import type { TransactionType } from '@mizan/contract/transaction-states.ts';
 import { useTranslation } from 'react-i18next';
 import { Amount } from '../../ui/amount.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import classes from './deposit.module.css';
 import { OwedLink } from './owed-link.tsx';
 import { monthBeside } from './settlement-sums.ts';
@@ -38,7 +39,9 @@ export function TableTotals({ table, bankId, isWhole }: TableTotalsProps) {
               <Amount amountMinor={minor} />
             </OwedLink>
           ) : (
-            <Amount amountMinor={minor} />
+            <span {...opensNothing('rowsBeside')}>
+              <Amount amountMinor={minor} />
+            </span>
           )}
         </dd>
       </div>
