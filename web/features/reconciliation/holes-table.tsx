@@ -111,14 +111,7 @@ function HoleRow({
         </span>
       </th>
       <td className={classes['barCell']} aria-hidden="true">
-        {waitsCount > 0 && (
-          <span className={classes['bar']}>
-            <span data-part="earlier" style={{ flexGrow: earlierCount }} />
-            <span data-part="here" style={{ flexGrow: hereCount }} />
-            <span data-part="waits" style={{ flexGrow: waitsCount }} />
-            <span data-part="missing" style={{ flexGrow: missingCount }} />
-          </span>
-        )}
+        <PiecesBar hole={hole} />
       </td>
       <td className={classes['figure']} data-label={t('reconciliation:hole.earlier')}>
         <Confirmed count={earlierCount} filter={confirmed('earlier')} />
@@ -146,6 +139,19 @@ function HoleRow({
       </td>
       <td className={classes['ask']}>{holeAsk(t, hole, result.coverage)}</td>
     </tr>
+  );
+}
+
+/** The pieces of a hole by their counts; nothing where none of it waits. */
+function PiecesBar({ hole: { earlierCount, hereCount, waitsCount, missingCount } }: { hole: NumberedHole }) {
+  if (waitsCount === 0) return null;
+  return (
+    <span className={classes['bar']}>
+      <span data-part="earlier" style={{ flexGrow: earlierCount }} />
+      <span data-part="here" style={{ flexGrow: hereCount }} />
+      <span data-part="waits" style={{ flexGrow: waitsCount }} />
+      <span data-part="missing" style={{ flexGrow: missingCount }} />
+    </span>
   );
 }
 
