@@ -147,11 +147,13 @@ test('a terminal has a time of its own, says that it counts, and without it the 
   const title = t('reconcile:place.title.TERMINAL', { name: unlike });
   const say = async (time: string) => {
     await drawer.getByRole('button', { name: title }).click();
+    await page.locator('input:focus').waitFor();
     await page.getByLabel(t('reconcile:daily.field')).fill(time);
     await page.getByRole('button', { name: t('common:actions.save') }).click();
     await page.getByLabel(t('reconcile:daily.field')).waitFor({ state: 'detached' });
   };
-  await say('02:30');
+  // 02:30 as an Arabic keyboard types it.
+  await say('\u0660\u0662:\u0663\u0660');
   const words = t('reconcile:place.counts.TERMINAL', { time: '\n' }).split('\n');
   await drawer.getByText(words.at(-1) ?? '').waitFor();
   expect((await asked()).placeTimes).toMatchObject([{ scope: 'TERMINAL', dailyTime: '02:30' }]);

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { latinDigits } from '@mizan/contract/money.ts';
 import type { AnyRoute } from '@mizan/contract/route.ts';
 import { useTranslation } from 'react-i18next';
 import { useForm } from '../platform/form.ts';
@@ -6,6 +7,8 @@ import classes from './daily-line.module.css';
 import { FormDialog } from './form-dialog.tsx';
 import { showToast } from './toasts.tsx';
 
+/** Arabic keyboards type Arabic digits. */
+const timeOf = (typed: string): string => latinDigits(typed).trim();
 const shape = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 interface DailyTimeFormProps {
@@ -33,9 +36,9 @@ export default function DailyTimeForm({
   const form = useForm({
     start: { time: time ?? '' },
     check: ({ time: typed }) => ({
-      time: typed.trim() !== '' && !shape.test(typed.trim()) && t('reconcile:daily.problem'),
+      time: timeOf(typed) !== '' && !shape.test(timeOf(typed)) && t('reconcile:daily.problem'),
     }),
-    send: ({ time: typed }) => send(typed.trim() || null),
+    send: ({ time: typed }) => send(timeOf(typed) || null),
     changes,
     onSent: () => {
       showToast({ tone: 'success', title: t('common:toast.saved') });
@@ -48,6 +51,7 @@ export default function DailyTimeForm({
       <TextInput
         label={t('reconcile:daily.field')}
         dir="ltr"
+        data-autofocus
         placeholder={placeholder}
         {...form.field('time')}
       />
