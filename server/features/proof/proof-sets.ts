@@ -1,6 +1,7 @@
 import type { Currency } from '@mizan/contract/money.ts';
 import type { ProofBy } from '@mizan/contract/proof.ts';
 import { otherLineOutcomes } from '@mizan/contract/reconciliation-terms.ts';
+import { bankOfFile, earlyDays } from '../expectations/bank-of-file.ts';
 import { broughtLines, stateOf } from '../expectations/expectation-state.ts';
 
 /**
@@ -134,17 +135,6 @@ const counted = (by: ProofBy): string => `counted AS (
     FROM closed k
     JOIN transactions t ON t.merchant_id = tenant_id() AND t.terminal_reconciliation_id = k.id AND t.status = 'APPROVED'
     LEFT JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = t.id AND e.is_owed)`;
-
-/** The bank of file f, where a confirmed part says it or there is only one. */
-export const bankOfFile = `coalesce(
-    (SELECT p.bank_id FROM bank_layout_parts p WHERE p.merchant_id = tenant_id() AND p.id = f.part_id),
-    (SELECT CASE WHEN count(*) = 1 THEN min(b.id) END FROM banks b WHERE b.merchant_id = tenant_id()), 0)`;
-
-/**
- * Files that end so many days before are no more asked: the evening of one day may be the business day after it, and a zone
- * may move it once more. However late a line comes, its file is asked.
- */
-export const earlyDays = 2;
 
 /**
  * Lines that are not plainly matched, each with the day, terminal and bank of its payment, or what the line itself says of

@@ -3,16 +3,9 @@ import type { ProofCause } from '@mizan/contract/proof.ts';
 import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import type { ExpectationState } from '@mizan/contract/settlement.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { bankOfFile, earlyDays } from '../expectations/bank-of-file.ts';
 import { broughtLines } from '../expectations/expectation-state.ts';
-import {
-  bankOfFile,
-  earlyDays,
-  otherLines,
-  type ProofSelection,
-  selectionValues,
-  unlikeSides,
-  withSets,
-} from './proof-sets.ts';
+import { otherLines, type ProofSelection, selectionValues, unlikeSides, withSets } from './proof-sets.ts';
 
 /** The sums of the proof, each of one set (proof-sets.ts). Ids are text; amounts signed minor units. */
 

@@ -8,7 +8,16 @@ import { getSettlementTable, type SettlementTable } from '@mizan/contract/settle
 import { expect, test } from 'vitest';
 import { inPlatform, platformRows } from '../../platform/database/database.ts';
 import { depositOf, entered, firstBankOf, undo } from '../deposits/testing/deposit-world.ts';
-import { anotherMerchant, type BankWorld, bankWorld, sell } from '../reconciliation/testing/bank-world.ts';
+import {
+  anotherMerchant,
+  type BankWorld,
+  bankWorld,
+  csvHeader,
+  csvLineOf,
+  reconcile,
+  type Sold,
+  sell,
+} from '../reconciliation/testing/bank-world.ts';
 import { loadTransactions } from '../transactions/testing/bulk-transactions.ts';
 
 /** Sunday, 22 November 2026, at noon in Riyadh. */
@@ -203,4 +212,39 @@ test('the processing fee has an account of its own, and both are what the bank k
   await platformRows(db, 'UPDATE transactions SET mdr_minor = 55 WHERE merchant_id = $1', [merchantId]);
   const lines = await linesOf(world);
   expect([balance(lines, 'Card fees'), balance(lines, 'Processing fees')]).toEqual([55, 25]);
+});
+
+test('rent and fees of the bank stand against what it owes, once however many files have them; an adjustment does not', async () => {
+  const world = await anotherMerchant(first);
+  const [one, other] = (await sell(world, [
+    { amountMinor: 10_000, at: '2026-11-15 09:00' },
+    { amountMinor: 20_000, at: '2026-11-16 09:00' },
+  ])) as [Sold, Sold];
+  const sale = (sold: Sold) => `${csvLineOf(sold)},Purchase`;
+  const taken = (day: string, amount: string, kind: string) =>
+    `${one.tid},,,${day} 21:00:00,,${amount},0.00,0.00,${amount},${kind}`;
+  const rent = taken('2026-11-15', '-50.00', 'Terminal rent');
+  const fileWith = (...lines: readonly string[]) =>
+    [`${csvHeader},Transaction Type`, ...lines, ''].join('\n');
+  const monday = await reconcile(world, fileWith(sale(one), rent, rent), 'monday.csv');
+  const more = [
+    taken('2026-11-16', '-12.50', 'Chargeback fee'),
+    taken('2026-11-16', '-7.00', 'Monthly fee'),
+    taken('2026-11-16', '-33.00', 'Adjustment'),
+  ];
+  const week = await reconcile(world, fileWith(sale(one), rent, sale(other), ...more), 'week.csv');
+  expect([monday.state, week.state]).toEqual(['DONE', 'DONE']);
+  const charged = (await linesOf(world)).filter(({ entry }) => entry.startsWith('CHARGED'));
+  expect(charged.map(({ day, account, minor }) => [day, account, minor])).toEqual([
+    ['2026-11-15', 'Receivable from the bank', -10_000],
+    ['2026-11-15', 'Other charges of the bank', 10_000],
+    ['2026-11-16', 'Receivable from the bank', -1_950],
+    ['2026-11-16', 'Other charges of the bank', 1_950],
+  ]);
+  const others = proposed.filter(({ role }) => role !== 'charges');
+  await choose(world, { accounts: others, odooJournal: 'MISC', erpnextCompany: null });
+  const refused = await fileOf(world, { layout: 'odoo' });
+  expect(refused.json()).toMatchObject({ details: { reason: 'accounts', missing: 'charges' } });
+  await choose(world, { accounts: proposed, odooJournal: 'MISC', erpnextCompany: null });
+  expect((await fileOf(world, { layout: 'odoo' })).body).toMatch(/,6130,/);
 });

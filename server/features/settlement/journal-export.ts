@@ -9,7 +9,7 @@ import { plainText } from '../../platform/exports/safe-text.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
 import { type BankToday, banksToday } from '../banks/banks.service.ts';
-import { selectDepositsMade } from './journal.queries.ts';
+import { selectChargedDays, selectDepositsMade } from './journal.queries.ts';
 import { type Account, type EntryKind, type JournalEntry, journalOf } from './journal.ts';
 import { accountsOf } from './journal-accounts.service.ts';
 import { lastDayOver, soldDaysOf } from './journal-days.ts';
@@ -42,12 +42,14 @@ const accountKeys: Readonly<Record<Account, string>> = {
   fees: 'exports:journal.account.fees',
   processing: 'exports:journal.account.processing',
   vat: 'exports:journal.account.vat',
+  charges: 'exports:journal.account.charges',
   refunds: 'exports:journal.account.refunds',
   sales: 'exports:journal.account.sales',
 };
 const aboutKeys: Readonly<Record<EntryKind, string>> = {
   SOLD: 'exports:journal.about.sold',
   UNJUDGED: 'exports:journal.about.unjudged',
+  CHARGED: 'exports:journal.about.charged',
   DEPOSIT: 'exports:journal.about.deposit',
   TAKEN_BACK: 'exports:journal.about.takenBack',
 };
@@ -116,11 +118,12 @@ export async function journalExport(
     const over = lastDayOver(banks, clock.now());
     const to = asked < over ? asked : over;
     const undone = { undoneFrom: startOfRiyadhDay(from), undoneBefore: startOfRiyadhDay(addDays(to, 1)) };
-    const [sold, deposits] = await Promise.all([
+    const [sold, charged, deposits] = await Promise.all([
       soldDaysOf(tx, from, to),
+      selectChargedDays(tx, from, to),
       selectDepositsMade(tx, { from, to, ...undone }),
     ]);
-    const entries = journalOf({ sold, deposits }, from, to);
+    const entries = journalOf({ sold, charged, deposits }, from, to);
     const lines =
       layout === 'general'
         ? entries.flatMap((entry) => rowsOf(entry, banks, words))

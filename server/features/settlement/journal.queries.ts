@@ -1,6 +1,7 @@
 import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { DepositMade, SoldDay } from './journal.ts';
+import { bankOfFile, earlyDays } from '../expectations/bank-of-file.ts';
+import type { ChargedDay, DepositMade, SoldDay } from './journal.ts';
 
 /** The statements behind journal-export.ts. */
 
@@ -22,6 +23,34 @@ export const selectSoldDays = (
       WHERE merchant_id = tenant_id() AND count <> 0 AND business_day BETWEEN $1::date AND $2::date
       GROUP BY bank_id, business_day, currency
       ORDER BY business_day, bank_id, currency`,
+    [from, to],
+  );
+
+/**
+ * What banks took from $1 to $2 by their files as rent, as a fee of their own or for a chargeback. Lines about no payment have no
+ * key: of those that say the same in several files there are as many as the one file has that has most of them.
+ */
+export const selectChargedDays = (tx: Tx, from: string, to: string): Promise<ChargedDay[]> =>
+  tx.rows<ChargedDay>(
+    `WITH files AS (
+       SELECT f.id, f.last_day, ${bankOfFile} AS bank_id
+         FROM bank_files f
+        WHERE f.merchant_id = tenant_id() AND f.state = 'DONE' AND f.last_day >= $1::date - ${earlyDays}
+     ), lines AS (
+       SELECT f.id, f.bank_id, coalesce(n.day, f.last_day) AS day, n.currency, n.outcome, n.tid, n.difference_minor,
+              count(*) AS times
+         FROM files f
+         JOIN bank_entries n ON n.merchant_id = tenant_id() AND n.bank_file_id = f.id
+        WHERE n.outcome IN ('rent', 'bankFee', 'chargebackFee') AND n.line IS NOT NULL AND n.step IS NOT NULL
+        GROUP BY f.id, f.bank_id, coalesce(n.day, f.last_day), n.currency, n.outcome, n.tid, n.difference_minor
+     ), once AS (
+       SELECT bank_id, day, currency, outcome, tid, difference_minor, max(times) AS times
+         FROM lines WHERE day BETWEEN $1::date AND $2::date
+        GROUP BY bank_id, day, currency, outcome, tid, difference_minor
+     )
+     SELECT CASE bank_id WHEN 0 THEN '${unknownBank}' ELSE bank_id::text END AS "bankId", day::text AS day, currency,
+            -sum(difference_minor * times) AS "chargedMinor"
+       FROM once GROUP BY bank_id, once.day, currency ORDER BY once.day, once.bank_id, currency`,
     [from, to],
   );
 

@@ -1,7 +1,14 @@
 import { addDays, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Account, type DepositMade, type JournalEntry, journalOf, type SoldDay } from './journal.ts';
+import {
+  type Account,
+  type ChargedDay,
+  type DepositMade,
+  type JournalEntry,
+  journalOf,
+  type SoldDay,
+} from './journal.ts';
 import { layoutColumns, layoutRows, missingOf, type ProgramLayout } from './journal-layouts.ts';
 
 /** Made-up books around a month; the unknown bank sells and never pays. */
@@ -52,7 +59,16 @@ const deposits = fc
     { maxLength: 20 },
   )
   .map((all): DepositMade[] => all.map((each, at) => ({ ...each, id: String(at + 1) })));
-const books = fc.record({ sold: soldDays, deposits });
+const chargedDays: fc.Arbitrary<ChargedDay[]> = fc.uniqueArray(
+  fc.record({
+    bankId: fc.constantFrom('1', '2', 'unknown'),
+    day: anyDay,
+    currency,
+    chargedMinor: fc.integer({ min: -99_999, max: 99_999_999 }),
+  }),
+  { maxLength: 20, selector: ({ bankId, day, currency: of }) => `${bankId} ${day} ${of}` },
+);
+const books = fc.record({ sold: soldDays, charged: chargedDays, deposits });
 
 const within = (day: string): boolean => day >= from && day <= to;
 const total = (amounts: readonly number[]): number => amounts.reduce((sum, each) => sum + each, 0);
@@ -85,6 +101,11 @@ test('the month adds up to what was sold and to what arrived and was not taken b
       const entries = journalOf(book, from, to);
       const sold = book.sold.filter(({ day, ...each }) => within(day) && each.currency === of);
       const sum = (figure: (day: SoldDay) => number): number => total(sold.map(figure));
+      const charged = total(
+        book.charged
+          .filter(({ day, ...each }) => within(day) && each.currency === of)
+          .map(({ chargedMinor }) => chargedMinor),
+      );
       const came = book.deposits.filter((each) => each.currency === of && within(each.valueDate));
       const back = book.deposits.filter(
         ({ undoneAt, ...each }) =>
@@ -96,7 +117,8 @@ test('the month adds up to what was sold and to what arrived and was not taken b
       const arrived =
         total(came.map(({ amountMinor }) => amountMinor)) - total(back.map(({ amountMinor }) => amountMinor));
       const balances: Record<Account, number> = {
-        receivable: sum(({ netMinor }) => netMinor) - arrived,
+        receivable: sum(({ netMinor }) => netMinor) - charged - arrived,
+        charges: charged,
         unjudged: sum((day) => day.unjudgedGrossMinor + day.unjudgedRefundsMinor),
         bank: arrived,
         fees: sum(({ feeMinor, processingMinor }) => feeMinor - processingMinor),
@@ -137,7 +159,7 @@ test('what has no agreed rate is an entry of its own, and no fee is guessed for 
     unjudgedGrossMinor: 20_000,
     unjudgedRefundsMinor: -500,
   };
-  expect(journalOf({ sold: [sold], deposits: [] }, from, to)).toEqual([
+  expect(journalOf({ sold: [sold], charged: [], deposits: [] }, from, to)).toEqual([
     {
       kind: 'UNJUDGED',
       name: 'UNJUDGED-2026-11-15-1-SAR',
@@ -168,14 +190,14 @@ test('figures that do not add up become no entry', () => {
     unjudgedGrossMinor: 0,
     unjudgedRefundsMinor: 0,
   };
-  expect(() => journalOf({ sold: [wrong], deposits: [] }, from, to)).toThrow('off by 1');
+  expect(() => journalOf({ sold: [wrong], charged: [], deposits: [] }, from, to)).toThrow('off by 1');
 });
 
 const whole = { odooJournal: 'MISC', erpnextCompany: 'Diyar', banks: [] };
 const chart = {
   ...whole,
   accounts: (
-    ['sales', 'refunds', 'fees', 'processing', 'vat', 'receivable', 'unjudged', 'bank'] as const
+    ['sales', 'refunds', 'fees', 'processing', 'vat', 'charges', 'receivable', 'unjudged', 'bank'] as const
   ).map((role) => ({ role, bankId: null, account: `a-${role}` })),
 };
 const places = { odoo: { account: 3, debit: 5, credit: 6 }, erpnext: { account: 6, debit: 7, credit: 8 } };
@@ -225,7 +247,7 @@ test('a bank with an account of its own has its lines there, and what nobody cho
     unjudgedGrossMinor: 0,
     unjudgedRefundsMinor: 0,
   };
-  const entries = journalOf({ sold: [sold], deposits: [] }, from, to).map((entry) => ({
+  const entries = journalOf({ sold: [sold], charged: [], deposits: [] }, from, to).map((entry) => ({
     ...entry,
     about: 'x',
   }));

@@ -7,7 +7,17 @@ import type { Currency } from '@mizan/contract/money.ts';
  */
 
 /** What a merchant's own accounts stand for. */
-const accounts = ['receivable', 'unjudged', 'bank', 'fees', 'processing', 'vat', 'refunds', 'sales'] as const;
+const accounts = [
+  'receivable',
+  'unjudged',
+  'bank',
+  'fees',
+  'processing',
+  'vat',
+  'charges',
+  'refunds',
+  'sales',
+] as const;
 export type Account = (typeof accounts)[number];
 
 /** A debit is above zero, a credit below; never zero. */
@@ -16,14 +26,14 @@ interface JournalLine {
   amountMinor: number;
 }
 
-const entryKinds = ['SOLD', 'UNJUDGED', 'DEPOSIT', 'TAKEN_BACK'] as const;
+const entryKinds = ['SOLD', 'UNJUDGED', 'CHARGED', 'DEPOSIT', 'TAKEN_BACK'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
 export interface JournalEntry {
   kind: EntryKind;
   /** The same in every file, so that nobody enters it twice. */
   name: string;
-  /** Business day of what was sold, value date of what arrived, or the day on which that was taken back. */
+  /** Business day of what was sold, the day that a bank's line of a charge names, value date of what arrived, or the day on which that was taken back. */
   day: string;
   bankId: string;
   currency: Currency;
@@ -49,6 +59,15 @@ export interface SoldDay {
   /** Without an agreed rate, in none of the above. */
   unjudgedGrossMinor: number;
   unjudgedRefundsMinor: number;
+}
+
+/** What a bank took on one day for itself and no payment, by its files. */
+export interface ChargedDay {
+  bankId: string;
+  day: string;
+  currency: Currency;
+  /** Below zero where it gave more back than it took. */
+  chargedMinor: number;
 }
 
 export interface DepositMade {
@@ -100,6 +119,13 @@ function soldEntries(sold: SoldDay): JournalEntry[] {
   ];
 }
 
+/** The bank keeps it from what it owes. */
+const chargedEntry = ({ bankId, day, currency, chargedMinor }: ChargedDay): JournalEntry =>
+  entryOf(
+    { kind: 'CHARGED', name: `CHARGED-${day}-${bankId}-${currency}`, day, bankId, currency, reference: '' },
+    { charges: chargedMinor, receivable: -chargedMinor },
+  );
+
 function depositEntries(deposit: DepositMade): JournalEntry[] {
   const { id, bankId, currency, reference, amountMinor, undoneAt } = deposit;
   const head = (kind: EntryKind, day: string) => ({
@@ -122,10 +148,14 @@ const inOrder = (a: JournalEntry, b: JournalEntry): number =>
 
 /** The entries of the days from `from` to `to`, both included, the oldest first. */
 export const journalOf = (
-  { sold, deposits }: { sold: readonly SoldDay[]; deposits: readonly DepositMade[] },
+  {
+    sold,
+    charged,
+    deposits,
+  }: { sold: readonly SoldDay[]; charged: readonly ChargedDay[]; deposits: readonly DepositMade[] },
   from: string,
   to: string,
 ): JournalEntry[] =>
-  [...sold.flatMap(soldEntries), ...deposits.flatMap(depositEntries)]
+  [...sold.flatMap(soldEntries), ...charged.map(chargedEntry), ...deposits.flatMap(depositEntries)]
     .filter(({ day, lines }) => lines.length > 0 && day >= from && day <= to)
     .toSorted(inOrder);
