@@ -59,6 +59,12 @@ export const plantedCauses = {
     FEE_DIFFERS: -500,
     CHARGEBACK: -10_000,
     ADJUSTMENT: -5_000,
+    RENT: -3_000,
+    BANK_FEE: -1_700,
+    CHARGEBACK_FEE: -2_200,
+    INVOICE: -1_300,
+    CARRIED_OVER: -900,
+    UNNAMED_LINE: -600,
     // Twice 2.30 that nobody agreed to.
     NO_RATE: -460,
     // The line that came twice: 50.00 less 0.46.
@@ -177,12 +183,23 @@ async function takenDays(month: Month): Promise<void> {
     { time: '11:00', amountMinor: 7_200 },
     closing,
   ])) as [Sold, Sold, Sold, Sold];
-  const rent: Row = [`${open.tid},,,2026-11-08 21:00:00,,-50.00,0.00,0.00,-50.00`, 'Adjustment', 'MADA'];
+  const without = (type: string, amount: string): Row => [
+    `${open.tid},,,2026-11-08 21:00:00,,${amount},0.00,0.00,${amount}`,
+    type,
+    'MADA',
+  ];
   const rows = [
     ...[open, lost, won, last].map((sale) => row(sale)),
     ...[open, lost, won].map(takenBack),
     row(won, { feeMinor: 0, vatMinor: 0 }, 'Chargeback Reversal'),
-    rent,
+    without('Adjustment', '-50.00'),
+    without('Terminal rent 11/2026', '-30.00'),
+    without('Monthly fee', '-17.00'),
+    without('Chargeback fee', '-22.00'),
+    without('VAT invoice', '-13.00'),
+    without('Balance carried forward', '-9.00'),
+    // A shop's name, and no rent.
+    without('Rent a Car Olaya', '-6.00'),
   ];
   const file = await month.bring('najd', 'najd-08.csv', rows, '2026-11-09');
   await month.pays('najd', '2026-11-08', netOf(rows), '2026-11-09');
