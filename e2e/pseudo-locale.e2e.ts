@@ -25,10 +25,10 @@ const visit = screenTour(browserStage(), {
   prepare: async (window) => window.expectErrors(/status of 40\d/, /ApiError: terminals/),
 });
 
-/** What browser tests type into fields, which the audit log and lists show to whoever comes after them. */
+/** Sentences and names that browser tests type into fields; the audit log and lists show them to whoever comes after. */
 const typedTexts = globSync('e2e/**/*.ts').flatMap((file) =>
-  [...readFileSync(file, 'utf8').matchAll(/\.fill\('([^']*\p{L}{2}[^']*)'\)/gu)].flatMap(([, typed]) =>
-    typed ? [typed.trim()] : [],
+  [...readFileSync(file, 'utf8').matchAll(/\.fill\('(\p{L}[^']* [^']+)'\)/gu)].flatMap(
+    ([, typed]) => typed ?? [],
   ),
 );
 
@@ -89,8 +89,8 @@ const data = [
   /\bDiyar o\w+/g,
   // Holidays of banks, whose names are kept in both languages.
   /\b(?:National Day|Founding Day|Eid al-(?:Adha|Fitr))\b/g,
-  // References of the demo's deposits.
-  /\b(?:NJD|THM)-\d*/g,
+  // References of the demo's deposits, and of one that a test sends.
+  /\b(?:NJD|THM|SENT)-\d*/g,
   // Numbers of claims and statements, and the references that banks gave other tests.
   /\b(?:CLM|MZ|CSV|NB)-[\d-]*/g,
   // What a bank's statement calls a deposit, and the code of a journal.

@@ -60,7 +60,7 @@ function figuresOf({ page, language }: Window, place: string): Promise<{ seen: n
 
 /** Fails for a figure that neither opens its rows nor says why it opens none, and for a place without any figure. */
 export async function expectOpenFigures(window: Window, place = 'main'): Promise<void> {
-  const { seen, closed } = await figuresOf(window, place);
-  expect(closed).toEqual([]);
-  expect(seen).toBeGreaterThan(0);
+  // A place that is asked anew has none for a moment.
+  await expect.poll(async () => (await figuresOf(window, place)).seen).toBeGreaterThan(0);
+  expect((await figuresOf(window, place)).closed).toEqual([]);
 }
