@@ -66,7 +66,7 @@ export const undecidedOutcomes: readonly Outcome[] = [
  * of these kinds, and a line of other words is `unnamedLine`. `carriedOver` is a balance that another file has the other
  * side of: nobody asks for it or gives it back.
  */
-export const otherLineOutcomes: readonly Outcome[] = [
+export const otherLineOutcomes = [
   'adjustment',
   'rent',
   'bankFee',
@@ -74,7 +74,7 @@ export const otherLineOutcomes: readonly Outcome[] = [
   'invoice',
   'carriedOver',
   'unnamedLine',
-];
+] as const satisfies readonly Outcome[];
 
 /** Differences of which nobody has to ask for anything or give anything back. */
 export const ownersOfNone: readonly Outcome[] = ['rounding', 'undecidedSum', 'countDiffers', 'carriedOver'];

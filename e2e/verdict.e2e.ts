@@ -7,6 +7,7 @@ import { type BankFileDetail, figureFilters } from '@mizan/contract/reconciliati
 import type { TransactionRow } from '@mizan/contract/transactions.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectOpenFigures } from './testing/closed-figures.ts';
+import { judgedFile } from './testing/judged-file.ts';
 import { grossOf, minorFrom, openEach } from './testing/opened-list.ts';
 import { askPortal, daysAgo, everyTransaction } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
@@ -68,19 +69,9 @@ async function writeFileOf(window: Window): Promise<string> {
 
 /** Uploads the file, confirms it as it is proposed to be read, and answers the bank file; the second time it is there already. */
 async function openVerdict(window: Window): Promise<BankFileDetail> {
-  const { page, t } = window;
   await openAs(window, owner, path);
-  await page.locator('input[type=file]').setInputFiles(await writeFileOf(window));
-  const confirm = page.getByRole('button', { name: t('reconciliation:reading.judge') });
-  const verdict = page.getByRole('tab', { name: t('reconciliation:group.exceptions') });
-  await confirm.or(verdict).waitFor({ timeout: 60_000 });
-  if (await confirm.isVisible()) {
-    const open = page.locator('select:has(> option[value=""]:checked)');
-    while ((await open.count()) > 0) await open.first().selectOption({ index: 1 });
-    await confirm.click();
-  }
-  await verdict.waitFor({ timeout: 60_000 });
-  return askPortal(window, `/reconciliation/bank-files/${new URL(page.url()).searchParams.get('file')}`);
+  const id = await judgedFile(window, await writeFileOf(window));
+  return askPortal(window, `/reconciliation/bank-files/${id}`);
 }
 
 /** Every entry that an address names, over all its pages. */

@@ -4,7 +4,7 @@ import type {
   BridgeStep,
   CurrencyVerdict,
 } from '@mizan/contract/reconciliation.ts';
-import { type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
+import { type Outcome, otherLineOutcomes, outcomes } from '@mizan/contract/reconciliation-terms.ts';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -158,13 +158,7 @@ const barsOfLines: ReadonlySet<BridgeBar> = new Set<BridgeBar>([
   'missingInPortal',
   'duplicate',
   'chargeback',
-  'adjustment',
-  'rent',
-  'bankFee',
-  'chargebackFee',
-  'invoice',
-  'carriedOver',
-  'unnamedLine',
+  ...otherLineOutcomes,
   'undecidedSum',
   'countDiffers',
 ]);
