@@ -14,6 +14,9 @@ const preferences = {
   calendar: open(z.string()),
   /** Kinds of notifications, parted by commas. */
   mutedNotices: open(z.string()),
+  mailNotices: open(z.string()),
+  pushNotices: open(z.string()),
+  pushAmounts: open(z.boolean()),
   signInMail: open(z.boolean()),
   askedMail: open(z.boolean()),
 };
@@ -51,5 +54,8 @@ export const accountFacts = {
     was: preferences,
   }),
   'account.devicesRevoked': defineFact({ ...kind, about: ['device'], params: ended }),
+  /** A browser in which somebody lets notices be sent to it; those that they took back. */
+  'account.pushDeviceAdded': defineFact(kind),
+  'account.pushDevicesRemoved': defineFact({ ...kind, params: ended }),
   'account.sessionsEnded': defineFact({ ...kind, about: ['session'], params: ended }),
 };

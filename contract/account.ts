@@ -68,7 +68,7 @@ export const changePassword = defineRoute({
   id: 'account.changePassword',
   method: 'POST',
   path: '/account/password',
-  allow: ['MERCHANT', 'ADMIN'],
+  allow: everyRole,
   right: 'account.own',
   idempotency: 'none',
   summary: 'Sets a new password; every other session and every trusted device of this user ends',

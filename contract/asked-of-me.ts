@@ -19,7 +19,7 @@ export const getAskedOfMe = defineRoute({
   allow: ['MERCHANT'],
   right: 'bankFiles.read',
   summary:
-    'How many differences wait for the approval of whoever asks, how many are assigned to them, and which chargebacks of the merchant have no answer near or past the deadline of the bank',
+    'How many differences wait for the approval of whoever asks, how many are assigned to them, how many refunds wait for them, which chargebacks of the merchant have no answer near or past the deadline of the bank, and how many statements wait',
   output: z.object({
     ownId: rowId,
     approval: waiting,
@@ -27,6 +27,10 @@ export const getAskedOfMe = defineRoute({
     /** Chargebacks without a noted answer: the deadline is at most `answerNoticeDays` away, or past. Of the whole merchant. */
     answerSoon: waiting,
     answerMissed: waiting,
+    /** Statements of accounts that came by themselves and wait for a person. Of the whole merchant. */
+    statements: z.object({ count: z.number().int() }),
+    /** Refunds above the limit that somebody else asked for. */
+    refunds: waiting,
   }),
   errors: [],
 });

@@ -55,6 +55,23 @@ export const listAuditEntries = defineRoute({
   errors: [],
 });
 
+/** What is kept for all merchants, whose changes are asked for one by one. */
+export const keptSubjects = ['vendor', 'brand', 'model', 'place'] as const;
+export const changesMax = 20;
+
+export const listChangesOf = defineRoute({
+  id: 'audit.changesOf',
+  method: 'GET',
+  path: '/admin/changes',
+  allow: ['ADMIN'],
+  right: 'audit.read',
+  summary: 'The newest entries about one row that administrators keep: who changed what',
+  query: z.strictObject({ type: z.enum(keptSubjects), id: rowId }),
+  example: { query: { type: 'vendor', id: '9000000000000000000' } },
+  output: z.object({ rows: z.array(auditRow).max(changesMax) }),
+  errors: [],
+});
+
 export const auditPeopleMax = 500;
 
 export const listAuditPeople = defineRoute({

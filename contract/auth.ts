@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { day, instant, rowId } from './page.ts';
+import { teamRoles } from './rights.ts';
 import { everyRole, roles } from './roles.ts';
 import { defineRoute } from './route.ts';
 import { sealed } from './sealed.ts';
@@ -27,6 +28,8 @@ export const signedIn = z.object({
   role: z.enum(roles),
   fullName: z.string(),
   email: z.string().nullable(),
+  /** What the menu is read by, beside the role. */
+  teamRole: z.enum(teamRoles),
 });
 export type SignedIn = z.infer<typeof signedIn>;
 
@@ -96,6 +99,7 @@ export const logout = defineRoute({
   path: '/auth/logout',
   allow: everyRole,
   right: 'account.own',
+  whileLookingOn: true,
   idempotency: 'natural',
   summary: 'Ends this session',
   output: z.object({ ended: z.literal(true) }),
@@ -112,12 +116,15 @@ export const getSession = defineRoute({
   output: z.object({
     userId: rowId,
     role: z.enum(roles),
+    teamRole: z.enum(teamRoles),
+    /** Who looks on, and until when; null of whoever signed in as themselves. */
+    lookingOn: z.object({ fullName: z.string(), role: z.enum(roles), until: instant }).nullable(),
     fullName: z.string(),
     email: z.string().nullable(),
     merchant: z
       .object({ id: rowId, nameEn: z.string(), nameAr: z.string(), branchCount: z.number().int() })
       .nullable(),
-    /** A cashier's own branch and terminal. */
+    /** The branch of a cashier or a branch manager, and a cashier's own terminal. */
     branch: z.object({ id: rowId, nameEn: z.string(), nameAr: z.string() }).nullable(),
     terminalId: rowId.nullable(),
     /** Today in Asia/Riyadh, by the portal's clock. */

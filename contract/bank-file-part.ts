@@ -99,14 +99,17 @@ export type JudgedAs = (typeof judgedAs)[number];
 const partChoices = ['whole', 'linesOnly', 'held', 'leftOut'] as const;
 export type PartChoice = (typeof partChoices)[number];
 
-/** By what the table of a file has rows. */
-export const coveredKinds = ['day', 'scheme', 'terminal', 'whole'] as const;
+/**
+ * By what the table of a file has rows. `whole` is all lines of sales, refunds and reversals, `others` those that are none
+ * of them (rent, fees, chargebacks, balances): together they are the lines that were read.
+ */
+export const coveredKinds = ['day', 'scheme', 'terminal', 'whole', 'others'] as const;
 
 /** What the bank's file and the portal have of a day, scheme or terminal, before fees, and what it is judged as. */
 export const coveredRow = z.object({
   currency: z.enum(currencies),
   kind: z.enum(coveredKinds),
-  /** ISO day, scheme or terminal; empty for the whole file. */
+  /** ISO day, scheme or terminal; empty for the whole file and its other lines. */
   value: z.string(),
   lines: count,
   bankMinor: minor,
@@ -118,7 +121,7 @@ export const coveredRow = z.object({
   /** Of them those that it ought to have: they stay open. */
   awaited: count,
   which: z.array(whichPiece),
-  /** Null for the whole file, and where it is not known what it covers. */
+  /** Null for the whole file and its other lines, and where it is not known what it covers. */
   judgedAs: z.enum(judgedAs).nullable(),
   /** Schemes and terminals with transactions of the day that are absent or left out. */
   without: z.array(z.string()),

@@ -86,6 +86,7 @@ export const chosenReadings = z.object({
   day: z.enum(readingWays.day).optional(),
   amounts: z.enum(readingWays.amounts).optional(),
   refunds: z.enum(readingWays.refunds).optional(),
+  charges: z.enum(readingWays.charges).optional(),
   currency: z.enum(readingWays.currency).optional(),
   fees: z.enum(readingWays.fees).optional(),
 });

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { exceptionLimits } from './bank-exceptions.ts';
+import { exceptionLimits } from './exceptions.ts';
 import { currencies } from './money.ts';
 import { day, idParams, instant, rowId } from './page.ts';
 import { defineRoute } from './route.ts';
+import { schemes } from './transaction-states.ts';
 
 /** Chargebacks: what a bank took back because a card holder disputes it (docs/reconciliation.md, 7). */
 
@@ -38,7 +39,20 @@ const chargeback = z.object({
   answeredOn: day.nullable(),
   /** Until when the bank wants its answer, as its notice says and a person copied; null where nobody said. */
   deadline: z.object({ day, byName: z.string(), at: instant }).nullable(),
-  /** Lines by which the bank gave back what it had taken for the same payment; amounts in signed minor units. */
+  /** Where nobody copied a date: so many calendar days after the bank's line, by what was said of the bank or is published. */
+  reckoned: z
+    .object({
+      day,
+      since: day,
+      days: z.number().int(),
+      kind: z.enum(['AGREED', 'PUBLISHED']),
+      scheme: z.enum(schemes).nullable(),
+    })
+    .nullable(),
+  /**
+   * Lines by which the bank gave back what it had taken for the same payment, but for those that settle another chargeback; amounts
+   * in signed minor units.
+   */
   returns: z.array(
     z.object({
       exceptionId: rowId,
@@ -48,6 +62,8 @@ const chargeback = z.object({
       amountMinor: z.number().int(),
     }),
   ),
+  /** Won, and a line gave back to the halala what this one took: both are settled, each with the other. */
+  isSettled: z.boolean(),
   /** The oldest first. */
   evidence: z.array(evidence),
 });
@@ -76,7 +92,7 @@ export const changeChargeback = defineRoute({
   right: 'bankFiles.change',
   idempotency: 'natural',
   summary:
-    'Says how a chargeback stands and until when the bank wants its answer; WON needs a line by which the bank gave the money back',
+    'Says how a chargeback stands and until when the bank wants its answer; WON needs a line by which the bank gave the money back, and settles both where they agree to the halala',
   body: z.strictObject({
     stage: z.enum(chargebackStages),
     answeredOn: day.nullable(),

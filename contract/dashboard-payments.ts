@@ -14,13 +14,17 @@ interface FigureFilter {
  * The payments behind each figure of the dashboard, as filters of the list: opened with the days and the branch that
  * the dashboard shows, the list counts exactly that figure (dashboard-payments.test.ts).
  */
-export const paymentsBehind: Readonly<Record<'sales' | 'attempts' | 'refunded' | 'net', FigureFilter>> = {
+export const paymentsBehind: Readonly<
+  Record<'sales' | 'attempts' | 'refunded' | 'net' | 'declined', FigureFilter>
+> = {
   sales: { type: ['PURCHASE'], status: ['APPROVED'] },
   /** What the approval rate is a share of: every attempt that reached an end. */
   attempts: { type: ['PURCHASE'], status: transactionStatuses.filter((status) => status !== 'INITIALIZED') },
   refunded: { type: ['REFUND', 'REVERSAL'], status: ['APPROVED'] },
   /** Fees, VAT and net are of sales and of what was given back. */
   net: { status: ['APPROVED'] },
+  /** Narrowed to one `reason` by each of the reasons. */
+  declined: { type: ['PURCHASE'], status: ['DECLINED'] },
 };
 
 /**

@@ -61,5 +61,12 @@ export const depositsFacts = {
     about: ['merchant'],
     params: { fileName: open(z.string()) },
   }),
+  /** People are written to, unless they asked to go without. */
+  'deposits.statementWaitTold': defineFact({
+    hears: ['MERCHANT'],
+    severity: 'routine',
+    about: ['merchant'],
+    mail: 'mails:statementWaits',
+  }),
   'deposits.undone': defineFact({ ...kind, severity: 'warning', params: { ...deposit, ...shares } }),
 };

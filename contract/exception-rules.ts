@@ -1,10 +1,5 @@
 import * as z from 'zod';
-import {
-  type ExceptionOutcome,
-  exceptionLimits,
-  exceptionOutcomes,
-  exceptionStates,
-} from './bank-exceptions.ts';
+import { type ExceptionOutcome, exceptionLimits, exceptionOutcomes, exceptionStates } from './exceptions.ts';
 import { currencies } from './money.ts';
 import { idParams, instant, rowId } from './page.ts';
 import { outcomes, reasons } from './reconciliation-terms.ts';

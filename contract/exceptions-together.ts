@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { exceptionLimits, exceptionStates } from './bank-exceptions.ts';
+import { exceptionLimits, exceptionStates } from './exceptions.ts';
 import { currencies } from './money.ts';
 import { rowId } from './page.ts';
 import { outcomes } from './reconciliation-terms.ts';

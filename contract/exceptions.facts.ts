@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { exceptionOutcomes } from './bank-exceptions.ts';
 import { chargebackStages } from './chargebacks.ts';
+import { exceptionOutcomes } from './exceptions.ts';
 import { togetherActs } from './exceptions-together.ts';
 import { defineFact, open } from './fact.ts';
 

@@ -1,3 +1,9 @@
+/**
+ * Who may ask for a file of a list: who keeps the books may read all that is exported; a list that others may not read
+ * brings its own right. Apart from the route, whose shapes a screen needs only once it is asked for.
+ */
+export const exportsFor = { allow: ['MERCHANT'], right: 'bankFiles.read' } as const;
+
 /** Files that people take away from a list: which formats, and where each one ends. */
 export const exportFormats = ['csv', 'xlsx', 'pdf'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -15,6 +21,8 @@ export const exportLimits = {
   threadsMax: 6,
   /** Of one merchant at a time, waiting or being written. */
   runningMax: 2,
+  /** The newest of one person that a list shows. */
+  listedMax: 10,
   /** How long a prepared file can be downloaded; its disk is needed for others. */
   keptHours: 24,
   /** How long it is known that there was one. */

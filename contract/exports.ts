@@ -1,8 +1,14 @@
 import * as z from 'zod';
-import { exportFormats, exportStates } from './export-terms.ts';
+import { entryParts } from './entry-parts.ts';
+import { exportFormats, exportStates, exportsFor } from './export-terms.ts';
+import { exportedBranches } from './management.ts';
 import { idParams, instant, rowId } from './page.ts';
+import { exportedPeople } from './people.ts';
 import { entryFilters } from './reconciliation.ts';
+import { exportedRefunds } from './refunds.ts';
 import { defineRoute } from './route.ts';
+import { exportedShifts } from './shifts.ts';
+import { exportedFilter } from './transactions.ts';
 
 /** What can be prepared as a file, each with what it needs; a list that gets an export is one more of these. */
 const exportSubject = z.discriminatedUnion('kind', [
@@ -10,7 +16,13 @@ const exportSubject = z.discriminatedUnion('kind', [
     kind: z.literal('reconciliation.entries'),
     bankFileId: rowId,
     outcome: z.enum(entryFilters),
+    ...entryParts,
   }),
+  z.strictObject({ kind: z.literal('transactions'), filter: exportedFilter }),
+  z.strictObject({ kind: z.literal('refunds'), filter: exportedRefunds }),
+  z.strictObject({ kind: z.literal('shifts'), filter: exportedShifts }),
+  z.strictObject({ kind: z.literal('branches'), filter: exportedBranches }),
+  z.strictObject({ kind: z.literal('people'), filter: exportedPeople }),
 ]);
 export type ExportSubject = z.infer<typeof exportSubject>;
 
@@ -35,9 +47,7 @@ export const askExport = defineRoute({
   id: 'exports.ask',
   method: 'POST',
   path: '/exports',
-  allow: ['MERCHANT'],
-  // Of bank files alone so far: a list of another kind brings its own right.
-  right: 'bankFiles.read',
+  ...exportsFor,
   idempotency: 'none',
   summary: 'Prepares a file of any size; who asked follows its progress and downloads it for a day',
   body: z.strictObject({
@@ -48,6 +58,21 @@ export const askExport = defineRoute({
   output: exportJob,
   successStatus: 201,
   errors: ['notFound', 'bankFileNotReady', 'tooLarge', 'conflict'],
+});
+
+export const listExports = defineRoute({
+  id: 'exports.list',
+  method: 'GET',
+  path: '/exports',
+  allow: ['MERCHANT'],
+  right: 'bankFiles.read',
+  summary: 'The newest files that one asked for of one kind, with how far each is',
+  query: z.strictObject({
+    kind: z.enum(['reconciliation.entries', 'transactions', 'refunds', 'shifts', 'branches', 'people']),
+  }),
+  example: { query: { kind: 'transactions' } },
+  output: z.object({ rows: z.array(exportJob) }),
+  errors: [],
 });
 
 export const getExport = defineRoute({

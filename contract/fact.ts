@@ -19,6 +19,11 @@ export const factSubjects = [
   'settlementStatement',
   'feeClaim',
   'vatInvoice',
+  'bulkRun',
+  'vendor',
+  'brand',
+  'model',
+  'place',
 ] as const;
 export type FactSubject = (typeof factSubjects)[number];
 
@@ -60,6 +65,8 @@ export interface FactKind {
   readonly journal?: true;
   /** How the text begins that open windows hear (docs/rules.md, S4.5): the terminal's or the payment's number follows. */
   readonly live?: 'TCO' | 'TDI' | 'FRC' | 'SRC' | 'PAY0' | 'PAY1';
+  /** A notice beside those of `live`: it asks for somebody (contract/notices.ts). */
+  readonly notice?: 'SIL' | 'UNB' | 'OVD';
   /** A mail to whom it concerns, by the key of its texts (server/mails.json): 'mails:signIn' has `subject` and `text`. */
   readonly mail?: string;
 }

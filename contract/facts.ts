@@ -2,17 +2,27 @@ import { accountFacts } from './account.facts.ts';
 import { authFacts } from './auth.facts.ts';
 import { bankFilesFacts } from './bank-files.facts.ts';
 import { banksFacts } from './banks.facts.ts';
+import { bulkFacts } from './bulk.facts.ts';
 import { depositsFacts } from './deposits.facts.ts';
 import { discountsFacts } from './discounts.facts.ts';
+import { districtsFacts } from './districts.facts.ts';
 import { exceptionsFacts } from './exceptions.facts.ts';
 import { exportsFacts } from './exports.facts.ts';
 import type { FactKind, Flat, ToldBefore, ToldParams } from './fact.ts';
 import { feeClaimsFacts } from './fee-claims.facts.ts';
 import { holidaysFacts } from './holidays.facts.ts';
+import { integratorFacts } from './integrator.facts.ts';
+import { managementFacts } from './management.facts.ts';
 import { merchantsFacts } from './merchants.facts.ts';
+import { modelsFacts } from './models.facts.ts';
+import { noticesFacts } from './notices.facts.ts';
 import { paymentsFacts } from './payments.facts.ts';
+import { receiptsFacts } from './receipts.facts.ts';
+import { refundsFacts } from './refunds.facts.ts';
 import type { Role } from './roles.ts';
+import { shiftsFacts } from './shifts.facts.ts';
 import { terminalsFacts } from './terminals.facts.ts';
+import { vendorsFacts } from './vendors.facts.ts';
 
 /**
  * Everything that can have happened, by its id. The server tells one in the transaction that makes it so
@@ -22,9 +32,13 @@ import { terminalsFacts } from './terminals.facts.ts';
 const facts = {
   ...authFacts,
   ...accountFacts,
+  ...managementFacts,
+  ...bulkFacts,
   ...merchantsFacts,
   ...paymentsFacts,
+  ...refundsFacts,
   ...terminalsFacts,
+  ...shiftsFacts,
   ...bankFilesFacts,
   ...exceptionsFacts,
   ...exportsFacts,
@@ -33,6 +47,12 @@ const facts = {
   ...holidaysFacts,
   ...depositsFacts,
   ...feeClaimsFacts,
+  ...receiptsFacts,
+  ...integratorFacts,
+  ...noticesFacts,
+  ...vendorsFacts,
+  ...modelsFacts,
+  ...districtsFacts,
 };
 
 type Facts = typeof facts;

@@ -48,9 +48,17 @@ test('an owner may do whatever anybody of a merchant may; what is the platform�
   }
   expect(rights.filter((right) => !hasRight('owner', right))).toEqual([
     'holidays.change',
+    'vendors.read',
+    'vendors.change',
+    'models.read',
+    'models.change',
+    'districts.read',
+    'districts.change',
     'merchants.read',
     'merchants.decide',
     'merchants.suspend',
+    'merchants.observe',
+    'platform.read',
   ]);
 });
 
@@ -82,7 +90,7 @@ const moving = guarded.filter(
   ([, { method, right }]) => method !== 'GET' && right !== undefined && moneyRights.includes(right),
 );
 test('what moves money pays once: each such route has an id of its caller’s', () => {
-  expect(moving.map(([id]) => id)).toEqual(['payments.start']);
+  expect(moving.map(([id]) => id)).toEqual(['integrator.purchase', 'payments.start', 'refunds.start']);
   expect(moving.filter(([, { idempotency }]) => typeof idempotency !== 'object')).toEqual([]);
 });
 
@@ -91,6 +99,12 @@ test('a key is a merchant’s and has no password: what names a scope allows mer
   expect(scoped.filter((route) => !mayCall(route, 'MERCHANT') || route.freshSignIn)).toEqual([]);
   const writes = scoped.filter(({ scope }) => scope?.endsWith(':write'));
   expect(scoped.filter(({ method }) => method !== 'GET')).toEqual(writes);
+});
+
+test('what a key may change bears to be asked for once more, after a portal ended half-way', () => {
+  const changed = allRoutes.filter(({ scope, method }) => scope && method !== 'GET');
+  expect(changed.filter(({ idempotency }) => idempotency === 'none')).toEqual([]);
+  expect(changed.length).toBeGreaterThan(0);
 });
 
 test('one route alone asks for a fresh sign-in by what is asked of it: to go without the mails about sign-ins', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { exceptionLimits } from './bank-exceptions.ts';
+import { exceptionLimits } from './exceptions.ts';
 import { currencies } from './money.ts';
 import { idParams, rowId } from './page.ts';
 import { defineRoute } from './route.ts';

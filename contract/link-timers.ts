@@ -28,6 +28,9 @@ export const paymentTimers = {
   startWaitMs: 10_000,
 } as const;
 
+/** Those of settings: they wait for a terminal as long as it is away. */
+export const settingsTimers = { ackMs: 5_000, queryEveryMs: 60_000 } as const;
+
 /** Those of a reconciliation at a terminal. */
 export const reconcileTimers = {
   ackMs: 5_000,

@@ -7,13 +7,14 @@ export const livePath = '/neopaas/live';
 export const liveProtocol = 'mizan.v1';
 
 export const noticeTypes = ['TCO', 'TDI', 'FRC', 'SRC'] as const;
-export type NoticeType = (typeof noticeTypes)[number];
+type NoticeType = (typeof noticeTypes)[number];
 
 /**
- * TRX (a transaction changed), FIL (a bank file moved on), REC (a terminal's reconciliation did) and SEQ are additions of ours: they carry no news for a
+ * TRX (a transaction changed), FIL (a bank file moved on, or a statement of an account came, whose number it then has), REC (a terminal's reconciliation did) and SEQ are additions of ours: they carry no news for a
  * person, only what to read again, and go to clients that offered `mizan.v1` alone. SEQ stands before each PAY with
  * its number in the merchant's record of messages, and at the beginning with the newest number there is: by it a
- * window that connects again asks for the results that it missed (payments.results).
+ * window that connects again asks for the results that it missed (payments.results). NTC is the number of a notice that is
+ * new (notices.list), NRD the person who has read theirs in one of their windows.
  */
 export type LiveMessage =
   | { type: NoticeType; tid: string }
@@ -21,7 +22,9 @@ export type LiveMessage =
   | { type: 'TRX'; transactionId: string }
   | { type: 'FIL'; bankFileId: string }
   | { type: 'REC'; reconciliationId: string }
-  | { type: 'SEQ'; seq: number };
+  | { type: 'SEQ'; seq: number }
+  | { type: 'NTC'; seq: number }
+  | { type: 'NRD'; userId: string };
 
 /** 'TCO88501158', 'PAY1904133': a type, then what it is about, with nothing between. */
 export function formatLive(message: LiveMessage): string {
@@ -30,6 +33,8 @@ export function formatLive(message: LiveMessage): string {
   if (message.type === 'FIL') return `FIL${message.bankFileId}`;
   if (message.type === 'REC') return `REC${message.reconciliationId}`;
   if (message.type === 'SEQ') return `SEQ${message.seq}`;
+  if (message.type === 'NTC') return `NTC${message.seq}`;
+  if (message.type === 'NRD') return `NRD${message.userId}`;
   return `${message.type}${message.tid}`;
 }
 
@@ -41,12 +46,13 @@ export const isSpecified = (text: string): boolean =>
 export function parseLive(text: string): LiveMessage | null {
   const payment = /^PAY([01])([1-9]\d{0,18})$/.exec(text);
   if (payment) return { type: 'PAY', approved: payment[1] === '1', transactionId: payment[2] ?? '' };
-  const change = /^(TRX|FIL|REC)([1-9]\d{0,18})$/.exec(text);
+  const change = /^(TRX|FIL|REC|NRD)([1-9]\d{0,18})$/.exec(text);
   if (change?.[1] === 'TRX') return { type: 'TRX', transactionId: change[2] ?? '' };
   if (change?.[1] === 'REC') return { type: 'REC', reconciliationId: change[2] ?? '' };
   if (change?.[1] === 'FIL') return { type: 'FIL', bankFileId: change[2] ?? '' };
-  const place = /^SEQ(0|[1-9]\d{0,14})$/.exec(text);
-  if (place) return { type: 'SEQ', seq: Number(place[1]) };
+  if (change?.[1] === 'NRD') return { type: 'NRD', userId: change[2] ?? '' };
+  const place = /^(SEQ|NTC)(0|[1-9]\d{0,14})$/.exec(text);
+  if (place) return { type: place[1] === 'SEQ' ? 'SEQ' : 'NTC', seq: Number(place[2]) };
   const notice = /^([A-Z]{3})([0-9A-Za-z]{1,32})$/.exec(text);
   const type = noticeTypes.find((each) => each === notice?.[1]);
   return type ? { type, tid: notice?.[2] ?? '' } : null;

@@ -1,6 +1,7 @@
 import { hasRight, type Right, type TeamRole, teamRoleOf } from './rights.ts';
 import type { Role } from './roles.ts';
 import type { Allow } from './route.ts';
+import type { Scope } from './scopes.ts';
 
 /** Whether somebody may call a route, or see the page that stands on it: by role, and by right where it names one. */
 export function may(
@@ -15,3 +16,23 @@ export function may(
 /** The same for whoever is known by their role alone. */
 export const mayCall = (route: { allow: Allow; right?: Right }, role: Role | null): boolean =>
   may(role && { role }, route);
+
+/** What somebody calls with, where that is no session of the portal. */
+export interface CalledWith {
+  readonly through?: 'integration' | 'key' | undefined;
+  /** Of a key. */
+  readonly key?: { readonly id: string; readonly scopes: readonly Scope[] } | undefined;
+}
+
+/**
+ * Whether what somebody calls with reaches a route at all. A session of the portal reaches every one, the token of an
+ * integration those alone that say so, and a key those alone whose scope it was given.
+ */
+export function reaches(
+  { through, key }: CalledWith,
+  route: { readonly forIntegrations?: true; readonly scope?: Scope },
+): boolean {
+  if (through === undefined) return true;
+  if (through === 'integration') return route.forIntegrations === true;
+  return route.scope !== undefined && key?.scopes.includes(route.scope) === true;
+}

@@ -63,6 +63,19 @@ export const merchantsFacts = {
   }),
   'merchants.suspended': defineFact(suspension),
   'merchants.reinstated': defineFact(suspension),
+  /** Of the platform and, a second time, of the merchant: each reads it in the own log. */
+  'merchants.observed': defineFact({
+    ...kind,
+    severity: 'warning',
+    params: { name: open(z.string()), note: open(z.string()) },
+  }),
+  'merchants.observingEnded': defineFact({ ...kind, params: { name: open(z.string()) } }),
+  'merchants.observerTold': defineFact({
+    hears: ['MERCHANT', 'ADMIN'],
+    severity: 'warning',
+    about: ['merchant'],
+    mail: 'mails:observed',
+  }),
   'merchants.signedOut': defineFact({
     ...kind,
     about: ['merchant', 'user'],

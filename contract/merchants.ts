@@ -9,6 +9,8 @@ export type MerchantStatus = (typeof merchantStatuses)[number];
 
 /** Reasons and notes are sent to the applicant. */
 export const noteMax = 1000;
+/** Searched for: a part of a name, or a commercial registration. */
+export const merchantSearchMax = 80;
 
 const merchantRow = z.object({
   id: rowId,
@@ -65,7 +67,12 @@ export const listMerchants = defineRoute({
   allow: ['ADMIN'],
   right: 'merchants.read',
   summary: 'Merchants and applications, newest first',
-  query: z.object({ ...pageQuery, status: z.enum(merchantStatuses).optional() }),
+  query: z.object({
+    ...pageQuery,
+    status: z.enum(merchantStatuses).optional(),
+    application: z.enum(applicationStates).optional(),
+    search: z.string().trim().max(merchantSearchMax).optional(),
+  }),
   output: pageOf(merchantRow),
   errors: [],
 });

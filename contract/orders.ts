@@ -1,6 +1,7 @@
-import { paymentTimers, reconcileTimers } from './link-timers.ts';
+import { paymentTimers, reconcileTimers, settingsTimers } from './link-timers.ts';
 import type { GatewayFrame, TerminalFrame } from './terminal-link.ts';
 import { nextReconcileStates } from './terminal-reconciliation-terms.ts';
+import { nextSettingsStates } from './terminal-settings-terms.ts';
 import { nextStatuses, type TransactionType } from './transaction-states.ts';
 
 /**
@@ -87,6 +88,20 @@ export const orders = {
     journal: ['started', 'online', 'ended', 'acked'],
     states: nextReconcileStates,
     occupies: true,
+    hasOriginal: false,
+  },
+  /** The terminal takes numbered settings. The same ones again change nothing, so they may be sent again. */
+  configure: {
+    frames: {
+      start: 'config.update',
+      startAnswer: 'config.ack',
+      question: 'config.query',
+      questionAnswer: 'config.status',
+    },
+    timers: settingsTimers,
+    journal: ['ended'],
+    states: nextSettingsStates,
+    occupies: false,
     hasOriginal: false,
   },
 } as const satisfies Readonly<Record<string, Order>>;

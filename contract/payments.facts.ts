@@ -51,6 +51,14 @@ export const paymentsFacts = {
   'payments.terminalLost': defineFact({ ...step, severity: 'notable' }),
   'payments.terminalNotConnected': defineFact(step),
   'payments.neverSent': defineFact(step),
+  /** The branch or the merchant was suspended before anything was sent. */
+  'payments.stoppedBySuspension': defineFact({ ...step, severity: 'notable' }),
+  /** More was given back of a purchase than was paid; halalas above it. */
+  'payments.refundedTooMuch': defineFact({
+    ...asked,
+    severity: 'warning',
+    params: { overMinor: open(z.int()), currency: open(z.string()) },
+  }),
   'payments.terminalBack': defineFact(step),
   'payments.approvedLate': defineFact({ ...step, severity: 'warning', params: { was: status } }),
   'payments.reviewOpened': defineFact({

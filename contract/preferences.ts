@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { noticeTypes } from './live.ts';
+import { bellTypes } from './notices.ts';
 import { everyRole } from './roles.ts';
 import { defineRoute } from './route.ts';
 
@@ -18,9 +19,15 @@ const preferences = z.strictObject({
   calendar: z.enum(calendarChoices),
   /** Kinds of notifications that neither ring the bell nor stand in its list. */
   mutedNotices: z.array(z.enum(noticeTypes)).max(noticeTypes.length),
+  /** Kinds of notifications that are also sent by e-mail, together and at most once an hour. */
+  mailNotices: z.array(z.enum(bellTypes)).max(bellTypes.length),
+  /** Kinds of notifications that are also sent to the devices of this person that take them. */
+  pushNotices: z.array(z.enum(bellTypes)).max(bellTypes.length),
+  /** Whether what is sent to devices, and may show on a locked screen, names amounts. */
+  pushAmounts: z.boolean(),
   /** A mail for every sign-in with a code, that is from a browser which is not trusted. */
   signInMail: z.boolean(),
-  /** A mail where somebody asks for an approval of a difference, or gives one to this person. */
+  /** A mail where somebody asks for an approval of a difference, gives one to this person, or a statement waits. */
   askedMail: z.boolean(),
 });
 export type Preferences = z.infer<typeof preferences>;

@@ -35,7 +35,7 @@ export const setPlaceTime = defineRoute({
   method: 'PUT',
   path: '/terminal-reconciliations/place-times',
   allow: ['MERCHANT'],
-  right: 'terminals.reconcile',
+  right: 'terminals.reconcileTimes',
   idempotency: 'natural',
   summary:
     'Says when the terminals of a branch, or one terminal, reconcile by themselves; with null the next wider time counts again',

@@ -368,7 +368,8 @@ export type DateOrder = (typeof dateOrders)[number];
  * What a bank's file leaves open until it is tried against the payments, and the ways in which each can be read.
  * `day` is which date a line bears: the transaction's (in the column taken for it, or in the one taken for the settlement
  * date), or the day it was paid out. `named` is the zone that
- * the file names, `arabia` and `atlantic` what its 'AST' may be. `word` counts a minus sign, too.
+ * the file names, `arabia` and `atlantic` what its 'AST' may be. `word` counts a minus sign, too. `charges` is whether rent, fees
+ * and invoices of the bank without a minus are taken all the same.
  */
 export const readingWays = {
   dateOrder: ['dayFirst', 'monthFirst'],
@@ -376,6 +377,7 @@ export const readingWays = {
   day: ['date', 'postingDate', 'settlement'],
   amounts: ['point', 'comma', 'minor'],
   refunds: ['word', 'minus', 'direction'],
+  charges: ['taken', 'signed'],
   currency: ['SAR', 'USD', 'EUR', 'GBP', 'several'],
   fees: ['vatApart', 'vatWithin', 'none'],
 } as const;

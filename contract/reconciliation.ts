@@ -3,6 +3,7 @@ import { bankFileEntry } from './bank-file-entry.ts';
 import { confirmedPart, filePart } from './bank-file-part.ts';
 import { chosenReadings, fileRows, layoutProposal, lineNote, lineNoteKinds } from './bank-file-reading.ts';
 import { claim } from './claim.ts';
+import { entryParts, type MendedFilter, mendedFilters } from './entry-parts.ts';
 import { exportFormats } from './export-terms.ts';
 import { currencies } from './money.ts';
 import { day, idParams, instant, pageOf, pageQuery, rowId, seqPage, seqPageOf } from './page.ts';
@@ -175,8 +176,8 @@ const bankFileResult = z.object({
   portalCount: count,
   matchedCount: count,
   warningCount: count,
-  /** Lines and payments that a person matched; files of before know of none. */
-  byHand: z.object({ lines: count, transactions: count }).optional(),
+  /** Lines and payments that a person matched, and the entries of both; files of before know of none. */
+  byHand: z.object({ lines: count, transactions: count, entries: count.optional() }).optional(),
   /** All rows: `count` = the heading + lines read + lines rejected + those of `notCounted`, by what they are. */
   rows: fileRows.optional(),
 });
@@ -247,14 +248,9 @@ export const entryFilters = [
   'confirmed',
   'cancelled',
   ...figureFilters,
-] as const satisfies readonly (EntryGroup | Outcome | FigureFilter | 'all')[];
+  ...mendedFilters,
+] as const satisfies readonly (EntryGroup | Outcome | FigureFilter | MendedFilter | 'all')[];
 export type EntryFilter = (typeof entryFilters)[number];
-
-/** Of what waits: the entries of a hole, by its number in the list from 1, or of a span of them. */
-const holeSpan = z
-  .string()
-  .regex(/^[1-9]\d{0,3}(-[1-9]\d{0,3})?$/)
-  .optional();
 
 /** A longer column name is none; the readers cut at the same length. */
 const headerCharsMax = 500;
@@ -293,7 +289,8 @@ export const listBankFiles = defineRoute({
   right: 'bankFiles.read',
   scope: 'bankFiles:read',
   summary: 'Bank files, newest first, with their verdicts; `only=open` those that ask for a person',
-  query: z.object({ ...pageQuery, only: z.enum(['open']).optional() }),
+  /** `search` is a part of the file's name or of the bank's, in any case. */
+  query: z.object({ ...pageQuery, only: z.enum(['open']).optional(), search: fileName.max(80).optional() }),
   output: pageOf(bankFileRow),
   errors: [],
 });
@@ -345,9 +342,9 @@ export const listEntries = defineRoute({
   right: 'bankFiles.read',
   scope: 'bankFiles:read',
   summary:
-    'Entries of a bank file by outcome or group, or of its holes, each with its reason and its nearest candidates',
+    'Entries of a bank file by outcome or group, of its holes, or of one earlier file, each with its reason and its nearest candidates',
   params: idParams,
-  query: z.object({ outcome: z.enum(entryFilters).default('exceptions'), holes: holeSpan, ...seqPage }),
+  query: z.object({ outcome: z.enum(entryFilters).default('exceptions'), ...entryParts, ...seqPage }),
   output: seqPageOf(bankFileEntry),
   errors: ['notFound'],
 });
@@ -380,6 +377,7 @@ export const exportEntries = defineRoute({
     format: z.enum(exportFormats),
     lang: z.enum(['en', 'ar']).default('en'),
     outcome: z.enum(entryFilters).default('exceptions'),
+    ...entryParts,
   }),
   output: z.unknown(),
   outputKind: 'file',

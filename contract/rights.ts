@@ -1,8 +1,8 @@
 import type { Role } from './roles.ts';
 
 /**
- * What somebody is in the team that they belong to: finer than the role. Today it follows from the role alone, so that
- * everybody of a merchant but its cashiers is an owner (docs/decisions/0038-guards-on-the-route.md).
+ * What somebody is in the team that they belong to: finer than the role, and kept with the person
+ * (docs/decisions/0130-people-of-a-merchant.md).
  */
 export const teamRoles = [
   'owner',
@@ -19,7 +19,16 @@ const ofRole: Readonly<Record<Role, TeamRole>> = {
   CASHIER: 'cashier',
   ADMIN: 'administrator',
 };
+/** What the role alone says: of whom nothing finer is kept. */
 export const teamRoleOf = (role: Role): TeamRole => ofRole[role];
+
+/** Those of the role MERCHANT, who sign in with an e-mail. */
+export const memberRoles = ['owner', 'manager', 'accountant', 'branchManager'] as const;
+export type MemberRole = (typeof memberRoles)[number];
+
+/** Whether somebody hears of every terminal of the merchant: a cashier of one, a branch manager of those of one branch. */
+export const hearsAll = (teamRole: TeamRole): boolean =>
+  teamRole !== 'cashier' && teamRole !== 'branchManager';
 
 const everybody = teamRoles;
 const ofMerchant = ['owner', 'manager', 'accountant', 'branchManager', 'cashier'] as const;
@@ -37,14 +46,34 @@ const holders = {
   'dashboard.firstSteps': ['owner', 'manager'],
   'audit.read': [...bookkeepers, 'administrator'],
   'transactions.read': ofMerchant,
+  /** To hand a slip to a customer: by an address that shows it, or by e-mail. */
+  'receipts.give': ofMerchant,
   /** Moves money. */
   'payments.take': takers,
   /** To stop a payment under way, and to ask a terminal for its outcome. */
   'payments.follow': takers,
   /** To settle a payment under review by one's own word. */
   'payments.decide': ['owner', 'manager'],
+  /** A cashier the own shift: to open it, to hand it over, to close it; others to close it. */
+  'shifts.work': takers,
+  /** Asks for money to go back; a second person approves what is above the limit. */
+  'refunds.take': ['owner', 'manager', 'branchManager'],
+  /** To approve or refuse what somebody else asked for, and to take back what one asked for oneself. */
+  'refunds.decide': ['owner', 'manager', 'branchManager'],
+  /** Up to which sum one person may give back alone. */
+  'refunds.limit': ['owner'],
   'terminals.read': ofMerchant,
   'terminals.pair': ['owner', 'manager', 'branchManager'],
+  /** To add terminals, assign them, take them out of service and bring them back. */
+  'terminals.manage': ['owner', 'manager'],
+  /** To add cashiers, and to say who works at which terminal. */
+  'cashiers.arrange': ['owner', 'manager'],
+  /** The branches of a merchant and its people; a branch manager of the own branch. */
+  'people.read': ['owner', 'manager', 'accountant', 'branchManager'],
+  /** To add people and branches, change them, keep them out and let them in again. */
+  'people.manage': ['owner', 'manager'],
+  /** When terminals reconcile by themselves, and who is written to of it. */
+  'terminals.reconcileTimes': bookkeepers,
   /** To see what terminals and their hosts reconciled, and to have it done. */
   'terminals.reconcile': ['owner', 'manager', 'accountant', 'branchManager'],
   'bankFiles.read': bookkeepers,
@@ -61,18 +90,39 @@ const holders = {
   'journal.accounts': bookkeepers,
   /** VAT invoices of banks, entered and taken back. */
   'vatInvoices.change': bookkeepers,
+  /** What the merchant's own software signs in with. */
+  'integrations.manage': ['owner'],
   'holidays.read': [...bookkeepers, 'administrator'],
   'holidays.change': ['administrator'],
+  /** Vendors, brands and models, places: kept for all merchants. */
+  'vendors.read': ['administrator'],
+  'vendors.change': ['administrator'],
+  'models.read': ['administrator'],
+  'models.change': ['administrator'],
+  'districts.read': ['administrator'],
+  'districts.change': ['administrator'],
   'merchants.read': ['administrator'],
   'merchants.decide': ['administrator'],
   'merchants.suspend': ['administrator'],
+  /** To see what an owner sees, for a quarter of an hour and with a reason that they are told. */
+  'merchants.observe': ['administrator'],
+  /** How the platform is: figures, jobs, versions; never a merchant's money. */
+  'platform.read': ['administrator'],
 } as const satisfies Readonly<Record<string, readonly TeamRole[]>>;
 
 export type Right = keyof typeof holders;
 export const rights = Object.keys(holders) as Right[];
 
 /** A route that changes something under one of these needs an id of its caller's, so that a repeat pays once. */
-export const moneyRights: readonly Right[] = ['payments.take'];
+export const moneyRights: readonly Right[] = ['payments.take', 'refunds.take'];
+
+/** The places in a team that have a right. */
+export const holdersOf = (right: Right): readonly TeamRole[] => holders[right];
 
 export const hasRight = (teamRole: TeamRole, right: Right): boolean =>
   (holders[right] as readonly TeamRole[]).includes(teamRole);
+
+/** Whether the refunds of others wait for somebody. */
+export const decidesRefunds = (teamRole: TeamRole): boolean => hasRight(teamRole, 'refunds.decide');
+/** Whether somebody is told of the bank's files. */
+export const readsBankFiles = (teamRole: TeamRole): boolean => hasRight(teamRole, 'bankFiles.read');

@@ -59,6 +59,10 @@ export interface Route<
   readonly freshSignIn?: true | 'byInput';
   /** What a key of an integrator needs; without one no key may call it. */
   readonly scope?: Scope;
+  /** A call of integrations: the tokens of POST /auth/login reach these and no other (decision 0108). */
+  readonly forIntegrations?: true;
+  /** Of a change: also for whoever looks on as somebody else, who may change nothing beside (docs/decisions/0131-looking-on.md). */
+  readonly whileLookingOn?: true;
   /** Named by every route that changes something. */
   readonly idempotency?: Idempotency;
   /** How often one address may call it. */

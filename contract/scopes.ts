@@ -1,6 +1,5 @@
 /**
  * What a key of an integrator may be given. A route that names none cannot be called by a key, whatever the key has.
- * There are no keys yet: the names are settled before anybody writes one down.
  */
 export const scopes = [
   'payments:write',

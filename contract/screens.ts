@@ -1,21 +1,31 @@
 import { getAccount } from './account.ts';
 import { listAuditEntries } from './audit.ts';
 import { getSession } from './auth.ts';
-import { listExceptions } from './bank-exceptions.ts';
+import { listBulkRuns } from './bulk.ts';
 import { getDashboard } from './dashboard.ts';
 import { listDiscounts } from './discounts.ts';
+import { listPlaces } from './districts.ts';
+import { listExceptions } from './exceptions.ts';
 import { getFeeAudit } from './fee-audit.ts';
 import { listHolidays } from './holidays.ts';
+import { listKeys } from './integrator-keys.ts';
+import { listBranches } from './management.ts';
 import { listMerchants } from './merchants.ts';
+import { listModels } from './models.ts';
+import { getHealth } from './platform.ts';
 import { getProof } from './proof.ts';
 import { listBankFiles } from './reconciliation.ts';
+import { listRefunds, refundTotals } from './refunds.ts';
 import type { Right } from './rights.ts';
 import { everyRole, merchantRoles, type Role } from './roles.ts';
 import { type Allow, pathOf } from './route.ts';
 import { getSettlementMonth } from './settlement.ts';
+import { getMyShift, listShifts } from './shifts.ts';
+import { getTerminalByTid } from './terminal-history.ts';
 import { listTerminalStates } from './terminal-reconciliation.ts';
 import { listTerminals } from './terminals.ts';
 import { listTransactions, transactionTotals } from './transactions.ts';
+import { listVendors } from './vendors.ts';
 
 /** What stands around a screen. */
 export interface Shell {
@@ -30,8 +40,10 @@ export interface Shell {
 
 /** A place of the portal that people go to. The browser gets what this table comes to, without `asks`. */
 export interface Screen {
-  /** As rules S2 spell it. */
+  /** As rules S2 spell it; '$tid' stands for a part of it that names what is shown. */
   readonly path: `/${string}`;
+  /** Of a path with such a part: the address of one of the demo. */
+  readonly example?: `/${string}`;
   readonly shell: ShellName;
   /** Its name: the key of a text. */
   readonly title: string;
@@ -106,6 +118,12 @@ export const screens = {
     title: 'papers:title',
     allow: 'public',
   },
+  receipt: {
+    path: '/neopaas/portal/receipt',
+    shell: 'none',
+    title: 'receipt:title',
+    allow: 'public',
+  },
   dashboard: {
     path: '/dashboard',
     shell: 'merchant',
@@ -122,6 +140,14 @@ export const screens = {
     menu: { short: 'shell:menu.short.transactions' },
     asks: [`${pathOf(listTransactions)}?limit=50`, pathOf(transactionTotals)],
   },
+  refunds: {
+    path: '/refunds',
+    shell: 'merchant',
+    title: 'shell:menu.refunds',
+    ...standsOn(listRefunds, merchantRoles),
+    menu: { short: 'shell:menu.refunds' },
+    asks: [`${pathOf(listRefunds)}?limit=50`, pathOf(refundTotals)],
+  },
   terminals: {
     path: '/terminals',
     shell: 'merchant',
@@ -130,6 +156,13 @@ export const screens = {
     menu: { short: 'shell:menu.short.terminals' },
     asks: [pathOf(listTerminals)],
   },
+  terminalDetail: {
+    path: '/terminals/$tid',
+    example: '/terminals/88504871',
+    shell: 'merchant',
+    title: 'terminals:detail.title',
+    ...standsOn(getTerminalByTid, ['MERCHANT']),
+  },
   terminal: {
     path: '/terminal',
     shell: 'merchant',
@@ -137,6 +170,19 @@ export const screens = {
     ...standsOn(listTerminals, ['CASHIER']),
     menu: { short: 'shell:menu.short.terminal' },
     asks: [pathOf(listTerminals)],
+  },
+  shift: {
+    path: '/terminal/shift',
+    shell: 'merchant',
+    title: 'shifts:title',
+    ...standsOn(getMyShift, ['CASHIER']),
+    asks: [pathOf(getMyShift)],
+  },
+  shifts: {
+    path: '/shifts',
+    shell: 'merchant',
+    title: 'shifts:list',
+    ...standsOn(listShifts, ['MERCHANT']),
   },
   discounts: {
     path: '/discounts',
@@ -181,6 +227,19 @@ export const screens = {
     menu: { short: 'shell:menu.short.settlement' },
     asks: [pathOf(getSettlementMonth)],
   },
+  management: {
+    path: '/management',
+    shell: 'merchant',
+    title: 'shell:menu.management',
+    ...standsOn(listBranches, ['MERCHANT']),
+    menu: { short: 'shell:menu.short.management' },
+  },
+  bulk: {
+    path: '/bulk',
+    shell: 'merchant',
+    title: 'bulk:title',
+    ...standsOn(listBulkRuns, ['MERCHANT']),
+  },
   settings: {
     path: '/settings',
     shell: 'merchant',
@@ -190,11 +249,24 @@ export const screens = {
     // Mails about one's own account lead everybody here.
     others: 'adminAccount',
   },
+  /** What of the settings is a cashier's own; the way to it is behind the own name. */
+  ownSettings: {
+    path: '/my-account',
+    shell: 'merchant',
+    title: 'shell:menu.user',
+    ...standsOn(getAccount, ['CASHIER']),
+  },
   audit: {
     path: '/settings/audit',
     shell: 'merchant',
     title: 'audit:title',
     ...standsOn(listAuditEntries, ['MERCHANT']),
+  },
+  integrations: {
+    path: '/settings/integrations',
+    shell: 'merchant',
+    title: 'integrations:title',
+    ...standsOn(listKeys, ['MERCHANT']),
   },
   bareDashboard: {
     path: shells.bare.path,
@@ -207,7 +279,7 @@ export const screens = {
     path: shells.admin.path,
     shell: 'admin',
     title: 'shell:menu.dashboard',
-    allow: ['ADMIN'],
+    ...standsOn(getHealth, ['ADMIN']),
     menu: { short: 'shell:menu.short.dashboard', exact: true },
   },
   adminAudit: {
@@ -217,12 +289,33 @@ export const screens = {
     ...standsOn(listAuditEntries, ['ADMIN']),
     menu: { text: 'shell:menu.audit', short: 'shell:menu.audit' },
   },
+  adminMsps: {
+    path: `${shells.admin.path}/msps`,
+    shell: 'admin',
+    title: 'shell:menu.msps',
+    ...standsOn(listVendors, ['ADMIN']),
+    menu: { short: 'shell:menu.short.msps' },
+  },
+  adminBrands: {
+    path: `${shells.admin.path}/brands`,
+    shell: 'admin',
+    title: 'shell:menu.brands',
+    ...standsOn(listModels, ['ADMIN']),
+    menu: { short: 'shell:menu.short.brands' },
+  },
   adminMerchants: {
     path: `${shells.admin.path}/merchants`,
     shell: 'admin',
     title: 'shell:menu.merchants',
     ...standsOn(listMerchants, ['ADMIN']),
     menu: { short: 'shell:menu.merchants' },
+  },
+  adminDistricts: {
+    path: `${shells.admin.path}/districts`,
+    shell: 'admin',
+    title: 'shell:menu.districts',
+    ...standsOn(listPlaces, ['ADMIN']),
+    menu: { short: 'shell:menu.districts' },
   },
   adminAccount: {
     path: `${shells.admin.path}/account`,

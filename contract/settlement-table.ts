@@ -48,6 +48,20 @@ const settlementTableRow = z.object({
 });
 export type SettlementTableRow = z.infer<typeof settlementTableRow>;
 
+/** By what lines about no payment a bank took something: rent and fees of its own, lines that nobody has clarified, or both. */
+const takenKinds = ['CHARGES', 'UNCLEAR', 'BOTH'] as const;
+
+const explained = z.object({
+  bankId,
+  scheme: z.enum(schemes),
+  currency: z.enum(currencies),
+  day,
+  kind: z.enum(takenKinds),
+  /** The day that the bank's lines name. */
+  takenOn: day,
+});
+export type ExplainedShort = z.infer<typeof explained>;
+
 const query = {
   month: month.optional(),
   bankId: bankId.optional(),
@@ -69,6 +83,11 @@ export const getSettlementTable = defineRoute({
     banks: z.array(z.object({ id: bankId, nameEn: z.string(), nameAr: z.string() })),
     /** The newest day first. */
     rows: z.array(settlementTableRow),
+    /**
+     * Rows that are short by exactly what their bank took on the business day, the due day or the value date by lines about no
+     * payment: rent, fees of its own, adjustments. It may be chance; the lines stand among the exceptions.
+     */
+    explained: z.array(explained),
     /** Of the rows, by currency. */
     totals: z.array(
       z.object({

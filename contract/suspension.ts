@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { activities } from './activity.ts';
-import { idParams, rowId } from './page.ts';
+import { idParams, instant, rowId } from './page.ts';
+import { teamRoles } from './rights.ts';
 import { roles } from './roles.ts';
 import { defineRoute } from './route.ts';
 
@@ -131,4 +132,28 @@ export const signOutPerson = defineRoute({
   body: signOutBody,
   output: signOutOutput,
   errors: ['notFound'],
+});
+
+export const observeMerchant = defineRoute({
+  id: 'suspension.observe',
+  method: 'POST',
+  path: '/admin/merchants/:id/observe',
+  allow: ['ADMIN'],
+  right: 'merchants.observe',
+  freshSignIn: true,
+  idempotency: 'none',
+  summary:
+    'Opens a session that sees what an owner sees, changes nothing and ends by itself; the owners are told the reason',
+  params: idParams,
+  body: z.strictObject({ reason }),
+  output: z.object({
+    accessToken: z.string(),
+    role: z.enum(roles),
+    teamRole: z.enum(teamRoles),
+    fullName: z.string(),
+    email: z.string().nullable(),
+    until: instant,
+  }),
+  /** conflict {reason}: 'inactive', also where no owner may work there. */
+  errors: ['notFound', 'conflict'],
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { currencies, maxAmountMinor } from './money.ts';
 import { parseStorable } from './storable-text.ts';
+import { terminalSettings } from './terminal-settings-terms.ts';
 import { paymentSteps, schemes, transactionTypes } from './transaction-states.ts';
 
 /**
@@ -75,6 +76,11 @@ export const resultBody = z.object({
   amountMinor,
   /** Of the amount, what was paid out in cash with a purchase (naqd); it bears no fee. */
   cashMinor: z.number().int().min(0).max(maxAmountMinor).optional(),
+  /** Of what gives money back: the RRN of the purchase, where the terminal knows it. */
+  originalRrn: z
+    .string()
+    .regex(/^[0-9A-Z]{12}$/)
+    .nullish(),
   currency: z.enum(currencies),
   startAt: z.iso.datetime(),
   endAt: z.iso.datetime(),
@@ -121,6 +127,11 @@ export const ackOutcomes = ['ACCEPTED', 'DUPLICATE', 'BUSY', 'EXPIRED', 'MISCONF
 export type AckOutcome = (typeof ackOutcomes)[number];
 const reconAckOutcomes = ['ACCEPTED', 'DUPLICATE', 'BUSY'] as const;
 export type ReconAckOutcome = (typeof reconAckOutcomes)[number];
+/** OLDER: the terminal has settings of a higher number. REFUSED: it cannot take these. */
+const configAckOutcomes = ['APPLIED', 'DUPLICATE', 'OLDER', 'REFUSED'] as const;
+export type ConfigAckOutcome = (typeof configAckOutcomes)[number];
+/** Settings are numbered at each terminal; the highest one counts. */
+const settingsVersion = z.number().int().min(1).max(1_000_000_000);
 export const cancelOutcomes = ['CANCELED', 'TOO_LATE', 'NOT_FOUND'] as const;
 export const rejectReasons = [
   'BAD_CODE',
@@ -156,7 +167,8 @@ export const gatewayFrame = z.discriminatedUnion('type', [
   frame('recon.start', { reconciliationId, forced: z.boolean().optional() }),
   frame('recon.query', { reconciliationId }),
   frame('recon.result.ack', { reconciliationId }),
-  frame('config.update', { autoReconcileAt: z.string().optional() }),
+  frame('config.update', { version: settingsVersion, settings: terminalSettings }),
+  frame('config.query', {}),
   frame('kick', { reason: z.string().max(80) }),
 ]);
 export type GatewayFrame = z.infer<typeof gatewayFrame>;
@@ -196,6 +208,12 @@ export const terminalFrame = z.discriminatedUnion('type', [
     state: z.enum(['FINAL', 'IN_PROGRESS', 'NOT_FOUND']),
     body: reconBody.optional(),
   }),
+  frame('config.ack', {
+    version: settingsVersion,
+    outcome: z.enum(configAckOutcomes),
+    inForce: settingsVersion.nullable(),
+  }),
+  frame('config.status', { inForce: settingsVersion.nullable() }),
 ]);
 export type TerminalFrame = z.infer<typeof terminalFrame>;
 

@@ -54,7 +54,7 @@ const terminalState = z.object({
     })
     .nullable(),
   /** Approved since: counted in no reconciliation yet. */
-  waiting: z.object({ count, totalMinor: minor }),
+  waiting: z.object({ count, totalMinor: minor, /** The oldest of them. */ since: instant.nullable() }),
 });
 export type TerminalState = z.infer<typeof terminalState>;
 
@@ -186,7 +186,7 @@ export const setReconcileTime = defineRoute({
   method: 'PUT',
   path: '/terminal-reconciliations/daily-time',
   allow: ['MERCHANT'],
-  right: 'terminals.reconcile',
+  right: 'terminals.reconcileTimes',
   idempotency: 'natural',
   summary:
     'Says when terminals without a time of their own or of their branch reconcile by themselves each day, or with null that they do not',
@@ -201,7 +201,7 @@ export const setReconcileRecipients = defineRoute({
   method: 'PUT',
   path: '/terminal-reconciliations/recipients',
   allow: ['MERCHANT'],
-  right: 'terminals.reconcile',
+  right: 'terminals.reconcileTimes',
   idempotency: 'natural',
   summary: 'Says who of the merchant’s people gets an e-mail after the daily time',
   body: z.strictObject({ userIds: z.array(rowId).max(recipientsMax) }),

@@ -5,9 +5,25 @@ import { defineFact, open } from './fact.ts';
 const pairing = { hears: ['MERCHANT', 'ADMIN'], about: ['terminal'], audit: true } as const;
 const line = { hears: ['MERCHANT', 'CASHIER'], about: ['terminal'] } as const;
 const tid = open(z.string());
+const settingsVersion = open(z.int());
+const place = { label: open(z.string().nullable()), branchName: open(z.string()) } as const;
+const person = { cashierName: open(z.string().nullable()) } as const;
 const reconciled = { ...line, severity: 'routine', params: { tid } } as const;
 
 export const terminalsFacts = {
+  'terminals.added': defineFact({
+    ...pairing,
+    severity: 'notable',
+    params: { tid, ...place, terminalModel: open(z.string()) },
+  }),
+  'terminals.assigned': defineFact({
+    ...pairing,
+    severity: 'notable',
+    params: { tid, ...place, ...person },
+    was: { ...place, ...person },
+  }),
+  'terminals.retired': defineFact({ ...pairing, severity: 'warning', params: { tid } }),
+  'terminals.returned': defineFact({ ...pairing, severity: 'notable', params: { tid } }),
   'terminals.enrolmentCodeMade': defineFact({ ...pairing, severity: 'notable', params: { tid } }),
   'terminals.enrolled': defineFact({
     ...pairing,
@@ -18,6 +34,16 @@ export const terminalsFacts = {
     ...pairing,
     severity: 'warning',
     params: { tid, serial: open(z.string()) },
+  }),
+  'terminals.cashierBound': defineFact({
+    ...pairing,
+    severity: 'notable',
+    params: { tid, cashierName: open(z.string()) },
+  }),
+  'terminals.cashierTakenOff': defineFact({
+    ...pairing,
+    severity: 'notable',
+    params: { tid, cashierName: open(z.string()) },
   }),
   'terminals.connected': defineFact({
     ...line,
@@ -30,6 +56,25 @@ export const terminalsFacts = {
     severity: 'warning',
     params: { tid },
     live: 'TDI',
+  }),
+  'terminals.configureAsked': defineFact({
+    ...pairing,
+    severity: 'notable',
+    params: {
+      tid,
+      settingsVersion,
+      language: open(z.string()),
+      ownPurchases: open(z.boolean()),
+      ownRefunds: open(z.boolean()),
+      cash: open(z.boolean()),
+    },
+  }),
+  /** By the terminal's own word. */
+  'terminals.configured': defineFact({ ...pairing, severity: 'routine', params: { tid, settingsVersion } }),
+  'terminals.settingsRefused': defineFact({
+    ...pairing,
+    severity: 'warning',
+    params: { tid, settingsVersion },
   }),
   'terminals.reconcileAsked': defineFact({ ...pairing, severity: 'routine', params: { tid } }),
   'terminals.reconcileTimeSet': defineFact({

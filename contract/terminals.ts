@@ -7,7 +7,15 @@ import { defineRoute } from './route.ts';
 export const connectionStates = ['CONNECTED', 'RECONNECTING', 'DISCONNECTED', 'NEVER'] as const;
 export const terminalsMax = 500;
 
-const terminalRow = z.object({
+/**
+ * A terminal is heard of with every heartbeat, and dropped when it misses two: one that counts as connected and was last
+ * heard longer ago is not called so on a screen, because then the portal itself does not keep up.
+ */
+export const heartbeatOldMs = 90_000;
+/** Below this a terminal that is not charging will not last the day. */
+export const lowBatteryPercent = 15;
+
+export const terminalRow = z.object({
   id: rowId,
   tid: z.string(),
   label: z.string().nullable(),
@@ -24,6 +32,10 @@ const terminalRow = z.object({
   isPaired: z.boolean(),
   connection: z.enum(connectionStates),
   lastSeenAt: instant.nullable(),
+  /** When it last said how it is: battery, networks, versions. */
+  telemetryAt: instant.nullable(),
+  /** What the device calls its own model. */
+  reportedModel: z.string().nullable(),
   batteryPercent: z.number().int().nullable(),
   charging: z.boolean().nullable(),
   wifiSsid: z.string().nullable(),
@@ -32,6 +44,10 @@ const terminalRow = z.object({
   ipAddress: z.string().nullable(),
   madaApp: z.string().nullable(),
   madaPackage: z.string().nullable(),
+  /** Whether its model takes that package, as far as somebody has said so; NOT_SET warns nobody. */
+  packageFit: z.enum(['FITS', 'DOES_NOT_FIT', 'NOT_SET']),
+  /** The packages that fit its model, the oldest first. */
+  packagesNeeded: z.array(z.string()),
   version: z.string().nullable(),
   provider: z.string().nullable(),
   paper: z.boolean().nullable(),
@@ -44,6 +60,12 @@ export type TerminalRow = z.infer<typeof terminalRow>;
 export const canTakePayment = ({ connection }: Pick<TerminalRow, 'connection'>): boolean =>
   connection === 'CONNECTED' || connection === 'RECONNECTING';
 
+const terminalList = z.object({
+  /** The portal's clock: how old a heartbeat is does not hang on the clock of who looks. */
+  now: instant,
+  rows: z.array(terminalRow).max(terminalsMax),
+});
+
 export const listTerminals = defineRoute({
   id: 'terminals.list',
   method: 'GET',
@@ -52,7 +74,18 @@ export const listTerminals = defineRoute({
   right: 'terminals.read',
   scope: 'terminals:read',
   summary: 'Every terminal with its connection and health; a cashier sees the own one',
-  output: z.object({ rows: z.array(terminalRow).max(terminalsMax) }),
+  output: terminalList,
+  errors: [],
+});
+
+export const listRetiredTerminals = defineRoute({
+  id: 'terminals.retired',
+  method: 'GET',
+  path: '/retired-terminals',
+  allow: ['MERCHANT'],
+  right: 'terminals.read',
+  summary: 'Every terminal that is out of service',
+  output: terminalList,
   errors: [],
 });
 
@@ -76,6 +109,8 @@ export const makePairingCode = defineRoute({
   path: '/terminals/:id/pairing-code',
   allow: ['MERCHANT'],
   right: 'terminals.pair',
+  // Whoever holds the code takes the place of the device.
+  freshSignIn: true,
   idempotency: 'none',
   summary: 'A one-time code that pairs a device with this terminal; an earlier code is void',
   params: idParams,

@@ -45,6 +45,7 @@ export const reviewReasons = [
   'CODES_CONTRADICT',
   'LATE_APPROVAL',
   'FOREIGN_PAYMENT',
+  'OVER_REFUND',
 ] as const;
 export type ReviewReason = (typeof reviewReasons)[number];
 
@@ -57,9 +58,6 @@ interface Subject {
 export const transactionCan = {
   cancel: (t: Subject & { canceling: boolean }) => t.status === 'INITIALIZED' && !t.canceling,
   refund: (t: Subject) => t.type === 'PURCHASE' && t.status === 'APPROVED',
-  /** What ended without a word of the provider never began on the terminal: there is nothing to print. */
-  printReceipt: (t: { status: string; providerCode: string | null }) =>
-    t.status === 'APPROVED' || (t.status === 'DECLINED' && t.providerCode !== null),
   retry: (t: Subject & { underReview: boolean }) =>
     t.type === 'PURCHASE' && t.status !== 'INITIALIZED' && t.status !== 'APPROVED' && !t.underReview,
 } as const;

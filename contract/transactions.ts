@@ -6,6 +6,7 @@ import { day, idParams, instant, pageOf, pageQuery, rowId, windowDays } from './
 import { merchantRoles } from './roles.ts';
 import { defineRoute } from './route.ts';
 import { bankId, expectationStates, openStates } from './settlement.ts';
+import { searchKinds } from './transaction-search.ts';
 import {
   paymentSteps,
   reviewReasons,
@@ -13,6 +14,9 @@ import {
   transactionStatuses,
   transactionTypes,
 } from './transaction-states.ts';
+
+/** A line of a slip is shorter. */
+export const searchCharsMax = 120;
 
 /** So many values of one filter are asked for at most: each is read by itself. */
 export const listedValuesMax = 50;
@@ -30,6 +34,9 @@ const many = <T extends z.ZodType>(value: T) =>
  */
 export const bankFilters = ['NOT_CONFIRMED', 'OPEN', ...expectationStates, 'OUTCOME_UNKNOWN'] as const;
 export type BankFilter = (typeof bankFilters)[number];
+
+/** 'A116', 'P13' or 'NONE': see decline-reasons.ts, whose long tables not every screen should load. */
+export const declineReasonPattern = /^(A\d{3}|P\d{2}|NONE)$/;
 
 export const rateFilters = ['agreed', 'none'] as const;
 export type RateFilter = (typeof rateFilters)[number];
@@ -54,6 +61,8 @@ const transactionFilter = {
   days: z.enum(['bank']).optional(),
   /** Of what banks owe: where a rate was agreed or not, so that fees and net are known or not. */
   rate: z.enum(rateFilters).optional(),
+  /** Declined, for this reason: 'A116' by the bank's code, 'P13' by the provider's, 'NONE' where neither says one. */
+  reason: z.string().regex(declineReasonPattern).optional(),
   /** From this instant on and before that one, within the days where there are any; in their place where there are none. */
   paidFrom: instant.optional(),
   paidBefore: instant.optional(),
@@ -69,8 +78,10 @@ const transactionFilter = {
   startedById: many(rowId),
   minAmountMinor: z.coerce.number().int().min(0).max(maxAmountMinor).optional(),
   maxAmountMinor: z.coerce.number().int().min(0).max(maxAmountMinor).optional(),
-  /** RRN, transaction number, order reference, a card's last four, or an amount with halalas; in any digits. */
-  search: z.string().trim().max(64).optional(),
+  /** RRN, transaction number, approval code, a card's last four, an amount or an order reference, or a line of a slip; in any digits. */
+  search: z.string().trim().max(searchCharsMax).optional(),
+  /** The one reading of the search that counts; every way where it is absent (transaction-search.ts). */
+  searchAs: z.enum(searchKinds).optional(),
 };
 
 const narrowing = [
@@ -85,7 +96,7 @@ const narrowing = [
   'currency',
 ] as const;
 /** What no index is in the order of: even alone they would walk past years of payments. */
-const unindexed = ['rate', 'bankFileId', 'otherBankFileId'] as const;
+const unindexed = ['rate', 'reason', 'bankFileId', 'otherBankFileId'] as const;
 type Narrowing = { readonly [Field in (typeof unindexed)[number]]?: string | undefined } & {
   readonly [Field in (typeof narrowing)[number]]?: readonly string[] | undefined;
 } & {
@@ -124,6 +135,10 @@ export function servesInstants(
   );
 }
 const dayMs = 86_400_000;
+
+/** The filters as an export is asked for by them. */
+export const exportedFilter = z.strictObject(transactionFilter);
+export type ExportedFilter = z.output<typeof exportedFilter>;
 
 const transactionQuery = z.object({ ...transactionFilter, ...pageQuery });
 

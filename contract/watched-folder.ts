@@ -7,8 +7,15 @@ import { defineRoute } from './route.ts';
  * file in it is read as an uploaded one.
  */
 
-/** Why a file of the folder was not taken. */
-export const dropReasons = ['format', 'tooLarge', 'empty', 'notFile', 'unreadable'] as const;
+/** Why a file of the folder was not taken. `statementTooLarge`: it is a statement of an account, and those have a limit of their own. */
+export const dropReasons = [
+  'format',
+  'tooLarge',
+  'empty',
+  'notFile',
+  'unreadable',
+  'statementTooLarge',
+] as const;
 export type DropReason = (typeof dropReasons)[number];
 
 /** As many are named; the counts say how many there are. */

@@ -30,6 +30,10 @@ export const attemptLimits = {
   activationsOfName: { most: 5, windowMs: 60 * minuteMs },
   activationsOfAccount: { most: 5, windowMs: 60 * minuteMs },
   emailCorrectionsOfAccount: { most: 5, windowMs: 60 * minuteMs },
+  receiptMailsOfPayment: { most: 10, windowMs: 60 * minuteMs },
+  receiptMailsOfAccount: { most: 120, windowMs: 60 * minuteMs },
+  /** Nobody's mailbox is filled by others, whoever they are. */
+  receiptMailsToMailbox: { most: 20, windowMs: 24 * 60 * minuteMs },
   pairingsOfTerminal: { most: 10, windowMs: 60 * minuteMs },
 } as const;
 export type AttemptKind = keyof typeof attemptLimits;

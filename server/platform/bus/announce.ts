@@ -1,8 +1,12 @@
 import { formatLive, type LiveMessage } from '@mizan/contract/live.ts';
 import type pg from 'pg';
 import type { Tx } from '../database/database.ts';
+import { noteCommitted } from './lag.ts';
 import { insertMessage } from './live-messages.queries.ts';
 import { type Notice, packNotices } from './notices.ts';
+
+/** Who of the cashiers hears a message: those of a terminal, as it is assigned at this moment, or these. */
+type Cashiers = { readonly ofTerminal: string | null } | { readonly ids: readonly string[] };
 
 /**
  * Says something to every open window of a merchant, on every portal process. The message is a row of the
@@ -16,9 +20,25 @@ export async function announce(
   message: LiveMessage,
   aboutTerminal: string | null = null,
 ): Promise<void> {
+  await announceTo(tx, merchantId, message, { ofTerminal: aboutTerminal });
+}
+
+/** The same, and answers which cashiers hear it. */
+export async function announceTo(
+  tx: Tx,
+  merchantId: string,
+  message: LiveMessage,
+  cashiers: Cashiers,
+): Promise<readonly string[]> {
   const text = formatLive(message);
-  const { seq, cashierIds } = await insertMessage(tx, { merchantId, text, aboutTerminal });
-  tx.afterCommit((pool) => gatherOn(pool).push({ seq, merchantId, text, cashierIds }));
+  const aboutTerminal = 'ofTerminal' in cashiers ? cashiers.ofTerminal : null;
+  const toCashiers = 'ids' in cashiers ? cashiers.ids : null;
+  const { seq, cashierIds } = await insertMessage(tx, { merchantId, text, aboutTerminal, toCashiers });
+  tx.afterCommit((pool) => {
+    noteCommitted(seq);
+    gatherOn(pool).push({ seq, merchantId, text, cashierIds });
+  });
+  return cashierIds;
 }
 
 interface Gatherer {

@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import { startListening } from '../database/listening.ts';
 import type { Logger } from '../log.ts';
+import { takeLag } from './lag.ts';
 import { readMissed, readNewestSeqs } from './live-messages.queries.ts';
 import { type Notice, noticeChannel, unpackNotices } from './notices.ts';
 import { missingAmong, type SeenSequences, seenSequences } from './seen-sequences.ts';
 
-export { announce } from './announce.ts';
+export { announce, announceTo } from './announce.ts';
 
 /** Hears the live messages of one merchant, each once. */
 type BusListener = (notice: Notice) => void;
@@ -68,13 +69,25 @@ function listenerTable(): Pick<Bus, 'subscribe'> & { tell(notice: Notice): void 
  * Starts the bus. `url` is the platform role's, because it hears of every merchant. Rejects where there is no
  * database yet; a later loss is repaired in the background.
  */
-export async function startBus({ url, log }: { url: string; log: Pick<Logger, 'warn'> }): Promise<Bus> {
+export async function startBus({
+  url,
+  log,
+  onLag = () => undefined,
+}: {
+  url: string;
+  log: Pick<Logger, 'warn'>;
+  /** How long after its commit here a message was told, in seconds. */
+  onLag?: (seconds: number) => void;
+}): Promise<Bus> {
   const table = listenerTable();
   let seen: SeenSequences | null = null;
 
   function deliver(notice: Notice): void {
     // Before the first tick nobody listens, and what it reads counts as delivered.
-    if (seen?.take(notice.seq, Date.now())) table.tell(notice);
+    if (!seen?.take(notice.seq, Date.now())) return;
+    table.tell(notice);
+    const lag = takeLag(notice.seq);
+    if (lag !== null) onLag(lag);
   }
   async function read(client: pg.ClientBase): Promise<void> {
     if (seen) await catchUp(client, seen, deliver);

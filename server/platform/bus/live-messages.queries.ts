@@ -2,22 +2,34 @@ import type pg from 'pg';
 import type { Tx } from '../database/database.ts';
 import type { Notice } from './notices.ts';
 
-/** The cashiers of terminal $2 of merchant $1. */
-const cashiersText = `SELECT id FROM users
-  WHERE users.merchant_id = $1 AND users.terminal_id = $2 AND users.role = 'CASHIER'`;
+/** The cashiers of terminal $2 of merchant $1, and who manages its branch. */
+const cashiersText = `SELECT users.id FROM users
+  WHERE users.merchant_id = $1 AND users.terminal_id = $2 AND users.role = 'CASHIER'
+  UNION ALL SELECT users.id FROM users
+    JOIN terminals ON terminals.merchant_id = users.merchant_id AND terminals.branch_id = users.branch_id
+  WHERE users.merchant_id = $1 AND terminals.id = $2 AND users.team_role = 'branchManager'`;
 
-/** Writes a message with the cashiers of the terminal that it is about, as they are assigned now. */
+interface MessageRow {
+  merchantId: string;
+  text: string;
+  aboutTerminal: string | null;
+  /** In place of those of a terminal. */
+  toCashiers: readonly string[] | null;
+}
+
+/** Writes a message with those who hear of the terminal that it is about without hearing of all, as they are assigned now. */
 export async function insertMessage(
   tx: Tx,
-  { merchantId, text, aboutTerminal }: { merchantId: string; text: string; aboutTerminal: string | null },
+  { merchantId, text, aboutTerminal, toCashiers }: MessageRow,
 ): Promise<{ seq: number; cashierIds: string[] }> {
   // Citus takes no question within the values of an INSERT: it is asked before.
-  const asked = tx.distributed
-    ? (await tx.rows<{ id: number }>(cashiersText, [merchantId, aboutTerminal])).map(({ id }) => id)
-    : aboutTerminal;
+  const isAsked = toCashiers === null && !tx.distributed;
+  const ofTerminal = async () =>
+    (await tx.rows<{ id: number }>(cashiersText, [merchantId, aboutTerminal])).map(({ id }) => id);
+  const asked = isAsked ? aboutTerminal : (toCashiers ?? (await ofTerminal()));
   const row = await tx.row<{ seq: number; cashierIds: string[] }>(
     `INSERT INTO live_messages (merchant_id, cashier_ids, text)
-     VALUES ($1, ${tx.distributed ? '$2::bigint[]' : `ARRAY(${cashiersText})`}, $3)
+     VALUES ($1, ${isAsked ? `ARRAY(${cashiersText})` : '$2::bigint[]'}, $3)
      RETURNING seq, cashier_ids::text[] AS "cashierIds"`,
     [merchantId, asked, text],
   );
@@ -51,5 +63,9 @@ export async function readMissed(
 }
 
 /** Clients that were away for longer read the lists again anyway. */
-export const deleteOldMessages = (tx: Tx, before: Date): Promise<number> =>
-  tx.change('DELETE FROM live_messages WHERE created_at < $1', [before]);
+export const deleteOldMessages = (tx: Tx, before: Date, most: number): Promise<number> =>
+  tx.change(
+    `DELETE FROM live_messages WHERE (merchant_id, seq) IN (
+       SELECT merchant_id, seq FROM live_messages WHERE created_at < $1 ORDER BY created_at LIMIT $2)`,
+    [before, most],
+  );

@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { type SpanOf, traced } from '../tracing/tracing.ts';
 import { statementName } from './statement-names.ts';
 import { withTenantParameter } from './tenant-parameter.ts';
 
@@ -102,11 +104,39 @@ export async function closeDatabase(db: Database): Promise<void> {
 
 const idShape = /^[1-9]\d{0,18}$/;
 
-/** SET takes no parameter, so the id is checked to be a bigint before it stands in the statement. */
+/** The branch that a call is held to. Around the call and no argument of it: a query that forgot it would show the others. */
+const ofBranch = new AsyncLocalStorage<string>();
+
+/**
+ * Does `work` with every statement as a merchant held to the rows of one branch, by the policies of the tables
+ * (docs/decisions/0129-rows-of-one-branch.md). What the platform's role does in it is not.
+ */
+export const withinBranch = <T>(branchId: string, work: () => T): T => ofBranch.run(branchId, work);
+
+/** The branch that this call is held to; null where it sees the whole merchant. */
+const branchOfCall = (): string | null => ofBranch.getStore() ?? null;
+
+/** Rows that are read when a socket has room, which is outside the call that asked for them: held to its branch all the same. */
+export function heldToBranch<T>(rows: AsyncIterable<T>): AsyncIterable<T> {
+  const inCall = AsyncLocalStorage.snapshot();
+  const each = inCall(() => rows[Symbol.asyncIterator]());
+  const iterator: AsyncIterableIterator<T> = {
+    next: () => inCall(() => each.next()),
+    return: () => inCall(() => each.return?.() ?? Promise.resolve({ done: true, value: undefined })),
+    [Symbol.asyncIterator]: () => iterator,
+  };
+  return iterator;
+}
+
+/** SET takes no parameter, so ids are checked to be bigints before they stand in the statement. */
 function beginAs(merchantId: string | null): string {
   if (merchantId === null) return 'BEGIN';
   if (!idShape.test(merchantId)) throw new Error(`not a merchant id: ${merchantId}`);
-  return `BEGIN; SET LOCAL mizan.merchant_id = '${merchantId}'`;
+  const begin = `BEGIN; SET LOCAL mizan.merchant_id = '${merchantId}'`;
+  const branchId = branchOfCall();
+  if (branchId === null) return begin;
+  if (!idShape.test(branchId)) throw new Error(`not a branch id: ${branchId}`);
+  return `${begin}; SET LOCAL mizan.branch_id = '${branchId}'`;
 }
 
 type AtEnd = () => Promise<void>;
@@ -250,32 +280,47 @@ export const tenantIn = ({ merchantId, distributed }: Asker): string =>
 const asPlatform = ({ distributed }: Database): Asker => ({ merchantId: null, distributed });
 const asMerchant = ({ distributed }: Database, merchantId: string): Asker => ({ merchantId, distributed });
 
+const spanBy = (role: 'mizan_app' | 'mizan_platform', name: 'transaction' | 'statement'): SpanOf => ({
+  name: `${name} ${role}`,
+  kind: 'client',
+  attributes: { 'db.system.name': 'postgresql', 'db.operation.name': name, 'mizan.role': role },
+  onlyWithin: true,
+});
+const spanOf = {
+  tenantRows: spanBy('mizan_app', 'statement'),
+  inTenant: spanBy('mizan_app', 'transaction'),
+  platformRows: spanBy('mizan_platform', 'statement'),
+  inPlatform: spanBy('mizan_platform', 'transaction'),
+} as const;
+
 /** One statement as a merchant. Sees that merchant's rows alone. */
 export const tenantRows = <Row extends object>(
   db: Database,
   merchantId: string,
   text: string,
   values: readonly unknown[] = [],
-): Promise<Row[]> => single<Row>(db.app, asMerchant(db, merchantId), text, values);
+): Promise<Row[]> =>
+  traced(spanOf.tenantRows, () => single<Row>(db.app, asMerchant(db, merchantId), text, values));
 
 /** A transaction as a merchant: for what reads, decides and writes. */
 export const inTenant = <T>(db: Database, merchantId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  transaction(db.app, asMerchant(db, merchantId), work);
+  traced(spanOf.inTenant, () => transaction(db.app, asMerchant(db, merchantId), work));
 
 /** The same on a connection that can COPY. */
 export const inTenantBulk = <T>(db: Database, merchantId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  transaction(db.appBulk, asMerchant(db, merchantId), work);
+  traced(spanOf.inTenant, () => transaction(db.appBulk, asMerchant(db, merchantId), work));
 
 /** One statement as the platform: sign-in, administrators, jobs. Each use states why in its comment. */
 export const platformRows = <Row extends object>(
   db: Database,
   text: string,
   values: readonly unknown[] = [],
-): Promise<Row[]> => single<Row>(db.platform, asPlatform(db), text, values);
+): Promise<Row[]> =>
+  traced(spanOf.platformRows, () => single<Row>(db.platform, asPlatform(db), text, values));
 
 /** A transaction as the platform. */
 export const inPlatform = <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  transaction(db.platform, asPlatform(db), work);
+  traced(spanOf.inPlatform, () => transaction(db.platform, asPlatform(db), work));
 
 export const inPlatformBulk = <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  transaction(db.platformBulk, asPlatform(db), work);
+  traced(spanOf.inPlatform, () => transaction(db.platformBulk, asPlatform(db), work));

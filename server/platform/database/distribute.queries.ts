@@ -55,46 +55,6 @@ export const selectUnplaced = (owner: pg.Client, tables: readonly string[]): Pro
     [tables],
   );
 
-/** What is put down before tables move and taken up again afterwards, as statements. */
-export interface Burden {
-  drop: string;
-  make: string;
-}
-
-/** Foreign keys that begin or end at one of these tables. */
-export const selectForeignKeys = (owner: pg.Client, tables: readonly string[]): Promise<Burden[]> =>
-  rows<Burden>(
-    owner,
-    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
-            format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS make
-       FROM pg_constraint
-      WHERE contype = 'f' AND connamespace = 'public'::regnamespace
-        AND (conrelid = ANY ($1::regclass[]) OR confrelid = ANY ($1::regclass[]))
-      ORDER BY conrelid::regclass::text COLLATE "C", conname`,
-    [tables],
-  );
-
-/** The rows move by INSERTs: a trigger would take each of them for a new one. */
-export const selectTriggers = (owner: pg.Client, tables: readonly string[]): Promise<Burden[]> =>
-  rows<Burden>(
-    owner,
-    `SELECT format('DROP TRIGGER %I ON %s', tgname, tgrelid::regclass) AS drop, pg_get_triggerdef(oid) AS make
-       FROM pg_trigger WHERE NOT tgisinternal AND tgrelid = ANY ($1::regclass[])
-      ORDER BY tgrelid::regclass::text COLLATE "C", tgname`,
-    [tables],
-  );
-
-/** Row-level security that holds the owner too, who would otherwise move no row and see none. */
-export const selectForced = (owner: pg.Client, tables: readonly string[]): Promise<Burden[]> =>
-  rows<Burden>(
-    owner,
-    `SELECT format('ALTER TABLE %s NO FORCE ROW LEVEL SECURITY', oid::regclass) AS drop,
-            format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', oid::regclass) AS make
-       FROM pg_class WHERE relforcerowsecurity AND oid = ANY ($1::regclass[])
-      ORDER BY relname COLLATE "C"`,
-    [tables],
-  );
-
 export async function countRows(owner: pg.Client, table: string): Promise<string> {
   const counted = `SELECT count(*)::text AS count FROM ${owner.escapeIdentifier(table)}`;
   return (await rows<{ count: string }>(owner, counted))[0]?.count ?? '';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { type Burden, selectForced, selectForeignKeys, selectTriggers } from './burdens.queries.ts';
 import {
-  type Burden,
   countRows,
   countWorkers,
   isCoordinatorKnown,
@@ -9,9 +9,6 @@ import {
   place,
   placeFirst,
   sayEverywhere,
-  selectForced,
-  selectForeignKeys,
-  selectTriggers,
   selectUnplaced,
   selectUnset,
   set,

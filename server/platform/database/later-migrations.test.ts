@@ -69,15 +69,15 @@ test("refused: a payment of another merchant, a reason that there is not, anothe
 });
 
 test('columns and rights that came later are there where the rows lie', async () => {
-  await platformRows(db, `UPDATE branches SET city = 'Riyadh' WHERE merchant_id = $1`, [first.id]);
+  await platformRows(db, `UPDATE branches SET mall = 'Riyadh' WHERE merchant_id = $1`, [first.id]);
   const read = await inTenant(db, first.id, (tx) =>
     tx.rows(
-      `SELECT t.id::text, b.city, u.mobile FROM terminals t
+      `SELECT t.id::text, b.mall, u.mobile FROM terminals t
          JOIN branches b ON b.merchant_id = t.merchant_id AND b.id = t.branch_id
          JOIN users u ON u.id = t.cashier_id WHERE t.merchant_id = tenant_id()`,
     ),
   );
-  expect(read).toEqual([{ id: first.terminalId, city: 'Riyadh', mobile: null }]);
+  expect(read).toEqual([{ id: first.terminalId, mall: 'Riyadh', mobile: null }]);
   const password = inTenant(db, first.id, (tx) =>
     tx.rows(
       `SELECT u.password_hash FROM terminals t JOIN users u ON u.id = t.cashier_id WHERE t.merchant_id = tenant_id()`,

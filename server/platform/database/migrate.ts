@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
+import { selectUnread } from './burdens.queries.ts';
 import { withMigrationLock } from './migration-lock.ts';
 import { statementsOf } from './sql-statements.ts';
 import { followMigrations } from './worker-rights.ts';
@@ -73,12 +74,14 @@ export async function migrate(
   const migrations = (await readMigrations(folder)).filter(({ number }) => number <= upTo);
   await withMigrationLock(ownerUrl, async (owner) => {
     await applyInOrder(owner, migrations);
+    for (const statement of await selectUnread(owner)) await owner.query(statement);
     await followMigrations(owner);
   });
 }
 
-/** The number of the newest migration that this program brings along. */
-export async function newestMigration(): Promise<number> {
-  const migrations = await readMigrations(migrationsFolder);
-  return migrations.at(-1)?.number ?? 0;
-}
+/** The migrations that this program brings along, in their order, with the hash that each is recorded by. */
+export const knownMigrations = async (): Promise<{ number: number; hash: string }[]> =>
+  (await readMigrations(migrationsFolder)).map(({ number, hash }) => ({ number, hash }));
+
+/** The number of the newest of them. */
+export const newestMigration = async (): Promise<number> => (await knownMigrations()).at(-1)?.number ?? 0;

@@ -55,6 +55,10 @@ async function firstRefusal(urls: { app: string; platform: string }): Promise<st
   return (await refusalOf(urls.app)) ?? (await refusalOf(urls.platform));
 }
 
+/** Why one of the roles is not let in with the password that this secret gives it; null where both sign in. */
+export const refusedRoles = (ownerUrl: string, secret: string): Promise<string | null> =>
+  firstRefusal(roleUrls(ownerUrl, secret));
+
 /**
  * What a role still lacks, as a statement: itself, or the password of a new secret. A role that is there and has
  * no password lacks nothing that a statement could give. ALTER names no attribute but the password, because an

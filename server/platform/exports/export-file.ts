@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type ExportFormat, exportLimits } from '@mizan/contract/export-terms.ts';
+import { heldToBranch } from '../database/database.ts';
 import { Failure } from '../failure.ts';
 import { csvOf } from './csv.writer.ts';
 import type { ExportTable } from './export-sheet.ts';
@@ -40,8 +41,10 @@ export function refuseTooMany(rows: number, format: ExportFormat, isDirect: bool
 }
 
 /** The bytes of a table in a format, written while they are read. */
-export const exportContent = (table: ExportTable, format: ExportFormat): Readable =>
-  format === 'csv' ? Readable.from(csvOf(table, table.rows)) : writeInThread(table, format);
+export function exportContent(table: ExportTable, format: ExportFormat): Readable {
+  const rows = heldToBranch(table.rows);
+  return format === 'csv' ? Readable.from(csvOf(table, rows)) : writeInThread({ ...table, rows }, format);
+}
 
 /**
  * A table as a file that is sent while it is written.

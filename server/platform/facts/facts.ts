@@ -11,10 +11,14 @@ import {
   type Told,
 } from '@mizan/contract/facts.ts';
 import { type LiveMessage, parseLive } from '@mizan/contract/live.ts';
+import { type BellType, bellTypes } from '@mizan/contract/notices.ts';
+import { isWebhookFact } from '@mizan/contract/webhook-facts.ts';
 import { type Actor, type Nobody, type Origin, writeEntry } from '../audit/audit.ts';
 import { announce } from '../bus/bus.ts';
 import type { Tx } from '../database/database.ts';
 import { type Letter, writeLetter } from '../mail/letter.ts';
+import { keepNotice } from '../notices/keep-notice.ts';
+import { tellWebhooks } from '../webhooks/tell-webhooks.ts';
 import { insertLine } from './journal.queries.ts';
 
 /** A terminal, the bank's file, the portal itself or an unknown name did it: `merchantId` says whose it is. */
@@ -67,12 +71,25 @@ export async function happened(tx: Tx, by: Actor | Nobody, told: Happening): Pro
       }),
     );
   }
+  const bell = bellTypes.find((type) => type === (kind.notice ?? kind.live));
+  if (bell) keepNotice(tx, ownerOf(by, fact), noticeOf(bell, told));
   await Promise.all([
     kind.journal && writeLine(tx, by, told),
     kind.live &&
       announce(tx, ownerOf(by, fact), messageOf(kind.live, params?.['tid'] ?? about?.id), terminalOf(told)),
+    isWebhookFact(fact) && tellWebhooks(tx, ownerOf(by, fact), { fact, at, about: about ?? null, params }),
     kind.mail !== undefined && told.mail && writeLetter(tx, kind.mail, told.mail),
   ]);
+}
+
+/** What a notice says: its terminal's number, or what the alert names, with the sum of what is overdue. */
+function noticeOf(type: BellType, told: Happening) {
+  const params = (told.params ?? {}) as Told;
+  const about = params['currency'] ?? params['tid'] ?? told.about?.id;
+  if (about === undefined || about === null) throw new Error(`${told.fact} is about nothing`);
+  const numberOf = (name: string) => (type === 'OVD' ? Number(params[name]) : null);
+  const figures = { amountMinor: numberOf('amountMinor'), count: numberOf('count') };
+  return { type, about: String(about), ...figures, at: told.at, terminalId: terminalOf(told) };
 }
 
 function messageOf(type: string, what: Flat | undefined): LiveMessage {

@@ -1,40 +1,41 @@
 import { deleteOldMessages } from '../bus/live-messages.queries.ts';
 import type { Clock } from '../clock.ts';
-import { type Database, inPlatform } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import type { JobTable } from '../jobs/worker.ts';
 import { type Mailer, sendMail, sendMailJob } from '../mail/mailer.ts';
 import { deleteOldMails } from '../mail/outbox.queries.ts';
+import { deleteOldNotices } from '../notices/notices.queries.ts';
 import { deleteOld as deleteOldSessions } from '../sessions/sessions.queries.ts';
+import { inBatches } from './in-batches.ts';
+import { endOfDays, type RetentionDays } from './retention.ts';
 
-const dayMs = 24 * 60 * 60_000;
-
-/** How long the platform keeps what nobody needs any more. Ended sessions stay a while for whoever asks. */
-const keepMs = { liveMessages: dayMs, sessions: 30 * dayMs, mails: 30 * dayMs } as const;
+/** Live messages are for windows that were away for a moment; nobody else reads them. */
+const liveMessagesDays = 1;
 
 export const tidyJob = 'platform.tidy';
 /** Eleven minutes past every hour. */
 export const platformSchedule = [[tidyJob, '11 * * * *']] as const;
 
+/** Who keeps what for how long. */
+export interface KeepDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly keepDays: RetentionDays;
+}
+
 /** Deletes what has had its time, as the platform: it is of all merchants and of none. */
-export async function tidyPlatform(db: Database, clock: Clock): Promise<void> {
-  const before = (ageMs: number): Date => new Date(clock.now().getTime() - ageMs);
-  await inPlatform(db, (tx) => deleteOldMessages(tx, before(keepMs.liveMessages)));
-  await inPlatform(db, (tx) => deleteOldSessions(tx, before(keepMs.sessions)));
-  await inPlatform(db, (tx) => deleteOldMails(tx, before(keepMs.mails)));
+export async function tidyPlatform({ db, clock, keepDays }: KeepDeps): Promise<void> {
+  const before = (days: number): Date => endOfDays(clock.now(), days);
+  await inBatches(db, (tx, most) => deleteOldMessages(tx, before(liveMessagesDays), most));
+  await inBatches(db, (tx, most) => deleteOldSessions(tx, before(keepDays.sessions), most));
+  await inBatches(db, (tx, most) => deleteOldMails(tx, before(keepDays.mails), most));
+  await inBatches(db, (tx, most) => deleteOldNotices(tx, before(keepDays.notices), most));
 }
 
 /** The jobs that belong to no feature. */
-export function platformJobs({
-  db,
-  clock,
-  mailer,
-}: {
-  db: Database;
-  clock: Clock;
-  mailer: Mailer;
-}): JobTable {
+export function platformJobs({ mailer, ...deps }: KeepDeps & { mailer: Mailer }): JobTable {
   return {
-    [sendMailJob]: (payload) => sendMail(db, mailer, (payload as { mailId: string }).mailId),
-    [tidyJob]: () => tidyPlatform(db, clock),
+    [sendMailJob]: (payload) => sendMail(deps.db, mailer, (payload as { mailId: string }).mailId),
+    [tidyJob]: () => tidyPlatform(deps),
   };
 }

@@ -1,18 +1,19 @@
+import type { CalledWith } from '@mizan/contract/may.ts';
 import type { TeamRole } from '@mizan/contract/rights.ts';
 import type { Role } from '@mizan/contract/roles.ts';
 import type { Route, RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Origin } from '../audit/audit.ts';
 
-/** Who calls, as the session says on this very request. */
-export interface Principal {
+/** Who calls, as the session, or what else they call with, says on this very request. */
+export interface Principal extends CalledWith {
   readonly userId: string;
   readonly role: Role;
   /** What their rights are read by. */
   readonly teamRole: TeamRole;
   /** Null for an administrator alone. */
   readonly merchantId: string | null;
-  /** A cashier's own branch and terminal. */
+  /** The branch of a cashier or a branch manager, and a cashier's own terminal. */
   readonly branchId: string | null;
   readonly terminalId: string | null;
   readonly fullName: string;
@@ -22,6 +23,13 @@ export interface Principal {
   readonly authenticatedAt: Date;
   /** The number of the session, which stays where its token is renewed. */
   readonly sessionId: string;
+  /** Who looks on, of a session that shows what this person sees and changes nothing: an owner, a manager, an administrator. */
+  readonly viewer?: {
+    readonly userId: string;
+    readonly fullName: string;
+    readonly role: Role;
+    readonly until: Date;
+  };
   /** Where this very call came from, for the audit log; absent where no call is behind it. */
   readonly from?: Origin;
 }

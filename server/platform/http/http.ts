@@ -10,6 +10,7 @@ import fastify, {
 import { Failure, notFound } from '../failure.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { traceRequests } from '../tracing/request-spans.ts';
 import { limitBodyTime, registerBodies } from './body.ts';
 import type { On } from './call.ts';
 import { believedProxies } from './caller-address.ts';
@@ -95,6 +96,7 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
   app.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) served.add(`${each} ${url}`);
   });
+  traceRequests(app);
   app.decorateRequest('principal', null);
   app.setErrorHandler(answerFailure);
   app.setNotFoundHandler((request, reply) => answerFailure(notFound(), request, reply));

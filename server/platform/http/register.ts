@@ -1,11 +1,14 @@
-import { may } from '@mizan/contract/may.ts';
+import { idempotencyHeader } from '@mizan/contract/integrator-keys.ts';
+import { may, reaches } from '@mizan/contract/may.ts';
+import { successStatusOf } from '@mizan/contract/openapi.ts';
 import { type RateClass, rateClasses } from '@mizan/contract/rate-classes.ts';
 import { type AnyRoute, apiBase, pollHeader } from '@mizan/contract/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { withinBranch } from '../database/database.ts';
 import { Failure, unauthenticated } from '../failure.ts';
 import { checkBodyKind, readMultipart } from './body.ts';
 import type { Call, On, Principal } from './call.ts';
-import { inputParser } from './input.ts';
+import { inputParser, type ParsedInput } from './input.ts';
 import { isOwnOrigin } from './origin.ts';
 import { answerWriter, hasNoContent } from './output.ts';
 import { type SessionLimit, sessionLimit } from './session-limit.ts';
@@ -16,6 +19,18 @@ type Authenticate = (token: string, call: { isPoll: boolean }) => Promise<Princi
 /** Sees every JSON answer of a route before it leaves; tests hold each one against the API document. */
 export type CheckAnswer = (route: AnyRoute, status: number, body: unknown) => void;
 
+/** An answer as it leaves: its status and its JSON text, empty where there is none. */
+export interface Answered {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Does a change that a key asks for once for each Idempotency-Key, and answers a repeat with the first answer. */
+export type Once = (
+  asked: { caller: Principal; routeId: string; idempotencyKey: string; input: unknown },
+  work: () => Promise<Answered>,
+) => Promise<Answered>;
+
 export interface RegisterDeps {
   authenticate: Authenticate;
   publicUrl: URL | null;
@@ -23,6 +38,8 @@ export interface RegisterDeps {
   requireFresh?: (caller: Principal) => void;
   /** Counts one more call of a class from an address. @throws Failure 'rateLimited' */
   countCall?: (rateClass: RateClass, ip: string) => Promise<void>;
+  /** Where there are keys. */
+  once?: Once;
   /** Of one session; the class 'sessionCalls' says how many where nobody else does. */
   sessionCallsPerMinute?: number | undefined;
   checkAnswer?: CheckAnswer | undefined;
@@ -57,13 +74,25 @@ interface AdmitDeps extends RegisterDeps {
 }
 
 /**
- * Whether the route is for whoever calls: its role, its right, and a password given lately.
+ * Whether the route is for whoever calls: what they call with, its role, its right, and a password given lately, which
+ * is asked of people: software has none to give once more.
  * @throws Failure 'unauthenticated', 'forbidden', 'freshSignInNeeded'
  */
 function guard(route: AnyRoute, caller: Principal | null, { requireFresh }: RegisterDeps): void {
   if (route.allow !== 'public' && !caller) throw unauthenticated();
   if (!may(caller, route)) throw new Failure('forbidden', 'You are not authorized to do this.');
-  if (caller && route.freshSignIn === true) requireFresh?.(caller);
+  if (!caller || route.allow === 'public') return;
+  if (!reaches(caller, route)) {
+    const whose =
+      caller.through === 'key'
+        ? 'A key reaches what its scopes say'
+        : 'This token reaches the calls of integrations';
+    throw new Failure('forbidden', `${whose}, and nothing else.`);
+  }
+  if (caller.viewer && route.method !== 'GET' && !route.whileLookingOn) {
+    throw new Failure('forbidden', 'You are looking on as somebody else: nothing can be changed.');
+  }
+  if (route.freshSignIn === true && caller.through === undefined) requireFresh?.(caller);
 }
 
 /** Before the body is read: origin, who calls, whether the route is for them, and how often it is called. */
@@ -103,6 +132,49 @@ function sendOutput(
   return reply.type('application/json; charset=utf-8').send(write(output));
 }
 
+/** A branch manager sees the rows of the own branch alone, whatever is asked; one without a branch would see all. */
+function narrowed<T>(caller: Principal | null, work: () => T): T {
+  if (caller?.teamRole !== 'branchManager') return work();
+  if (caller.branchId === null)
+    throw new Failure('forbidden', 'A branch manager without a branch sees nothing.');
+  return withinBranch(caller.branchId, work);
+}
+
+const callOf = (input: ParsedInput, request: FastifyRequest, reply: FastifyReply): Call<AnyRoute> => ({
+  ...(input as Pick<Call<AnyRoute>, 'params' | 'query' | 'body'>),
+  principal: request.principal as Principal,
+  ip: request.ip,
+  userAgent: request.headers['user-agent'] ?? null,
+  requestId: request.id,
+  request,
+  reply,
+});
+
+const idempotencyShape = /^[\x21-\x7e]{1,200}$/;
+
+/** @throws Failure 'badRequest' where a key asks for a change without saying which one it is */
+function doOnce(
+  { once }: RegisterDeps,
+  route: AnyRoute,
+  { request, input }: { request: FastifyRequest; input: ParsedInput },
+  work: () => Promise<Answered>,
+): Promise<Answered> {
+  const idempotencyKey = request.headers[idempotencyHeader];
+  if (typeof idempotencyKey !== 'string' || !idempotencyShape.test(idempotencyKey)) {
+    throw new Failure('badRequest', 'Send an Idempotency-Key with every change that a key makes.');
+  }
+  const caller = request.principal;
+  if (!once || !caller) throw new Error('there are no keys where nothing keeps their requests');
+  // An upload is a stream that nobody has read yet: it is told by its path and query alone.
+  const told = route.bodyKind === 'upload' ? { ...input, body: null } : input;
+  return once({ caller, routeId: route.id, idempotencyKey, input: told }, work);
+}
+
+function sendAnswered(reply: FastifyReply, { status, text }: Answered) {
+  if (text === '') return reply.code(status).send();
+  return reply.code(status).type('application/json; charset=utf-8').send(text);
+}
+
 /**
  * Makes `on`, which puts a handler on a route of the contract. Every call goes one way: origin, caller and the calls
  * of its session, allow, right, fresh sign-in, rate class, body kind, parse, work, answer. Throws at start where a
@@ -123,15 +195,16 @@ export function makeOn(app: FastifyInstance, deps: RegisterDeps): On {
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         if (route.bodyKind === 'form' && request.isMultipart()) request.body = await readMultipart(request);
-        const output = await handler({
-          ...(parse(request) as Pick<Call<AnyRoute>, 'params' | 'query' | 'body'>),
-          principal: request.principal as Principal,
-          ip: request.ip,
-          userAgent: request.headers['user-agent'] ?? null,
-          requestId: request.id,
-          request,
-          reply,
-        });
+        const input = parse(request);
+        const run = () => narrowed(request.principal, () => handler(callOf(input, request, reply)));
+        if (request.principal?.through === 'key' && route.method !== 'GET') {
+          const answered = await doOnce(deps, route, { request, input }, async () => {
+            const output = await run();
+            return { status: successStatusOf(route), text: hasNoContent(route) ? '' : write(output) };
+          });
+          return sendAnswered(reply, answered);
+        }
+        const output = await run();
         return reply.sent ? reply : sendOutput(route, write, reply, output);
       },
     });

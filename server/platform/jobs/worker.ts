@@ -11,6 +11,7 @@ import {
 import type pg from 'pg';
 import { queueLateMessage } from '../database/unavailable.ts';
 import type { Logger } from '../log.ts';
+import { traced } from '../tracing/tracing.ts';
 import { deadWorkerWatch, missedTwiceAfterMs, workerConnectionName } from './dead-workers.ts';
 import { queuePool } from './queue-pool.ts';
 
@@ -86,7 +87,10 @@ async function startRunner(pool: pg.Pool, { log, jobs, scheduled }: WorkerOption
     events,
     noHandleSignals: true,
     taskList: Object.fromEntries(
-      Object.entries(jobs).map(([name, work]) => [name, (payload: unknown) => work(payload)]),
+      Object.entries(jobs).map(([name, work]) => {
+        const span = { name: `job ${name}`, kind: 'consumer', attributes: { 'mizan.job': name } } as const;
+        return [name, (payload: unknown) => traced(span, () => work(payload))];
+      }),
     ),
     parsedCronItems: parseCronItems(cronItems(scheduled)),
     preset: {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { formatLive, liveClose, liveProtocol } from '@mizan/contract/live.ts';
+import { hearsAll } from '@mizan/contract/rights.ts';
 import type { WebSocket } from 'ws';
 import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
@@ -127,7 +128,7 @@ export function startLive(deps: LiveDeps): LiveChannel {
     };
     const socket = liveSocket(ws, stream, {
       isPlain,
-      cashierId: principal.role === 'CASHIER' ? principal.userId : null,
+      cashierId: hearsAll(principal.teamRole) ? null : principal.userId,
       onTooSlow: () => part(liveClose.tooSlow, 'too slow'),
     });
     // An administrator may listen, and belongs to no merchant of whom to hear.

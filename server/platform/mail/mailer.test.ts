@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testClock } from '../clock.ts';
 import { closeDatabase, inPlatform, openDatabase, platformRows } from '../database/database.ts';
 import { platformJobs, tidyPlatform } from '../housekeeping/housekeeping.jobs.ts';
+import { usualDays } from '../housekeeping/retention.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { createLog } from '../log.ts';
 import { testDatabase } from '../testing/database.ts';
@@ -43,7 +44,7 @@ const mailer = mailerTo(async (message) => sent.resolve(message));
 const worker = await startWorker({
   url: database.roles.platform,
   log: createLog('silent'),
-  jobs: platformJobs({ db, clock, mailer }),
+  jobs: platformJobs({ db, clock, mailer, keepDays: usualDays }),
 });
 afterAll(async () => {
   await worker.stop();
@@ -125,13 +126,13 @@ test('live messages go after a day, mails after thirty', async () => {
   await platformRows(db, put, [later.now()]);
   const count = async (table: string) =>
     (await platformRows<{ count: number }>(db, `SELECT count(*) FROM ${table}`))[0]?.count;
-  await tidyPlatform(db, later);
+  await tidyPlatform({ db, clock: later, keepDays: usualDays });
   expect(await count('live_messages')).toBe(2);
   later.advance(1);
-  await tidyPlatform(db, later);
+  await tidyPlatform({ db, clock: later, keepDays: usualDays });
   expect(await count('live_messages')).toBe(1);
   expect(await count('outbox_mails')).toBeGreaterThan(0);
   later.advance(30 * 24 * 60 * 60_000);
-  await tidyPlatform(db, later);
+  await tidyPlatform({ db, clock: later, keepDays: usualDays });
   expect(await count('outbox_mails')).toBe(0);
 });

@@ -33,7 +33,7 @@ const smtpTimeoutMs = 15_000;
 const reasonLimit = 300;
 
 /** Mails carry codes and links: beyond this machine they leave encrypted, to a server that proves its name, or not. */
-const smtpTransport = (url: string): Transporter =>
+export const openTransport = (url: string): Transporter =>
   createTransport({
     url,
     requireTLS: !isLocalName(new URL(url).hostname),
@@ -51,7 +51,7 @@ export function openMailer(settings: {
 }): Mailer {
   const { smtpUrl, host, clock, onWritten } = settings;
   return {
-    transport: smtpUrl === null ? null : smtpTransport(smtpUrl),
+    transport: smtpUrl === null ? null : openTransport(smtpUrl),
     from: `Mizan <no-reply@${host}>`,
     clock,
     onWritten,

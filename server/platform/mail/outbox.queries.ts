@@ -67,5 +67,9 @@ export const findNewest = (db: Database, limit: number): Promise<OutboxRow[]> =>
     [limit],
   );
 
-export const deleteOldMails = (tx: Tx, before: Date): Promise<number> =>
-  tx.change('DELETE FROM outbox_mails WHERE created_at < $1', [before]);
+export const deleteOldMails = (tx: Tx, before: Date, most: number): Promise<number> =>
+  tx.change(
+    `DELETE FROM outbox_mails WHERE id IN (
+       SELECT id FROM outbox_mails WHERE created_at < $1 ORDER BY created_at LIMIT $2)`,
+    [before, most],
+  );

@@ -21,6 +21,8 @@ const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' 
 const fleeting = {
   fsync: 'off',
   full_page_writes: 'off',
+  // Kept in memory, as the data may be; a checkpoint without fsync is cheap.
+  max_wal_size: '512MB',
   max_connections: '500',
   scram_iterations: '1',
 } as const;

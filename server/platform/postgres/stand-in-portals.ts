@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type Cluster, openCluster } from './cluster.ts';
 import { clusterNameOf } from './data-folder.ts';
+import { folderOfTests } from './memory-folder.ts';
 import { findPostmaster } from './postmaster.ts';
 import { processesOfCluster, signal } from './process-table.ts';
 
@@ -23,7 +23,7 @@ export interface StandIn {
 
 /** A new folder that PostgreSQL's account may pass through. */
 export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'mizan-embedded-'));
+  const folder = await mkdtemp(join(await folderOfTests(), 'mizan-embedded-'));
   await chmod(folder, 0o711);
   return folder;
 }

@@ -1,4 +1,6 @@
+import type { TeamRole } from '@mizan/contract/rights.ts';
 import type { Role } from '@mizan/contract/roles.ts';
+import type pg from 'pg';
 import { type Database, platformRows, type Tx } from '../database/database.ts';
 
 export interface SessionRow {
@@ -6,6 +8,13 @@ export interface SessionRow {
   authenticatedAt: Date;
   userId: string;
   role: Role;
+  /** Null where the role says it. */
+  placeInTeam: TeamRole | null;
+  /** Who looks on, of a session that shows what a cashier sees. */
+  viewerId: string | null;
+  viewerName: string | null;
+  viewerRole: Role | null;
+  expiresAt: Date;
   merchantId: string | null;
   branchId: string | null;
   terminalId: string | null;
@@ -14,9 +23,12 @@ export interface SessionRow {
   locale: 'en' | 'ar';
 }
 
+/** A session of a person in the portal, or of software (decision 0108). */
+export type SessionKind = 'PORTAL' | 'INTEGRATION';
+
 /**
  * The sessions out of `from` that still count, at $1, active since $2: of an active user, an active merchant and, for
- * a cashier, an active branch. Whatever of this changes takes effect on the very next request.
+ * a cashier or a branch manager, an active branch. Whatever of this changes takes effect on the very next request.
  */
 const livingOf = (from: string): string => `
   ${from}
@@ -26,31 +38,38 @@ const livingOf = (from: string): string => `
   WHERE sessions.ended_at IS NULL AND sessions.expires_at > $1 AND sessions.last_active_at > $2
     AND users.status = 'ACTIVE'
     AND (users.merchant_id IS NULL OR merchants.status = 'ACTIVE')
-    AND (users.role <> 'CASHIER' OR users.branch_id IS NULL OR branches.status = 'ACTIVE')`;
+    AND ((users.role <> 'CASHIER' AND users.team_role IS DISTINCT FROM 'branchManager')
+      OR users.branch_id IS NULL OR branches.status = 'ACTIVE')
+    AND (sessions.viewer_id IS NULL OR EXISTS (SELECT FROM users viewer WHERE viewer.id = sessions.viewer_id
+      AND viewer.status = 'ACTIVE' AND (viewer.role = 'ADMIN' OR (viewer.merchant_id = users.merchant_id
+        AND viewer.role = 'MERCHANT' AND coalesce(viewer.team_role, 'owner') IN ('owner', 'manager')))))`;
 
 /**
  * The session of a token, or of the one before it, which is no fresher than the first sign-in. Two lookups and no OR:
  * with an OR a planner that knows nothing of the table yet reads every session that has not ended.
  */
 const ofToken = `(
-    SELECT id, user_id, expires_at, last_active_at, ended_at, authenticated_at AS fresh_at
+    SELECT id, user_id, viewer_id, expires_at, last_active_at, ended_at, authenticated_at AS fresh_at
       FROM sessions WHERE token_hash = $3
     UNION ALL
-    SELECT id, user_id, expires_at, last_active_at, ended_at, created_at
+    SELECT id, user_id, viewer_id, expires_at, last_active_at, ended_at, created_at
       FROM sessions WHERE replaced_hash = $3 AND replaced_until > $1
   ) sessions`;
 
 /** Exported for the test of its plan. */
 export const findText = `
   WITH living AS (
-    SELECT sessions.id AS session_id, sessions.fresh_at, users.id, users.role, users.merchant_id, users.branch_id,
-      users.terminal_id, users.full_name, users.email, users.locale
+    SELECT sessions.id AS session_id, sessions.fresh_at, users.id, users.role, users.team_role, users.merchant_id,
+      users.branch_id, users.terminal_id, users.full_name, users.email, users.locale, sessions.viewer_id, sessions.expires_at,
+      (SELECT full_name FROM users viewer WHERE viewer.id = sessions.viewer_id) AS viewer_name,
+      (SELECT role FROM users viewer WHERE viewer.id = sessions.viewer_id) AS viewer_role
     FROM ${livingOf(ofToken)}
   ), touched AS (
     UPDATE sessions SET last_active_at = $1 FROM living
     WHERE sessions.id = living.session_id AND sessions.last_active_at <= $4
   )
   SELECT session_id::text AS "sessionId", fresh_at AS "authenticatedAt", id::text AS "userId", role,
+    team_role AS "placeInTeam", viewer_id::text AS "viewerId", viewer_name AS "viewerName", viewer_role AS "viewerRole", expires_at AS "expiresAt",
     merchant_id::text AS "merchantId", branch_id::text AS "branchId", terminal_id::text AS "terminalId",
     full_name AS "fullName", email, locale
   FROM living`;
@@ -65,6 +84,27 @@ export async function findSession(
 ): Promise<SessionRow | null> {
   const { tokenHash, at, activeSince, touchBefore } = session;
   const rows = await platformRows<SessionRow>(db, findText, [at, activeSince, tokenHash, touchBefore]);
+  return rows[0] ?? null;
+}
+
+/**
+ * The session of an integration's token, which lives for its whole time, used or not; `name` is that of the credential
+ * it was opened with. It counts as long as its user, merchant and branch do.
+ */
+export async function findIntegration(
+  db: Database,
+  tokenHash: Buffer,
+  at: Date,
+): Promise<(SessionRow & { name: string | null }) | null> {
+  const rows = await platformRows<SessionRow & { name: string | null }>(
+    db,
+    `SELECT sessions.id::text AS "sessionId", sessions.authenticated_at AS "authenticatedAt", users.id::text AS "userId",
+       users.role, users.team_role AS "placeInTeam", NULL AS "viewerId", NULL AS "viewerName", NULL AS "viewerRole", sessions.expires_at AS "expiresAt", users.merchant_id::text AS "merchantId", users.branch_id::text AS "branchId",
+       users.terminal_id::text AS "terminalId", users.full_name AS "fullName", users.email, users.locale,
+       (SELECT name FROM integrator_credentials made WHERE made.id = sessions.credential_id) AS name
+     FROM ${livingOf('sessions')} AND sessions.kind = 'INTEGRATION' AND sessions.token_hash = $3`,
+    [at, new Date(0), tokenHash],
+  );
   return rows[0] ?? null;
 }
 
@@ -90,13 +130,17 @@ export async function insertSession(
     expiresAt: Date;
     userAgent: string | null;
     ip: string | null;
+    kind: SessionKind;
+    credentialId: string | null;
+    viewerId?: string;
   },
 ): Promise<void> {
+  const { tokenHash, userId, at, expiresAt, userAgent, ip, kind, credentialId, viewerId = null } = session;
   await tx.change(
     `INSERT INTO sessions (token_hash, user_id, created_at, authenticated_at, last_active_at, expires_at,
-       user_agent, ip_address)
-     VALUES ($1, $2, $3, $3, $3, $4, $5, $6)`,
-    [session.tokenHash, session.userId, session.at, session.expiresAt, session.userAgent, session.ip],
+       user_agent, ip_address, kind, credential_id, viewer_id)
+     VALUES ($1, $2, $3, $3, $3, $4, $5, $6, $7, $8, $9)`,
+    [tokenHash, userId, at, expiresAt, userAgent, ip, kind, credentialId, viewerId],
   );
 }
 
@@ -126,6 +170,13 @@ export async function endOneIn(tx: Tx, id: string, at: Date): Promise<void> {
 export const endAllOf = (tx: Tx, userId: string, at: Date): Promise<number> =>
   tx.change('UPDATE sessions SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL', [userId, at]);
 
+/** Ends every session that was opened with a credential of an integration. */
+export const endAllWith = (tx: Tx, credentialId: string, at: Date): Promise<number> =>
+  tx.change('UPDATE sessions SET ended_at = $2 WHERE credential_id = $1 AND ended_at IS NULL', [
+    credentialId,
+    at,
+  ]);
+
 /** The same but for one session. */
 export const endOthersOf = (tx: Tx, userId: string, keptId: string, at: Date): Promise<number> =>
   tx.change('UPDATE sessions SET ended_at = $3 WHERE user_id = $1 AND id <> $2 AND ended_at IS NULL', [
@@ -142,13 +193,13 @@ export const endOneOf = (tx: Tx, userId: string, id: string, at: Date): Promise<
     at,
   ]);
 
-/** Whose sessions end at a merchant: everybody's, a branch's cashiers', or one person's. */
+/** Whose sessions end at a merchant: everybody's, those of a branch's cashiers and managers, or one person's. */
 export type Concerned = { kind: 'merchant' } | { kind: 'branch' | 'user'; id: string };
 
 const whose = {
   merchant: '$3::bigint IS NULL',
-  branch: `users.role = 'CASHIER' AND users.branch_id = $3`,
-  user: 'users.id = $3',
+  branch: `(users.role = 'CASHIER' OR users.team_role = 'branchManager') AND users.branch_id = $3`,
+  user: '(users.id = $3 OR sessions.viewer_id = $3)',
 } as const;
 
 /** Answers how many. */
@@ -160,5 +211,12 @@ export const endAllAt = (tx: Tx, merchantId: string, concerned: Concerned, at: D
     [merchantId, at, 'id' in concerned ? concerned.id : null],
   );
 
-export const deleteOld = (tx: Tx, before: Date): Promise<number> =>
-  tx.change('DELETE FROM sessions WHERE expires_at < $1 OR ended_at < $1', [before]);
+export const deleteOld = (tx: Tx, before: Date, most: number): Promise<number> =>
+  tx.change(
+    'DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at < $1 OR ended_at < $1 LIMIT $2)',
+    [before, most],
+  );
+
+/** As the owner of the database, after a restore: whoever was signed out since the backup would be signed in again. */
+export const endEverySession = (owner: pg.Client): Promise<unknown> =>
+  owner.query('UPDATE sessions SET ended_at = now() WHERE ended_at IS NULL');

@@ -5,19 +5,22 @@ import type { Clock } from '../clock.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { Failure, unauthenticated } from '../failure.ts';
 import type { Principal } from '../http/call.ts';
-import { hashToken, isToken, newToken } from './secret-token.ts';
+import { hashToken, isIntegrationToken, isToken, newIntegrationToken, newToken } from './secret-token.ts';
 import {
   type Concerned,
   endAllAt,
   endAllOf,
+  endAllWith,
   endOne,
   endOneIn,
   endOneOf,
   endOthersOf,
   findEnded,
+  findIntegration,
   findSession,
   insertSession,
   renewToken,
+  type SessionRow,
 } from './sessions.queries.ts';
 
 export type { Concerned };
@@ -50,7 +53,15 @@ export async function authenticate(
     activeSince: idleSince(at),
     touchBefore: isPoll ? null : new Date(at.getTime() - touchEveryMs),
   });
-  return session && { ...session, teamRole: teamRoleOf(session.role) };
+  return session && principalOf(session);
+}
+
+function principalOf(row: SessionRow): Principal {
+  const { placeInTeam, viewerId, viewerName, viewerRole, expiresAt, ...session } = row;
+  const teamRole = placeInTeam ?? teamRoleOf(session.role);
+  if (viewerId === null) return { ...session, teamRole };
+  const viewer = { userId: viewerId, fullName: viewerName ?? '', role: viewerRole ?? session.role };
+  return { ...session, teamRole, viewer: { ...viewer, until: expiresAt } };
 }
 
 /** Opens a session in the transaction of the sign-in and answers its token, which is stored nowhere. */
@@ -66,9 +77,77 @@ export async function openSession(
     expiresAt: new Date(at.getTime() + sessionLifeMinutes * minuteMs),
     userAgent: userAgent?.slice(0, userAgentLimit) ?? null,
     ip: isIP(ip) ? ip : null,
+    kind: 'PORTAL',
+    credentialId: null,
   });
   return token;
 }
+
+/** Opens a session that sees what somebody sees and changes nothing, for as long as `until`; answers its token. */
+export async function openView(
+  tx: Tx,
+  { userId, viewer, at, until }: { userId: string; viewer: Principal; at: Date; until: Date },
+): Promise<string> {
+  const token = newToken();
+  const { ip = '', userAgent = null } = viewer.from ?? {};
+  await insertSession(tx, {
+    tokenHash: hashToken(token),
+    userId,
+    viewerId: viewer.userId,
+    at,
+    expiresAt: until,
+    userAgent: userAgent?.slice(0, userAgentLimit) ?? null,
+    ip: isIP(ip) ? ip : null,
+    kind: 'PORTAL',
+    credentialId: null,
+  });
+  return token;
+}
+
+/**
+ * The same for software: its token reaches the calls of integrations alone, and lives for 24 hours however long nothing
+ * is asked. `credentialId` names what it signed in with, where that is no cashier's own password.
+ */
+export async function openIntegration(
+  tx: Tx,
+  opened: {
+    userId: string;
+    credentialId: string | null;
+    at: Date;
+    userAgent: string | null;
+    ip: string;
+  },
+): Promise<string> {
+  const { at, ip, userAgent } = opened;
+  const token = newIntegrationToken();
+  await insertSession(tx, {
+    ...opened,
+    tokenHash: hashToken(token),
+    expiresAt: new Date(at.getTime() + sessionLifeMinutes * minuteMs),
+    userAgent: userAgent?.slice(0, userAgentLimit) ?? null,
+    ip: isIP(ip) ? ip : null,
+    kind: 'INTEGRATION',
+  });
+  return token;
+}
+
+/** Who an integration's token speaks for at this moment, by the credential's name where it has one; or null. */
+export async function authenticateIntegration(
+  db: Database,
+  clock: Clock,
+  token: string,
+): Promise<Principal | null> {
+  if (!isIntegrationToken(token)) return null;
+  const found = await findIntegration(db, hashToken(token), clock.now());
+  if (!found) return null;
+  const { name, ...session } = found;
+  const fullName = name ?? session.fullName;
+  return { ...principalOf(session), fullName, through: 'integration' };
+}
+
+/** Ends what was opened with a credential, in the transaction that revokes it. */
+export const endSessionsWith = (tx: Tx, credentialId: string, at: Date): Promise<number> =>
+  endAllWith(tx, credentialId, at);
 
 /**
  * Whoever proved once more who they are gets another token for their session, and it counts as freshly signed in.

@@ -32,7 +32,7 @@ async function serve(built: string, publicUrl: URL | null = null) {
     publicUrl,
     authenticate: async () => null,
   });
-  serveSite(app, await readSite(built), new Set(['/dashboard']));
+  serveSite(app, await readSite(built), ['/dashboard', '/terminals/$tid']);
   afterAll(() => app.close());
   return app;
 }
@@ -60,6 +60,18 @@ test('a page of the web is the app, with a nonce that no other response has, and
     expect(policy).toContain("connect-src 'self' ws://localhost:80 wss://localhost:80;");
     expect(policy).not.toContain('unsafe-');
   }
+});
+
+test('a page whose address names what it shows is the app for any number, and for nothing else', async () => {
+  const codes = [
+    '/terminals/88501101',
+    '/terminals/88501101/',
+    '/terminals/x',
+    '/terminals/1/2',
+    '/terminals/',
+  ];
+  const answers = await Promise.all(codes.map((url) => get(url, { accept: 'text/html' })));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 404, 404, 404]);
 });
 
 test('404: the app all the same, where the web has no such page', async () => {

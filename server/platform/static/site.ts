@@ -18,11 +18,21 @@ const encodingOf = (accepted: string): Encoding | null => {
   return /\bgzip\b/.test(accepted) ? 'gzip' : null;
 };
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile): Promise<FastifyReply> {
+/** The service worker, which answers for every page: it asks this portal for files, and nobody else for anything. */
+const workerPath = '/sw.js';
+const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
+
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: SiteFile,
+  worker: SiteFile | undefined,
+): Promise<FastifyReply> {
   reply
     .header('etag', file.etag)
     .header('vary', 'accept-encoding')
     .header('cache-control', file.isImmutable ? `public, max-age=${foreverSeconds}, immutable` : 'no-cache');
+  if (file === worker) reply.header('content-security-policy', workerPolicy);
   if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
   const encoding = encodingOf(request.headers['accept-encoding'] ?? '');
   const encoded = encoding === null ? null : await file.encoded(encoding);
@@ -34,11 +44,22 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Site
 const wantsFile = (path: string, request: FastifyRequest): boolean =>
   /\.[a-z0-9]+$/i.test(path) && !(request.headers.accept ?? '').includes('text/html');
 
+/** Whether an address is one of these. */
+function pageTest(pages: readonly string[]): (path: string) => boolean {
+  const plain = new Set(pages.filter((page) => !page.includes('$')));
+  const prefixes = pages.flatMap((page) => (page.includes('$') ? page.slice(0, page.indexOf('$')) : []));
+  return (path) =>
+    plain.has(path) ||
+    prefixes.some((prefix) => path.startsWith(prefix) && /^\d{1,16}$/.test(path.slice(prefix.length)));
+}
+
 /**
  * Serves the built web: its files, the static home page at '/', and the app for every other address, with
- * status 404 where the web has no such page (it shows its own 404 page then). `pages` are the web's addresses.
+ * status 404 where the web has no such page (it shows its own 404 page then). `pages` are the web's addresses; a part of one that
+ * begins with '$' stands for any number.
  */
-export function serveSite(app: FastifyInstance, files: SiteFiles, pages: ReadonlySet<string>): void {
+export function serveSite(app: FastifyInstance, files: SiteFiles, pages: readonly string[]): void {
+  const isPage = pageTest(pages);
   const pageText = new Map(
     [...files].filter(([path]) => path.endsWith('.html')).map(([path, file]) => [path, file.body.toString()]),
   );
@@ -57,9 +78,9 @@ export function serveSite(app: FastifyInstance, files: SiteFiles, pages: Readonl
       if (path === '/') return reply.redirect(homePage);
       const file = path === iconPath ? icon : files.get(path);
       if (pageText.has(path)) return sendHtml(reply, path);
-      if (file) return sendFile(request, reply, file);
+      if (file) return sendFile(request, reply, file, files.get(workerPath));
       const page = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-      if (!pages.has(page)) {
+      if (!isPage(page)) {
         if (wantsFile(path, request)) throw notFound();
         reply.code(404);
       }

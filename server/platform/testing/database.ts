@@ -69,6 +69,13 @@ export async function databaseOfRun(): Promise<TestDatabase> {
   return { ...made, roles: { ...roleUrls(url, testSecret), distributed: cluster !== undefined } };
 }
 
+/** A database without a table, of the same owner: what a backup is taken back into. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const made = await clone('template0');
+  afterAll(() => made.drop());
+  return { ...made, roles: roleUrls(made.url, testSecret) };
+}
+
 /** On a cluster: a migrated and empty database that is not distributed yet, and a superuser's URLs of its machines. */
 export async function undistributedDatabase(): Promise<TestDatabase & { machines: string[] }> {
   const { cluster } = inject('testServer');

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../database/migrate.ts';
 import { ensureRoles } from '../database/roles.ts';
 import { migrateJobs } from '../jobs/job-schema.ts';
-import { defaultDataDir } from '../postgres/data-folder.ts';
+import { clusterNameOf, defaultDataDir } from '../postgres/data-folder.ts';
 import { type EmbeddedPostgres, startEmbedded } from '../postgres/embedded.ts';
+import { folderOfTests } from '../postgres/memory-folder.ts';
 import { databaseUrl, testDatabasePrefix, testSecret } from './database-names.ts';
 import { dropDatabase } from './drop-database.ts';
 import { openFactsFile } from './facts-caused.ts';
@@ -33,12 +36,38 @@ export interface TestCluster {
 declare module 'vitest' {
   export interface ProvidedContext {
     testServer: TestServer;
+    /** Where pictures of failures stay when the run's temporary files go. */
+    picturesOfRun: string;
   }
+}
+
+/** One for each clone: in memory where there is room, else beside what the clone's portal keeps. */
+async function testServerFolder(): Promise<string> {
+  const onDisk = `${defaultDataDir(cloneDir)}-test`;
+  const folder = await folderOfTests();
+  return folder === tmpdir() ? onDisk : join(folder, clusterNameOf(onDisk));
+}
+
+/**
+ * Temporary files of the run's tests, and of the browsers that they start, in a folder that goes with the run: in memory where
+ * there is room. Answers the way to remove it.
+ */
+async function temporaryFilesOfRun(project: TestProject): Promise<() => Promise<void>> {
+  const before = tmpdir();
+  project.provide('picturesOfRun', join(before, 'mizan-e2e'));
+  const folder = await mkdtemp(join(await folderOfTests(), 'mizan-run-'));
+  // PostgreSQL's account passes through to what lies in it.
+  await chmod(folder, 0o711);
+  process.env['TMPDIR'] = folder;
+  return async () => {
+    process.env['TMPDIR'] = before;
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  };
 }
 
 /** Kept between runs, because a cluster takes a second to make; without fsync, so a power cut may spoil it. */
 async function startTestServer(): Promise<EmbeddedPostgres> {
-  const dataDir = `${defaultDataDir(cloneDir)}-test`;
+  const dataDir = await testServerFolder();
   try {
     return await startEmbedded(dataDir, { durable: false });
   } catch (error) {
@@ -90,8 +119,9 @@ async function dropDatabases(
  * teardown, which drops what this run made, also databases that a test file forgot.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const facts = openFactsFile();
   const server = await startTestServer();
+  const removeTemporaryFiles = await temporaryFilesOfRun(project);
+  const facts = openFactsFile();
   const runName = `${testDatabasePrefix}${process.pid}_${randomBytes(3).toString('hex')}`;
   const template = `${runName}_template`;
   try {
@@ -102,6 +132,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await migrateJobs(databaseUrl(server.url, template));
   } catch (error) {
     await server.stop();
+    await removeTemporaryFiles();
     throw error;
   }
   project.provide('testServer', { ownerUrl: server.url, template });
@@ -111,6 +142,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // A run of some tests proves nothing about what is caused by none.
     const missing = process.env['MIZAN_WHOLE_RUN'] ? facts.missing() : [];
     facts.remove();
+    await removeTemporaryFiles();
     if (missing.length > 0) throw new Error(`no test causes these facts: ${missing.join(', ')}`);
   };
 }

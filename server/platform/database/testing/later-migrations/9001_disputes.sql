@@ -37,8 +37,8 @@ GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO mizan_app, mizan_platform;
 
 -- What is there already changes too.
 ALTER TABLE transactions ADD COLUMN disputed boolean NOT NULL DEFAULT false;
-ALTER TABLE branches ADD COLUMN city text;
-ALTER TABLE branches ADD CONSTRAINT branches_city CHECK (city <> '');
+ALTER TABLE branches ADD COLUMN mall text;
+ALTER TABLE branches ADD CONSTRAINT branches_city CHECK (mall <> '');
 CREATE INDEX transactions_disputed ON transactions (merchant_id, created_at DESC) WHERE disputed;
 SELECT let_read_columns('users', '{mobile}', 'mizan_app');
 UPDATE reviews SET note = 'seen' WHERE decided_at IS NOT NULL;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { bankFileEntry } from './bank-file-entry.ts';
+import { answerByKinds } from './chargeback-days.ts';
 import { currencies } from './money.ts';
 import { day, idParams, instant, pageOf, pageQuery, rowId } from './page.ts';
 import { comparedFields, outcomes } from './reconciliation-terms.ts';
@@ -20,7 +21,8 @@ export type ExceptionOutcome = (typeof exceptionOutcomes)[number];
 
 /**
  * ASKED waits for a second person. The last three are no longer named by a verdict: SETTLED because of what came later,
- * MATCHED by hand, WITHDRAWN with its file.
+ * MATCHED by hand, WITHDRAWN with its file. SETTLED is also a chargeback that was won, with the lines that gave it back, though
+ * verdicts go on naming both.
  */
 export const exceptionStates = ['OPEN', 'ASKED', 'ACCEPTED', 'MATCHED', 'SETTLED', 'WITHDRAWN'] as const;
 export type ExceptionState = (typeof exceptionStates)[number];
@@ -83,8 +85,9 @@ const exceptionRow = z.object({
   /** Working days of the bank after that day, and the newest of them; null where it is open no more. */
   age: z.object({ workingDays: count, days: z.array(day).max(exceptionLimits.daysNamedMax) }).nullable(),
   assignee: person.nullable(),
-  /** Of a chargeback that was not answered: until when the bank wants an answer, where somebody copied it from its notice. */
+  /** Of an open chargeback without a noted answer: until when the bank wants one, and how that is known. */
   answerBy: day.nullable(),
+  answerByKind: z.enum(answerByKinds).nullable(),
   /** Under which name a rule put it. */
   group: z.string().nullable(),
 });
@@ -183,6 +186,8 @@ const exceptionStepKinds = [
   'CHARGEBACK',
   'EVIDENCE',
   'RULED',
+  'SETTLED',
+  'UNSETTLED',
 ] as const;
 export type ExceptionStepKind = (typeof exceptionStepKinds)[number];
 
@@ -192,7 +197,7 @@ const exceptionStep = z.object({
   byName: z.string(),
   at: instant,
   note: z.string(),
-  /** Whom it was assigned to or asked of. */
+  /** Whom it was assigned to or asked of; of SETTLED and UNSETTLED the file of the other side. */
   otherName: z.string().nullable(),
 });
 export type ExceptionStep = z.infer<typeof exceptionStep>;
@@ -236,6 +241,8 @@ const exceptionDetail = exceptionRow.extend({
   near: z.array(nearRecord),
   goneAt: instant.nullable(),
   said: saidOfIt.nullable(),
+  /** The other side of a chargeback that was won: what took the money, or what gave it back. */
+  settledWith: z.array(z.object({ exceptionId: rowId, fileName: z.string(), line: count })),
   /** Matches by hand that stand and that it is part of. */
   matches: z.array(handMatch),
   /** The newest first; at most `exceptionLimits.stepsMax`. */

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { defineRoute } from './route.ts';
+
+/**
+ * When a shop is open, so that a terminal which is silent then can be told from one that is switched off for the night: by
+ * the merchant's own word, or by its usual hours. In Asia/Riyadh; 0 is Sunday.
+ */
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const weekday = z.number().int().min(0).max(6);
+
+const ownHours = z.strictObject({
+  opensAt: time,
+  /** At or before opensAt: on the next day. */
+  closesAt: time,
+  closedDays: z.array(weekday).max(6),
+});
+export type OwnHours = z.infer<typeof ownHours>;
+
+/** An hour of a weekday is usual with payments in it in so many of the last weeks. */
+export const usualOf = { weeks: 4, atLeast: 3 } as const;
+
+/** So long a terminal is silent, while the shop is open, before it is told. */
+export const silentAfterMinutes = 15;
+
+const hours = z.object({
+  own: ownHours.nullable(),
+  /** By the payments of the last weeks, of all branches: spans of whole hours, in the order of the week. */
+  usual: z.array(z.object({ weekday, from: time, to: time })),
+});
+export type OpeningHours = z.infer<typeof hours>;
+
+export const getOpeningHours = defineRoute({
+  id: 'alerts.openingHours',
+  method: 'GET',
+  path: '/alerts/opening-hours',
+  allow: ['MERCHANT'],
+  right: 'terminals.read',
+  summary: 'When the shop is open: by the own word, and as payments of the last four weeks show it',
+  output: hours,
+  errors: [],
+});
+
+export const setOpeningHours = defineRoute({
+  id: 'alerts.setOpeningHours',
+  method: 'PUT',
+  path: '/alerts/opening-hours',
+  allow: ['MERCHANT'],
+  right: 'terminals.manage',
+  idempotency: 'natural',
+  summary: 'Says when the shop is open; with null its usual hours count',
+  body: z.strictObject({ own: ownHours.nullable() }),
+  example: { body: { own: { opensAt: '08:00', closesAt: '01:00', closedDays: [5] } } },
+  output: hours,
+  errors: [],
+});

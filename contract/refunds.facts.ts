@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { defineFact, open } from './fact.ts';
+import { refundReasons, refundTypes } from './refunds.ts';
+
+/** What people do with refunds before they are sent; from then on they are payments. About the purchase, in whose record they stand. */
+const kind = {
+  hears: ['MERCHANT', 'ADMIN'],
+  severity: 'notable',
+  about: ['transaction'],
+  audit: true,
+  journal: true,
+} as const;
+const which = {
+  refundType: open(z.enum(refundTypes)),
+  refundNumber: open(z.string()),
+  amountMinor: open(z.int()),
+  currency: open(z.string()),
+  refundReason: open(z.enum(refundReasons)),
+};
+const limitMinor = open(z.int());
+
+export const refundsFacts = {
+  /** One person was enough: it goes to the terminal. */
+  'refunds.begun': defineFact({ ...kind, params: which }),
+  /** Above the limit of one person: it waits for a second one. */
+  'refunds.asked': defineFact({ ...kind, params: { ...which, limitMinor } }),
+  'refunds.approved': defineFact({ ...kind, params: which }),
+  'refunds.refused': defineFact({ ...kind, params: { ...which, note: open(z.string()) } }),
+  'refunds.withdrawn': defineFact({ ...kind, params: which }),
+  'refunds.limitSet': defineFact({
+    hears: ['MERCHANT', 'ADMIN'],
+    severity: 'notable',
+    about: ['merchant'],
+    audit: true,
+    params: { limitMinor },
+    was: { limitMinor },
+  }),
+  /** Who may approve it heard of it by mail. */
+  'refunds.approverTold': defineFact({
+    hears: ['MERCHANT'],
+    severity: 'routine',
+    about: ['transaction'],
+    mail: 'mails:refundAsked',
+  }),
+};

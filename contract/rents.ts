@@ -1,0 +1,149 @@
+import * as z from 'zod';
+import { daysBetween } from './business-day.ts';
+import { feeAuditLimits } from './fee-audit.ts';
+import { currencies, maxAmountMinor } from './money.ts';
+import { day, instant, rowId } from './page.ts';
+import { defineRoute } from './route.ts';
+import { bankId } from './settlement.ts';
+
+/**
+ * What a bank may take for a terminal and month, by what it calls it, and what its files say that it took
+ * (docs/decisions/0119-rents-against-what-was-agreed.md). Amounts are riyals, in minor units.
+ */
+export const rentKinds = ['rent', 'bankFee'] as const;
+export type RentKind = (typeof rentKinds)[number];
+
+export const rentLimits = { rowsMax: 400, linesMax: 20_000 } as const;
+
+const minor = z.number().int();
+const count = z.number().int();
+/** 'YYYY-MM' */
+const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
+
+const agreed = {
+  bankId: rowId,
+  kind: z.enum(rentKinds),
+  /** Of one terminal and month, before VAT; 0 where none is to be taken. */
+  amountMinor: minor.min(0).max(maxAmountMinor),
+  vatBps: z.number().int().min(0).max(10_000),
+  validFrom: month,
+};
+const rentRow = z.object({ id: rowId, ...agreed, byName: z.string(), at: instant });
+export type RentRow = z.infer<typeof rentRow>;
+
+export const listRents = defineRoute({
+  id: 'banks.rents',
+  method: 'GET',
+  path: '/bank-rents',
+  allow: ['MERCHANT'],
+  right: 'agreements.read',
+  summary:
+    'What was agreed with each bank as rent and monthly fee of a terminal, by month, as it was said at any time',
+  output: z.object({
+    /** The oldest first; of several for one month the last one counts. */
+    rows: z.array(rentRow).max(rentLimits.rowsMax),
+  }),
+  errors: [],
+});
+
+export const addRent = defineRoute({
+  id: 'banks.addRent',
+  method: 'POST',
+  path: '/bank-rents',
+  allow: ['MERCHANT'],
+  right: 'agreements.change',
+  freshSignIn: true,
+  idempotency: 'natural',
+  summary:
+    'Says what was agreed as rent or monthly fee of a terminal from a month on; rows are added and never changed',
+  body: z.strictObject(agreed),
+  example: { body: { bankId: '3', kind: 'rent', amountMinor: 12_500, vatBps: 1_500, validFrom: '2026-11' } },
+  output: z.object({ rows: count }),
+  errors: ['notFound', 'conflict'],
+});
+
+/**
+ * What a charge is against what was agreed. `withoutVat`: the agreed amount, of which the line has no VAT; `twice`: each of several
+ * lines is the agreed one; `retired`: of a terminal that was retired before the month began; `unknownTerminal`: of a number
+ * that is no terminal of the merchant; `notAgreed`: nothing was said of the bank and month; `otherCurrency`: not in riyals.
+ */
+const rentFindings = [
+  'asAgreed',
+  'withoutVat',
+  'tooMuch',
+  'tooLittle',
+  'twice',
+  'retired',
+  'unknownTerminal',
+  'notAgreed',
+  'otherCurrency',
+] as const;
+export type RentFinding = (typeof rentFindings)[number];
+
+const rentFile = z.object({ id: rowId, name: z.string(), lines: z.array(count) });
+const auditedRent = z.object({
+  bankId,
+  kind: z.enum(rentKinds),
+  /** Of the day that the bank's line names. */
+  month,
+  currency: z.enum(currencies),
+  /** Null of lines that name no terminal: held against all that were with the bank. */
+  tid: z.string().nullable(),
+  /** How many terminals the agreed amount is of. */
+  terminalCount: count,
+  lineCount: count,
+  chargedMinor: minor,
+  /** With VAT; null where nothing is judged. */
+  agreedMinor: minor.nullable(),
+  /** charged − agreed; 0 where nothing is judged. */
+  differenceMinor: minor,
+  finding: z.enum(rentFindings),
+  /** Charged too much for one terminal, so that the bank can be asked for it. */
+  isClaimable: z.boolean(),
+  files: z.array(rentFile),
+});
+export type AuditedRent = z.infer<typeof auditedRent>;
+
+const span = { from: day, to: day };
+const isSpan = ({ from, to }: { from: string; to: string }): boolean =>
+  from <= to && daysBetween(from, to) < feeAuditLimits.daysMax;
+const read = { allow: ['MERCHANT'], right: 'bankFiles.read', scope: 'bankFiles:read' } as const;
+
+export const getRentAudit = defineRoute({
+  ...read,
+  id: 'reconciliation.rentAudit',
+  method: 'GET',
+  path: '/reconciliation/rent-audit',
+  summary:
+    'Rents and monthly fees of terminals that bank files have, against what was agreed, over the whole months of a span',
+  query: z.strictObject(span).refine(isSpan),
+  output: z.object({
+    ...span,
+    banks: z.array(z.object({ id: bankId, nameEn: z.string(), nameAr: z.string() })),
+    rows: z.array(auditedRent),
+    /** Bank files that are being read or judged just now: figures may change in a moment. */
+    isWorking: z.boolean(),
+  }),
+  errors: ['tooLarge'],
+});
+export type RentAudit = z.infer<typeof getRentAudit.output>;
+
+export const packRents = defineRoute({
+  ...read,
+  id: 'reconciliation.packRents',
+  method: 'GET',
+  path: '/reconciliation/rent-audit/pack',
+  summary:
+    'What a bank took too much as rent and monthly fees, to send to it: the letter in Arabic and English (PDF), every line (XLSX), or both (ZIP)',
+  query: z
+    .strictObject({
+      ...span,
+      bankId: rowId,
+      format: z.enum(['zip', 'pdf', 'xlsx']).default('zip'),
+      lang: z.enum(['en', 'ar']).default('en'),
+    })
+    .refine(isSpan),
+  output: z.unknown(),
+  outputKind: 'file',
+  errors: ['notFound', 'conflict', 'tooLarge'],
+});

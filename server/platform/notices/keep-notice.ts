@@ -1,0 +1,31 @@
+import { announceTo } from '../bus/bus.ts';
+import type { Tx } from '../database/database.ts';
+import { enqueue } from '../jobs/enqueue.ts';
+import { drawNumber, hasDevices, insertNotice, type NoticeRow } from './notices.queries.ts';
+
+/** Sends a notice to the devices of those who hear it (features/push-devices). */
+export const pushJob = 'pushDevices.send';
+
+/**
+ * Keeps a notice for the bell of everybody whom it concerns, in the transaction of what happened, and says to open windows
+ * that there is one. Cashiers hear it where it is about their own terminal, as that is assigned at this moment.
+ *
+ * Its number is drawn at the very end, and whoever else draws one for this merchant waits until this transaction is over:
+ * a number that is seen has no lower one still to come, so 'what is newer than the last one I know' is never too little.
+ */
+export function keepNotice(
+  tx: Tx,
+  merchantId: string,
+  { terminalId, ...notice }: Omit<NoticeRow, 'merchantId' | 'seq'> & { terminalId: string | null },
+): void {
+  // Twice at the end: behind the entries of the audit log, which lock the end of its chain. In any order of the two locks
+  // two transactions could each wait for the other.
+  tx.atEnd(async () => {
+    tx.atEnd(async () => {
+      const seq = await drawNumber(tx, merchantId);
+      const cashierIds = await announceTo(tx, merchantId, { type: 'NTC', seq }, { ofTerminal: terminalId });
+      await insertNotice(tx, { ...notice, merchantId, seq }, cashierIds);
+      if (await hasDevices(tx, merchantId)) await enqueue(tx, pushJob, { merchantId, seq });
+    });
+  });
+}
