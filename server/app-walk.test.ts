@@ -54,6 +54,16 @@ async function addDevice({ owner }: MerchantWorld): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
+async function addPushDevice({ merchantId, owner }: MerchantWorld): Promise<string> {
+  const rows = await platformRows<{ id: string }>(
+    db,
+    `INSERT INTO push_devices (merchant_id, user_id, session_id, endpoint, endpoint_hash, p256dh, auth, created_at)
+     VALUES ($1, $2, 0, 'https://push.example.com/walk', $3, '', '', $4) RETURNING id::text`,
+    [merchantId, owner.userId, createHash('sha256').digest(), clock.now()],
+  );
+  return rows[0]?.id ?? '';
+}
+
 async function addPasskey({ owner }: MerchantWorld): Promise<string> {
   const rows = await platformRows<{ id: string }>(
     db,
@@ -74,6 +84,45 @@ async function addSession({ owner }: MerchantWorld): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
+async function addCredential({ merchantId, owner }: MerchantWorld): Promise<string> {
+  const rows = await platformRows<{ id: string }>(
+    db,
+    `INSERT INTO integrator_credentials (merchant_id, made_by, name, username, password_hash, created_at)
+     VALUES ($1, $2, 'Shop', 'api:0', '', now()) RETURNING id::text`,
+    [merchantId, owner.userId],
+  );
+  return rows[0]?.id ?? '';
+}
+
+async function addKey({ merchantId, owner }: MerchantWorld): Promise<string> {
+  const rows = await platformRows<{ id: string }>(
+    db,
+    `INSERT INTO integrator_keys (merchant_id, made_by, name, key_hash, beginning, scopes, created_at, expires_at)
+     VALUES ($1, $2, 'Shop', '', 'mzk_', '{transactions:read}', now(), now()) RETURNING id::text`,
+    [merchantId, owner.userId],
+  );
+  return rows[0]?.id ?? '';
+}
+
+async function addWebhook({
+  merchantId,
+  owner,
+}: MerchantWorld): Promise<Record<'webhook_addresses' | 'webhook_deliveries', string>> {
+  const [address] = await platformRows<{ id: string }>(
+    db,
+    `INSERT INTO webhook_addresses (merchant_id, uuid, url, facts, made_by, created_at)
+     VALUES ($1, gen_random_uuid(), 'https://shop.example.sa', '{payments.approved}', $2, now()) RETURNING id::text`,
+    [merchantId, owner.userId],
+  );
+  const [delivery] = await platformRows<{ id: string }>(
+    db,
+    `INSERT INTO webhook_deliveries (merchant_id, address_id, uuid, fact, body, created_at, state)
+     VALUES ($1, $2, gen_random_uuid(), 'payments.approved', '{}', now(), 'GIVEN_UP') RETURNING id::text`,
+    [merchantId, address?.id],
+  );
+  return { webhook_addresses: address?.id ?? '', webhook_deliveries: delivery?.id ?? '' };
+}
+
 async function addTerminalReconciliation({
   merchantId,
   terminals,
@@ -86,6 +135,33 @@ async function addTerminalReconciliation({
      VALUES ($1, gen_random_uuid(), $2, '88500000', $3, 'PORTAL', 'DONE', now(), now(), '500', 'BALANCED')
      RETURNING id::text`,
     [merchantId, terminals[0]?.id, branchIds[0]],
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** An open one, which every call could close. */
+async function addShift({ merchantId, terminals, branchIds, cashierIds }: MerchantWorld): Promise<string> {
+  const rows = await platformRows<{ id: string }>(
+    db,
+    `INSERT INTO shifts (merchant_id, terminal_id, tid, branch_id, cashier_id, cashier_name, opened_at)
+     VALUES ($1, $2, '88500000', $3, $4, 'Noura', now()) RETURNING id::text`,
+    [merchantId, terminals[0]?.id, branchIds[0], cashierIds[0]],
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** One that waits for a second person. */
+async function addRefund(
+  { merchantId, terminals, owner }: MerchantWorld,
+  originalId: string,
+): Promise<string> {
+  const rows = await platformRows<{ id: string }>(
+    db,
+    `INSERT INTO refunds (merchant_id, id, uuid, original_id, terminal_id, type, amount_minor, currency, reason, state,
+       limit_minor, asked_by_id, asked_by_name, asked_at)
+     VALUES ($1, nextval(pg_get_serial_sequence('transactions', 'id')), gen_random_uuid(), $2, $3, 'REFUND', 1, 'SAR',
+       'RETURNED', 'WAITING', 0, $4, 'Owner', now()) RETURNING id::text`,
+    [merchantId, originalId, terminals[0]?.id, owner.userId],
   );
   return rows[0]?.id ?? '';
 }
@@ -112,14 +188,20 @@ beforeAll(async () => {
   for (const role of roles) tokens[role] = await portal.tokenOf(userOf[role]);
   Object.assign(foreign, {
     transactions: payment?.id,
+    refunds: await addRefund(other, payment?.id ?? ''),
+    shifts: await addShift(other),
     terminals: other.terminals[0]?.id,
     branches: other.branchIds[0],
     users: other.cashierIds[0],
     ...(await addBankFile(db, other, clock.now())),
     export_jobs: await addExport(other),
     trusted_devices: await addDevice(other),
+    push_devices: await addPushDevice(other),
     passkeys: await addPasskey(other),
     sessions: await addSession(other),
+    integrator_credentials: await addCredential(other),
+    integrator_keys: await addKey(other),
+    ...(await addWebhook(other)),
     terminal_reconciliations: await addTerminalReconciliation(other),
     ...(await addAgreement(db, other)),
   } satisfies Record<NamedTable, string | undefined>);

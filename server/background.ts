@@ -1,8 +1,10 @@
 import { livePath } from '@mizan/contract/live.ts';
 import type { FastifyInstance } from 'fastify';
+import { startProcessReport } from './features/platform/process-report.ts';
 import { pairTerminal } from './features/terminals/pairing.service.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { startBus } from './platform/bus/bus.ts';
+import type { Hear } from './platform/bus/read-until.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import { callerAddress } from './platform/http/caller-address.ts';
@@ -24,10 +26,12 @@ export interface BackgroundDeps {
   publicUrl: URL | null;
   trustedProxies: readonly string[] | null;
   processId: string;
+  version: string;
 }
 
 /** What runs in a portal beside its requests. */
 export interface Background {
+  readonly hear: Hear;
   /** Sockets close with their reason and terminals are free for another process; requests may still be answered. */
   stop(): Promise<void>;
 }
@@ -36,7 +40,7 @@ export interface Background {
 export async function startBackground(deps: BackgroundDeps): Promise<Background> {
   const { app, metrics, db, clock, log, publicUrl, processId } = deps;
   const addressOf = callerAddress(deps);
-  const bus = await startBus({ url: deps.platformUrl, log });
+  const bus = await startBus({ url: deps.platformUrl, log, onLag: (seconds) => metrics.observeLag(seconds) });
   const live = startLive({ db, clock, bus, log, publicUrl, addressOf });
   const gateway = startGateway({
     db,
@@ -47,6 +51,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<Background>
     orders: terminalOrders,
     pair: (asked) => pairTerminal({ db, clock }, asked),
   });
+  const report = startProcessReport(deps);
   attachUpgrades(app.server, {
     [livePath]: live.upgrade,
     [gateway.path]: (request, socket, head) => gateway.handleUpgrade(request, socket, head),
@@ -62,8 +67,9 @@ export async function startBackground(deps: BackgroundDeps): Promise<Background>
   metrics.gauge('mizan_jobs_waiting', 'Jobs that wait or run', async () => (await countJobs(db)).waiting);
   metrics.gauge('mizan_jobs_failed', 'Jobs that were given up', async () => (await countJobs(db)).failed);
   return {
+    hear: (...asked) => bus.subscribe(...asked),
     async stop() {
-      await Promise.all([live.stop(), gateway.stop()]);
+      await Promise.all([live.stop(), gateway.stop(), report.stop()]);
       await bus.stop();
     },
   };

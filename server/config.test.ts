@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { portalUrl, readConfig } from './config.ts';
+import { retentionTerms } from './platform/housekeeping/retention.ts';
 
 const database = 'postgres://owner:pw@db.internal:5432/mizan?sslmode=verify-full';
 const secret = 'x'.repeat(32);
@@ -34,6 +36,26 @@ test('production: no demo, whatever else holds', () => {
 test('a session makes 1,200 calls a minute, unless somebody says otherwise', () => {
   expect(readConfig({}).sessionCallsPerMinute).toBe(1_200);
   expect(readConfig({ SESSION_CALLS_PER_MINUTE: '60000' }).sessionCallsPerMinute).toBe(60_000);
+});
+
+test('times for what is kept: the usual ones, or days within the limits that the runbook names', () => {
+  expect(readConfig({}).keepDays).toEqual({
+    notices: 400,
+    webhooks: 90,
+    mails: 30,
+    sessions: 30,
+    violations: 400,
+  });
+  const runbook = readFileSync(new URL('../docs/runbook.md', import.meta.url), 'utf8');
+  for (const [kept, { name, usual, least, most }] of Object.entries(retentionTerms)) {
+    const daysOf = (text: string) =>
+      readConfig({ [name]: text }).keepDays[kept as keyof typeof retentionTerms];
+    expect([daysOf(String(least)), daysOf(String(most))]).toEqual([least, most]);
+    for (const wrong of [String(least - 1), String(most + 1), '-1', '1.5', 'ever', '0x64']) {
+      expect(() => daysOf(wrong), `${name}=${wrong}`).toThrow(name);
+    }
+    expect(runbook).toContain(`| ${usual} days | \`${name}\`, ${least} to ${most} |`);
+  }
 });
 
 test('proxies are named by address and network, or not at all', () => {
@@ -205,4 +227,43 @@ test('the demo is off where it cannot be, without being asked', () => {
   const smtp = { SMTP_URL: production.SMTP_URL };
   expect(readConfig({ ...smtp, PUBLIC_URL: 'http://localhost:8080' }).demo).toBe(false);
   expect(readConfig({ ...smtp, MIZAN_DEMO: '0' }).demo).toBe(false);
+});
+
+test('traces: off without an address, or where they are switched off; sampled as the usual variables say', () => {
+  const to = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
+  const tracingOf = (more: Record<string, string>) => readConfig(more).tracing;
+  expect(tracingOf({})).toBeNull();
+  expect(tracingOf({ ...to, OTEL_SDK_DISABLED: 'true' })).toBeNull();
+  expect(tracingOf({ ...to, OTEL_TRACES_EXPORTER: 'none' })).toBeNull();
+  expect(tracingOf(to)).toEqual({
+    url: 'http://collector:4318/v1/traces',
+    headers: {},
+    resource: {},
+    ratio: 1,
+  });
+  const named = {
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example.sa/otlp',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc, x-team=pay',
+    OTEL_RESOURCE_ATTRIBUTES: 'service.name=other,deployment.environment.name=riyadh',
+    OTEL_SERVICE_NAME: 'mizan-riyadh',
+  };
+  expect(tracingOf({ ...to, ...named })).toEqual({
+    url: 'https://traces.example.sa/otlp',
+    headers: { authorization: 'Bearer abc', 'x-team': 'pay' },
+    resource: { 'service.name': 'mizan-riyadh', 'deployment.environment.name': 'riyadh' },
+    ratio: 1,
+  });
+  const part = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.05' };
+  expect(tracingOf({ ...to, ...part })?.ratio).toBe(0.05);
+  expect(tracingOf({ ...to, OTEL_TRACES_SAMPLER: 'always_off' })?.ratio).toBe(0);
+  for (const wrong of [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+    { ...to, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+    { ...to, OTEL_TRACES_SAMPLER: 'jaeger_remote' },
+    { ...to, OTEL_TRACES_SAMPLER_ARG: '1.5' },
+    { ...to, OTEL_EXPORTER_OTLP_HEADERS: 'Bearer abc' },
+    { ...to, OTEL_RESOURCE_ATTRIBUTES: 'a=%zz' },
+  ]) {
+    expect(() => tracingOf(wrong)).toThrow('OTEL_');
+  }
 });

@@ -3,12 +3,15 @@ import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rateClasses } from '@mizan/contract/rate-classes.ts';
+import { type RetentionDays, retentionTerms } from './platform/housekeeping/retention.ts';
 import { hostNameOf, isLocalName } from './platform/http/origin.ts';
 import { type LogLevel, logLevels } from './platform/log.ts';
 import { defaultDataDir } from './platform/postgres/data-folder.ts';
 import type { ScannerAddress } from './platform/scanner/clamd.ts';
 import { breachedLine, breachedLineChars } from './platform/sessions/breached-passwords.ts';
+import type { TracingSettings } from './platform/tracing/otlp.ts';
 import { type Environment, secretSetting, setting, startOf, WrongSetting } from './setting.ts';
+import { readTracing } from './tracing-settings.ts';
 
 export { WrongSetting } from './setting.ts';
 
@@ -35,9 +38,13 @@ export interface Config {
   readonly dropFolder: string | null;
   /** How many calls one session may make in this process. */
   readonly sessionCallsPerMinute: number;
+  /** How long is kept what has no time by law or by its own code. */
+  readonly keepDays: RetentionDays;
   /** Demo data, demo sign-ins and the readable outbox: on this machine alone. */
   readonly demo: boolean;
   readonly logLevel: LogLevel;
+  /** Which traces are sent; null where nobody wants them. */
+  readonly tracing: TracingSettings | null;
   readonly version: string;
 }
 
@@ -175,6 +182,24 @@ function readSessionCalls(env: Environment): number {
   throw new WrongSetting('SESSION_CALLS_PER_MINUTE', `must be a number, ${range}, not '${text}'`);
 }
 
+/** Whole days within what is of use to somebody and what nobody may keep without a reason. */
+function readKeepDays(env: Environment): RetentionDays {
+  const read = ({ name, usual, least, most }: (typeof retentionTerms)[keyof RetentionDays]): number => {
+    const text = setting(env, name);
+    if (text === null) return usual;
+    const days = Number(text);
+    if (/^\d{1,5}$/.test(text) && days >= least && days <= most) return days;
+    throw new WrongSetting(name, `must be a number of days from ${least} to ${most}, not '${text}'`);
+  };
+  return {
+    notices: read(retentionTerms.notices),
+    webhooks: read(retentionTerms.webhooks),
+    mails: read(retentionTerms.mails),
+    sessions: read(retentionTerms.sessions),
+    violations: read(retentionTerms.violations),
+  };
+}
+
 type DemoPlace = Pick<Config, 'host' | 'databaseUrl' | 'publicUrl'>;
 
 /** The demo's sign-ins are public, so it runs where nobody else can reach it, and nowhere else. */
@@ -264,8 +289,10 @@ export function readConfig(env: Environment): Config {
     virusScanner: readScanner(env),
     dropFolder: readDropFolder(env),
     sessionCallsPerMinute: readSessionCalls(env),
+    keepDays: readKeepDays(env),
     demo,
     logLevel: readLogLevel(env, demo),
+    tracing: readTracing(env),
     version: readVersion(),
   };
 }

@@ -8,7 +8,8 @@ import { statementAddress } from './features/settlement/statements/figures.ts';
 import { makeStatement } from './features/settlement/statements/settlement-statements.service.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import type { Clock } from './platform/clock.ts';
-import { type Database, inPlatform } from './platform/database/database.ts';
+import { analyze } from './platform/database/analyze.ts';
+import { inPlatform } from './platform/database/database.ts';
 import type { Logger } from './platform/log.ts';
 import type { Store } from './store.ts';
 
@@ -16,9 +17,13 @@ import type { Store } from './store.ts';
  * Makes the demo's data on the first start. Everywhere but in the demo it refuses a database that holds them:
  * their passwords are public. Throws WrongSetting.
  */
-export async function prepareDemo(config: Config, db: Database, clock: Clock): Promise<void> {
+export async function prepareDemo(
+  config: Config,
+  { db, ownerUrl }: Pick<Store, 'db' | 'ownerUrl'>,
+  clock: Clock,
+): Promise<void> {
   if (config.demo) {
-    await makeDemoData(db, config.dataDir, clock.now());
+    if (await makeDemoData(db, config.dataDir, clock.now())) await analyze(ownerUrl);
     return;
   }
   // As the platform: whether the demo's merchant is there is nobody's own data.

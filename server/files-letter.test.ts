@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, riyadhDay } from '@mizan/contract/business-day.ts';
+import { addAnswerDays } from '@mizan/contract/chargeback-days.ts';
 import { changeChargeback } from '@mizan/contract/chargebacks.ts';
 import * as contract from '@mizan/contract/files-letter.ts';
 import { confirmLayout } from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
+import { withChargebackOf } from './features/exceptions/testing/chargeback-world.ts';
 import { writeFilesLetters } from './features/files-letter/files-letter.service.ts';
 import { asProposed } from './features/reconciliation/testing/as-proposed.ts';
 import {
@@ -18,7 +20,6 @@ import {
   sell,
   upload,
 } from './features/reconciliation/testing/bank-world.ts';
-import { withChargebackOf } from './features/reconciliation/testing/chargeback-world.ts';
 import { platformRows } from './platform/database/database.ts';
 import { openMailer, sendMail } from './platform/mail/mailer.ts';
 
@@ -310,4 +311,20 @@ test('a chargeback is named with the days that are left, on the day, and once it
   expect(late).not.toContain('Nothing is open');
   await note(addDays(today(), -1), 'ANSWERED');
   expect((await letterOf(own, 1)).text).not.toMatch(/chargeback (?:of|has)/);
+});
+
+test('where nobody copied a date the letter names the day that is reckoned, and that it is', async () => {
+  const { own } = await withChargebackOf(await told());
+  const token = await own.portal.tokenOf(own.merchant.owner.userId);
+  const [bank] = await platformRows<{ id: string }>(
+    db,
+    'SELECT min(id)::text AS id FROM banks WHERE merchant_id = $1',
+    [own.merchant.merchantId],
+  );
+  const body = { bankId: bank?.id ?? '', scheme: null, days: 3, validFrom: '2026-01-01' };
+  expect((await own.portal.call(addAnswerDays, { body }, { token })).statusCode).toBe(200);
+  const { text } = await letterOf(own);
+  expect(text).toContain('a chargeback of SAR 100.00. As reckoned, the bank wants the answer by');
+  expect(text).toContain('nobody copied the date of the bank’s notice');
+  expect(text).not.toContain('no date by which the bank wants it');
 });

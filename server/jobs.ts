@@ -1,33 +1,41 @@
 import { exportSources } from './export-sources.ts';
+import { alertsJobs, alertsSchedule } from './features/alerts/alerts.jobs.ts';
 import { authJobs, authSchedule } from './features/auth/auth.jobs.ts';
 import { banksJobs } from './features/banks/manage/banks.jobs.ts';
+import { bulkJobs, bulkSchedule } from './features/bulk/bulk.jobs.ts';
+import { depositsJobs } from './features/deposits/statements/waiting-statements.ts';
 import { discountsJobs } from './features/discounts/discounts.jobs.ts';
+import { exceptionsJobs } from './features/exceptions/asked-people.ts';
 import { expectationsJobs } from './features/expectations/expectations.jobs.ts';
 import { exportsJobs, exportsSchedule } from './features/exports/exports.jobs.ts';
 import { filesLetterJobs, filesLetterSchedule } from './features/files-letter/files-letter.jobs.ts';
 import { holidaysJobs, holidaysSchedule } from './features/holidays/holidays.jobs.ts';
 import { proposeHolidays } from './features/holidays/holidays.service.ts';
+import { integratorJobs, integratorSchedule } from './features/integrator/integrator.jobs.ts';
+import { noticesJobs, noticesSchedule } from './features/notices/digest.service.ts';
 import { onboardingJobs, onboardingSchedule } from './features/onboarding/onboarding.jobs.ts';
 import { passkeysJobs, passkeysSchedule } from './features/passkeys/passkeys.jobs.ts';
-import { exceptionsJobs } from './features/reconciliation/asked-people.ts';
+import { platformFigureJobs, platformFigureSchedule } from './features/platform/platform.jobs.ts';
+import { pushDevicesJobs, pushDevicesSchedule } from './features/push-devices/push-devices.jobs.ts';
 import { reconciliationJobs } from './features/reconciliation/reconciliation.jobs.ts';
+import { refundsJobs } from './features/refunds/refunds.mails.ts';
 import {
   terminalReconciliationJobs,
   terminalReconciliationSchedule,
 } from './features/terminal-reconciliation/terminal-reconciliation.jobs.ts';
-import type { Clock } from './platform/clock.ts';
-import type { Database } from './platform/database/database.ts';
-import { platformJobs, platformSchedule } from './platform/housekeeping/housekeeping.jobs.ts';
+import { terminalsJobs, terminalsSchedule } from './features/terminals/terminals.jobs.ts';
+import { type KeepDeps, platformJobs, platformSchedule } from './platform/housekeeping/housekeeping.jobs.ts';
 import { type JobWorker, startWorker } from './platform/jobs/worker.ts';
 import type { Logger } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
+import { tidyJobs, tidySchedule } from './tidy.jobs.ts';
 
-export interface JobDeps {
-  db: Database;
-  clock: Clock;
+export interface JobDeps extends KeepDeps {
   log: Logger;
   mailer: Mailer;
   linkBase: () => string;
+  /** MIZAN_SECRET: webhooks are signed by what is made of it. */
+  secret: string;
   /** Where prepared exports lie. */
   exportsFolder: string;
   /** The platform role's address: the queue has connections of its own. */
@@ -50,26 +58,44 @@ export async function startJobs({
       ...platformJobs(deps),
       ...authJobs(deps),
       ...banksJobs(deps),
+      ...bulkJobs(deps),
+      ...depositsJobs(deps),
       ...discountsJobs(deps),
       ...expectationsJobs(deps),
       ...passkeysJobs(deps),
       ...onboardingJobs(deps),
       ...reconciliationJobs(deps),
       ...exceptionsJobs(deps),
+      ...refundsJobs(deps),
       ...exports,
       ...holidaysJobs(deps),
       ...terminalReconciliationJobs(deps),
+      ...terminalsJobs(deps),
       ...filesLetterJobs(deps),
+      ...integratorJobs(deps),
+      ...platformFigureJobs(deps),
+      ...pushDevicesJobs(deps),
+      ...alertsJobs(deps),
+      ...noticesJobs(deps),
+      ...tidyJobs(deps),
     },
     scheduled: [
       ...platformSchedule,
       ...authSchedule,
       ...passkeysSchedule,
       ...onboardingSchedule,
+      ...bulkSchedule,
       ...exportsSchedule,
       ...holidaysSchedule,
       ...terminalReconciliationSchedule,
+      ...terminalsSchedule,
       ...filesLetterSchedule,
+      ...integratorSchedule,
+      ...platformFigureSchedule,
+      ...pushDevicesSchedule,
+      ...alertsSchedule,
+      ...noticesSchedule,
+      ...tidySchedule,
     ],
   });
 }

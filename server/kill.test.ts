@@ -12,6 +12,7 @@ import {
   approvedInPortal,
   expectationDifferences,
   locksWithoutReason,
+  refundedBeyondPaid,
   rollupDifferences,
   stillOpen,
   unacknowledged,
@@ -21,7 +22,7 @@ import { type PortalProcess, portalEnvironment, runPortal } from './testing/port
 import { openShop } from './testing/shop.ts';
 
 /**
- * The portal is killed while terminals go on charging, and the database with it or alone: afterwards the
+ * The portal is killed while terminals go on charging and giving back, and the database with it or alone: afterwards the
  * approved payments of the portal and of the terminals' journals are the same, each once. The moments are
  * random; the seed is printed, and MIZAN_SEED sets it.
  */
@@ -73,6 +74,7 @@ async function expectAgreement(): Promise<void> {
   const inJournals = approvedInJournals(stateDir, tids);
   expect(await approvedInPortal(db, tids)).toEqual(inJournals);
   expect(inJournals.length).toBeGreaterThan(20);
+  expect(await refundedBeyondPaid(db)).toEqual([]);
   expect(await locksWithoutReason(db)).toEqual([]);
   expect(await rollupDifferences(db)).toEqual([]);
   expect(await expectationDifferences(db)).toEqual([]);
@@ -106,6 +108,7 @@ test(`SIGKILL at ${kills} random moments, sometimes with the database (seed ${se
     portal = await runPortal(environment);
   }
   await expect.poll(() => customers.served(), { timeout: 60_000 }).toBeGreaterThan(10);
+  await expect.poll(() => customers.refunded(), { timeout: 60_000 }).toBeGreaterThan(3);
   await customers.stop();
   await afterPowerCut(async () => {
     await settled();

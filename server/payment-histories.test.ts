@@ -2,21 +2,30 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { terminalLanguages } from '@mizan/contract/terminal-settings-terms.ts';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { startTerminal, type Terminal } from '../terminal/terminal.ts';
 import { cancelPayment, startPayment } from './features/payments/payments.service.ts';
+import { setRefundLimit } from './features/refunds/refund-limit.service.ts';
+import { startRefund } from './features/refunds/refunds.service.ts';
 import { askTerminals } from './features/terminal-reconciliation/terminal-reconciliation.service.ts';
+import { configureTerminal } from './features/terminal-settings/terminal-settings.service.ts';
 import { Failure } from './platform/failure.ts';
 import {
   approvedInJournals,
   approvedInPortal,
+  approvedPurchases,
   expectationDifferences,
   locksWithoutReason,
   reconciledInJournals,
   reconciledInPortal,
   reconciliationDifferences,
+  refundedBeyondPaid,
   rollupDifferences,
+  settingsInJournals,
+  settingsInPortal,
+  settingsOnTheirWay,
   stillOpen,
   unacknowledged,
 } from './testing/agreement.ts';
@@ -26,8 +35,8 @@ import { openWorld } from './testing/stand.ts';
 
 /**
  * Random histories: two gateways, simulated terminals on a network that cuts lines after any number of frames,
- * terminals that are switched off in the middle, cancels, sales and reconciliations at the terminal. Afterwards the
- * portal and the journals agree: on every payment, and on which payments each reconciliation counts. A failure prints its seed; run again with MIZAN_SEED=<seed>.
+ * terminals that are switched off in the middle, cancels, refunds and reversals, sales and reconciliations at the terminal, settings. Afterwards the
+ * portal and the journals agree: on every payment, on which payments each reconciliation counts, and on the settings in force. A failure prints its seed; run again with MIZAN_SEED=<seed>.
  */
 const world = await openWorld();
 const { db, clock } = world;
@@ -39,6 +48,8 @@ const terminalCount = 3;
 const waits = { firstMs: 5, mostMs: 40, droppedMs: 20 };
 /** Halalas whose outcome both sides must come to agree on; the others leave a question for a person. */
 const halalas = [0, 0, 0, 5, 9, 11, 12, 16, 18, 51, 70, 71, 72, 73, 77, 78, 80, 81, 90, 91, 92];
+
+const refundHalalas = [0, 0, 0, 5, 11, 70, 71, 72, 73, 77, 80, 81, 84, 87];
 
 const which = fc.nat(terminalCount - 1);
 const command = fc.oneof(
@@ -59,6 +70,30 @@ const command = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('reconcile' as const), at: which, here: fc.boolean() }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('refund' as const),
+      at: which,
+      of: fc.nat(9),
+      riyals: fc.nat(9),
+      halalas: fc.constantFrom(...refundHalalas),
+      how: fc.constantFrom('REFUND' as const, 'REFUND' as const, 'REVERSAL' as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('configure' as const),
+      at: which,
+      settings: fc.record({
+        language: fc.constantFrom(...terminalLanguages),
+        ownPurchases: fc.boolean(),
+        ownRefunds: fc.boolean(),
+        cash: fc.boolean(),
+      }),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cut' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.nat(30) }) },
@@ -93,6 +128,7 @@ async function unlessRefused(work: Promise<unknown>): Promise<void> {
 
 async function play(scene: Scene, step: Command): Promise<void> {
   const { shop } = scene;
+  if (step.do === 'refund') return playRefund(scene, step);
   if (step.do === 'wait') return void (await pause(step.ms));
   if (step.do === 'cut') return scene.cut();
   if (step.do === 'later') {
@@ -101,7 +137,9 @@ async function play(scene: Scene, step: Command): Promise<void> {
   }
   const place = shop.terminals[step.at];
   if (!place) return;
-  if (step.do === 'restart') {
+  if (step.do === 'configure') {
+    await configureTerminal({ db, clock }, shop.owner, place.id, step.settings);
+  } else if (step.do === 'restart') {
     scene.terminals[step.at]?.stop();
     scene.terminals[step.at] = scene.switchOn(step.at);
   } else if (step.do === 'reconcile') {
@@ -122,6 +160,30 @@ async function play(scene: Scene, step: Command): Promise<void> {
   }
 }
 
+/** Gives back of one of the newest purchases; more than is left is refused. */
+async function playRefund(scene: Scene, step: Extract<Command, { do: 'refund' }>): Promise<void> {
+  const { shop, latest } = scene;
+  const place = shop.terminals[step.at];
+  const bought = await approvedPurchases(db, shop.merchantId);
+  const original = bought[step.of % Math.max(1, bought.length)];
+  if (!place || !original) return;
+  const isWhole = step.how === 'REVERSAL';
+  const amountMinor = isWhole ? original.amountMinor : step.riyals * 100 + step.halalas;
+  if (amountMinor === 0) return;
+  const input = {
+    refundId: randomUUID(),
+    originalId: original.id,
+    type: step.how,
+    amountMinor,
+    ...(!isWhole && { terminalId: place.id }),
+    reason: 'RETURNED' as const,
+  };
+  const started = startRefund({ db, clock }, shop.owner, input).then(({ id }) => {
+    latest[step.at] = id;
+  });
+  await unlessRefused(started);
+}
+
 /** The network is whole again and time passes: everything that can be known becomes known. */
 async function settle(stateDir: string, tids: string[]): Promise<void> {
   await expect
@@ -129,11 +191,12 @@ async function settle(stateDir: string, tids: string[]): Promise<void> {
       async () => {
         clock.advance(130_000);
         await Promise.all(stands.map((stand) => stand.gateway.tick()));
-        return { owed: unacknowledged(stateDir, tids), open: await stillOpen(db) };
+        const settings = await settingsOnTheirWay(db);
+        return { owed: unacknowledged(stateDir, tids), open: await stillOpen(db), settings };
       },
       { timeout: 60_000, interval: 25 },
     )
-    .toEqual({ owed: [], open: [] });
+    .toEqual({ owed: [], open: [], settings: [] });
 }
 
 /** `npm run test:long` plays more of them. */
@@ -147,6 +210,7 @@ test(`portal and journals agree after random histories (seed ${seed})`, { timeou
     fates,
     async (steps, fate) => {
       const shop = await openShop(db, terminalCount);
+      await setRefundLimit({ db, clock }, shop.owner, 100_000_000);
       const stateDir = join(folder, String((run += 1)));
       const tids = shop.terminals.map((place) => place.tid);
       let next = 0;
@@ -170,11 +234,13 @@ test(`portal and journals agree after random histories (seed ${seed})`, { timeou
         proxy.heal();
         await settle(stateDir, tids);
         expect(await approvedInPortal(db, tids)).toEqual(approvedInJournals(stateDir, tids));
+        expect(await refundedBeyondPaid(db)).toEqual([]);
         expect(await locksWithoutReason(db)).toEqual([]);
         expect(await rollupDifferences(db)).toEqual([]);
         expect(await expectationDifferences(db)).toEqual([]);
         expect(await reconciledInPortal(db, tids)).toEqual(reconciledInJournals(stateDir, tids));
         expect(await reconciliationDifferences(db)).toEqual([]);
+        expect(await settingsInPortal(db, tids)).toEqual(settingsInJournals(stateDir, tids));
       } finally {
         for (const terminal of terminals) terminal.stop();
         await proxy.stop();

@@ -5,16 +5,26 @@ import { join } from 'node:path';
 const fileName = 'secret';
 const secretBytes = 32;
 
+/** Null where none is kept. */
+export async function secretIn(dataDir: string): Promise<string | null> {
+  const kept = await readFile(join(dataDir, fileName), 'utf8').catch(() => null);
+  return kept === null ? null : kept.trim();
+}
+
 /**
  * The secret of an embedded portal: made once, kept in its data folder, readable by its owner alone. Of several
- * portals that start at once on one folder all get the same: the file appears whole or not at all.
+ * portals that start at once on one folder all get the same: the file appears whole or not at all. A restore brings
+ * the one of its backup.
  */
-export async function keptSecret(dataDir: string): Promise<string> {
+export async function keptSecret(
+  dataDir: string,
+  first = randomBytes(secretBytes).toString('base64url'),
+): Promise<string> {
+  const kept = await secretIn(dataDir);
+  if (kept !== null) return kept;
   const file = join(dataDir, fileName);
-  const kept = await readFile(file, 'utf8').catch(() => null);
-  if (kept !== null) return kept.trim();
   const draft = join(dataDir, `${fileName}.${randomUUID()}`);
-  await writeFile(draft, `${randomBytes(secretBytes).toString('base64url')}\n`, { mode: 0o600 });
+  await writeFile(draft, `${first}\n`, { mode: 0o600 });
   try {
     await link(draft, file);
   } catch (error) {

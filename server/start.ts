@@ -5,14 +5,18 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { type Config, portalUrl, WrongSetting } from './config.ts';
+import { makeDemoFile } from './demo/demo-judged-file.ts';
 import { mailLine } from './demo/outbox/mail-line.ts';
 import { demoWelcome, makeDemoStatement, prepareDemo, startDemoFleet } from './demo-start.ts';
 import { statementTaker } from './features/deposits/statements/arrived-statements.service.ts';
+import { exceptionBook } from './features/exceptions/exception-book.ts';
 import { bankFilesFolder } from './features/reconciliation/bank-file-on-disk.ts';
 import { threadEngine } from './features/reconciliation/bank-file-runner.deps.ts';
 import { startBankFileRunner } from './features/reconciliation/bank-file-runner.ts';
-import { watchFolders } from './features/reconciliation/folder-watch.ts';
+import type { BankFileStore } from './features/reconciliation/reconciliation.service.ts';
+import { watchFolders } from './features/watched-folder/folder-watch.ts';
 import { startJobs } from './jobs.ts';
+import type { Hear } from './platform/bus/read-until.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Patience, patience } from './platform/database/patience.ts';
 import { roleUrls } from './platform/database/roles.ts';
@@ -20,6 +24,7 @@ import { httpLimits } from './platform/http/limits.ts';
 import type { Logger } from './platform/log.ts';
 import { type Mailer, openMailer } from './platform/mail/mailer.ts';
 import { warmUp } from './platform/static/site-files.ts';
+import { traceBy } from './platform/tracing/tracing.ts';
 import { asWrongSetting, openStore, type Store } from './store.ts';
 
 export interface RunningPortal {
@@ -70,6 +75,18 @@ async function closeServer(app: FastifyInstance): Promise<void> {
   clearTimeout(cut);
 }
 
+/** What sends traces is loaded where somebody wants them, and nowhere else. Answers what ends it. */
+async function startTracing({ tracing, version }: Config): Promise<() => Promise<void>> {
+  if (tracing === null) return async () => undefined;
+  const { openTelemetry } = await import('./platform/tracing/otlp.ts');
+  const { tracer, stop } = openTelemetry(tracing, version);
+  traceBy(tracer);
+  return async () => {
+    traceBy(null);
+    await stop();
+  };
+}
+
 /**
  * Starts a whole portal: database, features, sockets, and in the demo its data and terminals. What was begun
  * is taken back where a later step fails. Throws WrongSetting where a person can set it right.
@@ -78,15 +95,19 @@ export async function startPortal(config: Config, log: Logger): Promise<RunningP
   const undo = undoStack(log);
   const wait = patience(log);
   try {
+    undo.add('traces', await startTracing(config));
     const store = await openStore(config, log, wait);
     undo.add('database', () => store.close());
-    await wait('demo', () => prepareDemo(config, store.db, systemClock));
-    const { url, port } = await serve(config, log, { store, wait, onStop: undo.add });
+    await wait('demo', () => prepareDemo(config, store, systemClock));
+    const { url, port, bankFiles } = await serve(config, log, { store, wait, onStop: undo.add });
     if (config.demo) {
       await wait('demo', () => makeDemoStatement(store, url, systemClock));
       const fleet = startDemoFleet(config, new URL(`http://127.0.0.1:${port}`), log);
       undo.add('demo terminals', () => fleet.stop());
       console.log(demoWelcome(url));
+      // People can sign in meanwhile; whoever waits for the log line finds the demo whole.
+      const clock = systemClock;
+      await wait('demo', () => makeDemoFile({ db: store.db, clock, ...bankFiles }));
     }
     log.info({ port, version: config.version, demo: config.demo }, 'the portal answers');
     return { url, port, stop: () => undo.run() };
@@ -108,23 +129,41 @@ interface Starting {
   onStop: (name: string, undo: () => Promise<void>) => void;
 }
 
-async function serve(
-  config: Config,
+/** The bus begins after the portal is built and before it listens: no call comes that hears nothing. */
+function lateHearing(): { hear: Hear; begin: (hear: Hear) => void } {
+  let heard: Hear = () => () => undefined;
+  return {
+    hear: (...asked) => heard(...asked),
+    begin: (hear) => {
+      heard = hear;
+    },
+  };
+}
+
+/** The work on bank files and the folders that bring them, as far as it needs no request. */
+function startBankFiles(
+  { dataDir, dropFolder }: Config,
   log: Logger,
-  { store: { db, ownerUrl, secret }, wait, onStop }: Starting,
-): Promise<{ url: URL; port: number }> {
+  { store: { db }, onStop }: Starting,
+): BankFileStore {
   const clock = systemClock;
-  const { publicUrl } = config;
-  let url = portalUrl(config, config.port);
-  const linkBase = (): string => url.origin;
-  const mailer = mailerOf(config, url);
-  const platformUrl = roleUrls(ownerUrl, secret).platform;
-  const folder = bankFilesFolder(config.dataDir);
-  const exportsFolder = join(config.dataDir, 'exports');
-  const bankFiles = startBankFileRunner({ db, clock, log, folder, engine: threadEngine });
+  const folder = bankFilesFolder(dataDir);
+  const bankFiles = startBankFileRunner({
+    db,
+    clock,
+    log,
+    folder,
+    engine: threadEngine,
+    exceptions: exceptionBook,
+  });
   onStop('bank files', () => bankFiles.stop());
-  const { dropFolder } = config;
-  const store = { folder, wake: () => bankFiles.wake(), engine: threadEngine, dropFolder };
+  const store = {
+    folder,
+    wake: () => bankFiles.wake(),
+    engine: threadEngine,
+    exceptions: exceptionBook,
+    dropFolder,
+  };
   if (dropFolder !== null) {
     const folders = watchFolders({
       db,
@@ -136,6 +175,28 @@ async function serve(
     });
     onStop('watched folders', () => folders.stop());
   }
+  return store;
+}
+
+async function serve(
+  config: Config,
+  log: Logger,
+  starting: Starting,
+): Promise<{ url: URL; port: number; bankFiles: BankFileStore }> {
+  const {
+    store: { db, ownerUrl, secret },
+    wait,
+    onStop,
+  } = starting;
+  const clock = systemClock;
+  const { publicUrl, trustedProxies, version } = config;
+  let url = portalUrl(config, config.port);
+  const linkBase = (): string => url.origin;
+  const mailer = mailerOf(config, url);
+  const platformUrl = roleUrls(ownerUrl, secret).platform;
+  const bankFiles = startBankFiles(config, log, starting);
+  const exportsFolder = join(config.dataDir, 'exports');
+  const hearing = lateHearing();
   const { app, metrics, site } = await buildApp({
     config,
     db,
@@ -144,26 +205,26 @@ async function serve(
     secret,
     mailer,
     linkBase,
-    bankFiles: store,
+    bankFiles,
     exportsFolder,
+    hear: hearing.hear,
     isWholeProcess: true,
   });
   onStop('http', () => closeServer(app));
   // Begun once the portal answers, and handed back after its last request.
   let stopJobs = async (): Promise<void> => undefined;
   onStop('jobs', () => stopJobs());
-  const { trustedProxies } = config;
-  const processId = randomUUID();
-  const about = { app, metrics, db, platformUrl, clock, log, publicUrl, trustedProxies, processId };
-  const background = await wait('bus', () => startBackground(about));
+  const about = { app, metrics, db, platformUrl, clock, log, publicUrl, trustedProxies, version };
+  const background = await wait('bus', () => startBackground({ ...about, processId: randomUUID() }));
+  hearing.begin(background.hear);
   // Together: nobody new comes in while sockets close, and requests under way go on meanwhile.
   onStop('sockets', async () => void (await Promise.all([background.stop(), closeServer(app)])));
   const port = await listen(app, config);
   url = portalUrl(config, port);
-  const jobs = await wait('jobs', () =>
-    startJobs({ db, clock, log, mailer, linkBase, platformUrl, exportsFolder }),
-  );
+  const { keepDays } = config;
+  const forJobs = { db, clock, log, mailer, linkBase, secret, platformUrl, exportsFolder, keepDays };
+  const jobs = await wait('jobs', () => startJobs(forJobs));
   stopJobs = () => jobs.stop();
   void warmUp(site);
-  return { url, port };
+  return { url, port, bankFiles };
 }

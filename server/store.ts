@@ -21,7 +21,8 @@ export interface Store {
   close(): Promise<void>;
 }
 
-interface Server {
+/** A PostgreSQL that answers its owner, whatever is in it. */
+export interface Server {
   ownerUrl: string;
   secret: string;
   stop(): Promise<void>;
@@ -66,17 +67,20 @@ async function givenServer(databaseUrl: string, config: Config, wait: Patience):
   return { ownerUrl: databaseUrl, secret: config.secret ?? '', stop: async () => undefined };
 }
 
+/** The embedded server or DATABASE_URL, as the settings say. Throws WrongSetting where it refuses its owner. */
+export const openServer = (config: Config, log: Logger, wait = patience(log)): Promise<Server> =>
+  config.databaseUrl
+    ? givenServer(config.databaseUrl, config, wait).catch((error: unknown) => {
+        throw asWrongSetting(error, config);
+      })
+    : embeddedServer(config, log);
+
 /**
  * Brings the database up to where requests can be served: embedded server or DATABASE_URL, login roles,
  * our migrations and the job queue's own, pools. Several portals may do so at once, and each step may be done twice.
  */
 export async function openStore(config: Config, log: Logger, wait = patience(log)): Promise<Store> {
-  const { databaseUrl } = config;
-  const server = databaseUrl
-    ? await givenServer(databaseUrl, config, wait).catch((error: unknown) => {
-        throw asWrongSetting(error, config);
-      })
-    : await embeddedServer(config, log);
+  const server = await openServer(config, log, wait);
   const { ownerUrl, secret } = server;
   try {
     await wait('roles', () => rolesOf(server));

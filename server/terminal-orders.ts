@@ -1,5 +1,6 @@
 import { paymentOrders } from './features/payments/payment-orders.ts';
 import { reconcileOrders } from './features/terminal-reconciliation/reconcile-orders.ts';
+import { configureOrders } from './features/terminal-settings/configure-orders.ts';
 import type { OrderRegister } from './platform/link/order-handlers.ts';
 
 /** Who handles each order of contract/orders.ts: what the gateway is given when it starts. */
@@ -8,4 +9,5 @@ export const terminalOrders: OrderRegister = {
   refund: paymentOrders,
   reversal: paymentOrders,
   reconcile: reconcileOrders,
+  configure: configureOrders,
 };

@@ -103,7 +103,7 @@ test('host, terminal and portal agree where nothing was lost, and the next one f
     differences: [],
   });
   for (const { host, terminal, portal } of first.schemes) expect([terminal, portal]).toEqual([host, host]);
-  expect((await statesOf(shop))[0]?.waiting).toEqual({ count: 0, totalMinor: 0 });
+  expect((await statesOf(shop))[0]?.waiting).toEqual({ count: 0, totalMinor: 0, since: null });
   const second = await reconcile(shop, terminalId);
   expect(second).toMatchObject({ balance: 'BALANCED', isEmpty: true, fromAt: first.at });
   const heard = (await world.messages(shop.merchantId)).filter((text) => text.startsWith('FRC'));

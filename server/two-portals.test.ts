@@ -7,9 +7,11 @@ import { liveBeat, livePath, liveProtocol } from '@mizan/contract/live.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import { afterAll, expect, test } from 'vitest';
 import { startTerminal } from '../terminal/terminal.ts';
-import { closeDatabase, inPlatform, openDatabase } from './platform/database/database.ts';
+import { anotherOwner } from './features/refunds/testing/another-owner.ts';
+import { closeDatabase, inPlatform, openDatabase, platformRows } from './platform/database/database.ts';
 import { openSession } from './platform/sessions/sessions.ts';
 import { testDatabase } from './platform/testing/database.ts';
+import { pause } from './testing/busy-shop.ts';
 import { portalEnvironment, runPortal } from './testing/portal-process.ts';
 import { openShop, type Shop } from './testing/shop.ts';
 
@@ -41,10 +43,10 @@ afterAll(async () => {
   rmSync(stateDir, { recursive: true, force: true });
 });
 
-const signIn = (who: Shop): Promise<string> =>
-  inPlatform(db, (tx) =>
-    openSession(tx, { userId: who.owner.userId, at: new Date(), userAgent: null, ip: '127.0.0.1' }),
-  );
+const signIn = (who: Shop): Promise<string> => signInAs(who.owner.userId);
+
+const signInAs = (userId: string): Promise<string> =>
+  inPlatform(db, (tx) => openSession(tx, { userId, at: new Date(), userAgent: null, ip: '127.0.0.1' }));
 
 /** A window: what it hears on the live channel of one process, the beats of the line apart. */
 async function openWindow(url: string, token: string): Promise<string[]> {
@@ -76,3 +78,68 @@ test('a payment asked for on one, the terminal on the other, the result in every
   // A number of the bus and the beats of the line say nothing of anybody's payments.
   expect(silent.flat().filter((text) => !text.startsWith('SEQ'))).toEqual([]);
 });
+
+/** As a client asks that keeps its id: one that was too busy is asked again with the same. */
+async function statusOf(url: string, token: string, body: object): Promise<number> {
+  for (;;) {
+    const answer = await fetch(`${url}${apiBase}/refunds`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (answer.status !== 503) return answer.status;
+    await pause(50);
+  }
+}
+
+/** `npm run test:long` plays more of them. */
+const runs = Array.from({ length: process.env.MIZAN_LONG ? 20 : 2 }, (_, at) => at + 1);
+
+test.each(runs)(
+  'two hundred refunds at once on both processes, run %i: up to what was paid and not a halala more',
+  { timeout: 120_000 },
+  async (run) => {
+    const { merchantId, owner, branchId } = shop;
+    await platformRows(
+      db,
+      `INSERT INTO refund_limits (merchant_id, limit_minor, by_id, by_name, at) VALUES ($1, 0, $2, 'Huda', now())
+       ON CONFLICT DO NOTHING`,
+      [merchantId, owner.userId],
+    );
+    const second = await anotherOwner(db, shop);
+    const paid = 100_000 + run;
+    const [purchase] = await platformRows<{ id: string }>(
+      db,
+      `INSERT INTO transactions (merchant_id, uuid, type, status, amount_minor, currency, terminal_id, tid, branch_id,
+         created_at, business_day, decided_at, sent_at, rrn, first_six, last_four, scheme)
+       VALUES ($1, gen_random_uuid(), 'PURCHASE', 'APPROVED', $2, 'SAR', $3, $4, $5, now(), current_date, now(), now(),
+         '632609000123', '588845', '3421', 'Mada') RETURNING id::text`,
+      [merchantId, paid, place.id, place.tid, branchId],
+    );
+    const tokens = await Promise.all([signIn(shop), signInAs(second.userId)]);
+    // Amounts that a seed repeats: small and large ones, of which at most about a third fits.
+    const amounts = Array.from({ length: 200 }, (_, at) => 1 + ((at * 7_919 + run * 104_729) % 3_000));
+    const answers = await Promise.all(
+      amounts.map(async (amountMinor, at) => {
+        const { url } = at % 2 === 0 ? one : two;
+        const token = tokens[at % 3 === 0 ? 1 : 0] ?? '';
+        const body = { refundId: randomUUID(), originalId: purchase?.id, amountMinor, reason: 'RETURNED' };
+        return { amountMinor, status: await statusOf(url, token, body) };
+      }),
+    );
+    const taken = answers.filter(({ status }) => status === 201);
+    const refusals = answers.filter(({ status }) => status !== 201);
+    expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([409]));
+    const held = taken.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+    expect(held).toBeLessThanOrEqual(paid);
+    // Nothing that would still fit was refused: the last word names the same remainder.
+    const left = paid - held;
+    expect(Math.min(...refusals.map(({ amountMinor }) => amountMinor))).toBeGreaterThan(left);
+    const [kept] = await platformRows<{ sum: number }>(
+      db,
+      `SELECT sum(amount_minor)::bigint AS sum FROM refunds WHERE merchant_id = $1 AND original_id = $2`,
+      [merchantId, purchase?.id],
+    );
+    expect(kept?.sum).toBe(held);
+  },
+);

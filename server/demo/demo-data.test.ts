@@ -5,11 +5,18 @@ import type { SchemeTotals } from '@mizan/contract/terminal-link.ts';
 import { transactionStatuses } from '@mizan/contract/transaction-states.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboardOf } from '../features/dashboard/dashboard.service.ts';
+import { exceptionBook } from '../features/exceptions/exception-book.ts';
+import { startBankFileRunner } from '../features/reconciliation/bank-file-runner.ts';
 import { pairingCodeHash } from '../features/terminals/pairing-code.ts';
+import { testClock } from '../platform/clock.ts';
+import { analyze } from '../platform/database/analyze.ts';
 import { closeDatabase, inPlatform, openDatabase, platformRows } from '../platform/database/database.ts';
+import { createLog } from '../platform/log.ts';
 import { verifyPassword } from '../platform/sessions/passwords.ts';
 import { testDatabase } from '../platform/testing/database.ts';
+import { engineHere } from '../testing/engine-here.ts';
 import { fleetFileName, makeDemoData } from './demo-data.ts';
+import { makeDemoFile } from './demo-judged-file.ts';
 import { demoPassword, diyarCoffee, nakheelPharmacy } from './demo-merchants.ts';
 
 const database = await testDatabase();
@@ -26,7 +33,8 @@ const now = new Date('2026-11-24T11:20:00Z');
 let wasMade = false;
 beforeAll(async () => {
   wasMade = await makeDemoData(db, dataDir, now);
-}, 30_000);
+  await analyze(database.url);
+}, 120_000);
 
 const count = async (sql: string, values: unknown[] = []): Promise<number> =>
   (await platformRows<{ count: number }>(db, `SELECT count(*) AS count FROM ${sql}`, values))[0]?.count ?? 0;
@@ -109,6 +117,57 @@ test('numbers have the forms of the field, and only first six and last four are 
   expect(rrn?.once).toBe(rrn?.all);
 });
 
+test('the file of the second bank is judged: its overcharge, its chargeback and the accepted line; its money is what arrived', async () => {
+  const clock = testClock(now);
+  const folder = join(dataDir, 'bank-files');
+  const by = { db, clock, folder, engine: engineHere, exceptions: exceptionBook };
+  const runner = startBankFileRunner({ ...by, log: createLog('error') });
+  const deps = { ...by, wake: () => runner.wake() };
+  const named = () =>
+    platformRows<{ outcome: string; state: string; count: number }>(
+      db,
+      `SELECT outcome, state, count(*)::int AS count FROM bank_exceptions GROUP BY outcome, state ORDER BY outcome`,
+    );
+  try {
+    expect(await count('expectations WHERE bank_file_id IS NOT NULL')).toBe(0);
+    await makeDemoFile(deps);
+    await runner.idle();
+    const first = await named();
+    expect(first).toEqual([
+      { outcome: 'amountDiffers', state: 'ACCEPTED', count: 1 },
+      { outcome: 'chargeback', state: 'OPEN', count: 1 },
+      { outcome: 'feeDiffers', state: 'OPEN', count: expect.any(Number) },
+    ]);
+    // What the file asks for is what the deposit lacks: the fee of the amount that was paid is the same.
+    expect(await count("bank_exceptions WHERE outcome = 'amountDiffers' AND difference_minor = -100")).toBe(
+      1,
+    );
+    expect(await count("bank_chargebacks WHERE deadline_day = '2026-12-06'")).toBe(1);
+    expect(await count("arrived_statements WHERE ended_at IS NULL AND reason = 'noBank'")).toBe(1);
+    // What no line of a file confirms on its days, nothing does; what arrived for them is what the file's lines pay.
+    const ofDays = `bank_id = (SELECT id FROM banks WHERE name_en = 'Tihama Bank')
+        AND business_day BETWEEN '2026-11-10' AND '2026-11-12' AND currency = 'SAR'`;
+    expect(await count(`expectations WHERE ${ofDays} AND bank_file_id IS NULL AND is_owed`)).toBe(0);
+    const [paid] = await platformRows<{ arrived: number; file: number }>(
+      db,
+      `SELECT (SELECT sum(amount_minor) FROM deposit_shares WHERE ${ofDays})::bigint AS arrived,
+              (SELECT sum((step->>'amountMinor')::bigint) FROM bank_files,
+                      jsonb_array_elements(summary->'currencies'->0->'steps') step
+                WHERE step->>'bar' = 'bankTotal') AS file`,
+    );
+    expect(paid?.arrived).toBeGreaterThan(500_000);
+    expect(paid?.arrived).toBe(paid?.file);
+    await makeDemoFile(deps);
+    expect([await named(), await count('bank_files'), await count('arrived_statements')]).toEqual([
+      first,
+      1,
+      1,
+    ]);
+  } finally {
+    await runner.stop();
+  }
+}, 120_000);
+
 test('rollups are the sums, the last days wait for the bank, and three payments ask for a person', async () => {
   const [sums] = await platformRows<{ same: boolean }>(
     db,
@@ -145,7 +204,8 @@ test('rollups are the sums, the last days wait for the bank, and three payments 
     'OVERDUE',
     'OUTCOME_UNKNOWN',
   ]);
-  expect(shown.attention.slice(0, 3).map(({ kind }) => kind)).toEqual([
+  expect(shown.attention.slice(0, 4).map(({ kind }) => kind)).toEqual([
+    'UNBALANCED_FILE',
     'UNKNOWN_OUTCOME',
     'UNKNOWN_OUTCOME',
     'OPEN_REVIEW',
@@ -185,6 +245,21 @@ test('the fleet file names every terminal with the code that pairs it, and the p
     "SELECT password_hash AS hash FROM users WHERE username = 'cashier6'",
   );
   expect(await verifyPassword(cashier?.hash ?? null, demoPassword)).toBe(true);
+});
+
+test('every terminal has a week of health and of its line, one with a break, and none is connected', async () => {
+  const of = '(SELECT id FROM merchants WHERE uuid = $1)';
+  const [row] = await platformRows<{ terminals: number; days: number; breaks: number; open: number }>(
+    db,
+    `SELECT (SELECT count(DISTINCT terminal_id) FROM terminal_health WHERE merchant_id = ${of}) AS terminals,
+            (SELECT count(DISTINCT slot_at::date) FROM terminal_health WHERE merchant_id = ${of}) AS days,
+            (SELECT count(*) FROM terminal_line_log WHERE merchant_id = ${of} AND reason = 'MISSED_HEARTBEATS') AS breaks,
+            (SELECT count(*) FROM (SELECT DISTINCT ON (terminal_id) event FROM terminal_line_log
+               WHERE merchant_id = ${of} ORDER BY terminal_id, at DESC, id DESC) newest WHERE event <> 'LOST') AS open`,
+    [diyarCoffee.uuid],
+  );
+  expect(row).toMatchObject({ terminals: 8, breaks: 1, open: 0 });
+  expect(row?.days).toBeGreaterThanOrEqual(7);
 });
 
 test('a second start keeps what the first one made', async () => {

@@ -15,6 +15,7 @@ import { addUser } from '../features/users/users.service.ts';
 import { type Database, inPlatformBulk, platformRows, type Tx } from '../platform/database/database.ts';
 import { hashPassword } from '../platform/sessions/passwords.ts';
 import { makeDeposits } from './demo-deposits.ts';
+import { insertWeekOfHealth, insertWeekOfLines } from './demo-history.queries.ts';
 import { hasMerchant, lockDemo } from './demo-made.queries.ts';
 import {
   type DemoMerchant,
@@ -39,6 +40,7 @@ interface FleetEntry {
   serial: string;
   model: string;
   enrolCode: string;
+  madaPackage?: string;
   /** What it and its host have counted since its last night. */
   before: SchemeTotals[];
 }
@@ -48,6 +50,9 @@ const eventDays = 3;
 /** The demo's codes pair simulated devices whenever they are first switched on. */
 const pairingCodeDays = 3_650;
 const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+/** The terminal whose line was lost for a quarter of an hour some hours ago. */
+const silentTid = '88504871';
 
 interface Making {
   tx: Tx;
@@ -81,15 +86,18 @@ export async function makeDemoData(db: Database, dataDir: string, now: Date): Pr
 const isMade = async (db: Database): Promise<boolean> =>
   (await platformRows(db, 'SELECT 1 FROM merchants WHERE uuid = $1', [diyarCoffee.uuid])).length > 0;
 
-/** Both merchants joined before their oldest rate began. */
-const openedAt = (now: Date): Date => new Date(now.getTime() - 310 * dayMs);
+/** Both merchants joined before their oldest rate began, so many days before the demo was made. */
+export const joinedDaysAgo = 310;
+const openedAt = (now: Date): Date => new Date(now.getTime() - joinedDaysAgo * dayMs);
 
 async function makeMerchant(making: Making, merchant: DemoMerchant): Promise<void> {
   const { tx, now } = making;
   const merchantId = await addMerchant(tx, { ...merchant, status: 'ACTIVE', at: openedAt(now) });
   const { bankIds, rateOf } = await makeBanks(tx, merchant, merchantId, now);
   const terminals = await makePlaces(making, merchant, merchantId, bankIds);
-  const telling = { merchant, terminals, rateOf, now };
+  // A file of its second bank is read once the portal runs: what that lists, nothing else confirms.
+  const fileBank = merchant === diyarCoffee ? (bankIds[1] ?? null) : null;
+  const telling = { merchant, terminals, rateOf, now, fileBank };
   const stories = demoStories(telling, seed + 1);
   const payments = [...demoPayments(telling, seed), ...stories.map(({ payment }) => payment)];
   await makeReconciliations(tx, merchantId, now);
@@ -105,6 +113,10 @@ async function makeMerchant(making: Making, merchant: DemoMerchant): Promise<voi
   const uncounted = await uncountedTotals(tx, merchantId);
   for (const entry of making.fleet) entry.before = uncounted.get(entry.tid) ?? entry.before;
   await setLastSeen(tx, merchantId);
+  const from = new Date(now.getTime() - 4 * hourMs);
+  const silent = { tid: silentTid, from, to: new Date(from.getTime() + hourMs / 4) };
+  await insertWeekOfHealth(tx, merchantId, { now, silent });
+  await insertWeekOfLines(tx, merchantId, { now, silent });
   // The other one enters none, as many do: its calendar says what the files of its banks say.
   if (merchant !== diyarCoffee) return;
   await makeDeposits(tx, merchantId, now);
@@ -145,6 +157,7 @@ async function makePlaces(
         serial: terminal.serial,
         model: terminal.model,
         enrolCode,
+        ...(terminal.madaPackage && { madaPackage: terminal.madaPackage }),
         before: [],
       });
       const cashier = merchant.cashiers.find(({ username }) => username === terminal.cashier);

@@ -30,20 +30,27 @@ export interface ConfirmedCell {
   dueDay: string;
   netMinor: number;
 }
-/** Of riyals that were due from one day until before another, by bank and due day. */
+/** What a bank file lists that is read once the portal runs. */
+interface ComingFile {
+  bankId: string;
+  from: string;
+  to: string;
+}
+
+/** Of riyals that were due from one day until before another, by bank and due day; with the days of a file that is to come. */
 export const selectConfirmed = (
   tx: Tx,
   merchantId: string,
-  from: string,
-  before: string,
+  { from, before, coming }: { from: string; before: string; coming: ComingFile },
 ): Promise<ConfirmedCell[]> =>
   tx.rows<ConfirmedCell>(
     `SELECT bank_id::text AS "bankId", business_day::text AS day, scheme, due_day::text AS "dueDay",
             sum(net_minor) AS "netMinor"
        FROM expectation_days
-      WHERE merchant_id = $1 AND bank_id <> 0 AND currency = 'SAR' AND line = 'agreed' AND count <> 0
+      WHERE merchant_id = $1 AND bank_id <> 0 AND currency = 'SAR' AND count <> 0
+        AND (line = 'agreed' OR bank_id = $4 AND business_day BETWEEN $5::date AND $6::date)
         AND due_day >= $2::date AND due_day < $3::date
       GROUP BY bank_id, business_day, scheme, due_day HAVING sum(net_minor) <> 0
       ORDER BY bank_id, due_day, business_day, scheme`,
-    [merchantId, from, before],
+    [merchantId, from, before, coming.bankId, coming.from, coming.to],
   );

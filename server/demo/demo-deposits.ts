@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { addDays, addWorkingDays, riyadhDay } from '@mizan/contract/business-day.ts';
 import { type LoadedDeposit, loadDeposits } from '../features/deposits/load-deposits.service.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { selectFileBank, selectFilePayments } from './demo-bank-file.queries.ts';
+import { demoFileDays, keptByFile } from './demo-bank-file.ts';
 import { asMerchant, type ConfirmedCell, selectConfirmed, selectOwner } from './demo-deposits.queries.ts';
 
 /** So many days of deposits: the month that a newcomer opens, and a part of the one before. */
@@ -61,7 +63,20 @@ function told(deposits: LoadedDeposit[], bankAt: number): LoadedDeposit[] {
 /** What arrived at a demo merchant; the transaction is the merchant's from here on. */
 export async function makeDeposits(tx: Tx, merchantId: string, now: Date): Promise<void> {
   const today = riyadhDay(now);
-  const cells = await selectConfirmed(tx, merchantId, addDays(today, -depositDays), today);
+  const fileBank = await selectFileBank(tx, merchantId);
+  if (!fileBank) throw new Error('the merchant of the demo has two banks');
+  const days = demoFileDays(today);
+  const kept = keptByFile(await selectFilePayments(tx, merchantId, fileBank, days));
+  const owed = await selectConfirmed(tx, merchantId, {
+    from: addDays(today, -depositDays),
+    before: today,
+    coming: { bankId: fileBank, ...days },
+  });
+  // What a bank pays is what its file says, its mistakes included.
+  const cells = owed.map((cell) => ({
+    ...cell,
+    netMinor: cell.netMinor - (cell.bankId === fileBank ? (kept.get(`${cell.day} ${cell.scheme}`) ?? 0) : 0),
+  }));
   const owner = await selectOwner(tx, merchantId);
   if (!owner) throw new Error('a demo merchant has an owner');
   const ofBanks = [...Map.groupBy(cells, ({ bankId }) => bankId).values()];

@@ -12,6 +12,8 @@ export interface DemoTerminal {
   serial: string;
   /** The username of the cashier who works at it; null where whoever is free takes the payment. */
   cashier: string | null;
+  /** The mada package that its device has; the newest where left out. */
+  madaPackage?: string;
   /** How busy it is beside the others. */
   weight: number;
 }
@@ -247,6 +249,7 @@ export const diyarCoffee: DemoMerchant = {
           label: 'Counter 2',
           ...hardware.ingenico,
           serial: '22311CT80801',
+          madaPackage: '2026.03',
           cashier: 'cashier4',
           weight: 13,
         },

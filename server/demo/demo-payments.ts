@@ -2,6 +2,7 @@ import { businessDayOf, riyadhDay } from '@mizan/contract/business-day.ts';
 import { type Charges, chargesFor, noCharges, type Rate } from '@mizan/contract/money.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import { confirmedAt } from './demo-bank.ts';
+import { isInDemoFile } from './demo-bank-file.ts';
 import type { DemoMerchant, DemoTerminal } from './demo-merchants.ts';
 import {
   amountMinor,
@@ -42,6 +43,8 @@ interface Telling {
   terminals: readonly PlacedTerminal[];
   rateOf: RateOf;
   now: Date;
+  /** The bank of which a file is read after the start; null without one. */
+  fileBank: string | null;
 }
 
 const hex = (chance: Chance, count: number): string =>
@@ -90,7 +93,7 @@ interface Attempt {
 }
 
 /** Writes attempts down as the portal would have, with the charges of their day. */
-export function scribe({ rateOf, now }: Telling, chance: Chance) {
+export function scribe({ rateOf, now, fileBank }: Telling, chance: Chance) {
   const count = counters();
   const today = riyadhDay(now);
   return (attempt: Attempt): DemoPayment => {
@@ -146,9 +149,10 @@ export function scribe({ rateOf, now }: Telling, chance: Chance) {
       holdsLock: false,
       underReview: false,
       lateApproval: false,
-      bankConfirmedAt: isApproved
-        ? confirmedAt({ at, businessDay, scheme: card.scheme }, today, chance)
-        : null,
+      bankConfirmedAt:
+        isApproved && !(terminal.bankId === fileBank && isInDemoFile(businessDay, today))
+          ? confirmedAt({ at, businessDay, scheme: card.scheme }, today, chance)
+          : null,
       receipt: null,
       originalUuid: attempt.originalUuid,
     };

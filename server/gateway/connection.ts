@@ -88,13 +88,19 @@ function noteSocketError({ deps, line }: State, error: Error): void {
 }
 
 function close(state: State, code: number, reason: string): void {
-  if (state.line) send(state.socket, state.line.tid, { type: 'kick', reason });
+  if (state.line) {
+    state.line.lostBy = code === gatewayClose.stopping ? 'PORTAL_STOPPED' : 'CLOSED_BY_PORTAL';
+    send(state.socket, state.line.tid, { type: 'kick', reason });
+  }
   state.socket.close(code, reason);
 }
 
 function ping(state: State): void {
   if (!state.line) return;
-  if (state.missedPings >= gatewayLimits.missedPings) return state.socket.terminate();
+  if (state.missedPings >= gatewayLimits.missedPings) {
+    state.line.lostBy = 'MISSED_HEARTBEATS';
+    return state.socket.terminate();
+  }
   state.missedPings += 1;
   send(state.socket, state.line.tid, { type: 'ping' });
 }
@@ -163,7 +169,10 @@ function refuse(
     });
   }
   if (!line || state.violations >= gatewayLimits.violations) {
-    inTurn(state, async () => state.socket.close(gatewayClose.refused, reason));
+    inTurn(state, async () => {
+      if (line) line.lostBy = 'CLOSED_BY_PORTAL';
+      state.socket.close(gatewayClose.refused, reason);
+    });
   }
 }
 
@@ -202,6 +211,7 @@ async function hello(state: State, frame: Extract<TerminalFrame, { type: 'hello'
     socket,
     inTurn: (work) => inTurn(state, work),
     saidOnce: new Set(),
+    lostBy: 'CLOSED',
     attendQueued: false,
   };
   state.line = line;

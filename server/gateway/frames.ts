@@ -1,15 +1,23 @@
 import type { Heard } from '../platform/link/order-handlers.ts';
+import { traced } from '../platform/tracing/tracing.ts';
+import { keepHealth } from './health.ts';
 import { asLine, type GatewayDeps, type Line, send } from './line.ts';
-import { insertViolation, saveTelemetry } from './presence.queries.ts';
+import { insertViolation } from './presence.queries.ts';
 
 /**
  * A frame of a signed-in terminal, applied and committed; only then is it answered. Throws where it could not
  * be: the terminal keeps what was not acknowledged and says it again.
  */
-export async function applyFrame(deps: GatewayDeps, line: Line, heard: Heard): Promise<void> {
+export function applyFrame(deps: GatewayDeps, line: Line, heard: Heard): Promise<void> {
+  const { type } = heard.frame;
+  const span = { name: `frame ${type}`, kind: 'consumer', attributes: { 'mizan.frame': type } } as const;
+  return traced(span, () => applyHeard(deps, line, heard));
+}
+
+async function applyHeard(deps: GatewayDeps, line: Line, heard: Heard): Promise<void> {
   const { frame } = heard;
   if (frame.type === 'telemetry') {
-    await saveTelemetry(deps.db, line, frame.body, deps.clock.now());
+    await asLine(deps, line, (tx, { now }) => keepHealth(tx, line.terminalId, frame.body, now));
     return send(line.socket, line.tid, { type: 'ack', ref: frame.id });
   }
   const apply = deps.orders.applyOf(frame.type);

@@ -45,7 +45,7 @@ interface Running {
   /** The newest line of each terminal. */
   readonly lines: Map<string, { line: Line; connection: Connection }>;
   /** Lines whose loss is not written yet, because the database was away. */
-  readonly unwritten: Set<Pick<Line, 'tid' | 'epoch'>>;
+  readonly unwritten: Set<Pick<Line, 'tid' | 'epoch' | 'lostBy'>>;
   /** Terminals that the directory gave to this process without a line of them here, as of the last look. */
   suspects: ReadonlySet<string>;
   ticks: number;
@@ -204,7 +204,8 @@ async function beatOnce(running: Running): Promise<void> {
 async function findOrphans(running: Running): Promise<void> {
   const held = await selectHeld(running.deps.db, running.deps.processId);
   const orphans = held.filter(({ tid, epoch }) => running.lines.get(tid)?.line.epoch !== epoch);
-  for (const line of orphans) if (running.suspects.has(line.tid)) running.unwritten.add(line);
+  for (const line of orphans)
+    if (running.suspects.has(line.tid)) running.unwritten.add({ ...line, lostBy: 'CLOSED' });
   running.suspects = new Set(orphans.map((line) => line.tid));
 }
 
@@ -246,7 +247,7 @@ async function stop(running: Running, sockets: WebSocketServer): Promise<void> {
   await Promise.all(closed);
   clearTimeout(hangUp);
   sockets.close();
-  await processLost(deps, deps.processId).catch((error: unknown) => {
+  await processLost(deps, deps.processId, 'PORTAL_STOPPED').catch((error: unknown) => {
     deps.log.warn({ err: error }, 'this process was not signed off: others notice');
   });
 }

@@ -1,4 +1,5 @@
 import type { LineTimers } from '@mizan/contract/link-timers.ts';
+import type { LossReason } from '@mizan/contract/terminal-history.ts';
 import type { GatewayFrameBody } from '@mizan/contract/terminal-link.ts';
 import { writeFrame } from '@mizan/contract/terminal-link.ts';
 import type { WebSocket } from 'ws';
@@ -38,6 +39,8 @@ export interface Line {
   readonly inTurn: (work: () => Promise<void>) => void;
   /** What was said over this connection and is not said again. */
   readonly saidOnce: Set<string>;
+  /** Why it ends, as far as this side knows; 'CLOSED' where the other side or the network ended it. */
+  lostBy: LossReason;
   /** A look at the rows waits for its turn: a second one would see the same. */
   attendQueued: boolean;
 }

@@ -1,4 +1,5 @@
-import { inPlatform, inTenant } from '../platform/database/database.ts';
+import type { LossReason } from '@mizan/contract/terminal-history.ts';
+import { inPlatform, inTenant, type Tx } from '../platform/database/database.ts';
 import { happened, nobody } from '../platform/facts/facts.ts';
 import {
   type LostLine,
@@ -8,7 +9,7 @@ import {
   takeGraceOver,
 } from './directory.queries.ts';
 import { type GatewayDeps, type Line, linkContext } from './line.ts';
-import { forgetProcess, selectDeadProcesses } from './presence.queries.ts';
+import { forgetProcess, logLost, selectDeadProcesses } from './presence.queries.ts';
 
 /** Lines that come and go: 60 seconds of grace, then TDI. As the platform, because it serves all merchants. */
 
@@ -20,21 +21,36 @@ async function tellOrders(deps: GatewayDeps, lost: readonly LostLine[]): Promise
   }
 }
 
+async function noteLost(tx: Tx, lines: readonly LostLine[], lostBy: LossReason, at: Date): Promise<void> {
+  if (lines.length === 0) return;
+  await setConnection(tx, lines, 'RECONNECTING');
+  await logLost(tx, lines, lostBy, at);
+}
+
 /** The socket of a line is gone. Nothing happens where another connection has taken over. */
-export async function lineLost(deps: GatewayDeps, line: Pick<Line, 'tid' | 'epoch'>): Promise<void> {
+export async function lineLost(
+  deps: GatewayDeps,
+  line: Pick<Line, 'tid' | 'epoch' | 'lostBy'>,
+): Promise<void> {
+  const at = deps.clock.now();
   const lost = await inPlatform(deps.db, async (tx) => {
-    const marked = await markLost(tx, line.tid, line.epoch, deps.clock.now());
-    if (marked.length > 0) await setConnection(tx, marked, 'RECONNECTING');
+    const marked = await markLost(tx, line.tid, line.epoch, at);
+    await noteLost(tx, marked, line.lostBy, at);
     return marked;
   });
   await tellOrders(deps, lost);
 }
 
 /** A process that stops gives its lines up at once; a killed one has it done by whoever notices. */
-export async function processLost(deps: GatewayDeps, processId: string): Promise<void> {
+export async function processLost(
+  deps: GatewayDeps,
+  processId: string,
+  lostBy: 'PORTAL_STOPPED' | 'PORTAL_GONE',
+): Promise<void> {
+  const at = deps.clock.now();
   const lost = await inPlatform(deps.db, async (tx) => {
-    const marked = await markProcessLost(tx, processId, deps.clock.now());
-    if (marked.length > 0) await setConnection(tx, marked, 'RECONNECTING');
+    const marked = await markProcessLost(tx, processId, at);
+    await noteLost(tx, marked, lostBy, at);
     await forgetProcess(tx, processId);
     return marked;
   });
@@ -47,7 +63,7 @@ export async function releaseDead(deps: GatewayDeps): Promise<void> {
   for (const processId of dead) {
     if (processId === deps.processId) continue;
     deps.log.warn({ processId }, 'a portal process is gone: its terminals are free');
-    await processLost(deps, processId);
+    await processLost(deps, processId, 'PORTAL_GONE');
   }
 }
 

@@ -6,7 +6,7 @@ import { happened, nobody } from '../platform/facts/facts.ts';
 import { signalGateway } from '../platform/link/signal.queries.ts';
 import { claimEpoch, type DirectoryRow, findTerminal } from './directory.queries.ts';
 import type { GatewayDeps } from './line.ts';
-import { setConnected } from './presence.queries.ts';
+import { logConnected, setConnected } from './presence.queries.ts';
 
 type Frame<T extends TerminalFrame['type']> = Extract<TerminalFrame, { type: T }>;
 export type RejectReason = (typeof rejectReasons)[number];
@@ -54,9 +54,10 @@ export async function signIn(deps: GatewayDeps, frame: Frame<'hello'>, nonce: st
   const epoch = await inPlatform(deps.db, async (tx) => {
     const raised = await claimEpoch(tx, { tid: row.tid, epoch: row.epoch, processId: deps.processId });
     if (raised === null) throw new TryAgain(`another sign-in of ${row.tid} was quicker`);
-    const { serial, appVersion } = frame;
+    const { serial, model, appVersion } = frame;
     const at = deps.clock.now();
-    await setConnected(tx, { merchantId, terminalId, serial, appVersion, now: at });
+    await setConnected(tx, { merchantId, terminalId, serial, model, appVersion, now: at });
+    await logConnected(tx, { merchantId, terminalId }, at);
     const about = { type: 'terminal', id: terminalId } as const;
     const params = { tid: row.tid };
     await happened(tx, nobody(merchantId), { fact: 'terminals.connected', at, about, params });

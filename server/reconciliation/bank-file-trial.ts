@@ -48,6 +48,7 @@ const usual: Record<PortalColumn, string | number | null> = {
   claimedChargeMinor: null,
   claimedDay: null,
   claimedBatch: null,
+  correctedBy: null,
   cashMinor: 0,
 };
 

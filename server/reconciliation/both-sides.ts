@@ -47,17 +47,19 @@ export interface Sides {
 export function bothSidesOf(judged: JudgedFile): Sides {
   const sums = new Map<string, BothSides>();
   const nameOf = (currency: Currency, kind: string, value: string): string => `${currency} ${kind} ${value}`;
+  const addTo = (currency: Currency, [kind, value]: RowAt, part: Partial<BothSides>): void => {
+    const name = nameOf(currency, kind, value);
+    const sum = sums.get(name) ?? emptySum(currency, kind, value);
+    sums.set(name, sum);
+    for (const [key, amount] of Object.entries(part) as [Count, number][]) sum[key] += amount;
+  };
   const add = (place: Place, part: Partial<BothSides>): void => {
-    for (const [kind, value] of rowsAt(place)) {
-      const name = nameOf(place.currency, kind, value);
-      const sum = sums.get(name) ?? emptySum(place.currency, kind, value);
-      sums.set(name, sum);
-      for (const [key, amount] of Object.entries(part) as [Count, number][]) sum[key] += amount;
-    }
+    for (const at of rowsAt(place)) addTo(place.currency, at, part);
   };
   const shown: number[] = [];
   walkSides(judged, {
     line: (_, place, bankMinor) => add(place, { lines: 1, bankMinor }),
+    other: (_, currency, bankMinor) => addTo(currency, othersRow, { lines: 1, bankMinor }),
     record: (record, place, amount, isOut) => {
       shown.push(record);
       add(place, {
@@ -78,19 +80,26 @@ export function bothSidesOf(judged: JudgedFile): Sides {
   };
 }
 
+type RowAt = [kind: BothSides['kind'], value: string];
+
+/** The row of lines that are no sale, refund or reversal: they lie on no day, scheme or terminal of the table. */
+export const othersRow: RowAt = ['others', ''];
+
 /** The rows of the table in which what lies at a place is counted, each as its kind and value. */
-export const rowsAt = ({ day, scheme, terminal }: Place): [kind: BothSides['kind'], value: string][] =>
+export const rowsAt = ({ day, scheme, terminal }: Place): RowAt[] =>
   (
     [
       ['whole', ''],
       ['day', isoDayOf(day)],
       ['scheme', scheme],
       ['terminal', terminal],
-    ] satisfies [BothSides['kind'], string][]
+    ] satisfies RowAt[]
   ).filter(([kind, value]) => value !== '' || kind === 'whole');
 
 interface SidesVisit {
   line: (line: number, place: Place, amountMinor: number) => void;
+  /** A line that is no sale, refund or reversal: rent, a fee of the bank, a chargeback, a balance. */
+  other: (line: number, currency: Currency, amountMinor: number) => void;
   /** `isOut`: no line of the file has it. */
   record: (record: number, place: Place, amountMinor: number, isOut: boolean) => void;
 }
@@ -102,11 +111,15 @@ export function walkSides(judged: JudgedFile, visit: SidesVisit): void {
   const placeOf = placesOf(judged);
   let [firstDay, lastDay] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let line = 0; line < lines.count; line++) {
-    if (!isPaymentLine(lines, line)) continue;
     const place = placeOf.line(line);
+    const amountMinor = lines.columns.grossMinor[line] as number;
+    if (!isPaymentLine(lines, line)) {
+      visit.other(line, place.currency, amountMinor);
+      continue;
+    }
     firstDay = Math.min(firstDay, place.day);
     lastDay = Math.max(lastDay, place.day);
-    visit.line(line, place, lines.columns.grossMinor[line] as number);
+    visit.line(line, place, amountMinor);
   }
   const ofBank = ofBankOf(judged);
   for (let record = 0; record < records.count; record++) {
@@ -126,7 +139,7 @@ const ofBankOf = ({ file, records, matches, cover }: JudgedFile): Uint8Array =>
   );
 
 type Count = 'lines' | 'bankMinor' | 'payments' | 'portalMinor' | 'notInFile' | 'notInFileMinor';
-const order: readonly BothSides['kind'][] = ['day', 'scheme', 'terminal', 'whole'];
+const order: readonly BothSides['kind'][] = ['day', 'scheme', 'terminal', 'whole', 'others'];
 
 const emptySum = (currency: Currency, kind: BothSides['kind'], value: string): BothSides => ({
   currency,

@@ -1,7 +1,7 @@
 import type { CoveredRow } from '@mizan/contract/bank-file-part.ts';
 import type { CountedLine, CountedSide } from '@mizan/contract/counted-lines.ts';
 import { lineTypes, schemeNames } from '@mizan/contract/reconciliation-terms.ts';
-import { type Place, rowsAt, walkSides } from './both-sides.ts';
+import { othersRow, type Place, rowsAt, walkSides } from './both-sides.ts';
 import { type JudgedFile, judgeBankFile } from './judge-bank-file.ts';
 import { lineFlag, rrnText } from './normalise/bank-lines.ts';
 import { isoDayOf } from './normalise/date-text.ts';
@@ -54,6 +54,9 @@ function countedPageOf(
   walkSides(judged, {
     line: (line, place, amountMinor) => {
       if (of === 'lines' && isHere(place)) take(line, amountMinor);
+    },
+    other: (line, ownCurrency, amountMinor) => {
+      if (of === 'lines' && kind === othersRow[0] && ownCurrency === currency) take(line, amountMinor);
     },
     record: (record, place, amountMinor, isOut) => {
       if ((of === 'payments' || (of === 'notInFile' && isOut)) && isHere(place)) take(record, amountMinor);

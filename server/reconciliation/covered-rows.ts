@@ -97,9 +97,15 @@ function outsByRow(table: Table): Map<BothSides, Out[]> {
   return outs;
 }
 
+/** Whether a row is of a day, scheme or terminal, of which something may be covered. */
+const isOfPlace = ({ kind }: BothSides): boolean => kind !== 'whole' && kind !== 'others';
+
 function coveredRow(table: Table, row: BothSides, outs: readonly Out[]): CoveredRow {
-  const pieces =
-    row.kind === 'whole' ? [] : row.kind === 'day' ? piecesOfDay(table, row, outs) : piecesByDay(row, outs);
+  const pieces = !isOfPlace(row)
+    ? []
+    : row.kind === 'day'
+      ? piecesOfDay(table, row, outs)
+      : piecesByDay(row, outs);
   const without = pieces.filter(({ kind }) => kind === 'scheme' || kind === 'terminal');
   const leftOut = outs.filter(({ state }) => state === 'leftOut');
   return {
@@ -198,7 +204,7 @@ function piecesByDay(row: BothSides, outs: readonly Out[]): WhichPiece[] {
 
 function judgedAsOf(table: Table, row: BothSides, outs: readonly Out[]): JudgedAs | null {
   const { coverage, dayEnd } = table.judged.cover;
-  if (!coverage || row.kind === 'whole') return null;
+  if (!coverage || !isOfPlace(row)) return null;
   if (row.kind === 'day') {
     if (coverage.openingMs > startOfDay(epochDayOfIso(row.value), dayEnd)) return 'linesOnly';
     const open = outs.filter(({ state }) => state === 'open');
@@ -230,7 +236,7 @@ const isAbsent = (coverage: Coverage, { judged }: Table, { kind, value }: BothSi
 function choiceOf(table: Table, row: BothSides, outs: readonly Out[]): Pick<CoveredRow, 'choice' | 'opens'> {
   const { coverage, isOldest, dayEnd } = table.judged.cover;
   const none = { choice: null, opens: null };
-  if (row.kind === 'whole' || !coverage) return none;
+  if (!isOfPlace(row) || !coverage) return none;
   if (row.kind !== 'day') {
     const isOut = isRowLeftOut(table, row);
     const isOpen = row.lines === 0 && (isOut || outs.some(({ state }) => state === 'open'));

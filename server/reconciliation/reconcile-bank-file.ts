@@ -75,6 +75,7 @@ export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds):
       ids: [...new Set(matches.byHand.values())],
       lines: matches.byHand.size,
       transactions: matches.handRecords.size,
+      entries: countByHand(matches, order.items),
     },
     stageMs: clock.stageMs,
   };
@@ -104,6 +105,14 @@ async function writeEntries(
     await packed(chunk);
     tell(chunk.count);
   }
+}
+
+/** Entries of what a person joined: each line, and each payment of a line that has several. */
+function countByHand({ byHand, lineOf }: Matches, items: Int32Array): number {
+  if (byHand.size === 0) return 0;
+  let count = 0;
+  for (const item of items) if (byHand.has(item >= 0 ? item : (lineOf[-1 - item] as number))) count++;
+  return count;
 }
 
 const waits = outcomes.indexOf('waits');

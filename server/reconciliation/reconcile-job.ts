@@ -108,8 +108,8 @@ export interface ReconcileSummary {
   portalCount: number;
   /** Payments that a line or a batch has, of those expected. */
   matchedCount: number;
-  /** Matches by hand that hold, by their numbers, and how many lines and payments they join. */
-  byHand: { ids: string[]; lines: number; transactions: number };
+  /** Matches by hand that hold, by their numbers, how many lines and payments they join, and how many entries these are. */
+  byHand: { ids: string[]; lines: number; transactions: number; entries: number };
   /** Milliseconds by stage, for benches and logs. */
   stageMs: Record<string, number>;
 }

@@ -4,6 +4,7 @@ import { type AnyRoute, apiBase, pathOf } from '@mizan/contract/route.ts';
 import { afterAll, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
 import { addMerchant, addUser } from '../features/auth/testing/sign-in-portal.ts';
+import { exceptionBook } from '../features/exceptions/exception-book.ts';
 import { testClock } from '../platform/clock.ts';
 import { closeDatabase, inPlatform, openDatabase } from '../platform/database/database.ts';
 import { createLog } from '../platform/log.ts';
@@ -27,7 +28,8 @@ const { app } = await buildApp({
   secret: testSecret,
   linkBase: () => `https://${host}`,
   exportsFolder: '/nowhere',
-  bankFiles: { folder: '/nowhere', wake: () => undefined, engine: engineHere },
+  hear: () => () => undefined,
+  bankFiles: { folder: '/nowhere', wake: () => undefined, engine: engineHere, exceptions: exceptionBook },
 });
 afterAll(async () => {
   await app.close();

@@ -1,6 +1,14 @@
 import type { MerchantWorld } from '../features/transactions/testing/merchant-world.ts';
 import { type Database, platformRows } from '../platform/database/database.ts';
 
+/** Of a file with one line, which is a new branch. */
+const bulkCounts = Object.fromEntries(
+  ['all', 'branch', 'user', 'terminal'].map((kind) => [
+    kind,
+    { NEW: kind === 'all' || kind === 'branch' ? 1 : 0, CHANGED: 0, SAME: 0, REJECTED: 0 },
+  ]),
+);
+
 /** A bank of the merchant with a rate and a correction that is asked for, and what came from it: by the names of the tables. */
 export async function addAgreement(db: Database, { merchantId, owner }: MerchantWorld) {
   const one = async (text: string, values: unknown[]): Promise<string> =>
@@ -22,6 +30,16 @@ export async function addAgreement(db: Database, { merchantId, owner }: Merchant
          added_by, added_by_name)
        VALUES ($1, gen_random_uuid(), $2, '2026-11-18', 500, 'SAR', 'HAND', now(), $3, 'Owner') RETURNING id::text`,
       [...rate, owner.userId],
+    ),
+    bulk_runs: await one(
+      `INSERT INTO bulk_runs (merchant_id, by_id, by_name, file_name, state, counts, to_write, read_ms, created_at)
+       VALUES ($1, $2, 'Owner', 'a.csv', 'CHECKED', $3, 1, 1, now()) RETURNING id::text`,
+      [merchantId, owner.userId, JSON.stringify(bulkCounts)],
+    ),
+    saved_views: await one(
+      `INSERT INTO saved_views (merchant_id, user_id, name, name_key, filter, saved_at)
+       VALUES ($1, $2, 'Mine', 'mine', '{}', now()) RETURNING id::text`,
+      [merchantId, owner.userId],
     ),
     settlement_statements: await one(
       `INSERT INTO settlement_statements (merchant_id, request_id, sequence, code, made_at, made_by, figures, summary, seal)

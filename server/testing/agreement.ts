@@ -28,6 +28,28 @@ export async function approvedInPortal(db: Database, tids: readonly string[]): P
   return rows.map((row) => row.text).toSorted();
 }
 
+/** What a merchant may be asked to give back, newest first. */
+export const approvedPurchases = (
+  db: Database,
+  merchantId: string,
+): Promise<{ id: string; amountMinor: number }[]> =>
+  platformRows(
+    db,
+    `SELECT id::text, amount_minor AS "amountMinor" FROM transactions
+      WHERE merchant_id = $1 AND type = 'PURCHASE' AND status = 'APPROVED' ORDER BY transactions.id DESC LIMIT 10`,
+    [merchantId],
+  );
+
+/** Purchases of which more was given back than was paid. */
+export const refundedBeyondPaid = (db: Database): Promise<object[]> =>
+  platformRows(
+    db,
+    `SELECT o.id, o.amount_minor AS paid, sum(r.amount_minor) AS given FROM transactions o
+       JOIN transactions r ON r.merchant_id = o.merchant_id AND r.original_id = o.id
+      WHERE r.type <> 'PURCHASE' AND r.status = 'APPROVED'
+      GROUP BY 1, 2 HAVING sum(r.amount_minor) > o.amount_minor`,
+  );
+
 /** Results in journals that the portal has not acknowledged. */
 export function unacknowledged(stateDir: string, tids: readonly string[]): string[] {
   return tids.flatMap((tid) => {
@@ -144,3 +166,29 @@ export const reconciliationDifferences = (db: Database): Promise<object[]> =>
         <> coalesce((SELECT sum(CASE type WHEN 'PURCHASE' THEN amount_minor ELSE -amount_minor END)
               FROM transactions p WHERE p.merchant_id = r.merchant_id AND p.terminal_reconciliation_id = r.id), 0)`,
   );
+
+/** 'tid number settings' of every terminal that was configured, by its journal. */
+export const settingsInJournals = (stateDir: string, tids: readonly string[]): string[] =>
+  tids
+    .flatMap((tid) => {
+      const { settings } = readJournal(journalFile(stateDir, tid));
+      if (!settings) return [];
+      const { language, ownPurchases, ownRefunds, cash } = settings.settings;
+      return [`${tid} ${settings.settingsVersion} ${[language, ownPurchases, ownRefunds, cash].join(' ')}`];
+    })
+    .toSorted();
+
+/** The same, as the portal says is in force. */
+export async function settingsInPortal(db: Database, tids: readonly string[]): Promise<string[]> {
+  const rows = await platformRows<{ text: string }>(
+    db,
+    `SELECT concat_ws(' ', tid, version, language, own_purchases::text, own_refunds::text, cash::text) AS text
+       FROM terminal_settings WHERE state = 'IN_FORCE' AND tid = ANY($1)`,
+    [tids],
+  );
+  return rows.map((row) => row.text).toSorted();
+}
+
+/** Settings that no terminal has confirmed yet. */
+export const settingsOnTheirWay = (db: Database): Promise<object[]> =>
+  platformRows(db, `SELECT tid, version, state FROM terminal_settings WHERE state IN ('WAITING', 'SENT')`);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { startRefund } from '@mizan/contract/refunds.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import { type Database, inPlatform } from '../platform/database/database.ts';
 import { openSession } from '../platform/sessions/sessions.ts';
@@ -50,11 +51,15 @@ export function startFleetProcess(
 export interface Customers {
   /** How many requests were answered with a payment. */
   served(): number;
+  /** How many of its purchases were asked to be given back, as far as they could be. */
+  refunded(): number;
   stop(): Promise<void>;
 }
 
 /** Amounts that end well, or that test what ends badly; each amount once, so that no lock stops a customer. */
 const halalas = [0, 0, 0, 0, 5, 70, 71, 73, 80];
+/** Of refunds: a riyal that goes well, and what ends as the amounts of a terminal say. */
+const refundHalalas = [100, 71, 84, 100, 73, 70];
 
 export async function startCustomers(db: Database, shop: Shop, url: string): Promise<Customers> {
   const session = { userId: shop.owner.userId, at: new Date(), userAgent: null, ip: '127.0.0.1' };
@@ -62,34 +67,53 @@ export async function startCustomers(db: Database, shop: Shop, url: string): Pro
   let stopped = false;
   let amounts = 0;
   let served = 0;
+  let refunded = 0;
 
-  /** The same payment id until somebody answers, as a client does that does not know what became of its request. */
-  async function pay(terminalId: string): Promise<void> {
-    amounts += 1;
-    const amountMinor = amounts * 100 + (halalas[amounts % halalas.length] ?? 0);
-    const body = JSON.stringify({ paymentId: randomUUID(), terminalId, amountMinor });
+  /** The same id until somebody answers, as a client does that does not know what became of its request. */
+  async function ask(path: string, input: object): Promise<{ id: string } | null> {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify(input);
     while (!stopped) {
-      const answer = await fetch(`${url}${apiBase}/payments`, { method: 'POST', headers, body }).catch(
+      const answer = await fetch(`${url}${apiBase}${path}`, { method: 'POST', headers, body }).catch(
         () => null,
       );
       if (answer && answer.status < 500) {
-        if (answer.status === 201) served += 1;
-        else if (answer.status !== 409) throw new Error(`${answer.status} ${await answer.text()}`);
-        return;
+        if (answer.status === 201) return (await answer.json()) as { id: string };
+        if (answer.status !== 409) throw new Error(`${answer.status} ${await answer.text()}`);
+        return null;
       }
       await pause(50);
     }
+    return null;
+  }
+
+  async function pay(terminalId: string): Promise<string | null> {
+    amounts += 1;
+    const amountMinor = amounts * 100 + (halalas[amounts % halalas.length] ?? 0);
+    const payment = await ask('/payments', { paymentId: randomUUID(), terminalId, amountMinor });
+    if (payment) served += 1;
+    return payment?.id ?? null;
+  }
+
+  /** A part of an earlier purchase; what is not approved, or on a busy terminal, is refused. */
+  async function giveBack(originalId: string): Promise<void> {
+    const amountMinor = refundHalalas[refunded % refundHalalas.length] ?? 100;
+    const input = { refundId: randomUUID(), originalId, amountMinor, reason: 'RETURNED' };
+    if (await ask(startRefund.path, input)) refunded += 1;
   }
 
   const queues = shop.terminals.map(async ({ id }) => {
+    let earlier: string | null = null;
     while (!stopped) {
-      await pay(id);
+      const bought = await pay(id);
       await pause(100);
+      if (earlier) await giveBack(earlier);
+      earlier = bought;
     }
   });
   return {
     served: () => served,
+    refunded: () => refunded,
     stop: async () => {
       stopped = true;
       await Promise.all(queues);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import * as exceptions from '@mizan/contract/bank-exceptions.ts';
+import * as chargebackDays from '@mizan/contract/chargeback-days.ts';
 import * as chargebacks from '@mizan/contract/chargebacks.ts';
 import * as exceptionLimit from '@mizan/contract/exception-limit.ts';
 import * as rules from '@mizan/contract/exception-rules.ts';
+import * as exceptions from '@mizan/contract/exceptions.ts';
 import * as together from '@mizan/contract/exceptions-together.ts';
 import * as handMatches from '@mizan/contract/hand-matches.ts';
 import { pdfSaying } from '../platform/scanner/testing/document-files.ts';
@@ -11,6 +12,7 @@ import { byId, inQuery, naming, nobodysId, plain, type RouteFixture } from './fi
 const acceptance = { note: 'x', outcome: 'amountDiffers', differenceMinor: -240, askPersonId: null };
 const seen = { id: nobodysId, outcome: 'amountDiffers', differenceMinor: -240 };
 const several = { requestId: randomUUID(), act: { act: 'REOPEN', note: '' } };
+const answerDays = { scheme: 'Visa', days: 10, validFrom: '2026-11-01' };
 const standing = { stage: 'LOST', answeredOn: null, deadlineDay: null, note: '' };
 const sides = { lines: [2], transactionIds: [nobodysId] };
 
@@ -109,6 +111,14 @@ export const exceptionFixtures: readonly RouteFixture[] = [
   plain(rules.orderRules, { body: { ids: [nobodysId] } }, {}, { ids: [] }),
   plain(rules.getRulesEffect),
   plain(rules.applyRules, { body: {} }, { all: true }),
+  plain(chargebackDays.listAnswerDays),
+  naming(
+    chargebackDays.addAnswerDays,
+    [{ table: 'banks', args: (bankId) => ({ body: { ...answerDays, bankId } }) }],
+    {},
+    { ...answerDays, bankId: nobodysId, days: 0 },
+    { ...answerDays, bankId: nobodysId, scheme: 'Amex' },
+  ),
   naming(chargebacks.getChargeback, [byId('bank_exceptions')]),
   naming(
     chargebacks.changeChargeback,

@@ -1,17 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import * as feeAudit from '@mizan/contract/fee-audit.ts';
 import * as claims from '@mizan/contract/fee-claims.ts';
+import * as rents from '@mizan/contract/rents.ts';
 import { byId, type Naming, naming, plain, type RouteFixture } from './fixture-kinds.ts';
 
 const span = { from: '2026-11-01', to: '2026-11-21' };
 const linesOfBank: Naming = { table: 'banks', args: (bankId) => ({ query: { ...span, bankId } }) };
 const claim = { ...span, requestId: randomUUID(), count: 1, claimedMinor: 230 };
+const rent = { kind: 'rent', amountMinor: 12_500, vatBps: 1_500, validFrom: '2026-11' };
 const sent = { sentOn: '2026-11-21' };
 const answered = { answeredOn: '2026-11-21', paidMinor: 230 };
 
 /** What the walk over all routes needs to know of those of the fee audit and its claims. */
 export const feeAuditFixtures: readonly RouteFixture[] = [
   plain(feeAudit.getFeeAudit, { query: span }),
+  plain(rents.listRents),
+  naming(
+    rents.addRent,
+    [{ table: 'banks', args: (bankId) => ({ body: { ...rent, bankId } }) }],
+    {},
+    { ...rent, bankId: '1', validFrom: '2026-13' },
+    { ...rent, bankId: '1', amountMinor: -1 },
+  ),
+  plain(rents.getRentAudit, { query: span }),
+  naming(rents.packRents, [linesOfBank]),
   naming(feeAudit.listAuditLines, [linesOfBank]),
   naming(claims.previewFeeClaim, [linesOfBank]),
   naming(

@@ -3,8 +3,11 @@ import type { AnyRoute } from '@mizan/contract/route.ts';
 /** Tables whose rows a call may name by id. */
 export type NamedTable =
   | 'transactions'
+  | 'refunds'
+  | 'shifts'
   | 'terminals'
   | 'branches'
+  | 'bulk_runs'
   | 'banks'
   | 'users'
   | 'bank_files'
@@ -17,12 +20,18 @@ export type NamedTable =
   | 'export_jobs'
   | 'trusted_devices'
   | 'passkeys'
+  | 'push_devices'
   | 'sessions'
+  | 'integrator_credentials'
+  | 'integrator_keys'
+  | 'webhook_addresses'
+  | 'webhook_deliveries'
   | 'discount_rates'
   | 'rate_restatements'
   | 'terminal_reconciliations'
   | 'bank_deposits'
   | 'arrived_statements'
+  | 'saved_views'
   | 'settlement_statements'
   | 'vat_invoices';
 

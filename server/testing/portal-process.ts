@@ -27,11 +27,16 @@ interface Started extends Omit<PortalProcess, 'url'> {
   exited: Promise<number | null>;
 }
 
+/** A run under another clock (`faketime npm test …`, to see tests cross midnight) is one for its portals, too. */
+const clockSettings = ['LD_PRELOAD', 'FAKETIME', 'FAKETIME_SHARED'] as const;
+const sameClock = (): Record<string, string> =>
+  Object.fromEntries(clockSettings.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+
 /** Starts server/main.ts with this environment and no other, whether it comes up or not. */
 export function spawnPortal(env: Record<string, string>): Started {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = spawn(process.execPath, ['--import', leash, program], {
-    env: { PATH, NODE_COMPILE_CACHE, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, ...sameClock(), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const lines: string[] = [];

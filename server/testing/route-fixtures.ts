@@ -7,6 +7,7 @@ import { removePart } from '@mizan/contract/bank-file-part.ts';
 import * as banks from '@mizan/contract/banks.ts';
 import * as countedLines from '@mizan/contract/counted-lines.ts';
 import * as dashboard from '@mizan/contract/dashboard.ts';
+import * as insights from '@mizan/contract/dashboard-insights.ts';
 import * as discounts from '@mizan/contract/discounts.ts';
 import * as earlierFiles from '@mizan/contract/earlier-files.ts';
 import * as exports from '@mizan/contract/exports.ts';
@@ -17,14 +18,14 @@ import { wholeApplication } from '@mizan/contract/onboarding-cases.ts';
 import * as passkeys from '@mizan/contract/passkeys.ts';
 import * as payments from '@mizan/contract/payments.ts';
 import * as preferences from '@mizan/contract/preferences.ts';
-import { setPlaceTime } from '@mizan/contract/reconcile-times.ts';
+import * as pushDevices from '@mizan/contract/push-devices.ts';
+import * as receipts from '@mizan/contract/receipts.ts';
 import * as reconciliation from '@mizan/contract/reconciliation.ts';
 import type { AnyRoute } from '@mizan/contract/route.ts';
 import * as settlement from '@mizan/contract/settlement.ts';
 import * as suspension from '@mizan/contract/suspension.ts';
-import * as terminalReconciliation from '@mizan/contract/terminal-reconciliation.ts';
-import * as terminals from '@mizan/contract/terminals.ts';
 import * as transactions from '@mizan/contract/transactions.ts';
+import * as views from '@mizan/contract/views.ts';
 import { getWatchedFolder, setWatchedFolder } from '@mizan/contract/watched-folder.ts';
 import { pdfSaying } from '../platform/scanner/testing/document-files.ts';
 import { depositFixtures } from './deposit-fixtures.ts';
@@ -40,6 +41,12 @@ import {
   plain,
   type RouteFixture,
 } from './fixture-kinds.ts';
+import { integratorFixtures } from './integrator-fixtures.ts';
+import { keptFixtures } from './kept-fixtures.ts';
+import { managementFixtures } from './management-fixtures.ts';
+import { refundFixtures } from './refund-fixtures.ts';
+import { shiftFixtures } from './shift-fixtures.ts';
+import { terminalFixtures } from './terminal-fixtures.ts';
 
 const filters = [
   inQuery('terminals', 'terminalId'),
@@ -55,12 +62,18 @@ const paymentBody = { paymentId: randomUUID(), terminalId: nobodysId, amountMino
 const review = { decision: 'DECLINED', note: 'The paper receipt says so' };
 const layout = { columns: [], readings: {}, bankName: '', remember: false };
 
-const ofTerminals: Naming = { table: 'terminals', args: (id) => ({ body: { terminalIds: [id] } }) };
-
 const profile = { fullName: 'Sara Al-Otaibi', email: 'sara@mizan.test', mobile: null };
 
 const shown = { language: 'ar', digits: 'latin', calendar: 'ummAlQura' };
-const chosen = { ...shown, mutedNotices: ['TDI'], signInMail: true, askedMail: true };
+const chosen = {
+  ...shown,
+  mutedNotices: ['TDI'],
+  mailNotices: ['SIL'],
+  pushNotices: [],
+  pushAmounts: false,
+  signInMail: true,
+  askedMail: true,
+};
 
 const bank = { nameEn: 'Najd Bank', nameAr: 'بنك نجد', code: null, iban: null };
 const rate = {
@@ -100,6 +113,11 @@ const ownFixtures: readonly RouteFixture[] = [
   naming(account.revokeTrustedDevice, [byId('trusted_devices')]),
   naming(account.endOneSession, [byId('sessions')]),
 
+  ...integratorFixtures,
+  ...keptFixtures,
+
+  naming(pushDevices.removePushDevice, [byId('push_devices')]),
+
   naming(audit.listAuditEntries, [inQuery('users', 'personId')]),
 
   plain(auth.getToken, { body: { username: 'YQ==', password: 'YQ==' } }, {}, { username: 1, password: [] }),
@@ -131,6 +149,7 @@ const ownFixtures: readonly RouteFixture[] = [
   ),
 
   naming(dashboard.getDashboard, [inQuery('branches', 'branchId')]),
+  naming(insights.getInsights, [inQuery('branches', 'branchId')]),
 
   naming(
     discounts.addRate,
@@ -319,6 +338,7 @@ const ownFixtures: readonly RouteFixture[] = [
     { status: 'SUSPENDED', reason: 'x' },
     { status: 'ACTIVE' },
   ),
+  plain(suspension.observeMerchant, { ...ofNobody, body: { reason: 'x' } }, { reason: ' ' }, {}),
   plain(suspension.signOutMerchant, { ...ofNobody, body: { reason: 'x' } }, { reason: ' ' }, {}),
   plain(
     suspension.signOutPerson,
@@ -327,22 +347,27 @@ const ownFixtures: readonly RouteFixture[] = [
     {},
   ),
 
-  naming(terminalReconciliation.getTerminalReconciliation, [byId('terminal_reconciliations')]),
-  naming(terminalReconciliation.listTerminalReconciliations, [byId('terminals')]),
-  naming(
-    setPlaceTime,
-    [{ table: 'terminals', args: (placeId) => ({ body: { scope: 'TERMINAL', placeId, dailyTime: null } }) }],
-    {},
-    { scope: 'MERCHANT', placeId: '0', dailyTime: null },
-    { scope: 'BRANCH', placeId: '1', dailyTime: '24:00' },
-  ),
-  naming(terminalReconciliation.reconcileTerminals, [ofTerminals], {}, { terminalIds: [] }),
-  naming(terminals.getTerminal, [byId('terminals')]),
-  naming(terminals.makePairingCode, [byId('terminals')]),
+  ...terminalFixtures,
 
+  ...managementFixtures,
+  ...refundFixtures,
+  ...shiftFixtures,
   naming(transactions.listTransactions, filters),
   naming(transactions.transactionTotals, filters),
   naming(transactions.getTransaction, [byId('transactions')]),
+  naming(views.removeView, [byId('saved_views')]),
+  naming(receipts.getReceipt, [byId('transactions')]),
+  naming(receipts.downloadReceipt, [byId('transactions')]),
+  naming(receipts.makeReceiptLink, [byId('transactions')]),
+  naming(receipts.revokeReceiptLink, [byId('transactions')]),
+  naming(
+    receipts.mailReceipt,
+    [byId('transactions', { body: { email: 'noura@example.com', lang: 'ar' } })],
+    {},
+    { email: 'noura', lang: 'ar' },
+    { email: 'noura@example.com', lang: 'fr' },
+  ),
+  plain(receipts.openReceipt, { params: { code: 'A'.repeat(27) } }),
 ];
 
 const badBodiesOf = (body: NonNullable<AnyRoute['body']>): unknown[] =>

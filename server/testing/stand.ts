@@ -31,7 +31,8 @@ export interface World {
   messages(merchantId: string): Promise<string[]>;
 }
 
-async function startStand(
+/** Starts a gateway on a database that a test has opened; whoever starts it stops it. */
+export async function startStand(
   { db, clock, log }: { db: Database; clock: Clock; log: Logger },
   timers: LineTimers = lineTimers,
 ): Promise<Stand> {

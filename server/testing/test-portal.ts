@@ -6,7 +6,8 @@ import type { TeamRole } from '@mizan/contract/rights.ts';
 import { type AnyRoute, pathOf, type RouteArgs } from '@mizan/contract/route.ts';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, expect } from 'vitest';
-import { buildApp } from '../app.ts';
+import { type AppDeps, buildApp } from '../app.ts';
+import { exceptionBook } from '../features/exceptions/exception-book.ts';
 import { testClock } from '../platform/clock.ts';
 import { closeDatabase, type Database, inPlatform, openDatabase } from '../platform/database/database.ts';
 import { createLog } from '../platform/log.ts';
@@ -63,9 +64,17 @@ function bodyOf(route: AnyRoute, body: unknown): { payload?: string | Buffer; ty
   return { payload: JSON.stringify(body), type: mediaType.json };
 }
 
+type PortalOptions = Partial<Pick<AppDeps, 'hear' | 'outcomeWaitMs'>> & {
+  /** One that is migrated; otherwise an empty one of its own. */
+  on?: TestDatabase;
+};
+
 /** Every answer is held against the API document; the file fails after its last test where one was not so. */
-export async function testPortal(start = new Date('2026-11-22T09:00:00Z')): Promise<TestPortal> {
-  const database = await testDatabase();
+export async function testPortal(
+  start = new Date('2026-11-22T09:00:00Z'),
+  { on, ...options }: PortalOptions = {},
+): Promise<TestPortal> {
+  const database = on ?? (await testDatabase());
   const db = openDatabase(database.roles);
   const clock = testClock(start);
   const answers = answerCheck(allRoutes);
@@ -73,7 +82,14 @@ export async function testPortal(start = new Date('2026-11-22T09:00:00Z')): Prom
   const bankFiles = await mkdtemp(join(tmpdir(), 'mizan-bank-files-'));
   const exportsFolder = await mkdtemp(join(tmpdir(), 'mizan-exports-'));
   const { app, served } = await buildApp({
-    config: { publicUrl: null, demo: false, breachedPasswords: null, version: '0.0.0' },
+    config: {
+      publicUrl: null,
+      demo: false,
+      breachedPasswords: null,
+      version: '0.0.0',
+      // How many calls a test makes in a minute is the machine's speed.
+      sessionCallsPerMinute: 60_000,
+    },
     db,
     clock,
     log: createLog('silent'),
@@ -81,8 +97,10 @@ export async function testPortal(start = new Date('2026-11-22T09:00:00Z')): Prom
     secret: testSecret,
     linkBase: () => 'http://localhost:8080',
     // Nobody runs bank files here; a test that wants them read starts a runner on the same folder.
-    bankFiles: { folder: bankFiles, wake: () => undefined, engine: engineHere },
+    bankFiles: { folder: bankFiles, wake: () => undefined, engine: engineHere, exceptions: exceptionBook },
     exportsFolder,
+    hear: () => () => undefined,
+    ...options,
     checkAnswer: answers.check,
     asCaller: (caller) => ({ ...caller, teamRole: calledAs ?? caller.teamRole }),
   });

@@ -7,7 +7,7 @@ import { type HandTerminal, handTerminal, type Key, makeKey } from './hand-termi
 import { openShop, type Shop, type ShopTerminal } from './shop.ts';
 import type { Stand, World } from './stand.ts';
 
-/** A shop with one terminal that is connected, and a cashier who waits for payments to change. */
+/** A shop with a terminal that is connected, and a cashier who waits for payments to change. */
 export interface Till {
   readonly shop: Shop;
   readonly place: ShopTerminal;
@@ -35,9 +35,10 @@ export const startOn = (
 ): Promise<TransactionDetail> =>
   startPayment({ db, clock }, owner, { paymentId: randomUUID(), terminalId, amountMinor });
 
-export async function openTill(world: World, stand: Stand): Promise<Till> {
+/** The first of the shop's terminals is connected, the others are not paired yet. */
+export async function openTill(world: World, stand: Stand, terminalCount = 1): Promise<Till> {
   const { db } = world;
-  const shop = await openShop(db, 1);
+  const shop = await openShop(db, terminalCount);
   const place = shop.terminals[0] as ShopTerminal;
   const key = makeKey();
   const terminal = handTerminal(stand.url, place.tid, key);

@@ -234,6 +234,21 @@ test('a new password ends the other sessions and every trusted device; this sess
   expect((await portal.signIn(email)).statusCode).toBe(401);
 });
 
+test('a cashier sets a new password by the own one, which their merchant never learns; other sessions end', async () => {
+  const username = `till-${crypto.randomUUID().slice(0, 8)}`;
+  await addUser(portal.db, { role: 'CASHIER', merchant, username });
+  const first = (await portal.signIn(username)).json().accessToken;
+  const second = (await portal.signIn(username)).json().accessToken;
+  const wrong = { current: await sealed('Guessed#2027'), next: await sealed('Balance#2027') };
+  const refused = await portal.post('/account/password', wrong, { token: second });
+  expect(refused.json()).toMatchObject({ code: 'incorrectCredentials' });
+  const body = { current: await sealed(rightPassword), next: await sealed('Balance#2027') };
+  const changed = await portal.post('/account/password', body, { token: second });
+  expect([await statusOf(first), await statusOf(changed.json().accessToken)]).toEqual([401, 200]);
+  expect((await portal.signIn(username)).statusCode).toBe(401);
+  expect((await portal.signIn(username, 'Balance#2027')).statusCode).toBe(200);
+});
+
 test('400: a weak new password or a breached one, and the old one stays', async () => {
   const email = await newUser();
   const { token } = await signedIn(email);

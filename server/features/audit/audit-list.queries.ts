@@ -1,4 +1,4 @@
-import { type AuditRow, auditPeopleMax } from '@mizan/contract/audit.ts';
+import { type AuditRow, auditPeopleMax, changesMax } from '@mizan/contract/audit.ts';
 import type { Role } from '@mizan/contract/roles.ts';
 import { type Database, platformRows, tenantRows } from '../../platform/database/database.ts';
 
@@ -63,6 +63,15 @@ export const selectPlatformEntries = (
   limit: number,
 ): Promise<EntryRow[]> =>
   platformRows<EntryRow>(db, pageText('0', filter, after !== null), valuesOf(filter, after, limit));
+
+/** The newest about one row that belongs to no merchant. Served by audit_entries_of_subject. */
+export const selectChangesOf = (db: Database, type: string, id: string): Promise<EntryRow[]> =>
+  platformRows<EntryRow>(
+    db,
+    `SELECT ${columns} FROM audit_entries WHERE merchant_id = 0 AND subject_type = $1 AND subject_id = $2
+      ORDER BY audit_entries.id DESC LIMIT ${changesMax}`,
+    [type, id],
+  );
 
 export interface PersonRow {
   id: string;

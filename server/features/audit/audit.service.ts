@@ -1,4 +1,4 @@
-import type { listAuditEntries, listAuditPeople } from '@mizan/contract/audit.ts';
+import type { listAuditEntries, listAuditPeople, listChangesOf } from '@mizan/contract/audit.ts';
 import { addDays, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import { seenParams } from '@mizan/contract/facts.ts';
 import { readCursor, windowDays, writeCursor } from '@mizan/contract/page.ts';
@@ -12,6 +12,7 @@ import { dayWindow } from '../transactions/transaction-window.ts';
 import {
   type EntryRow,
   selectAdministrators,
+  selectChangesOf,
   selectOwnEntries,
   selectOwnPeople,
   selectPlatformEntries,
@@ -69,4 +70,12 @@ export async function listPeople(
   return {
     rows: merchantId === null ? await selectAdministrators(db) : await selectOwnPeople(db, merchantId),
   };
+}
+
+/** Who changed a row that administrators keep, newest first. */
+export async function listChanges(
+  { db }: AuditDeps,
+  { type, id }: RouteInput<typeof listChangesOf>['query'],
+): Promise<RouteOutput<typeof listChangesOf>> {
+  return { rows: (await selectChangesOf(db, type, id)).map((row) => shown(row, 'ADMIN')) };
 }

@@ -49,3 +49,18 @@ export function activationLinkMail(to: string, language: Language, link: string)
     text: text('mails:activationLink.text', { link, hours: linkLife(language) }),
   };
 }
+
+/** The mail whose link lets in somebody whom their merchant added, or gives them a new password. */
+export function accessLinkMail(
+  to: string,
+  language: Language,
+  { link, merchant }: { link: string; merchant: string },
+): Mail {
+  const { text } = wordsFor(language);
+  return {
+    to,
+    link,
+    subject: text('mails:accessLink.subject', { merchant }),
+    text: text('mails:accessLink.text', { link, merchant, hours: linkLife(language) }),
+  };
+}

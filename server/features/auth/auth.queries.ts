@@ -11,7 +11,8 @@ export interface AccountRow extends AccountState {
 }
 
 const account = `
-  users.id::text, users.merchant_id::text AS "merchantId", users.role, users.full_name AS "fullName", users.email, users.locale, users.status,
+  users.id::text, users.merchant_id::text AS "merchantId", users.role,
+  users.team_role AS "placeInTeam", users.full_name AS "fullName", users.email, users.locale, users.status,
   users.password_hash AS "passwordHash", users.email_verified_at AS "emailVerifiedAt",
   merchants.status AS "merchantStatus", branches.status AS "branchStatus"
   FROM users

@@ -2,6 +2,7 @@ import type { getSession } from '@mizan/contract/auth.ts';
 import { type OtpChallenge, type SignedIn, trustedDeviceDays } from '@mizan/contract/auth.ts';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import { signInMessages } from '@mizan/contract/errors.ts';
+import { teamRoleOf } from '@mizan/contract/rights.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import { countAttempt } from '../../platform/attempts/attempts.ts';
 import { rememberAddress } from '../../platform/attempts/known-addresses.ts';
@@ -49,7 +50,8 @@ async function beginSession(
   const accessToken = await openSession(tx, { userId: account.id, at, ip, userAgent });
   const actor = actorOf(account, { ip, userAgent });
   await happened(tx, actor, { fact: 'auth.signedIn', at, params: { method }, mail });
-  return { accessToken, role: account.role, fullName: account.fullName, email: account.email };
+  const { role, placeInTeam, fullName, email } = account;
+  return { accessToken, role, fullName, email, teamRole: placeInTeam ?? teamRoleOf(role) };
 }
 
 const newDevice = (at: Date): DeviceCookie => ({
@@ -190,12 +192,16 @@ export async function actorOfUser(tx: Tx, userId: string, from: Origin): Promise
   return account && actorOf(account, from);
 }
 
+/** Whoever looks on through a session of somebody else's, as the audit log names them; null of everybody else. */
+export const viewerOf = ({ viewer, merchantId, from }: Principal): Actor | null =>
+  viewer ? { userId: viewer.userId, fullName: viewer.fullName, role: viewer.role, merchantId, from } : null;
+
 /** Ends the session that asks. */
 export async function signOut({ db, clock }: AuthDeps, principal: Principal): Promise<void> {
   const at = clock.now();
   await inPlatform(db, async (tx) => {
     await endOwnSession(tx, principal.sessionId, at);
-    await happened(tx, principal, { fact: 'auth.signedOut', at });
+    await happened(tx, viewerOf(principal) ?? principal, { fact: 'auth.signedOut', at });
   });
 }
 
@@ -204,14 +210,15 @@ export async function describeSession(
   deps: AuthDeps,
   principal: Principal,
 ): Promise<RouteOutput<typeof getSession>> {
-  const { userId, role, fullName, email, terminalId, authenticatedAt } = principal;
+  const { userId, role, teamRole, viewer, fullName, email, terminalId, authenticatedAt } = principal;
   const facts = await readSessionFacts(deps.db, userId);
   const merchant = facts?.merchantId
     ? {
         id: facts.merchantId,
         nameEn: facts.merchantNameEn ?? '',
         nameAr: facts.merchantNameAr ?? '',
-        branchCount: facts.branchCount,
+        // Whoever is held to one branch is not told how many there are.
+        branchCount: teamRole === 'branchManager' ? 1 : facts.branchCount,
       }
     : null;
   const branch = facts?.branchId
@@ -220,6 +227,10 @@ export async function describeSession(
   return {
     userId,
     role,
+    teamRole,
+    lookingOn: viewer
+      ? { fullName: viewer.fullName, role: viewer.role, until: viewer.until.toISOString() }
+      : null,
     fullName,
     email,
     merchant,

@@ -37,6 +37,7 @@ test('a cashier signs in by username, whatever its case, and gets no one-time co
   expect(answer.json()).toEqual({
     accessToken: expect.stringMatching(/^[\w-]{43}$/),
     role: 'CASHIER',
+    teamRole: 'cashier',
     fullName: 'Sara Al-Otaibi',
     email: null,
   });
@@ -122,6 +123,8 @@ test('the session says who is signed in and for whom', async () => {
   expect(session.json()).toEqual({
     userId: expect.stringMatching(/^\d+$/),
     role: 'CASHIER',
+    teamRole: 'cashier',
+    lookingOn: null,
     fullName: 'Sara Al-Otaibi',
     email: null,
     merchant: { id: merchant.id, nameEn: 'Diyar Coffee', nameAr: 'قهوة ديار', branchCount: 1 },

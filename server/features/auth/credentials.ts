@@ -72,31 +72,65 @@ async function countSignIn(
   return count('signInOfAccount', subject, 'account');
 }
 
-/**
- * The account whose name and password these are. The address is counted before anything is decrypted, so that
- * a flood from one place costs a statement a call.
- * @throws Failure, the same for a wrong name, password or seal; 'rateLimited'
- */
+/** What signs in by a name and a password: its hash, and whose account it is. */
+export interface Claimed {
+  readonly account: AccountRow;
+  readonly passwordHash: string;
+}
+
+/** Opens what came sealed; what does not open is answered like a wrong password. */
+const openSeals = async (
+  { keys }: AuthDeps,
+  sealed: { username: string; password: string },
+): Promise<{ name: string | null; password: string | null }> => {
+  const [name, password] = await Promise.all([keys.open(sealed.username), keys.open(sealed.password)]);
+  return { name, password };
+};
+
+/** @throws Failure as checkPassword() does */
 export async function checkCredentials(
   deps: AuthDeps,
   sealed: { username: string; password: string },
   origin: BrowserOrigin,
 ): Promise<AccountRow> {
-  const { db, clock, keys } = deps;
+  const claimed = await checkPassword(
+    deps,
+    origin,
+    () => openSeals(deps, sealed),
+    async (name) => {
+      const account = await findAccount(deps.db, name);
+      return account && { account, passwordHash: account.passwordHash };
+    },
+  );
+  return claimed.account;
+}
+
+/**
+ * What has this name and password, of all that `find` finds by a name. The address is counted before anything is
+ * opened or looked up, so that a flood from one place costs a statement a call.
+ * @throws Failure, the same for a wrong name, password or seal; 'rateLimited'
+ */
+export async function checkPassword<Found extends Claimed>(
+  deps: AuthDeps,
+  origin: BrowserOrigin,
+  read: () => Promise<{ name: string | null; password: string | null }>,
+  find: (name: string) => Promise<Found | null>,
+): Promise<Found> {
   await refuseWhereTooManyWait();
-  const ofAddress = await countAttempt(db, clock, 'signInOfAddress', origin.ip, () =>
+  const ofAddress = await countAttempt(deps.db, deps.clock, 'signInOfAddress', origin.ip, () =>
     noteLimitedAddress(deps, origin),
   );
-  const [name, password] = await Promise.all([keys.open(sealed.username), keys.open(sealed.password)]);
-  const account = name === null || name.trim() === '' ? null : await findAccount(db, name.trim());
+  const { name, password } = await read();
+  const found = name === null || name.trim() === '' ? null : await find(name.trim());
+  const account = found?.account ?? null;
   const ofAccount = await countSignIn(deps, account, name, origin);
-  const fits = await verifyPassword(account?.passwordHash ?? null, password ?? '');
-  if (!account || !fits || password === null) {
+  const fits = await verifyPassword(found?.passwordHash ?? null, password ?? '');
+  if (!found || !fits || password === null) {
     await noteRefusal(deps, account, origin, 'auth.signInRefused', 'credentials');
     throw new Failure('incorrectCredentials', signInMessages.incorrect);
   }
   await Promise.all([ofAddress.giveBack(), ofAccount.forget()]);
-  return account;
+  return found;
 }
 
 /** Writes down that an address signs in too often. */

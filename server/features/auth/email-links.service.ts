@@ -16,6 +16,7 @@ import { type AccountRow, readAccount } from './auth.queries.ts';
 import { actorOf } from './credentials.ts';
 import {
   deleteLinksOf,
+  deleteLinksOfMany,
   findLink,
   insertLink,
   type LinkPurpose,
@@ -170,3 +171,7 @@ export async function sendActivationLink(
 /** Takes back whatever link was mailed to a user who is being removed. */
 export const forgetLinksOf = async (tx: Tx, userId: string): Promise<void> =>
   void (await deleteLinksOf(tx, userId));
+
+/** The same of many. */
+export const forgetLinksOfMany = async (tx: Tx, userIds: readonly string[]): Promise<void> =>
+  void (await deleteLinksOfMany(tx, userIds));

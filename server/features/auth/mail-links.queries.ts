@@ -83,5 +83,8 @@ export const spendLinksOf = (tx: Tx, userId: string, purpose: LinkPurpose, at: D
 export const deleteLinksOf = (tx: Tx, userId: string): Promise<number> =>
   tx.change('DELETE FROM mail_links WHERE user_id = $1', [userId]);
 
+export const deleteLinksOfMany = (tx: Tx, userIds: readonly string[]): Promise<number> =>
+  tx.change('DELETE FROM mail_links WHERE user_id = ANY($1::bigint[])', [userIds]);
+
 export const deleteOldLinks = (tx: Tx, before: Date): Promise<number> =>
   tx.change('DELETE FROM mail_links WHERE expires_at < $1', [before]);

@@ -41,6 +41,25 @@ export const insertTerminalBank = (
     [merchantId, terminalId, scheme ?? '', validFrom, bankId],
   );
 
+/** Of new terminals, for all schemes and since ever. */
+export const insertTerminalBanks = (
+  tx: Tx,
+  merchantId: string,
+  places: readonly { terminalId: string; bankId: string }[],
+): Promise<number> =>
+  tx.change(
+    `INSERT INTO terminal_banks (merchant_id, terminal_id, scheme, valid_from, bank_id)
+     SELECT $1, "terminalId", '', '${always}', "bankId"
+       FROM jsonb_to_recordset($2) AS r("terminalId" bigint, "bankId" bigint)`,
+    [merchantId, JSON.stringify(places)],
+  );
+
+export const deleteTerminalBanks = (tx: Tx, merchantId: string, ids: readonly string[]): Promise<number> =>
+  tx.change('DELETE FROM terminal_banks WHERE merchant_id = $1 AND terminal_id = ANY($2::bigint[])', [
+    merchantId,
+    ids,
+  ]);
+
 export interface NewTerminalBank {
   terminalId: string;
   bankId: string;

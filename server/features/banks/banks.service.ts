@@ -4,8 +4,10 @@ import type { Tx } from '../../platform/database/database.ts';
 import { selectClosedSpans } from './agreement.queries.ts';
 import {
   type CutoffRow,
+  deleteTerminalBanks,
   insertBank,
   insertTerminalBank,
+  insertTerminalBanks,
   lockBanks,
   type NamedBank,
   type NewBank,
@@ -38,6 +40,20 @@ export const addSaudiBank = (tx: Tx, merchantId: string, code: string, at: Date)
 /** Says with which bank a terminal is, for all schemes or for one, from a day on. As the platform. */
 export const placeTerminal = async (tx: Tx, merchantId: string, place: NewTerminalBank): Promise<void> =>
   void (await insertTerminalBank(tx, merchantId, place));
+
+/** Says with which bank each of these new terminals is. As the platform. */
+export const placeTerminals = async (
+  tx: Tx,
+  merchantId: string,
+  places: Parameters<typeof insertTerminalBanks>[2],
+): Promise<void> => void (await insertTerminalBanks(tx, merchantId, places));
+
+/** Of terminals that are removed: none ever took a payment. */
+export const removeTerminalBanks = async (
+  tx: Tx,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<void> => void (await deleteTerminalBanks(tx, merchantId, ids));
 
 /**
  * Adds a bank for the merchant itself. Until the second one came every terminal was with the only one, and those that

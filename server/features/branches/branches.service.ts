@@ -3,10 +3,13 @@ import type { BranchOfMerchant } from '@mizan/contract/suspension.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import {
   type BranchRow,
+  deleteBranches,
   insertBranch,
+  insertBranches,
   type NewBranch,
   readBranch,
   selectBranches,
+  updateBranch,
   updateBranchStatus,
 } from './branches.queries.ts';
 
@@ -20,6 +23,18 @@ export type { NewBranch };
 export const addBranch = (tx: Tx, merchantId: string, branch: NewBranch): Promise<string> =>
   insertBranch(tx, merchantId, branch);
 
+/** Adds many at once and answers those whose code was free, with their ids. */
+export const addBranches = (
+  tx: Tx,
+  merchantId: string,
+  branches: Parameters<typeof insertBranches>[2],
+  at: Date,
+): Promise<{ id: string; code: string }[]> => insertBranches(tx, merchantId, branches, at);
+
+/** Removes branches that nothing ever happened at: nothing may stand there any more. */
+export const removeBranches = async (tx: Tx, merchantId: string, ids: readonly string[]): Promise<void> =>
+  void (await deleteBranches(tx, merchantId, ids));
+
 /** The branches of a merchant, those alone whose name or code has `search` in it; at most `limit`. */
 export const branchesOf = (
   db: Database,
@@ -27,9 +42,17 @@ export const branchesOf = (
   { search, limit }: { search: string; limit: number },
 ): Promise<BranchOfMerchant[]> => selectBranches(db, merchantId, search, limit);
 
-/** A branch of this merchant; null where there is none. */
+/** A branch of this merchant, locked; null where there is none. */
 export const branchOf = (tx: Tx, merchantId: string, id: string): Promise<BranchRow | null> =>
   readBranch(tx, merchantId, id);
+
+/** What a branch is called and where it is. A code that another one has violates branches_merchant_id_code_key. */
+export const describeBranch = async (
+  tx: Tx,
+  merchantId: string,
+  id: string,
+  branch: Parameters<typeof updateBranch>[3],
+): Promise<void> => void (await updateBranch(tx, merchantId, id, branch));
 
 export const setBranchStatus = async (
   tx: Tx,

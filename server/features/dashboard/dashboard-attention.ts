@@ -1,12 +1,11 @@
 import type { attentionKinds, Dashboard } from '@mizan/contract/dashboard.ts';
+import { lowBatteryPercent } from '@mizan/contract/terminals.ts';
 import type { OpenFile } from '../reconciliation/open-files.service.ts';
 import type { OpenQuestion } from '../transactions/transactions.service.ts';
 import type { TerminalRow } from './dashboard-terminals.queries.ts';
 
 type Attention = Dashboard['attention'][number];
 
-/** Below this a terminal that is not charging will not last the day. */
-const lowBatteryPercent = 15;
 /** A person reads no more at once; the lists behind each entry hold them all. */
 const attentionMax = 20;
 /** So many bank files by name, so that payments and terminals stand below them; one entry opens the others. */

@@ -17,6 +17,7 @@ import { type MerchantWorld, makeMerchant } from '../transactions/testing/mercha
 import { confirmInRollups } from '../transactions/transaction-rollup.service.ts';
 import { listPage, totalsOf } from '../transactions/transactions.service.ts';
 import { dashboardOf } from './dashboard.service.ts';
+import { insightsOf } from './insights.service.ts';
 
 /**
  * One truth on three screens: a figure of the dashboard, the totals over the list that it opens, and the rows of
@@ -149,6 +150,45 @@ test('each figure is what the list that it opens counts, and what its rows add u
     }),
     { numRuns: 25 },
   );
+});
+
+test('each reason of declines opens the payments that were declined for it, and they add up', async () => {
+  await inTenant(db, world.merchantId, (tx) =>
+    tx.change(
+      `UPDATE transactions SET provider_code = (ARRAY['01', '15', '14', '77', NULL])[id % 5 + 1],
+              action_code = (ARRAY['116', '999', '911', NULL])[id % 4 + 1]
+        WHERE merchant_id = $1 AND status = 'DECLINED'`,
+      [world.merchantId],
+    ),
+  );
+  await fc.assert(
+    fc.asyncProperty(window, fc.boolean(), async (days, oneBranch) => {
+      const branchId = oneBranch ? world.branchIds[1] : undefined;
+      const shown = await insightsOf(db, world.merchantId, { ...days, branchId }, now);
+      const place: Filter = {
+        ...days,
+        branchId: branchId ? [branchId] : undefined,
+        ...paymentsBehind.declined,
+      };
+      const whole = await totalsOf(db, world.owner, place, now);
+      expect(shown.declinedCount).toBe(whole.count);
+      expect(shown.reasons.reduce((sum, { count }) => sum + count, 0)).toBe(whole.count);
+      for (const { reason, count } of shown.reasons) {
+        const rows = await rowsOf(world.owner, { ...place, reason });
+        expect([reason, rows.length]).toEqual([reason, count]);
+        expect((await totalsOf(db, world.owner, { ...place, reason }, now)).count).toBe(count);
+      }
+    }),
+    { numRuns: 15 },
+  );
+  const { reasons } = await insightsOf(db, world.merchantId, { from: addDays(today, -30) }, now);
+  expect(reasons.map(({ reason }) => reason).toSorted()).toEqual(['A116', 'A911', 'NONE', 'P14', 'P15']);
+});
+
+test('a branch of another merchant is not found', async () => {
+  const stranger = await makeMerchant(db, { branches: 1, terminals: 1, cashiers: 1 });
+  const asked = insightsOf(db, world.merchantId, { branchId: stranger.branchIds[0] }, now);
+  await expect(asked).rejects.toMatchObject({ code: 'notFound' });
 });
 
 test('without any filter of its own the list names the same sales, refunds, charges and net', async () => {

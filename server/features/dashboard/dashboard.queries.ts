@@ -9,6 +9,8 @@ import type { UnconfirmedPart } from './dashboard-unconfirmed.ts';
  * and for the platform those of all merchants. Only riyals are added up.
  */
 export interface DashboardScope {
+  /** Whether they are told of the bank's files. */
+  withFiles: boolean;
   branchId: string | null;
   /** A cashier's own payments and own terminal. */
   own: { userId: string; terminalId: string | null } | null;
@@ -18,13 +20,16 @@ const sale = "type = 'PURCHASE' AND status = 'APPROVED'";
 
 type Table = 'transaction_day_rollups' | 'transaction_rollups' | 'transactions';
 
+/** The row of all branches together; of one, where the call is held to it. */
+const wholeOrOwn = 'branch_id = coalesce(branch_scope(), 0)';
+
 /** Binds the scope's parameters into a condition on a table. By day all branches together stand as branch 0. */
 function within({ merchantId }: Tx, scope: DashboardScope, table: Table, values: unknown[]): string {
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const conditions = ["currency = 'SAR'"];
   if (merchantId !== null) conditions.push('merchant_id = tenant_id()');
   if (scope.branchId) conditions.push(`branch_id = ${bind(scope.branchId)}`);
-  else if (table === 'transaction_day_rollups') conditions.push('branch_id = 0');
+  else if (table === 'transaction_day_rollups') conditions.push(wholeOrOwn);
   if (scope.own) {
     conditions.push(
       `(cashier_id = ${bind(scope.own.userId)} OR terminal_id = ${bind(scope.own.terminalId)})`,

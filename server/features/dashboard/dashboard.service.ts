@@ -1,6 +1,7 @@
 import { addDays, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import type { Dashboard, getDashboard } from '@mizan/contract/dashboard.ts';
 import { windowDays } from '@mizan/contract/page.ts';
+import { readsBankFiles } from '@mizan/contract/rights.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import { schemes } from '@mizan/contract/transaction-states.ts';
 import { type Database, inPlatform, inTenant, type Tx } from '../../platform/database/database.ts';
@@ -53,6 +54,7 @@ export async function dashboardOf(
   const period = periodOf(dayWindow(query, unaskedDays, now), now);
   const scope: DashboardScope = {
     branchId: query.branchId ?? null,
+    withFiles: readsBankFiles(principal.teamRole),
     own: principal.role === 'CASHIER' ? { userId: principal.userId, terminalId: principal.terminalId } : null,
   };
   const { merchantId } = principal;
@@ -87,7 +89,7 @@ async function read(
       openQuestions(tx, scope),
       isPlatform ? [] : selectTerminals(tx, scope),
       isPlatform ? countTerminals(tx) : null,
-      isPlatform || scope.own ? { files: [], total: 0 } : openBankFiles(tx, attentionFilesMax),
+      isPlatform || !scope.withFiles ? { files: [], total: 0 } : openBankFiles(tx, attentionFilesMax),
     ]);
   if (scope.branchId !== null && branch === null) throw notFound();
   const unconfirmedFrom = startOfRiyadhDay(unconfirmedDays.from);

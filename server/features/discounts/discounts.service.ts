@@ -12,7 +12,7 @@ import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { type BankToday, banksToday, closedSpans } from '../banks/banks.service.ts';
-import { otherOwners } from '../users/users.service.ts';
+import { otherHolders } from '../users/users.service.ts';
 import {
   insertRate,
   type KeptRate,
@@ -77,7 +77,7 @@ export const listDiscounts = (
       selectRates(tx),
       selectRestatements(tx),
       closedSpans(tx),
-      otherOwners(tx, merchantId, userId),
+      otherHolders(tx, merchantId, userId, 'agreements.change'),
     ]);
     return {
       banks: banks.map(({ id, nameEn, nameAr, today, firstDay }) => ({

@@ -10,7 +10,7 @@ import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { banksToday } from '../banks/banks.service.ts';
-import { otherOwners } from '../users/users.service.ts';
+import { otherHolders } from '../users/users.service.ts';
 import { insertRate, selectRates } from './discounts.queries.ts';
 import {
   assertRoom,
@@ -48,7 +48,8 @@ export const askRestatement = (
     const at = clock.now();
     const bank = bankIn(await banksToday(tx, at), rate.bankId);
     if (rate.validFrom >= bank.firstDay) throw refused('notBegun');
-    if ((await otherOwners(tx, by.merchantId, by.userId)) === 0) throw refused('noSecondPerson');
+    if ((await otherHolders(tx, by.merchantId, by.userId, 'agreements.change')) === 0)
+      throw refused('noSecondPerson');
     const holds = rateOn(await selectRates(tx), rate, rate.validFrom);
     if (holds && isSame(holds, rate)) throw refused('same');
     const { userId: askedById, fullName: askedByName } = by;

@@ -9,7 +9,7 @@ import { exportContent } from '../../platform/exports/export-file.ts';
 import type { ExportRow } from '../../platform/exports/export-sheet.ts';
 import { Failure } from '../../platform/failure.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
-import type { ExportDeps } from './exports.deps.ts';
+import { type ExportDeps, openTable } from './exports.deps.ts';
 import { type ExportRecord, failJob, finishJob, takeJob, tellProgress } from './exports.queries.ts';
 import { attemptsMax, exportPath, runExportJob } from './exports.service.ts';
 
@@ -78,7 +78,7 @@ async function writeExport(deps: ExportDeps, { merchantId, record, run, path }: 
   const { db, clock, folder, sources } = deps;
   const { id, subject, reader, format } = record;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const table = await sources[subject.kind](merchantId, subject, reader);
+  const table = await openTable(sources, merchantId, subject, reader);
   async function* told(): AsyncGenerator<readonly ExportRow[]> {
     let rowsDone = 0;
     for await (const rows of table.rows) {

@@ -15,6 +15,14 @@ export type ExportSources = {
   readonly [Kind in ExportSubject['kind']]: ExportSource<Extract<ExportSubject, { kind: Kind }>>;
 };
 
+/** Opens the table of a subject by the source of its kind. */
+export const openTable = (
+  sources: ExportSources,
+  merchantId: string,
+  subject: ExportSubject,
+  reader: Reader,
+): Promise<NamedTable> => (sources[subject.kind] as ExportSource<ExportSubject>)(merchantId, subject, reader);
+
 export interface ExportDeps {
   db: Database;
   clock: Clock;

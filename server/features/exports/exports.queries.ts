@@ -61,6 +61,20 @@ export const selectJob = (tx: Tx, id: string, askedBy: string): Promise<ExportRe
     [id, askedBy],
   );
 
+/** Those of one person, the newest first. */
+export const selectNewest = (
+  tx: Tx,
+  askedBy: string,
+  kind: ExportSubject['kind'],
+  limit: number,
+): Promise<ExportRecord[]> =>
+  tx.rows<ExportRecord>(
+    `SELECT ${columns} FROM export_jobs
+      WHERE merchant_id = tenant_id() AND asked_by = $1 AND subject ->> 'kind' = $2
+      ORDER BY id DESC LIMIT $3`,
+    [askedBy, kind, limit],
+  );
+
 /** Gives the job to a run, also from one that died; null where it is over. */
 export const takeJob = (tx: Tx, id: string, run: string): Promise<ExportRecord | null> =>
   tx.row<ExportRecord>(

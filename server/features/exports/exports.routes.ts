@@ -2,11 +2,12 @@ import * as contract from '@mizan/contract/exports.ts';
 import { asDownload } from '../../platform/http/attachment.ts';
 import { memberOf, type On } from '../../platform/http/call.ts';
 import type { ExportDeps } from './exports.deps.ts';
-import { askExport, cancelExport, downloadExport, exportProgress } from './exports.service.ts';
+import { askExport, cancelExport, downloadExport, exportProgress, listExports } from './exports.service.ts';
 
 /** Files that are prepared (contract/exports.ts). */
 export function registerExportRoutes(on: On, deps: ExportDeps): void {
   on(contract.askExport, (call) => askExport(deps, memberOf(call), call.body));
+  on(contract.listExports, (call) => listExports(deps, memberOf(call), call.query.kind));
   on(contract.getExport, (call) => exportProgress(deps, memberOf(call), call.params.id));
   on(contract.cancelExport, (call) => cancelExport(deps, memberOf(call), call.params.id));
   on(contract.downloadExport, async (call) => {

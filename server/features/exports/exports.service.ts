@@ -16,8 +16,15 @@ import type { Member } from '../../platform/http/call.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import type { Language } from '../../platform/words.ts';
 import { ownPreferences } from '../preferences/preferences.service.ts';
-import type { ExportDeps } from './exports.deps.ts';
-import { countOpen, type ExportRecord, giveUpJob, insertJob, selectJob } from './exports.queries.ts';
+import { type ExportDeps, openTable } from './exports.deps.ts';
+import {
+  countOpen,
+  type ExportRecord,
+  giveUpJob,
+  insertJob,
+  selectJob,
+  selectNewest,
+} from './exports.queries.ts';
 
 export const runExportJob = 'exports.run';
 /** What fails of itself this often is FAILED; the queue tries once more for a process that was killed. */
@@ -52,7 +59,7 @@ export async function askExport(
 ): Promise<ExportJob> {
   const { digits, calendar } = await ownPreferences(deps, member);
   const reader = { language: lang, digits, calendar };
-  const table = await deps.sources[subject.kind](member.merchantId, subject, reader);
+  const table = await openTable(deps.sources, member.merchantId, subject, reader);
   refuseTooMany(table.rowsTotal, format, false);
   const fileName = exportFileName(table.fileTitle, format);
   return inTenant(deps.db, member.merchantId, async (tx) => {
@@ -79,6 +86,16 @@ async function findOwn(tx: Tx, member: Member, id: string): Promise<ExportRecord
   if (!record) throw notFound();
   return record;
 }
+
+/** The newest that somebody asked for, of one kind. */
+export const listExports = (
+  { db }: ExportDeps,
+  { merchantId, userId }: Member,
+  kind: ExportSubject['kind'],
+): Promise<{ rows: ExportJob[] }> =>
+  inTenant(db, merchantId, async (tx) => ({
+    rows: (await selectNewest(tx, userId, kind, exportLimits.listedMax)).map(jobOf),
+  }));
 
 export const exportProgress = ({ db }: ExportDeps, member: Member, id: string): Promise<ExportJob> =>
   inTenant(db, member.merchantId, async (tx) => jobOf(await findOwn(tx, member, id)));

@@ -148,6 +148,7 @@ function stepwise() {
     }
   }
   const sources: ExportSources = {
+    ...real,
     'reconciliation.entries': async (...asked) => ({
       ...(await real['reconciliation.entries'](...asked)),
       rows: rows(),
@@ -193,6 +194,7 @@ test('a job that another process took up goes on there alone', async () => {
 });
 
 const broken = (fault: Error): ExportSources => ({
+  ...exportSources({ db, clock }),
   'reconciliation.entries': async () => {
     throw fault;
   },

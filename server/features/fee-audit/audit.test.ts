@@ -223,7 +223,11 @@ test('random books: what is claimed is what was planted, to the halala, and ever
     fc.asyncProperty(
       fc.array(
         fc.record({
-          amountMinor: fc.integer({ min: 5_000, max: 400_000 }),
+          // At about 250.00 the rate of before and a processing fee of 0.75 take the same sum: such a line shows neither.
+          amountMinor: fc.oneof(
+            fc.integer({ min: 5_000, max: 20_000 }),
+            fc.integer({ min: 30_000, max: 400_000 }),
+          ),
           day: fc.constantFrom('2026-11-05', '2026-11-07', '2026-11-08', '2026-11-12'),
           manner: fc.constantFrom(...(Object.keys(manners) as (keyof typeof manners)[])),
         }),

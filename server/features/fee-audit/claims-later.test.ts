@@ -8,9 +8,9 @@ import { inPlatform, platformRows } from '../../platform/database/database.ts';
 import { startWorker } from '../../platform/jobs/worker.ts';
 import { createLog } from '../../platform/log.ts';
 import { discountsJobs } from '../discounts/discounts.jobs.ts';
+import { accept, exceptionsOf } from '../exceptions/testing/exception-world.ts';
 import { reconciliationJobs } from '../reconciliation/reconciliation.jobs.ts';
 import { type BankWorld, bankWorld, reconcile } from '../reconciliation/testing/bank-world.ts';
-import { accept, exceptionsOf } from '../reconciliation/testing/exception-world.ts';
 import {
   claimOf,
   made,

@@ -1,5 +1,6 @@
 import { getFeeAudit, listAuditLines } from '@mizan/contract/fee-audit.ts';
 import * as claims from '@mizan/contract/fee-claims.ts';
+import * as rents from '@mizan/contract/rents.ts';
 import { asDownload } from '../../platform/http/attachment.ts';
 import { memberOf, type On } from '../../platform/http/call.ts';
 import { auditLines, feeAudit } from './audit.service.ts';
@@ -15,11 +16,22 @@ import {
   withdrawClaim,
 } from './claims.service.ts';
 
+import { rentPack } from './rent-pack.ts';
+import { addRent, listRents, rentAudit } from './rents.service.ts';
+
 /** What banks took against what was agreed, and what is claimed of it. */
 export function registerFeeAuditRoutes(on: On, deps: ClaimsDeps): void {
   const { db } = deps;
   on(getFeeAudit, (call) => feeAudit(db, memberOf(call), call.query));
   on(listAuditLines, (call) => auditLines(db, memberOf(call), call.query));
+  on(rents.listRents, (call) => listRents(deps, memberOf(call)));
+  on(rents.addRent, (call) => addRent(deps, memberOf(call), call.body));
+  on(rents.getRentAudit, (call) => rentAudit(db, memberOf(call), call.query));
+  on(rents.packRents, async (call) => {
+    const file = await rentPack(deps, memberOf(call), call.query);
+    asDownload(call.reply, file);
+    return file.content;
+  });
   on(claims.previewFeeClaim, (call) => previewClaim(deps, memberOf(call), call.query));
   on(claims.listFeeClaims, (call) => listClaims(deps, memberOf(call), call.query));
   on(claims.getFeeClaim, (call) => getClaim(deps, memberOf(call), call.params.id));

@@ -1,23 +1,29 @@
+import { riyadhDay } from '@mizan/contract/business-day.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { Words } from '../../platform/words.ts';
-import type { openExceptions } from '../reconciliation/exceptions.service.ts';
+import type { openExceptions } from '../exceptions/exceptions.service.ts';
+import type { UnansweredOfDay } from '../exceptions/unanswered.service.ts';
 import type { FilesOfDay, TellingFile } from '../reconciliation/told-files.service.ts';
-import type { UnansweredOfDay } from '../reconciliation/unanswered.service.ts';
 import type { AskingKind, AskingOfBank } from '../settlement/asking.service.ts';
+import type { DropsOfDay } from '../watched-folder/told-drops.service.ts';
 
 /** What the daily e-mail about bank files has to say. Amounts in minor units of their currency. */
-export interface DayOfFiles extends FilesOfDay {
+export interface DayOfFiles extends FilesOfDay, DropsOfDay {
   settlements: readonly AskingOfBank[];
   exceptions: Awaited<ReturnType<typeof openExceptions>>;
   unanswered: UnansweredOfDay;
+  /** Statements of accounts that wait for a person, and since when the oldest does. */
+  statements: { count: number; since: Date | null };
 }
 
 /** Of the days of a bank without a file so many are named, the first ones. */
 const daysNamedMax = 7;
 
 /** Whether a person has nothing to look at. That no file came is not asked here. */
-const hasOpen = ({ files, settlements, exceptions, otherOpen, hasMore }: DayOfFiles): boolean =>
+const hasOpen = ({ files, settlements, exceptions, otherOpen, hasMore, ...day }: DayOfFiles): boolean =>
   hasMore ||
+  day.statements.count > 0 ||
+  day.refusedDrops.length > 0 ||
   otherOpen > 0 ||
   settlements.length > 0 ||
   exceptions.some(({ count }) => count > 0) ||
@@ -44,6 +50,7 @@ export function sentencesOf(words: Words, day: DayOfFiles): string {
       ...(hasMore ? [words.text('mails:filesDay.moreFiles')] : []),
       ...(otherOpen > 0 ? [words.text('mails:filesDay.otherOpen', { count: otherOpen })] : []),
     ],
+    ofArrived(words, day),
     settlements.map((each) => ofSettlement(words, each)),
     exceptions
       .filter(({ count }) => count > 0)
@@ -62,12 +69,29 @@ export function sentencesOf(words: Words, day: DayOfFiles): string {
     .join('\n\n');
 }
 
-/** Chargebacks near or past the bank's deadline. That no answer is noted is all that is known: it may have been sent. */
+/** What came and was taken by nobody: files of the watched folder that were refused, and statements that wait. */
+function ofArrived(words: Words, { statements, refusedDrops, hasMoreDrops }: DayOfFiles): string[] {
+  const { count, since } = statements;
+  return [
+    ...refusedDrops.map(({ fileName, reason }) =>
+      words.text('mails:filesDay.dropped', {
+        file: fileName,
+        why: words.text(`mails:dropRefused.${reason}`),
+      }),
+    ),
+    ...(hasMoreDrops ? [words.text('mails:filesDay.droppedMore')] : []),
+    ...(since
+      ? [words.text('mails:filesDay.statementsWait', { count, since: words.day(riyadhDay(since)) })]
+      : []),
+  ];
+}
+
+/** Chargebacks near or past the bank's deadline, which is copied from its notice or reckoned. That no answer is noted is all that is known: it may have been sent. */
 function ofUnanswered(words: Words, { named, hasMore, withoutDeadline }: UnansweredOfDay): string[] {
   return [
-    ...named.map(({ bankName, fileName, line, currency, amountMinor, deadlineDay, daysLeft }) =>
+    ...named.map(({ bankName, fileName, line, currency, amountMinor, deadlineDay, kind, daysLeft }) =>
       words.text(
-        `mails:filesDay.${daysLeft < 0 ? 'answerMissed' : daysLeft === 0 ? 'answerToday' : 'answerSoon'}`,
+        `mails:filesDay.${kind === 'NOTICE' ? 'answer' : 'reckoned'}${daysLeft < 0 ? 'Missed' : daysLeft === 0 ? 'Today' : 'Soon'}`,
         {
           file: [bankName, fileName].filter((text) => text !== '').join(', '),
           line: words.number(line),

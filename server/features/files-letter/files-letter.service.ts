@@ -13,12 +13,14 @@ import type { Letter } from '../../platform/mail/letter.ts';
 import { mailStatesAbout } from '../../platform/mail/letter-state.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Words } from '../../platform/words.ts';
+import { waitingStatements } from '../deposits/statements/arrived-statements.service.ts';
+import { openExceptions } from '../exceptions/exceptions.service.ts';
+import { unansweredOfDay } from '../exceptions/unanswered.service.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
-import { openExceptions } from '../reconciliation/exceptions.service.ts';
 import { filesToTell, rememberTold, tellAll } from '../reconciliation/told-files.service.ts';
-import { unansweredOfDay } from '../reconciliation/unanswered.service.ts';
 import { askingSettlements } from '../settlement/asking.service.ts';
 import { chosenOwners, ownersWithMail } from '../users/users.service.ts';
+import { dropsToTell, rememberDrops, tellAllDrops } from '../watched-folder/told-drops.service.ts';
 import { type DayOfFiles, headOf, sentencesOf } from './day-sentences.ts';
 import * as queries from './files-letter.queries.ts';
 
@@ -72,7 +74,10 @@ export async function setFilesLetterTime(
   await inTenant(db, member.merchantId, async (tx) => {
     if (atTime === null) await times.clearTime(tx, 'FILES_LETTER', wholeMerchant);
     else {
-      if (!(await times.selectTime(tx, 'FILES_LETTER'))) await tellAll(tx);
+      if (!(await times.selectTime(tx, 'FILES_LETTER'))) {
+        await tellAll(tx);
+        await tellAllDrops(tx);
+      }
       await times.upsertTime(tx, 'FILES_LETTER', {
         ...wholeMerchant,
         atTime,
@@ -133,6 +138,11 @@ async function writeOne(deps: FilesLetterDeps, merchantId: string): Promise<void
     if (people.length === 0) return;
     await queries.insertLetter(tx, { merchantId, runAt: due.nextAt, writtenAt: now });
     await rememberTold(tx, merchantId, day.told);
+    await rememberDrops(
+      tx,
+      merchantId,
+      day.refusedDrops.map(({ id }) => id),
+    );
     for (const { id, email } of people) {
       const whom = { to: email, reader: await preferencesOf(tx, id) };
       await happened(tx, nobody(merchantId), {
@@ -150,7 +160,9 @@ async function dayOf(tx: Tx, now: Date): Promise<DayOfFiles> {
   const settlements = await askingSettlements(tx, now);
   const exceptions = await openExceptions(tx);
   const unanswered = await unansweredOfDay(tx, now);
-  return { settlements, exceptions, unanswered, ...(await filesToTell(tx)) };
+  const statements = await waitingStatements(tx);
+  const drops = await dropsToTell(tx);
+  return { settlements, exceptions, unanswered, statements, ...drops, ...(await filesToTell(tx)) };
 }
 
 function letterOf(

@@ -20,15 +20,32 @@ const listed = `
 
 export const selectMerchants = (
   db: Database,
-  filter: { status: MerchantStatus | null; before: { createdAt: Date; id: string } | null; limit: number },
+  filter: {
+    status: MerchantStatus | null;
+    application: ApplicationState | null;
+    /** A part of a name in either language, or the beginning of a commercial registration; '' for all. */
+    search: string;
+    before: { createdAt: Date; id: string } | null;
+    limit: number;
+  },
 ): Promise<ListedRow[]> =>
   platformRows<ListedRow>(
     db,
     `SELECT ${listed}
       WHERE ($1::text IS NULL OR merchants.status = $1)
+        AND ($5::text IS NULL OR applications.state = $5)
+        AND ($6 = '' OR strpos(lower(merchants.name_en), lower($6)) > 0 OR strpos(merchants.name_ar, $6) > 0
+          OR starts_with(applications.cr, $6))
         AND ($2::timestamptz IS NULL OR (merchants.created_at, merchants.id) < ($2, $3::bigint))
       ORDER BY merchants.created_at DESC, merchants.id DESC LIMIT $4`,
-    [filter.status, filter.before?.createdAt ?? null, filter.before?.id ?? null, filter.limit],
+    [
+      filter.status,
+      filter.before?.createdAt ?? null,
+      filter.before?.id ?? null,
+      filter.limit,
+      filter.application,
+      filter.search,
+    ],
   );
 
 export const selectMerchant = async (db: Database, id: string): Promise<ListedRow | null> =>

@@ -24,10 +24,16 @@ const shown = (row: ListedRow): MerchantRow => ({ ...row, createdAt: row.created
 /** A page of merchants, newest first. */
 export async function pageOfMerchants(
   db: Database,
-  { cursor, limit, status }: RouteInput<typeof listMerchants>['query'],
+  { cursor, limit, status, application, search = '' }: RouteInput<typeof listMerchants>['query'],
 ): Promise<RouteOutput<typeof listMerchants>> {
   const before = cursor === undefined ? null : readCursor(cursor);
-  const rows = await selectMerchants(db, { status: status ?? null, before, limit: limit + 1 });
+  const rows = await selectMerchants(db, {
+    status: status ?? null,
+    application: application ?? null,
+    search,
+    before,
+    limit: limit + 1,
+  });
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return { rows: page.map(shown), nextCursor: last ? writeCursor(last.createdAt, last.id) : null };

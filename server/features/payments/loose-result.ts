@@ -38,7 +38,16 @@ function described(
   body: Fields,
 ): Pick<
   ResultBody,
-  'rrn' | 'stan' | 'authCode' | 'maskedPan' | 'scheme' | 'acquirerCode' | 'startAt' | 'endAt' | 'receipt'
+  | 'rrn'
+  | 'originalRrn'
+  | 'stan'
+  | 'authCode'
+  | 'maskedPan'
+  | 'scheme'
+  | 'acquirerCode'
+  | 'startAt'
+  | 'endAt'
+  | 'receipt'
 > {
   const field = <T>(schema: z.ZodType<T>, name: string, otherwise: T): T => {
     const read = schema.safeParse(typeof body[name] === 'string' ? asStorable(body[name]) : body[name]);
@@ -47,6 +56,7 @@ function described(
   const now = new Date().toISOString();
   return {
     rrn: field(shape.rrn, 'rrn', null),
+    originalRrn: field(shape.originalRrn, 'originalRrn', null),
     stan: field(shape.stan, 'stan', null),
     authCode: field(shape.authCode, 'authCode', null),
     maskedPan: field(shape.maskedPan, 'maskedPan', null),

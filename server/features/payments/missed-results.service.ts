@@ -1,5 +1,6 @@
 import { parseLive } from '@mizan/contract/live.ts';
 import { type listResults, resultsMax } from '@mizan/contract/payments.ts';
+import { hearsAll } from '@mizan/contract/rights.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Member } from '../../platform/http/call.ts';
@@ -11,7 +12,7 @@ export async function resultsSince(
   member: Member,
   after: number,
 ): Promise<RouteOutput<typeof listResults>> {
-  const cashierId = member.role === 'CASHIER' ? member.userId : null;
+  const cashierId = hearsAll(member.teamRole) ? null : member.userId;
   const told = await selectResults(db, member.merchantId, { after, cashierId, limit: resultsMax + 1 });
   const rows = told.slice(0, resultsMax).flatMap(({ sequence, text }) => {
     const message = parseLive(text);

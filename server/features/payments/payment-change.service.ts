@@ -17,7 +17,9 @@ import {
   type Decision,
   decideReviews,
   insertReview,
+  lockPayment,
   openReviews,
+  sumApprovedOf,
   updatePayment,
 } from './payments.queries.ts';
 
@@ -57,11 +59,16 @@ export async function savePayment(
   decided: 'payments.approved' | 'payments.notApproved' | null = null,
 ): Promise<Payment> {
   const agreement = isApproval(before, changed) ? await agreementOf(tx, changed) : null;
-  const after = agreement ? charged(changed, agreement) : changed;
+  const overMinor = agreement ? await refundedTooMuch(tx, changed) : 0;
+  const after = {
+    ...(agreement ? charged(changed, agreement) : changed),
+    ...(overMinor > 0 && { underReview: true }),
+  };
   // None of these reads what another one writes: they leave in one write and are done in this order.
   await Promise.all([
     updatePayment(tx, after),
     ...news.map((each) => tellOf(tx, after, at, each)),
+    overMinor > 0 && tellTooMuch(tx, after, at, overMinor),
     decided && tellOf(tx, after, at, { fact: decided }),
     announce(tx, after.merchantId, { type: 'TRX', transactionId: after.id }, after.terminalId),
     movesTotals(before, after) && moveInRollup(tx, rolledUp(before), rolledUp(after)),
@@ -70,6 +77,23 @@ export async function savePayment(
     isApproval(after, before) && expectNoMore(tx, after.id),
   ]);
   return after;
+}
+
+/** By how much its purchase is given back beyond what was paid; nobody else counts it until the transaction ends. */
+async function refundedTooMuch(tx: Tx, refund: Payment): Promise<number> {
+  if (refund.type === 'PURCHASE' || refund.originalId === null) return 0;
+  const original = await lockPayment(tx, refund.originalId);
+  if (!original) return 0;
+  const others = await sumApprovedOf(tx, original.id, refund.id);
+  return Math.max(0, others + refund.amountMinor - original.amountMinor);
+}
+
+/** The money went back: it is taken on record, told, and a person looks. */
+async function tellTooMuch(tx: Tx, refund: Payment, at: Date, overMinor: number): Promise<void> {
+  await insertReview(tx, refund.id, 'OVER_REFUND', at);
+  const params = { overMinor, currency: refund.currency };
+  await tellOf(tx, refund, at, { fact: 'payments.refundedTooMuch', params });
+  await tellOf(tx, refund, at, reviewOpened('OVER_REFUND'));
 }
 
 const isApproval = (before: Payment, after: Payment): boolean =>

@@ -1,5 +1,5 @@
 import { riyadhDay } from '@mizan/contract/business-day.ts';
-import { neverSent, noAnswer } from '@mizan/contract/outcome.ts';
+import { canceled, neverSent, noAnswer } from '@mizan/contract/outcome.ts';
 import type { OriginalPayment } from '@mizan/contract/terminal-link.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { LinkContext, Saying } from '../../platform/link/order-handlers.ts';
@@ -14,15 +14,19 @@ import {
   selectUnsent,
 } from './payment-link.queries.ts';
 import type { Payment } from './payment-row.ts';
+import { isInService } from './payment-terminal.queries.ts';
 import { lockPaymentIfFree } from './payments.queries.ts';
 
 /** Looks at the terminal's rows and claims what is to be sent: by the one process that holds its line. */
 export async function claimSayings(tx: Tx, context: LinkContext): Promise<Saying[]> {
   const starts: Saying[] = [];
-  for (const id of await selectUnsent(tx, context.terminalId)) {
+  const unsent = await selectUnsent(tx, context.terminalId);
+  const inService = unsent.length === 0 || (await isInService(tx, context.terminalId));
+  for (const id of unsent) {
     const payment = await lockPaymentIfFree(tx, id);
-    if (payment?.status === 'INITIALIZED' && !payment.sentAt)
-      starts.push(await markSent(tx, context, payment));
+    if (payment?.status !== 'INITIALIZED' || payment.sentAt) continue;
+    if (inService) starts.push(await markSent(tx, context, payment));
+    else await stopUnsent(tx, context, payment);
   }
   const questions: Saying[] = [];
   for (const id of await selectDue(tx, context.terminalId, context.now)) {
@@ -31,6 +35,12 @@ export async function claimSayings(tx: Tx, context: LinkContext): Promise<Saying
   }
   const cancels = await selectCancelAsked(tx, context.terminalId);
   return [...starts, ...cancels.map(cancel), ...questions];
+}
+
+/** Suspended between its commit and its sending: nothing went to the terminal, and nothing will. */
+async function stopUnsent(tx: Tx, { now }: LinkContext, payment: Payment): Promise<void> {
+  const told = { fact: 'payments.stoppedBySuspension' } as const;
+  await applyOutcome(tx, payment, canceled, { at: now, told, askAgainAt: null });
 }
 
 export const question = (paymentId: string): Saying => ({ frame: { type: 'tx.query', paymentId } });

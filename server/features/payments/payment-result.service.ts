@@ -10,7 +10,13 @@ import { applyOutcome, tellOf } from './payment-change.service.ts';
 import { later, orderOf, queryDelayMs } from './payment-context.ts';
 import { type Payment, rolledUp } from './payment-row.ts';
 import { selectTerminalByTid } from './payment-terminal.queries.ts';
-import { insertPayment, insertResult, lockPaymentByUuid, openReviews } from './payments.queries.ts';
+import {
+  insertPayment,
+  insertResult,
+  lockPaymentByUuid,
+  openReviews,
+  selectPurchasesByRrn,
+} from './payments.queries.ts';
 
 /**
  * Results of terminals. Each one is applied once, by (paymentId, resultSeq) and what it says; it is kept as it came.
@@ -123,6 +129,13 @@ function questioned(payment: Payment, outcome: Outcome, { rrn }: ResultBody): Ou
   return { status: 'INITIALIZED', review: 'RESULT_MISMATCH', refusal: null };
 }
 
+/** The purchase that it gives back, by the number that the terminal names; null where no or more than one purchase has it. */
+async function purchaseOf(tx: Tx, { kind, originalRrn }: ResultBody): Promise<string | null> {
+  if (kind === 'PURCHASE' || !originalRrn) return null;
+  const [first, ...others] = await selectPurchasesByRrn(tx, originalRrn);
+  return first && others.length === 0 ? first.id : null;
+}
+
 /**
  * A payment that the portal did not write first. Its time is the gateway's, because a terminal's clock decides
  * nothing; what the terminal printed stands in the receipt. Null where its amount could not be read.
@@ -151,6 +164,7 @@ async function writeSale(tx: Tx, context: LinkContext, body: ResultBody): Promis
     nextQueryAt: later(context.now, queryDelayMs({ type: body.kind }, 0)),
     holdsLock: false,
     retryOfId: null,
+    originalId: await purchaseOf(tx, body),
   });
   if (!sale) throw new TryAgain(`the sale ${body.paymentId} is being written by somebody else`);
   await tellOf(tx, sale, context.now, { fact: 'payments.begunAtTerminal' });

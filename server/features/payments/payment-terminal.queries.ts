@@ -35,6 +35,10 @@ export const lockTerminal = (tx: Tx, id: string): Promise<PaymentTerminal | null
 export const selectTerminalByTid = (tx: Tx, tid: string): Promise<PaymentTerminal | null> =>
   tx.row<PaymentTerminal>(`${select} AND t.tid = $1`, [tid]);
 
+/** Whether its merchant and its branch may work now. */
+export const isInService = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.row<PaymentTerminal>(`${select} AND t.id = $1`, [id]))?.inService ?? false;
+
 export interface Holder {
   id: string;
   uuid: string;
@@ -69,3 +73,20 @@ export const selectUnderWay = (tx: Tx, terminalId: string, since: Date): Promise
       AND NOT under_review ORDER BY created_at LIMIT 1`,
     [terminalId, since],
   );
+
+/**
+ * The open shift of a cashier on a terminal. Sure until the end of a transaction that has locked the terminal: shifts are
+ * opened and closed under the same lock. Served by shifts_open_terminal.
+ */
+export const selectOpenShift = async (
+  tx: Tx,
+  terminalId: string,
+  cashierId: string,
+): Promise<string | null> =>
+  (
+    await tx.row<{ id: string }>(
+      `SELECT id::text FROM shifts
+        WHERE merchant_id = tenant_id() AND terminal_id = $1 AND cashier_id = $2 AND closed_at IS NULL`,
+      [terminalId, cashierId],
+    )
+  )?.id ?? null;

@@ -110,6 +110,12 @@ export interface NewPayment {
   nextQueryAt: Date | null;
   holdsLock: boolean;
   retryOfId: string | null;
+  /** The purchase that it gives back. */
+  originalId?: string | null;
+  /** A number that was drawn before; the next one where there is none. */
+  id?: string | null;
+  /** The shift of the cashier who asked for it. */
+  shiftId?: string | null;
 }
 
 /** Null where the id is taken already, or where another payment of this amount locks this terminal. */
@@ -117,9 +123,9 @@ export const insertPayment = (tx: Tx, row: NewPayment): Promise<Payment | null> 
   tx.row<Payment>(
     `INSERT INTO transactions (merchant_id, uuid, type, status, amount_minor, currency, order_ref, terminal_id, tid,
        branch_id, cashier_id, cashier_name, started_by_id, started_by_name, created_at, business_day, sent_at, acked_at, next_query_at, holds_lock,
-       retry_of_id)
+       retry_of_id, original_id, shift_id${row.id ? ', id' : ''})
      VALUES (tenant_id(), $1, $2, 'INITIALIZED', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-       $18, $19)
+       $18, $19, $20, $21${row.id ? ', $22' : ''})
      ON CONFLICT DO NOTHING
      RETURNING ${paymentColumns}`,
     [
@@ -142,6 +148,9 @@ export const insertPayment = (tx: Tx, row: NewPayment): Promise<Payment | null> 
       row.nextQueryAt,
       row.holdsLock,
       row.retryOfId,
+      row.originalId ?? null,
+      row.shiftId ?? null,
+      ...(row.id ? [row.id] : []),
     ],
   );
 
@@ -258,3 +267,31 @@ export const isFollowed = async (tx: Tx, id: string): Promise<boolean> =>
     `SELECT 1 AS followed FROM transactions WHERE merchant_id = tenant_id() AND original_id = $1 LIMIT 1`,
     [id],
   )) !== null;
+
+/** The number that the next transaction would have: whoever takes it writes that transaction with it, or none. */
+export async function drawNumber(tx: Tx): Promise<string> {
+  const row = await tx.row<{ id: string }>(
+    `SELECT nextval(pg_get_serial_sequence('transactions', 'id'))::text AS id`,
+  );
+  if (!row) throw new Error('a sequence has no next number');
+  return row.id;
+}
+
+/** What is on record as given back of a purchase, in halalas. Served by transactions_by_original. */
+export const sumApprovedOf = async (tx: Tx, originalId: string, without: string): Promise<number> =>
+  (
+    await tx.row<{ sum: number }>(
+      `SELECT coalesce(sum(amount_minor), 0)::bigint AS sum FROM transactions
+        WHERE merchant_id = tenant_id() AND original_id = $1 AND id <> $2 AND type <> 'PURCHASE'
+          AND status = 'APPROVED'`,
+      [originalId, without],
+    )
+  )?.sum ?? 0;
+
+/** Approved purchases with this number of the bank, two at most. Served by transactions_by_rrn. */
+export const selectPurchasesByRrn = (tx: Tx, rrn: string): Promise<{ id: string }[]> =>
+  tx.rows(
+    `SELECT id::text FROM transactions
+      WHERE merchant_id = tenant_id() AND rrn = $1 AND type = 'PURCHASE' AND status = 'APPROVED' LIMIT 2`,
+    [rrn],
+  );

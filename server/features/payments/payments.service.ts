@@ -1,30 +1,25 @@
-import { businessDayOf } from '@mizan/contract/business-day.ts';
-import { orders } from '@mizan/contract/orders.ts';
-import { canceled, neverSent } from '@mizan/contract/outcome.ts';
+import { canceled } from '@mizan/contract/outcome.ts';
 import type { startPayment as startRoute } from '@mizan/contract/payments.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import { transactionCan } from '@mizan/contract/transaction-states.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
-import { announce } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { signalGateway } from '../../platform/link/signal.queries.ts';
-import { addToRollup } from '../transactions/transaction-rollup.service.ts';
 import { getTransactionDetail } from '../transactions/transactions.service.ts';
-import { applyOutcome, savePayment, tellOf } from './payment-change.service.ts';
-import { later } from './payment-context.ts';
-import { type Payment, rolledUp } from './payment-row.ts';
+import { beginPayment, refuseWhileBusy } from './payment-begin.service.ts';
+import { applyOutcome, savePayment } from './payment-change.service.ts';
+import type { Payment } from './payment-row.ts';
 import {
   type Holder,
   lockTerminal,
   type PaymentTerminal,
   selectByUuid,
   selectLockHolder,
-  selectUnderWay,
 } from './payment-terminal.queries.ts';
-import { insertPayment, lockPayment } from './payments.queries.ts';
+import { lockPayment } from './payments.queries.ts';
 
 export interface PaymentDeps {
   readonly db: Database;
@@ -96,15 +91,10 @@ async function refuseWhileOccupied(tx: Tx, member: Member, input: StartInput, no
   }
   const holder = await selectLockHolder(tx, input.terminalId, input.amountMinor, currency);
   if (holder) throw locked(holder, input.amountMinor);
-  const underWay = await selectUnderWay(tx, input.terminalId, later(now, -orders.purchase.timers.paymentMs));
-  if (underWay) {
-    throw new Failure('terminalBusy', 'The terminal is busy with another payment. Wait until it ends.', {
-      transactionId: underWay.id,
-    });
-  }
+  await refuseWhileBusy(tx, input.terminalId, now);
 }
 
-/** INITIALIZED first, whatever comes; a terminal without a line ends it at once, because nothing was sent. */
+/** A purchase as somebody asked for it. */
 async function writePayment(
   tx: Tx,
   member: Member,
@@ -113,41 +103,21 @@ async function writePayment(
   now: Date,
 ): Promise<Payment | null> {
   const ownCashier = member.role === 'CASHIER';
-  const payment = await insertPayment(tx, {
+  return beginPayment(tx, member, terminal, {
     uuid: input.paymentId,
     type: 'PURCHASE',
     amountMinor: input.amountMinor,
     currency,
     orderRef: input.orderRef ?? null,
-    terminalId: terminal.id,
-    tid: terminal.tid,
-    branchId: terminal.branchId,
     cashierId: ownCashier ? member.userId : terminal.cashierId,
     cashierName: ownCashier ? member.fullName : terminal.cashierName,
     startedById: member.userId,
     startedByName: member.fullName,
     createdAt: now,
-    businessDay: businessDayOf(now, terminal.cutoff),
-    sentAt: null,
-    ackedAt: null,
-    nextQueryAt: later(now, orders.purchase.timers.startWaitMs),
     holdsLock: true,
+    shiftOfId: ownCashier && member.through === undefined ? member.userId : null,
     retryOfId: input.retryOfId ?? null,
   });
-  if (!payment) return null;
-  const { amountMinor, tid } = payment;
-  const params = { amountMinor, currency, tid, orderRef: input.orderRef ?? null };
-  await tellOf(tx, payment, now, { fact: 'payments.started', by: member, params });
-  const mayConnect = terminal.connection === 'CONNECTED' || terminal.connection === 'RECONNECTING';
-  if (!mayConnect) {
-    await addToRollup(tx, rolledUp(payment));
-    const told = { fact: 'payments.terminalNotConnected' } as const;
-    return applyOutcome(tx, payment, neverSent, { at: now, told, askAgainAt: null });
-  }
-  await signalGateway(tx, terminal.tid);
-  await announce(tx, member.merchantId, { type: 'TRX', transactionId: payment.id }, terminal.id);
-  await addToRollup(tx, rolledUp(payment));
-  return payment;
 }
 
 /** One payment that this person may see, locked. */

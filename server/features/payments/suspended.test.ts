@@ -39,6 +39,19 @@ describe.each(Object.entries(suspensions))('a suspended %s', (_, suspend) => {
     expect([payments, till.terminal.waiting('pay.start')]).toEqual([[], 0]);
   });
 
+  test('a payment that was written and not yet sent is not sent', async () => {
+    // In the grace of a lost line it waits for the terminal to come back.
+    till.terminal.drop();
+    const payment = await start();
+    await platformRows(db, suspend, [till.shop.merchantId]);
+    await till.reconnect(stand);
+    await stand.gateway.tick();
+    const ended = await till.until(payment.id, ({ status }) => status !== 'INITIALIZED');
+    expect(ended).toMatchObject({ status: 'CANCELED', sentAt: null });
+    expect(ended.events.map(({ fact }) => fact)).toContain('payments.stoppedBySuspension');
+    expect(till.terminal.waiting('pay.start')).toBe(0);
+  });
+
   test('a payment under way is decided by its result, and asking for it again answers it', async () => {
     const payment = await till.begin(amount);
     await platformRows(db, suspend, [till.shop.merchantId]);

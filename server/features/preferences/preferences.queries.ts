@@ -6,6 +6,8 @@ export const readPreferences = (tx: Tx, userId: string): Promise<KeptPreferences
   tx.row<KeptPreferences>(
     `SELECT users.locale AS language, coalesce(digits, 'language') AS digits,
        coalesce(calendar, 'gregorian') AS calendar, coalesce(muted_notices, '{}') AS "mutedNotices",
+       coalesce(mail_notices, '{SIL,UNB,OVD}') AS "mailNotices",
+       coalesce(push_notices, '{SIL,UNB,OVD}') AS "pushNotices", coalesce(push_amounts, false) AS "pushAmounts",
        coalesce(sign_in_mail, true) AS "signInMail",
        coalesce(asked_mail, true) AS "askedMail", coalesce(language_chosen, false) AS "languageChosen"
      FROM users LEFT JOIN user_preferences ON user_id = users.id WHERE users.id = $1`,
@@ -15,12 +17,13 @@ export const readPreferences = (tx: Tx, userId: string): Promise<KeptPreferences
 export async function storePreferences(tx: Tx, userId: string, wanted: KeptPreferences): Promise<void> {
   await tx.change(
     `INSERT INTO user_preferences (user_id, digits, calendar, muted_notices, sign_in_mail, asked_mail,
-       language_chosen)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
+       language_chosen, mail_notices, push_notices, push_amounts)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      ON CONFLICT (user_id) DO UPDATE SET digits = excluded.digits, calendar = excluded.calendar,
        muted_notices = excluded.muted_notices, sign_in_mail = excluded.sign_in_mail,
        asked_mail = excluded.asked_mail,
-       language_chosen = excluded.language_chosen`,
+       language_chosen = excluded.language_chosen, mail_notices = excluded.mail_notices,
+       push_notices = excluded.push_notices, push_amounts = excluded.push_amounts`,
     [
       userId,
       wanted.digits,
@@ -29,6 +32,9 @@ export async function storePreferences(tx: Tx, userId: string, wanted: KeptPrefe
       wanted.signInMail,
       wanted.askedMail,
       wanted.languageChosen,
+      wanted.mailNotices,
+      wanted.pushNotices,
+      wanted.pushAmounts,
     ],
   );
 }

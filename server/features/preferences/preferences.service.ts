@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FactParams } from '@mizan/contract/facts.ts';
 import { noticeTypes } from '@mizan/contract/live.ts';
+import { bellTypes } from '@mizan/contract/notices.ts';
 import type { KeptPreferences, Preferences } from '@mizan/contract/preferences.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
@@ -29,8 +30,13 @@ export const ownPreferences = ({ db }: PreferenceDeps, { userId }: Principal): P
 type Facts = FactParams<'account.preferencesChanged'>;
 
 function factsOf(preferences: KeptPreferences): Facts {
-  const { mutedNotices, languageChosen: _chosen, ...rest } = preferences;
-  return { ...rest, mutedNotices: mutedNotices.join(', ') };
+  const { mutedNotices, mailNotices, pushNotices, languageChosen: _chosen, ...rest } = preferences;
+  return {
+    ...rest,
+    mutedNotices: mutedNotices.join(', '),
+    mailNotices: mailNotices.join(', '),
+    pushNotices: pushNotices.join(', '),
+  };
 }
 
 /**
@@ -49,6 +55,8 @@ export async function changeOwnPreferences(
     const wanted: KeptPreferences = {
       ...asked,
       mutedNotices: noticeTypes.filter((type) => asked.mutedNotices.includes(type)),
+      mailNotices: bellTypes.filter((type) => asked.mailNotices.includes(type)),
+      pushNotices: bellTypes.filter((type) => asked.pushNotices.includes(type)),
       languageChosen: before.languageChosen || asked.language !== before.language,
     };
     if (before.signInMail && !wanted.signInMail) requireFresh(principal, clock);

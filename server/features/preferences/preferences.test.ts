@@ -31,6 +31,9 @@ const unchosen: Preferences = {
   digits: 'language',
   calendar: 'gregorian',
   mutedNotices: [],
+  mailNotices: ['SIL', 'UNB', 'OVD'],
+  pushNotices: ['SIL', 'UNB', 'OVD'],
+  pushAmounts: false,
   signInMail: true,
   askedMail: true,
 };
@@ -104,7 +107,8 @@ test('a change is written down with before and after, and what changes nothing i
         AND actor_id = (SELECT users.id FROM users WHERE email = $1)`,
     [email],
   );
-  const before = { ...unchosen, mutedNotices: '' };
+  const alerts = 'SIL, UNB, OVD';
+  const before = { ...unchosen, mutedNotices: '', mailNotices: alerts, pushNotices: alerts };
   expect(rows).toEqual([{ before, after: { ...before, digits: 'arabic', mutedNotices: 'TCO, TDI' } }]);
 });
 

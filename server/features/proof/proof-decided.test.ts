@@ -3,6 +3,15 @@ import type { Proof, ProofListed } from '@mizan/contract/proof.ts';
 import { expect, test } from 'vitest';
 import { platformRows } from '../../platform/database/database.ts';
 import {
+  accept,
+  anotherOwner,
+  decide,
+  exceptionsOf,
+  matchByHand,
+  reopen,
+  undoMatch,
+} from '../exceptions/testing/exception-world.ts';
+import {
   anotherMerchant,
   type BankWorld,
   bankWorld,
@@ -12,15 +21,6 @@ import {
   type Sold,
   sell,
 } from '../reconciliation/testing/bank-world.ts';
-import {
-  accept,
-  anotherOwner,
-  decide,
-  exceptionsOf,
-  matchByHand,
-  reopen,
-  undoMatch,
-} from '../reconciliation/testing/exception-world.ts';
 import { causesOf, close, expectToClose, proofRowsOf } from './testing/proof-world.ts';
 
 /** What people decided stands by its own name and is nowhere called missing; what a host says stands beside its terminal. */
@@ -216,6 +216,11 @@ test('a chargeback that was lost or won stands by that name, one that was won wi
   const proof = await proofOf(world);
   expect(deposit(proof)).toMatchObject({ CHARGEBACK_LOST: -10_000, CHARGEBACK_WON: 0 });
   expect(deposit(proof)).not.toHaveProperty('CHARGEBACK');
+  // The line that took the money and the line that gave it back are settled, each once.
+  expect(await exceptionsOf(world, { outcome: 'chargeback', state: 'SETTLED' })).toMatchObject([
+    { line: 5, differenceMinor: -20_000 },
+    { line: 6, differenceMinor: 20_000 },
+  ]);
   expect(await proofRowsOf(world, { day: tuesday, cause: 'CHARGEBACK_WON' })).toMatchObject([
     { amountMinor: 20_000, decidedBy: null },
     { amountMinor: -20_000, decidedBy: world.merchant.owner.fullName },

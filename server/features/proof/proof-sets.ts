@@ -73,14 +73,14 @@ const decided = (): string => `won AS (
           UNION ALL
           SELECT x.of_file, x.of_row, x.bank_file_id, x.seq, x.id, c.stage, 2, NULL, NULL, NULL
             FROM bank_chargebacks c
-            JOIN bank_exceptions x ON x.merchant_id = tenant_id() AND x.id = c.exception_id AND x.state IN ('OPEN', 'ASKED')
+            JOIN bank_exceptions x ON x.merchant_id = tenant_id() AND x.id = c.exception_id AND x.gone IS NULL AND x.state <> 'ACCEPTED'
            WHERE c.merchant_id = tenant_id() AND c.stage IN ('WON', 'LOST')
           UNION ALL
           SELECT x.of_file, x.of_row, x.bank_file_id, x.seq, x.id, 'WON', 3, NULL, NULL, NULL
             FROM bank_exceptions x
             JOIN bank_entries n ON n.merchant_id = tenant_id() AND n.bank_file_id = x.bank_file_id AND n.seq = x.seq
             JOIN won w ON w.payment = ${disputed('n')}
-           WHERE x.merchant_id = tenant_id() AND x.state IN ('OPEN', 'ASKED') AND x.outcome = 'chargeback'
+           WHERE x.merchant_id = tenant_id() AND x.gone IS NULL AND x.state <> 'ACCEPTED' AND x.outcome = 'chargeback'
              AND x.difference_minor > 0) s
    ORDER BY s.of_file, s.of_row, s.rank
 ), joined AS (

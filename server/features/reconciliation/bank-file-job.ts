@@ -9,10 +9,16 @@ import { bankCutoffs } from '../banks/banks.service.ts';
 import { bankFilePath } from './bank-file-on-disk.ts';
 import { selectPartOfFile } from './bank-file-parts.queries.ts';
 import { jobPartOf, openSinceMs, partsOf } from './bank-file-parts.ts';
-import { selectStandingMatches } from './hand-matches.queries.ts';
+import type { ExceptionBook } from './exceptions.deps.ts';
 import { selectAnswers } from './line-answers.queries.ts';
 import { copyNamedPayments } from './named-payments.queries.ts';
 import { copyLatePayments, copyPortalSide, selectCutoff } from './portal-side.queries.ts';
+
+/** Where kept files lie, and what people joined by hand. */
+interface JobSources {
+  folder: string;
+  exceptions: Pick<ExceptionBook, 'matchesOf'>;
+}
 
 interface KeptFile {
   bankFileId: string;
@@ -28,7 +34,7 @@ interface Said {
 /** What the engine is to know of a file, whether it is looked at or judged; `at` is the instant that it counts as now. */
 export async function jobOf(
   tx: Tx,
-  folder: string,
+  { folder, exceptions }: JobSources,
   { bankFileId, uuid }: KeptFile,
   at: Date,
   said?: Said,
@@ -39,7 +45,7 @@ export async function jobOf(
       ? [await saidPart(tx, bankFileId, said.part, said.bankName)]
       : await partsOf(tx, bankFileId),
     answers: await selectAnswers(tx, bankFileId),
-    handMatches: await selectStandingMatches(tx, bankFileId),
+    handMatches: await exceptions.matchesOf(tx, bankFileId),
     todayIso: riyadhDay(at),
     nowMs: at.getTime(),
     ...(await cutoffsOf(tx)),

@@ -18,7 +18,8 @@ export interface ReceivedFile {
 }
 
 /** Where the kept files of a portal lie. */
-export const bankFilesFolder = (dataDir: string): string => join(dataDir, 'bank-files');
+export const bankFilesName = 'bank-files';
+export const bankFilesFolder = (dataDir: string): string => join(dataDir, bankFilesName);
 export const bankFilePath = (folder: string, uuid: string): string => join(folder, uuid);
 
 /** ZIP (XLSX) and OLE (XLS): workbooks have a smaller limit than text, and their first bytes tell. */

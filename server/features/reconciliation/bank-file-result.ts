@@ -204,6 +204,10 @@ export const bankFileResultOf = (summary: ReconcileSummary): BankFileResult => (
   portalCount: summary.portalCount,
   matchedCount: summary.matchedCount,
   warningCount: summary.warningCount,
-  byHand: { lines: summary.byHand.lines, transactions: summary.byHand.transactions },
+  byHand: {
+    lines: summary.byHand.lines,
+    transactions: summary.byHand.transactions,
+    entries: summary.byHand.entries,
+  },
   rows: { count: summary.rowCount, notCounted: summary.notCounted.counts },
 });

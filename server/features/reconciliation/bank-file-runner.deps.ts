@@ -6,6 +6,7 @@ import {
   inspectInThread,
   reconcileInThread,
 } from '../../reconciliation/reconcile-in-thread.ts';
+import type { ExceptionBook } from './exceptions.deps.ts';
 
 /** What reads and judges a file. */
 export interface BankFileEngine {
@@ -29,4 +30,5 @@ export interface RunnerDeps {
   /** Where uploaded files lie while they are worked on. */
   folder: string;
   engine: BankFileEngine;
+  exceptions: ExceptionBook;
 }

@@ -3,6 +3,7 @@ import { riyadhDay } from '@mizan/contract/business-day.ts';
 import type { BankFileRefusal } from '@mizan/contract/reconciliation.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import { inTenant } from '../../platform/database/database.ts';
+import { TryAgain } from '../../platform/database/try-again.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
 import { refusalFrom } from '../../reconciliation/read/file-refused.ts';
 import { forgetFolder, tellFolder } from './bank-file-folder.queries.ts';
@@ -177,6 +178,7 @@ async function settleFailure(
   stop: AbortSignal,
 ): Promise<void> {
   if (isLeaseLost(error)) return;
+  if (error instanceof TryAgain) return void (await releaseLease(deps.db, work));
   const refusal = refusalFrom(error);
   if (work.trial && (refusal || work.attempts >= attemptsMax)) return giveUpTrial(deps, work);
   if (refusal && work.state === 'DONE') return giveUp(deps, work);

@@ -234,10 +234,8 @@ export const finishBankFile = (tx: Tx, work: LeasedWork, end: BankFileEnd): Prom
   tx.change(
     `UPDATE bank_files
         SET state = 'DONE', verdict = $3, summary = $4, lines_read = $5, lines_rejected = $6, first_day = $7,
-            last_day = $8, finished_at = $9, confirming = true, confirmed_through = 0, attempts = 0,
-            -- What changed while it was judged for the first time has it judged again.
-            rejudge_cause = CASE WHEN state <> 'DONE' THEN rejudge_cause END, next_due_day = $10, newest_line_at = $11,
-            covers_from = $12, part_id = coalesce($13, part_id), ${ending}
+            last_day = $8, finished_at = $9, confirming = true, confirmed_through = 0, attempts = 0, rejudge_cause = NULL,
+            next_due_day = $10, newest_line_at = $11, covers_from = $12, part_id = coalesce($13, part_id), ${ending}
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
     [
       work.bankFileId,

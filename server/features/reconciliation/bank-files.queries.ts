@@ -51,10 +51,13 @@ const columns = `id::text, uuid::text, file_name AS "fileName", size_bytes AS "s
 /** Files that ask for a person, as the index bank_files_open has them. */
 const openCondition = `(state = 'WAITING_LAYOUT' OR (state = 'DONE' AND verdict <> 'BALANCED'))`;
 
-/** Served by bank_files_list, and bank_files_open. `before` is the last row of the page before. */
+/**
+ * Served by bank_files_list, and bank_files_open. `before` is the last row of the page before; a search ('' for none) walks
+ * the merchant's own files, of which there are some a day.
+ */
 export const selectBankFiles = (
   tx: Tx,
-  only: 'open' | undefined,
+  { only, search }: { only: 'open' | undefined; search: string },
   before: { createdAt: Date; id: string } | null,
   limit: number,
 ): Promise<BankFileRecord[]> =>
@@ -63,9 +66,10 @@ export const selectBankFiles = (
       WHERE merchant_id = tenant_id()
         ${only === 'open' ? `AND ${openCondition}` : ''}
         AND ($1::timestamptz IS NULL OR (created_at, id) < ($1::timestamptz, $2::bigint))
+        AND ($4 = '' OR strpos(lower(concat_ws(' ', file_name, bank_name)), lower($4)) > 0)
       ORDER BY created_at DESC, id DESC
       LIMIT $3`,
-    [before?.createdAt ?? null, before?.id ?? null, limit],
+    [before?.createdAt ?? null, before?.id ?? null, limit, search],
   );
 
 export const selectBankFile = (tx: Tx, id: string): Promise<BankFileRecord | null> =>

@@ -104,7 +104,14 @@ test('corrected figures are a difference to the earlier line, until a person let
   ]);
   const less = await reconcile(own, settledCsv([sale, '2026-11-23', '7', { amountMinor: 9_000 }]));
   expect(await entriesOf(own, less.id, 'amountDiffers')).toMatchObject([
-    { reason: 'corrected', portalMinor: 10_000, bankMinor: 9_000, differenceMinor: -1_000 },
+    // Held against the line that came last, which had kept 30 more.
+    {
+      reason: 'corrected',
+      params: { bankFileId: dearer.id },
+      portalMinor: 10_000,
+      bankMinor: 9_000,
+      differenceMinor: -970,
+    },
   ]);
 });
 

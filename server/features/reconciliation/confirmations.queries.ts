@@ -18,6 +18,16 @@ export const makeTables = async (tx: Tx): Promise<void> => {
   await tx.change(`CREATE TEMPORARY TABLE ${changedTable} (transaction_id bigint) ON COMMIT DROP`);
 };
 
+/** Shorter than PostgreSQL waits before it looks for a circle (deadlock_timeout, a second), and long beside a payment's transaction. */
+const giveWayMs = 400;
+
+/**
+ * From here on the transaction ends with 55P03 where it waits for a row that long, and is made again by the runner. It locks
+ * hundreds of payments, and a person or a terminal who holds one of them may wait for the next: it is never they who lose.
+ */
+export const giveWay = (tx: Tx): Promise<number> =>
+  tx.change(`SELECT set_config('lock_timeout', '${giveWayMs}ms', true)`);
+
 /** The next entries of a bank file that hold a payment; answers the last one's number, or null without any. */
 export async function takeClaims(tx: Tx, bankFileId: string, after: number): Promise<number | null> {
   await makeTables(tx);

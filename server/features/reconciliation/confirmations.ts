@@ -9,6 +9,7 @@ import {
   changedTable,
   claimsTable,
   confirmTaken,
+  giveWay,
   makeTables,
   saveConfirmed,
   selectConfirmedThrough,
@@ -36,6 +37,7 @@ export async function moveConfirmations(
   const confirm = work.state === 'DONE';
   for (let more = true; more && !isStopping(); ) {
     more = await inTenant(db, work.merchantId, async (tx) => {
+      await giveWay(tx);
       const { through, fileName } = await selectConfirmedThrough(tx, work.bankFileId);
       const last = await takeClaims(tx, work.bankFileId, through);
       if ((await saveConfirmed(tx, work, last ?? through, last === null)) === 0) throw leaseLost();
@@ -60,10 +62,14 @@ async function withdrawDecisions(tx: Tx, work: LeasedWork, fileName: string, at:
   }
 }
 
-/** Opens the payments again that a file held by its former judgement and holds no more; few, where there are any. */
+/**
+ * Opens the payments again that a file held by its former judgement and holds no more; few, where there are any. The last that
+ * its transaction does with rows that others want.
+ */
 export async function letGo(tx: Tx, bankFileId: string): Promise<void> {
   await makeTables(tx);
   if ((await selectLetGo(tx, bankFileId)) === 0) return;
+  await giveWay(tx);
   await unmarkTaken(tx, bankFileId);
   await confirmInRollups(tx, changedTable, false);
   await lineWent(tx, claimsTable, bankFileId);

@@ -37,7 +37,7 @@ export async function listCountedLines(
   const file = { bankFileId: record.id, uuid: record.uuid };
   return inTurn(gone, (signal) =>
     inTenantBulk(deps.db, member.merchantId, async (tx) => {
-      const job = { ...(await jobOf(tx, deps.folder, file, new Date(atMs), { part, bankName })), layout };
+      const job = { ...(await jobOf(tx, deps, file, new Date(atMs), { part, bankName })), layout };
       return deps.engine.count(job, row, paymentsToJudge(tx, file, job), { signal });
     }),
   ).catch((error: unknown) => {

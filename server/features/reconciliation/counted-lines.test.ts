@@ -144,6 +144,44 @@ describe('the lines behind the table before a verdict', () => {
     await expectAllToAddUp(own, judged);
   }, 120_000);
 
+  test('a rent line and a fee: the rows of the table add up to all lines that were read, and these two open', async () => {
+    const own = await anotherMerchant(world);
+    const sold = await sell(own, [
+      { amountMinor: 10_000, at: '2026-11-15 10:00' },
+      { amountMinor: 20_000, at: '2026-11-15 11:00' },
+    ]);
+    const tid = sold[0]?.tid ?? '';
+    const other = (words: string, amount: string): string =>
+      `${tid},,,2026-11-15 21:00:00,,${amount},0.00,0.00,${amount},${words}`;
+    const content = [
+      `${csvHeader},Transaction Type`,
+      ...sold.map((sale) => `${csvLineOf(sale)},Purchase`),
+      other('Terminal rent', '-150.00'),
+      other('Monthly fee', '-20.00'),
+      '',
+    ].join('\n');
+    const detail = await uploaded(own, content);
+    const rows = sidesOf(detail);
+    const linesOf = (wanted: CoveredRow['kind']): (readonly [number, number])[] =>
+      rows.filter(({ kind }) => kind === wanted).map(({ lines, bankMinor }) => [lines, bankMinor] as const);
+    expect([detail.proposal?.whole?.lines, linesOf('whole'), linesOf('others')]).toEqual([
+      4,
+      [[2, 30_000]],
+      [[2, -17_000]],
+    ]);
+    expect(rows.find(({ kind }) => kind === 'others')).toMatchObject({
+      payments: 0,
+      notInFile: 0,
+      judgedAs: null,
+    });
+    await expectAllToAddUp(own, detail);
+    const opened = await walked(own, detail, { currency: 'SAR', kind: 'others', value: '' });
+    expect(opened.rows.map(({ line, type, amountMinor }) => [line, type, amountMinor])).toEqual([
+      [4, 'RENT', -15_000],
+      [5, 'MONTHLY_FEE', -2_000],
+    ]);
+  }, 60_000);
+
   test('a line says what was read of it: its number, moment, type, amount, charge and keys', async () => {
     const own = await anotherMerchant(world);
     const detail = await plant(own);

@@ -1,5 +1,5 @@
 /** Coverage through the portal: files of one bank in the order of their lines, and what stands beside their verdicts. */
-import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
+import { type BankFileDetail, undoBankFile } from '@mizan/contract/reconciliation.ts';
 import {
   paymentsOfStretch,
   paymentsOutside,
@@ -10,6 +10,7 @@ import { listPage, optionsOf, totalsOf } from '../transactions/transactions.serv
 import {
   anotherMerchant,
   bankWorld,
+  csvHeader,
   csvLineOf,
   csvOf,
   detailOf,
@@ -155,4 +156,27 @@ test('a file that is older than the first one is judged by its own beginning: wh
   expect(await entriesOf(own, older.id)).toMatchObject([
     { outcome: 'missingInBank', transactionId: missing.id },
   ]);
+});
+
+test('what an undo opens is named by the file of its day, also where a later day has a file of older lines', async () => {
+  const own = await anotherMerchant(world);
+  const [late, first, second, third, next] = (await sell(own, [
+    { amountMinor: 10_000, at: '2026-11-15 08:00', scheme: 'Visa' },
+    { amountMinor: 20_000, at: '2026-11-15 09:00' },
+    { amountMinor: 30_000, at: '2026-11-15 10:00' },
+    { amountMinor: 40_000, at: '2026-11-15 12:00' },
+    { amountMinor: 50_000, at: '2026-11-16 12:00' },
+  ])) as [Sold, Sold, Sold, Sold, Sold];
+  const settled = (day: string, ...sales: Sold[]): string =>
+    [`${csvHeader},Settlement Date`, ...sales.map((sale) => `${csvLineOf(sale)},${day}`), ''].join('\n');
+  const { id } = await reconcile(own, settled('2026-11-16', first, third));
+  const beside = await reconcile(own, settled('2026-11-16', second));
+  const lateId = (await reconcile(own, settled('2026-11-17', late))).id;
+  const nextId = (await reconcile(own, settled('2026-11-17', next))).id;
+  expect(await detailOf(own, id)).toMatchObject({ verdict: 'BALANCED' });
+  await own.portal.call(undoBankFile, { params: { id: beside.id } }, { token: own.token });
+  await own.runner.idle();
+  expect((await detailOf(own, id)).verdict).toBe('UNBALANCED');
+  expect(await entriesOf(own, id)).toMatchObject([{ outcome: 'missingInBank', transactionId: second.id }]);
+  for (const other of [lateId, nextId]) expect(await entriesOf(own, other)).toEqual([]);
 });

@@ -8,8 +8,7 @@ import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { bankFileRowOf } from './bank-file-view.ts';
 import { type BankFileRecord, markReplaced, selectBankFile, selectReplaced } from './bank-files.queries.ts';
-import { withdrawExceptions } from './exceptions.queries.ts';
-import { markLeaning, markOne } from './judged-again.queries.ts';
+import { markLeaning, markOne, takeUndoTurn } from './judged-again.queries.ts';
 import {
   countTakenOver,
   isAskedAbout,
@@ -99,6 +98,7 @@ export async function replaceFile(
   earlierFileId: string,
 ): Promise<BankFileRow> {
   const row = await inTenant(deps.db, member.merchantId, async (tx) => {
+    await takeUndoTurn(tx);
     const record = await findJudged(tx, id);
     if ((await selectReplaced(tx, id)).some(({ bankFileId }) => bankFileId === earlierFileId))
       return bankFileRowOf(record);
@@ -106,7 +106,7 @@ export async function replaceFile(
     const earlier = corrects ? await markReplaced(tx, earlierFileId, id) : null;
     if (!earlier) throw notFound();
     const { merchantId, fullName: byName } = member;
-    await withdrawExceptions(tx, earlierFileId, deps.clock.now());
+    await deps.exceptions.withdrawn(tx, earlierFileId, deps.clock.now());
     const { fileName } = earlier;
     await markLeaning(tx, earlierFileId, { kind: 'fileReplaced', bankFileId: earlierFileId, fileName }, true);
     await markOne(tx, id, {

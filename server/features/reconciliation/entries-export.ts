@@ -1,3 +1,4 @@
+import type { EntryParts } from '@mizan/contract/entry-parts.ts';
 import type { EntryFilter } from '@mizan/contract/reconciliation.ts';
 import { outcomes } from '@mizan/contract/reconciliation-terms.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -7,15 +8,18 @@ import { isolated } from '../../platform/exports/safe-text.ts';
 import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
 import { type NamedEntry, nameEarlierFiles } from './earlier-files.ts';
 import { entryColumns, entryRow, entryTotals } from './entries-export-rows.ts';
-import { entrySpanOf } from './entry-span.ts';
-import { findOpened, pageOfEntries } from './reconciliation.service.ts';
+import { countEntries, findOpened, pageOfEntries } from './reconciliation.service.ts';
 
 const pageRows = 2_000;
+
+/** Which entries, as the list of them is asked. */
+type Which = EntryParts & { outcome: EntryFilter };
 
 function nameOf(filter: EntryFilter, { text }: Words): string {
   if (filter === 'all') return text('reconciliation:entries.all');
   if (filter === 'portal') return text('reconciliation:bridge.portalTotal');
   if (filter === 'toClaim' || filter === 'paidTooMuch') return text(`reconciliation:difference.${filter}`);
+  if (filter === 'byHand' || filter === 'corrected') return text(`reconciliation:mended.${filter}`);
   const isOutcome = (outcomes as readonly string[]).includes(filter);
   return text(isOutcome ? `reconciliation:outcome.${filter}.title` : `reconciliation:group.${filter}`);
 }
@@ -27,14 +31,18 @@ function nameOf(filter: EntryFilter, { text }: Words): string {
 export async function entriesTable(
   { db, clock }: { db: Database; clock: Clock },
   merchantId: string,
-  { bankFileId, outcome }: { bankFileId: string; outcome: EntryFilter },
+  { bankFileId, ...filter }: { bankFileId: string } & Which,
   reader: Reader,
 ): Promise<ExportTable & { fileTitle: string }> {
   const words = wordsFor(reader);
-  const record = await inTenant(db, merchantId, (tx) => findOpened(tx, bankFileId));
+  const { outcome } = filter;
+  const { record, rowsTotal } = await inTenant(db, merchantId, async (tx) => {
+    const found = await findOpened(tx, bankFileId);
+    return { record: found, rowsTotal: await countEntries(tx, found, filter) };
+  });
   const totals = entryTotals(words);
   async function* rows() {
-    for await (const page of entryPages(db, merchantId, bankFileId, outcome)) {
+    for await (const page of entryPages(db, merchantId, bankFileId, filter)) {
       for (const entry of page) totals.add(entry);
       yield page.map((entry) => entryRow(entry, words));
     }
@@ -49,7 +57,7 @@ export async function entriesTable(
     ],
     columns: entryColumns(words),
     reader,
-    rowsTotal: entrySpanOf(record.summary, outcome).count,
+    rowsTotal,
     rows: rows(),
     totals: totals.rows,
   };
@@ -60,11 +68,11 @@ async function* entryPages(
   db: Database,
   merchantId: string,
   id: string,
-  outcome: EntryFilter,
+  filter: Which,
 ): AsyncGenerator<NamedEntry[]> {
   for (let after = 0; ; ) {
     const page = await inTenant(db, merchantId, async (tx) =>
-      nameEarlierFiles(tx, await pageOfEntries(tx, await findOpened(tx, id), { outcome }, after, pageRows)),
+      nameEarlierFiles(tx, await pageOfEntries(tx, await findOpened(tx, id), filter, after, pageRows)),
     );
     yield page;
     const last = page.at(-1);

@@ -4,7 +4,7 @@ import type { Currency } from '@mizan/contract/money.ts';
 import type { FigureFilter } from '@mizan/contract/reconciliation.ts';
 import type { MatchKey, Outcome, Reason, SchemeName } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { HolePlace } from './entry-span.ts';
+import type { HolePlace, Mended } from './entry-span.ts';
 
 /** What an entry keeps beside its columns. */
 interface EntryDetail {
@@ -150,6 +150,54 @@ export const selectEntriesOfFigure = (
       ORDER BY seq LIMIT $4`,
     [bankFileId, from.after, from.upTo, from.limit],
   );
+
+/** Each is served by the index named; none of these entries lies in a block. */
+const mendedWhere: Readonly<Record<Mended['of'], string>> = {
+  // bank_entries_by_hand
+  byHand: "matched_by = 'hand'",
+  // The primary key, because they are among the exceptions; of one earlier file bank_entries_by_earlier_file.
+  corrected: "reason = 'corrected' AND outcome IN ('amountDiffers', 'feeDiffers')",
+  // bank_entries_by_earlier_file
+  sameAsBefore: "outcome = 'sameAsBefore'",
+};
+function whereMended(
+  bankFileId: string,
+  { of, earlier }: Mended,
+  { after, upTo }: { after: number; upTo: number },
+): { text: string; values: unknown[] } {
+  const where = `merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND seq <= $3 AND ${mendedWhere[of]}`;
+  const values = [bankFileId, after, upTo];
+  if (!earlier) return { text: where, values };
+  return {
+    text: `${where} AND earlier_file_id = $4 AND ($5::text IS NULL OR currency = $5)`,
+    values: [...values, earlier.fileId, earlier.currency],
+  };
+}
+
+export function selectMended(
+  tx: Tx,
+  bankFileId: string,
+  mended: Mended,
+  from: { after: number; upTo: number; limit: number },
+): Promise<EntryRecord[]> {
+  const { text, values } = whereMended(bankFileId, mended, from);
+  return tx.rows<EntryRecord>(
+    `SELECT ${columns} FROM bank_entries WHERE ${text} ORDER BY seq LIMIT $${values.length + 1}`,
+    [...values, from.limit],
+  );
+}
+
+/** How many there are, where the verdict does not say it. */
+export async function countMended(
+  tx: Tx,
+  bankFileId: string,
+  mended: Mended,
+  span: { after: number; upTo: number },
+): Promise<number> {
+  const { text, values } = whereMended(bankFileId, mended, span);
+  const row = await tx.row<{ count: number }>(`SELECT count(*) FROM bank_entries WHERE ${text}`, values);
+  return row?.count ?? 0;
+}
 
 /** What bank files of the merchant are called. */
 export const selectFileNames = (

@@ -1,3 +1,5 @@
+import { type EntryParts, type MendedFilter, mendedFilters } from '@mizan/contract/entry-parts.ts';
+import type { Currency } from '@mizan/contract/money.ts';
 import {
   type BankFileResult,
   type CurrencyVerdict,
@@ -18,6 +20,12 @@ export interface HolePlace {
   withoutSchemes: string[];
 }
 
+/** Entries that somebody set right, or that speak of one earlier file. */
+export interface Mended {
+  of: MendedFilter | 'sameAsBefore';
+  earlier?: { fileId: string; currency: Currency | null };
+}
+
 /** Entries after one number and up to another; of these, those of an outcome, where one is given. */
 export interface EntrySpan {
   after: number;
@@ -27,8 +35,10 @@ export interface EntrySpan {
   figure?: FigureFilter;
   /** Of these, those of a hole's place. */
   place?: HolePlace;
-  /** How many there are, by the counts of the verdict. */
-  count: number;
+  /** Of these, those that somebody set right, or that speak of one earlier file. */
+  mended?: Mended;
+  /** How many there are, by the counts of the verdict; null where those do not say it. */
+  count: number | null;
 }
 
 const all = Number.MAX_SAFE_INTEGER;
@@ -37,8 +47,14 @@ const isOutcome = (filter: EntryFilter): filter is Outcome =>
   (outcomes as readonly string[]).includes(filter);
 
 /** Where the entries of a filter stand among all of a bank file. */
-export function entrySpanOf(result: BankFileResult | null, filter: EntryFilter, holes?: string): EntrySpan {
+export function entrySpanOf(
+  result: BankFileResult | null,
+  filter: EntryFilter,
+  { holes, earlier, currency }: EntryParts = {},
+): EntrySpan {
   if (!result) return nothing;
+  if (earlier !== undefined) return spanOfEarlier(filter, { fileId: earlier, currency: currency ?? null });
+  if (isMended(filter)) return spanOfMended(result, filter);
   if (isFigure(filter)) return spanOfFigure(result, filter);
   if (!result.groups) return spanOfBefore(result, filter);
   if (holes !== undefined && filter === 'missingInBank') return missingOf(result, holes);
@@ -60,6 +76,21 @@ export function entrySpanOf(result: BankFileResult | null, filter: EntryFilter, 
 
 const isFigure = (filter: EntryFilter): filter is FigureFilter =>
   (figureFilters as readonly string[]).includes(filter);
+
+const isMended = (filter: EntryFilter): filter is MendedFilter =>
+  (mendedFilters as readonly string[]).includes(filter);
+
+/** Repeated lines of one earlier file, or corrected ones; nothing else is kept by the file that it speaks of. */
+const spanOfEarlier = (filter: EntryFilter, earlier: NonNullable<Mended['earlier']>): EntrySpan =>
+  filter === 'corrected' || filter === 'sameAsBefore'
+    ? { after: 0, upTo: all, mended: { of: filter, earlier }, count: null }
+    : nothing;
+
+/** Corrected lines are exceptions. A file of before does not say how many entries lines joined by hand are. */
+const spanOfMended = (result: BankFileResult, of: MendedFilter): EntrySpan =>
+  of === 'corrected'
+    ? { ...exceptionsOf(result), mended: { of }, count: null }
+    : { after: 0, upTo: all, mended: { of }, count: result.byHand?.entries ?? null };
 
 /** What is to claim or was paid too much is an exception; entries of the others are in every group. */
 function spanOfFigure(result: BankFileResult, figure: FigureFilter): EntrySpan {

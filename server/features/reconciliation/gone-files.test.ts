@@ -6,6 +6,7 @@ import * as contract from '@mizan/contract/reconciliation.ts';
 import { afterAll, expect, test } from 'vitest';
 import { createLog } from '../../platform/log.ts';
 import { testPortal } from '../../testing/test-portal.ts';
+import { exceptionBook } from '../exceptions/exception-book.ts';
 import { makeMerchant } from '../transactions/testing/merchant-world.ts';
 import { tellFolder } from './bank-file-folder.queries.ts';
 import { folderIdOf } from './bank-file-folder.ts';
@@ -25,7 +26,15 @@ afterAll(async () => {
 /** A portal process of its own on the one database; it sees the folder of the upload or another one. */
 function processOn(folder: string): BankFileRunner {
   const { db, clock } = portal;
-  const runner = startBankFileRunner({ db, clock, log: createLog('silent'), folder, engine: threadEngine });
+  const log = createLog('silent');
+  const runner = startBankFileRunner({
+    db,
+    clock,
+    log,
+    folder,
+    engine: threadEngine,
+    exceptions: exceptionBook,
+  });
   started.push({ runner, folder });
   return runner;
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts';
+import { pagePayments } from './claim-pages.ts';
 
 /**
  * Which payments a bank file holds: by rows of bank_entries, and by blocks of plainly matched lines
@@ -20,9 +21,6 @@ export const heldBy = (file: string, { after, upTo }: { after?: string; upTo?: s
    CROSS JOIN LATERAL unnest(b.transaction_ids, b.lines) WITH ORDINALITY AS p (transaction_id, line, place)
    WHERE b.merchant_id = tenant_id() AND b.bank_file_id = ${file} AND b.claims
      ${after ? `AND b.first_seq > ${after} AND b.last_seq <= ${upTo}` : ''})`;
-
-/** Payments of a page of bank_claims. */
-export const pagePayments = 512;
 
 const pagesOf = (held: string): string => `
   SELECT h.transaction_id / ${pagePayments} AS page,

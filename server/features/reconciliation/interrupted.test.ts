@@ -4,6 +4,7 @@ import * as contract from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
 import { tenantRows } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
+import { exceptionBook } from '../exceptions/exception-book.ts';
 import { threadEngine } from './bank-file-runner.deps.ts';
 import { startBankFileRunner } from './bank-file-runner.ts';
 import type { LeasedWork } from './bank-file-work.queries.ts';
@@ -73,6 +74,7 @@ const runnerOf = ({ portal }: BankWorld) =>
     log: createLog('silent'),
     folder: portal.bankFiles,
     engine: threadEngine,
+    exceptions: exceptionBook,
   });
 
 /** Until the bank file's row says that its work has begun. */

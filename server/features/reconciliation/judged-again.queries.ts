@@ -10,6 +10,30 @@ import { notByCopy } from './results.queries.ts';
 export const takeTurn = (tx: Tx): Promise<number> =>
   tx.change(`SELECT pg_advisory_xact_lock(hashtextextended('bank files of ' || tenant_id(), 0))`);
 
+/**
+ * Whoever takes files back, and the end of every judgement, meet here: an undo waits for what is being written, never for what
+ * is being read. It goes before any row of bank_files.
+ */
+export const takeUndoTurn = (tx: Tx): Promise<number> =>
+  tx.change(`SELECT pg_advisory_xact_lock(hashtextextended('bank files taken back of ' || tenant_id(), 0))`);
+
+/** How many files of the merchant were taken back, and whether one of them still holds payments. */
+export interface TakenBack {
+  undoneCount: number;
+  replacedCount: number;
+  isLettingGo: boolean;
+}
+
+/** An undo may bring replaced files back, so that both counts are needed: none takes place without one of them changing. */
+export async function selectTakenBack(tx: Tx): Promise<TakenBack> {
+  const row = await tx.row<TakenBack>(
+    `SELECT count(*) FILTER (WHERE state = 'UNDONE') AS "undoneCount",
+            count(*) FILTER (WHERE state = 'REPLACED') AS "replacedCount", coalesce(bool_or(confirming), false) AS "isLettingGo"
+       FROM bank_files WHERE merchant_id = tenant_id() AND state IN ('UNDONE', 'REPLACED')`,
+  );
+  return row ?? { undoneCount: 0, replacedCount: 0, isLettingGo: false };
+}
+
 /** The temporary table of payments that a file claimed before it is judged again. */
 const formerTable = 'former_claims';
 
@@ -45,23 +69,31 @@ const heldDays = `(SELECT min(t.business_day) AS first, max(t.business_day) AS l
             LEFT JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = c.transaction_id)`;
 
 /**
- * What marking writes to a file f: who judges it again just now loses it, because what it reads may be of before. One that is judged
- * for the first time goes on, and is judged again after it.
+ * What marking writes to a judged file f: who judges it again just now loses it, because what it reads may be of before. One that
+ * is judged for the first time needs no mark: it takes turns with whatever marks (takeTurn), or finds out that a file was taken
+ * back (takeUndoTurn).
  */
 export const marked = (cause: string): string =>
-  `rejudge_cause = ${cause}, attempts = 0, lease_holder = CASE WHEN f.state <> 'DONE' THEN f.lease_holder END,
-   lease_until = CASE WHEN f.state <> 'DONE' THEN f.lease_until END`;
-
-/** A file f that is judged for the first time just now: nobody can say yet what touches it. */
-const isBeingJudged = `f.state IN ('READING', 'MATCHING')`;
+  `rejudge_cause = ${cause}, attempts = 0, lease_holder = NULL, lease_until = NULL`;
 
 /** Without a confirmed part all files of the bank's name are one. */
 export const ofSamePart = (file: string): string =>
   `${file}.part_id IS NOT DISTINCT FROM own.part_id AND (${file}.part_id IS NOT NULL OR ${file}.bank_name = own.bank_name)`;
 const isOfSamePart = ofSamePart('f');
+const isOfDayOf = (file: string, other: string): string =>
+  `${file}.summary #> '{coverage,settlement}' = ${other}.summary #> '{coverage,settlement}'
+  AND ${other}.summary #>> '{coverage,settlement,oldestDay}' = ${other}.summary #>> '{coverage,settlement,newestDay}'`;
+/** Whether a file is of the part and the one settlement day of `own`. */
+const isOfDayOfOwn = (file: string): string => `${ofSamePart(file)} AND ${isOfDayOf(file, 'own')}`;
 /** Files of one settlement day are judged as one: what one names, the other is not whole for. */
-export const isOfSameDay = `${isOfSamePart} AND f.summary #> '{coverage,settlement}' = own.summary #> '{coverage,settlement}'
-  AND own.summary #>> '{coverage,settlement,oldestDay}' = own.summary #>> '{coverage,settlement,newestDay}'`;
+export const isOfSameDay = isOfDayOfOwn('f');
+/** Where a file stands among those of its part: at the newest line of all files of its settlement day. */
+export const placeOf = (file: string): string =>
+  `greatest(${file}.newest_line_at, (
+     SELECT max(d.newest_line_at) FROM bank_files d
+      WHERE d.merchant_id = tenant_id() AND d.state = 'DONE'
+        AND d.part_id IS NOT DISTINCT FROM ${file}.part_id
+        AND (d.part_id IS NOT NULL OR d.bank_name = ${file}.bank_name) AND ${isOfDayOf('d', file)}))`;
 const namesOrKnows = `(f.summary -> 'absent' @? '$[*] ? (@.kind == "sameDay")' OR EXISTS (
                  SELECT 1 FROM bank_entries n
                   WHERE n.merchant_id = tenant_id() AND n.bank_file_id = $1 AND n.outcome <> 'matched'
@@ -113,26 +145,35 @@ export async function markLeaning(
     `WITH leaning AS MATERIALIZED (
        SELECT DISTINCT e.bank_file_id
          FROM bank_entries e JOIN ${heldBy('$1')} AS c ON c.transaction_id = e.transaction_id
-        WHERE e.merchant_id = tenant_id() AND e.outcome <> 'matched' AND NOT e.claims)
+        WHERE e.merchant_id = tenant_id() AND e.outcome <> 'matched' AND NOT e.claims
+       UNION
+       -- Later lines of payments of which this file corrected a line.
+       SELECT e.bank_file_id
+         FROM bank_entries k JOIN bank_entries e ON e.merchant_id = tenant_id() AND e.transaction_id = k.transaction_id
+        WHERE k.merchant_id = tenant_id() AND k.bank_file_id = $1 AND k.reason = 'corrected'
+          AND e.bank_file_id > $1 AND e.outcome <> 'matched' AND NOT e.claims)
      SELECT f.id::text
        FROM bank_files f, bank_files own, ${heldDays} AS held
       WHERE f.merchant_id = tenant_id() AND own.merchant_id = tenant_id() AND own.id = $1 AND f.id <> $1
-        AND ($2 AND ${isBeingJudged} OR f.state = 'DONE'
+        AND f.state = 'DONE'
         AND (${isOfSamePart}
-               AND f.newest_line_at > own.newest_line_at
-               AND (f.covers_from IS NULL OR f.covers_from <= own.newest_line_at
-                    -- It was the first, and opened where its own lines said.
-                    OR f.covers_from = (f.summary #>> '{coverage,opensAt}')::timestamptz)
+               AND EXISTS (
+                 SELECT 1 FROM bank_files m
+                  WHERE m.merchant_id = tenant_id() AND (m.id = own.id OR m.state = 'DONE' AND ${isOfDayOfOwn('m')})
+                    AND ${placeOf('f')} > m.newest_line_at
+                    AND (f.covers_from IS NULL OR f.covers_from <= m.newest_line_at
+                         -- It was the first, and opened where its own lines said.
+                         OR f.covers_from = (f.summary #>> '{coverage,opensAt}')::timestamptz))
              OR ${lacksSome}
              OR ${isOfSameDay} AND ${namesOrKnows}
              OR $2 AND (f.first_day <= held.last AND f.last_day >= held.first OR ${mayName} OR ${mayLack})
-             OR f.id IN (SELECT bank_file_id FROM leaning)))`,
+             OR f.id IN (SELECT bank_file_id FROM leaning))`,
     [bankFileId, letsGo],
   );
   if (leaning.length === 0) return 0;
   return tx.change(
     `UPDATE bank_files f SET ${marked('$2')}
-      WHERE f.merchant_id = tenant_id() AND (f.state = 'DONE' OR ${isBeingJudged}) AND f.id = ANY ($1::bigint[])`,
+      WHERE f.merchant_id = tenant_id() AND f.state = 'DONE' AND f.id = ANY ($1::bigint[])`,
     [leaning.map(({ id }) => id), JSON.stringify(cause)],
   );
 }

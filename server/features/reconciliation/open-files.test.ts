@@ -21,7 +21,7 @@ async function asks({ portal, token }: BankWorld): Promise<Dashboard['attention'
   expect(answer.statusCode).toBe(200);
   return answer.json<Dashboard>().attention.filter(({ bankFileId }) => bankFileId !== null);
 }
-async function rowsOf({ portal, token }: BankWorld, query: { only?: 'open' } = {}) {
+async function rowsOf({ portal, token }: BankWorld, query: { only?: 'open'; search?: string } = {}) {
   const answer = await portal.call(contract.listBankFiles, { query }, { token });
   return answer.json<{ rows: contract.BankFileRow[] }>().rows;
 }
@@ -152,4 +152,21 @@ test('more files than are named: one entry opens the others, and the number coun
   expect(attention.at(-1)).toMatchObject({ value: 3 });
   expect(attentionCount).toBe(9);
   expect(await rowsOf(own, { only: 'open' })).toHaveLength(9);
+});
+
+test('a file is found by a part of its name or of its bank, in any case, and by nobody of another merchant', async () => {
+  const own = await anotherMerchant(world);
+  const [one, other] = (await sell(own, [{ amountMinor: 10_000 }, { amountMinor: 20_000 }])) as [Sold, Sold];
+  const first = await upload(own, csvOf([csvLineOf(one)]), 'Olaya_week 47.csv');
+  await own.runner.idle();
+  const { id: second } = await reconcile(own, csvOf([csvLineOf(other)]));
+  const { id: waiting } = first.json<{ bankFile: { id: string } }>().bankFile;
+  const found = async (search: string, by = own) => (await rowsOf(by, { search })).map(({ id }) => id);
+  expect(await found('olaya_WEEK')).toEqual([waiting]);
+  // The bank's name, which is not the file's.
+  expect(await found('najd bank')).toEqual([second]);
+  expect(await found('.csv')).toEqual([second, waiting]);
+  // A sign of SQL patterns is a letter like any other.
+  expect(await found('%')).toEqual([]);
+  expect(await found('olaya', await anotherMerchant(world))).toEqual([]);
 });

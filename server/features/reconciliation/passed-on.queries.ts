@@ -1,6 +1,6 @@
 import type { JudgementCause } from '@mizan/contract/reconciliation.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { isOfSameDay, marked, ofSamePart } from './judged-again.queries.ts';
+import { isOfSameDay, marked, ofSamePart, placeOf } from './judged-again.queries.ts';
 
 /**
  * Which payments a judged file names as missing or waiting decides which of them the files after it are to name. A file
@@ -9,11 +9,15 @@ import { isOfSameDay, marked, ofSamePart } from './judged-again.queries.ts';
  */
 const formerTable = 'former_names';
 
-/** The edges of a file as it was judged last: its newest line, the stretches that it says no file holds, its part. */
+/**
+ * The edges of a file as it was judged last: its newest line, the stretches that it says no file holds, its part, and where the
+ * part opens where this file is its first one.
+ */
 export interface FormerEdges {
   newestLineAt: Date | null;
   withoutFile: string | null;
   partId: string | null;
+  opensAt: string | null;
 }
 
 /** What a file named before it is judged again. Null where it is judged for the first time. */
@@ -28,7 +32,7 @@ export async function keepNamed(tx: Tx, bankFileId: string): Promise<FormerEdges
   );
   return tx.row<FormerEdges>(
     `SELECT newest_line_at AS "newestLineAt", (summary -> 'coverage' -> 'withoutFile')::text AS "withoutFile",
-            summary #>> '{coverage,partId}' AS "partId"
+            summary #>> '{coverage,partId}' AS "partId", summary #>> '{coverage,opensAt}' AS "opensAt"
        FROM bank_files WHERE merchant_id = tenant_id() AND id = $1 AND verdict IS NOT NULL`,
     [bankFileId],
   );
@@ -56,8 +60,17 @@ export const passOn = (
       WHERE f.merchant_id = tenant_id() AND own.merchant_id = tenant_id() AND own.id = $1 AND f.id <> $1
         AND f.state = 'DONE' AND (${ofSamePart('f')} OR f.part_id = $5::bigint)
         -- One that waits already reads what is there when its turn comes.
-        AND f.rejudge_cause IS NULL AND (f.newest_line_at > least(own.newest_line_at, $3::timestamptz) OR ${isOfSameDay})
+        AND f.rejudge_cause IS NULL AND (${placeOf('f')} > least(own.newest_line_at, $3::timestamptz) OR ${isOfSameDay})
         AND (EXISTS (SELECT 1 FROM changed) OR own.newest_line_at IS DISTINCT FROM $3::timestamptz
-             OR (own.summary -> 'coverage' -> 'withoutFile') IS DISTINCT FROM $4::jsonb)`,
-    [bankFileId, JSON.stringify(cause), former.newestLineAt, former.withoutFile, former.partId],
+             OR (own.summary -> 'coverage' -> 'withoutFile') IS DISTINCT FROM $4::jsonb
+             -- Where the part opens the files after its first one ask that one.
+             OR own.summary #>> '{coverage,opensAt}' IS DISTINCT FROM $6)`,
+    [
+      bankFileId,
+      JSON.stringify(cause),
+      former.newestLineAt,
+      former.withoutFile,
+      former.partId,
+      former.opensAt,
+    ],
   );

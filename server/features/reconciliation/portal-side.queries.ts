@@ -3,8 +3,8 @@ import { type Tx, tenantIn } from '../../platform/database/database.ts';
 import type { LateKeys } from '../../reconciliation/match/late-keys.ts';
 import { type PortalColumn, portalColumns } from '../../reconciliation/normalise/portal-records.ts';
 import type { DaySpan, PortalScope } from '../../reconciliation/reconcile-job.ts';
+import { pagePayments } from './claim-pages.ts';
 import { cutConnection } from './cut-connection.ts';
-import { pagePayments } from './held-payments.queries.ts';
 
 /** How the engine's columns are read from a payment t. */
 const ownColumns = {
@@ -38,18 +38,21 @@ const ownColumns = {
   cashMinor: 't.cash_minor',
 } as const;
 /**
- * What other files say: c is the entry that holds the payment, or p where it is one of a block; n the file that covers it and
- * has no line of it.
+ * What other files say: c is the entry that holds the payment, or p where it is one of a block; k the last line with other
+ * figures that came after it; n the file that covers it and has no line of it.
  */
 const joinedColumns = {
   claimedBy: 'coalesce(c.bank_file_id, p.bank_file_id)',
   namedBy: 'n.bank_file_id',
-  claimedLine: 'coalesce(c.line, p.line)',
-  claimedGrossMinor: `CASE WHEN p.bank_file_id IS NULL THEN c.bank_minor
+  claimedLine: 'coalesce(k.line, c.line, p.line)',
+  claimedGrossMinor: `CASE WHEN k.bank_file_id IS NOT NULL THEN k.bank_minor
+                           WHEN p.bank_file_id IS NULL THEN c.bank_minor
                            WHEN t.type = 'PURCHASE' THEN t.amount_minor ELSE -t.amount_minor END`,
-  claimedChargeMinor: 'coalesce(c.charge_minor, p.charge)',
+  claimedChargeMinor:
+    'CASE WHEN k.bank_file_id IS NOT NULL THEN k.charge_minor ELSE coalesce(c.charge_minor, p.charge) END',
   claimedDay: 'coalesce(c.settlement_day, p.settlement_day)',
   claimedBatch: 'coalesce(c.batch, p.batch)',
+  correctedBy: 'k.bank_file_id',
 } as const;
 type ColumnOfOthers = keyof typeof joinedColumns;
 const firstTimeColumns: Record<ColumnOfOthers, string> = {
@@ -60,6 +63,7 @@ const firstTimeColumns: Record<ColumnOfOthers, string> = {
   claimedChargeMinor: 'NULL',
   claimedDay: 'NULL',
   claimedBatch: 'NULL',
+  correctedBy: 'NULL',
 };
 
 const noReferences = { uuid: 'NULL', orderRef: 'NULL' };
@@ -163,6 +167,7 @@ function othersOf(
   const rows = `
       LEFT JOIN bank_entries c ON c.merchant_id = ${tenant} AND c.transaction_id = t.id AND c.claims
        AND c.bank_file_id <> ${own}
+      LEFT JOIN corrections k ON k.transaction_id = t.id AND c.matched_by IS DISTINCT FROM 'batch'
       LEFT JOIN named n ON n.transaction_id = t.id`;
   return {
     with: `WITH packed AS (${unpacked(tenant, own, `(${ofSpans})`)}),
@@ -172,7 +177,14 @@ function othersOf(
         JOIN bank_entries m ON m.merchant_id = f.merchant_id AND m.bank_file_id = f.id
        WHERE f.merchant_id = ${tenant} AND f.state = 'DONE' AND f.id <> ${own}
          AND m.outcome IN ('missingInBank', 'waits') AND m.outcome <> 'matched'
-       ORDER BY m.transaction_id, f.newest_line_at, f.id)`,
+       ORDER BY m.transaction_id, f.newest_line_at, f.id),
+    corrections AS (
+      SELECT DISTINCT ON (m.transaction_id) m.transaction_id, m.bank_file_id, m.line, m.bank_minor, m.charge_minor
+        FROM bank_entries m
+        JOIN bank_files f ON f.merchant_id = m.merchant_id AND f.id = m.bank_file_id
+       WHERE m.merchant_id = ${tenant} AND m.reason = 'corrected' AND m.outcome IN ('amountDiffers', 'feeDiffers')
+         AND m.bank_file_id < ${own} AND m.bank_minor IS NOT NULL AND f.state = 'DONE'
+       ORDER BY m.transaction_id, m.bank_file_id DESC, m.seq DESC)`,
     join: `${rows}
       LEFT JOIN packed p ON p.transaction_id = t.id`,
     joinStrewn: `${rows}
@@ -201,7 +213,8 @@ function isStillOpen(scope: PortalScope, of: PortalSideOf): string {
 
 /**
  * The payments of a slice. COPY takes no parameters, so days and ids are checked before they stand in the statement. Served
- * by transactions_by_day, the keys of expectations, bank_entries_claim, bank_entry_blocks_claim and bank_entries_by_outcome.
+ * by transactions_by_day, the keys of expectations, bank_entries_claim, bank_entry_blocks_claim, bank_entries_by_outcome and
+ * bank_entries_corrected.
  */
 function sliceSql(
   tenant: string,

@@ -2,7 +2,7 @@ import type { FilePart } from '@mizan/contract/bank-file-part.ts';
 import type { JudgementCause } from '@mizan/contract/reconciliation.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import { inTenant, inTenantBulk, type Tx } from '../../platform/database/database.ts';
-
+import { TryAgain } from '../../platform/database/try-again.ts';
 import { happened, nobody } from '../../platform/facts/facts.ts';
 import type { Inspection, InspectJob } from '../../reconciliation/inspect-bank-file.ts';
 import type { PackedEntries } from '../../reconciliation/judge/packed-entries.ts';
@@ -25,23 +25,27 @@ import {
   isUndoUnderWay,
   type LeasedWork,
   type ReadingTrial,
-  releaseLease,
   saveTrial,
   waitForLayout,
 } from './bank-file-work.queries.ts';
 import { selectBankFile, selectLayout } from './bank-files.queries.ts';
 import { letGo } from './confirmations.ts';
 import { cutConnection } from './cut-connection.ts';
-import { keepExceptions } from './exceptions.queries.ts';
-import { keepWhatHolds } from './hand-matches.queries.ts';
-import { forgetEntries, insertVerdict, markLeaning, takeTurn } from './judged-again.queries.ts';
+import {
+  forgetEntries,
+  insertVerdict,
+  markLeaning,
+  selectTakenBack,
+  type TakenBack,
+  takeTurn,
+  takeUndoTurn,
+} from './judged-again.queries.ts';
 import { proposalOf, readingsOf, triedAgain } from './layout-proposal.ts';
 import { signatureOf } from './layout-signature.ts';
 import { leaseLost } from './lease-lost.ts';
 import { keepNamed, passOn } from './passed-on.queries.ts';
 import { keepLease, type ProgressTeller } from './progress-teller.ts';
 import { type EntrySink, insertLineNotes, openEntrySink, takeEntries } from './results.queries.ts';
-import { hasRules, ruleArisen } from './ruled-exceptions.ts';
 import { withAllMoney } from './uncovered-money.ts';
 
 /**
@@ -50,8 +54,7 @@ import { withAllMoney } from './uncovered-money.ts';
  */
 export async function reconcileLeased(deps: RunnerDeps, work: LeasedWork, stop: AbortSignal): Promise<void> {
   // It was found before somebody took back another file, and leased after it.
-  if (await inTenant(deps.db, work.merchantId, isUndoUnderWay))
-    return void (await releaseLease(deps.db, work));
+  if (await inTenant(deps.db, work.merchantId, isUndoUnderWay)) throw anotherIsTakenBack();
   const teller = keepLease(deps, work);
   const signal = AbortSignal.any([stop, teller.lost]);
   try {
@@ -79,7 +82,7 @@ async function findLayout(
   let known: Awaited<ReturnType<typeof selectLayout>> = null;
   const now = deps.clock.now();
   const { found, around } = await inTenantBulk(deps.db, work.merchantId, async (tx) => {
-    const job = await jobOf(tx, deps.folder, work, now);
+    const job = await jobOf(tx, deps, work, now);
     const inspected = await deps.engine.inspect(
       { ...job, isWhole: asksPart },
       {
@@ -123,7 +126,7 @@ async function tryReading(
     const own = await selectPartOfFile(tx, work.bankFileId);
     const layoutId = own?.layoutId ?? null;
     const job: InspectJob = {
-      ...(await jobOf(tx, deps.folder, work, now, { part, bankName })),
+      ...(await jobOf(tx, deps, work, now, { part, bankName })),
       layout,
       readings,
     };
@@ -167,7 +170,9 @@ const reconcile = (
 ): Promise<boolean> =>
   inTenantBulk(deps.db, work.merchantId, async (tx) => {
     await takeTurn(tx);
-    const job: ReconcileJob = { ...(await jobOf(tx, deps.folder, work, deps.clock.now())), layout };
+    const goneBefore = await selectTakenBack(tx);
+    if (goneBefore.isLettingGo) throw anotherIsTakenBack();
+    const job: ReconcileJob = { ...(await jobOf(tx, deps, work, deps.clock.now())), layout };
     const summary = await judgeInto({ tx, engine: deps.engine }, work.bankFileId, job, teller, signal);
     if (summary.isPartUnknown && work.state !== 'DONE') return false;
     const { parts = [] } = job;
@@ -177,20 +182,28 @@ const reconcile = (
       now: new Date(job.nowMs),
     });
     // What it held as it was read before may be open now, which concerns other files than what it holds from now on.
-    if (letsGo(work)) await markLeaning(tx, work.bankFileId, causeOf(work), true);
+    if (letsGo(work)) {
+      await endBesideUndos(tx, goneBefore);
+      await markLeaning(tx, work.bankFileId, causeOf(work), true);
+    }
     const former = await keepNamed(tx, work.bankFileId);
     await forgetEntries(tx, work.bankFileId);
     await takeEntries(tx, work.bankFileId);
     await insertLineNotes(tx, work.bankFileId, summary);
+    await endBesideUndos(tx, goneBefore);
     const now = deps.clock.now();
-    await keepWhatHolds(tx, work.bankFileId, summary.byHand.ids);
-    const areRules = summary.exceptionCount > 0 && (await hasRules(tx));
-    await keepExceptions(tx, work.bankFileId, summary.exceptionCount, now, !areRules);
-    if (areRules) await ruleArisen(tx, work.merchantId, work.bankFileId, now);
+    await deps.exceptions.judged(tx, {
+      merchantId: work.merchantId,
+      bankFileId: work.bankFileId,
+      exceptionCount: summary.exceptionCount,
+      heldMatches: summary.byHand.ids,
+      at: now,
+    });
     if ((await finishBankFile(tx, work, endOf(summary, now))) === 0) throw leaseLost();
-    await letGo(tx, work.bankFileId);
     await keepVerdict(tx, work, summary, now);
     if (former) await passOn(tx, work.bankFileId, former, passedOn(work));
+    // Rows of payments come after those of files, as where payments are marked.
+    await letGo(tx, work.bankFileId);
     await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
     deps.log.info(
       { bankFileId: work.bankFileId, verdict: summary.verdict, stageMs: summary.stageMs },
@@ -198,6 +211,19 @@ const reconcile = (
     );
     return true;
   });
+
+/**
+ * From here on nobody takes a file back before this transaction ends, and whoever does then finds what it wrote. One that was
+ * taken back since the payments were read has all of it judged anew: it may lean on lines of a file that is gone.
+ */
+async function endBesideUndos(tx: Tx, before: TakenBack): Promise<void> {
+  await takeUndoTurn(tx);
+  const now = await selectTakenBack(tx);
+  if (now.undoneCount !== before.undoneCount || now.replacedCount !== before.replacedCount)
+    throw anotherIsTakenBack();
+}
+
+const anotherIsTakenBack = (): TryAgain => new TryAgain('another bank file was taken back');
 
 /** Whether what it held before may be open now: it is read otherwise, or joined otherwise by hand. */
 const letsGo = ({ cause }: LeasedWork): boolean =>
@@ -236,6 +262,11 @@ async function keepVerdict(tx: Tx, work: LeasedWork, summary: ReconcileSummary, 
   // A verdict that was made because of another file moves none but those that were marked with it.
   if (cause.kind === 'read' || letsGo(work) || cause.kind === 'broughtBack') {
     await markLeaning(tx, work.bankFileId, causeOf(work), false);
+  }
+  // Said once, until it balances and no longer does.
+  if (verdict === 'UNBALANCED' && work.verdict !== verdict) {
+    const about = { type: 'bankFile', id: work.bankFileId } as const;
+    await happened(tx, nobody(work.merchantId), { fact: 'bankFiles.unbalanced', at, about });
   }
   if (work.verdict === null || work.verdict === verdict) return;
   await happened(tx, nobody(work.merchantId), {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { BankFileEntry } from '@mizan/contract/bank-file-entry.ts';
 import { type LineNote, type LineNoteKind } from '@mizan/contract/bank-file-reading.ts';
+import type { EntryParts } from '@mizan/contract/entry-parts.ts';
 import type { ErrorDetails } from '@mizan/contract/errors.ts';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
 import {
@@ -8,9 +9,11 @@ import {
   type BankFileRow,
   bankFileCan,
   type EntryFilter,
+  type listBankFiles as listRoute,
   runningStates,
 } from '@mizan/contract/reconciliation.ts';
 import { hasUploadEnding } from '@mizan/contract/reconciliation-terms.ts';
+import type { RouteInput } from '@mizan/contract/route.ts';
 import type { Actor } from '../../platform/audit/audit.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -35,16 +38,18 @@ import {
 import { patiently } from './database-patience.ts';
 import { nameEarlierFiles } from './earlier-files.ts';
 import {
+  countMended,
   type EntryRecord,
   selectEntries,
   selectEntriesOf,
   selectEntriesOfFigure,
   selectLineNotes,
+  selectMended,
   selectMissing,
 } from './entries.queries.ts';
 import { entrySpanOf } from './entry-span.ts';
-import { withdrawExceptions } from './exceptions.queries.ts';
-import { markLeaning, selectVerdicts } from './judged-again.queries.ts';
+import type { ExceptionBook } from './exceptions.deps.ts';
+import { markLeaning, selectVerdicts, takeUndoTurn } from './judged-again.queries.ts';
 
 /** The portal's folder of uploaded files. */
 export interface BankFileStore {
@@ -53,6 +58,7 @@ export interface BankFileStore {
   wake: () => void;
   /** Reads kept files again for whoever looks at one. */
   engine: Pick<BankFileEngine, 'count'>;
+  exceptions: ExceptionBook;
   /** Below it lie the watched folders of merchants; absent where the portal has none. */
   dropFolder?: string | null;
 }
@@ -61,6 +67,9 @@ export interface ReconciliationDeps extends BankFileStore {
   db: Database;
   clock: Clock;
 }
+
+/** What an upload needs. */
+export type UploadDeps = Pick<ReconciliationDeps, 'db' | 'clock' | 'folder' | 'wake'>;
 
 /** Who uploads a file, or in whose name one is taken out of a watched folder. */
 export type Sender = Actor & { readonly merchantId: string };
@@ -77,7 +86,7 @@ export interface Upload {
  * @throws Failure 'bankFileRunning' (details.bankFileId), 'unreadableFile', 'tooLarge' or 'storageFull' (details.fileError).
  */
 export async function uploadBankFile(
-  deps: ReconciliationDeps,
+  deps: UploadDeps,
   member: Sender,
   upload: Upload,
 ): Promise<{ bankFile: BankFileRow; same: boolean }> {
@@ -100,7 +109,7 @@ export async function uploadBankFile(
 }
 
 const register = (
-  { db, clock }: ReconciliationDeps,
+  { db, clock }: UploadDeps,
   member: Sender,
   fileName: string,
   { uuid, folderId, sizeBytes, sha256 }: ReceivedFile,
@@ -140,11 +149,11 @@ export const bankFileRunning = (bankFileId: string | undefined): Failure =>
 export async function listBankFiles(
   { db }: ReconciliationDeps,
   member: Member,
-  query: { cursor?: string | undefined; limit: number; only?: 'open' | undefined },
+  query: RouteInput<typeof listRoute>['query'],
 ): Promise<{ rows: BankFileRow[]; nextCursor: string | null }> {
   const before = query.cursor === undefined ? null : readCursor(query.cursor);
   const found = await inTenant(db, member.merchantId, (tx) =>
-    selectBankFiles(tx, query.only, before, query.limit + 1),
+    selectBankFiles(tx, { only: query.only, search: query.search ?? '' }, before, query.limit + 1),
   );
   const rows = found.slice(0, query.limit);
   const last = rows.at(-1);
@@ -193,7 +202,7 @@ export const listEntries = (
   { db }: ReconciliationDeps,
   member: Member,
   id: string,
-  query: SeqPage & { outcome: EntryFilter; holes?: string | undefined },
+  query: SeqPage & EntryParts & { outcome: EntryFilter },
 ): Promise<{ rows: BankFileEntry[]; nextAfter: number | null }> =>
   inTenant(db, member.merchantId, async (tx) => {
     const record = await findBankFile(tx, id);
@@ -205,17 +214,29 @@ export const listEntries = (
 export function pageOfEntries(
   tx: Tx,
   record: BankFileRecord,
-  filter: { outcome: EntryFilter; holes?: string | undefined },
+  filter: EntryParts & { outcome: EntryFilter },
   after: number,
   limit: number,
 ): Promise<EntryRecord[]> {
-  const span = entrySpanOf(record.summary, filter.outcome, filter.holes);
+  const span = entrySpanOf(record.summary, filter.outcome, filter);
   const from = { after: Math.max(after, span.after), upTo: span.upTo, limit };
+  if (span.mended) return selectMended(tx, record.id, span.mended, from);
   if (span.place) return selectMissing(tx, record.id, span.place, from);
   if (span.figure) return selectEntriesOfFigure(tx, record.id, span.figure, from);
   return span.outcome
     ? selectEntriesOf(tx, record.id, span.outcome, from)
     : selectEntries(tx, record.id, from);
+}
+
+/** How many entries a filter has in all: as the verdict counts them, and asked of the entries where it does not. */
+export async function countEntries(
+  tx: Tx,
+  record: BankFileRecord,
+  filter: EntryParts & { outcome: EntryFilter },
+): Promise<number> {
+  const span = entrySpanOf(record.summary, filter.outcome, filter);
+  if (span.count !== null) return span.count;
+  return span.mended ? countMended(tx, record.id, span.mended, span) : 0;
 }
 
 function seqPageOf<Row extends { seq: number }>(found: Row[], limit: number) {
@@ -245,13 +266,14 @@ export async function undoBankFile(
   id: string,
 ): Promise<BankFileRow> {
   const undone = await inTenant(deps.db, member.merchantId, async (tx) => {
+    await takeUndoTurn(tx);
     const record = await findBankFile(tx, id);
     const at = deps.clock.now();
     const changed = await markUndone(tx, id, at);
     if (!changed) throw notReady(record);
     const { fileName, state } = record;
     await markLeaning(tx, id, { kind: 'fileUndone', bankFileId: id, fileName }, true);
-    await withdrawExceptions(tx, id, at);
+    await deps.exceptions.withdrawn(tx, id, at);
     await bringBack(tx, id, { kind: 'broughtBack', bankFileId: id, fileName });
     await announce(tx, member.merchantId, { type: 'FIL', bankFileId: id });
     const was = { fileName, state };

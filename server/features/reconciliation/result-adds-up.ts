@@ -169,7 +169,7 @@ function expectHolesToAddUp(waiting: readonly TrialEntry[], holes: Trial['summar
 function expectMissingToAddUp(summary: Trial['summary'], exceptions: readonly TrialEntry[]): void {
   const result = bankFileResultOf(summary);
   for (const [index, { kind, value, missingCount }] of summary.holes.entries()) {
-    const { place, count } = entrySpanOf(result, 'missingInBank', String(index + 1));
+    const { place, count } = entrySpanOf(result, 'missingInBank', { holes: String(index + 1) });
     if (!place) continue;
     const found = exceptions.filter(
       ({ outcome, currency, day, tid, scheme }) =>

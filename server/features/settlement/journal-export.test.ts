@@ -214,7 +214,7 @@ test('the processing fee has an account of its own, and both are what the bank k
   expect([balance(lines, 'Card fees'), balance(lines, 'Processing fees')]).toEqual([55, 25]);
 });
 
-test('rent and fees of the bank stand against what it owes, once however many files have them; an adjustment does not', async () => {
+test('rent and fees of the bank stand against what it owes, once however many files have them', async () => {
   const world = await anotherMerchant(first);
   const [one, other] = (await sell(world, [
     { amountMinor: 10_000, at: '2026-11-15 09:00' },
@@ -241,10 +241,72 @@ test('rent and fees of the bank stand against what it owes, once however many fi
     ['2026-11-16', 'Receivable from the bank', -1_950],
     ['2026-11-16', 'Other charges of the bank', 1_950],
   ]);
+  expect(balance(await linesOf(world), 'To be clarified with the bank')).toBe(3_300);
   const others = proposed.filter(({ role }) => role !== 'charges');
   await choose(world, { accounts: others, odooJournal: 'MISC', erpnextCompany: null });
   const refused = await fileOf(world, { layout: 'odoo' });
   expect(refused.json()).toMatchObject({ details: { reason: 'accounts', missing: 'charges' } });
   await choose(world, { accounts: proposed, odooJournal: 'MISC', erpnextCompany: null });
   expect((await fileOf(world, { layout: 'odoo' })).body).toMatch(/,6130,/);
+});
+
+test('rent that the bank gave back stands against what it took, where the file writes what it takes with a minus', async () => {
+  const world = await anotherMerchant(first);
+  const [one] = (await sell(world, [{ amountMinor: 10_000, at: '2026-11-15 09:00' }])) as [Sold];
+  const rent = (day: string, amount: string) =>
+    `${one.tid},,,${day} 21:00:00,,${amount},0.00,0.00,${amount},Terminal rent`;
+  const content = [
+    `${csvHeader},Transaction Type`,
+    `${csvLineOf(one)},Purchase`,
+    rent('2026-11-15', '-50.00'),
+    rent('2026-11-15', '20.00'),
+    rent('2026-11-16', '5.00'),
+    '',
+  ].join('\n');
+  const { proposal } = await reconcile(world, content, 'given_back.csv');
+  expect(proposal?.questions.find(({ question }) => question === 'charges')).toMatchObject({
+    way: 'signed',
+    evidence: 'said',
+    by: 'Terminal rent -50.00',
+    tried: 2,
+  });
+  const charged = (await linesOf(world)).filter(({ entry }) => entry.startsWith('CHARGED'));
+  expect(charged.map(({ day, account, minor }) => [day, account, minor])).toEqual([
+    ['2026-11-15', 'Receivable from the bank', -3_000],
+    ['2026-11-15', 'Other charges of the bank', 3_000],
+    ['2026-11-16', 'Receivable from the bank', 500],
+    ['2026-11-16', 'Other charges of the bank', -500],
+  ]);
+});
+
+test('adjustments, invoices, carried balances and lines of unknown words wait in an account, and the journal comes to the deposit', async () => {
+  const world = await anotherMerchant(first);
+  const [sold] = (await sell(world, [{ amountMinor: 50_000, at: '2026-11-15 09:00' }])) as [Sold];
+  const line = (amount: string, kind: string) =>
+    `${sold.tid},,,2026-11-15 21:00:00,,${amount},0.00,0.00,${amount},${kind}`;
+  const lines = [
+    line('-33.00', 'Adjustment'),
+    line('12.00', 'Adjustment'),
+    line('-5.75', 'Invoice'),
+    line('-100.00', 'Balance brought forward'),
+    line('-2.00', 'Qqzx'),
+    line('-50.00', 'Terminal rent'),
+  ];
+  const text = [`${csvHeader},Transaction Type`, `${csvLineOf(sold)},Purchase`, ...lines, ''].join('\n');
+  expect((await reconcile(world, text, 'unclear.csv')).state).toBe('DONE');
+  const net = sold.amountMinor - sold.feeMinor - sold.vatMinor;
+  const paid = net - 3_300 + 1_200 - 575 - 10_000 - 200 - 5_000;
+  const bankId = await firstBankOf(world);
+  await entered(world, depositOf(bankId, { amountMinor: paid, valueDate: '2026-11-16' }));
+  const journal = await linesOf(world);
+  expect([
+    balance(journal, 'To be clarified with the bank'),
+    balance(journal, 'Other charges of the bank'),
+    balance(journal, 'Receivable from the bank'),
+  ]).toEqual([3_300 - 1_200 + 575 + 10_000 + 200, 5_000, 0]);
+  // The layouts of programs ask for the account only where a line needs it.
+  const others = proposed.filter(({ role }) => role !== 'unclear');
+  await choose(world, { accounts: others, odooJournal: 'MISC', erpnextCompany: null });
+  const refused = await fileOf(world, { layout: 'odoo' });
+  expect(refused.json()).toMatchObject({ details: { reason: 'accounts', missing: 'unclear' } });
 });

@@ -43,6 +43,7 @@ const accountKeys: Readonly<Record<Account, string>> = {
   processing: 'exports:journal.account.processing',
   vat: 'exports:journal.account.vat',
   charges: 'exports:journal.account.charges',
+  unclear: 'exports:journal.account.unclear',
   refunds: 'exports:journal.account.refunds',
   sales: 'exports:journal.account.sales',
 };
@@ -50,6 +51,7 @@ const aboutKeys: Readonly<Record<EntryKind, string>> = {
   SOLD: 'exports:journal.about.sold',
   UNJUDGED: 'exports:journal.about.unjudged',
   CHARGED: 'exports:journal.about.charged',
+  UNCLEAR: 'exports:journal.about.unclear',
   DEPOSIT: 'exports:journal.about.deposit',
   TAKEN_BACK: 'exports:journal.about.takenBack',
 };

@@ -26,8 +26,13 @@ export const selectSoldDays = (
     [from, to],
   );
 
+/** Lines about no payment that can be nothing else than a charge of the bank, and those that wait to be clarified. */
+const ownCharges = ['rent', 'bankFee', 'chargebackFee'] as const;
+const unclear = ['adjustment', 'invoice', 'carriedOver', 'unnamedLine'] as const;
+const isOwn = `outcome IN (${ownCharges.map((outcome) => `'${outcome}'`).join()})`;
+
 /**
- * What banks took from $1 to $2 by their files as rent, as a fee of their own or for a chargeback. Lines about no payment have no
+ * What banks took from $1 to $2 by their files as rent, as a fee of their own or for a chargeback, and by lines that wait to be clarified. Lines about no payment have no
  * key: of those that say the same in several files there are as many as the one file has that has most of them.
  */
 export const selectChargedDays = (tx: Tx, from: string, to: string): Promise<ChargedDay[]> =>
@@ -41,7 +46,7 @@ export const selectChargedDays = (tx: Tx, from: string, to: string): Promise<Cha
               count(*) AS times
          FROM files f
          JOIN bank_entries n ON n.merchant_id = tenant_id() AND n.bank_file_id = f.id
-        WHERE n.outcome IN ('rent', 'bankFee', 'chargebackFee') AND n.line IS NOT NULL AND n.step IS NOT NULL
+        WHERE n.outcome IN (${[...ownCharges, ...unclear].map((outcome) => `'${outcome}'`).join()}) AND n.line IS NOT NULL AND n.step IS NOT NULL
         GROUP BY f.id, f.bank_id, coalesce(n.day, f.last_day), n.currency, n.outcome, n.tid, n.difference_minor
      ), once AS (
        SELECT bank_id, day, currency, outcome, tid, difference_minor, max(times) AS times
@@ -49,7 +54,8 @@ export const selectChargedDays = (tx: Tx, from: string, to: string): Promise<Cha
         GROUP BY bank_id, day, currency, outcome, tid, difference_minor
      )
      SELECT CASE bank_id WHEN 0 THEN '${unknownBank}' ELSE bank_id::text END AS "bankId", day::text AS day, currency,
-            -sum(difference_minor * times) AS "chargedMinor"
+            coalesce(-sum(difference_minor * times) FILTER (WHERE ${isOwn}), 0) AS "chargedMinor",
+            coalesce(-sum(difference_minor * times) FILTER (WHERE NOT ${isOwn}), 0) AS "unclearMinor"
        FROM once GROUP BY bank_id, once.day, currency ORDER BY once.day, once.bank_id, currency`,
     [from, to],
   );

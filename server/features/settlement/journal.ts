@@ -15,6 +15,7 @@ const accounts = [
   'processing',
   'vat',
   'charges',
+  'unclear',
   'refunds',
   'sales',
 ] as const;
@@ -26,7 +27,7 @@ interface JournalLine {
   amountMinor: number;
 }
 
-const entryKinds = ['SOLD', 'UNJUDGED', 'CHARGED', 'DEPOSIT', 'TAKEN_BACK'] as const;
+const entryKinds = ['SOLD', 'UNJUDGED', 'CHARGED', 'UNCLEAR', 'DEPOSIT', 'TAKEN_BACK'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
 export interface JournalEntry {
@@ -68,6 +69,8 @@ export interface ChargedDay {
   currency: Currency;
   /** Below zero where it gave more back than it took. */
   chargedMinor: number;
+  /** As `chargedMinor`, by lines of which nobody said yet what they are for. */
+  unclearMinor: number;
 }
 
 export interface DepositMade {
@@ -119,12 +122,24 @@ function soldEntries(sold: SoldDay): JournalEntry[] {
   ];
 }
 
-/** The bank keeps it from what it owes. */
-const chargedEntry = ({ bankId, day, currency, chargedMinor }: ChargedDay): JournalEntry =>
-  entryOf(
-    { kind: 'CHARGED', name: `CHARGED-${day}-${bankId}-${currency}`, day, bankId, currency, reference: '' },
-    { charges: chargedMinor, receivable: -chargedMinor },
-  );
+/**
+ * The bank keeps it from what it owes. What nobody said the purpose of waits in an account of its own, so that the journal comes
+ * to the deposit (docs/decisions/0107-what-is-not-clear-in-the-journal.md).
+ */
+function chargedEntries({ bankId, day, currency, chargedMinor, unclearMinor }: ChargedDay): JournalEntry[] {
+  const head = (kind: EntryKind) => ({
+    kind,
+    name: `${kind}-${day}-${bankId}-${currency}`,
+    day,
+    bankId,
+    currency,
+    reference: '',
+  });
+  return [
+    entryOf(head('CHARGED'), { charges: chargedMinor, receivable: -chargedMinor }),
+    entryOf(head('UNCLEAR'), { unclear: unclearMinor, receivable: -unclearMinor }),
+  ];
+}
 
 function depositEntries(deposit: DepositMade): JournalEntry[] {
   const { id, bankId, currency, reference, amountMinor, undoneAt } = deposit;
@@ -156,6 +171,6 @@ export const journalOf = (
   from: string,
   to: string,
 ): JournalEntry[] =>
-  [...sold.flatMap(soldEntries), ...charged.map(chargedEntry), ...deposits.flatMap(depositEntries)]
+  [...sold.flatMap(soldEntries), ...charged.flatMap(chargedEntries), ...deposits.flatMap(depositEntries)]
     .filter(({ day, lines }) => lines.length > 0 && day >= from && day <= to)
     .toSorted(inOrder);

@@ -12,6 +12,8 @@ import { type Database, inTenant, type Tx } from '../../platform/database/databa
 import { banksOf, closedSpans } from '../banks/banks.service.ts';
 import { type ArrivedRow, type RecordedRow, selectArrivedOf, selectRecorded } from './arrived.queries.ts';
 import { depositStateOf, lateDaysOf } from './deposit-state.ts';
+import { explainedShort } from './explained-short.ts';
+import { selectChargedDays } from './journal.queries.ts';
 import { totalsOf } from './settlement-sums.ts';
 import { hasProcessingFee, type MdrRow, type OwedRow, selectMdr, selectOwedRows } from './table.queries.ts';
 
@@ -108,7 +110,7 @@ export async function settlementsOf(
   tx: Tx,
   { from, to, bankId, only }: Pick<Asked, 'bankId' | 'only'> & { from: string; to: string },
   now: Date,
-): Promise<Omit<SettlementTable, 'month'>> {
+): Promise<Omit<SettlementTable, 'month' | 'explained'>> {
   const [owed, book, banks] = await Promise.all([
     selectOwedRows(tx, from, to),
     bookOf(tx, from, to, riyadhDay(now)),
@@ -129,6 +131,9 @@ export async function settlementsOf(
   };
 }
 
+/** Due days and value dates of a month lie so many days behind it at most. */
+const takenAfterDays = 31;
+
 /** The settlements of a month. */
 export async function settlementTable(
   db: Database,
@@ -139,10 +144,13 @@ export async function settlementTable(
   const month = asked ?? riyadhDay(now).slice(0, 7);
   const from = `${month}-01`;
   const to = addDays(`${addDays(from, 31).slice(0, 7)}-01`, -1);
-  return inTenant(db, merchantId, async (tx) => ({
-    month,
-    ...(await settlementsOf(tx, { from, to, ...narrowed }, now)),
-  }));
+  return inTenant(db, merchantId, async (tx) => {
+    const table = await settlementsOf(tx, { from, to, ...narrowed }, now);
+    // Lines of files are read only where something is short.
+    const isShort = table.rows.some(({ state }) => state === 'SHORT');
+    const charged = isShort ? await selectChargedDays(tx, from, addDays(to, takenAfterDays)) : [];
+    return { month, ...table, explained: explainedShort(table.rows, charged) };
+  });
 }
 
 const byDay = (a: SettlementTableRow, b: SettlementTableRow): number =>

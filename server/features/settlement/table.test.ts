@@ -6,7 +6,16 @@ import {
 import { expect, test } from 'vitest';
 import { inPlatform, inTenant, platformRows } from '../../platform/database/database.ts';
 import { depositOf, entered, firstBankOf } from '../deposits/testing/deposit-world.ts';
-import { anotherMerchant, type BankWorld, bankWorld, sell } from '../reconciliation/testing/bank-world.ts';
+import {
+  anotherMerchant,
+  type BankWorld,
+  bankWorld,
+  csvHeader,
+  csvLineOf,
+  reconcile,
+  type Sold,
+  sell,
+} from '../reconciliation/testing/bank-world.ts';
 import { loadTransactions } from '../transactions/testing/bulk-transactions.ts';
 import { totalsOf } from '../transactions/transactions.service.ts';
 
@@ -167,4 +176,42 @@ test('the file has the rows of the screen, in the language that is asked for', a
   expect(more).toEqual([]);
   expect((await fileOf('csv', 'ar')).body).toContain('اليوم المالي');
   expect((await fileOf('xlsx', 'ar')).rawPayload.subarray(0, 2).toString()).toBe('PK');
+});
+
+test('a settlement that is short by exactly the rent of its day says so; by another sum, or of another day, it does not', async () => {
+  const world = await anotherMerchant(first);
+  const sales = (await sell(world, [
+    { amountMinor: 10_000, at: '2026-11-15 09:00' },
+    { amountMinor: 20_000, at: '2026-11-16 09:00' },
+    { amountMinor: 30_000, at: '2026-11-17 09:00' },
+    { amountMinor: 40_000, at: '2026-11-18 09:00' },
+  ])) as [Sold, Sold, Sold, Sold];
+  const taken = (day: string, amount: string, kind: string) =>
+    `${sales[0].tid},,,${day} 21:00:00,,${amount},0.00,0.00,${amount},${kind}`;
+  const text = [
+    `${csvHeader},Transaction Type`,
+    ...sales.map((sold) => `${csvLineOf(sold)},Purchase`),
+    taken('2026-11-15', '-50.00', 'Terminal rent'),
+    taken('2026-11-16', '-7.50', 'Adjustment'),
+    taken('2026-11-17', '-5.00', 'Monthly fee'),
+    taken('2026-11-17', '-1.00', 'Adjustment'),
+    taken('2026-11-18', '-9.00', 'Terminal rent'),
+    '',
+  ].join('\n');
+  expect((await reconcile(world, text, 'rent.csv')).state).toBe('DONE');
+  const bankId = await firstBankOf(world);
+  const shortBy = [5_000, 750, 600, 899];
+  for (const [at, sold] of sales.entries()) {
+    const day = `2026-11-${15 + at}`;
+    const amountMinor = sold.amountMinor - sold.feeMinor - sold.vatMinor - (shortBy[at] ?? 0);
+    const shares = [{ day, scheme: 'Mada' as const, amountMinor }];
+    await entered(world, depositOf(bankId, { amountMinor, valueDate: '2026-11-22', shares }));
+  }
+  const { explained, rows } = await tableOf(world);
+  expect(rows.filter(({ state }) => state === 'SHORT')).toHaveLength(4);
+  expect(explained.map(({ day, kind, takenOn }) => [day, kind, takenOn].join(' ')).toSorted()).toEqual([
+    '2026-11-15 CHARGES 2026-11-15',
+    '2026-11-16 UNCLEAR 2026-11-16',
+    '2026-11-17 BOTH 2026-11-17',
+  ]);
 });

@@ -1,5 +1,7 @@
 import * as suspension from '@mizan/contract/suspension.ts';
 import type { On } from '../../platform/http/call.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import { observe } from './observe.service.ts';
 import {
   changeBranch,
   changeMerchant,
@@ -10,7 +12,7 @@ import {
 } from './suspension.service.ts';
 
 /** Who may work at a merchant, for administrators. */
-export function registerSuspensionRoutes(on: On, deps: SuspensionDeps): void {
+export function registerSuspensionRoutes(on: On, deps: SuspensionDeps & { mailer: Mailer }): void {
   on(suspension.listMembers, ({ params, query }) => membersOf(deps, params.id, query));
   on(suspension.setMerchantStatus, ({ principal, params, body }) =>
     changeMerchant(deps, principal, params.id, body),
@@ -20,6 +22,9 @@ export function registerSuspensionRoutes(on: On, deps: SuspensionDeps): void {
   );
   on(suspension.setPersonStatus, ({ principal, params, body }) =>
     changePerson(deps, principal, params, body),
+  );
+  on(suspension.observeMerchant, ({ principal, params, body }) =>
+    observe(deps, principal, params.id, body.reason),
   );
   on(suspension.signOutMerchant, ({ principal, params, body }) =>
     signOut(deps, principal, params.id, { kind: 'merchant' }, body.reason),

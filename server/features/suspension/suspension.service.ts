@@ -13,7 +13,7 @@ import type { Principal } from '../../platform/http/call.ts';
 import { type Concerned, endSessionsAt } from '../../platform/sessions/sessions.ts';
 import { branchesOf, branchOf, setBranchStatus } from '../branches/branches.service.ts';
 import { holdMerchant, merchantOf, setMerchantStatus } from '../merchants/merchants.service.ts';
-import { isLastOwner, peopleOf, personOf, setUserStatus } from '../users/users.service.ts';
+import { isLastOwner, peopleOf, personOf, placeOf, setUserStatus } from '../users/users.service.ts';
 
 export interface SuspensionDeps {
   readonly db: Database;
@@ -127,11 +127,11 @@ export const changePerson = (
   change(deps, actor, merchantId, wanted, async (tx) => {
     const person = await personOf(tx, merchantId, id);
     if (!person) return null;
-    const { name, status, role } = person;
+    const { name, status } = person;
     if (wanted.status === 'INACTIVE' && status === 'ACTIVE') {
       if (actor.userId === id)
         throw new Failure('conflict', 'Nobody suspends themselves.', { reason: 'self' });
-      if (role === 'MERCHANT' && (await isLastOwner(tx, merchantId, id))) {
+      if (placeOf(person) === 'owner' && (await isLastOwner(tx, merchantId, id))) {
         throw new Failure('conflict', 'This is the last active owner.', { reason: 'lastOwner' });
       }
     }

@@ -33,12 +33,14 @@ export interface WaitingRow {
   terminalId: string;
   count: number;
   totalMinor: number;
+  since: Date;
 }
 /** What no reconciliation has counted, by terminal: purchases less what was given back. */
 export const selectUnreconciled = (tx: Tx): Promise<WaitingRow[]> =>
   tx.rows<WaitingRow>(
     `SELECT terminal_id::text AS "terminalId", count(*) AS count,
-            sum(CASE type WHEN 'PURCHASE' THEN amount_minor ELSE -amount_minor END) AS "totalMinor"
+            sum(CASE type WHEN 'PURCHASE' THEN amount_minor ELSE -amount_minor END) AS "totalMinor",
+            min(created_at) AS since
        FROM transactions
       WHERE merchant_id = tenant_id() AND status = 'APPROVED' AND terminal_reconciliation_id IS NULL
         AND currency = 'SAR'

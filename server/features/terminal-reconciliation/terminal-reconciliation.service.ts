@@ -96,7 +96,11 @@ export async function terminalStates(
         asked: isLater
           ? { id: other.id, at: other.askedAt.toISOString(), state: other.state, failure: other.failure }
           : null,
-        waiting: { count: left?.count ?? 0, totalMinor: left?.totalMinor ?? 0 },
+        waiting: {
+          count: left?.count ?? 0,
+          totalMinor: left?.totalMinor ?? 0,
+          since: left?.since.toISOString() ?? null,
+        },
       };
     });
     return {

@@ -4,6 +4,7 @@ import { type Database, inPlatform } from '../../platform/database/database.ts';
 import { happened, nobody } from '../../platform/facts/facts.ts';
 import { readPlace, spendPairingCode } from './pairing.queries.ts';
 import { pairingCodeHash } from './pairing-code.ts';
+import { insertLineNote } from './terminal-history.queries.ts';
 
 export interface Pairing {
   tid: string;
@@ -29,6 +30,7 @@ export async function pairTerminal(
     if (spent.isRepeat) return true;
     const about = { type: 'terminal', id: spent.terminalId } as const;
     const params = { tid: wanted.tid, serial: wanted.serial };
+    await insertLineNote(tx, { ...spent, at, event: 'PAIRED', detail: wanted.serial });
     await happened(tx, nobody(spent.merchantId), { fact: 'terminals.enrolled', at, about, params });
     return true;
   });

@@ -1,14 +1,18 @@
 import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import { terminalsMax } from '@mizan/contract/terminals.ts';
 import { type Database, type Tx, tenantRows } from '../../platform/database/database.ts';
+import type { SaidFit } from './package-fit.ts';
 
-type Row = Omit<TerminalRow, 'lastSeenAt' | 'isPaired'> & { lastSeenAt: Date | null };
+type Row = Omit<TerminalRow, 'lastSeenAt' | 'telemetryAt' | 'isPaired' | 'packageFit' | 'packagesNeeded'> & {
+  lastSeenAt: Date | null;
+  telemetryAt: Date | null;
+};
 
 const select = `
   SELECT t.id::text, t.tid, t.label, t.serial_number AS "serialNumber", t.brand, t.manufacturer, t.model,
          t.branch_id::text AS "branchId", b.name_en AS "branchNameEn", b.name_ar AS "branchNameAr",
          t.cashier_id::text AS "cashierId", u.full_name AS "cashierName",
-         t.connection, t.last_seen_at AS "lastSeenAt",
+         t.connection, t.last_seen_at AS "lastSeenAt", t.telemetry_at AS "telemetryAt", t.reported_model AS "reportedModel",
          (t.telemetry->>'battery')::integer AS "batteryPercent", (t.telemetry->>'charging')::boolean AS charging,
          t.telemetry->'wifi'->>'ssid' AS "wifiSsid", (t.telemetry->'wifi'->>'rssi')::integer AS "wifiRssi",
          (t.telemetry->>'bluetooth')::boolean AS bluetooth, t.telemetry->>'ip' AS "ipAddress",
@@ -20,15 +24,26 @@ const select = `
     FROM terminals t
     JOIN branches b ON b.merchant_id = t.merchant_id AND b.id = t.branch_id
     LEFT JOIN users u ON u.id = t.cashier_id
-   WHERE t.merchant_id = tenant_id() AND t.status <> 'RETIRED'`;
+   WHERE t.merchant_id = tenant_id()`;
 
-/** Every terminal in service by its number, or one of them. The open payment is found by transactions_open. */
-export const selectTerminals = (db: Database, merchantId: string, onlyId: string | null): Promise<Row[]> =>
+/** Which terminals are asked for: those in service, those out of it, or one by its id, in service or not. */
+export type WhichTerminals = 'IN_SERVICE' | 'RETIRED' | { readonly id: string };
+
+/** Terminals in the order of their numbers. The open payment is found by transactions_open. */
+export const selectTerminals = (db: Database, merchantId: string, which: WhichTerminals): Promise<Row[]> =>
   tenantRows<Row>(
     db,
     merchantId,
-    `${select} AND ($1::bigint IS NULL OR t.id = $1) ORDER BY t.tid LIMIT ${terminalsMax}`,
-    [onlyId],
+    `${select} AND CASE WHEN $1::bigint IS NULL THEN (t.status = 'RETIRED') = $2 ELSE t.id = $1 END
+      ORDER BY t.tid LIMIT ${terminalsMax}`,
+    [typeof which === 'object' ? which.id : null, which === 'RETIRED'],
+  );
+
+/** What is said of models and packages, the same for every merchant. */
+export const selectSaidFits = (tx: Tx): Promise<SaidFit[]> =>
+  tx.rows<SaidFit>(
+    `SELECT b.name AS brand, m.name AS model, f.package, f.fits FROM model_packages f
+       JOIN terminal_models m ON m.id = f.model_id JOIN terminal_brands b ON b.id = m.brand_id ORDER BY f.package`,
   );
 
 /**

@@ -4,8 +4,16 @@ import { type Database, inPlatform, inTenant, type Tx } from '../../platform/dat
 import { happened } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
+import { packageFit, type SaidFit } from './package-fit.ts';
 import { makePairingCode, pairingCodeHash } from './pairing-code.ts';
-import { selectActive, selectPaired, selectTerminals, setPairingCode } from './terminals.queries.ts';
+import {
+  selectActive,
+  selectPaired,
+  selectSaidFits,
+  selectTerminals,
+  setPairingCode,
+  type WhichTerminals,
+} from './terminals.queries.ts';
 
 export interface TerminalDeps {
   readonly db: Database;
@@ -21,28 +29,46 @@ export async function countUnpaired(tx: Tx): Promise<number> {
   return (await selectActive(tx)).filter(({ tid }) => !paired.has(tid)).length;
 }
 
-async function read(db: Database, merchantId: string, onlyId: string | null): Promise<TerminalRow[]> {
-  const [rows, paired] = await Promise.all([
-    selectTerminals(db, merchantId, onlyId),
-    inTenant(db, merchantId, pairedTids),
+/** What is said of models and mada packages, for `packageFit`. */
+export const saidFits = (tx: Tx): Promise<SaidFit[]> => selectSaidFits(tx);
+
+/** Terminals with their connection and health, in the order of their numbers. */
+export async function readTerminals(
+  db: Database,
+  merchantId: string,
+  which: WhichTerminals,
+): Promise<TerminalRow[]> {
+  const [rows, { paired, said }] = await Promise.all([
+    selectTerminals(db, merchantId, which),
+    inTenant(db, merchantId, async (tx) => ({
+      paired: await pairedTids(tx),
+      said: await selectSaidFits(tx),
+    })),
   ]);
   return rows.map((row) => ({
     ...row,
+    ...packageFit(row, said),
     isPaired: paired.has(row.tid),
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+    telemetryAt: row.telemetryAt?.toISOString() ?? null,
   }));
 }
 
 /** Every terminal with its connection and health; a cashier has one, or none yet. */
 export async function listTerminals({ db }: TerminalDeps, member: Member): Promise<TerminalRow[]> {
-  if (member.role !== 'CASHIER') return read(db, member.merchantId, null);
-  return member.terminalId === null ? [] : read(db, member.merchantId, member.terminalId);
+  if (member.role !== 'CASHIER') return readTerminals(db, member.merchantId, 'IN_SERVICE');
+  const { terminalId: id } = member;
+  return id === null ? [] : readTerminals(db, member.merchantId, { id });
 }
+
+/** Every terminal that is out of service. */
+export const listRetiredTerminals = ({ db }: TerminalDeps, member: Member): Promise<TerminalRow[]> =>
+  readTerminals(db, member.merchantId, 'RETIRED');
 
 /** One terminal. Throws notFound, also for a cashier's other terminals. */
 export async function getTerminal({ db }: TerminalDeps, member: Member, id: string): Promise<TerminalRow> {
   if (member.role === 'CASHIER' && member.terminalId !== id) throw notFound();
-  const [row] = await read(db, member.merchantId, id);
+  const [row] = await readTerminals(db, member.merchantId, { id });
   if (!row) throw notFound();
   return row;
 }

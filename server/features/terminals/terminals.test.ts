@@ -122,6 +122,8 @@ test('what a terminal says of its health is what the row shows', async () => {
     version: '1.4.2',
     provider: 'Mizan',
     paper: true,
+    telemetryAt: clock.now().toISOString(),
+    reportedModel: 'A920',
     openTransactionId: null,
   });
   terminal.drop();

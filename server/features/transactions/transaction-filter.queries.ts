@@ -1,5 +1,6 @@
 import type { Currency } from '@mizan/contract/money.ts';
 import type { TransactionType } from '@mizan/contract/transaction-states.ts';
+import { declineReason } from './decline-reason.ts';
 import { type BankScope, bankConditions } from './transaction-bank.queries.ts';
 
 /**
@@ -22,6 +23,8 @@ export interface TransactionFilter {
   currency?: readonly Currency[] | undefined;
   bankFileId?: string | undefined;
   otherBankFileId?: string | undefined;
+  /** Declined, for this reason (decline-reasons.ts). */
+  reason?: string | undefined;
   /** Its bounds are instants within days, which no rollup knows. */
   isWithinDay: boolean;
   minAmountMinor?: number | undefined;
@@ -38,7 +41,7 @@ export interface OwnScope {
 }
 
 export interface SearchKey {
-  column: 'id' | 'rrn' | 'order_ref' | 'last_four' | 'amount_minor';
+  column: 'id' | 'rrn' | 'order_ref' | 'last_four' | 'amount_minor' | 'approval_code';
   value: string | number;
 }
 
@@ -103,6 +106,8 @@ export function conditionsOf(filter: TransactionFilter): Conditions {
   }
   if (filter.bankFileId) every.push(`t.bank_file_id = ${bind(filter.bankFileId)}`);
   if (filter.otherBankFileId) every.push(`t.bank_file_id <> ${bind(filter.otherBankFileId)}`);
+  // The state written out, so that the index of declined payments is known to serve it.
+  if (filter.reason) every.push(`t.status = 'DECLINED'`, `${declineReason('t')} = ${bind(filter.reason)}`);
   const sets: Alternatives[] = [];
   if (filter.search) {
     sets.push(anyOf(filter.search.map(({ column, value }) => `t.${column} = ${bind(value)}`)));

@@ -110,6 +110,11 @@ describe.each(planModes)('planned %s', (mode) => {
     ['a status over all time', () => ({ range: 'all', status: ['TIMEOUT'] }), ['transactions_by_status']],
     ['one amount', () => ({ minAmountMinor: 777, maxAmountMinor: 777 }), ['transactions_by_amount']],
     ['an order reference', () => ({ search: 'ORD-10' }), ['transactions_by_order']],
+    [
+      'an approval code',
+      () => ({ search: '446478', searchAs: 'approvalCode' }),
+      ['transactions_by_approval'],
+    ],
   ])('a page by %s reads no more than it shows, along its index', async (_, asked, indexes) => {
     const reads = await readsOf(mode, asked(world));
     expect(reads.wholeTable).toBe(false);

@@ -90,8 +90,10 @@ export async function selectTotalsFromRollups(
     where.push(`(cashier_id = ${bind(filter.own.userId)} OR terminal_id = ${bind(filter.own.terminalId)})`);
   }
   const ofBranches = anyOf('branch_id', filter.branchId, 'bigint');
-  // By day all branches together stand as branch 0.
-  where.push(...(ofBranches.length === 0 && !byHour ? ['branch_id = 0'] : ofBranches));
+  // By day all branches together stand as branch 0: whoever is held to one reads its own row.
+  where.push(
+    ...(ofBranches.length === 0 && !byHour ? ['branch_id = coalesce(branch_scope(), 0)'] : ofBranches),
+  );
   const [totals] = await tenantRows<Totals>(
     db,
     merchantId,

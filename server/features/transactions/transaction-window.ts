@@ -1,6 +1,7 @@
 import { addDays, daysBetween, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import { windowDays } from '@mizan/contract/page.ts';
 import { storedBankId } from '@mizan/contract/settlement.ts';
+import type { SearchKind } from '@mizan/contract/transaction-search.ts';
 import {
   type BankFilter,
   type RateFilter,
@@ -54,6 +55,7 @@ type Asked = Partial<
     paidFrom: string;
     paidBefore: string;
     search: string;
+    searchAs: SearchKind;
   }
 >;
 
@@ -100,7 +102,7 @@ function spanOf(
 
 /** A query of the contract as the filter of a statement. */
 export function filterOf(asked: Asked, own: OwnScope | null, now: Date): TransactionFilter {
-  const search = asked.search ? searchKeys(asked.search) : null;
+  const search = asked.search ? searchKeys(asked.search, asked.searchAs) : null;
   const window = listWindow(asked, own, now);
   const today = riyadhDay(now);
   const {
@@ -119,6 +121,7 @@ export function filterOf(asked: Asked, own: OwnScope | null, now: Date): Transac
     bankFileId,
     otherBankFileId,
     rate,
+    reason,
   } = asked;
   const days = asked.days && window ? window : undefined;
   const created = days && instantsOf(days);
@@ -142,6 +145,7 @@ export function filterOf(asked: Asked, own: OwnScope | null, now: Date): Transac
     currency,
     bankFileId,
     otherBankFileId,
+    reason,
     isWithinDay: asked.paidFrom !== undefined || asked.paidBefore !== undefined,
     minAmountMinor,
     maxAmountMinor,

@@ -76,6 +76,7 @@ export async function totalsOf(
     !filter.startedById?.length &&
     !filter.bankFileId &&
     !filter.otherBankFileId &&
+    !filter.reason &&
     !filter.isWithinDay;
   const ofPerson = own !== null || filter.terminalId?.length || filter.cashierId?.length;
   const owed = inSums && bank?.days && !ofPerson ? { ...bank, days: bank.days } : null;

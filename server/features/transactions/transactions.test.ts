@@ -1,5 +1,6 @@
 import { usualPaidWithin } from '@mizan/contract/agreed-rate.ts';
 import { dueDayOf, riyadhDay } from '@mizan/contract/business-day.ts';
+import { declineReasonOf } from '@mizan/contract/decline-reasons.ts';
 import { currencies } from '@mizan/contract/money.ts';
 import { schemes, transactionStatuses, transactionTypes } from '@mizan/contract/transaction-states.ts';
 import {
@@ -188,6 +189,23 @@ async function giveFilesAndRates(): Promise<{ isJudged: Set<string>; fileOf: Map
   };
 }
 
+/** The load declines for one reason: some of them get others, and some none. */
+async function giveReasons(): Promise<Map<string, string>> {
+  const rows = await inTenant(db, world.merchantId, async (tx) => {
+    await tx.change(
+      `UPDATE transactions SET provider_code = (ARRAY['01', '15', '14', '86', '77', NULL])[id % 6 + 1],
+              action_code = (ARRAY['116', '999', '000', NULL, '911'])[id % 5 + 1]
+        WHERE merchant_id = $1 AND status <> 'APPROVED'`,
+      [world.merchantId],
+    );
+    return tx.rows<{ id: string; provider: string | null; action: string | null }>(
+      `SELECT id::text, provider_code AS provider, action_code AS action FROM transactions WHERE merchant_id = $1`,
+      [world.merchantId],
+    );
+  });
+  return new Map(rows.map(({ id, provider, action }) => [id, declineReasonOf(provider, action)]));
+}
+
 test('without days, instants name the time; longer than days may be only for what an index holds alone', async () => {
   const whole = await walk(world.owner, everything);
   const [newer, older] = [whole[100], whole[2_900]];
@@ -238,6 +256,7 @@ test('sums are of the one currency that is asked for, and of no other', async ()
 test('any combination of filters gives what holds for each row, and the totals count it', async () => {
   const whole = await walk(world.owner, everything);
   const { isJudged, fileOf } = await giveFilesAndRates();
+  const reasonOf = await giveReasons();
   const brought = new Set(whole.filter((row) => row.bankConfirmed).map(cellOf));
   // Payments stand at the very edges: the first instant is in, the second out.
   const moment = fc.constantFrom(...whole.filter((_, at) => at % 300 === 7).map((row) => row.createdAt));
@@ -257,6 +276,7 @@ test('any combination of filters gives what holds for each row, and the totals c
     rate: fc.option(fc.constantFrom(...rateFilters), { nil: undefined }),
     paidFrom: fc.option(moment, { nil: undefined, freq: 1 }),
     paidBefore: fc.option(moment, { nil: undefined, freq: 1 }),
+    reason: fc.option(fc.constantFrom('A116', 'P15', 'NONE'), { nil: undefined, freq: 1 }),
     bankFileId: fc.option(fc.constantFrom('7', '8'), { nil: undefined, freq: 1 }),
     otherBankFileId: fc.option(fc.constant('7'), { nil: undefined, freq: 1 }),
   });
@@ -277,6 +297,7 @@ test('any combination of filters gives what holds for each row, and the totals c
           includes(chosen.currency, row.currency) &&
           (!chosen.rate ||
             (row.status === 'APPROVED' && isJudged.has(row.id) === (chosen.rate === 'agreed'))) &&
+          (!chosen.reason || (row.status === 'DECLINED' && reasonOf.get(row.id) === chosen.reason)) &&
           row.createdAt >= (chosen.paidFrom ?? '') &&
           row.createdAt < (chosen.paidBefore ?? '9') &&
           (!chosen.bankFileId || fileOf.get(row.id) === chosen.bankFileId) &&

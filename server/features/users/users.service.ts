@@ -1,25 +1,39 @@
 import type { Activity } from '@mizan/contract/activity.ts';
+import { holdersOf, type Right, type TeamRole, teamRoleOf } from '@mizan/contract/rights.ts';
 import type { PersonOfMerchant } from '@mizan/contract/suspension.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/failure.ts';
 import {
-  countOtherOwners,
+  type CashierRow,
+  clearSeats,
+  countOthers,
   deleteUser,
+  deleteUsers,
   insertUser,
+  insertUsers,
+  lockCashier,
+  lockCashiersAt,
   lockEmail,
+  lockEmails,
+  lockSeats,
+  type NewPerson,
   type NewUser,
   type PersonRow,
   type PersonWithMail,
   type ProfileChange,
   readPerson,
-  selectOwners,
+  selectMembers,
   selectOwnersWithMail,
   selectPeople,
   updateEmail,
   updateLocale,
   updateOwner,
   updatePassword,
+  updatePerson,
+  updatePlace,
   updateProfile,
+  updateSeat,
+  updateSeats,
   updateUserStatus,
   updateVerified,
 } from './users.queries.ts';
@@ -45,7 +59,7 @@ export async function chosenOwners(
  * Who there is: the one owner of the table `users` (tools/tidy/table-owners.ts). What follows from a change, such as
  * sessions that end or what is written down, is the caller's, in the same transaction.
  */
-export type { NewUser, ProfileChange };
+export type { NewPerson, NewUser, PersonRow, ProfileChange };
 
 /** Adds somebody and answers their id. That nobody has the name or e-mail was looked at before, under a lock. */
 export async function addUser(tx: Tx, user: NewUser): Promise<string> {
@@ -54,9 +68,52 @@ export async function addUser(tx: Tx, user: NewUser): Promise<string> {
   return id;
 }
 
-/** Adds somebody; false where the e-mail or the username is taken. */
-export const addUserIfFree = async (tx: Tx, user: NewUser): Promise<boolean> =>
-  (await insertUser(tx, user)) !== null;
+/** Adds somebody and answers their id; null where the e-mail or the username is taken. */
+export const addUserIfFree = (tx: Tx, user: NewUser): Promise<string | null> => insertUser(tx, user);
+
+/** Adds many people without a password, and answers those whose e-mail or username was free. */
+export async function addPeople(
+  tx: Tx,
+  merchantId: string,
+  people: readonly NewPerson[],
+  of: { locale: 'en' | 'ar'; at: Date },
+): Promise<{ id: string; signInName: string }[]> {
+  await lockEmails(
+    tx,
+    people.flatMap(({ email }) => email ?? []),
+  );
+  return insertUsers(tx, merchantId, people, of);
+}
+
+/** Removes people who never came in: nothing may hang on them any more. */
+export const removePeople = async (tx: Tx, merchantId: string, ids: readonly string[]): Promise<void> =>
+  void (await deleteUsers(tx, merchantId, ids));
+
+/** Which terminal each of these cashiers was seated at; locked. */
+export const seatsOf = (tx: Tx, merchantId: string, ids: readonly string[]) => lockSeats(tx, merchantId, ids);
+
+/** Seats cashiers, one each, where they are named already. */
+export const seatCashiers = async (
+  tx: Tx,
+  merchantId: string,
+  seats: Parameters<typeof updateSeats>[2],
+): Promise<void> => void (await updateSeats(tx, merchantId, seats));
+
+/** The cashier of a merchant who has this username, however its letters are cased; locked. */
+export const cashierNamed = (tx: Tx, merchantId: string, username: string): Promise<CashierRow | null> =>
+  lockCashier(tx, merchantId, username);
+
+/** Everybody who works at a terminal; locked. */
+export const cashiersAt = (tx: Tx, merchantId: string, terminalId: string): Promise<CashierRow[]> =>
+  lockCashiersAt(tx, merchantId, terminalId);
+
+/** Where a cashier works from now on; with null for the terminal they stay in their branch and have none. */
+export const placeCashier = async (
+  tx: Tx,
+  merchantId: string,
+  id: string,
+  place: { branchId: string | null; terminalId: string | null },
+): Promise<void> => void (await updatePlace(tx, merchantId, id, place));
 
 /** For whoever gives an e-mail to a new account: waits until nobody else is giving it to one. */
 export const awaitEmail = async (tx: Tx, email: string): Promise<void> => void (await lockEmail(tx, email));
@@ -93,6 +150,22 @@ export const changePassword = async (tx: Tx, userId: string, passwordHash: strin
 export const changeLanguage = async (tx: Tx, userId: string, language: 'en' | 'ar'): Promise<void> =>
   void (await updateLocale(tx, userId, language));
 
+/** Somebody works at this terminal from now on, and at no other one. */
+export const seatCashier = async (
+  tx: Tx,
+  merchantId: string,
+  userId: string,
+  terminalId: string,
+): Promise<void> => void (await updateSeat(tx, merchantId, userId, terminalId));
+
+/** Somebody has no terminal any more. */
+export const unseatCashier = async (tx: Tx, merchantId: string, userId: string): Promise<void> =>
+  void (await updateSeat(tx, merchantId, userId, null));
+
+/** Nobody works at this terminal any more. */
+export const unseatTerminal = async (tx: Tx, merchantId: string, terminalId: string): Promise<void> =>
+  void (await clearSeats(tx, merchantId, terminalId));
+
 /** Removes somebody who never came in: nothing may hang on them any more. */
 export const removeUser = async (tx: Tx, userId: string): Promise<void> =>
   void (await deleteUser(tx, userId));
@@ -108,17 +181,36 @@ export const peopleOf = (
 export const personOf = (tx: Tx, merchantId: string, id: string): Promise<PersonRow | null> =>
   readPerson(tx, merchantId, id);
 
-/** People who run the merchant and may work, by name. */
-export const ownersOf = (tx: Tx, merchantId: string): Promise<{ id: string; name: string }[]> =>
-  selectOwners(tx, merchantId, 200);
+/** Who has a right over the whole merchant and may work, by name. */
+export const holdersAt = (
+  tx: Tx,
+  merchantId: string,
+  right: Right,
+): Promise<{ id: string; name: string }[]> => selectMembers(tx, merchantId, holdersOf(right), 200);
 
-/** How many people beside this one run the merchant, and may work. */
-export const otherOwners = (tx: Tx, merchantId: string, id: string): Promise<number> =>
-  countOtherOwners(tx, merchantId, id);
+/** Its owners who may work, by name. */
+export const ownersAt = (tx: Tx, merchantId: string): Promise<{ id: string; name: string }[]> =>
+  selectMembers(tx, merchantId, ['owner'], 200);
 
-/** Whether nobody but this person could run the merchant. */
+/** How many people beside this one have a right over the whole merchant, and may work. */
+export const otherHolders = (tx: Tx, merchantId: string, id: string, right: Right): Promise<number> =>
+  countOthers(tx, merchantId, id, holdersOf(right));
+
+/** What somebody is in the team. */
+export const placeOf = ({ role, placeInTeam }: Pick<PersonRow, 'role' | 'placeInTeam'>): TeamRole =>
+  placeInTeam ?? teamRoleOf(role);
+
+/** Names somebody and says what they are in the team and which branch is theirs; a cashier has no place but the role's. */
+export const arrangePerson = async (
+  tx: Tx,
+  merchantId: string,
+  id: string,
+  arranged: Parameters<typeof updatePerson>[3],
+): Promise<void> => void (await updatePerson(tx, merchantId, id, arranged));
+
+/** Whether nobody but this person is an owner who may work. */
 export const isLastOwner = async (tx: Tx, merchantId: string, id: string): Promise<boolean> =>
-  (await countOtherOwners(tx, merchantId, id)) === 0;
+  (await countOthers(tx, merchantId, id, ['owner'])) === 0;
 
 export const setUserStatus = async (
   tx: Tx,

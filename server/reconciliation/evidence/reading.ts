@@ -56,6 +56,10 @@ const changes: { [Q in ReadingQuestion]: Record<ReadingWay<Q>, Change> } = {
     minus: formatsWith({ refunds: 'minus' }),
     direction: formatsWith({ refunds: 'direction' }),
   },
+  charges: {
+    taken: formatsWith({ charges: undefined }),
+    signed: formatsWith({ charges: 'signed' }),
+  },
   currency: { SAR: () => ({}), USD: () => ({}), EUR: () => ({}), GBP: () => ({}), several: () => ({}) },
   fees: {
     vatApart: ({ fields }) => ({ fields: swapped(fields, { totalFee: 'fee' }) }),

@@ -32,7 +32,12 @@ function changeOf(
   const own = tried.ways.find((each) => each.way === way);
   if (!own || tried.ways.some(({ finds }) => finds > own.finds)) return 'otherWay';
   if (confirmed && confirmed.finds > 0 && own.finds === 0) return 'findsGone';
-  const isProved = tried.evidence === 'finds' || tried.evidence === 'proved' || tried.evidence === 'sums';
+  // No payment speaks for how charges of the bank are read: what the file says of them is all there is.
+  const isProved =
+    (tried.question === 'charges' && tried.evidence === 'said') ||
+    tried.evidence === 'finds' ||
+    tried.evidence === 'proved' ||
+    tried.evidence === 'sums';
   if (tried.way !== null && tried.way !== way && (isProved || !confirmed)) return 'otherWay';
   return null;
 }

@@ -1,7 +1,12 @@
 import { currencies } from '@mizan/contract/money.ts';
-import type { BankField, ReadingQuestion, ReadingWay } from '@mizan/contract/reconciliation-terms.ts';
+import type {
+  BankField,
+  LineType,
+  ReadingQuestion,
+  ReadingWay,
+} from '@mizan/contract/reconciliation-terms.ts';
 import { momentFromText, namedZone } from '../normalise/date-text.ts';
-import { typeOfWord } from '../normalise/line-words.ts';
+import { ownCharges, typeOfWord } from '../normalise/line-words.ts';
 import { zoneOf } from '../normalise/zones.ts';
 import { utcLayoutNames } from '../read/column-names.ts';
 import { amountFields } from '../read/columns.ts';
@@ -32,6 +37,7 @@ export function saidBy(file: TrialFile): Partial<Record<ReadingQuestion, Said>> 
     ['day', daySaid(file)],
     ['amounts', amountsSaid(file)],
     ['refunds', refundsSaid(file)],
+    ['charges', chargesSaid(file)],
     ['currency', currencySaid(file)],
     ['fees', feesSaid(file)],
   ];
@@ -120,6 +126,37 @@ function refundsSaid({ rows, at }: TrialFile): Said | null {
     if (type === 'REFUND' || type === 'REVERSAL') return { way: 'word', by: word };
   }
   return null;
+}
+
+const isOwnCharge = (type: LineType | null): boolean =>
+  (ownCharges as readonly (LineType | null)[]).includes(type);
+const hasMinus = (text: string): boolean => /^[^\d٠-٩]*[-−(]|-\s*$/.test(text);
+const hasPlus = (text: string): boolean => /^[^\d٠-٩]*\+/.test(text);
+
+/**
+ * Whether charges of the bank follow their sign: one of them has a minus, or a plus where not every amount has one. They are taken
+ * without a minus where refunds are. A file that says both says nothing.
+ */
+function chargesSaid({ rows, at }: TrialFile): Said | null {
+  const amounts = rows.map((row) => ({
+    text: cellText(row, at.amount).trim(),
+    word: cellText(row, at.type).trim(),
+  }));
+  const kinds = amounts
+    .filter(({ text }) => text !== '')
+    .map((each) => ({ ...each, type: each.word === '' ? null : typeOfWord(each.word) }));
+  const isPlusTelling = kinds.some(({ text }) => !hasPlus(text) && !hasMinus(text));
+  const signed = kinds.find(
+    ({ type, text }) => isOwnCharge(type) && (hasMinus(text) || (isPlusTelling && hasPlus(text))),
+  );
+  const unsigned = kinds.find(
+    ({ type, text }) => (type === 'REFUND' || type === 'REVERSAL') && !hasMinus(text),
+  );
+  if (signed && unsigned && hasPlus(signed.text))
+    return { way: 'signed', by: `${signed.word} ${signed.text}` };
+  if (signed && unsigned) return null;
+  if (signed) return { way: 'signed', by: `${signed.word} ${signed.text}` };
+  return unsigned ? { way: 'taken', by: `${unsigned.word} ${unsigned.text}` } : null;
 }
 
 function currencySaid({ mapping, rows, at }: TrialFile): Said | null {

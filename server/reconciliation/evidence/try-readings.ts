@@ -1,5 +1,7 @@
 import {
   type BankField,
+  type LineType,
+  lineTypes,
   type ReadingEvidence,
   type ReadingQuestion,
   type ReadingWay,
@@ -7,6 +9,7 @@ import {
 } from '@mizan/contract/reconciliation-terms.ts';
 import { isPaymentLine } from '../match/matches.ts';
 import { lineFlag } from '../normalise/bank-lines.ts';
+import { ownCharges } from '../normalise/line-words.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
 import { amountFields, type Layout } from '../read/columns.ts';
 import { cellText } from '../read/row.ts';
@@ -176,6 +179,7 @@ function tryQuestion(bench: Bench, reading: Reading, question: ReadingQuestion):
   const looks = isSaidAlone ? all.slice(0, 1) : all;
   const rows = triedRows(question, looks);
   if (ways.length > 1 && question !== 'day' && areAlike(looks)) return null;
+  if (question === 'refunds' && isAboutCharges(open, looks)) return null;
   if (question === 'clock' && rows.length === 0) return null;
   const sums = question === 'fees' ? ways.map((way) => closingRows(bench, reading, way)) : null;
   const isSummed = sums?.some((closing) => closing !== null) ?? false;
@@ -216,14 +220,21 @@ function waysToTry(bench: Bench, reading: Reading, question: ReadingQuestion): r
   return areAlike(both) ? ways.filter((way) => way !== 'postingDate') : ways;
 }
 
-/** Rows that some way reads as a payment line and that the question is about. */
+/** Rows that some way reads as a payment line and that the question is about; of a file without any, those that are lines. */
 function triedRows(question: ReadingQuestion, looks: readonly Look[]): number[] {
-  const rows = [...(looks[0]?.lineOf.keys() ?? [])].filter((row) =>
-    looks.some(({ lines, lineOf }) => {
-      const line = lineOf[row] as number;
-      return line >= 0 && isPaymentLine(lines, line);
-    }),
-  );
+  // Charges of the bank are about no payment.
+  if (question === 'charges')
+    return [...(looks[0]?.lineOf.keys() ?? [])].filter((row) => differs(looks, row));
+  const rowsOf = (isOne: (look: Look, line: number) => boolean): number[] =>
+    [...(looks[0]?.lineOf.keys() ?? [])].filter((row) =>
+      looks.some((look) => {
+        const line = look.lineOf[row] as number;
+        return line >= 0 && isOne(look, line);
+      }),
+    );
+  const rows = rowsOf(({ lines }, line) => isPaymentLine(lines, line));
+  // A list of disputes or of rents finds no payment, and its own values may still allow one way alone.
+  if (rows.length === 0 && (question === 'dateOrder' || question === 'amounts')) return rowsOf(() => true);
   if (question === 'clock') return rows.filter((row) => looks.some((look) => hasTime(look, row)));
   return question === 'refunds' ? rows.filter((row) => differs(looks, row)) : rows;
 }
@@ -246,6 +257,21 @@ function differs(looks: readonly Look[], row: number): boolean {
 
 const areAlike = (looks: readonly Look[]): boolean =>
   ![...(looks[0]?.lineOf.keys() ?? [])].some((row) => differs(looks, row));
+
+const isOwnCharge = (looks: readonly Look[], row: number): boolean =>
+  looks.some(({ lines, lineOf }) => {
+    const line = lineOf[row] as number;
+    const type = line < 0 ? undefined : lineTypes[lines.columns.type[line] as number];
+    return (ownCharges as readonly (LineType | undefined)[]).includes(type);
+  });
+
+/**
+ * Rent and fees alone are read differently: the question of charges asks about them, and two questions would ask the same. Where a
+ * minus was chosen for refunds it holds for charges too, and is asked about as before.
+ */
+const isAboutCharges = ({ formats }: Reading, looks: readonly Look[]): boolean =>
+  formats.refunds !== 'minus' &&
+  ![...(looks[0]?.lineOf.keys() ?? [])].some((row) => differs(looks, row) && !isOwnCharge(looks, row));
 
 /** The only way that the values allow: it reads whatever any way reads, and each other one fails at something. */
 function provedWay(
@@ -320,8 +346,13 @@ function exampleOf(file: TrialFile, question: ReadingQuestion, looks: readonly L
   if (question === 'clock')
     return first(lines.map((row) => cellText(row, at.time) || cellText(row, at.date)));
   if (question === 'refunds') {
-    const row = rows.find((_, index) => differs(looks, index));
+    const differing = [...rows.keys()].filter((index) => differs(looks, index));
+    const row = rows[differing.find((index) => !isOwnCharge(looks, index)) ?? differing[0] ?? -1];
     return row ? cellText(row, at.type) || cellText(row, at.direction) || cellText(row, at.amount) : '';
+  }
+  if (question === 'charges') {
+    const row = rows.find((_, index) => differs(looks, index));
+    return row ? `${cellText(row, at.type)} ${cellText(row, at.amount)}` : '';
   }
   if (question !== 'amounts') return '';
   const amount = amountFields.map((field) => at[field]).find((index) => index >= 0) ?? -1;

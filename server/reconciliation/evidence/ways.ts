@@ -25,6 +25,8 @@ export function waysOf(
     // Columns of their own for what is paid and what is taken leave nothing to ask, and so does a sign alone.
     refunds:
       has('amount') && (word.length > 0 || direction.length > 0) ? [...word, 'minus', ...direction] : [],
+    // Only a word may take money that the sign does not.
+    charges: has('amount') && has('type') ? ['taken', 'signed'] : [],
     currency: [saidCurrency ?? 'SAR'],
     fees: feesOf(fields),
   };

@@ -165,6 +165,23 @@ describe('the other files of the part', () => {
     expect(outcomesOf(trial)).toEqual(['matched 4']);
   });
 
+  test('a file of late lines stands where its settlement day stands, and takes nothing from the files before that', async () => {
+    const payments = [
+      sold(1, '20 08:00', { claimedBy: 8 }),
+      sold(2, '20 10:00', { namedBy: 8 }),
+      sold(3, '20 12:00'),
+      sold(4, '21 20:00', { claimedBy: 9 }),
+    ];
+    const day = epochDayOfIso('2026-11-22');
+    const settlement = { oldestDay: day, newestDay: day };
+    const files = [file('8', '20 08:00', { settlement }), file('9', '21 20:00', { settlement })];
+    const judged = (others: PartFile[]) =>
+      tryBankFile(fileOf(payments.slice(2, 3)), payments, { parts: [part({ files: others })] });
+    expect(outcomesOf(await judged(files))).toContain('missingInBank 2');
+    // Alone it stands before, and names what lies before its own lines.
+    expect(outcomesOf(await judged(files.slice(0, 1)))).not.toContain('missingInBank 2');
+  });
+
   test('a lost file is told also where the cards of the next one stand in an older batch', async () => {
     const payments = [
       sold(1, '20 09:00', { scheme: 'Visa', dueDay: '2026-11-23' }),

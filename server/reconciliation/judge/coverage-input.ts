@@ -63,19 +63,32 @@ function groupsOf({ count, columns }: PortalRecords): Uint8Array {
   return groups;
 }
 
-/** The files of a part that stand before one whose newest line is `newestMs`, oldest first. */
-const filesBefore = (part: JobPart, newestMs: number, set: readonly PartFile[]): PartFile[] =>
-  part.files
-    .filter((file) => file.newestLineMs < newestMs && !set.includes(file))
-    .sort((a, b) => a.newestLineMs - b.newestLineMs);
+/**
+ * The files of a part that stand before one whose newest line is `newestMs`, oldest first. Files of one settlement day stand
+ * together where the newest line of all of them lies: else two files could each take the other for the earlier one, and
+ * whichever is judged first would name what both cover.
+ */
+function filesBefore(part: JobPart, newestMs: number, set: readonly PartFile[]): PartFile[] {
+  const places = new Map<number, number>();
+  for (const { settlement, newestLineMs } of part.files) {
+    const day = onlyDayOf(settlement);
+    if (day !== null) places.set(day, Math.max(newestLineMs, places.get(day) ?? never));
+  }
+  const placeOf = ({ settlement, newestLineMs }: PartFile): number =>
+    places.get(onlyDayOf(settlement) ?? Number.NaN) ?? newestLineMs;
+  return part.files
+    .filter((file) => placeOf(file) < newestMs && !set.includes(file))
+    .sort((a, b) => placeOf(a) - placeOf(b) || a.newestLineMs - b.newestLineMs);
+}
+
+/** The settlement day of a file that has one; null where it has several, or none is known. */
+const onlyDayOf = (settlement: CoverageQuestion['settlement']): number | null =>
+  settlement && settlement.oldestDay === settlement.newestDay ? settlement.newestDay : null;
 
 /** The other files of the same settlement day: they are judged as one with this one. */
 function filesOfSet(part: JobPart, settlement: CoverageQuestion['settlement']): PartFile[] {
-  if (!settlement || settlement.oldestDay !== settlement.newestDay) return [];
-  const { newestDay } = settlement;
-  return part.files.filter(
-    (file) => file.settlement?.oldestDay === newestDay && file.settlement.newestDay === newestDay,
-  );
+  const day = onlyDayOf(settlement);
+  return day === null ? [] : part.files.filter((file) => onlyDayOf(file.settlement) === day);
 }
 
 /** What the model needs of a file: the payments of its part with their states, and what earlier files say. */

@@ -8,6 +8,7 @@ import {
   outcomes,
   type Reason,
 } from '@mizan/contract/reconciliation-terms.ts';
+import { lastFile } from '../match/brought-before.ts';
 import { type Compared, type Comparison, compare, hasKeys, rrnOrNull } from '../match/compare.ts';
 import { broughtBefore, type Matches, recordState } from '../match/matches.ts';
 import type { UnreadRows } from '../match/rejected-rows.ts';
@@ -178,10 +179,10 @@ function explainDuplicate(work: Explained, line: number): Explanation {
  * said what it is to it.
  */
 function earlierLine({ both, matches }: Explained, line: number): ReasonParams {
-  const { columns, claimants } = both.records;
+  const { columns } = both.records;
   const record = matches.duplicateOf[line] as number;
   return {
-    bankFileId: claimants.text(columns.claimant[record] as number),
+    bankFileId: lastFile(both.records, record),
     line: (columns.claimedLine[record] as number) || null,
     ...(matches.answered.has(line) && { isAnswered: true }),
   };

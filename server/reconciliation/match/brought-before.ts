@@ -1,5 +1,6 @@
 import { lineFlag, noDay } from '../normalise/bank-lines.ts';
 import { batchText } from '../normalise/key-text.ts';
+import type { PortalRecords } from '../normalise/portal-records.ts';
 import { compareLines } from './evidence.ts';
 import { broughtBefore, type Matches, recordState } from './matches.ts';
 import type { Sides } from './passes.ts';
@@ -47,6 +48,10 @@ export function markBroughtBefore(sides: Sides, matches: Matches, answers: reado
   }
 }
 
+/** The file that spoke last of a payment that an earlier file has: the one that has it, or that corrected its line. */
+export const lastFile = ({ columns, claimants, correctors }: PortalRecords, record: number): string =>
+  correctors.get(record) ?? claimants.text(columns.claimant[record] as number);
+
 /** What a person said of a line that is asked about: the answer for the line itself, before the one for all of them. */
 function answersOf({ lines, records }: Sides, { answered }: Matches, answers: readonly LineAnswer[]) {
   const known = new Map(
@@ -54,7 +59,7 @@ function answersOf({ lines, records }: Sides, { answered }: Matches, answers: re
   );
   return (line: number, record: number): number => {
     if (known.size === 0) return broughtBefore.asked;
-    const file = records.claimants.text(records.columns.claimant[record] as number);
+    const file = lastFile(records, record);
     const isSame = known.get(`${file} ${lines.columns.line[line]}`) ?? known.get(`${file} 0`);
     if (isSame === undefined) return broughtBefore.asked;
     answered.add(line);

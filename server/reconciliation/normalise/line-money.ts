@@ -13,6 +13,7 @@ import { amountFromBytes, newReadAmount, type ReadAmount, readAmountText } from 
 import { createDictionary } from './byte-dictionary.ts';
 import { classified, type FieldColumns, halalasOfCell, isEmptyCell } from './line-fields.ts';
 import type { LineProblem } from './line-problem.ts';
+import { ownCharges } from './line-words.ts';
 import type { ValueFormats } from './value-formats.ts';
 
 /** Types whose word alone takes money from the merchant; what is adjusted or carried over says by its sign which way. */
@@ -21,6 +22,9 @@ const takesBackTypes: ReadonlySet<number> = new Set(
     ['REFUND', 'REVERSAL', 'CHARGEBACK', 'FEE', 'RENT', 'MONTHLY_FEE', 'CHARGEBACK_FEE', 'INVOICE'] as const
   ).map((type) => lineTypes.indexOf(type)),
 );
+
+/** What the bank takes for itself; it is given back at times, under the same word. */
+const ownChargeTypes: ReadonlySet<number> = new Set(ownCharges.map((type) => lineTypes.indexOf(type)));
 
 /** What a line says of money: gross and charge signed, in minor units of one currency. */
 export interface Money {
@@ -198,7 +202,8 @@ function readMoney(
   }
   const known = feesFit ? fees : Number.NaN;
   const gross = hasGross ? figures.gross : net + (Number.isNaN(known) ? 0 : Math.abs(known));
-  const takesBack = takesBackTypes.has(type);
+  const isSigned = work.formats.charges === 'signed' && ownChargeTypes.has(type);
+  const takesBack = takesBackTypes.has(type) && !isSigned;
   const isTurned = !figures.fromPair && gross > 0 && takesMoney(work.formats.refunds, direction, takesBack);
   work.findings.turnsSigns ||= isTurned;
   settleCharge(money, isTurned ? -gross : gross, netFits ? net : Number.NaN, known);

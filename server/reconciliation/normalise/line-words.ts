@@ -192,6 +192,13 @@ const otherWords: readonly (readonly [LineType, readonly string[]])[] = [
     ],
   ],
 ];
+/** Kinds of lines that are the bank's own charges. */
+export const ownCharges = [
+  'RENT',
+  'MONTHLY_FEE',
+  'CHARGEBACK_FEE',
+  'INVOICE',
+] as const satisfies readonly LineType[];
 const otherByWords = new Map(
   otherWords.flatMap(([type, words]) => words.map((word) => [comparableHeader(word), type] as const)),
 );

@@ -233,7 +233,11 @@ function readKeys(
 }
 
 /** What the line of the earlier file said that has this payment. */
-function readClaim({ columns, claimedBatches }: PortalRecords, row: PortalRow, index: number): void {
+function readClaim(
+  { columns, claimedBatches, correctors }: PortalRecords,
+  row: PortalRow,
+  index: number,
+): void {
   columns.claimedLine[index] = isNull(row, columnAt.claimedLine) ? 0 : integerOf(row, columnAt.claimedLine);
   columns.claimedGrossMinor[index] = signedOf(row, columnAt.claimedGrossMinor);
   columns.claimedChargeMinor[index] = signedOf(row, columnAt.claimedChargeMinor);
@@ -243,6 +247,7 @@ function readClaim({ columns, claimedBatches }: PortalRecords, row: PortalRow, i
   columns.claimedBatch[index] = isNull(row, columnAt.claimedBatch)
     ? -1
     : claimedBatches.idOfText(textOf(row, columnAt.claimedBatch));
+  if (!isNull(row, columnAt.correctedBy)) correctors.set(index, textOf(row, columnAt.correctedBy));
 }
 
 function readTerminal(books: WordBooks, shared: SharedTexts, row: PortalRow): number {

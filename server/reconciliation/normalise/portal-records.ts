@@ -12,7 +12,8 @@ import { newArena, type TextArena } from './column-store.ts';
  * is the bank file that covers it without a line, null for none; `bankId` is the bank that
  * owes it and `dueDay` until when, null for what is not approved; `hostAtMs` is when the host had it, null where
  * that is when it was created. The `claimed...` columns are what the earlier file's line said of a claimed payment: its number, signed gross, what it kept back (null
- * where it did not say, or paid several payments at once), settlement day and batch. `cashMinor` is the cash that a
+ * where it did not say, or paid several payments at once), settlement day and batch. Where a later file
+ * corrected that line, number, gross and what was kept are of the correction, and `correctedBy` is its file. `cashMinor` is the cash that a
  * purchase paid out, which carries no fee.
  */
 export const portalColumns = [
@@ -48,6 +49,7 @@ export const portalColumns = [
   'claimedChargeMinor',
   'claimedDay',
   'claimedBatch',
+  'correctedBy',
   'cashMinor',
 ] as const;
 export type PortalColumn = (typeof portalColumns)[number];
@@ -119,6 +121,8 @@ export interface PortalRecords {
   references: TextArena;
   statuses: ByteDictionary;
   claimants: ByteDictionary;
+  /** By record, the file whose line corrected the one by which an earlier file has the payment. */
+  correctors: Map<number, string>;
   rates: (Rate | null)[];
   claimedBatches: ByteDictionary;
 }
@@ -173,6 +177,7 @@ export function newRecords(capacity: number): PortalRecords {
     references: newArena(),
     statuses: createDictionary(),
     claimants: createDictionary(),
+    correctors: new Map(),
     rates: [],
     claimedBatches: createDictionary(),
   };

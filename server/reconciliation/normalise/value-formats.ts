@@ -12,6 +12,7 @@ export interface ValueFormats {
   ast?: Ast | undefined;
   minorUnits?: boolean | undefined;
   refunds?: ReadingWay<'refunds'> | undefined;
+  charges?: 'signed' | undefined;
 }
 
 /**
@@ -40,6 +41,7 @@ export function detectFormats(
     ast: layout?.ast,
     minorUnits: layout?.minorUnits,
     refunds: layout?.refunds,
+    charges: layout?.charges,
   };
 }
 

@@ -27,6 +27,8 @@ export interface Layout {
   minorUnits?: boolean | undefined;
   /** What alone tells a refund; where it is not said, whatever of the three the file has. */
   refunds?: ReadingWay<'refunds'> | undefined;
+  /** Rent, fees and invoices of the bank are given back where they have no minus; else their word alone takes money. */
+  charges?: 'signed' | undefined;
   /** The readings as they were confirmed, with what spoke for each then. */
   readings?: Partial<Record<ReadingQuestion, ConfirmedReading>> | undefined;
   sheet?: string | undefined;

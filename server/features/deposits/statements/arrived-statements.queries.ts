@@ -52,6 +52,16 @@ export const countWaiting = async (tx: Tx): Promise<number> =>
     )
   )?.count ?? 0;
 
+/** How many wait, since when, and the name of the oldest; null and '' of none. */
+export const selectWaitingSum = async (
+  tx: Tx,
+): Promise<{ count: number; since: Date | null; fileName: string }> =>
+  (await tx.row<{ count: number; since: Date | null; fileName: string }>(
+    `SELECT count(*)::int AS count, min(arrived_at) AS since,
+            coalesce((array_agg(file_name ORDER BY id))[1], '') AS "fileName"
+       FROM arrived_statements WHERE merchant_id = tenant_id() AND ended_at IS NULL`,
+  )) ?? { count: 0, since: null, fileName: '' };
+
 export interface WaitingRow {
   id: string;
   fileName: string;

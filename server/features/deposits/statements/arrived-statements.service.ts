@@ -3,17 +3,18 @@ import { Readable } from 'node:stream';
 import { type ArrivalReason, type ArrivedStatement, arrivedMax } from '@mizan/contract/arrived-statements.ts';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import type { StatementRead } from '@mizan/contract/statements.ts';
+import { announce } from '../../../platform/bus/bus.ts';
 import { inTenant, type Tx } from '../../../platform/database/database.ts';
 import { happened } from '../../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../../platform/failure.ts';
 import type { Member } from '../../../platform/http/call.ts';
 import { speaksOfCards } from '../../../reconciliation/normalise/payout-words.ts';
-import type { StatementTaker } from '../../reconciliation/folder-watch.ts';
 import {
   type ReconciliationDeps,
   type Sender,
   uploadBankFile,
 } from '../../reconciliation/reconciliation.service.ts';
+import type { StatementTaker } from '../../watched-folder/folder-watch.ts';
 import type { DepositsDeps } from '../deposits.service.ts';
 import {
   countWaiting,
@@ -23,11 +24,13 @@ import {
   selectArrivedBytes,
   selectIsConfirmed,
   selectWaiting,
+  selectWaitingSum,
 } from './arrived-statements.queries.ts';
 import { statementLimits, unreadable } from './statement.ts';
 import { bytesOf, isStandardForm, readTableBytes } from './statement-file.ts';
 import { kindOfTable } from './statement-kind.ts';
 import { readStatement, signatureHash, takeStatement } from './statements.service.ts';
+import { tellWaiting } from './waiting-statements.ts';
 
 /**
  * Statements that nobody reads on the screen (docs/decisions/0092-statements-that-come-by-themselves.md). What two kinds of
@@ -62,14 +65,36 @@ async function takeArriving(deps: DepositsDeps, by: Sender, file: ArrivingFile):
     const at = deps.clock.now();
     const { fileName, bytes } = file;
     const made = await insertArrival(tx, { sha256, fileName, content: bytes, at, by, reason });
-    if (made) await tell(tx, by, at, { fileName, reason });
+    if (!made) return;
+    await tell(tx, by, at, { fileName, reason });
+    await announce(tx, by.merchantId, { type: 'FIL', bankFileId: made.id });
+    if (reason !== null) await tellWaiting(tx, by.merchantId);
   });
   return { waits: reason };
+}
+
+/** So much of a larger file says what it is. */
+const headBytes = 256 * 1024;
+
+/**
+ * Whether a file that is larger than statements may be is one, by its beginning: a form of a standard by its first signs, a text
+ * table by its first rows. Of a workbook nothing can be said without all of it: the reader of bank files has its limits.
+ */
+async function isLargeStatement(deps: DepositsDeps, by: Sender, head: Buffer): Promise<boolean> {
+  const text = head.toString('utf8').replace(/^\uFEFF/, '');
+  if (/^\s*</.test(text)) return text.includes('camt.053');
+  if (/^:20:/m.test(text) && /^:60[FM]:/m.test(text)) return true;
+  const end = head.lastIndexOf(10);
+  if (end <= 0 || head.includes(0)) return false;
+  const seen = await lookAt(deps, by, { fileName: '', bytes: head.subarray(0, end + 1) });
+  return seen !== 'NOT_STATEMENT' && seen.reason !== 'kind';
 }
 
 /** For the watched folder, which knows bank files alone. */
 export const statementTaker = (deps: DepositsDeps): StatementTaker => ({
   bytesMax: statementLimits.bytesMax,
+  headBytes,
+  isLarge: (by, head) => isLargeStatement(deps, by, head),
   take: async (by, file) => {
     const arrived = await takeArriving(deps, by, file);
     return typeof arrived === 'string' ? arrived : 'TAKEN';
@@ -181,6 +206,9 @@ function doubtOf({ bankId, table, balance, refused }: StatementRead): ArrivalRea
 /** One reading comes to its amount to the halala, and the bank's own words speak of card settlements: either may be chance, both are not. */
 const isSure = ({ evidence, text, reference }: StatementRead['credits'][number]): boolean =>
   evidence === 'EXACT' && speaksOfCards(`${text} ${reference}`);
+
+/** What waits, for the day's letter. */
+export const waitingStatements = selectWaitingSum;
 
 export const listArrived = (
   { db }: DepositsDeps,

@@ -7,8 +7,8 @@ import { setWatchedFolder } from '@mizan/contract/watched-folder.ts';
 import { afterAll, expect, test } from 'vitest';
 import { platformRows } from '../../../platform/database/database.ts';
 import { createLog } from '../../../platform/log.ts';
-import { type FolderWatch, watchFolders } from '../../reconciliation/folder-watch.ts';
 import { anotherMerchant, type BankWorld, bankWorld, sell } from '../../reconciliation/testing/bank-world.ts';
+import { type FolderWatch, watchFolders } from '../../watched-folder/folder-watch.ts';
 import { depositsByCell, firstBankOf } from '../testing/deposit-world.ts';
 import { statementTaker } from './arrived-statements.service.ts';
 
@@ -19,11 +19,10 @@ const { db, clock } = portal;
 const root = await mkdtemp(join(tmpdir(), 'mizan-arrive-'));
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-const engine = { count: () => Promise.reject(new Error('nobody counts here')) };
 const deps = { db, clock, log: createLog('silent'), root, dropFolder: root, folder: portal.bankFiles };
 function process(): FolderWatch {
   const statements = statementTaker({ db, clock });
-  const watch = watchFolders({ ...deps, engine, statements, wake: () => undefined });
+  const watch = watchFolders({ ...deps, statements, wake: () => undefined });
   afterAll(() => watch.stop());
   return watch;
 }

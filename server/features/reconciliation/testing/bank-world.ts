@@ -5,6 +5,7 @@ import { afterAll, expect } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
 import { engineHere } from '../../../testing/engine-here.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+import { exceptionBook } from '../../exceptions/exception-book.ts';
 import { type MerchantWorld, makeMerchant } from '../../transactions/testing/merchant-world.ts';
 import type { BankFileEngine } from '../bank-file-runner.deps.ts';
 import { type BankFileRunner, startBankFileRunner } from '../bank-file-runner.ts';
@@ -25,7 +26,14 @@ export interface BankWorld {
 export async function bankWorld(engine: BankFileEngine = engineHere): Promise<BankWorld> {
   const portal = await testPortal(new Date('2026-11-22T09:00:00Z'));
   const { db, clock, bankFiles: folder } = portal;
-  const runner = startBankFileRunner({ db, clock, log: createLog('error'), folder, engine });
+  const runner = startBankFileRunner({
+    db,
+    clock,
+    log: createLog('error'),
+    folder,
+    engine,
+    exceptions: exceptionBook,
+  });
   afterAll(() => runner.stop());
   const merchant = await makeMerchant(db);
   return { portal, runner, merchant, token: await portal.tokenOf(merchant.owner.userId) };

@@ -1,0 +1,48 @@
+import { type BulkColumn, bulkColumns, bulkKinds } from '@mizan/contract/bulk.ts';
+import { placesInTeam } from '@mizan/contract/people.ts';
+import { saudiRegions } from '@mizan/contract/saudi-places.ts';
+import { type Words, wordsFor } from '../../platform/words.ts';
+import { comparableHeader } from '../../reconciliation/read/header-text.ts';
+import { type Known, plain } from './check/known.ts';
+
+/** How columns and values are called in a file, in both languages: a file in either one is read. */
+const both: readonly Words[] = [wordsFor('en'), wordsFor('ar')];
+
+/** Columns that the portal adds where it hands a file back: they are passed over when it comes again. */
+const ownColumns = ['verdict', 'wrong', 'link'] as const;
+
+const columnsByTitle = new Map<string, BulkColumn | null>([
+  ...bulkColumns.map((column) => [comparableHeader(column), column] as const),
+  ...both.flatMap(({ text }) =>
+    bulkColumns.map((column) => [comparableHeader(text(`bulk:column.${column}`)), column] as const),
+  ),
+  ...both.flatMap(({ text }) =>
+    ownColumns.map((column) => [comparableHeader(text(`bulk:own.${column}`)), null] as const),
+  ),
+]);
+
+/** The column of a title; null of one that the portal added itself; undefined where nobody knows it. */
+export const columnOfTitle = (title: string): BulkColumn | null | undefined =>
+  columnsByTitle.get(comparableHeader(title));
+
+/** Whether these cells name columns: by three of ours, as a value may be called like one. */
+export const isHead = (cells: readonly string[]): boolean =>
+  cells.filter((cell) => cell !== '' && columnOfTitle(cell)).length >= 3;
+
+const roles = placesInTeam.flatMap((place) => [
+  [plain(place), place] as const,
+  ...both.map(({ text }) => [plain(text(`mails:teamRole.${place}`)), place] as const),
+]);
+
+export const valueWords: Known['words'] = {
+  kinds: new Map(
+    bulkKinds.flatMap((kind) => [
+      [kind, kind] as const,
+      ...both.map(({ text }) => [plain(text(`bulk:kind.${kind}`)), kind] as const),
+    ]),
+  ),
+  roles: new Map(roles),
+  regions: new Map(
+    saudiRegions.flatMap(({ code, en, ar }) => [code, en, ar].map((name) => [plain(name), code] as const)),
+  ),
+};

@@ -1,0 +1,241 @@
+import { modelOf } from '@mizan/contract/terminal-models.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { Member } from '../../platform/http/call.ts';
+import { giveAccessLink } from '../auth/access-links.service.ts';
+import { placeTerminals } from '../banks/banks.service.ts';
+import { addBranches, branchOf } from '../branches/branches.service.ts';
+import { changeBranchIn } from '../management/branch-change.service.ts';
+import { changePersonIn } from '../management/people-change.service.ts';
+import { assignTerminalIn } from '../terminals/manage.service.ts';
+import { addTerminals, moveCashiers, type Seat } from '../terminals/many-terminals.service.ts';
+import { addPeople } from '../users/users.service.ts';
+import type { BulkDeps } from './bulk.deps.ts';
+import type { LineToWrite, WrittenLine } from './bulk-runs.queries.ts';
+import type { WantedBranch, WantedPerson, WantedTerminal } from './check/checked-line.ts';
+import { selectBranchIds, selectCashierIds, selectPersonNow, selectTerminalNow } from './known.queries.ts';
+
+/** Lines as the rows that they name. What is new goes in by a few statements, what changes by the services of the screens. */
+
+interface Writing {
+  tx: Tx;
+  deps: BulkDeps;
+  member: Member;
+  at: Date;
+  merchantName: string;
+}
+
+/** Since the file was checked somebody else changed what the line leans on, or took its name. */
+const since = (line: number, field: 'branchCode' | 'username' | 'terminalId' | 'cashier'): WrittenLine => ({
+  line,
+  targetId: null,
+  problems: [{ field, code: 'since', value: '', nearest: null, line: null }],
+  before: null,
+  after: null,
+});
+const written = (line: number, targetId: string, before: unknown, after: unknown): WrittenLine => ({
+  line,
+  targetId,
+  problems: [],
+  before,
+  after,
+});
+
+async function branchIdsOf(
+  { tx, member }: Writing,
+  lines: readonly LineToWrite[],
+): Promise<Map<string, string>> {
+  const codes = lines.flatMap(({ wanted }) => ('branchCode' in wanted ? (wanted.branchCode ?? []) : []));
+  const found = await selectBranchIds(tx, member.merchantId, [...new Set(codes)]);
+  return new Map(found.map(({ id, code }) => [code, id]));
+}
+
+async function newBranches(of: Writing, lines: readonly LineToWrite[]): Promise<WrittenLine[]> {
+  const wanted = lines.map((line) => line.wanted as WantedBranch);
+  const added = await addBranches(of.tx, of.member.merchantId, wanted, of.at);
+  const ids = new Map(added.map(({ id, code }) => [code, id]));
+  return lines.map(({ line }, at) => {
+    const id = ids.get(wanted[at]?.code ?? '');
+    return id === undefined ? since(line, 'branchCode') : written(line, id, null, wanted[at]);
+  });
+}
+
+async function newPeople(of: Writing, lines: readonly LineToWrite[]): Promise<WrittenLine[]> {
+  const { tx, deps, member, at, merchantName: merchant } = of;
+  const branches = await branchIdsOf(of, lines);
+  const people = lines.flatMap(({ line, wanted: said }) => {
+    const wanted = said as WantedPerson;
+    const branchId = wanted.branchCode === null ? null : branches.get(wanted.branchCode);
+    return branchId === undefined ? [] : [{ line, wanted, branchId }];
+  });
+  const added = await addPeople(
+    tx,
+    member.merchantId,
+    people.map(({ wanted: { place, signInName, fullName }, branchId }) => ({
+      teamRole: place === 'cashier' ? null : place,
+      username: place === 'cashier' ? signInName : null,
+      email: place === 'cashier' ? null : signInName,
+      fullName,
+      branchId,
+    })),
+    { locale: member.locale, at },
+  );
+  const ids = new Map(added.map(({ id, signInName }) => [signInName, id]));
+  const found = new Map(people.map((each) => [each.line, each]));
+  const results: WrittenLine[] = [];
+  for (const { line } of lines) {
+    const person = found.get(line);
+    const id = ids.get(person?.wanted.signInName ?? '');
+    if (!person || id === undefined) {
+      results.push(since(line, person ? 'username' : 'branchCode'));
+      continue;
+    }
+    const { place, signInName: email, fullName } = person.wanted;
+    // A cashier's link is made when it is handed over.
+    if (place !== 'cashier')
+      await giveAccessLink(tx, deps, { userId: id, email, locale: member.locale, merchant });
+    results.push(written(line, id, null, { place, fullName, branchId: person.branchId }));
+  }
+  return results;
+}
+
+interface PlacedTerminal {
+  line: number;
+  wanted: WantedTerminal;
+  branchId: string;
+  cashierId: string | null;
+}
+
+/** Terminals whose branch and cashier are still there; a cashier works in the branch of the terminal. */
+async function placed(of: Writing, lines: readonly LineToWrite[]) {
+  const branches = await branchIdsOf(of, lines);
+  const usernames = lines.flatMap(({ wanted }) => (wanted as WantedTerminal).cashier?.toLowerCase() ?? []);
+  const cashiers = await selectCashierIds(of.tx, of.member.merchantId, usernames);
+  const byName = new Map(cashiers.map((each) => [each.username, each]));
+  const good: PlacedTerminal[] = [];
+  const bad: WrittenLine[] = [];
+  for (const { line, wanted: said } of lines) {
+    const wanted = said as WantedTerminal;
+    const branchId = branches.get(wanted.branchCode);
+    const cashier = wanted.cashier === undefined ? null : byName.get(wanted.cashier.toLowerCase());
+    if (branchId === undefined) bad.push(since(line, 'branchCode'));
+    else if (cashier === undefined || (cashier && cashier.branchId !== branchId))
+      bad.push(since(line, 'cashier'));
+    else good.push({ line, wanted, branchId, cashierId: cashier?.id ?? null });
+  }
+  return { good, bad };
+}
+
+async function newTerminals(of: Writing, lines: readonly LineToWrite[]): Promise<WrittenLine[]> {
+  const { tx, member, at } = of;
+  const { good, bad } = await placed(of, lines);
+  const added = await addTerminals(
+    tx,
+    member.merchantId,
+    good.flatMap(({ wanted: { tid, model, label }, branchId }) => {
+      const known = modelOf(model);
+      return known ? [{ tid, ...known, branchId, label }] : [];
+    }),
+    at,
+  );
+  const ids = new Map(added.map(({ id, tid }) => [tid, id]));
+  const there = good.flatMap((each) => {
+    const id = ids.get(each.wanted.tid);
+    return id === undefined ? [] : [{ ...each, id }];
+  });
+  await placeTerminals(
+    tx,
+    member.merchantId,
+    there.map(({ id, wanted }) => ({ terminalId: id, bankId: wanted.bankId })),
+  );
+  const seats = there.flatMap(({ id, cashierId }): Seat[] =>
+    cashierId === null ? [] : [{ cashierId, terminalId: id }],
+  );
+  const before = new Map(
+    (await moveCashiers(tx, member.merchantId, seats)).map((seat) => [seat.cashierId, seat]),
+  );
+  const results = there.map(({ line, id, wanted, branchId, cashierId }) =>
+    written(line, id, cashierId === null ? null : { seat: before.get(cashierId) }, {
+      label: wanted.label,
+      branchId,
+      cashierId,
+    }),
+  );
+  const known = new Set(there.map(({ line }) => line));
+  const taken = good.filter(({ line }) => !known.has(line)).map(({ line }) => since(line, 'terminalId'));
+  return [...results, ...bad, ...taken];
+}
+
+async function changeBranchLine(
+  of: Writing,
+  { line, wanted, targetId: id }: LineToWrite,
+): Promise<WrittenLine> {
+  const { tx, member, at } = of;
+  const now = id === null ? null : await branchOf(tx, member.merchantId, id);
+  if (id === null || !now) return since(line, 'branchCode');
+  const { name: _name, status: _status, ...before } = now;
+  await changeBranchIn(tx, at, member, id, wanted as WantedBranch);
+  return written(line, id, before, wanted);
+}
+
+async function changePersonLine(
+  of: Writing,
+  { line, wanted: said, targetId: id }: LineToWrite,
+): Promise<WrittenLine> {
+  const { tx, deps, member } = of;
+  const wanted = said as WantedPerson;
+  const now = id === null ? null : await selectPersonNow(tx, member.merchantId, id);
+  const [branch] =
+    wanted.branchCode === null ? [] : await selectBranchIds(tx, member.merchantId, [wanted.branchCode]);
+  if (id === null || !now || (wanted.branchCode !== null && !branch)) return since(line, 'branchCode');
+  const { place: teamRole, fullName } = wanted;
+  const branchId = branch?.id ?? null;
+  // Their terminal belongs to the branch that they leave.
+  const terminalId = now.branchId === branchId ? now.terminalId : null;
+  await changePersonIn(tx, deps, member, id, { fullName, teamRole, branchId, terminalId });
+  return written(line, id, now, { place: teamRole, fullName, branchId });
+}
+
+async function changeTerminalLine(of: Writing, each: LineToWrite): Promise<WrittenLine> {
+  const { tx, member, at } = of;
+  const { line, wanted: said, targetId: id } = each;
+  const { label, cashier } = said as WantedTerminal;
+  const { good, bad } = await placed(of, [each]);
+  const now = id === null ? null : await selectTerminalNow(tx, member.merchantId, id);
+  const [found] = good;
+  if (id === null || !now || !found) return bad[0] ?? since(line, 'terminalId');
+  const { branchId } = found;
+  const kept = now.branchId === branchId ? now.cashierId : null;
+  const after = { label, branchId, cashierId: cashier === undefined ? kept : found.cashierId };
+  await assignTerminalIn(tx, at, member, id, after);
+  return written(line, id, now, after);
+}
+
+const changeOne = { branch: changeBranchLine, user: changePersonLine, terminal: changeTerminalLine } as const;
+const fieldOf = { branch: 'branchCode', user: 'username', terminal: 'terminalId' } as const;
+
+/** What changes is refused alone: what it had begun is taken back, and the lines around it stay. */
+async function changed(of: Writing, lines: readonly LineToWrite[]): Promise<WrittenLine[]> {
+  const results: WrittenLine[] = [];
+  for (const line of lines) {
+    await of.tx.rows('SAVEPOINT bulk_line');
+    try {
+      results.push(await changeOne[line.kind](of, line));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      await of.tx.rows('ROLLBACK TO SAVEPOINT bulk_line');
+      results.push(since(line.line, fieldOf[line.kind]));
+    }
+    await of.tx.rows('RELEASE SAVEPOINT bulk_line');
+  }
+  return results;
+}
+
+const addMany = { branch: newBranches, user: newPeople, terminal: newTerminals } as const;
+
+/** Writes lines that are all of one kind and verdict, and answers what became of each. */
+export async function writeLines(of: Writing, lines: readonly LineToWrite[]): Promise<WrittenLine[]> {
+  const [first] = lines;
+  if (!first) return [];
+  return first.verdict === 'NEW' ? addMany[first.kind](of, lines) : changed(of, lines);
+}

@@ -1,0 +1,360 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type TogetherAct,
+  type TogetherAnswer,
+  togetherActs,
+  workTogether,
+} from '@mizan/contract/exceptions-together.ts';
+import { makeHandMatch, undoHandMatch } from '@mizan/contract/hand-matches.ts';
+import { undoBankFile } from '@mizan/contract/reconciliation.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { inTenant, platformRows, tenantRows } from '../../platform/database/database.ts';
+import { expectationDifferences, rollupDifferences } from '../../testing/agreement.ts';
+import { judgeAgain } from '../reconciliation/named-by-verdict.service.ts';
+import {
+  anotherMerchant,
+  type BankWorld,
+  bankWorld,
+  csvLineOf,
+  csvOf,
+  detailOf,
+  entriesOf,
+  reconcile,
+  type Sold,
+  sell,
+} from '../reconciliation/testing/bank-world.ts';
+import { judgementCause } from '../reconciliation/testing/judge-again.ts';
+import { accept, anotherOwner, decide, exceptionsOf, reopen } from './testing/exception-world.ts';
+
+/**
+ * Random histories over the real database: files come, are undone and judged again; lines are joined by hand and parted;
+ * three people accept, approve, refuse and reopen, also at once. A failure prints its seed.
+ */
+const world = await bankWorld();
+const { db } = world.portal;
+const runs = process.env['MIZAN_LONG'] ? 120 : 2;
+
+interface Shop {
+  own: BankWorld;
+  people: { id: string; token: string }[];
+  sold: Sold[];
+  files: Map<number, string>;
+  brought: number;
+}
+
+/** Monday's file has one line for sales 1 and 2 and one that is short; Tuesday's two lines for sale 6, and one of nobody. */
+const contentOf = ({ sold }: Shop, which: number, again: number): string => {
+  const at = (place: number): Sold => sold[place] as Sold;
+  const strange = (place: number, key: number, change: Partial<Sold>): string =>
+    csvLineOf(at(place), {
+      rrn: `6321160000${10 + key}`,
+      approvalCode: `4468${10 + key}`,
+      lastFour: '6106',
+      ...change,
+    });
+  const monday = [
+    csvLineOf(at(0)),
+    strange(1, 1, { amountMinor: at(1).amountMinor + at(2).amountMinor }),
+    csvLineOf(at(3), { amountMinor: at(3).amountMinor - 9_000 }),
+    csvLineOf(at(4)),
+  ];
+  const tuesday = [
+    csvLineOf(at(5)),
+    strange(6, 2, { amountMinor: 7_000 }),
+    strange(6, 3, { amountMinor: at(6).amountMinor - 7_000 }),
+    strange(7, 4, { amountMinor: 55_500 }),
+    csvLineOf(at(8)),
+  ];
+  // The third file has what Monday's joined, line by line: whoever joined them first has them.
+  const corrected = [csvLineOf(at(1)), csvLineOf(at(2)), csvLineOf(at(7))];
+  return csvOf([monday, tuesday, corrected][which] ?? []) + '\n'.repeat(again);
+};
+
+async function openShop(): Promise<Shop> {
+  const own = await anotherMerchant(world);
+  const sold = await sell(
+    own,
+    [10_000, 25_000, 13_850, 40_000, 12_000, 11_000, 30_000, 9_900, 8_000].map((amountMinor, index) => ({
+      amountMinor,
+      at: `2026-11-${index < 5 ? 16 : 17} 1${index % 9}:00`,
+    })),
+  );
+  const [khalid, maha] = [await anotherOwner(own, 'Khalid'), await anotherOwner(own, 'Maha')];
+  const people = [{ id: own.merchant.owner.userId, token: own.token }, khalid, maha];
+  return { own, people, sold, files: new Map(), brought: 0 };
+}
+
+const person = fc.nat(2);
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('bring' as const), which: fc.nat(2) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('undo' as const), which: fc.nat(2) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('again' as const), which: fc.nat(2) }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('match' as const), which: fc.nat(4) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('part' as const), which: fc.nat(5) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('accept' as const), which: fc.nat(9), by: person, of: person }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('decide' as const),
+      which: fc.nat(3),
+      by: person,
+      refuses: fc.boolean(),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('decideAtOnce' as const), which: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('reopen' as const), which: fc.nat(9) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('together' as const),
+      act: fc.constantFrom(...togetherActs),
+      by: person,
+      of: person,
+    }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** What somebody may try to join: of each file what fits, and what does not. */
+function joinsOf({ sold }: Shop): { which: number; lines: number[]; payments: (string | undefined)[] }[] {
+  const id = (place: number) => sold[place]?.id;
+  return [
+    { which: 0, lines: [3], payments: [id(1), id(2)] },
+    { which: 1, lines: [3, 4], payments: [id(6)] },
+    { which: 1, lines: [5], payments: [id(7)] },
+    { which: 0, lines: [4], payments: [id(3)] },
+    { which: 2, lines: [2], payments: [id(1)] },
+  ];
+}
+
+async function play(shop: Shop, each: Step): Promise<void> {
+  const { own, people, files } = shop;
+  const token = (place: number): string => people[place]?.token ?? '';
+  const pick = async (state: string, which: number) => {
+    const rows = await exceptionsOf(own, { state });
+    return rows[which % Math.max(rows.length, 1)];
+  };
+  if (each.do === 'bring') {
+    if (files.has(each.which)) return;
+    shop.brought += 1;
+    const file = await reconcile(own, contentOf(shop, each.which, shop.brought), `file-${each.which}.csv`);
+    files.set(each.which, file.id);
+  } else if (each.do === 'undo') {
+    const id = files.get(each.which);
+    if (!id) return;
+    await own.portal.call(undoBankFile, { params: { id } }, { token: own.token });
+    files.delete(each.which);
+  } else if (each.do === 'again') {
+    const id = files.get(each.which);
+    if (id) await inTenant(db, own.merchant.merchantId, (tx) => judgeAgain(tx, id, judgementCause));
+  } else if (each.do === 'match') {
+    const join = joinsOf(shop)[each.which];
+    const id = join && files.get(join.which);
+    if (!id) return;
+    const body = { lines: join.lines, transactionIds: join.payments.flatMap((one) => one ?? []), note: '' };
+    const { statusCode } = await own.portal.call(
+      makeHandMatch,
+      { params: { id }, body },
+      { token: own.token },
+    );
+    expect([200, 409]).toContain(statusCode);
+    count(`match ${statusCode}`);
+  } else if (each.do === 'part') {
+    const matches = await standing(own);
+    const match = matches[each.which % Math.max(matches.length, 1)];
+    if (match) await own.portal.call(undoHandMatch, { params: { id: match.id } }, { token: own.token });
+  } else if (each.do === 'accept') {
+    const found = await pick('OPEN', each.which);
+    if (found) await accept(own, found, people[each.of]?.id ?? null, token(each.by));
+  } else if (each.do === 'decide') {
+    const found = await pick('ASKED', each.which);
+    if (found) await decide(own, found, token(each.by), each.refuses ? 'REFUSE' : 'APPROVE');
+  } else if (each.do === 'decideAtOnce') {
+    const found = await pick('ASKED', each.which);
+    if (!found) return;
+    const told = await Promise.all(people.map((one) => decide(own, found, one.token)));
+    count('accepted');
+    expect(told.filter(({ status }) => status === 200)).toHaveLength(1);
+  } else if (each.do === 'together') {
+    await actTogether(shop, each);
+  } else {
+    const found = await pick('ACCEPTED', each.which);
+    if (found) await reopen(own, found.id);
+  }
+  await own.runner.idle();
+  count(each.do);
+}
+
+/** One thing with all that stand in a list, whatever their state: what may not be done is refused by itself. */
+async function actTogether(
+  { own, people }: Shop,
+  { act, by, of }: { act: TogetherAct; by: number; of: number },
+): Promise<void> {
+  const rows = [...(await exceptionsOf(own)), ...(await exceptionsOf(own, { state: 'ACCEPTED' }))];
+  if (rows.length === 0) return;
+  const whole = {
+    ASSIGN: { act: 'ASSIGN' as const, personId: people[of]?.id ?? null },
+    ACCEPT: { act: 'ACCEPT' as const, note: 'Together', askPersonId: people[of]?.id ?? null },
+    APPROVE: { act: 'APPROVE' as const, note: '' },
+    REFUSE: { act: 'REFUSE' as const, note: '' },
+    REOPEN: { act: 'REOPEN' as const, note: '' },
+  }[act];
+  const seen = rows.map(({ id, outcome, differenceMinor }) => ({ id, outcome, differenceMinor }));
+  const answer = await own.portal.call(
+    workTogether,
+    { body: { requestId: randomUUID(), act: whole, rows: seen } },
+    { token: people[by]?.token ?? '' },
+  );
+  expect([200, 409]).toContain(answer.statusCode);
+  count(`together ${answer.statusCode}`);
+  if (answer.statusCode !== 200) return;
+  const told = answer.json<TogetherAnswer>();
+  const now = new Map([
+    ...(await exceptionsOf(own)).map((each) => [each.id, each] as const),
+    ...(await exceptionsOf(own, { state: 'ACCEPTED' })).map((each) => [each.id, each] as const),
+  ]);
+  expect(told.rows.map(({ id, state }) => [id, state])).toEqual(
+    told.rows.map(({ id }) => [id, now.get(id)?.state]),
+  );
+}
+
+/** How often something was done: a history in which nothing happens shows nothing. */
+const counts: Record<string, number> = {};
+const count = (what: string): void => void (counts[what] = (counts[what] ?? 0) + 1);
+
+const standing = ({ merchant }: BankWorld) =>
+  tenantRows<{ id: string; fileId: string; lines: string[]; payments: string[]; holds: boolean | null }>(
+    db,
+    merchant.merchantId,
+    `SELECT m.id::text, m.bank_file_id::text AS "fileId", m.lines::text[] AS lines,
+            m.transaction_ids::text[] AS payments, m.holds
+       FROM hand_matches m JOIN bank_files f ON f.merchant_id = tenant_id() AND f.id = m.bank_file_id
+      WHERE m.merchant_id = tenant_id() AND m.undone_at IS NULL AND f.state = 'DONE' ORDER BY m.at, m.id`,
+  );
+
+/** What every record must come to, from the rows alone. */
+async function expectSound({ own, files }: Shop): Promise<void> {
+  const { merchantId } = own.merchant;
+  const held = await platformRows<{ id: string; count: number }>(
+    db,
+    `SELECT transaction_id::text AS id, count(*) AS count FROM (
+       SELECT transaction_id FROM bank_entries WHERE merchant_id = $1 AND claims
+        UNION ALL
+       SELECT unnest(transaction_ids) FROM bank_entry_blocks WHERE merchant_id = $1 AND claims) AS all_held
+      GROUP BY transaction_id`,
+    [merchantId],
+  );
+  expect(held.filter(({ count }) => count > 1)).toEqual([]);
+  for (const id of files.values()) {
+    const { state, result, history, judgedAgainBecause } = await detailOf(own, id);
+    expect([state, judgedAgainBecause]).toEqual(['DONE', null]);
+    expect(history.length).toBeGreaterThan(0);
+    for (const { expectedMinor, differenceMinor, bankMinor } of result?.currencies ?? [])
+      expect(expectedMinor + differenceMinor).toBe(bankMinor);
+  }
+  expect(await namedOtherwise(merchantId)).toEqual([]);
+  expect(await agedOtherwise(merchantId)).toEqual([]);
+  await expectMatchesToBeTrue(own);
+  await expectTwoToBeTwo(merchantId);
+}
+
+/** Exceptions that verdicts name and the list has not, or the other way round, or with other figures. */
+const namedOtherwise = (merchantId: string) =>
+  platformRows<object>(
+    db,
+    `WITH named AS (
+       SELECT CASE WHEN e.line IS NULL THEN 0 ELSE e.bank_file_id END AS of_file, coalesce(e.line, e.transaction_id) AS of_row,
+              e.outcome, e.difference_minor, e.seq
+         FROM bank_files f JOIN bank_entries e ON e.merchant_id = f.merchant_id AND e.bank_file_id = f.id
+        WHERE f.merchant_id = $1 AND f.state = 'DONE' AND e.seq <= (f.summary ->> 'exceptionCount')::bigint),
+     kept AS (
+       SELECT of_file, of_row, outcome, difference_minor, seq FROM bank_exceptions WHERE merchant_id = $1 AND gone IS NULL)
+     (SELECT * FROM named EXCEPT SELECT * FROM kept) UNION ALL (SELECT * FROM kept EXCEPT SELECT * FROM named)`,
+    [merchantId],
+  );
+
+/** Open exceptions whose age does not count from their money: the due day of a payment, or when a verdict named them. */
+const agedOtherwise = (merchantId: string) =>
+  platformRows<object>(
+    db,
+    `SELECT x.id, x.outcome, x.since_day, x.since_kind, o.due_day FROM bank_exceptions x
+       JOIN bank_entries e ON e.merchant_id = $1 AND e.bank_file_id = x.bank_file_id AND e.seq = x.seq
+       LEFT JOIN expectations o ON o.merchant_id = $1 AND o.transaction_id = e.transaction_id
+            AND x.outcome IN ('missingInBank', 'amountDiffers', 'feeDiffers')
+      WHERE x.merchant_id = $1 AND x.gone IS NULL
+        AND (x.since_day, x.since_kind) IS DISTINCT FROM
+            (coalesce(o.due_day, (x.opened_at AT TIME ZONE 'Asia/Riyadh')::date),
+             CASE WHEN o.due_day IS NULL THEN 'NAMED' ELSE 'DUE' END)`,
+    [merchantId],
+  );
+
+/** A match that holds has its payments by its lines; what is matched by hand belongs to one that holds. */
+async function expectMatchesToBeTrue(own: BankWorld): Promise<void> {
+  const byHand = await platformRows<{ file: string; line: string; payment: string | null }>(
+    db,
+    `SELECT bank_file_id::text AS file, line::text, transaction_id::text AS payment FROM bank_entries e
+      WHERE merchant_id = $1 AND matched_by = 'hand'
+        AND EXISTS (SELECT 1 FROM bank_files f WHERE f.merchant_id = $1 AND f.id = e.bank_file_id AND f.state = 'DONE')`,
+    [own.merchant.merchantId],
+  );
+  const matches = (await standing(own)).filter(({ holds }) => holds);
+  const joined = matches.flatMap(({ fileId, payments }) => payments.map((payment) => `${fileId} ${payment}`));
+  const found = byHand.flatMap(({ file, payment }) => (payment ? [`${file} ${payment}`] : []));
+  expect([...new Set(found)].sort()).toEqual([...joined].sort());
+  expect(new Set(matches.flatMap(({ payments }) => payments)).size).toBe(joined.length);
+}
+
+/** What stands as accepted above the limit has the word of two people; who asked approved nothing. */
+async function expectTwoToBeTwo(merchantId: string): Promise<void> {
+  const alone = await platformRows<object>(
+    db,
+    `SELECT id FROM bank_exceptions
+      WHERE merchant_id = $1 AND state = 'ACCEPTED' AND abs(difference_minor) > 20000
+        AND (approved_by_id IS NULL OR approved_by_id = asked_by_id)`,
+    [merchantId],
+  );
+  const own = await platformRows<object>(
+    db,
+    `SELECT s.id FROM bank_exception_steps s
+      WHERE s.merchant_id = $1 AND s.kind = 'APPROVED' AND s.by_id = (
+        SELECT a.by_id FROM bank_exception_steps a
+         WHERE a.merchant_id = $1 AND a.exception_id = s.exception_id AND a.kind = 'ASKED' AND a.id < s.id
+         ORDER BY a.id DESC LIMIT 1)`,
+    [merchantId],
+  );
+  expect([alone, own]).toEqual([[], []]);
+}
+
+test('in any order of matching, accepting, approving, reopening, undoing and judging again every record is claimed once', {
+  timeout: 600_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 14 }), async (steps) => {
+      const shop = await openShop();
+      for (const which of [0, 1]) await play(shop, { do: 'bring', which });
+      await play(shop, { do: 'match', which: 0 });
+      for (const each of steps) {
+        await play(shop, each);
+        await expectSound(shop);
+      }
+      // Without any match the files say what they say when nobody ever joined anything.
+      for (const { id } of await standing(shop.own))
+        await shop.own.portal.call(undoHandMatch, { params: { id } }, { token: shop.own.token });
+      await shop.own.runner.idle();
+      await expectSound(shop);
+      expect(await expectationDifferences(db)).toEqual([]);
+      expect(await rollupDifferences(db)).toEqual([]);
+      for (const id of shop.files.values())
+        expect(
+          (await entriesOf(shop.own, id, 'all')).filter(({ matchedBy }) => matchedBy === 'hand'),
+        ).toEqual([]);
+    }),
+    { numRuns: runs },
+  );
+  const wanted = ['match 200', 'part', 'accept', 'decide', 'reopen', 'again', 'undo', 'together 200'];
+  if (runs > 10) expect(wanted.filter((what) => !counts[what])).toEqual([]);
+});

@@ -1,0 +1,93 @@
+import { announce } from '../../platform/bus/bus.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Member } from '../../platform/http/call.ts';
+import type { ReturnRecord } from './chargebacks.queries.ts';
+import { insertStep } from './exception-steps.queries.ts';
+import { addStep, refused } from './exception-steps.service.ts';
+import type { ExceptionRecord } from './exceptions.queries.ts';
+import {
+  type SettledRecord,
+  selectBroken,
+  selectSettledWith,
+  settleTogether,
+  takeBackWon,
+  unsettle,
+} from './settled-chargebacks.queries.ts';
+
+/** What a chargeback that was won settles (docs/decisions/0117-what-a-won-chargeback-settles.md). No verdict follows from it. */
+
+/** The line that gave back to the halala what a chargeback took (`differenceMinor` is negative), the oldest of several. Pure. */
+export const settlingReturn = (
+  differenceMinor: number,
+  returns: readonly ReturnRecord[],
+): ReturnRecord | undefined => returns.find(({ amountMinor }) => amountMinor === -differenceMinor);
+
+/**
+ * Settles a chargeback and the line that gave it back, each with the other.
+ * @throws Failure 'conflict': 'changed' where a side went, or was settled with another one, in the meantime
+ */
+export async function settleWon(
+  tx: Tx,
+  by: Member,
+  at: Date,
+  { chargeback, returned }: { chargeback: ExceptionRecord; returned: ReturnRecord },
+): Promise<void> {
+  const count = await settleTogether(tx, {
+    chargebackId: chargeback.id,
+    ids: [chargeback.id, returned.exceptionId],
+    note: returned.fileName,
+    byId: by.userId,
+    byName: by.fullName,
+    at,
+  });
+  if (count !== 2) throw refused('changed');
+  await addStep(tx, by, chargeback.id, { kind: 'SETTLED', at, otherName: returned.fileName });
+  await addStep(tx, by, returned.exceptionId, { kind: 'SETTLED', at, otherName: chargeback.fileName });
+  await announce(tx, by.merchantId, { type: 'FIL', bankFileId: returned.bankFileId });
+}
+
+/** A chargeback is called won no more: what it was settled with is open again. */
+export async function unsettleOf(tx: Tx, by: Member, at: Date, chargeback: ExceptionRecord): Promise<void> {
+  const sides = await selectSettledWith(tx, chargeback.id);
+  if (sides.length === 0) return;
+  await unsettle(tx, [chargeback.id]);
+  for (const { exceptionId, bankFileId } of sides) {
+    await addStep(tx, by, exceptionId, { kind: 'UNSETTLED', at, otherName: chargeback.fileName });
+    await announce(tx, by.merchantId, { type: 'FIL', bankFileId });
+  }
+}
+
+/** Nobody in person: a file was undone, replaced or judged otherwise. */
+const portal = { byId: '0', byName: '' };
+
+/** After files changed: settlements of which a side went, or says something else now, are open again on what is left. */
+export async function reopenBroken(tx: Tx, at: Date): Promise<void> {
+  const broken = await selectBroken(tx);
+  if (broken.length === 0) return;
+  const ids = [...new Set(broken.map(({ chargebackId }) => chargebackId))];
+  await unsettle(tx, ids);
+  await takeBackWon(tx, ids);
+  for (const side of broken) {
+    const gone = broken.find(({ chargebackId, isBroken }) => isBroken && chargebackId === side.chargebackId);
+    await insertStep(tx, {
+      ...portal,
+      exceptionId: side.exceptionId,
+      kind: 'UNSETTLED',
+      at,
+      note: '',
+      otherName: (gone ?? side).fileName,
+    });
+    await announce(tx, side.merchantId, { type: 'FIL', bankFileId: side.bankFileId });
+  }
+}
+
+/** The other sides of what an exception is settled with. */
+export const othersSettledWith = async (
+  tx: Tx,
+  { id, line }: Pick<ExceptionRecord, 'id' | 'line'>,
+): Promise<Pick<SettledRecord, 'exceptionId' | 'fileName' | 'line'>[]> =>
+  line === null
+    ? []
+    : (await selectSettledWith(tx, id))
+        .filter(({ exceptionId }) => exceptionId !== id)
+        .map(({ exceptionId, fileName, line: row }) => ({ exceptionId, fileName, line: row }));

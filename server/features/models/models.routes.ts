@@ -1,0 +1,39 @@
+import * as contract from '@mizan/contract/models.ts';
+import { exportFile } from '../../platform/exports/export-file.ts';
+import { asDownload } from '../../platform/http/attachment.ts';
+import type { On } from '../../platform/http/call.ts';
+import { ownPreferences } from '../preferences/preferences.service.ts';
+import { addOnePackage, fitOfPair, setFitOfPair, tableOfFits } from './fit.service.ts';
+import type { ModelDeps } from './models.deps.ts';
+import {
+  addOneBrand,
+  addOneModel,
+  changeOneBrand,
+  changeOneModel,
+  modelDetail,
+  modelsTable,
+  pageOfBrands,
+  pageOfModels,
+} from './models.service.ts';
+
+/** Brands, models and the mada packages that fit them, for administrators. */
+export function registerModelsRoutes(on: On, deps: ModelDeps): void {
+  on(contract.listBrands, ({ query }) => pageOfBrands(deps, query));
+  on(contract.addBrand, ({ principal, body }) => addOneBrand(deps, principal, body));
+  on(contract.changeBrand, ({ principal, params, body }) => changeOneBrand(deps, principal, params.id, body));
+  on(contract.listModels, ({ query }) => pageOfModels(deps, query));
+  on(contract.getModel, ({ params }) => modelDetail(deps, params.id));
+  on(contract.addModel, ({ principal, body }) => addOneModel(deps, principal, body));
+  on(contract.changeModel, ({ principal, params, body }) => changeOneModel(deps, principal, params.id, body));
+  on(contract.addPackage, ({ principal, body }) => addOnePackage(deps, principal, body));
+  on(contract.getFitTable, () => tableOfFits(deps));
+  on(contract.getFit, ({ query }) => fitOfPair(deps, query));
+  on(contract.setFit, ({ principal, body }) => setFitOfPair(deps, principal, body));
+  on(contract.exportModels, async ({ principal, query: { format, lang, ...asked }, reply }) => {
+    const reader = { ...(await ownPreferences(deps, principal)), language: lang };
+    const table = await modelsTable(deps, asked, reader);
+    const file = exportFile(table, format, table.fileTitle);
+    asDownload(reply, file);
+    return file.content;
+  });
+}

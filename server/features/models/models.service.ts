@@ -1,0 +1,256 @@
+import type {
+  addBrand,
+  addModel,
+  BrandRow,
+  exportModels,
+  listBrands,
+  listModels,
+  ModelRow,
+} from '@mizan/contract/models.ts';
+import { readCursor, writeCursor } from '@mizan/contract/page.ts';
+import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import { inPlatform, type Tx } from '../../platform/database/database.ts';
+import { violates } from '../../platform/database/violates.ts';
+import { listedTable, type NamedTable, pagesOf } from '../../platform/exports/listed-table.ts';
+import { happened } from '../../platform/facts/facts.ts';
+import { Failure, notFound } from '../../platform/failure.ts';
+import type { Principal } from '../../platform/http/call.ts';
+import type { Reader } from '../../platform/words.ts';
+import { selectGroups, selectSaidOfAll } from './fit.queries.ts';
+import type { ModelDeps } from './models.deps.ts';
+import {
+  countBrands,
+  countModels,
+  everyModel,
+  insertBrand,
+  insertModel,
+  type ListedBrand,
+  type ListedModel,
+  lockBrand,
+  lockModel,
+  type ModelFilter,
+  selectBrands,
+  selectModels,
+  updateBrand,
+  updateModel,
+} from './models.queries.ts';
+
+/** Brands and models of terminals: the one owner of their tables. */
+
+type Asked = Omit<RouteInput<typeof exportModels>['query'], 'format' | 'lang'>;
+const filterOf = ({ search, status, brandId }: Asked): ModelFilter => ({
+  search: search ?? '',
+  status: status ?? null,
+  brandIds: brandId ?? null,
+  id: null,
+});
+
+interface Page<T> {
+  rows: T[];
+  nextCursor: string | null;
+}
+function pageOf<T extends { id: string; createdAt: Date }>(found: T[], limit: number): Page<T> {
+  const rows = found.slice(0, limit);
+  const last = found.length > limit ? rows.at(-1) : undefined;
+  return { rows, nextCursor: last ? writeCursor(last.createdAt, last.id) : null };
+}
+
+const sumOf = (groups: readonly { terminals: number }[]): number =>
+  groups.reduce((sum, { terminals }) => sum + terminals, 0);
+
+async function withFigures({ db }: ModelDeps, rows: readonly ListedModel[]): Promise<ModelRow[]> {
+  const [groups, said] = await Promise.all([selectGroups(db), selectSaidOfAll(db)]);
+  return rows.map(({ createdAt, ...row }) => {
+    const is = (each: { brand: string; model: string }): boolean =>
+      each.brand === row.brand && each.model === row.name;
+    const own = said.filter(is);
+    return {
+      ...row,
+      createdAt: createdAt.toISOString(),
+      terminals: sumOf(groups.filter(is)),
+      fits: own.filter(({ fits }) => fits).map((each) => each.package),
+      doesNotFit: own.filter(({ fits }) => !fits).map((each) => each.package),
+    };
+  });
+}
+
+/** A page of models in the order in which they came. */
+export async function pageOfModels(
+  deps: ModelDeps,
+  { cursor, limit, ...asked }: RouteInput<typeof listModels>['query'],
+): Promise<RouteOutput<typeof listModels>> {
+  const filter = filterOf(asked);
+  const after = cursor === undefined ? null : readCursor(cursor);
+  const { rows, nextCursor } = pageOf(await selectModels(deps.db, filter, after, limit + 1), limit);
+  return { rows: await withFigures(deps, rows), nextCursor, total: await countModels(deps.db, filter) };
+}
+
+/** @throws Failure 'notFound' */
+export async function modelDetail(deps: ModelDeps, id: string): Promise<ModelRow> {
+  const [row] = await withFigures(deps, await selectModels(deps.db, { ...everyModel, id }, null, 1));
+  if (!row) throw notFound();
+  return row;
+}
+
+/** A page of brands in the order in which they came. */
+export async function pageOfBrands(
+  { db }: ModelDeps,
+  { cursor, limit, search, status }: RouteInput<typeof listBrands>['query'],
+): Promise<RouteOutput<typeof listBrands>> {
+  const filter = { search: search ?? '', status: status ?? null };
+  const after = cursor === undefined ? null : readCursor(cursor);
+  const [found, groups] = await Promise.all([selectBrands(db, filter, after, limit + 1), selectGroups(db)]);
+  const { rows, nextCursor } = pageOf(found, limit);
+  const shown = ({ createdAt, ...row }: ListedBrand): BrandRow => ({
+    ...row,
+    createdAt: createdAt.toISOString(),
+    terminals: sumOf(groups.filter(({ brand }) => brand === row.name)),
+  });
+  return { rows: rows.map(shown), nextCursor, total: await countBrands(db, filter) };
+}
+
+const taken = (): Failure => new Failure('conflict', 'The name is taken.', { name: 'taken' });
+const inUse = (): Failure => new Failure('conflict', 'Terminals have this name.', { name: 'inUse' });
+const keys = ['terminal_brands_name', 'terminal_models_name'];
+async function withNamesFree<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (keys.some((key) => violates(error, key))) throw taken();
+    throw error;
+  }
+}
+
+type Brand = RouteInput<typeof addBrand>['body'];
+export const addOneBrand = (
+  { db, clock }: ModelDeps,
+  actor: Principal,
+  body: Brand,
+): Promise<{ id: string }> =>
+  withNamesFree(() =>
+    inPlatform(db, async (tx) => {
+      const at = clock.now();
+      const id = await insertBrand(tx, body, at);
+      await happened(tx, actor, {
+        fact: 'models.brandAdded',
+        at,
+        about: { type: 'brand', id },
+        params: body,
+      });
+      return { id };
+    }),
+  );
+
+/** Terminals keep the names of brand and model as text: what is on record of them stays true. */
+async function refuseInUse({ db }: ModelDeps, is: (each: { brand: string; model: string }) => boolean) {
+  if ((await selectGroups(db)).some(is)) throw inUse();
+}
+
+/** @throws Failure 'notFound', 'conflict' {name: 'taken' | 'inUse'} */
+export const changeOneBrand = (
+  deps: ModelDeps,
+  actor: Principal,
+  id: string,
+  body: Brand,
+): Promise<{ id: string }> =>
+  withNamesFree(() =>
+    inPlatform(deps.db, async (tx) => {
+      const was = await lockBrand(tx, id);
+      if (!was) throw notFound();
+      if (was.name !== body.name) await refuseInUse(deps, ({ brand }) => brand === was.name);
+      await updateBrand(tx, id, body);
+      const about = { type: 'brand', id } as const;
+      const at = deps.clock.now();
+      await happened(tx, actor, { fact: 'models.brandChanged', at, about, params: body, was });
+      return { id };
+    }),
+  );
+
+type Model = RouteInput<typeof addModel>['body'];
+const toldOf = ({ name, reports, status }: Pick<Model, 'name' | 'reports' | 'status'>) => ({
+  name,
+  reports: reports.join(', '),
+  status,
+});
+async function brandNamed(tx: Tx, id: string): Promise<string> {
+  const brand = await lockBrand(tx, id);
+  if (!brand) throw notFound();
+  return brand.name;
+}
+
+/** @throws Failure 'notFound' of the brand, 'conflict' */
+export const addOneModel = (
+  { db, clock }: ModelDeps,
+  actor: Principal,
+  body: Model,
+): Promise<{ id: string }> =>
+  withNamesFree(() =>
+    inPlatform(db, async (tx) => {
+      await brandNamed(tx, body.brandId);
+      const at = clock.now();
+      const id = await insertModel(tx, body, at);
+      const about = { type: 'model', id } as const;
+      await happened(tx, actor, { fact: 'models.added', at, about, params: toldOf(body) });
+      return { id };
+    }),
+  );
+
+/** @throws Failure 'notFound', 'conflict' {name: 'taken' | 'inUse'} */
+export const changeOneModel = (
+  deps: ModelDeps,
+  actor: Principal,
+  id: string,
+  body: Model,
+): Promise<{ id: string }> =>
+  withNamesFree(() =>
+    inPlatform(deps.db, async (tx) => {
+      const was = await lockModel(tx, id);
+      if (!was) throw notFound();
+      await brandNamed(tx, body.brandId);
+      if (was.name !== body.name || was.brandId !== body.brandId)
+        await refuseInUse(deps, ({ brand, model }) => brand === was.brand && model === was.name);
+      await updateModel(tx, id, body);
+      const about = { type: 'model', id } as const;
+      const at = deps.clock.now();
+      await happened(tx, actor, {
+        fact: 'models.changed',
+        at,
+        about,
+        params: toldOf(body),
+        was: toldOf(was),
+      });
+      return { id };
+    }),
+  );
+
+/** The models of a filter as a table for a file. */
+export async function modelsTable(deps: ModelDeps, asked: Asked, reader: Reader): Promise<NamedTable> {
+  const filter = filterOf(asked);
+  async function* pages(): AsyncGenerator<ModelRow[]> {
+    const found = pagesOf((after, limit) => selectModels(deps.db, filter, after, limit));
+    for await (const page of found) yield await withFigures(deps, page);
+  }
+  return listedTable(deps, reader, {
+    key: 'models',
+    columns: {
+      brand: { kind: 'text', letters: 12 },
+      manufacturer: { kind: 'text', letters: 18 },
+      model: { kind: 'text', letters: 14 },
+      fits: { kind: 'text', letters: 20 },
+      doesNotFit: { kind: 'text', letters: 20 },
+      terminals: { kind: 'text', letters: 8 },
+      status: { kind: 'text', letters: 9 },
+    },
+    cells: (row: ModelRow, { text }) => ({
+      brand: row.brand,
+      manufacturer: row.manufacturer,
+      model: row.name,
+      fits: row.fits.join(', '),
+      doesNotFit: row.doesNotFit.join(', '),
+      terminals: String(row.terminals),
+      status: text(`branches:status.${row.status.toLowerCase()}`),
+    }),
+    pages: pages(),
+    rowsTotal: await countModels(deps.db, filter),
+  });
+}

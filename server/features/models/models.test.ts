@@ -1,0 +1,197 @@
+import { listChangesOf } from '@mizan/contract/audit.ts';
+import * as districts from '@mizan/contract/districts.ts';
+import { isOtherModel } from '@mizan/contract/mada-packages.ts';
+import * as models from '@mizan/contract/models.ts';
+import type { RouteOutput } from '@mizan/contract/route.ts';
+import * as vendors from '@mizan/contract/vendors.ts';
+import { expect, test } from 'vitest';
+import { platformRows } from '../../platform/database/database.ts';
+import { openShop } from '../../testing/shop.ts';
+import { testPortal } from '../../testing/test-portal.ts';
+
+const portal = await testPortal();
+const { db } = portal;
+const shop = await openShop(db, 4);
+const [admin] = await platformRows<{ id: string }>(
+  db,
+  `INSERT INTO users (role, email, full_name, password_hash) VALUES ('ADMIN', 'admin@mizan.test', 'Huda Al-Faisal', '')
+   RETURNING id::text`,
+);
+const token = await portal.tokenOf(admin?.id ?? '');
+const as = { token };
+
+const report = (
+  index: number,
+  {
+    brand,
+    model,
+    pack,
+    reported = null,
+    msp = null,
+  }: Record<'brand' | 'model' | 'pack', string> & {
+    reported?: string | null;
+    msp?: string | null;
+  },
+) =>
+  platformRows(
+    db,
+    `UPDATE terminals SET brand = $2, model = $3, reported_model = $5, msp = $6,
+            telemetry = jsonb_build_object('madaPackage', $4::text) WHERE id = $1`,
+    [shop.terminals[index]?.id, brand, model, pack, reported, msp],
+  );
+const table = async () =>
+  (await portal.call(models.getFitTable, {}, as)).json<RouteOutput<typeof models.getFitTable>>();
+const modelId = async (brand: string, name: string): Promise<string> => {
+  const answer = await portal.call(models.listModels, { query: { search: `${brand} ${name}` } }, as);
+  return answer.json<RouteOutput<typeof models.listModels>>().rows[0]?.id ?? '';
+};
+
+test('sums of rows and columns are all terminals, whatever they are and report', async () => {
+  const dx = { brand: 'Ingenico', model: 'AXIUM DX8000' };
+  await report(0, { ...dx, pack: '2026.03', msp: 'Geidea' });
+  await report(1, { ...dx, pack: '2026.03', reported: 'A920Pro', msp: 'Geidea' });
+  await report(2, { ...dx, pack: '2031.99' });
+  await report(3, { brand: 'Nobody', model: 'Unknown 1', pack: '2026.10' });
+  const { rows, packages, terminals, unknown, warnings } = await table();
+  const [all] = await platformRows<{ count: number }>(
+    db,
+    "SELECT count(*) FROM terminals WHERE status <> 'RETIRED'",
+  );
+  expect(terminals).toBe(all?.count);
+  expect(rows.reduce((sum, row) => sum + row.terminals, 0)).toBe(terminals);
+  expect(packages.reduce((sum, each) => sum + each.terminals, unknown)).toBe(terminals);
+  for (const row of rows)
+    expect(row.cells.reduce((sum, each) => sum + each.terminals, row.unknown)).toBe(row.terminals);
+  // One runs what does not fit; the other calls itself another model, of which the table says nothing.
+  expect(warnings).toBe(1);
+  expect(packages.find(({ name }) => name === '2031.99')).toMatchObject({ isKept: false, terminals: 1 });
+  expect(rows.find(({ model }) => model === 'Unknown 1')).toMatchObject({ modelId: null, terminals: 1 });
+});
+
+test('a change of a pair is said before it is made, and vendors carry the same misfits', async () => {
+  const id = await modelId('Ingenico', 'AXIUM DX8000');
+  const query = { modelId: id, package: '2026.03' };
+  const before = (await portal.call(models.getFit, { query }, as)).json<RouteOutput<typeof models.getFit>>();
+  expect(before).toMatchObject({ fit: 'DOES_NOT_FIT', terminals: 2, warned: 1, warnedMerchants: 1 });
+  const vendor = async () =>
+    (await portal.call(vendors.listVendors, { query: { search: 'Geidea' } }, as))
+      .json<RouteOutput<typeof vendors.listVendors>>()
+      .rows.map(({ terminals, misfits }) => [terminals, misfits]);
+  expect(await vendor()).toEqual([[2, 1]]);
+  const body = { ...query, fit: 'FITS', source: 'Letter of the vendor' } as const;
+  expect((await portal.call(models.setFit, { body }, as)).statusCode).toBe(200);
+  expect((await table()).warnings).toBe(before.fit === 'DOES_NOT_FIT' ? 1 - before.warned : 1);
+  expect(await vendor()).toEqual([[2, 0]]);
+  const asked = { query: { type: 'model', id } } as const;
+  const told = (await portal.call(listChangesOf, asked, as)).json<RouteOutput<typeof listChangesOf>>();
+  expect(told.rows[0]).toMatchObject({ action: 'models.fitSet', actorName: 'Huda Al-Faisal' });
+  expect(told.rows[0]?.after).toMatchObject({ fit: 'FITS', source: 'Letter of the vendor' });
+  const unset = { ...query, fit: 'NOT_SET', source: '' } as const;
+  await portal.call(models.setFit, { body: unset }, as);
+  const after = (await portal.call(models.getFit, { query }, as)).json<RouteOutput<typeof models.getFit>>();
+  expect(after).toMatchObject({ fit: 'NOT_SET', saidByName: null });
+});
+
+test('database and contract agree on which device is another model', async () => {
+  const names = [
+    'AXIUM DX8000',
+    'Ingenico AXIUM DX8000',
+    'axium-dx8000',
+    'AXIUM DX4000',
+    '',
+    ' A ',
+    'AXIUMDX8000!',
+  ];
+  for (const reported of [...names, null]) {
+    await report(0, { brand: 'Ingenico', model: 'AXIUM DX8000', pack: '2026.03', reported });
+    await report(1, { brand: 'Sunmi', model: 'P2', pack: '2026.07' });
+    const query = { modelId: await modelId('Ingenico', 'AXIUM DX8000'), package: '2026.03' };
+    const answer = await portal.call(models.getFit, { query }, as);
+    const { terminals, warned } = answer.json<RouteOutput<typeof models.getFit>>();
+    const isOther = isOtherModel({ brand: 'Ingenico', model: 'AXIUM DX8000', reportedModel: reported });
+    expect([reported, terminals - warned]).toEqual([reported, isOther ? 1 : 0]);
+  }
+});
+
+test('409: a name that terminals have stays, one that is taken is not given twice', async () => {
+  const id = await modelId('Ingenico', 'AXIUM DX8000');
+  const { brandId } = (await portal.call(models.getModel, { params: { id } }, as)).json<models.ModelRow>();
+  const body = { brandId, name: 'DX9', reports: [], status: 'ACTIVE' as const };
+  const renamed = await portal.call(models.changeModel, { params: { id }, body }, as);
+  expect([renamed.statusCode, renamed.json<{ details: object }>().details]).toEqual([409, { name: 'inUse' }]);
+  const twice = { ...body, name: 'axium dx8000' };
+  expect((await portal.call(models.addModel, { body: twice }, as)).statusCode).toBe(409);
+  const kept = { ...body, name: 'AXIUM DX8000', reports: ['wifi' as const] };
+  expect((await portal.call(models.changeModel, { params: { id }, body: kept }, as)).statusCode).toBe(200);
+});
+
+test('a place that something names is deactivated, never deleted; one that nothing names goes', async () => {
+  const find = async (kind: districts.PlaceKind, search: string) =>
+    (await portal.call(districts.listPlaces, { query: { kind, search } }, as)).json<
+      RouteOutput<typeof districts.listPlaces>
+    >().rows[0]?.id ?? '';
+  const city = await find('CITY', 'Jeddah');
+  const names = { nameEn: 'Test Quarter', nameAr: 'حي الاختبار' };
+  const made = await portal.call(districts.addPlace, { body: { parentId: city, ...names } }, as);
+  expect(made.statusCode).toBe(201);
+  const { id } = made.json<{ id: string }>();
+  expect((await portal.call(districts.addPlace, { body: { parentId: city, ...names } }, as)).statusCode).toBe(
+    409,
+  );
+  await platformRows(db, "UPDATE branches SET city = 'Jeddah', district = 'test quarter' WHERE id = $1", [
+    shop.branchId,
+  ]);
+  const detail = (await portal.call(districts.getPlace, { params: { id } }, as)).json<
+    RouteOutput<typeof districts.getPlace>
+  >();
+  expect(detail.uses).toMatchObject({ branches: 1, merchants: 1, places: 0, applications: 0 });
+  expect((await portal.call(districts.deletePlace, { params: { id } }, as)).statusCode).toBe(409);
+  const off = { params: { id }, body: { status: 'INACTIVE' as const } };
+  expect((await portal.call(districts.setPlaceStatus, off, as)).statusCode).toBe(200);
+  await platformRows(db, "UPDATE branches SET city = '', district = ''");
+  expect((await portal.call(districts.deletePlace, { params: { id } }, as)).statusCode).toBe(200);
+  expect(await find('DISTRICT', 'Test Quarter')).toBe('');
+});
+
+test('a brand, a model, a vendor and a place are changed, and the log of each says so', async () => {
+  const changesOf = async (type: 'brand' | 'model' | 'vendor' | 'place', id: string) =>
+    (await portal.call(listChangesOf, { query: { type, id } }, as))
+      .json<RouteOutput<typeof listChangesOf>>()
+      .rows.map(({ action }) => action);
+  const made = (answer: { statusCode: number; json: () => unknown }): string => {
+    expect(answer.statusCode).toBe(201);
+    return (answer.json() as { id: string }).id;
+  };
+  const brand = { name: 'Test Brand', manufacturer: 'Test', status: 'ACTIVE' as const };
+  const brandId = made(await portal.call(models.addBrand, { body: brand }, as));
+  const other = { params: { id: brandId }, body: { ...brand, name: 'Test Brand II' } };
+  expect((await portal.call(models.changeBrand, other, as)).statusCode).toBe(200);
+  expect(await changesOf('brand', brandId)).toContain('models.brandChanged');
+  const model = { brandId, name: 'T-1', reports: [], status: 'ACTIVE' as const };
+  const modelMade = made(await portal.call(models.addModel, { body: model }, as));
+  expect(await changesOf('model', modelMade)).toEqual(['models.added']);
+  const vendor: vendors.VendorBody = {
+    nameEn: 'Test Vendor',
+    nameAr: 'Test Vendor',
+    contactName: '',
+    contactMobile: null,
+    contactEmail: null,
+    banks: [],
+    modelIds: [],
+    packages: [],
+    status: 'ACTIVE',
+  };
+  const vendorId = made(await portal.call(vendors.addVendor, { body: vendor }, as));
+  const changed = { params: { id: vendorId }, body: { ...vendor, nameEn: 'Test Vendor II' } };
+  expect((await portal.call(vendors.changeVendor, changed, as)).statusCode).toBe(200);
+  expect(await changesOf('vendor', vendorId)).toContain('vendors.changed');
+  const query = { kind: 'DISTRICT' as const, search: 'Malaz' };
+  const found = (await portal.call(districts.listPlaces, { query }, as)).json<
+    RouteOutput<typeof districts.listPlaces>
+  >().rows[0];
+  for (const status of ['INACTIVE', 'ACTIVE'] as const) {
+    const asked = { params: { id: found?.id ?? '' }, body: { status } };
+    expect((await portal.call(districts.setPlaceStatus, asked, as)).statusCode).toBe(200);
+  }
+  expect(await changesOf('place', found?.id ?? '')).toContain('districts.activated');
+});

@@ -1,0 +1,105 @@
+import * as contract from '@mizan/contract/exports.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { exportSources } from '../../export-sources.ts';
+import { inPlatform, platformRows } from '../../platform/database/database.ts';
+import { testPortal } from '../../testing/test-portal.ts';
+import { exportsJobs } from '../exports/exports.jobs.ts';
+import { runExportJob } from '../exports/exports.service.ts';
+import { loadTransactions } from './testing/bulk-transactions.ts';
+import { type MerchantWorld, makeMerchant } from './testing/merchant-world.ts';
+import { listPage, totalsOf } from './transactions.service.ts';
+import { transactionsTable } from './transactions-export.ts';
+
+const portal = await testPortal();
+const { db, clock, exportsFolder: folder } = portal;
+const dayMs = 86_400_000;
+const rowsLoaded = 60_000;
+let world: MerchantWorld;
+let token: string;
+const days = { from: '2026-10-20', to: '2026-11-22' };
+
+beforeAll(async () => {
+  world = await makeMerchant(db);
+  const other = await makeMerchant(db);
+  const until = clock.now();
+  const from = new Date(until.getTime() - 30 * dayMs);
+  await inPlatform(db, (tx) => loadTransactions(tx, world, { count: rowsLoaded, from, until }));
+  await inPlatform(db, (tx) => loadTransactions(tx, other, { count: 100, from, until }));
+  token = await portal.tokenOf(world.owner.userId);
+});
+
+const jobs = exportsJobs({ db, clock, folder, sources: exportSources({ db, clock }) });
+const ask = (filter: object, format: 'csv' | 'xlsx' | 'pdf' = 'csv') =>
+  portal.call(
+    contract.askExport,
+    { body: { subject: { kind: 'transactions', filter }, format, lang: 'en' } },
+    { token },
+  );
+async function written(filter: object): Promise<string[]> {
+  const { id } = (await ask(filter)).json<contract.ExportJob>();
+  await jobs[runExportJob]?.({ merchantId: world.merchantId, exportId: id });
+  const file = await portal.call(contract.downloadExport, { params: { id } }, { token });
+  return file.body.replace('\ufeff', '').trim().split('\r\n');
+}
+
+test('a filtered set is written whole, newest first, each row once, as the list and its totals have it', async () => {
+  const filter = { ...days, status: ['DECLINED', 'TIMEOUT'], scheme: ['Visa'] } as const;
+  const asked = { ...filter, status: [...filter.status], scheme: [...filter.scheme] };
+  const [head, ...lines] = await written(asked);
+  expect(head?.split(',').slice(0, 5)).toEqual(['Number', '"Date', ' time (Riyadh)"', 'Type', 'Status']);
+  const { count } = await totalsOf(db, world.owner, asked, clock.now());
+  expect(lines).toHaveLength(count);
+  const numbers = lines.map((line) => line.split(',')[0]);
+  expect(new Set(numbers).size).toBe(count);
+  const { rows } = await listPage(db, world.owner, { ...asked, limit: 200 }, clock.now());
+  expect(numbers.slice(0, 200)).toEqual(rows.map(({ id }) => id));
+  expect(lines.every((line) => /,(Declined|Timeout),/.test(line))).toBe(true);
+});
+
+test('the sums below a file are those of the screen', async () => {
+  const table = await transactionsTable({ db, clock }, world.merchantId, days, 'en');
+  let rows = 0;
+  for await (const batch of table.rows) rows += batch.length;
+  expect(rows).toBe(rowsLoaded);
+  expect(table.rowsTotal).toBe(rowsLoaded);
+  const totals = await totalsOf(db, world.owner, days, clock.now());
+  const [sum = []] = table.totals();
+  expect(sum.filter((cell) => typeof cell === 'number')).toEqual([
+    totals.salesMinor - totals.refundedMinor,
+    totals.feeMinor,
+    totals.vatMinor,
+    totals.netMinor,
+  ]);
+});
+
+test('reading all rows holds a batch of them and not the whole', { timeout: 60_000 }, async () => {
+  const table = await transactionsTable({ db, clock }, world.merchantId, days, 'en');
+  let most = 0;
+  for await (const batch of table.rows) most = Math.max(most, batch.length);
+  expect(most).toBeLessThanOrEqual(2_000);
+});
+
+test('413: a PDF of more rows than anybody reads, with how many it may have', async () => {
+  const refused = await ask(days, 'pdf');
+  expect(refused.statusCode).toBe(413);
+  expect(refused.json()).toMatchObject({ details: { maxRows: 5_000 } });
+});
+
+test('400: a filter that the list refuses too', async () => {
+  const refused = await ask({ range: 'all', status: ['APPROVED'], scheme: ['Jcb'] });
+  expect(refused.statusCode).toBe(400);
+  expect((await ask({ nonsense: 1 })).statusCode).toBe(400);
+});
+
+test('the own files are listed, the newest first, and nobody else’s', async () => {
+  await platformRows(db, `UPDATE export_jobs SET state = 'DONE' WHERE merchant_id = $1`, [world.merchantId]);
+  const made = (await ask({ ...days, scheme: ['Jcb'] })).json<contract.ExportJob>();
+  const list = (of: string) =>
+    portal.call(contract.listExports, { query: { kind: 'transactions' } }, { token: of });
+  const { rows } = (await list(token)).json<{ rows: contract.ExportJob[] }>();
+  expect(rows[0]).toEqual(made);
+  expect(rows[0]).toMatchObject({ state: 'WAITING', fileName: 'transactions 2026-10-20 2026-11-22.csv' });
+  const other = await makeMerchant(db);
+  const others = await list(await portal.tokenOf(other.owner.userId));
+  expect(others.json()).toEqual({ rows: [] });
+});

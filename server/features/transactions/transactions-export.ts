@@ -1,0 +1,168 @@
+import type { Currency } from '@mizan/contract/money.ts';
+import type { ExportedFilter } from '@mizan/contract/transactions.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { camelKey, riyadhMoment } from '../../platform/exports/cell-texts.ts';
+import type { ExportColumn, ExportRow, ExportTable } from '../../platform/exports/export-sheet.ts';
+import { plainText } from '../../platform/exports/safe-text.ts';
+import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
+import type { TransactionFilter } from './transaction-filter.queries.ts';
+import { countUpTo } from './transaction-totals.queries.ts';
+import { filterOf, listWindow } from './transaction-window.ts';
+import { type ListedRow, type ListPlace, selectPage } from './transactions.queries.ts';
+
+/** Read at a time, each in a transaction of its own: a slow download holds nothing, and a million rows are never together. */
+const pageRows = 2_000;
+/** More is not counted before it is written; nobody waits for the number. */
+const countedMax = 5_000_000;
+
+/** In their order, and how wide each is beside the others. */
+const columns = {
+  number: { kind: 'text', letters: 9 },
+  date: { kind: 'text', letters: 17 },
+  type: { kind: 'text', letters: 9 },
+  status: { kind: 'text', letters: 11 },
+  amount: { kind: 'amount', letters: 11 },
+  fee: { kind: 'amount', letters: 9 },
+  vat: { kind: 'amount', letters: 8 },
+  net: { kind: 'amount', letters: 11 },
+  currency: { kind: 'text', letters: 6 },
+  scheme: { kind: 'text', letters: 10 },
+  card: { kind: 'text', letters: 7 },
+  rrn: { kind: 'text', letters: 13 },
+  orderRef: { kind: 'text', letters: 12 },
+  terminal: { kind: 'text', letters: 10 },
+  branch: { kind: 'text', letters: 12 },
+  cashier: { kind: 'text', letters: 12 },
+} as const satisfies Record<string, Omit<ExportColumn, 'name'>>;
+type ColumnName = keyof typeof columns;
+const columnNames = Object.keys(columns) as ColumnName[];
+const cellsIn = (cells: Partial<Record<ColumnName, string | number | null>>): ExportRow =>
+  columnNames.map((name) => cells[name] ?? null);
+
+/** What a row adds to the sums: a refund takes money back. */
+const figuresOf = (row: ListedRow) => {
+  const amount = row.type === 'PURCHASE' ? row.amountMinor : -row.amountMinor;
+  return { amount, fee: row.feeMinor, vat: row.vatMinor, net: amount - row.feeMinor - row.vatMinor };
+};
+type Figures = ReturnType<typeof figuresOf>;
+
+/** The texts of a language, looked up once for each value and not for each of a million rows. */
+function rowWriter({ text, language }: Words): (row: ListedRow) => ExportRow {
+  const known = new Map<string, string>();
+  const said = (key: string): string => {
+    const found = known.get(key) ?? text(key);
+    known.set(key, found);
+    return found;
+  };
+  return (row) => {
+    const { amount, ...charged } = figuresOf(row);
+    return cellsIn({
+      number: row.id,
+      date: riyadhMoment(row.createdAt),
+      type: said(`transactions:type.${camelKey(row.type)}`),
+      status: said(`transactions:status.${camelKey(row.status)}`),
+      amount,
+      ...(row.status === 'APPROVED' && charged),
+      currency: row.currency,
+      scheme: said(`transactions:scheme.${row.scheme.toLowerCase()}`),
+      card: row.lastFour,
+      rrn: row.rrn,
+      orderRef: row.orderRef,
+      terminal: row.tid,
+      branch: plainText({ en: row.branchNameEn, ar: row.branchNameAr }[language]),
+      cashier: row.cashierName,
+    });
+  };
+}
+
+/** Sums of approved transactions by currency, made while the rows pass. */
+function sums({ text }: Words) {
+  const of = new Map<Currency, Figures>();
+  return {
+    add(row: ListedRow): void {
+      if (row.status !== 'APPROVED') return;
+      const added = figuresOf(row);
+      const sum = of.get(row.currency) ?? { amount: 0, fee: 0, vat: 0, net: 0 };
+      of.set(row.currency, {
+        amount: sum.amount + added.amount,
+        fee: sum.fee + added.fee,
+        vat: sum.vat + added.vat,
+        net: sum.net + added.net,
+      });
+    },
+    rows: (): ExportRow[] =>
+      [...of].map(([currency, sum]) =>
+        cellsIn({
+          date: text('exports:transactions.approved', { currency: text(`units:currency.${currency}`) }),
+          ...sum,
+          currency,
+        }),
+      ),
+  };
+}
+
+async function* pages(
+  db: Database,
+  merchantId: string,
+  filter: TransactionFilter,
+): AsyncGenerator<ListedRow[]> {
+  for (let after: ListPlace | null = null; ; ) {
+    const page: ListedRow[] = await selectPage(db, merchantId, filter, after, pageRows);
+    yield page;
+    const last = page.at(-1);
+    if (!last || page.length < pageRows) return;
+    after = { createdAt: last.createdAt, id: last.id };
+  }
+}
+
+const spanFilters: ReadonlySet<string> = new Set(['from', 'to', 'range']);
+
+/**
+ * The transactions of a filter as a table for a file, newest first, in the language of its reader; `fileTitle` is what the
+ * file is called. @throws Failure 'badRequest' where the days are no window
+ */
+export async function transactionsTable(
+  { db, clock }: { db: Database; clock: Clock },
+  merchantId: string,
+  asked: ExportedFilter,
+  reader: Reader,
+): Promise<ExportTable & { fileTitle: string }> {
+  const words = wordsFor(reader);
+  const { text, day, moment } = words;
+  const now = clock.now();
+  const filter = filterOf(asked, null, now);
+  const window = listWindow(asked, null, now);
+  const isNarrowed = Object.entries(asked).some(
+    ([name, value]) => value !== undefined && !spanFilters.has(name),
+  );
+  const totals = sums(words);
+  const write = rowWriter(words);
+  async function* rows() {
+    for await (const page of pages(db, merchantId, filter)) {
+      for (const row of page) totals.add(row);
+      yield page.map(write);
+    }
+  }
+  const { count } = await countUpTo(db, merchantId, filter, countedMax);
+  return {
+    title: text('exports:transactions.sheet'),
+    fileTitle: [text('exports:transactions.file'), window?.from, window?.to].filter(Boolean).join(' '),
+    facts: [
+      window
+        ? text('exports:transactions.days', { from: day(window.from), to: day(window.to) })
+        : text('exports:transactions.allTime'),
+      ...(isNarrowed ? [text('exports:transactions.filtered')] : []),
+      text('exports:transactions.sums'),
+      text('exports:made', { when: moment(now) }),
+    ],
+    columns: columnNames.map((name) => ({
+      name: text(`exports:transactions.column.${name}`),
+      ...columns[name],
+    })),
+    reader,
+    rowsTotal: count,
+    rows: rows(),
+    totals: totals.rows,
+  };
+}

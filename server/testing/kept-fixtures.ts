@@ -1,0 +1,41 @@
+import * as districts from '@mizan/contract/districts.ts';
+import * as models from '@mizan/contract/models.ts';
+import * as vendors from '@mizan/contract/vendors.ts';
+import { type Args, nobodysId, plain, type RouteFixture } from './fixture-kinds.ts';
+
+const ofNobody: Args = { params: { id: nobodysId } };
+const vendor = vendors.addVendor.example?.body;
+const brand = models.addBrand.example?.body;
+const model = models.addModel.example?.body;
+const fit = models.setFit.example?.body;
+const names = { nameEn: 'An Narjis', nameAr: 'حي النرجس' };
+
+/** What administrators keep for all merchants: its rows are nobody's. */
+export const keptFixtures: readonly RouteFixture[] = [
+  plain(vendors.getVendor, ofNobody),
+  plain(vendors.addVendor, { body: vendor }, {}, { ...vendor, contactMobile: 'call me' }),
+  plain(vendors.changeVendor, { ...ofNobody, body: vendor }, {}, { ...vendor, nameEn: ' ' }),
+  plain(models.addBrand, { body: brand }, {}, { ...brand, status: 'GONE' }),
+  plain(models.changeBrand, { ...ofNobody, body: brand }, {}, { ...brand, name: '' }),
+  plain(models.getModel, ofNobody),
+  plain(models.addModel, { body: model }, {}, { ...model, reports: ['weather'] }),
+  plain(models.changeModel, { ...ofNobody, body: model }, {}, { ...model, brandId: 'x' }),
+  plain(
+    models.addPackage,
+    { body: { name: '2027.01', fromDay: null } },
+    {},
+    { name: 'two words', fromDay: null },
+  ),
+  plain(models.getFit, { query: { modelId: nobodysId, package: '2026.03' } }),
+  plain(models.setFit, { body: fit }, {}, { ...fit, fit: 'MAYBE' }),
+  plain(districts.getPlace, ofNobody),
+  plain(
+    districts.addPlace,
+    { body: { parentId: nobodysId, ...names } },
+    {},
+    { parentId: nobodysId, nameEn: 'x' },
+  ),
+  plain(districts.renamePlace, { ...ofNobody, body: names }, {}, { ...names, nameAr: ' ' }),
+  plain(districts.setPlaceStatus, { ...ofNobody, body: { status: 'INACTIVE' } }, {}, { status: 'GONE' }),
+  plain(districts.deletePlace, ofNobody),
+];
