@@ -1,4 +1,5 @@
 import type { AckOutcome } from '@mizan/contract/terminal-link.ts';
+import type { TransactionType } from '@mizan/contract/transaction-states.ts';
 
 /** What a simulated terminal does on purpose, told by the last two digits of the amount. */
 export interface Script {
@@ -25,6 +26,8 @@ export interface Script {
   readonly bankCharges?: true;
   /** Approved at the terminal, and the bank never hears of it: their totals differ. */
   readonly bankLacks?: true;
+  /** Of what gives money back alone; a purchase of this amount is approved. */
+  readonly givesBack?: true;
   /** A second result follows the first one. */
   readonly afterwards?: { readonly afterMs: number; readonly codes: readonly [string, string] };
 }
@@ -78,6 +81,10 @@ export const scripts: Readonly<Record<string, Script>> = {
     says: 'approved, and the bank never hears of it: the totals differ at reconciliation',
     bankLacks: true,
   },
+  '84': { says: 'a refund: another card than the one that paid', codes: ['86', '197'], givesBack: true },
+  '85': { says: 'a refund: the bank does not find the purchase', codes: ['02', '187'], givesBack: true },
+  '86': { says: 'a refund: more than was paid, says the bank', codes: ['02', '198'], givesBack: true },
+  '87': { says: 'a refund: too long ago, says the bank', codes: ['02', '199'], givesBack: true },
   '90': { says: 'the terminal is busy', refusal: 'BUSY' },
   '91': { says: 'the terminal is misconfigured', refusal: 'MISCONF' },
   '92': { says: 'the request has expired', refusal: 'EXPIRED' },
@@ -85,7 +92,10 @@ export const scripts: Readonly<Record<string, Script>> = {
 
 const approved: Script = { says: 'approved' };
 const halalasOf = (amountMinor: number): string => String(amountMinor % 100).padStart(2, '0');
-export const scriptFor = (amountMinor: number): Script => scripts[halalasOf(amountMinor)] ?? approved;
+export function scriptFor(amountMinor: number, kind: TransactionType): Script {
+  const script = scripts[halalasOf(amountMinor)] ?? approved;
+  return script.givesBack && kind === 'PURCHASE' ? approved : script;
+}
 
 /** One line for each amount that fails on demand, for --help and the README. */
 export const scriptLines = (): string[] =>

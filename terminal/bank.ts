@@ -35,6 +35,15 @@ function cardFor(paymentId: string, isMada: boolean): Card {
   return { scheme: 'Mada', maskedPan: `588845******${lastFour}`, expiry, aid: 'A0000002282010' };
 }
 
+/** A refund is made with the card that paid, as its terminal masks it. */
+function cardOf({ paymentId, original }: Started, isMada: boolean): Card {
+  const card = cardFor(paymentId, isMada);
+  if (!original) return card;
+  const known = wallet.find(([, , bin]) => original.maskedPan.startsWith(bin));
+  const [, scheme, , aid] = known ?? [0, card.scheme, '', card.aid];
+  return { ...card, scheme, aid, maskedPan: original.maskedPan };
+}
+
 /** Y DDD HH and six digits, as mada's look. */
 function makeRrn(at: Date): string {
   const riyadh = new Date(at.getTime() + 3 * 3_600_000);
@@ -46,17 +55,17 @@ function makeRrn(at: Date): string {
 
 /** How much of it is paid out in cash, of which the bank charges no fee. */
 function cashOf({ kind, amountMinor: asked }: Started, amountMinor: number): number {
-  const { cashMinor = 0 } = kind === 'PURCHASE' ? scriptFor(asked) : {};
+  const { cashMinor = 0 } = kind === 'PURCHASE' ? scriptFor(asked, kind) : {};
   return cashMinor < amountMinor ? cashMinor : 0;
 }
 
 /** The scheme of the card that this payment is made with. */
 export const schemeOf = (started: Started): Card['scheme'] =>
-  cardFor(started.paymentId, cashOf(started, started.amountMinor) > 0).scheme;
+  cardOf(started, cashOf(started, started.amountMinor) > 0).scheme;
 
 /** Whether the bank books it once it is asked, whatever the terminal hears of that. */
-export function bankApproves({ amountMinor }: Started): boolean {
-  const { bankLacks, bankCharges, codes = ['00', '000'], afterwards } = scriptFor(amountMinor);
+export function bankApproves({ amountMinor, kind }: Started): boolean {
+  const { bankLacks, bankCharges, codes = ['00', '000'], afterwards } = scriptFor(amountMinor, kind);
   if (bankLacks) return false;
   return bankCharges === true || isApproved(codes) || (afterwards !== undefined && codes[0] === '92');
 }
@@ -86,7 +95,7 @@ export function makeResult(ending: Ending): ResultBody {
   const { started, codes, at } = ending;
   const cashMinor = cashOf(started, ending.amountMinor);
   const hasCash = cashMinor > 0;
-  const card = ending.cardShown ? cardFor(started.paymentId, hasCash) : null;
+  const card = ending.cardShown ? cardOf(started, hasCash) : null;
   const [providerCode, actionCode] = codes;
   const approved = isApproved(codes);
   const body: ResultBody = {
@@ -103,6 +112,7 @@ export function makeResult(ending: Ending): ResultBody {
     acquirerCode: ending.bankAsked ? '588847' : null,
     amountMinor: ending.amountMinor,
     ...(hasCash && approved && { cashMinor }),
+    ...(started.original && { originalRrn: started.original.rrn }),
     currency: started.currency,
     startAt: started.at,
     endAt: at.toISOString(),

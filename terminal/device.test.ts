@@ -66,8 +66,12 @@ function hear(body: Omit<Body<GatewayFrame>, 'v' | 'id' | 'tid' | 'ts'> & Record
   if (!read.ok) throw new Error(read.problem);
   device.receive(read.frame);
 }
-const start = (amountMinor: number, paymentId: string = randomUUID()): string => {
-  const what = { attempt: 1, kind: 'PURCHASE', currency: 'SAR', expiresInMs: 120_000 };
+const start = (
+  amountMinor: number,
+  paymentId: string = randomUUID(),
+  kind: TransactionType = 'PURCHASE',
+): string => {
+  const what = { attempt: 1, kind, currency: 'SAR', expiresInMs: 120_000 };
   hear({ type: 'pay.start', paymentId, amountMinor, ...what });
   return paymentId;
 };
@@ -223,6 +227,18 @@ describe('a power cut', () => {
   });
 });
 
+test('a refund is made with the card that paid; one begun at the terminal names its purchase', async () => {
+  const original = { rrn: '632609000123', date: '2026-11-22', maskedPan: '455036******3421' };
+  expect(device.giveBack(2_500, original)).not.toBeNull();
+  await expect.poll(() => said('sale.report').length).toBe(1);
+  expect(said('sale.report')[0]?.body).toMatchObject({
+    kind: 'REFUND',
+    originalRrn: original.rrn,
+    scheme: 'Visa',
+    maskedPan: original.maskedPan,
+  });
+});
+
 test('a sale begun at the terminal is reported as one', async () => {
   const paymentId = device.sell(12_500);
   await expect.poll(() => said('sale.report').length).toBe(1);
@@ -232,7 +248,8 @@ test('a sale begun at the terminal is reported as one', async () => {
 describe('amounts that fail on purpose', () => {
   const coded = Object.entries(scripts).filter(([, script]) => script.codes);
   test.each(coded)('.%s ends with its codes', async (halalas, script) => {
-    start(10_000 + Number(halalas));
+    const kind = script.givesBack ? 'REFUND' : 'PURCHASE';
+    start(10_000 + Number(halalas), randomUUID(), kind);
     await ended();
     const { providerCode, actionCode } = said('pay.result')[0]?.body ?? {};
     expect([providerCode, actionCode]).toEqual(script.codes);
@@ -301,4 +318,42 @@ describe('amounts that fail on purpose', () => {
     expect(drops).toBe(1);
     expect(said('pay.ack')).toEqual([]);
   });
+});
+
+test('a terminal that was switched off takes nothing that its line still brings', () => {
+  power.abort();
+  const paymentId = start(12_500);
+  const reconciliationId = randomUUID();
+  device.receive({ v: 1, id: randomUUID(), tid, ts: '', type: 'recon.start', reconciliationId });
+  expect(device.sell(5_000)).toBeNull();
+  expect(device.reconcile()).toBeNull();
+  expect(journal.payments.has(paymentId)).toBe(false);
+  expect(journal.recons.size).toBe(0);
+  expect(readFileSync(file, 'utf8')).toBe('');
+  expect(sent).toEqual([]);
+});
+
+test('settings: a higher number is on disk before it is in force, a lower one changes nothing, and they hold over a power cut', () => {
+  const settings = { language: 'en', ownPurchases: false, ownRefunds: false, cash: true } as const;
+  const take = (version: number) =>
+    device.receive({ v: 1, id: randomUUID(), tid, ts: '', type: 'config.update', version, settings });
+  const ask = () => device.receive({ v: 1, id: randomUUID(), tid, ts: '', type: 'config.query' });
+  ask();
+  for (const version of [2, 2, 1]) take(version);
+  expect(sent).toMatchObject([
+    { type: 'config.status', inForce: null },
+    { type: 'config.ack', outcome: 'APPLIED', inForce: 2 },
+    { type: 'config.ack', outcome: 'DUPLICATE', inForce: 2 },
+    { type: 'config.ack', outcome: 'OLDER', inForce: 2 },
+  ]);
+  const entries = readFileSync(file, 'utf8').trim().split('\n');
+  expect(entries.map((line) => JSON.parse(line).entry)).toEqual(orders.configure.journal);
+  powerCut();
+  switchOn();
+  ask();
+  expect(sent).toMatchObject([{ type: 'config.status', inForce: 2 }]);
+  expect(device.sell(5_000)).toBeNull();
+  expect(
+    device.giveBack(5_000, { rrn: '632609000777', date: '2026-11-23', maskedPan: '484783******3421' }),
+  ).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AsksOf, type OrderName, orderOfType, orders } from '@mizan/contract/orders.ts';
-import type { AckOutcome, GatewayFrame, ResultBody } from '@mizan/contract/terminal-link.ts';
+import type { AckOutcome, GatewayFrame, OriginalPayment, ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
 import { scriptFor } from './amounts.ts';
 import { type DeviceOptions, type DeviceState, type Run, report } from './device-state.ts';
@@ -14,6 +14,7 @@ import {
   sayReconciled,
   startReconciliation,
 } from './reconcile-run.ts';
+import { settingsInForce, settingsVersion, takeSettings } from './settings-run.ts';
 
 export interface Device {
   receive(frame: GatewayFrame): void;
@@ -23,8 +24,10 @@ export interface Device {
   unacked(): string[];
   /** Says every result again that was not acknowledged: on each new line, and now and then. */
   resend(): void;
-  /** Somebody begins a payment at the terminal itself. Null where it is busy. */
+  /** Somebody begins a payment at the terminal itself. Null where it is busy, or its settings do not allow it. */
   sell(amountMinor: number): string | null;
+  /** Somebody gives money back at the terminal itself, of the payment on a paper receipt. Null as with sell. */
+  giveBack(amountMinor: number, original: OriginalPayment): string | null;
   /** Somebody reconciles at the terminal itself. Null where it is busy. */
   reconcile(): string | null;
 }
@@ -46,6 +49,7 @@ export function makeDevice(options: DeviceOptions): Device {
     unacked: () => owed(state).map((body) => body.paymentId),
     resend: () => resend(state),
     sell: (amountMinor) => sell(state, amountMinor),
+    giveBack: (amountMinor, original) => sell(state, amountMinor, original),
     reconcile: () => reconcileHere(state),
   };
 }
@@ -90,10 +94,14 @@ const handlers: { readonly [T in AsksOf<OrderName>]: (state: DeviceState, frame:
       ref: id,
     }),
   'recon.result.ack': (state, { reconciliationId }) => reconciliationAcknowledged(state, reconciliationId),
+  'config.update': takeSettings,
+  'config.query': (state, { id }) =>
+    state.options.send({ type: 'config.status', inForce: settingsVersion(state), ref: id }),
 };
 
 function receive(state: DeviceState, frame: GatewayFrame): void {
-  if (frame.type === 'config.update') return state.options.send({ type: 'ack', ref: frame.id });
+  // A line that is being closed still brings what was on its way.
+  if (state.options.stopping.aborted) return;
   const handle = (handlers as Partial<Record<string, (state: DeviceState, frame: GatewayFrame) => void>>)[
     frame.type
   ];
@@ -112,12 +120,12 @@ function answerTo(state: DeviceState, frame: Frame<'pay.start'>): AckOutcome {
   const known = state.options.journal.payments.get(frame.paymentId);
   if (known) return known.started.amountMinor === frame.amountMinor ? 'DUPLICATE' : 'CONFLICT';
   if (state.current !== null && orders[orderOfType[frame.kind]].occupies) return 'BUSY';
-  return scriptFor(frame.amountMinor).refusal ?? 'ACCEPTED';
+  return scriptFor(frame.amountMinor, frame.kind).refusal ?? 'ACCEPTED';
 }
 
 function start(state: DeviceState, frame: Frame<'pay.start'>): void {
   const { send, drop } = state.options;
-  const script = scriptFor(frame.amountMinor);
+  const script = scriptFor(frame.amountMinor, frame.kind);
   if (script.deaf) return;
   if (script.drops === 'beforeJournal') return drop();
   const outcome = answerTo(state, frame);
@@ -148,10 +156,13 @@ function begin(state: DeviceState, what: Omit<Started, 'entry' | 'at' | 'currenc
   });
 }
 
-function sell(state: DeviceState, amountMinor: number): string | null {
-  if (state.current !== null) return null;
+function sell(state: DeviceState, amountMinor: number, original?: OriginalPayment): string | null {
+  const { ownPurchases, ownRefunds } = settingsInForce(state);
+  if (!(original ? ownRefunds : ownPurchases)) return null;
+  if (state.current !== null || state.options.stopping.aborted) return null;
   const paymentId = randomUUID();
-  begin(state, { paymentId, kind: 'PURCHASE', amountMinor, origin: 'terminal' });
+  const kind = original ? 'REFUND' : 'PURCHASE';
+  begin(state, { paymentId, kind, amountMinor, origin: 'terminal', ...(original && { original }) });
   return paymentId;
 }
 

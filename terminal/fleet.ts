@@ -5,13 +5,14 @@ import { type FleetEntry, OptionProblem, type Options } from './options.ts';
 import { startTerminal, type Terminal } from './terminal.ts';
 
 const entryShape = (value: unknown): FleetEntry => {
-  const { tid, serial, model, enrolCode, before } = value as Record<string, unknown>;
+  const { tid, serial, model, enrolCode, madaPackage, before } = value as Record<string, unknown>;
   if (typeof tid !== 'string' || !/^\d{8,16}$/.test(tid)) throw new Error('an entry has no tid');
   return {
     tid,
     serial: typeof serial === 'string' ? serial : `SIM${tid}`,
     model: typeof model === 'string' ? model : 'Simulator',
     enrolCode: typeof enrolCode === 'string' ? enrolCode : null,
+    ...(typeof madaPackage === 'string' && { madaPackage }),
     before: namedTotals.parse(before),
   };
 };

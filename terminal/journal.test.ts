@@ -50,3 +50,12 @@ test('an entry about a payment that was never started is refused', () => {
   expect(() => journal.append({ entry: 'online', paymentId: started.paymentId })).toThrow(/does not know/);
   journal.close();
 });
+
+test('a closed journal writes nothing, also where another one has its file open', () => {
+  const journal = openJournal(file);
+  journal.close();
+  const again = openJournal(file);
+  expect(() => journal.append(started)).toThrow('closed');
+  expect(readFileSync(file, 'utf8')).toBe('');
+  again.close();
+});

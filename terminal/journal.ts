@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync,
 import { dirname } from 'node:path';
 import type { JournalEntry } from '@mizan/contract/orders.ts';
 import type { OriginalPayment, ReconBody, ResultBody } from '@mizan/contract/terminal-link.ts';
+import type { TerminalSettings } from '@mizan/contract/terminal-settings-terms.ts';
 
 /** What a terminal remembers of a payment, whatever happens to its process. */
 export interface Started {
@@ -29,8 +30,14 @@ export type ReconEntry =
   | { entry: 'started'; reconciliationId: string; at: string; origin: Started['origin'] }
   | { entry: 'online' | 'acked'; reconciliationId: string }
   | ReconEnded;
+/** Settings that it took: from here on they are in force. */
+interface SettingsEntry {
+  entry: 'ended';
+  settingsVersion: number;
+  settings: TerminalSettings;
+}
 /** The entries of the table of orders, each with what it has to say. */
-export type Entry = PaymentEntry | ReconEntry;
+export type Entry = PaymentEntry | ReconEntry | SettingsEntry;
 type PaymentEntry = { entry: JournalEntry } & (
   | Started
   | { entry: 'online'; paymentId: string }
@@ -68,12 +75,15 @@ export interface Memory {
   readonly payments: Map<string, Remembered>;
   readonly recons: Map<string, RememberedRecon>;
   readonly ended: Ended[];
+  /** In force; null where it is as it came. */
+  settings: SettingsEntry | null;
 }
 
 export interface Journal {
   readonly payments: ReadonlyMap<string, Remembered>;
   readonly recons: ReadonlyMap<string, RememberedRecon>;
   readonly ended: readonly Ended[];
+  readonly settings: SettingsEntry | null;
   /** On disk when it returns. */
   append(entry: Entry): void;
   close(): void;
@@ -81,6 +91,10 @@ export interface Journal {
 
 function remember(memory: Memory, entry: Entry): void {
   if ('reconciliationId' in entry) return rememberRecon(memory, entry);
+  if ('settingsVersion' in entry) {
+    memory.settings = entry;
+    return;
+  }
   const { payments, ended } = memory;
   if (entry.entry === 'started') {
     const nothing = { online: false, results: [], countedByHost: false, countedHere: false };
@@ -120,7 +134,7 @@ function rememberRecon({ payments, recons, ended }: Memory, entry: ReconEntry): 
 
 /** What stands in a journal's file, and how many bytes of it are whole lines: a kill may tear the last one. */
 export function readJournal(file: string): Memory & { wholeBytes: number } {
-  const memory: Memory = { payments: new Map(), recons: new Map(), ended: [] };
+  const memory: Memory = { payments: new Map(), recons: new Map(), ended: [], settings: null };
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);
@@ -140,13 +154,23 @@ export function openJournal(file: string): Journal {
   const { wholeBytes, ...memory } = readJournal(file);
   const descriptor = openSync(file, 'a', 0o600);
   ftruncateSync(descriptor, wholeBytes);
+  let isOpen = true;
   return {
     ...memory,
+    get settings() {
+      return memory.settings;
+    },
     append: (entry) => {
+      // The system gives a closed number to the next file: an entry would stand where nobody remembers it.
+      if (!isOpen) throw new Error(`the journal ${file} is closed`);
       writeSync(descriptor, `${JSON.stringify(entry)}\n`);
       fsyncSync(descriptor);
       remember(memory, entry);
     },
-    close: () => closeSync(descriptor),
+    close: () => {
+      if (!isOpen) return;
+      isOpen = false;
+      closeSync(descriptor);
+    },
   };
 }

@@ -17,6 +17,7 @@ export interface LinkOptions {
   readonly url: string;
   readonly identity: Identity;
   readonly enrolCode: string | null;
+  readonly madaPackage: string;
   readonly log: (text: string) => void;
   readonly inFlight: () => string[];
   readonly unacked: () => string[];
@@ -172,7 +173,7 @@ function hello(state: State): void {
     serial: identity.serial,
     model: identity.model,
     appVersion,
-    packageVersion: '2026.10',
+    packageVersion: state.options.madaPackage,
     bootId: state.bootId,
     inFlight: inFlight().slice(0, 500),
     unacked: unacked().slice(0, 500),

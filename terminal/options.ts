@@ -10,6 +10,8 @@ export interface FleetEntry {
   serial: string;
   model: string;
   enrolCode: string | null;
+  /** The mada package that it has; the newest where left out. */
+  madaPackage?: string;
   /** What it and its host had counted before it was first switched on, which its first reconciliation counts too. */
   before?: readonly SchemeTotals[];
 }

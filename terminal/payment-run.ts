@@ -21,7 +21,7 @@ export async function pause(state: DeviceState, ms: number, stop?: AbortSignal):
   const forever = 2 ** 31 - 1;
   try {
     await wait(ms === Number.POSITIVE_INFINITY ? forever : Math.min(scaled, forever), undefined, { signal });
-    return true;
+    return !signal.aborted;
   } catch {
     return false;
   }
@@ -34,7 +34,7 @@ function show(state: DeviceState, run: Run, step: PaymentStep): void {
 
 /** Card, PIN, bank, paper; the journal is on disk before each thing that cannot be taken back. */
 export async function runPayment(state: DeviceState, run: Run): Promise<void> {
-  const script = scriptFor(run.started.amountMinor);
+  const script = scriptFor(run.started.amountMinor, run.started.kind);
   if (!(await askCustomer(state, run, script))) return;
   show(state, run, 'ONLINE');
   if (script.drops === 'beforeCharge') state.options.drop();

@@ -38,7 +38,7 @@ export function reconciliationAcknowledged(state: DeviceState, reconciliationId:
 
 /** Somebody reconciles at the terminal itself. Null where it is busy. */
 export function reconcileHere(state: DeviceState): string | null {
-  if (state.current !== null) return null;
+  if (state.current !== null || state.options.stopping.aborted) return null;
   const reconciliationId = crypto.randomUUID();
   begin(state, reconciliationId, 'terminal');
   return reconciliationId;

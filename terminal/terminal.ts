@@ -4,7 +4,7 @@ import { type Device, makeDevice } from './device.ts';
 import { openIdentity } from './identity.ts';
 import { openJournal } from './journal.ts';
 import { type Link, type LinkWaits, linkWaits, openLink } from './link.ts';
-import { telemetryOf } from './telemetry.ts';
+import { newestPackage, telemetryOf } from './telemetry.ts';
 
 export interface TerminalOptions {
   readonly tid: string;
@@ -12,6 +12,8 @@ export interface TerminalOptions {
   readonly model: string;
   /** Spent once; a terminal that has its key needs none. */
   readonly enrolCode: string | null;
+  /** The mada package that it has; the newest where nobody says. */
+  readonly madaPackage?: string;
   readonly before?: readonly SchemeTotals[];
   readonly url: string;
   /** Holds a folder for each terminal: key and journal. */
@@ -42,7 +44,8 @@ export function startTerminal(options: TerminalOptions): Terminal {
   const journal = openJournal(journalFile(stateDir, tid));
   // What a terminal that wakes up has to say waits for the line: the journal keeps it.
   let line: Link | null = null;
-  const sendTelemetry = (): void => line?.send({ type: 'telemetry', body: telemetryOf(tid, new Date()) });
+  const sendTelemetry = (): void =>
+    line?.send({ type: 'telemetry', body: telemetryOf(tid, new Date(), options.madaPackage) });
   const device = makeDevice({
     tid,
     journal,
@@ -56,6 +59,7 @@ export function startTerminal(options: TerminalOptions): Terminal {
     url: options.url,
     identity,
     enrolCode: options.enrolCode,
+    madaPackage: options.madaPackage ?? newestPackage,
     log: (text) => log(`${tid} ${text}`),
     inFlight: () => device.inFlight(),
     unacked: () => device.unacked(),
