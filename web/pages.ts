@@ -69,20 +69,34 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
       'StatementCheckPage',
       ['papers', 'units'],
     ),
+    receipt: shown(() => import('./features/receipts/receipt.page.tsx'), 'ReceiptPage', ['receipt']),
   },
   merchant: {
     dashboard: { ...shown(loadDashboard, 'DashboardPage', ['dashboard']), questions: askDashboard },
     transactions: {
-      ...shown(() => import('./features/transactions/transactions.page.tsx'), 'TransactionsPage'),
+      ...shown(() => import('./composed/transactions.page.tsx'), 'TransactionsPage', ['receipt', 'refunds']),
       questions: () => import('./features/transactions/transactions.queries.ts'),
+    },
+    refunds: {
+      ...shown(() => import('./composed/refunds.page.tsx'), 'RefundsPage', ['refunds']),
+      questions: () => import('./features/refunds/refunds.queries.ts'),
     },
     terminals: {
       ...shown(() => import('./composed/terminals.page.tsx'), 'TerminalsPage', ['terminals']),
       questions: askTerminals,
     },
+    terminalDetail: shown(() => import('./composed/terminal-detail.page.tsx'), 'TerminalDetailPage', [
+      'terminals',
+      'reconcile',
+    ]),
     terminal: {
-      ...shown(() => import('./composed/terminal.page.tsx'), 'TerminalPage', ['terminals']),
+      ...shown(() => import('./composed/terminal.page.tsx'), 'TerminalPage', ['terminals', 'shifts']),
       questions: askTerminals,
+    },
+    shifts: shown(() => import('./composed/shifts.page.tsx'), 'ShiftsPage', ['shifts']),
+    shift: {
+      ...shown(() => import('./features/shifts/shift.page.tsx'), 'ShiftPage', ['shifts']),
+      questions: () => import('./features/shifts/shifts.queries.ts'),
     },
     reconciliation: {
       ...shown(() => import('./composed/reconciliation.page.tsx'), 'ReconciliationPage', [
@@ -108,8 +122,18 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
       ...shown(() => import('./features/settlement/settlement.page.tsx'), 'SettlementPage', ['settlement']),
       questions: () => import('./features/settlement/settlement.queries.ts'),
     },
+    management: shown(() => import('./composed/management.page.tsx'), 'ManagementPage', ['management']),
+    bulk: shown(() => import('./features/bulk/bulk.page.tsx'), 'BulkPage', ['bulk', 'management']),
     settings: shown(() => import('./features/account/settings.page.tsx'), 'SettingsPage', accountTexts),
+    ownSettings: shown(
+      () => import('./features/account/own-settings.page.tsx'),
+      'OwnSettingsPage',
+      accountTexts,
+    ),
     audit: shown(loadAudit, 'AuditPage', ['audit']),
+    integrations: shown(() => import('./features/integrator/integrations.page.tsx'), 'IntegrationsPage', [
+      'integrations',
+    ]),
   },
   bare: {
     bareDashboard: {
@@ -118,8 +142,26 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
     },
   },
   admin: {
-    admin: shown(() => import('./features/admin/admin.page.tsx'), 'AdminPage'),
+    admin: shown(() => import('./features/platform/health.page.tsx'), 'HealthPage', ['platform', 'facts']),
     adminAudit: shown(loadAudit, 'AuditPage', ['audit', 'facts']),
+    adminMsps: shown(() => import('./composed/vendors.page.tsx'), 'VendorsPage', [
+      'vendors',
+      'branches',
+      'audit',
+      'facts',
+    ]),
+    adminBrands: shown(() => import('./composed/models.page.tsx'), 'ModelsPage', [
+      'models',
+      'branches',
+      'audit',
+      'facts',
+    ]),
+    adminDistricts: shown(() => import('./composed/districts.page.tsx'), 'DistrictsPage', [
+      'districts',
+      'branches',
+      'audit',
+      'facts',
+    ]),
     adminMerchants: shown(() => import('./features/merchants/merchants.page.tsx'), 'MerchantsPage', [
       'merchants',
       'onboarding',

@@ -63,9 +63,9 @@ function requireSession({ location }: Asked): NonNullable<ReturnType<typeof read
 
 /** Under a shell come those whom it is for; others are led elsewhere, or answered as the server would. */
 const requireShell = (shell: ShellName) => async (asked: Asked) => {
-  const { role } = requireSession(asked);
+  const visitor = requireSession(asked);
   const { arrival } = await loadCode(loadAccess);
-  const to = arrival(shell, role, asked.location.pathname);
+  const to = arrival(shell, visitor, asked.location.pathname);
   if (to === 'forbidden') throw new ApiError(403, 'forbidden', shell, {});
   if (to !== 'enters') throw redirect({ to });
 };
@@ -73,8 +73,8 @@ const requireShell = (shell: ShellName) => async (asked: Asked) => {
 /** The page answers as the server would: 403 for a role that has no business here. */
 const requireScreen = (name: ScreenName) => async () => {
   const { mayOpen } = await loadCode(loadAccess);
-  const role = readVisitor()?.role;
-  if (role && !mayOpen(name, role)) throw new ApiError(403, 'forbidden', name, {});
+  const visitor = readVisitor();
+  if (visitor && !mayOpen(name, visitor)) throw new ApiError(403, 'forbidden', name, {});
 };
 
 /** So long a screen waits for its first answers, which mostly are there: one paint is less work than two. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { paths } from '@mizan/contract/paths.ts';
+import type { TeamRole } from '@mizan/contract/rights.ts';
 import type { Role } from '@mizan/contract/roles.ts';
 import { type Screen, type ScreenName, type ShellName, screens, shells } from '@mizan/contract/screens.ts';
 import { describe, expect, test } from 'vitest';
@@ -54,13 +55,21 @@ test.each(Object.entries(specifiedMenus))(
   (whose, names) => {
     const [shell, role] = whose.split(' ') as [ShellName, Role];
     const built = names.split(' ').filter((name) => name in screens && 'menu' in screens[name as ScreenName]);
-    expect(menuOf(shell, role).map(({ id }) => id)).toEqual(built);
+    expect(menuOf(shell, { role }).map(({ id }) => id)).toEqual(built);
   },
 );
 
+test('the menu of an accountant and a branch manager: what they have a right to', () => {
+  const shown = (teamRole: TeamRole) =>
+    menuOf('merchant', { role: 'MERCHANT', teamRole }).map(({ id }) => id);
+  expect(shown('accountant')).toEqual(menuOf('merchant', { role: 'MERCHANT' }).map(({ id }) => id));
+  expect(shown('branchManager')).not.toContain('settlement');
+  expect(shown('branchManager')).toContain('management');
+});
+
 test('403: the audit log is for no cashier, wherever it stands', () => {
   expect(screens.audit.allow).toEqual(['MERCHANT']);
-  expect(arrival('admin', 'CASHIER', paths.adminAudit)).toBe('forbidden');
+  expect(arrival('admin', { role: 'CASHIER' }, paths.adminAudit)).toBe('forbidden');
 });
 
 describe.each(everyScreen)('%s', (name, screen) => {

@@ -3,7 +3,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { sharedByAll } from './chunks.build.ts';
 import { homePage } from './features/home/home.build.ts';
-import { firstLoadsPage, plainTables, sheetsOfScreens } from './first-loads.build.ts';
+import { firstLoadsPage, plainTables, routesWithoutWords, sheetsOfScreens } from './first-loads.build.ts';
+import { phoneApp, workerFile } from './phone-app.build.ts';
 
 /** Stands in index.html wherever a nonce belongs; the server writes a fresh one into each response. */
 const noncePlaceholder = '__CSP_NONCE__';
@@ -18,7 +19,7 @@ const kitOfLists =
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), homePage(), firstLoadsPage(), plainTables()],
+  plugins: [react(), homePage(), firstLoadsPage(), plainTables(), routesWithoutWords(), phoneApp()],
   define: { __MIZAN_VERSION__: JSON.stringify(version) },
   // Schemas are the server's matter: see the file.
   resolve: { alias: { zod: `${import.meta.dirname}/platform/schemas.stub.ts` } },
@@ -44,12 +45,16 @@ export default defineConfig({
       input: {
         app: `${import.meta.dirname}/index.html`,
         home: `${import.meta.dirname}/home.html`,
+        offline: `${import.meta.dirname}/offline.html`,
+        worker: `${import.meta.dirname}/service-worker.ts`,
       },
       output: {
+        // The others have a hash in their names; this one is asked for by its name.
+        entryFileNames: ({ name }) => (name === 'worker' ? workerFile : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [
             // Icons that several screens share: in files of their own they cost more in names than in code.
-            { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 5, priority: 2 },
+            { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 40, priority: 2 },
             // The login needs this of the kit alone.
             { name: 'failure', test: /web\/ui\/failure\.ts/, priority: 2 },
             { name: sharedByAll, debugName: 'shared by all', priority: 1 },

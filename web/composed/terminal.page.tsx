@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { PaymentScreen } from '../features/payments/payment-screen.tsx';
+import { ShiftLine } from '../features/shifts/shift-line.tsx';
 import { useTerminals } from '../features/terminals/terminals.queries.ts';
 import { useTerminalSearch } from '../features/terminals/terminals.search.ts';
 import { Loaded } from '../ui/loaded.tsx';
@@ -30,6 +31,7 @@ export function TerminalPage() {
       onNew={() => search.go({})}
       onBack={search.payment === undefined ? undefined : () => search.go({})}
       backLabel={t('shell:menu.terminal')}
+      atTill={<ShiftLine />}
     />
   );
 }

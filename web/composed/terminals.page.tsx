@@ -1,23 +1,39 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LastPayments } from '../features/payments/last-payments.tsx';
+import { leftOutTerminals } from '../features/terminal-reconciliation/not-reconciled.ts';
+import { useTerminalStates } from '../features/terminal-reconciliation/terminal-reconciliation.queries.ts';
 import { useTerminals } from '../features/terminals/terminals.queries.ts';
 import { useTerminalSearch } from '../features/terminals/terminals.search.ts';
 import { TerminalsScreen } from '../features/terminals/terminals-screen.tsx';
+import { riyadhDay } from '../platform/formats.ts';
+import { Page } from '../ui/page.tsx';
+import { LoadingState } from '../ui/states.tsx';
 
 /** Loads when a payment is to be taken. */
 const PaymentScreen = lazy(async () => ({
   default: (await import('../features/payments/payment-screen.tsx')).PaymentScreen,
 }));
 
+/** A screen has its heading while its code or its answers are on their way. */
+function Coming() {
+  const { t } = useTranslation('shell');
+  return (
+    <Page fill named title={t('shell:menu.terminals')}>
+      <LoadingState rows={8} />
+    </Page>
+  );
+}
+
 /** The merchant's terminals, and taking a payment on one of them. */
 export function TerminalsPage() {
   const { t } = useTranslation('shell');
   const { pay, payment, go } = useTerminalSearch();
   const { data } = useTerminals();
+  const { data: states, isPending } = useTerminalStates();
+  const leftOuts = useMemo(() => leftOutTerminals(states, riyadhDay), [states]);
   if (data && (pay !== undefined || payment !== undefined)) {
     return (
-      <Suspense fallback={null}>
+      <Suspense fallback={<Coming />}>
         <PaymentScreen
           terminals={data.rows}
           terminalId={pay === 'any' ? undefined : pay}
@@ -30,5 +46,7 @@ export function TerminalsPage() {
       </Suspense>
     );
   }
-  return <TerminalsScreen LastPayments={LastPayments} />;
+  // Money that waits stands above the list: it comes with the list, not after it.
+  if (isPending) return <Coming />;
+  return <TerminalsScreen leftOuts={leftOuts} />;
 }

@@ -22,10 +22,14 @@ const worded: ReadonlySet<string> = new Set([
   'differs',
   'digits',
   'exceptionOutcome',
+  'fit',
   'invoiceKind',
   'language',
   'lineAnswer',
   'dropReason',
+  'refundType',
+  'rentKind',
+  'refundReason',
   'arrivalReason',
   'method',
   'mutedNotices',
@@ -35,11 +39,16 @@ const worded: ReadonlySet<string> = new Set([
   'state',
   'status',
   'step',
+  'teamRole',
   'together',
   'verdict',
 ]);
 /** A parameter that says the same as another one, of an earlier moment. */
-const saidAs: Readonly<Record<string, string>> = { was: 'status' };
+const saidAs: Readonly<Record<string, string>> = {
+  was: 'status',
+  mailNotices: 'mutedNotices',
+  pushNotices: 'mutedNotices',
+};
 
 /** A parameter in the reader's words: ours where its value is a word of ours, else as people wrote it. */
 export function paramText(t: Translate, name: string, value: Flat): string {

@@ -1,5 +1,4 @@
-import i18next, { type FormatterModule, type TFunction } from 'i18next';
-import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
+import i18next, { type BackendModule, type FormatterModule, type TFunction } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { ApiError } from './api-client.ts';
 import { firstTexts } from './first-texts.ts';
@@ -36,16 +35,33 @@ const formatter: FormatterModule = {
   format: (value: unknown) => formatValue(value),
 };
 
+/** i18next asks again, as `loading` says, where the portal was not reached or not well; a file that is not there stays away. */
+const backend: BackendModule = {
+  type: 'backend',
+  init: () => {},
+  read: (spoken, namespace, done) => {
+    const load = async (): Promise<Record<string, string>> => {
+      const answer = await fetch(files[`../../locales/${spoken}/${namespace}.json`] ?? '');
+      if (answer.ok) return JSON.parse(withChosenDigits(await answer.text()));
+      throw new Error(`${answer.status}`, { cause: answer.status >= 500 });
+    };
+    load().then(
+      (texts) => done(null, texts),
+      (error: unknown) => done(String(error), !(error instanceof Error) || error.cause !== false),
+    );
+  },
+};
+
 let started: Promise<unknown> | undefined;
 
 /** Resolves when the first texts are there; screens load their own files beside their code. */
 export async function startTexts(): Promise<void> {
   started ??= i18next
-    .use(HttpBackend)
+    .use(backend)
     .use(initReactI18next)
     .use(pseudo)
     .use(formatter)
-    .init<HttpBackendOptions>({
+    .init({
       ...loading,
       lng: language,
       supportedLngs: ['en', 'ar'],
@@ -55,11 +71,6 @@ export async function startTexts(): Promise<void> {
       postProcess: isPseudo() ? ['pseudo'] : [],
       returnNull: false,
       interpolation: { escapeValue: false, alwaysFormat: true },
-      backend: {
-        loadPath: (lngs: string[], namespaces: string[]) =>
-          files[`../../locales/${lngs[0]}/${namespaces[0]}.json`] ?? '',
-        parse: (text: string) => JSON.parse(withChosenDigits(text)) as Record<string, string>,
-      },
       react: { useSuspense: true },
     });
   await started;
@@ -77,15 +88,11 @@ export async function textsIn(spoken: Language, ...namespaces: string[]): Promis
 /** Files that were asked for in vain: i18next asks for one again only when told to. */
 const failed = new Set<string>();
 
-/**
- * For a route's loader: the texts of its screen, at once with its code. Resolves when they are there.
- * @throws ApiError 'network' where they cannot be had now: a screen without its texts would show their keys.
- */
-export async function loadTexts(...namespaces: string[]): Promise<void> {
-  await startTexts();
+/** Asks for those that are missing; answers which still are. */
+async function stillMissing(namespaces: readonly string[]): Promise<string[]> {
   const isMissing = (namespace: string): boolean => !i18next.hasResourceBundle(language, namespace);
   const missing = namespaces.filter(isMissing);
-  if (missing.length === 0) return;
+  if (missing.length === 0) return [];
   const again = missing.filter((namespace) => failed.has(namespace));
   await whileReachable(
     Promise.all([
@@ -97,7 +104,18 @@ export async function loadTexts(...namespaces: string[]): Promise<void> {
     if (isMissing(namespace)) failed.add(namespace);
     else failed.delete(namespace);
   }
-  if (!missing.some(isMissing)) return;
-  if (await doubt()) throw new Error(`texts are missing: ${missing.join(', ')}`);
-  throw new ApiError(0, 'network', 'network error', {});
+  return missing.filter(isMissing);
+}
+
+/**
+ * For a route's loader: the texts of its screen, at once with its code. Resolves when they are there.
+ * @throws ApiError 'network' where they cannot be had now: a screen without its texts would show their keys.
+ */
+export async function loadTexts(...namespaces: string[]): Promise<void> {
+  await startTexts();
+  if ((await stillMissing(namespaces)).length === 0) return;
+  if (!(await doubt())) throw new ApiError(0, 'network', 'network error', {});
+  // The line seemed lost and is not: asked for once more.
+  const missing = await stillMissing(namespaces);
+  if (missing.length > 0) throw new Error(`texts are missing: ${missing.join(', ')}`);
 }

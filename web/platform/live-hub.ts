@@ -2,7 +2,7 @@ import type { LiveMessage } from '@mizan/contract/live.ts';
 import { useEffect, useState } from 'react';
 import { doubt, heardLive, isReachable, useReachable, watchLine } from './line.ts';
 import { type ConnectionState, type LiveChannel, openLiveChannel } from './live-channel.ts';
-import { takeNotice } from './notifications.store.ts';
+import { catchUpNotices, isOfAnotherReader } from './notifications.store.ts';
 import { refreshLive } from './query-client.ts';
 import { resultsBegin, takeResult } from './results.store.ts';
 import { endSession, readSession } from './session.store.ts';
@@ -18,9 +18,9 @@ let channel: LiveChannel | null = null;
 let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 
 function onMessage(message: LiveMessage): void {
-  takeNotice(message);
   takeResult(message);
-  if (message.type === 'SEQ') return;
+  if (message.type === 'SEQ' || (message.type === 'NRD' && isOfAnotherReader(message.userId))) return;
+  if (message.type === 'NTC') void catchUpNotices();
   toRefresh.add(message.type);
   refreshTimer ??= setTimeout(() => {
     refreshTimer = undefined;
@@ -39,6 +39,7 @@ export function startLive(): () => void {
     onDoubt: () => void doubt(),
     onReconnected: () => {
       resultsBegin();
+      void catchUpNotices();
       void refreshLive();
     },
     onSessionEnded: () => endSession({ flagged: true }),

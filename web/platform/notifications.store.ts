@@ -1,64 +1,99 @@
-import { type LiveMessage, type NoticeType, noticeTypes } from '@mizan/contract/live.ts';
-import { useMemo, useSyncExternalStore } from 'react';
-import { useMutedNotices } from './preferences.ts';
+import { emptyBook, type NoticeBook, withNewer, withOlder } from '@mizan/contract/notice-book.ts';
+import { getNoticeState, listNotices, type NoticeState, readNotices } from '@mizan/contract/notices.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { call } from './api-client.ts';
+import { queryClient, routeQuery } from './query-client.ts';
 import { readSession, watchSession } from './session.store.ts';
 
-/** A notification (rules S3), kept for the whole session with no cap on their number. */
-export interface Notice {
-  type: NoticeType;
-  /** The terminal's number. */
-  tid: string;
-  timestampMs: number;
+/**
+ * The notices of the bell. The portal keeps them; a window holds those that it has shown, without a gap, and after a loss
+ * asks for what is newer than the last one it knows (contract/notice-book.ts).
+ */
+const stateQuery = routeQuery(getNoticeState, {}, { live: ['NTC', 'NRD'] });
+
+/** How far this person has read, and how many are unread; undefined until it is known, and for whoever hears none. */
+export function useNoticeState(enabled: boolean): NoticeState | undefined {
+  return useQuery({ ...stateQuery, enabled }).data;
 }
 
-export interface Notices {
-  /** Newest first. */
-  items: readonly Notice[];
-  unreadCount: number;
-}
+/** Whether a message that somebody has read is about another person: nothing of this window changes by it. */
+export const isOfAnotherReader = (userId: string): boolean =>
+  queryClient.getQueryData(stateQuery.queryKey)?.userId !== userId;
 
-const storageKey = 'notifications';
-const none: Notices = { items: [], unreadCount: 0 };
-const listeners = new Set<() => void>();
-let notices: Notices = restore();
-
-/** Session storage carries them over a reload (a language switch is one); a full storage costs only that. */
-function restore(): Notices {
+/** Notes that everything up to the newest is read. Where it is not heard, the dot stays, as it should. */
+export async function markNoticesRead({ newestSeq }: NoticeState): Promise<void> {
   try {
-    const kept = sessionStorage.getItem(storageKey);
-    return kept === null ? none : (JSON.parse(kept) as Notices);
-  } catch {
-    return none;
+    const state = await call(readNotices, { body: { upTo: newestSeq } });
+    queryClient.setQueryData(stateQuery.queryKey, state);
+  } catch (cause) {
+    console.warn('what was read could not be noted', cause);
   }
 }
 
-function change(next: Notices): void {
-  notices = next;
+interface Shown {
+  book: NoticeBook;
+  isLoading: boolean;
+  error: unknown;
+}
+const nothing: Shown = { book: emptyBook, isLoading: false, error: null };
+const listeners = new Set<() => void>();
+let shown = nothing;
+/** Each sign-in and each change of what is muted begins a book of its own: answers for an earlier one are let go. */
+let edition = 0;
+let catchingUp: Promise<void> | null = null;
+
+function change(next: Partial<Shown>): void {
+  shown = { ...shown, ...next };
   for (const listener of listeners) listener();
 }
 
-addEventListener('pagehide', () => {
-  if (!readSession()) return;
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(notices));
-  } catch (cause) {
-    console.error('notifications do not fit into session storage', cause);
-  }
-});
+/** Lets go of what was shown: another person is signed in, or other kinds are muted. */
+export function forgetNotices(): void {
+  edition += 1;
+  catchingUp = null;
+  change(nothing);
+}
 watchSession(() => {
-  if (!readSession()) change(none);
+  if (!readSession()) forgetNotices();
 });
 
-/** Keeps a message of the live channel if it is one for the bell. */
-export function takeNotice(message: LiveMessage, nowMs: number = Date.now()): void {
-  const type = noticeTypes.find((each) => each === message.type);
-  if (!type || !('tid' in message)) return;
-  const notice = { type, tid: message.tid, timestampMs: nowMs };
-  change({ items: [notice, ...notices.items], unreadCount: notices.unreadCount + 1 });
+/** The first rows, or the next older ones. */
+export async function loadOlderNotices(): Promise<void> {
+  if (shown.isLoading) return;
+  const of = edition;
+  const before = shown.book.rows.at(-1)?.seq;
+  change({ isLoading: true, error: null });
+  try {
+    const page = await call(listNotices, { query: before === undefined ? {} : { before } });
+    if (of === edition) change({ book: withOlder(shown.book, before, page), isLoading: false });
+  } catch (error) {
+    if (of === edition) change({ error, isLoading: false });
+  }
 }
 
-export function markNoticesRead(): void {
-  if (notices.unreadCount > 0) change({ ...notices, unreadCount: 0 });
+async function takeNewer(of: number): Promise<void> {
+  for (;;) {
+    const after = shown.book.newestSeq;
+    if (after === null) return;
+    const page = await call(listNotices, { query: { after } });
+    if (of !== edition) return;
+    change({ book: withNewer(shown.book, after, page) });
+    if (!page.hasMore) return;
+  }
+}
+
+/** Asks for what is newer than the newest known, where the list was opened before; one question at a time. */
+export async function catchUpNotices(): Promise<void> {
+  const of = edition;
+  while (catchingUp) await catchingUp;
+  if (of !== edition) return;
+  catchingUp = takeNewer(of)
+    .catch((cause: unknown) => console.warn('newer notices could not be read', cause))
+    .finally(() => {
+      if (of === edition) catchingUp = null;
+    });
+  await catchingUp;
 }
 
 function watch(listener: () => void): () => void {
@@ -66,17 +101,11 @@ function watch(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What the bell shows: all that was kept, without the kinds that the person muted. */
-function withoutMuted({ items, unreadCount }: Notices, muted: readonly NoticeType[]): Notices {
-  const isHeard = ({ type }: Notice): boolean => !muted.includes(type);
-  return {
-    items: items.filter(isHeard),
-    unreadCount: items.slice(0, unreadCount).filter(isHeard).length,
-  };
-}
-
-export function useNotices(): Notices {
-  const all = useSyncExternalStore(watch, () => notices);
-  const muted = useMutedNotices();
-  return useMemo(() => withoutMuted(all, muted), [all, muted]);
+/** The list while it is open: what came since it was closed is asked for with the opening. */
+export function useNoticeBook(): Shown {
+  useEffect(() => {
+    if (shown.book.newestSeq === null) void loadOlderNotices();
+    else void catchUpNotices();
+  }, []);
+  return useSyncExternalStore(watch, () => shown);
 }

@@ -52,6 +52,7 @@ export const {
   undefined: missing,
   union,
   unknown,
+  url,
   uuid,
 } = schema as Record<string, unknown>;
 const choice = schema;

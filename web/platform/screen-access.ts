@@ -1,5 +1,4 @@
-import { mayCall } from '@mizan/contract/may.ts';
-import type { Role } from '@mizan/contract/roles.ts';
+import { may } from '@mizan/contract/may.ts';
 import {
   type MenuScreen,
   type Screen,
@@ -9,19 +8,23 @@ import {
   screens,
   shells,
 } from '@mizan/contract/screens.ts';
+import type { Session } from './session.store.ts';
+
+/** Who looks at a menu: their role, and their place in the team where it is known. */
+type Visitor = Pick<Session, 'role' | 'teamRole'>;
 
 const everyScreen = Object.entries(screens) as [ScreenName, Screen][];
 
-/** Whether this role sees the screen: in the menu and at its address alike. */
-export const mayOpen = (name: ScreenName, role: Role): boolean => mayCall(screens[name], role);
+/** Whether somebody sees the screen: in the menu and at its address alike. */
+export const mayOpen = (name: ScreenName, visitor: Visitor): boolean => may(visitor, screens[name]);
 
 /**
  * Whether somebody who is signed in comes under a shell at this address: 'enters', 'forbidden', or the address that they
  * are led to.
  */
-export function arrival(name: ShellName, role: Role, pathname: string): string {
+export function arrival(name: ShellName, visitor: Visitor, pathname: string): string {
   const shell: Shell = shells[name];
-  if (mayCall(shell, role)) return 'enters';
+  if (may(visitor, shell)) return 'enters';
   const asked = everyScreen.find(([, { path }]) => path === pathname);
   const elsewhere = asked?.[1].others ?? shell.others;
   return elsewhere ? screens[elsewhere as ScreenName].path : 'forbidden';
@@ -37,10 +40,10 @@ export interface MenuText {
   exact: boolean;
 }
 
-/** What the menu of a shell shows this role, in its order. */
-export function menuOf(shell: ShellName, role: Role): MenuText[] {
+/** What the menu of a shell shows somebody, in its order. */
+export function menuOf(shell: ShellName, visitor: Visitor): MenuText[] {
   return everyScreen.flatMap(([name, { path, menu, title, ...screen }]) =>
-    menu && screen.shell === shell && mayOpen(name, role)
+    menu && screen.shell === shell && mayOpen(name, visitor)
       ? [
           {
             id: name as MenuScreen,

@@ -1,12 +1,15 @@
+import { type TeamRole, teamRoleOf } from '@mizan/contract/rights.ts';
 import { type Role, roles } from '@mizan/contract/roles.ts';
 import { useSyncExternalStore } from 'react';
 
-/** The signed-in person of this tab (rules S3): session storage, under these five names. */
+/** The signed-in person of this tab (rules S3): session storage, under these names. */
 export interface Session {
   accessToken: string;
   role: Role;
   userName: string;
   email: string;
+  /** What they are in the team, finer than the role; absent where the role says it. */
+  teamRole?: TeamRole;
 }
 
 /** What a sign-in answers, as far as the session keeps it. Cashiers have no e-mail. */
@@ -15,6 +18,7 @@ export interface SignedIn {
   role: Role;
   fullName: string;
   email?: string | null | undefined;
+  teamRole?: TeamRole | undefined;
 }
 
 const keys = {
@@ -22,6 +26,7 @@ const keys = {
   role: 'role',
   userName: 'userName',
   email: 'email',
+  teamRole: 'teamRole',
   trustedDeviceToken: 'trustedDeviceToken',
 } as const;
 
@@ -41,7 +46,9 @@ function read(): Session | null {
   const accessToken = sessionStorage.getItem(keys.accessToken);
   const role = roles.find((each) => each === sessionStorage.getItem(keys.role));
   if (!accessToken || !role) return null;
+  const teamRole = sessionStorage.getItem(keys.teamRole) as TeamRole | null;
   return {
+    ...(teamRole && { teamRole }),
     accessToken,
     role,
     userName: sessionStorage.getItem(keys.userName) ?? '',
@@ -110,6 +117,9 @@ export function beginSession(answer: SignedIn): void {
   sessionStorage.setItem(keys.role, answer.role);
   sessionStorage.setItem(keys.userName, answer.fullName);
   sessionStorage.setItem(keys.email, answer.email ?? '');
+  const { teamRole, role } = answer;
+  if (teamRole && teamRole !== teamRoleOf(role)) sessionStorage.setItem(keys.teamRole, teamRole);
+  else sessionStorage.removeItem(keys.teamRole);
   changed();
 }
 

@@ -67,18 +67,21 @@ export interface CommandButtonProps<Args> extends Pick<ButtonProps, 'variant' | 
   question?: Question;
   /** The name that is read out, where the label alone says too little: 'Remove: MacBook'. */
   name?: string;
+  /** It waits for an answer that somebody has to give first. */
+  held?: boolean;
   children: ReactNode;
 }
 
 /** A button that does one thing: asks where it must, shows that it works, says what came of it. */
 export function CommandButton<Args>(props: CommandButtonProps<Args>) {
-  const { command, args, question, name, children, ...look } = props;
+  const { command, args, question, name, held = false, children, ...look } = props;
   const [asking, setAsking] = useState(false);
   return (
     <>
       <WorkingButton
         {...look}
         aria-label={name}
+        held={held}
         working={command.isWorking && JSON.stringify(command.args) === JSON.stringify(args)}
         onClick={() => (question ? setAsking(true) : void runAndSay(command, args))}
       >

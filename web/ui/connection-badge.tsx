@@ -2,6 +2,7 @@ import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import {
   type Icon,
   IconCircleMinus,
+  IconClockExclamation,
   IconLoader,
   IconPlugConnected,
   IconPlugConnectedX,
@@ -18,10 +19,19 @@ const looks: Readonly<
   NEVER: { tone: 'neutral', icon: IconCircleMinus, key: 'never' },
 };
 
-/** A terminal's line in colour, icon and word. */
-export function ConnectionBadge({ connection }: { connection: TerminalRow['connection'] }) {
+/** It counts as connected, and was not heard of for too long. */
+const oldLook = { tone: 'wait', icon: IconClockExclamation, key: 'old', quiet: false } as const;
+
+/** A terminal's line in colour, icon and word; `isOld` where its last heartbeat is. */
+export function ConnectionBadge({
+  connection,
+  isOld = false,
+}: {
+  connection: TerminalRow['connection'];
+  isOld?: boolean;
+}) {
   const { t } = useTranslation('terminals');
-  const look = looks[connection];
+  const look = isOld ? oldLook : looks[connection];
   const LookIcon = look.icon;
   return (
     <ToneBadge

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './daily-line.module.css';
 
@@ -18,12 +18,20 @@ interface DailyLineProps {
 export function DailyLine({ icon, name, children, changeLabel, renderForm }: DailyLineProps) {
   const { t } = useTranslation('reconcile');
   const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  // The form is gone with its focus trap at once, whichever way it was closed.
+  useEffect(() => {
+    if (wasOpen.current && !open) button.current?.focus();
+    wasOpen.current = open;
+  }, [open]);
   return (
     <div className={classes['daily']}>
       {icon}
       <span>{name}</span>
       <strong>{children}</strong>
       <Button
+        ref={button}
         variant="subtle"
         size="compact-sm"
         {...(changeLabel && { 'aria-label': `${t('reconcile:daily.change')}: ${changeLabel}` })}

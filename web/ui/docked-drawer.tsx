@@ -12,6 +12,8 @@ export interface DockedDrawerProps {
   actions?: ReactNode;
   /** Stands at the foot while the content scrolls. */
   footer?: ReactNode;
+  /** Its content may be text alone: the keyboard then scrolls it. */
+  isText?: boolean;
   /** For what stands side by side: host, terminal and portal. */
   wide?: boolean;
   children: ReactNode;
@@ -22,10 +24,20 @@ export interface DockedDrawerProps {
  * Escape closes, and focus returns to where it was. On a narrow screen it covers the list as a dialog, and focus
  * stays inside.
  */
-export function DockedDrawer({ title, onClose, actions, footer, wide = false, children }: DockedDrawerProps) {
+export function DockedDrawer({
+  title,
+  onClose,
+  actions,
+  footer,
+  isText = false,
+  wide = false,
+  children,
+}: DockedDrawerProps) {
   const { t } = useTranslation('common');
   const titleId = useId();
   const covers = useIsNarrow();
+  // An <aside> may not be a dialog, and one element in both widths keeps what is typed in it.
+  const role = covers ? 'dialog' : 'complementary';
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
@@ -44,13 +56,14 @@ export function DockedDrawer({ title, onClose, actions, footer, wide = false, ch
 
   return (
     <FocusTrap active={covers}>
-      <aside
+      <section
         className={classes['drawer']}
         data-docked
         data-wide={wide || undefined}
         aria-labelledby={titleId}
         onKeyDown={onKeyDown}
-        {...(covers ? { role: 'dialog', 'aria-modal': true } : {})}
+        role={role}
+        aria-modal={covers || undefined}
       >
         <header className={classes['head']}>
           <h2 ref={heading} id={titleId} className={classes['title']} tabIndex={-1} data-autofocus>
@@ -61,9 +74,14 @@ export function DockedDrawer({ title, onClose, actions, footer, wide = false, ch
             <IconX size={18} stroke={1.6} />
           </ActionIcon>
         </header>
-        <div className={classes['body']}>{children}</div>
+        <div
+          className={classes['body']}
+          {...(isText && { tabIndex: 0, role: 'group', 'aria-labelledby': titleId })}
+        >
+          {children}
+        </div>
         {footer && <footer className={classes['foot']}>{footer}</footer>}
-      </aside>
+      </section>
     </FocusTrap>
   );
 }

@@ -1,5 +1,6 @@
 import { explainActionCode } from '@mizan/contract/action-codes.ts';
-import { explainProviderCode, providerCodes } from '@mizan/contract/provider-codes.ts';
+import { declineReasonOf, tellingProviderCodes } from '@mizan/contract/decline-reasons.ts';
+import { explainProviderCode } from '@mizan/contract/provider-codes.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { type Icon, IconAlertTriangle } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -8,6 +9,19 @@ import { statusLooks } from './status-badge.tsx';
 import type { Tone } from './tone-badge.tsx';
 
 /** How a payment ended, in words: the same on its screen, in the dialog of its result and on the card. */
+
+type OfType = Pick<TransactionDetail, 'type'>;
+
+/** Whether money goes back on the card: a refund or a reversal. */
+export const givesBack = ({ type }: OfType): boolean => type !== 'PURCHASE';
+
+/** What goes back stands below zero. */
+export const signedMinor = (payment: OfType & { amountMinor: number }): number =>
+  givesBack(payment) ? -payment.amountMinor : payment.amountMinor;
+
+/** The key of a text about a payment; where money goes back it has its own words, if they mean something else. */
+export const paymentKey = (payment: OfType, key: string): string | string[] =>
+  givesBack(payment) ? [`payment:back.${key}`, `payment:${key}`] : `payment:${key}`;
 
 const outcomeKeys: Readonly<Record<string, string>> = {
   APPROVED: 'approved',
@@ -55,17 +69,17 @@ export function outcomeHelp(payment: TransactionDetail, t: TFunction): string {
   if (payment.refusal === 'BUSY') return t('payment:refused.busy');
   if (payment.refusal === 'EXPIRED') return t('payment:refused.expired');
   if (payment.refusal === 'CONFLICT') return t('payment:refused.conflict');
-  return t(`payment:outcome.${outcomeKey(payment)}.help`);
+  return t(paymentKey(payment, `outcome.${outcomeKey(payment)}.help`));
 }
 
-/** Codes of the provider that say little where the bank's own code says more. */
-const generalCodes: ReadonlySet<string> = new Set(['01', '02', '14', '16', '89']);
-
-/** The bank's reason, where its code refuses and has words. */
-function reasonOfAction(code: string | null): string | null {
-  if (code === null) return null;
-  const { action, ...words } = explainActionCode(code);
-  return action === 'Approve' || words[language] === '' ? null : words[language];
+/** A reason of decline-reasons.ts in words: 'Insufficient funds'. */
+export function declineReasonText(reason: string, t: TFunction): string {
+  const code = reason.slice(1);
+  const words = reason.startsWith('A') ? explainActionCode(code)[language] : '';
+  if (words !== '') return words;
+  return tellingProviderCodes.includes(code) && reason.startsWith('P')
+    ? t(`transactions:providerCode.${code}`)
+    : t('transactions:rare.noReason');
 }
 
 /**
@@ -76,12 +90,8 @@ export function reasonText(payment: TransactionDetail, t: TFunction): string | n
   const { status, providerCode, actionCode } = payment;
   if (status === 'APPROVED' || status === 'INITIALIZED') return null;
   if (payment.refusal !== null) return t(`transactions:refusal.${payment.refusal}`);
-  const isGeneral = providerCode === null || generalCodes.has(providerCode);
-  const byAction = reasonOfAction(actionCode);
-  if (isGeneral && byAction !== null) return byAction;
-  const isKnown = providerCode !== null && Object.hasOwn(providerCodes, providerCode);
-  if (!isKnown || ['00', '01', '02', '12'].includes(providerCode)) return null;
-  return t(`transactions:providerCode.${providerCode}`);
+  const reason = declineReasonOf(providerCode, actionCode);
+  return reason === 'NONE' ? null : declineReasonText(reason, t);
 }
 
 /** A sentence's beginning in the middle of one: 'insufficient funds', but 'PIN locked'. */

@@ -1,36 +1,47 @@
-import type { TransactionDetail } from '@mizan/contract/transactions.ts';
+import type { Slip } from '@mizan/contract/receipts.ts';
+import { type ComponentType, useEffect, useState } from 'react';
 import { PrintedSheet } from './printed-sheet.tsx';
 import classes from './receipt.module.css';
-import { slipOf } from './receipt-lines.ts';
 
-interface Named {
-  nameEn: string;
-  nameAr: string;
-}
 export interface ReceiptProps {
-  transaction: TransactionDetail;
-  /** Null while it is not known yet. */
-  merchant: Named | null;
+  slip: Slip;
+  /** What its QR code holds; null where there is none. */
+  address: string | null;
+  /** What the QR code is, for who does not see it. */
+  qrLabel: string;
+}
+type Picture = ComponentType<{ text: string; label: string }>;
+
+/** The code that draws QR codes, fetched before it is needed: a sheet is there only while it is printed. */
+function useQrPicture(isWanted: boolean): Picture | null {
+  const [picture, setPicture] = useState<Picture | null>(null);
+  useEffect(() => {
+    if (isWanted) void import('./qr-picture.tsx').then((loaded) => setPicture(() => loaded.default));
+  }, [isWanted]);
+  return picture;
 }
 
-/** The bilingual slip of a mada receipt. */
-export function ReceiptSlip({ transaction, merchant }: ReceiptProps) {
+/** The bilingual slip of a transaction, as the portal says it. */
+export function ReceiptSlip(props: ReceiptProps) {
+  return <Drawn {...props} picture={useQrPicture(props.address !== null)} />;
+}
+
+function Drawn({ slip, address, qrLabel, picture: QrPicture }: ReceiptProps & { picture: Picture | null }) {
   return (
     <div className={classes['slip']} dir="ltr">
-      {slipOf(transaction, merchant).map((block) => (
-        <div key={block[0]?.left} className={classes['block']}>
-          {block.map(({ left, right, strong }) => (
-            <p
-              key={`${left} ${right}`}
-              data-single={right === undefined || undefined}
-              data-strong={strong || undefined}
-            >
+      {slip.map((block, at) => (
+        <div key={at} className={classes['block']}>
+          {block.map(({ left, right, isStrong }, line) => (
+            <p key={line} data-single={right === null || undefined} data-strong={isStrong || undefined}>
               <SlipText>{left}</SlipText>
-              {right && <SlipText>{right}</SlipText>}
+              {right !== null && <SlipText>{right}</SlipText>}
             </p>
           ))}
         </div>
       ))}
+      {address !== null && (
+        <div className={classes['code']}>{QrPicture && <QrPicture text={address} label={qrLabel} />}</div>
+      )}
     </div>
   );
 }
@@ -47,10 +58,11 @@ function SlipText({ children }: { children: string }) {
  * there only while it is printed. Of two, the one that came last is printed.
  */
 export function PrintedReceipt(props: ReceiptProps) {
+  const picture = useQrPicture(props.address !== null);
   return (
     <PrintedSheet roll>
       <div className={classes['sheet']}>
-        <ReceiptSlip {...props} />
+        <Drawn {...props} picture={picture} />
       </div>
     </PrintedSheet>
   );

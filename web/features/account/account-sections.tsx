@@ -1,13 +1,18 @@
 import type { listSessions, listTrustedDevices } from '@mizan/contract/account.ts';
+import { getOpeningHours } from '@mizan/contract/alerts.ts';
+import { listPushDevices } from '@mizan/contract/push-devices.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatRelative } from '../../platform/formats.ts';
+import { routeQuery } from '../../platform/query-client.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 import classes from './account.module.css';
 import { end, revoke, useAccount, useSessions, useTrustedDevices } from './account.queries.ts';
 import { BrowsersList } from './browsers-list.tsx';
+import { OpeningHoursForm } from './opening-hours-form.tsx';
 import { usePasskeys } from './passkeys.queries.ts';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -15,11 +20,12 @@ import { usePreferences } from './preferences.queries.ts';
 import { DisplayPreferences } from './preferences-display.tsx';
 import { NoticePreferences } from './preferences-notices.tsx';
 import { ProfileForm } from './profile-form.tsx';
+import { PushDevicesSection } from './push-devices-section.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
 /**
  * The own account: who one is, how the portal reads, what it tells, and the browsers that are let in. The same for
- * merchants and administrators; cashiers have none, because their name and password are their merchant's to give.
+ * merchants and administrators; what cashiers have of it is own-settings.page.tsx.
  */
 export function AccountSections() {
   const hearsNotices = useSession()?.role !== 'ADMIN';
@@ -28,9 +34,18 @@ export function AccountSections() {
   const sessions = useSessions();
   const preferences = usePreferences();
   const passkeys = usePasskeys();
-  const all = [account, devices, sessions, preferences, passkeys];
+  const pushed = useQuery({ ...routeQuery(listPushDevices, {}), enabled: hearsNotices });
+  const hours = useQuery({ ...routeQuery(getOpeningHours, {}), enabled: hearsNotices });
+  const ofMerchant = hearsNotices ? [pushed, hours] : [];
+  const all = [...ofMerchant, account, devices, sessions, preferences, passkeys];
   // All at once: a list that came later would push down what somebody is about to press.
-  const loaded = account.data && devices.data && sessions.data && preferences.data && passkeys.data;
+  const loaded =
+    account.data &&
+    devices.data &&
+    sessions.data &&
+    preferences.data &&
+    passkeys.data &&
+    ofMerchant.every(({ data }) => data);
   const failed = !loaded && all.map((query) => query.error).find((error) => error !== null);
   const retry = () => void Promise.all(all.map((query) => query.refetch()));
   return (
@@ -55,6 +70,8 @@ export function AccountSections() {
           </div>
           <div className={classes['column']}>
             <NoticePreferences preferences={preferences.data} hearsNotices={hearsNotices} />
+            {pushed.data && <PushDevicesSection {...pushed.data} />}
+            {hours.data && <OpeningHoursForm {...hours.data} />}
             <PasskeysSection rows={passkeys.data.rows} />
             <TrustedDevices rows={devices.data.rows} />
             <Sessions rows={sessions.data.rows} />
@@ -83,7 +100,8 @@ function TrustedDevices({ rows }: { rows: RouteOutput<typeof listTrustedDevices>
   );
 }
 
-function Sessions({ rows }: { rows: RouteOutput<typeof listSessions>['rows'] }) {
+/** Where one is signed in, and the way to end it. */
+export function Sessions({ rows }: { rows: RouteOutput<typeof listSessions>['rows'] }) {
   const { t } = useTranslation('account');
   return (
     <BrowsersList

@@ -1,3 +1,4 @@
+import type { AnyRoute } from '@mizan/contract/route.ts';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,13 +30,17 @@ export interface BrowsersListProps {
   endAllLabel: string;
   /** One by its id, or all (null). */
   onEnd: (id: string | null) => Promise<unknown>;
+  /** Whose answers may be other ones then. */
+  changes?: readonly AnyRoute[];
+  /** What else may be done, below the list. */
+  children?: ReactNode;
 }
 
 const phones = /^(Android|iOS)/;
 
 /** Browsers of this account with their system, address and time, each of which can be sent away. */
 export function BrowsersList({ rows, onEnd, ...props }: BrowsersListProps) {
-  const end = useCommand(onEnd, { changes: accountRoutes });
+  const end = useCommand(onEnd, { changes: props.changes ?? accountRoutes });
   const removable = rows.filter((row) => row.mark === undefined);
   return (
     <Section title={props.title}>
@@ -57,6 +62,7 @@ export function BrowsersList({ rows, onEnd, ...props }: BrowsersListProps) {
           {props.endAllLabel}
         </CommandButton>
       )}
+      {props.children}
     </Section>
   );
 }

@@ -1,5 +1,6 @@
-import { Switch } from '@mantine/core';
-import { type NoticeType, noticeTypes } from '@mizan/contract/live.ts';
+import { Checkbox, Switch } from '@mantine/core';
+import { noticeTypes } from '@mizan/contract/live.ts';
+import { type BellType, bellTypes } from '@mizan/contract/notices.ts';
 import type { KeptPreferences, Preferences } from '@mizan/contract/preferences.ts';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
@@ -10,54 +11,120 @@ import { useSavePreferences } from './preferences.queries.ts';
 
 interface NoticePreferencesProps {
   preferences: KeptPreferences;
-  /** Notifications are a merchant's: whoever belongs to none hears none, and has no switches for them. */
+  /** Notifications are a merchant's: whoever belongs to none hears none, and has no choices for them. */
   hearsNotices: boolean;
+  /** False for whoever signs in without an e-mail, as cashiers do: no choice of mails would be kept to. */
+  hasMail?: boolean;
 }
 
-/** Which notifications ring the bell, and which mails are sent; each switch holds at once. */
-export function NoticePreferences({ preferences, hearsNotices }: NoticePreferencesProps) {
+/** Which notifications ring the bell, come by mail and go to devices, and which mails are sent; each choice holds at once. */
+export function NoticePreferences({ preferences, hearsNotices, hasMail = true }: NoticePreferencesProps) {
   const { t } = useTranslation(['account', 'notifications']);
   const save = useCommand(useSavePreferences(preferences));
   // What was asked shows at once; a refusal brings back what is kept.
   const shown = { ...preferences, ...save.args };
   const change = (next: Partial<Preferences>) => void runAndSay(save, next);
-  const toggle = (type: NoticeType, rings: boolean) =>
-    change({ mutedNotices: noticeTypes.filter((each) => (each === type ? !rings : isMuted(shown, each))) });
+  const toggle = (name: 'signInMail' | 'askedMail' | 'pushAmounts') => (
+    <Switch
+      className={classes['option'] ?? ''}
+      label={t(`account:notices.${name}`)}
+      description={t(`account:notices.${name}Help`)}
+      checked={shown[name]}
+      disabled={save.isWorking}
+      onChange={(event) => change({ [name]: event.currentTarget.checked })}
+    />
+  );
   return (
     <Section title={t('notifications:title')}>
-      {hearsNotices && <p className={classes['help']}>{t('account:notices.help')}</p>}
+      {hearsNotices && (
+        <>
+          <p className={classes['help']}>{t('account:notices.help')}</p>
+          <WaysTable
+            ways={hasMail ? wayNames : withoutMail}
+            shown={shown}
+            isWorking={save.isWorking}
+            change={change}
+          />
+        </>
+      )}
       <div className={classes['switches']}>
-        {(hearsNotices ? noticeTypes : []).map((type) => (
-          <Switch
-            key={type}
-            className={classes['option'] ?? ''}
-            label={t(`account:notices.${type}`)}
-            checked={!isMuted(shown, type)}
-            disabled={save.isWorking}
-            onChange={(event) => toggle(type, event.currentTarget.checked)}
-          />
-        ))}
-        <Switch
-          className={classes['option'] ?? ''}
-          label={t('account:notices.signInMail')}
-          description={t('account:notices.signInMailHelp')}
-          checked={shown.signInMail}
-          disabled={save.isWorking}
-          onChange={(event) => change({ signInMail: event.currentTarget.checked })}
-        />
-        {hearsNotices && (
-          <Switch
-            className={classes['option'] ?? ''}
-            label={t('account:notices.askedMail')}
-            description={t('account:notices.askedMailHelp')}
-            checked={shown.askedMail}
-            disabled={save.isWorking}
-            onChange={(event) => change({ askedMail: event.currentTarget.checked })}
-          />
-        )}
+        {hearsNotices && toggle('pushAmounts')}
+        {hasMail && toggle('signInMail')}
+        {hasMail && hearsNotices && toggle('askedMail')}
       </div>
     </Section>
   );
 }
 
-const isMuted = ({ mutedNotices }: Preferences, type: NoticeType): boolean => mutedNotices.includes(type);
+/** The ways in which a kind of notification comes, and whether it comes so. */
+const ways = {
+  bell: ({ mutedNotices }: Preferences, type: BellType) => !mutedNotices.some((each) => each === type),
+  mail: ({ mailNotices }: Preferences, type: BellType) => mailNotices.includes(type),
+  push: ({ pushNotices }: Preferences, type: BellType) => pushNotices.includes(type),
+} as const;
+type Way = keyof typeof ways;
+const wayNames: readonly Way[] = ['bell', 'mail', 'push'];
+const withoutMail: readonly Way[] = ['bell', 'push'];
+
+/** The preferences in which one kind comes by one way, or no longer does. */
+function changeOf(shown: Preferences, way: Way, type: BellType, comes: boolean): Partial<Preferences> {
+  const isOn = (each: BellType): boolean => (each === type ? comes : ways[way](shown, each));
+  if (way === 'bell') return { mutedNotices: noticeTypes.filter((each) => !isOn(each)) };
+  const chosen = bellTypes.filter(isOn);
+  return way === 'mail' ? { mailNotices: chosen } : { pushNotices: chosen };
+}
+
+/** What matters stays in the bell: nothing is lost because somebody wanted fewer mails. */
+const isFixed = (way: Way, type: BellType): boolean =>
+  way === 'bell' && !noticeTypes.some((each) => each === type);
+
+interface WaysTableProps {
+  ways: readonly Way[];
+  shown: Preferences;
+  isWorking: boolean;
+  change: (next: Partial<Preferences>) => void;
+}
+
+function WaysTable({ ways: shownWays, shown, isWorking, change }: WaysTableProps) {
+  const { t } = useTranslation(['account', 'notifications']);
+  return (
+    <table className={classes['ways']}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className={classes['unseen']}>{t('notifications:title')}</span>
+          </th>
+          {shownWays.map((way) => (
+            <th key={way} scope="col">
+              {t(`account:notices.columns.${way}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bellTypes.map((type) => (
+          <tr key={type}>
+            <th scope="row">{t(`account:notices.${type}`)}</th>
+            {shownWays.map((way) => (
+              <td key={way}>
+                {/* All of the cell takes the thumb. */}
+                <label className={classes['way']} htmlFor={`${way}-${type}`}>
+                  <Checkbox
+                    id={`${way}-${type}`}
+                    aria-label={t('account:notices.cell', {
+                      type: t(`account:notices.${type}`),
+                      column: t(`account:notices.columns.${way}`),
+                    })}
+                    checked={ways[way](shown, type)}
+                    disabled={isWorking || isFixed(way, type)}
+                    onChange={(event) => change(changeOf(shown, way, type, event.currentTarget.checked))}
+                  />
+                </label>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,3 +1,4 @@
+import { getNoticeState } from '@mizan/contract/notices.ts';
 import {
   changePreferences,
   getPreferences,
@@ -7,6 +8,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api-client.ts';
 import { language, rememberLanguage } from '../../platform/language.ts';
+import { forgetNotices } from '../../platform/notifications.store.ts';
 import { rememberPreferences } from '../../platform/preferences.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 
@@ -22,6 +24,10 @@ export function useSavePreferences({ languageChosen: _chosen, ...now }: KeptPref
   return async (change: Partial<Preferences>): Promise<void> => {
     const saved = await call(changePreferences, { body: { ...now, ...change } });
     client.setQueryData(preferencesQuery.queryKey, saved);
+    if (change.mutedNotices) {
+      forgetNotices();
+      void client.invalidateQueries({ queryKey: [getNoticeState.id] });
+    }
     const speaksOther = change.language !== undefined && change.language !== language;
     if (speaksOther) rememberLanguage(change.language ?? language);
     if (rememberPreferences(saved) || speaksOther) location.reload();

@@ -1,6 +1,8 @@
 import { paths } from '@mizan/contract/paths.ts';
+import { screens } from '@mizan/contract/screens.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../platform/use-may.ts';
 import { Page } from '../../ui/page.tsx';
 import classes from './account.module.css';
 import { AccountSections } from './account-sections.tsx';
@@ -8,14 +10,22 @@ import { AccountSections } from './account-sections.tsx';
 /** The merchant's settings: the own account, and the way to the audit log (rules S2). */
 export function SettingsPage() {
   const { t } = useTranslation('shell');
+  const mayIntegrate = useMay(screens.integrations);
   return (
     <Page
       named
       title={t('shell:menu.settings')}
       actions={
-        <Link to={paths.audit} className={classes['place'] ?? ''}>
-          {t('shell:menu.audit')}
-        </Link>
+        <>
+          {mayIntegrate && (
+            <Link to={paths.integrations} className={classes['place'] ?? ''}>
+              {t('shell:menu.integrations')}
+            </Link>
+          )}
+          <Link to={paths.audit} className={classes['place'] ?? ''}>
+            {t('shell:menu.audit')}
+          </Link>
+        </>
       }
     >
       <AccountSections />

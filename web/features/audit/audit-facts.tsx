@@ -80,7 +80,9 @@ const listed = new Map([
   ['accounts', (t: TFunction, each: string) => partText(t, 'accounts', each)],
   ['ruleForm', (t: TFunction, each: string) => partText(t, 'ruleForm', each)],
   ['fields', (t: TFunction, each: string) => factName(t, each)],
-  ['mutedNotices', (t: TFunction, each: string) => paramText(t, 'mutedNotices', each)],
+  ...['mutedNotices', 'mailNotices', 'pushNotices'].map(
+    (name) => [name, (t: TFunction, each: string) => paramText(t, 'mutedNotices', each)] as const,
+  ),
 ]);
 
 /** Of a bank and a place the name, where the form keeps a code. */

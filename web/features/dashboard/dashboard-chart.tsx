@@ -11,9 +11,9 @@ import {
   formatTime,
   riyadhDay,
 } from '../../platform/formats.ts';
+import { ghostBars as classes } from '../../ui/ghost-bars.ts';
 import { PlainTable } from '../../ui/plain-table.tsx';
 import { type Bar, barsOf, labelEvery, scaleOf } from './chart-scale.ts';
-import classes from './dashboard-chart.module.css';
 import { PaymentsLink } from './payments-link.tsx';
 import { previousDays } from './period-text.ts';
 

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import type { Dashboard } from '@mizan/contract/dashboard.ts';
 import { windowDays } from '@mizan/contract/page.ts';
 import type { TFunction } from 'i18next';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
@@ -24,6 +24,12 @@ import { TerminalTiles } from './dashboard-terminals.tsx';
 import { useFirstSteps } from './first-steps.queries.ts';
 import { FirstStepsLeft, FirstStepsOr } from './first-steps.tsx';
 import { PaymentsPlace } from './payments-link.tsx';
+
+/** Cashiers alone load it. */
+const OwnDay = lazy(() => import('./own-day.tsx'));
+
+/** Merchants alone load it, after their figures. */
+const Insights = lazy(() => import('./insights.tsx'));
 
 /** The dashboard, or what leads to the first payment where there was none. */
 export const DashboardPage = () => (
@@ -78,7 +84,12 @@ function SoldAndOwed() {
       )}
       {query.data && !isHeld && (
         <PaymentsPlace value={place}>
-          <Figures dashboard={query.data} isToday={preset === 'today'} forCashier={role === 'CASHIER'} />
+          <Figures
+            dashboard={query.data}
+            isToday={preset === 'today'}
+            forCashier={role === 'CASHIER'}
+            insightsOf={role === 'MERCHANT' ? { ...range, ...(branchId && { branchId }) } : null}
+          />
         </PaymentsPlace>
       )}
       <FirstStepsLeft />
@@ -119,9 +130,11 @@ interface FiguresProps {
   dashboard: Dashboard;
   isToday: boolean;
   forCashier: boolean;
+  /** Of which days and branch more is shown; null for whom nothing more is. */
+  insightsOf: { from: string; to: string; branchId?: string } | null;
 }
 
-function Figures({ dashboard, isToday, forCashier }: FiguresProps) {
+function Figures({ dashboard, isToday, forCashier, insightsOf }: FiguresProps) {
   const { t } = useTranslation('dashboard');
   const hasRest = useFirstPaintOver();
   const nothing = dashboard.attemptCount === 0 && dashboard.bars.every((bar) => bar.count === 0);
@@ -141,13 +154,25 @@ function Figures({ dashboard, isToday, forCashier }: FiguresProps) {
             <TerminalTiles terminals={dashboard.terminals} />
           </div>
         )}
+        {hasRest && insightsOf && (
+          <Suspense fallback={<LoadingState rows={6} />}>
+            <Insights asked={insightsOf} />
+          </Suspense>
+        )}
       </div>
-      {!forCashier && (
-        <div className={classes['side']}>
-          {hasRest && <NotInBank unconfirmed={dashboard.unconfirmed} currency={dashboard.currency} />}
-          {hasRest && <Attention items={dashboard.attention} count={dashboard.attentionCount} />}
-        </div>
-      )}
+      <div className={classes['side']}>
+        {hasRest && forCashier && (
+          <Suspense fallback={<LoadingState rows={8} />}>
+            <OwnDay />
+          </Suspense>
+        )}
+        {hasRest && !forCashier && (
+          <>
+            <NotInBank unconfirmed={dashboard.unconfirmed} currency={dashboard.currency} />
+            <Attention items={dashboard.attention} count={dashboard.attentionCount} />
+          </>
+        )}
+      </div>
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function PairStep({ terminals, pairing, isNext, onPair }: PairStepProps) 
   const { t } = useTranslation(['dashboard', 'terminals', 'shell']);
   const unpaired = terminals.filter((terminal) => !terminal.isPaired);
   const opened = unpaired.find(({ id }) => id === pairing) ?? unpaired[0];
-  if (terminals.length === 0) return <p className={classes['quiet']}>{t('terminals:empty.helpNow')}</p>;
+  if (terminals.length === 0) return <p className={classes['quiet']}>{t('terminals:empty.help')}</p>;
   // Those that still wait come first where not all are drawn.
   const drawn =
     terminals.length <= drawnMax ? terminals : [...unpaired, ...terminals.filter((each) => each.isPaired)];

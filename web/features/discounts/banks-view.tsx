@@ -13,6 +13,8 @@ import { EmptyState } from '../../ui/states.tsx';
 import classes from './discounts.module.css';
 import { type Agreed, nameOf, useBanks } from './discounts.queries.ts';
 
+const AnswerDays = lazy(() => import('./answer-days.tsx'));
+const Rents = lazy(() => import('./rents.tsx'));
 const BankForm = lazy(() => import('./bank-form.tsx'));
 const CutoffForm = lazy(() => import('./cutoff-form.tsx'));
 const PlaceForm = lazy(() => import('./place-form.tsx'));
@@ -32,6 +34,12 @@ export default function BanksView({ mayChange }: { mayChange: boolean }) {
       {(agreed) => (
         <div className={classes['rates']}>
           <Banks agreed={agreed} onOpen={mayChange ? setOpen : null} />
+          {agreed.banks.length > 0 && (
+            <Suspense>
+              <Rents agreed={agreed} mayChange={mayChange} />
+              <AnswerDays agreed={agreed} mayChange={mayChange} />
+            </Suspense>
+          )}
           {agreed.banks.length > 0 && <Terminals agreed={agreed} onOpen={mayChange ? setOpen : null} />}
           <Suspense>
             {open?.form === 'bank' && <BankForm bank={open.bank} onClose={onClose} />}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { addRate } from '@mizan/contract/discounts.ts';
-import { mayCall } from '@mizan/contract/may.ts';
+import { may } from '@mizan/contract/may.ts';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -30,7 +30,7 @@ export function DiscountsPage() {
   const { state, change } = useDiscountsSearch();
   const query = useDiscounts();
   const session = useSession();
-  const mayChange = mayCall(addRate, session?.role ?? null);
+  const mayChange = may(session, addRate);
   const [open, setOpen] = useState<Dialog | null>(null);
   const isNarrow = useIsNarrow();
   const data = query.data;

@@ -1,5 +1,7 @@
 import { listBanks } from '@mizan/contract/banks.ts';
+import { listAnswerDays } from '@mizan/contract/chargeback-days.ts';
 import { listDiscounts } from '@mizan/contract/discounts.ts';
+import { listRents } from '@mizan/contract/rents.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import { useQuery } from '@tanstack/react-query';
 import { language } from '../../platform/language.ts';
@@ -28,6 +30,10 @@ export const useDiscounts = () =>
   });
 
 export const useBanks = () => useQuery(banksQuery);
+
+export const useRents = () => useQuery(routeQuery(listRents, {}));
+
+export const useAnswerDays = () => useQuery(routeQuery(listAnswerDays, {}));
 
 /** What shows what was agreed with banks. */
 export const changedByAgreement = [listDiscounts, listBanks];

@@ -6,6 +6,7 @@ import {
   packFeeClaim,
   withdrawFeeClaim,
 } from '@mizan/contract/fee-claims.ts';
+import type { Currency } from '@mizan/contract/money.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { IconFileZip } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -67,6 +68,7 @@ function Draft({ bankId, address }: { bankId: string; address: FeeAuditAddress }
   const bankName = preview && (language === 'ar' ? preview.bank.nameAr : preview.bank.nameEn);
   return (
     <DockedDrawer
+      isText
       title={bankName ? t('fees:claims.to', { bank: bankName }) : t('fees:claims.title')}
       onClose={() => close(address)}
       footer={
@@ -88,16 +90,7 @@ function Draft({ bankId, address }: { bankId: string; address: FeeAuditAddress }
         {(shown) => (
           <>
             {shown.count > 0 ? (
-              <>
-                <ClaimSum figures={{ ...shown, currency }} />
-                <p className={classes['quiet']}>
-                  {t('fees:claims.holds', {
-                    transactions: t('units:transaction', { count: shown.count }),
-                    files: t('fees:files', { count: shown.fileCount }),
-                  })}
-                </p>
-                <ClaimLetter letters={shown.letters} />
-              </>
+              <Claimed shown={shown} currency={currency} />
             ) : (
               <EmptyState title={t('fees:claims.nothing')} />
             )}
@@ -123,6 +116,25 @@ function Draft({ bankId, address }: { bankId: string; address: FeeAuditAddress }
   );
 }
 
+type Preview = NonNullable<ReturnType<typeof useClaimPreview>['data']>;
+
+/** What a claim would ask for, and its letter. */
+function Claimed({ shown, currency }: { shown: Preview; currency: Currency }) {
+  const { t } = useTranslation(['fees', 'units']);
+  return (
+    <>
+      <ClaimSum figures={{ ...shown, currency }} />
+      <p className={classes['quiet']}>
+        {t('fees:claims.holds', {
+          transactions: t('units:transaction', { count: shown.count }),
+          files: t('fees:files', { count: shown.fileCount }),
+        })}
+      </p>
+      <ClaimLetter letters={shown.letters} />
+    </>
+  );
+}
+
 function Claim({ id, address }: { id: string; address: FeeAuditAddress }) {
   const { t } = useTranslation(['fees', 'errors']);
   const query = useClaim(id);
@@ -130,6 +142,7 @@ function Claim({ id, address }: { id: string; address: FeeAuditAddress }) {
   const shown = query.data;
   return (
     <DockedDrawer
+      isText
       title={shown ? <Identifier>{shown.name}</Identifier> : t('fees:claims.title')}
       onClose={() => close(address)}
       footer={shown && <Steps claim={shown} onStep={setStep} />}

@@ -18,10 +18,11 @@ import { AuditPhone } from './audit-phone.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { ClaimsList } from './claims-list.tsx';
 import classes from './fee-audit.module.css';
-import { useFeeAudit } from './fee-audit.queries.ts';
+import { useFeeAudit, useRentAudit } from './fee-audit.queries.ts';
 import { type FeeAuditAddress, rowKey, useFeeAuditSearch } from './fee-audit.search.ts';
 import { bankName } from './fee-audit.words.ts';
 import { ofBank } from './of-bank.ts';
+import { Rents } from './rents.tsx';
 
 /** Loads with the first claim that is opened. */
 const ClaimDrawer = lazy(() => import('./claim-drawer.tsx'));
@@ -32,6 +33,7 @@ export function FeeAuditPage() {
   const address = useFeeAuditSearch();
   const { span, today, change, state } = address;
   const query = useFeeAudit(span);
+  const rents = useRentAudit(span);
   useTitle(t('fees:title'), 'screen');
   return (
     <Page
@@ -61,8 +63,13 @@ export function FeeAuditPage() {
       <Loaded of={query} rows={6}>
         {(audit) => <Audit audit={ofBank(audit, state.bank)} address={address} />}
       </Loaded>
-      {/* Below what it stands under: nothing moves when the audit comes. */}
-      {!query.isPending && <ClaimsList address={address} />}
+      {/* Below what it stands under: nothing moves when the audit or the rents come. */}
+      {!query.isPending && !rents.isPending && (
+        <>
+          <Rents query={rents} address={address} />
+          <ClaimsList address={address} />
+        </>
+      )}
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import { getFeeAudit, listAuditLines } from '@mizan/contract/fee-audit.ts';
+import { getRentAudit } from '@mizan/contract/rents.ts';
 import type { RouteArgs } from '@mizan/contract/route.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listQuery, useList } from '../../platform/list.ts';
@@ -13,3 +14,6 @@ export const useFeeAudit = (query: RouteArgs<typeof getFeeAudit>['query']) =>
 
 export const useAuditLines = (query: RouteArgs<typeof listAuditLines>['query']) =>
   useList(listQuery(listAuditLines, { query }, { live }));
+
+export const useRentAudit = (query: RouteArgs<typeof getRentAudit>['query']) =>
+  useQuery({ ...routeQuery(getRentAudit, { query }, { live }), placeholderData: keepPreviousData });

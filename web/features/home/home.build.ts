@@ -14,19 +14,20 @@ function textAt(texts: Texts, key: string): string {
   const found = key.split('.').reduce<string | Texts | undefined>((at, part) => {
     return typeof at === 'object' ? at[part] : undefined;
   }, texts);
-  if (typeof found !== 'string')
-    throw new Error(`home.html names the text '${key}', which home.json has not`);
+  if (typeof found !== 'string') throw new Error(`a page names the text '${key}', which home.json has not`);
   return found;
 }
 
-/** Writes the texts of both languages and the way to the login into home.html, so that it is whole without any script. */
+const plainPages = /(?:home|offline)\.html$/;
+
+/** Writes the texts of both languages, and the way to the login, into pages that are whole without any script. */
 export function homePage(): Plugin {
   return {
     name: 'mizan-home-page',
     transformIndexHtml: {
       order: 'pre',
       handler(html, context) {
-        if (!context.filename.endsWith('home.html')) return html;
+        if (!plainPages.test(context.filename)) return html;
         const mark = readFileSync(`${import.meta.dirname}/../../ui/marks/mizan.svg`, 'utf8');
         const byLanguage = Object.fromEntries(languages.map((language) => [language, readTexts(language)]));
         return html

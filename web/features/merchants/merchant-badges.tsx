@@ -18,6 +18,9 @@ const applicationLooks: Readonly<Record<ApplicationState, readonly [Tone, Icon, 
   REJECTED: ['danger', IconX, 'onboarding:status.rejected'],
 };
 
+/** How far an application is, in a word. */
+export const applicationKey = (state: ApplicationState): string => applicationLooks[state][2];
+
 const iconOf = (LookIcon: Icon) => <LookIcon size={14} stroke={2} aria-hidden="true" />;
 
 /** Whether a merchant may work. */

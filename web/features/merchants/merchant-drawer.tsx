@@ -15,6 +15,7 @@ import { useMerchant } from './merchants.queries.ts';
 import type { Suspension } from './suspension.queries.ts';
 
 const DecisionDialog = lazy(() => import('./decision-dialog.tsx'));
+const ObserveDialog = lazy(() => import('./observe-dialog.tsx'));
 const SuspensionDialog = lazy(() => import('./suspension-dialog.tsx'));
 
 const nameOf = (merchant: MerchantRow): string => (language === 'en' ? merchant.nameEn : merchant.nameAr);
@@ -26,6 +27,7 @@ export default function MerchantDrawer({ id, onClose }: { id: string; onClose: (
   const { t } = useTranslation(['merchants', 'shell']);
   const [deciding, setDeciding] = useState<DecisionKind | null>(null);
   const [changing, setChanging] = useState<Suspension | null>(null);
+  const [isObserving, setObserving] = useState(false);
   const query = useMerchant(id);
   const { merchant, application } = query.data ?? {};
   return (
@@ -39,6 +41,7 @@ export default function MerchantDrawer({ id, onClose }: { id: string; onClose: (
             application={application ?? null}
             onDecide={setDeciding}
             onChange={setChanging}
+            onObserve={() => setObserving(true)}
           />
         )
       }
@@ -63,6 +66,9 @@ export default function MerchantDrawer({ id, onClose }: { id: string; onClose: (
             onClose={() => setDeciding(null)}
           />
         )}
+        {merchant && isObserving && (
+          <ObserveDialog merchantId={id} name={nameOf(merchant)} onClose={() => setObserving(false)} />
+        )}
         {changing && <SuspensionDialog merchantId={id} change={changing} onClose={() => setChanging(null)} />}
       </Suspense>
     </DockedDrawer>
@@ -80,10 +86,11 @@ interface ActionsProps {
   application: ApplicationDetail | null;
   onDecide: (kind: DecisionKind) => void;
   onChange: (subject: Suspension) => void;
+  onObserve: () => void;
 }
 
 /** What can be done about the merchant as a whole. */
-function Actions({ merchant, application, onDecide, onChange }: ActionsProps) {
+function Actions({ merchant, application, onDecide, onChange, onObserve }: ActionsProps) {
   const { t } = useTranslation('merchants');
   if (!hasMembers(merchant)) {
     return application && <Decisions application={application} onDecide={onDecide} />;
@@ -93,6 +100,11 @@ function Actions({ merchant, application, onDecide, onChange }: ActionsProps) {
   const verb = active ? 'suspend' : 'reinstate';
   return (
     <Group>
+      {active && (
+        <Button variant="default" onClick={onObserve}>
+          {t('merchants:observe.action')}
+        </Button>
+      )}
       <Button variant="default" onClick={() => onChange({ ...subject, verb })}>
         {t(`merchants:${verb}.merchantAction`)}
       </Button>

@@ -1,4 +1,5 @@
-import { type MerchantRow, merchantStatuses } from '@mizan/contract/merchants.ts';
+import { type MerchantRow, merchantSearchMax, merchantStatuses } from '@mizan/contract/merchants.ts';
+import { applicationStates } from '@mizan/contract/onboarding.ts';
 import type { TFunction } from 'i18next';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,25 +7,32 @@ import { formatDateTime } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
+import { FilterMenu } from '../../ui/filter-menu.tsx';
 import { FilterSegments } from '../../ui/filter-segments.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
+import { ListSearch } from '../../ui/list-search.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
-import { ApplicationBadge, MerchantBadge } from './merchant-badges.tsx';
+import { ApplicationBadge, applicationKey, MerchantBadge } from './merchant-badges.tsx';
+import classes from './merchants.module.css';
 import { useMerchants } from './merchants.queries.ts';
 import { useMerchantSearch } from './merchants.search.ts';
 
+/** How long a hand rests before the list is asked. */
+const typingMs = 250;
 /** A detail loads with the first one that is opened; the list alone stays light. */
 const MerchantDrawer = lazy(() => import('./merchant-drawer.tsx'));
 
 /** Merchants and applications for administrators: who waits for a decision, and who was let in. */
 export function MerchantsPage() {
   const { t } = useTranslation(['merchants', 'onboarding', 'shell']);
-  const { status, open, change } = useMerchantSearch();
-  const list = useMerchants(status);
+  const { state, change } = useMerchantSearch();
+  const { status, application, search, open } = state;
+  const list = useMerchants({ status, application, search });
+  const isFiltered = status !== undefined || application !== undefined || search !== undefined;
   const columns = useMemo(() => merchantColumns(t), [t]);
   const onPhone = useIsPhone();
   const onOpen = (id: string) => change({ open: id });
@@ -34,15 +42,7 @@ export function MerchantsPage() {
       named
       fill={!onPhone}
       title={t('shell:menu.merchants')}
-      filters={
-        <FilterSegments
-          label={t('merchants:columns.status')}
-          allLabel={t('merchants:filterAll')}
-          options={merchantStatuses.map((each) => [each, t(`merchants:status.${each}`)])}
-          value={status}
-          onChange={(next) => change({ status: next })}
-        />
-      }
+      filters={<MerchantFilters state={state} change={change} />}
       drawer={
         open && (
           <Suspense fallback={<ComingDrawer onClose={onClose} />}>
@@ -54,6 +54,9 @@ export function MerchantsPage() {
       <ListTable
         fill
         list={list}
+        onClear={
+          isFiltered && (() => change({ status: undefined, application: undefined, search: undefined }))
+        }
         empty={<EmptyState title={t('merchants:empty')} help={t('merchants:emptyHelp')} />}
         label={t('shell:menu.merchants')}
         columns={columns}
@@ -63,6 +66,41 @@ export function MerchantsPage() {
         small={onPhone && <MerchantsPhone rows={list.rows} onOpen={onOpen} />}
       />
     </Page>
+  );
+}
+
+function MerchantFilters({ state, change }: Pick<ReturnType<typeof useMerchantSearch>, 'state' | 'change'>) {
+  const { t } = useTranslation(['merchants', 'onboarding']);
+  return (
+    <>
+      <ListSearch
+        className={classes['search']}
+        label={t('merchants:search')}
+        placeholder={t('merchants:searchShort')}
+        charsMax={merchantSearchMax}
+        restMs={typingMs}
+        value={state.search ?? ''}
+        onChange={(search) => change({ search: search === '' ? undefined : search }, true)}
+      />
+      <FilterSegments
+        label={t('merchants:columns.status')}
+        allLabel={t('merchants:filterAll')}
+        options={merchantStatuses.map((each) => [each, t(`merchants:status.${each}`)])}
+        value={state.status}
+        onChange={(status) => change({ status })}
+      />
+      <FilterMenu
+        label={t('merchants:columns.application')}
+        options={applicationStates.map((value) => {
+          const text = t(applicationKey(value));
+          return { value, text, label: text };
+        })}
+        selected={state.application ? [state.application] : []}
+        onChange={(chosen) =>
+          change({ application: applicationStates.find((each) => each === chosen.at(-1)) })
+        }
+      />
+    </>
   );
 }
 

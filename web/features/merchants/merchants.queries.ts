@@ -3,17 +3,17 @@ import {
   getDocument,
   getMerchant,
   listMerchants,
-  type MerchantStatus,
   rejectMerchant,
 } from '@mizan/contract/merchants.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call, download } from '../../platform/api-client.ts';
 import { listQuery, useList } from '../../platform/list.ts';
 import { routeQuery } from '../../platform/query-client.ts';
+import type { MerchantSearch } from './merchants.search.ts';
 
 /** Merchants and applications, newest first, page by page. */
-export const useMerchants = (status: MerchantStatus | undefined) =>
-  useList(listQuery(listMerchants, { query: { status } }));
+export const useMerchants = (filter: Pick<MerchantSearch, 'status' | 'application' | 'search'>) =>
+  useList(listQuery(listMerchants, { query: filter }));
 
 export const useMerchant = (id: string) => useQuery(routeQuery(getMerchant, { params: { id } }));
 

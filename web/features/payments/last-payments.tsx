@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { signedMinor } from '../../ui/outcome-words.ts';
+import { LoadingState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './payment-side.module.css';
-import { useLastPayments } from './payments.queries.ts';
+import { lastPayments, useLastPayments } from './payments.queries.ts';
 
 export interface LastPaymentsProps {
   terminalId: string;
@@ -15,20 +17,22 @@ export interface LastPaymentsProps {
 /** What this terminal did last, newest first. */
 export function LastPayments({ terminalId, except = null, onOpen }: LastPaymentsProps) {
   const { t } = useTranslation(['terminals', 'transactions']);
-  const rows = useLastPayments(terminalId).data?.rows.filter((row) => row.id !== except) ?? [];
-  if (rows.length === 0) return null;
+  const { data, isPending } = useLastPayments(terminalId);
+  const rows = data?.rows.filter((row) => row.id !== except) ?? [];
+  if (rows.length === 0 && !isPending) return null;
   return (
     <section>
       <h3 className={classes['heading']}>
         {t(except === null ? 'terminals:last.title' : 'terminals:last.before')}
       </h3>
+      {isPending && <LoadingState rows={lastPayments} />}
       <ul className={classes['last']}>
         {rows.map((row) => (
           <li key={row.id}>
             <button type="button" onClick={() => onOpen(row.id)}>
               <time dateTime={row.createdAt}>{formatTime(row.createdAt)}</time>
               <StatusBadge status={row.status} />
-              <Amount amountMinor={row.amountMinor} muted={row.status !== 'APPROVED'} />
+              <Amount amountMinor={signedMinor(row)} muted={row.status !== 'APPROVED'} />
             </button>
           </li>
         ))}

@@ -2,7 +2,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { parseAmount } from '@mizan/contract/money.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { orderRefMax, startPayment } from '@mizan/contract/payments.ts';
-import { canTakePayment, type TerminalRow } from '@mizan/contract/terminals.ts';
+import { canTakePayment, makePairingCode, type TerminalRow } from '@mizan/contract/terminals.ts';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -10,8 +10,8 @@ import { type FormEvent, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, isApiError } from '../../platform/api-client.ts';
 import { startedHere } from '../../platform/results.store.ts';
-import { useSession } from '../../platform/session.store.ts';
 import { takeTyped } from '../../platform/typed-ahead.ts';
+import { useMay } from '../../platform/use-may.ts';
 import { AmountInput, amountProblemKeys } from '../../ui/amount-input.tsx';
 import { focusInvalid } from '../../ui/focus-invalid.ts';
 import { EmptyState } from '../../ui/states.tsx';
@@ -90,7 +90,7 @@ export function PaymentForm({ terminals, terminalId, onStarted }: PaymentFormPro
 /** Before any device was paired, its network is not what is missing. */
 function NonePaired({ first }: { first: TerminalRow | undefined }) {
   const { t } = useTranslation('payment');
-  const mayPair = useSession()?.role === 'MERCHANT' && first !== undefined;
+  const mayPair = useMay(makePairingCode) && first !== undefined;
   return (
     <div className={classes['form']}>
       <EmptyState
@@ -99,7 +99,14 @@ function NonePaired({ first }: { first: TerminalRow | undefined }) {
         help={t('payment:noPaired')}
         action={
           mayPair && (
-            <Button component={Link} {...({ to: paths.terminals, search: { open: first.id } } as object)}>
+            <Button
+              component={Link}
+              {...({
+                to: paths.terminalDetail,
+                params: { tid: first.tid },
+                search: { panel: 'pair' },
+              } as object)}
+            >
               {t('payment:pairFirst')}
             </Button>
           )
@@ -175,7 +182,7 @@ function terminalProblem(
 }
 
 /** The payment that stands in the way can be looked at. */
-function OpenHolder({ error, onOpen }: { error: unknown; onOpen: (transactionId: string) => void }) {
+export function OpenHolder({ error, onOpen }: { error: unknown; onOpen: (transactionId: string) => void }) {
   const { t } = useTranslation('payment');
   const id = isApiError(error) ? error.details['transactionId'] : null;
   if (typeof id !== 'string') return null;

@@ -7,12 +7,20 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Amount } from '../../ui/amount.tsx';
 import { CardNumber } from '../../ui/identifier.tsx';
-import { asksForSomebody, outcomeHelp, outcomeTitle, reasonText } from '../../ui/outcome-words.ts';
+import {
+  asksForSomebody,
+  givesBack,
+  outcomeHelp,
+  outcomeTitle,
+  reasonText,
+  signedMinor,
+} from '../../ui/outcome-words.ts';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
 import classes from './payment.module.css';
 import { refusalText } from './payment.words.ts';
 import { useStart } from './payment-form.tsx';
 import { ReviewDecision } from './review-decision.tsx';
+import { ToRefunds } from './to-refunds.tsx';
 
 export interface PaymentOutcomeProps {
   payment: TransactionDetail;
@@ -43,7 +51,7 @@ export function PaymentOutcome({ payment, onNew, onOpen }: PaymentOutcomeProps) 
         <h2 className={classes['outcomeTitle']}>{outcomeTitle(payment, t)}</h2>
       </div>
       <Amount
-        amountMinor={payment.amountMinor}
+        amountMinor={signedMinor(payment)}
         currency={payment.currency}
         size="hero"
         muted={payment.status !== 'APPROVED'}
@@ -58,9 +66,13 @@ export function PaymentOutcome({ payment, onNew, onOpen }: PaymentOutcomeProps) 
       <p className={classes['outcomeHelp']}>{outcomeHelp(payment, t)}</p>
       {openReview && <ReviewDecision payment={payment} />}
       <div className={classes['actions']}>
-        <Button size="lg" onClick={onNew} data-autofocus>
-          {t('payment:newPayment')}
-        </Button>
+        {givesBack(payment) ? (
+          <ToRefunds id={payment.id} variant="filled" />
+        ) : (
+          <Button size="lg" onClick={onNew} data-autofocus>
+            {t('payment:newPayment')}
+          </Button>
+        )}
         <Retry payment={payment} onStarted={onOpen} />
         <Button
           size="lg"

@@ -1,14 +1,21 @@
 import { Button } from '@mantine/core';
-import type { TerminalRow } from '@mizan/contract/terminals.ts';
+import { canTakePayment, type TerminalRow } from '@mizan/contract/terminals.ts';
+import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconChevronLeft } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Identifier } from '../../ui/identifier.tsx';
+import { givesBack } from '../../ui/outcome-words.ts';
+import { useIsPhone } from '../../ui/screen-width.ts';
+import { LoadingState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './payment.module.css';
 import { PaymentForm } from './payment-form.tsx';
 import { PaymentSide } from './payment-side.tsx';
 import { PaymentView } from './payment-view.tsx';
 import { usePayment } from './payments.queries.ts';
+
+const CashierPad = lazy(() => import('./cashier-pad.tsx'));
 
 export interface PaymentScreenProps {
   terminals: readonly TerminalRow[];
@@ -21,6 +28,8 @@ export interface PaymentScreenProps {
   /** Back to the terminals; a cashier's only place needs no way back from its form. */
   onBack?: (() => void) | undefined;
   backLabel: string;
+  /** A cashier's own terminal: on a phone the amount is typed on keys of ours, and this stands below them. */
+  atTill?: ReactNode;
 }
 
 /** Taking a payment: the form, then the payment itself, with its terminal at the side. */
@@ -42,10 +51,15 @@ export function PaymentScreen(props: PaymentScreenProps) {
               {props.backLabel}
             </Button>
           )}
-          {paymentId !== null && <PaymentName id={paymentId} status={payment?.status} />}
+          {paymentId !== null && <PaymentName id={paymentId} payment={payment} />}
         </div>
         {paymentId === null ? (
-          <NewPayment terminals={terminals} terminalId={props.terminalId} onStarted={onPayment} />
+          <NewPayment
+            terminals={terminals}
+            terminalId={props.terminalId}
+            onStarted={onPayment}
+            atTill={props.atTill}
+          />
         ) : (
           <PaymentView key={paymentId} id={paymentId} onNew={onNew} onOpen={onPayment} />
         )}
@@ -55,13 +69,15 @@ export function PaymentScreen(props: PaymentScreenProps) {
   );
 }
 
-function PaymentName({ id, status }: { id: string; status: string | undefined }) {
-  const { t } = useTranslation('payment');
+function PaymentName({ id, payment }: { id: string; payment: TransactionDetail | undefined }) {
+  const { t } = useTranslation(['payment', 'transactions']);
+  const isBack = payment !== undefined && givesBack(payment);
   return (
     <span className={classes['name']}>
-      {status && <StatusBadge status={status} alone />}
+      {payment && <StatusBadge status={payment.status} alone />}
       <h1>
-        {t('payment:name')} <Identifier hash>{id}</Identifier>
+        {isBack ? t(`transactions:type.${payment.type.toLowerCase()}`) : t('payment:name')}{' '}
+        <Identifier hash>{id}</Identifier>
       </h1>
     </span>
   );
@@ -71,14 +87,25 @@ interface NewPaymentProps {
   terminals: readonly TerminalRow[];
   terminalId: string | undefined;
   onStarted: (transactionId: string) => void;
+  atTill: ReactNode;
 }
 
-function NewPayment({ terminals, terminalId, onStarted }: NewPaymentProps) {
+function NewPayment({ terminals, terminalId, onStarted, atTill }: NewPaymentProps) {
   const { t } = useTranslation('payment');
+  const onPhone = useIsPhone();
+  const [own] = terminals;
+  if (atTill && onPhone && own && canTakePayment(own)) {
+    return (
+      <Suspense fallback={<LoadingState rows={8} />}>
+        <CashierPad terminal={own} onStarted={onStarted} below={atTill} />
+      </Suspense>
+    );
+  }
   return (
     <>
       <h1 className={classes['title']}>{t('payment:title')}</h1>
       <PaymentForm terminals={terminals} terminalId={terminalId} onStarted={onStarted} />
+      {atTill && <div className={classes['atTill']}>{atTill}</div>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { FactId } from '@mizan/contract/facts.ts';
 import { paths } from '@mizan/contract/paths.ts';
-import { askPayment } from '@mizan/contract/payments.ts';
+import { askPayment, decideReview } from '@mizan/contract/payments.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconLock, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -9,14 +9,16 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { formatAmount, formatDateTime, formatRelative } from '../../platform/formats.ts';
-import { useSession } from '../../platform/session.store.ts';
+import { useMay } from '../../platform/use-may.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { givesBack, paymentKey } from '../../ui/outcome-words.ts';
 import { useNow } from './now.ts';
 import classes from './payment.module.css';
 import { isOld, isTerminalLost } from './payment.words.ts';
 import { EventList } from './payment-events.tsx';
 import { PaymentSteps } from './payment-steps.tsx';
 import { ReviewDecision } from './review-decision.tsx';
+import { ToRefunds } from './to-refunds.tsx';
 
 /**
  * The most important words of the product: the card may have been charged, so nobody charges it again. What
@@ -36,20 +38,24 @@ export function PaymentUnknown({ payment, onNew }: { payment: TransactionDetail;
       <div className={classes['warning']} role="alert">
         <p className={classes['warningTitle']}>
           <IconLock size={20} stroke={1.6} aria-hidden="true" />
-          {t('payment:unknown.doNot')}
+          {t(paymentKey(payment, 'unknown.doNot'))}
         </p>
         <p>
-          {t('payment:unknown.help')}{' '}
-          {t('payment:unknown.held', { amount: formatAmount(payment.amountMinor) })}
+          {t(paymentKey(payment, 'unknown.help'))}{' '}
+          {t(paymentKey(payment, 'unknown.held'), { amount: formatAmount(payment.amountMinor) })}
         </p>
       </div>
       <PaymentSteps payment={payment} />
       {underReview ? <ReviewDecision payment={payment} /> : <Asking payment={payment} />}
       {old ? <ForOld payment={payment} /> : <ForNow payment={payment} />}
       <div className={classes['actions']}>
-        <Button variant="default" size="lg" onClick={onNew}>
-          {t(old ? 'payment:title' : 'payment:unknown.next')}
-        </Button>
+        {givesBack(payment) ? (
+          <ToRefunds id={payment.id} variant="default" />
+        ) : (
+          <Button variant="default" size="lg" onClick={onNew}>
+            {t(old ? 'payment:title' : 'payment:unknown.next')}
+          </Button>
+        )}
         <AskNow payment={payment} />
       </div>
     </div>
@@ -62,14 +68,14 @@ function ForNow({ payment }: { payment: TransactionDetail }) {
   return (
     <>
       <ol className={classes['todo']}>
-        <li>{t('payment:unknown.step1')}</li>
-        <li>{t('payment:unknown.step2')}</li>
-        <li>{t('payment:unknown.step3')}</li>
-        <li>{t('payment:unknown.step4', { id: payment.id })}</li>
+        <li>{t(paymentKey(payment, 'unknown.step1'))}</li>
+        <li>{t(paymentKey(payment, 'unknown.step2'))}</li>
+        <li>{t(paymentKey(payment, 'unknown.step3'))}</li>
+        <li>{t(paymentKey(payment, 'unknown.step4'), { id: payment.id })}</li>
       </ol>
       <div className={classes['tell']}>
         <h3>{t('payment:unknown.tell')}</h3>
-        <p>{t('payment:unknown.tellText')}</p>
+        <p>{t(paymentKey(payment, 'unknown.tellText'))}</p>
       </div>
     </>
   );
@@ -78,15 +84,20 @@ function ForNow({ payment }: { payment: TransactionDetail }) {
 /** Nobody waits any more: what can still be found out, and where. */
 function ForOld({ payment }: { payment: TransactionDetail }) {
   const { t } = useTranslation('payment');
-  const isOwner = useSession()?.role === 'MERCHANT';
+  const isOwner = useMay(decideReview);
   return (
     <section className={classes['tell']}>
       <h3>{t('payment:unknown.now')}</h3>
       <ol className={classes['todo']}>
-        <li>{t('payment:unknown.old1', { tid: payment.tid, time: formatDateTime(payment.createdAt) })}</li>
-        <li>{t('payment:unknown.old2')}</li>
         <li>
-          {t('payment:unknown.old3')}{' '}
+          {t(paymentKey(payment, 'unknown.old1'), {
+            tid: payment.tid,
+            time: formatDateTime(payment.createdAt),
+          })}
+        </li>
+        <li>{t(paymentKey(payment, 'unknown.old2'))}</li>
+        <li>
+          {t(paymentKey(payment, 'unknown.old3'))}{' '}
           {isOwner && (
             <Link to={paths.reconciliation} search={{ view: 'files' } as never}>
               {t('payment:unknown.toFiles')}

@@ -8,6 +8,8 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { formatSeconds } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { givesBack, paymentKey } from '../../ui/outcome-words.ts';
+import { useQuietFrame } from '../../ui/quiet-frame.ts';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { useNow } from './now.ts';
 import classes from './payment.module.css';
@@ -17,6 +19,7 @@ import { PaymentPicture } from './payment-picture.tsx';
 import { PaymentSteps } from './payment-steps.tsx';
 import { PaymentUnknown } from './payment-unknown.tsx';
 import { usePayment } from './payments.queries.ts';
+import { SameCard } from './same-card.tsx';
 
 export interface PaymentViewProps {
   id: string;
@@ -46,22 +49,29 @@ export function PaymentView({ id, onNew, onOpen }: PaymentViewProps) {
 /** One large amount, the step, one instruction, the time that is left. */
 function PaymentUnderWay({ payment }: { payment: TransactionDetail }) {
   const { t } = useTranslation(['payment', 'common']);
+  useQuietFrame(true);
   return (
     <div className={classes['way']}>
-      <p className={classes['toPay']}>{t('payment:toPay')}</p>
+      <p className={classes['toPay']}>{t(paymentKey(payment, 'toPay'))}</p>
       <Amount amountMinor={payment.amountMinor} currency={payment.currency} size="pay" />
       <PaymentSteps payment={payment} />
       <div className={classes['now']}>
-        <PaymentPicture amountMinor={payment.amountMinor} />
+        {givesBack(payment) ? (
+          <SameCard refund={payment} />
+        ) : (
+          <PaymentPicture amountMinor={payment.amountMinor} />
+        )}
         <div>
           <p className={classes['instruction']} role="status">
-            {t(instructionKey(payment), { tid: payment.tid })}
+            {t(paymentKey(payment, instructionKey(payment)), { tid: payment.tid })}
           </p>
           {isTerminalLost(payment) ? (
-            <p className={classes['hint']}>{t('payment:step.lostHelp')}</p>
+            <p className={classes['hint']}>{t(paymentKey(payment, 'step.lostHelp'))}</p>
           ) : (
             <>
-              {payment.step === 'WAIT_CARD' && <p className={classes['hint']}>{t('payment:accepted')}</p>}
+              {payment.step === 'WAIT_CARD' && (
+                <p className={classes['hint']}>{t(paymentKey(payment, 'accepted'))}</p>
+              )}
               <TimeLeft payment={payment} />
             </>
           )}
@@ -106,10 +116,10 @@ function Cancel({ payment }: { payment: TransactionDetail }) {
         loading={cancel.isPending}
         onClick={() => cancel.mutate()}
       >
-        {t('payment:cancel')}
+        {t(paymentKey(payment, 'cancel'))}
       </Button>
       <span className={classes['hint']} role={cancel.isError ? 'alert' : undefined}>
-        {cancel.isError ? refusalText(cancel.error, t) : t('payment:cancelHelp')}
+        {cancel.isError ? refusalText(cancel.error, t) : t(paymentKey(payment, 'cancelHelp'))}
       </span>
     </div>
   );

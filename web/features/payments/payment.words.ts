@@ -29,21 +29,21 @@ export const isOld = (payment: TransactionDetail, nowMs: number): boolean =>
 
 /** What the person at the counter is told to do right now, in one sentence. */
 export function instructionKey(payment: TransactionDetail): string {
-  if (isTerminalLost(payment)) return 'payment:step.lost';
-  if (payment.canceling) return 'payment:step.canceling';
+  if (isTerminalLost(payment)) return 'step.lost';
+  if (payment.canceling) return 'step.canceling';
   switch (payment.step) {
     case 'ACCEPTED':
-      return 'payment:step.accepted';
+      return 'step.accepted';
     case 'WAIT_CARD':
-      return 'payment:step.waitCard';
+      return 'step.waitCard';
     case 'PIN':
-      return 'payment:step.pin';
+      return 'step.pin';
     case 'ONLINE':
-      return 'payment:step.online';
+      return 'step.online';
     case 'PRINTING':
-      return 'payment:step.printing';
+      return 'step.printing';
     default:
-      return 'payment:step.sending';
+      return 'step.sending';
   }
 }
 

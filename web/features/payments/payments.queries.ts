@@ -4,7 +4,7 @@ import { routeQuery } from '../../platform/query-client.ts';
 
 /** A payment under way is followed by messages; this only covers a message that never came. */
 const paymentPollMs = 4_000;
-const lastPayments = 5;
+export const lastPayments = 5;
 
 /** A payment by its number; null asks nothing. */
 export const usePayment = (id: string | null) =>

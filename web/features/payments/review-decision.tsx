@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, isApiError } from '../../platform/api-client.ts';
 import { failureText } from '../../platform/failure.words.ts';
-import { useSession } from '../../platform/session.store.ts';
+import { useMay } from '../../platform/use-may.ts';
 import { statusLooks } from '../../ui/status-badge.tsx';
 import classes from './payment.module.css';
 
@@ -17,7 +17,7 @@ const noteMax = 500;
 /** How a payment under review ended, by somebody who asked the bank; cashiers are told who may say so. */
 export function ReviewDecision({ payment }: { payment: TransactionDetail }) {
   const { t } = useTranslation(['payment', 'transactions', 'common']);
-  const mayDecide = useSession()?.role === 'MERCHANT';
+  const mayDecide = useMay(decideReview);
   if (!mayDecide) return <p className={classes['hint']}>{t('payment:review.askOwner')}</p>;
   return <DecisionForm payment={payment} />;
 }

@@ -5,11 +5,15 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { BankFileFrame } from './bank-file-frame.tsx';
 import { RefusedNote, ReplacedNote, UndoneNote } from './bank-file-notes.tsx';
-import { BankFileProgress } from './bank-file-progress.tsx';
 import { writeCounted } from './counted-rows.ts';
 import { useBankFile } from './reconciliation.queries.ts';
 import { useReconciliationSearch } from './reconciliation.search.ts';
 import { VerdictView } from './verdict-view.tsx';
+
+/** Only a file that is being read shows how far it is. */
+const BankFileProgress = lazy(async () => ({
+  default: (await import('./bank-file-progress.tsx')).BankFileProgress,
+}));
 
 /** Only a file that a person is to look at needs the form. */
 const ReadingForm = lazy(async () => ({ default: (await import('./reading-form.tsx')).ReadingForm }));
@@ -113,5 +117,9 @@ function BankFileBody({ detail }: { detail: BankFileDetail }) {
   if (detail.state === 'REFUSED') return <RefusedNote detail={detail} />;
   if (detail.state === 'UNDONE') return <UndoneNote detail={detail} />;
   if (detail.state === 'REPLACED') return <ReplacedNote detail={detail} />;
-  return runningStates.includes(detail.state) ? <BankFileProgress detail={detail} /> : null;
+  return runningStates.includes(detail.state) ? (
+    <Suspense fallback={<LoadingState rows={3} />}>
+      <BankFileProgress detail={detail} />
+    </Suspense>
+  ) : null;
 }

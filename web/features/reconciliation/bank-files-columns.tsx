@@ -2,9 +2,9 @@ import type { BankFileRow } from '@mizan/contract/reconciliation.ts';
 import type { TFunction } from 'i18next';
 import { formatDay, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { BankFileStateBadge } from '../../ui/bank-file-state-badge.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date-text.tsx';
-import { BankFileStateBadge } from './bank-file-state-badge.tsx';
 import classes from './reconciliation.module.css';
 
 const column = columnsOf<BankFileRow>();

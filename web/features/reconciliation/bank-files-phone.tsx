@@ -1,8 +1,8 @@
 import type { BankFileRow } from '@mizan/contract/reconciliation.ts';
 import { useTranslation } from 'react-i18next';
 import { formatMoment } from '../../platform/formats.ts';
+import { BankFileStateBadge } from '../../ui/bank-file-state-badge.tsx';
 import { RowList } from '../../ui/row-list.tsx';
-import { BankFileStateBadge } from './bank-file-state-badge.tsx';
 import { bankOf, daysOf, ToClaim } from './bank-files-columns.tsx';
 
 /** The list of bank files on a phone: two lines a file. */

@@ -54,10 +54,15 @@ beforeAll(async () => {
   });
   Object.assign(letters, { en: i18n.getFixedT('en'), ar: i18n.getFixedT('ar') });
 });
-const letter = (language: 'en' | 'ar', more: Partial<LetterAbout['detail']>, holes: Hole[]) =>
+const letter = (
+  language: 'en' | 'ar',
+  more: Partial<LetterAbout['detail']>,
+  holes: Hole[],
+  currencies: LetterAbout['result']['currencies'] = [],
+) =>
   letterOf(letters[language], language, {
     detail: { ...detail, ...more },
-    result: { holes, coverage: null },
+    result: { holes, coverage: null, currencies },
     sender: 'Sara',
   })?.body;
 
@@ -85,6 +90,41 @@ describe('a letter to the bank', () => {
   test('asks for what is to be claimed, less what later files brought', () => {
     const body = letter('en', { toClaim: [{ currency: 'SAR', amountMinor: 7_326 }] }, []) ?? '';
     expect(body).toContain('short by 73.26 SAR');
+  });
+
+  test('says apart what was taken by lines about no transaction, and offers no transactions for it', () => {
+    const step = (bar: 'rent' | 'adjustment' | 'missingInBank', amountMinor: number) =>
+      ({ bar, isTotal: false, amountMinor, count: 1, group: 'toClaim' }) as const;
+    const taken = [step('missingInBank', -7_326), step('rent', -5_000), step('adjustment', -1_250)];
+    const sumOf = (steps: typeof taken) => steps.reduce((sum, each) => sum + each.amountMinor, 0);
+    const of = (steps: typeof taken, toClaim = sumOf(steps)) =>
+      letter(
+        'en',
+        {
+          toClaim: [{ currency: 'SAR', amountMinor: -toClaim }],
+        },
+        [],
+        [
+          {
+            currency: 'SAR',
+            expectedMinor: 0,
+            bankMinor: 0,
+            differenceMinor: 0,
+            groups: { toClaim, notDueYet: 0, paidTooMuch: 0 },
+            steps,
+          },
+        ],
+      ) ?? '';
+    expect(of(taken)).toContain('short by 73.26 SAR');
+    expect(of(taken)).toContain('Terminal rent (50.00 SAR), Adjustments (12.50 SAR)');
+    const alone = of(taken.slice(1));
+    expect(alone).not.toContain('short by');
+    expect(alone).not.toContain('send the transactions');
+    expect(alone).toContain('Terminal rent (50.00 SAR)');
+    // An adjustment gave 3.00 back: how much the others took nobody knows, so no amount is said of a kind.
+    const mixed = of(taken, sumOf(taken) - 300);
+    expect(mixed).toContain('short by 138.76 SAR. Lines that are about no transaction are part of that');
+    expect(mixed).not.toContain('12.50');
   });
 
   test('does not say of lines that could not be read that no file has their payments', () => {

@@ -1,5 +1,6 @@
 import { type Currency, decimalText } from '@mizan/contract/money.ts';
 import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliation.ts';
+import { otherLineOutcomes } from '@mizan/contract/reconciliation-terms.ts';
 import type { Hole } from '@mizan/contract/verdict-parts.ts';
 import type { TFunction } from 'i18next';
 import { inOrder, localeOf, timeZone } from '../../platform/formats.ts';
@@ -14,7 +15,7 @@ export interface BankLetter {
 
 export interface LetterAbout {
   detail: Pick<BankFileDetail, 'fileName' | 'bankName' | 'firstDay' | 'lastDay' | 'linesRead' | 'toClaim'>;
-  result: Pick<BankFileResult, 'holes' | 'coverage'>;
+  result: Pick<BankFileResult, 'holes' | 'coverage' | 'currencies'>;
   sender: string;
 }
 
@@ -53,7 +54,7 @@ export function bankLetterOf(t: TFunction, language: Language, about: LetterAbou
   );
   const claims = detail.toClaim
     .filter(({ amountMinor }) => amountMinor > 0)
-    .map(({ currency, amountMinor }) => t('letter:claim', { amount: money(amountMinor, currency) }));
+    .flatMap((claim) => claimTexts(t, claim, { result, money }));
   if (asked.length + claims.length === 0) return null;
   const days = [detail.firstDay, detail.lastDay].flatMap((day) => (day === null ? [] : figures.day(day)));
   const body = [
@@ -70,6 +71,36 @@ export function bankLetterOf(t: TFunction, language: Language, about: LetterAbou
     [t('letter:regards'), sender].join('\n'),
   ];
   return { language, subject: t('letter:subject', { file: detail.fileName }), body: body.join('\n\n') };
+}
+
+/** What to ask for: what transactions lack, and apart from it what the bank took by lines that are about no transaction. */
+function claimTexts(
+  t: TFunction,
+  { currency, amountMinor }: LetterAbout['detail']['toClaim'][number],
+  { result, money }: Pick<Words, 'money'> & { result: Pick<BankFileResult, 'currencies'> },
+): string[] {
+  const verdict = result.currencies.find((each) => each.currency === currency);
+  const asked = verdict?.steps.filter(({ group }) => group === 'toClaim') ?? [];
+  const others = asked.filter(({ bar }) => (otherLineOutcomes as readonly string[]).includes(bar));
+  const nameOf = (bar: string): string => t(`letter:other.${bar}`);
+  // A step is the sum of all its lines: where some of them gave money, nothing says how much the others took.
+  const isWhole = asked.reduce((sum, step) => sum + step.amountMinor, 0) === verdict?.groups.toClaim;
+  if (others.length > 0 && !isWhole) {
+    const list = others.map(({ bar }) => nameOf(bar)).join(t('letter:comma'));
+    return [t('letter:claimMixed', { amount: money(amountMinor, currency), list })];
+  }
+  const otherMinor = others.reduce((sum, step) => sum - step.amountMinor, 0);
+  const list = others
+    .map(({ bar, amountMinor: minor }) =>
+      t('letter:counted', { name: nameOf(bar), count: money(-minor, currency) }),
+    )
+    .join(t('letter:comma'));
+  return [
+    ...(amountMinor > otherMinor
+      ? [t('letter:claim', { amount: money(amountMinor - otherMinor, currency) })]
+      : []),
+    ...(others.length > 0 ? [t('letter:others', { list })] : []),
+  ];
 }
 
 interface Words {

@@ -61,6 +61,7 @@ function OneCurrency({
   const terminals = sides.filter(({ kind }) => kind === 'terminal');
   const absent = terminals.filter(({ lines, notInFile }) => lines === 0 && notInFile > 0);
   const whole = sides.find(({ kind }) => kind === 'whole');
+  const others = sides.find(({ kind }) => kind === 'others');
   return (
     <table className={classes['sides']} aria-label={t('reconciliation:reading.covers.title')}>
       <Heads />
@@ -81,21 +82,25 @@ function OneCurrency({
           </tbody>
         );
       })}
-      {whole && (
+      {(whole || others) && (
         <tfoot>
-          <SidesRow
-            row={whole}
-            reading={reading}
-            opened={opened}
-            onChoose={undefined}
-            note={
-              terminals.length > 0 &&
-              t('reconciliation:reading.covers.terminalsIn', {
-                part: formatNumber(terminals.filter(({ lines }) => lines > 0).length),
-                whole: formatNumber(terminals.length),
-              })
-            }
-          />
+          {whole && (
+            <SidesRow
+              row={whole}
+              name={others && t('reconciliation:reading.covers.wholeBesideOthers')}
+              reading={reading}
+              opened={opened}
+              onChoose={undefined}
+              note={
+                terminals.length > 0 &&
+                t('reconciliation:reading.covers.terminalsIn', {
+                  part: formatNumber(terminals.filter(({ lines }) => lines > 0).length),
+                  whole: formatNumber(terminals.length),
+                })
+              }
+            />
+          )}
+          {others && <OthersRow row={others} reading={reading} />}
         </tfoot>
       )}
     </table>
@@ -138,11 +143,13 @@ interface SidesRowProps {
   reading: string | null;
   opened: Opened | null;
   onChoose: OnChoose;
+  /** What stands in place of its own name. */
+  name?: string | undefined;
   /** What stands in place of what it is judged as. */
   note?: string | false;
 }
 
-function SidesRow({ row, reading, opened, onChoose, note }: SidesRowProps) {
+function SidesRow({ row, reading, opened, onChoose, name, note }: SidesRowProps) {
   const { t } = useTranslation(['reconciliation', 'transactions']);
   const isEqual = row.bankMinor === row.portalMinor && row.notInFile === 0;
   const cells = [
@@ -174,9 +181,7 @@ function SidesRow({ row, reading, opened, onChoose, note }: SidesRowProps) {
   const isOpen = isRowOpen(row);
   return (
     <tr data-open={isOpen || undefined}>
-      <th scope="row">
-        <NameOf row={row} />
-      </th>
+      <th scope="row">{name ?? <NameOf row={row} />}</th>
       {cells.map(([head, content]) => (
         <Fragment key={head}>
           {head === 'transactions' && (
@@ -207,6 +212,31 @@ function SidesRow({ row, reading, opened, onChoose, note }: SidesRowProps) {
       </td>
       <td data-head={t('reconciliation:reading.covers.judgedHead')} className={classes['judged']}>
         {note || (row.judgedAs && <JudgedAs row={row} isOpen={isOpen} onChoose={onChoose} />)}
+      </td>
+    </tr>
+  );
+}
+
+/** Rent, fees, chargebacks, balances: the portal has no side of them, and nothing is to be equal. */
+function OthersRow({ row, reading }: Pick<SidesRowProps, 'row' | 'reading'>) {
+  const { t } = useTranslation('reconciliation');
+  return (
+    <tr data-row="others">
+      <th scope="row">
+        <NameOf row={row} />
+      </th>
+      <td data-head={t('reconciliation:reading.covers.bankLines')}>
+        <Counted row={row} reading={reading} of="lines">
+          {formatNumber(row.lines)}
+        </Counted>
+      </td>
+      <td data-head={t('reconciliation:reading.covers.bankTotal')}>
+        <Counted row={row} reading={reading} of="lines">
+          <Amount amountMinor={row.bankMinor} signed />
+        </Counted>
+      </td>
+      <td className={classes['beside']} colSpan={columnCount - 3}>
+        {t('reconciliation:reading.covers.othersHint')}
       </td>
     </tr>
   );
@@ -294,5 +324,6 @@ function NameOf({ row }: { row: CoveredRow }) {
   const { t } = useTranslation('reconciliation');
   if (row.kind === 'day') return <time dateTime={row.value}>{formatWeekday(row.value)}</time>;
   if (row.kind === 'scheme') return <SchemeMark scheme={row.value as Scheme} named />;
-  return row.kind === 'whole' ? t('reconciliation:reading.covers.whole') : <bdi dir="ltr">{row.value}</bdi>;
+  if (row.kind === 'whole' || row.kind === 'others') return t(`reconciliation:reading.covers.${row.kind}`);
+  return <bdi dir="ltr">{row.value}</bdi>;
 }

@@ -5,7 +5,7 @@ import {
   exceptionCan,
   listExceptions,
   type StateSum,
-} from '@mizan/contract/bank-exceptions.ts';
+} from '@mizan/contract/exceptions.ts';
 import { type TogetherAct, togetherMax } from '@mizan/contract/exceptions-together.ts';
 import { pageLimit } from '@mizan/contract/page.ts';
 import { call } from '../../platform/api-client.ts';

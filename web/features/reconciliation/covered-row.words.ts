@@ -11,7 +11,7 @@ const schemeOrTerminal = (t: TFunction, value: string): string =>
 
 /** A row of the table by its name: its day, scheme or terminal. */
 export function rowNameText(t: TFunction, { kind, value }: Pick<CoveredRow, 'kind' | 'value'>): string {
-  if (kind === 'whole') return t('reconciliation:reading.covers.whole');
+  if (kind === 'whole' || kind === 'others') return t(`reconciliation:reading.covers.${kind}`);
   return kind === 'day' ? formatWeekday(value) : schemeOrTerminal(t, value);
 }
 

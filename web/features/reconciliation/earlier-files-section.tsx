@@ -6,6 +6,8 @@ import {
   getEarlierFiles,
   replaceFile,
 } from '@mizan/contract/earlier-files.ts';
+import type { EntryParts } from '@mizan/contract/entry-parts.ts';
+import type { Currency } from '@mizan/contract/money.ts';
 import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
 import { lineAnswers, type Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -15,11 +17,11 @@ import { useCommand } from '../../platform/command.ts';
 import { formatAmount, formatNumber } from '../../platform/formats.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
-import { opensNothing } from '../../ui/opens-nothing.ts';
 import classes from './earlier-files.module.css';
 import { HoleLink } from './holes-table.tsx';
 import { LineAnswer } from './line-answer.tsx';
 import { refreshFiles } from './reconciliation.queries.ts';
+import type { BankFileTab } from './reconciliation.search.ts';
 
 /** Outcomes of lines that an earlier file may have. */
 const ofEarlierFiles: readonly Outcome[] = [
@@ -40,15 +42,10 @@ export function EarlierFilesSection({ detail }: { detail: BankFileDetail }) {
     ...routeQuery(getEarlierFiles, { params: { id: detail.id } }, { live: ['FIL'] }),
     enabled: isAsked,
   });
-  const sameCount = (result?.outcomes ?? []).reduce(
-    (sum, { outcome, count }) => (outcome === 'sameAsBefore' ? sum + count : sum),
-    0,
-  );
-  return query.data ? <Rows id={detail.id} files={query.data} sameCount={sameCount} /> : null;
+  return query.data ? <Rows id={detail.id} files={query.data} /> : null;
 }
 
-/** `sameCount`: how many entries the tab of repeated lines has, of all earlier files and currencies together. */
-function Rows({ id, files, sameCount }: { id: string; files: EarlierFiles; sameCount: number }) {
+function Rows({ id, files }: { id: string; files: EarlierFiles }) {
   const { t } = useTranslation(['reconciliation', 'units']);
   const title = useId();
   const { asked, corrected, answers, replaced } = files;
@@ -62,7 +59,7 @@ function Rows({ id, files, sameCount }: { id: string; files: EarlierFiles; sameC
         {asked.map((each) => (
           <Row
             key={`asked ${each.bankFileId} ${each.currency}`}
-            opens={each.count === sameCount ? id : undefined}
+            opens={{ file: id, tab: 'sameAsBefore', ...partOf(each, asked) }}
             text={t('reconciliation:earlierFiles.asked', {
               lines: t('units:line', { count: each.count }),
               amount: formatAmount(each.bankMinor),
@@ -74,7 +71,12 @@ function Rows({ id, files, sameCount }: { id: string; files: EarlierFiles; sameC
           </Row>
         ))}
         {corrected.map((each) => (
-          <Corrected key={`corrected ${each.bankFileId} ${each.currency}`} id={id} lines={each} />
+          <Corrected
+            key={`corrected ${each.bankFileId} ${each.currency}`}
+            id={id}
+            lines={each}
+            opens={{ file: id, tab: 'corrected', ...partOf(each, corrected) }}
+          />
         ))}
         {answers.map((each) => (
           <Given key={`answer ${each.bankFileId} ${each.line}`} id={id} given={each} />
@@ -90,16 +92,25 @@ function Rows({ id, files, sameCount }: { id: string; files: EarlierFiles; sameC
   );
 }
 
-/** `opens`: the file whose repeated lines are what the text counts; of several earlier files no list has those of one. */
-function Row({ text, opens, children }: { text: string; opens?: string | undefined; children?: ReactNode }) {
+/** Which entries a row counts. */
+type Opens = EntryParts & { file: string; tab: BankFileTab };
+
+/** The earlier file of a row, and its currency where that file has rows of several. */
+const partOf = <Line extends { bankFileId: string; currency: Currency }>(
+  { bankFileId, currency }: Line,
+  all: readonly Line[],
+): EntryParts =>
+  all.filter((each) => each.bankFileId === bankFileId).length > 1
+    ? { earlier: bankFileId, currency }
+    : { earlier: bankFileId };
+
+function Row({ text, opens, children }: { text: string; opens?: Opens; children?: ReactNode }) {
   return (
     <li className={classes['row']}>
       {opens === undefined ? (
-        <span className={classes['text']} {...opensNothing('listCannot')}>
-          {text}
-        </span>
+        <span className={classes['text']}>{text}</span>
       ) : (
-        <HoleLink file={opens} tab="sameAsBefore" className={classes['text']}>
+        <HoleLink {...opens} className={classes['text']}>
           {text}
         </HoleLink>
       )}
@@ -109,7 +120,7 @@ function Row({ text, opens, children }: { text: string; opens?: string | undefin
 }
 
 /** Lines with other figures than the earlier file has: what would follow if this file took its place is said first. */
-function Corrected({ id, lines }: { id: string; lines: CorrectedLines }) {
+function Corrected({ id, lines, opens }: { id: string; lines: CorrectedLines; opens: Opens }) {
   const { t } = useTranslation(['reconciliation', 'units']);
   const command = useCommand(replaceFile, { changes: [getEarlierFiles], onDone: refreshFiles });
   const { bankFileId, fileName: file, heldCount, takenCount } = lines;
@@ -120,6 +131,7 @@ function Corrected({ id, lines }: { id: string; lines: CorrectedLines }) {
   };
   return (
     <Row
+      opens={opens}
       text={t('reconciliation:earlierFiles.corrected', {
         lines: t('units:line', { count: lines.count }),
         amount: formatAmount(lines.differenceMinor),

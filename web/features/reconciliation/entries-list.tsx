@@ -1,3 +1,4 @@
+import type { EntryParts } from '@mizan/contract/entry-parts.ts';
 import type { BankFileDetail, BankFileResult, EntryFilter } from '@mizan/contract/reconciliation.ts';
 import { IconCircleCheck, IconFileAlert } from '@tabler/icons-react';
 import { useMemo } from 'react';
@@ -17,17 +18,17 @@ export function EntriesList({
   detail,
   result,
   outcome,
-  holes,
+  parts,
 }: {
   detail: BankFileDetail;
   result: BankFileResult;
   outcome: EntryFilter;
-  holes: string | undefined;
+  parts: EntryParts;
 }) {
   const { t } = useTranslation(['reconciliation', 'common', 'transactions']);
   const { entry, openEntry } = useReconciliationSearch();
   const onTablet = useIsTablet();
-  const list = useEntries(detail.id, outcome, holes);
+  const list = useEntries(detail.id, outcome, parts);
   const counted = isFigure(outcome) ? outcome : 'here';
   const columns = useMemo(() => {
     const name = isFigure(outcome) ? figureKey(result, outcome) : 'reconciliation:entries.difference';

@@ -1,4 +1,5 @@
 import { Tabs } from '@mantine/core';
+import type { EntryParts } from '@mizan/contract/entry-parts.ts';
 import {
   type BankFileDetail,
   type BankFileResult,
@@ -15,6 +16,7 @@ import { EntriesSum } from './entries-sum.tsx';
 import { holeName, holeShortName } from './hole.words.ts';
 import { LinesCheck } from './lines-check.tsx';
 import { listedRows } from './listed-rows.ts';
+import { type MendedLines, useMended } from './mended-lines.ts';
 import { outcomeKey, outcomeOrder } from './outcome.words.ts';
 import classes from './reconciliation.module.css';
 import { type BankFileTab, isRowTab, type RowTab, useReconciliationSearch } from './reconciliation.search.ts';
@@ -26,9 +28,10 @@ const FileRows = lazy(async () => ({ default: (await import('./file-rows.tsx')).
 interface Tab {
   value: string;
   label: string;
-  count: number;
+  /** Null where nobody has counted it. */
+  count: number | null;
   tab: BankFileTab;
-  holes?: string;
+  parts?: EntryParts;
 }
 
 interface SectionProps {
@@ -38,28 +41,29 @@ interface SectionProps {
 
 const isOutcome = (tab: string): tab is Outcome => (outcomes as readonly string[]).includes(tab);
 const isEntryPart = (tab: BankFileTab): boolean =>
-  isOutcome(tab) || tab === 'toClaim' || tab === 'paidTooMuch';
+  isOutcome(tab) || tab === 'toClaim' || tab === 'paidTooMuch' || tab === 'corrected';
 const isGroup = (tab: string): tab is EntryGroup => (entryGroups as readonly string[]).includes(tab);
 
 /** The group in which a tab stands; null for all entries and for rows of the file. */
 const groupOf = (tab: BankFileTab): EntryGroup | null => {
   if (isGroup(tab)) return tab;
-  if (tab === 'toClaim' || tab === 'paidTooMuch') return 'exceptions';
+  if (tab === 'toClaim' || tab === 'paidTooMuch' || tab === 'corrected') return 'exceptions';
   return isOutcome(tab) ? groupOfOutcome[tab] : null;
 };
 
 /** The rows behind the verdict: a tab for each group of them, and within it by outcome or by hole. */
 export function EntriesSection({ detail, result }: SectionProps) {
   const { t } = useTranslation(['reconciliation', 'transactions', 'units']);
-  const { openTab, holes, ...search } = useReconciliationSearch();
+  const { openTab, parts, ...search } = useReconciliationSearch();
   const tab = search.tab ?? firstTab(detail);
   const group = groupOf(tab);
+  const mended = useMended(detail, tab, parts);
   const outer = tabsOf(t, detail, result, tab);
-  const inner = group === null ? [] : innerTabsOf(t, result, group, { tab, holes });
-  const shown = holes === undefined ? (group === tab ? 'all' : tab) : `hole ${holes}`;
+  const inner = group === null ? [] : innerTabsOf(t, result, group, { tab, parts, mended });
+  const shown = shownOf(tab, parts, group);
   const open = (tabs: readonly Tab[], value: string | null): void => {
     const found = tabs.find((each) => each.value === value);
-    if (found) openTab(found.tab, found.holes);
+    if (found) openTab(found.tab, found.parts);
   };
   return (
     <section id="entries" className={classes['entries']} aria-label={t('reconciliation:entries.title')}>
@@ -74,12 +78,12 @@ export function EntriesSection({ detail, result }: SectionProps) {
               <FileRows detail={detail} result={result} tab={tab} />
             </Suspense>
           ) : inner.length < 2 ? (
-            <Entries detail={detail} result={result} tab={tab} holes={holes} />
+            <Entries detail={detail} result={result} tab={tab} parts={parts} mended={mended} />
           ) : (
             <Tabs value={shown} onChange={(value) => open(inner, value)} keepMounted={false}>
               <TabList tabs={inner} label={t(`reconciliation:group.${group ?? 'exceptions'}`)} />
               <Tabs.Panel value={shown}>
-                <Entries detail={detail} result={result} tab={tab} holes={holes} />
+                <Entries detail={detail} result={result} tab={tab} parts={parts} mended={mended} />
               </Tabs.Panel>
             </Tabs>
           )}
@@ -89,12 +93,19 @@ export function EntriesSection({ detail, result }: SectionProps) {
   );
 }
 
+/** Which of the inner tabs shows. */
+function shownOf(tab: BankFileTab, { holes, earlier }: EntryParts, group: EntryGroup | null): string {
+  if (holes !== undefined) return `hole ${holes}`;
+  if (earlier !== undefined) return `earlier ${earlier}`;
+  return group === tab ? 'all' : tab;
+}
+
 function TabList({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
   return (
     <Tabs.List className={classes['tabs'] ?? ''} aria-label={label}>
       {tabs.map(({ value, label: name, count }) => (
         <Tabs.Tab key={value} value={value}>
-          {name} <span className={classes['tabCount']}>{formatNumber(count)}</span>
+          {name} {count !== null && <span className={classes['tabCount']}>{formatNumber(count)}</span>}
         </Tabs.Tab>
       ))}
     </Tabs.List>
@@ -111,19 +122,20 @@ function Entries({
   detail,
   result,
   tab,
-  holes,
-}: SectionProps & { tab: EntryFilter; holes: string | undefined }) {
+  parts,
+  mended,
+}: SectionProps & { tab: EntryFilter; parts: EntryParts; mended: MendedLines | null }) {
   const filter = filterOf(tab);
   return (
     <>
       <EntriesList
-        key={`${filter} ${holes}`}
+        key={`${filter} ${Object.values(parts).join(' ')}`}
         detail={detail}
         result={result}
         outcome={filter}
-        holes={holes}
+        parts={parts}
       />
-      <EntriesSum result={result} filter={filter} holes={holes} />
+      <EntriesSum result={result} filter={filter} parts={parts} known={mended?.sums ?? null} />
     </>
   );
 }
@@ -151,6 +163,13 @@ function tabsOf(t: TFunction, detail: BankFileDetail, result: BankFileResult, ta
   const all = entryGroups.reduce((sum, group) => sum + countOf(group), 0);
   if (isFigure(tab) && groupOf(tab) === null)
     tabs.push({ value: tab, label: t(figureKey(result, tab)), count: figureCount(result, tab), tab });
+  if (tab === 'byHand')
+    tabs.push({
+      value: tab,
+      label: t('reconciliation:mended.byHand'),
+      count: result.byHand?.entries ?? null,
+      tab,
+    });
   if (tab === 'all')
     tabs.push({ value: 'all', label: t('reconciliation:entries.all'), count: all, tab: 'all' });
   return tabs;
@@ -161,7 +180,7 @@ function innerTabsOf(
   t: TFunction,
   result: BankFileResult,
   group: EntryGroup,
-  { tab, holes }: { tab: BankFileTab; holes: string | undefined },
+  { tab, parts: chosen, mended }: { tab: BankFileTab; parts: EntryParts; mended: MendedLines | null },
 ): Tab[] {
   const parts = group === 'waits' ? holeTabs(t, result) : outcomeTabs(t, result, group, tab);
   if (tab === 'toClaim' || tab === 'paidTooMuch')
@@ -171,6 +190,15 @@ function innerTabsOf(
       count: figureCount(result, tab),
       tab,
     });
+  if (mended)
+    parts.push({
+      value: shownOf(tab, chosen, group),
+      label: mended.name,
+      count: mended.count,
+      tab,
+      parts: chosen,
+    });
+  const { holes } = chosen;
   const missing = missingOf(result, tab, holes);
   if (missing)
     parts.push({
@@ -178,7 +206,7 @@ function innerTabsOf(
       label: holeName(t, missing),
       count: missing.missingCount,
       tab,
-      holes,
+      parts: { holes },
     });
   if (parts.length < 2 && (group === tab || !isEntryPart(tab))) return [];
   const count = groupCounts(result).get(group)?.count ?? 0;
@@ -196,7 +224,7 @@ const holeTabs = (t: TFunction, result: BankFileResult): Tab[] => {
     label: holeShortName(t, hole, holes),
     count: hole.waitsCount,
     tab: 'waits',
-    holes: String(hole.number),
+    parts: { holes: String(hole.number) },
   }));
 };
 

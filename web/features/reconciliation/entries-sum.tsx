@@ -1,3 +1,4 @@
+import type { EntryParts } from '@mizan/contract/entry-parts.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import type { BankFileResult, EntryFilter } from '@mizan/contract/reconciliation.ts';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +8,7 @@ import { opensNothing } from '../../ui/opens-nothing.ts';
 import classes from './reconciliation.module.css';
 import { countIn, figureKey, figureMinor, groupSumsOf, holesOf, isFigure } from './verdict-figures.ts';
 
-interface Sum {
+export interface Sum {
   currency: Currency;
   count: number;
   portalMinor?: number;
@@ -19,7 +20,7 @@ interface Sum {
 type WholeSum = Required<Omit<Sum, 'figureMinor'>>;
 
 /** What the rows of a tab add up to, by currency. */
-function sumsOf(result: BankFileResult, filter: EntryFilter, holes: string | undefined): Sum[] {
+function sumsOf(result: BankFileResult, filter: EntryFilter, { holes }: EntryParts): Sum[] {
   if (isFigure(filter))
     return result.currencies.flatMap((verdict) => {
       const count = countIn(verdict, filter);
@@ -88,14 +89,17 @@ const isDifference = (filter: EntryFilter): boolean =>
 export function EntriesSum({
   result,
   filter,
-  holes,
+  parts,
+  known,
 }: {
   result: BankFileResult;
   filter: EntryFilter;
-  holes: string | undefined;
+  parts: EntryParts;
+  /** What is asked beside the verdict, of rows that it does not add up by themselves. */
+  known: readonly Sum[] | null;
 }) {
   const { t } = useTranslation(['reconciliation', 'units']);
-  return sumsOf(result, filter, holes).map(({ currency, count, ...sum }) => (
+  return (known ?? sumsOf(result, filter, parts)).map(({ currency, count, ...sum }) => (
     <dl key={currency} className={classes['foot']} data-sum={currency} {...opensNothing('rowsBeside')}>
       <div>
         <dt>{t('reconciliation:entries.count')}</dt>

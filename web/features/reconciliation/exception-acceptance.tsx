@@ -1,4 +1,5 @@
 import { NativeSelect, Textarea } from '@mantine/core';
+import { limitMinorMax, setExceptionLimit } from '@mizan/contract/exception-limit.ts';
 import {
   acceptException,
   canBeAccepted,
@@ -6,8 +7,7 @@ import {
   type ExceptionDetail,
   exceptionCan,
   reopenException,
-} from '@mizan/contract/bank-exceptions.ts';
-import { limitMinorMax, setExceptionLimit } from '@mizan/contract/exception-limit.ts';
+} from '@mizan/contract/exceptions.ts';
 import { needsSecondPerson } from '@mizan/contract/exceptions-together.ts';
 import { parseAmount } from '@mizan/contract/money.ts';
 import { IconUserCheck } from '@tabler/icons-react';

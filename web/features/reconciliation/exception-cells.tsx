@@ -1,5 +1,5 @@
-import type { ExceptionRow, ExceptionState } from '@mizan/contract/bank-exceptions.ts';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
+import type { ExceptionRow, ExceptionState } from '@mizan/contract/exceptions.ts';
 import { ownersOfNone } from '@mizan/contract/reconciliation-terms.ts';
 import {
   IconCircle,
@@ -53,7 +53,12 @@ export function ExceptionStanding({ row }: { row: ExceptionRow }) {
       title={row.state}
       icon={<IconClock size={14} stroke={2} aria-hidden="true" />}
     >
-      {t(isPast ? 'exceptions:answerMissed' : 'exceptions:answerBy', { day: formatDay(row.answerBy) })}
+      {t(
+        `exceptions:${isPast ? 'answerMissed' : 'answerBy'}${row.answerByKind === 'NOTICE' ? '' : 'Reckoned'}`,
+        {
+          day: formatDay(row.answerBy),
+        },
+      )}
     </ToneBadge>
   );
 }

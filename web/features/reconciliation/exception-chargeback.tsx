@@ -1,5 +1,4 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import type { ExceptionDetail } from '@mizan/contract/bank-exceptions.ts';
 import {
   addEvidence,
   type Chargeback,
@@ -11,6 +10,7 @@ import {
   getChargeback,
   getEvidence,
 } from '@mizan/contract/chargebacks.ts';
+import type { ExceptionDetail } from '@mizan/contract/exceptions.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -29,6 +29,7 @@ import { DayInput } from '../../ui/day-input.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { schemeKey } from '../../ui/scheme-mark.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './chargeback.module.css';
 import { LineNumbers } from './entry-nearest.tsx';
@@ -62,9 +63,22 @@ export default function ExceptionChargeback({ detail }: { detail: ExceptionDetai
   );
 }
 
-/** The date of the bank's notice with who copied it, or that nobody did: none is worked out here. */
-function Deadline({ chargeback: { deadline } }: { chargeback: Chargeback }) {
-  const { t } = useTranslation('exceptions');
+/** The date of the bank's notice with who copied it, else the day that is reckoned and of what, or that none is known. */
+function Deadline({ chargeback: { deadline, reckoned, stage } }: { chargeback: Chargeback }) {
+  const { t } = useTranslation(['exceptions', 'transactions']);
+  if (!deadline && reckoned && stage === 'RECEIVED')
+    return (
+      <p className={classes['said']}>
+        <strong>{t('exceptions:chargeback.reckoned', { day: formatLongDate(reckoned.day) })}</strong>{' '}
+        <span className={classes['hint']}>
+          {t(`exceptions:chargeback.reckonedBy.${reckoned.kind}`, {
+            count: reckoned.days,
+            since: formatLongDate(reckoned.since),
+            card: reckoned.scheme === null ? '' : t(schemeKey(reckoned.scheme)),
+          })}
+        </span>
+      </p>
+    );
   if (!deadline) return <p className={classes['hint']}>{t('exceptions:chargeback.noDeadline')}</p>;
   return (
     <p className={classes['said']}>
@@ -76,7 +90,7 @@ function Deadline({ chargeback: { deadline } }: { chargeback: Chargeback }) {
   );
 }
 
-function Returns({ chargeback: { returns } }: { chargeback: Chargeback }) {
+function Returns({ chargeback: { returns, isSettled } }: { chargeback: Chargeback }) {
   const { t } = useTranslation('exceptions');
   if (returns.length === 0) return null;
   return (
@@ -90,6 +104,7 @@ function Returns({ chargeback: { returns } }: { chargeback: Chargeback }) {
           </li>
         ))}
       </ul>
+      {isSettled && <p className={classes['hint']}>{t('exceptions:chargeback.settled')}</p>}
     </div>
   );
 }

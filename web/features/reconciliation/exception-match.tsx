@@ -5,7 +5,7 @@ import {
   matchableOutcomes,
   type NearRecord,
   type SideRecord,
-} from '@mizan/contract/bank-exceptions.ts';
+} from '@mizan/contract/exceptions.ts';
 import { type MatchPreview, makeHandMatch, undoHandMatch } from '@mizan/contract/hand-matches.ts';
 import type { ComparedField } from '@mizan/contract/reconciliation-terms.ts';
 import { getTransaction } from '@mizan/contract/transactions.ts';

@@ -5,7 +5,7 @@ import {
   type ExceptionDetail,
   type ExceptionStep,
   exceptionCan,
-} from '@mizan/contract/bank-exceptions.ts';
+} from '@mizan/contract/exceptions.ts';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';

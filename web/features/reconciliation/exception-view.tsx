@@ -1,4 +1,4 @@
-import type { ExceptionDetail } from '@mizan/contract/bank-exceptions.ts';
+import type { ExceptionDetail } from '@mizan/contract/exceptions.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { IconChevronLeft, IconFileSpreadsheet, IconHourglass } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { opensNothing } from '../../ui/opens-nothing.ts';
 import { Section } from '../../ui/page.tsx';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
+import { LineNumbers } from './entry-nearest.tsx';
 import { ExceptionBadge, ExceptionOutcome, ExceptionPlace } from './exception-cells.tsx';
 import { ExceptionMatch } from './exception-match.tsx';
 import { ExceptionSide } from './exception-side.tsx';
@@ -140,8 +141,31 @@ function Head({ detail }: { detail: ExceptionDetail }) {
             </span>
           </>
         )}
+        <SettledWith detail={detail} />
         {detail.isJudgedAgain && <span className={classes['hint']}>{t('reconciliation:history.again')}</span>}
       </div>
     </header>
+  );
+}
+
+/** The other side of a chargeback that was won, each with the way there. */
+function SettledWith({ detail: { settledWith } }: { detail: ExceptionDetail }) {
+  const { t } = useTranslation('exceptions');
+  const { change } = useExceptionsSearch();
+  if (settledWith.length === 0) return null;
+  return (
+    <span className={classes['hint']}>
+      {t('exceptions:settledWith')}{' '}
+      {settledWith.map(({ exceptionId, fileName, line }) => (
+        <button
+          key={exceptionId}
+          type="button"
+          className={classes['other']}
+          onClick={() => change({ open: exceptionId })}
+        >
+          <bdi>{fileName}</bdi> <LineNumbers lines={[line]} />
+        </button>
+      ))}
+    </span>
   );
 }

@@ -1,12 +1,12 @@
-import { type StateSum, sumExceptions } from '@mizan/contract/bank-exceptions.ts';
+import { type StateSum, sumExceptions } from '@mizan/contract/exceptions.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliation.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { routeQuery } from '../../platform/query-client.ts';
-import { opensNothing } from '../../ui/opens-nothing.ts';
 import classes from './exceptions.module.css';
+import { HoleLink } from './holes-table.tsx';
 
 /** Beside a verdict, which none of it changes: what people did with its exceptions, and how many lines they matched. */
 export function ExceptionsBeside({ detail, result }: { detail: BankFileDetail; result: BankFileResult }) {
@@ -27,9 +27,9 @@ export function ExceptionsBeside({ detail, result }: { detail: BankFileDetail; r
         </Link>
       ))}
       {lines > 0 && (
-        <span {...opensNothing('listCannot')}>
+        <HoleLink file={detail.id} tab="byHand">
           {t('reconciliation:work.byHand', { lines: t('units:line', { count: lines }) })}
-        </span>
+        </HoleLink>
       )}
     </p>
   );

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
-import type { ExceptionRow } from '@mizan/contract/bank-exceptions.ts';
-import { exceptionOutcomes, exceptionStates } from '@mizan/contract/bank-exceptions.ts';
+import type { ExceptionRow } from '@mizan/contract/exceptions.ts';
+import { exceptionOutcomes, exceptionStates } from '@mizan/contract/exceptions.ts';
 import { togetherMax } from '@mizan/contract/exceptions-together.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { IconChevronLeft, IconSquare, IconSquareCheckFilled } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
-import { getException, listExceptions, sumExceptions } from '@mizan/contract/bank-exceptions.ts';
 import { getExceptionLimit } from '@mizan/contract/exception-limit.ts';
+import { getException, listExceptions, sumExceptions } from '@mizan/contract/exceptions.ts';
 import { previewHandMatch } from '@mizan/contract/hand-matches.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../platform/api-client.ts';

@@ -3,7 +3,7 @@ import {
   type ExceptionState,
   exceptionOutcomes,
   exceptionStates,
-} from '@mizan/contract/bank-exceptions.ts';
+} from '@mizan/contract/exceptions.ts';
 import { useAddress } from '../../platform/address.ts';
 import { oneOf, readFields, rowId, text } from '../../platform/search.ts';
 

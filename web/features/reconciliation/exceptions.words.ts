@@ -1,4 +1,4 @@
-import type { ExceptionRow } from '@mizan/contract/bank-exceptions.ts';
+import type { ExceptionRow } from '@mizan/contract/exceptions.ts';
 import type { TFunction } from 'i18next';
 import { isApiError } from '../../platform/api-client.ts';
 import { formatDay } from '../../platform/formats.ts';

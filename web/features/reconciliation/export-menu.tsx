@@ -13,14 +13,14 @@ import { isRowTab, useReconciliationSearch } from './reconciliation.search.ts';
 /** The rows that show, as a file; where rows of the file show, the exceptions. */
 export function ExportMenu({ id }: { id: string }) {
   const { t } = useTranslation(['reconciliation', 'common']);
-  const { tab } = useReconciliationSearch();
+  const { tab, parts } = useReconciliationSearch();
   const [busy, setBusy] = useState(false);
   const outcome: EntryFilter = tab === undefined || isRowTab(tab) ? 'exceptions' : tab;
 
   async function save(format: ExportFormat): Promise<void> {
     setBusy(true);
     try {
-      await download(exportEntries, { params: { id }, query: { format, lang: language, outcome } });
+      await download(exportEntries, { params: { id }, query: { format, lang: language, outcome, ...parts } });
     } catch (error) {
       const tooLarge = isApiError(error) && error.code === 'tooLarge';
       const rows = isApiError(error) ? Number(error.details['maxRows'] ?? 0) : 0;

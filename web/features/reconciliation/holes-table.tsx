@@ -1,3 +1,4 @@
+import type { EntryParts } from '@mizan/contract/entry-parts.ts';
 import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
 import type { HoleKind } from '@mizan/contract/verdict-parts.ts';
 import { confirmedOfHole, paymentsOfGap } from '@mizan/contract/verdict-payments.ts';
@@ -196,20 +197,19 @@ export function Opened({
 export function HoleLink({
   file,
   tab,
-  holes,
   className,
   children,
-}: {
+  ...parts
+}: EntryParts & {
   file: string;
   tab: BankFileTab;
-  holes?: string | undefined;
   className?: string | undefined;
   children: ReactNode;
 }) {
   return (
     <Link
       to="."
-      search={{ file, tab, holes } as never}
+      search={{ file, tab, ...parts } as never}
       hash="entries"
       replace
       resetScroll={false}

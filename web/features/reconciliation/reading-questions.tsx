@@ -144,7 +144,8 @@ function OtherWays({ tried, way }: { tried: TriedQuestion; way: ReadingWay | nul
               <bdi>{each.column}</bdi>
             </>
           )}
-          : {partText(t, each.finds, tried.tried)}
+          {/* No payment can speak for how charges of the bank are read. */}
+          {tried.question !== 'charges' && <>: {partText(t, each.finds, tried.tried)}</>}
         </li>
       ))}
     </ul>

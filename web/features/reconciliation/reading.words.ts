@@ -20,7 +20,14 @@ export function evidenceText(
   const own = tried.ways.find((each) => each.way === way);
   const count = own ? partText(t, own.finds, tried.tried) : '';
   // A way that somebody chose has its own count to show, whatever spoke for the one that was proposed.
-  const kind = way === tried.way ? evidence : own && own.finds > 0 ? 'finds' : 'chosen';
+  const kind =
+    way === tried.way
+      ? evidence
+      : own && own.finds > 0
+        ? 'finds'
+        : question === 'charges'
+          ? 'chosenAlone'
+          : 'chosen';
   const about = question === 'refunds' && kind === 'finds' ? 'refunds' : kind;
   const key = kind === 'absent' ? `absent.${question === 'fees' ? 'fees' : 'currency'}` : about;
   const sentence = t(`reconciliation:reading.evidence.${key}`, {

@@ -1,5 +1,6 @@
 import { type LineNoteKind } from '@mizan/contract/bank-file-reading.ts';
 import { listCountedLines } from '@mizan/contract/counted-lines.ts';
+import type { EntryParts } from '@mizan/contract/entry-parts.ts';
 import {
   type EntryFilter,
   getBankFile,
@@ -47,9 +48,9 @@ export async function untilRead(id: string, signal: AbortSignal): Promise<void> 
 /** Lists, figures and details that a new or changed file may have changed are asked for again. */
 export const refreshFiles = (): Promise<void> => refreshLive(new Set(['FIL']));
 
-/** Entries of an outcome or group, or of some holes. They are other ones once a file is judged again. */
-export const useEntries = (id: string, outcome: EntryFilter, holes?: string) =>
-  useList(listQuery(listEntries, { params: { id }, query: { outcome, holes } }, { live }));
+/** Entries of an outcome or group, or of a part of them. They are other ones once a file is judged again. */
+export const useEntries = (id: string, outcome: EntryFilter, parts: EntryParts) =>
+  useList(listQuery(listEntries, { params: { id }, query: { outcome, ...parts } }, { live }));
 
 /** One entry by its number; null where the file has none of that number. */
 export const useEntry = (id: string, seq: number) =>

@@ -1,3 +1,5 @@
+import type { EntryParts } from '@mizan/contract/entry-parts.ts';
+import { type Currency, currencies } from '@mizan/contract/money.ts';
 import { type EntryFilter, entryFilters } from '@mizan/contract/reconciliation.ts';
 import { useAddress } from '../../platform/address.ts';
 import { oneOf, readFields, rowId, text } from '../../platform/search.ts';
@@ -22,6 +24,9 @@ export interface ReconciliationSearch {
   tab?: BankFileTab;
   /** Of what waits, the holes that show: '2', or '4-7'. */
   holes?: string;
+  /** Of repeated and corrected lines, the earlier file that they speak of, and their currency where it has several. */
+  earlier?: string;
+  currency?: Currency;
   /** The number of the entry whose detail is open. */
   entry?: string;
   /** Of a judged file: how it was read, in place of its verdict. */
@@ -40,6 +45,8 @@ export const readSearch = (raw: Record<string, unknown>): ReconciliationSearch =
     file: rowId,
     tab: oneOf(bankFileTabs),
     holes: text(/^[1-9]\d{0,3}(-[1-9]\d{0,3})?$/),
+    earlier: rowId,
+    currency: oneOf(currencies),
     entry: text(/^[1-9]\d{0,8}$/),
     how: oneOf(['read']),
     ask: oneOf(['bank']),
@@ -56,11 +63,11 @@ export function isOfFiles(raw: Record<string, unknown>): boolean {
 /** The state of the screen and the ways to change it. */
 export function useReconciliationSearch() {
   const { state, go, change } = useAddress(readSearch);
-  const { file, tab, holes, entry, how, ask, lines, only } = state;
+  const { file, tab, holes, earlier, currency, entry, how, ask, lines, only } = state;
   return {
     file,
     tab,
-    holes,
+    parts: { holes, earlier, currency } satisfies EntryParts,
     entry: entry === undefined ? undefined : Number(entry),
     only,
     isOfFiles: isOfFiles({ ...state }),
@@ -69,7 +76,7 @@ export function useReconciliationSearch() {
     showHowItWasRead: () => go({ file, how: 'read' }),
     showVerdict: () => go({ file }),
     openFile: (id: string) => go({ file: id }),
-    openTab: (next: BankFileTab, of?: string) => go({ file, tab: next, holes: of }, true),
+    openTab: (next: BankFileTab, parts: EntryParts = {}) => go({ file, tab: next, ...parts }, true),
     isAsking: ask === 'bank',
     openLetter: () => change({ ask: 'bank', entry: undefined }),
     closeLetter: () => change({ ask: undefined }),

@@ -1,16 +1,12 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import {
-  type ExceptionOutcome,
-  exceptionLimits,
-  exceptionOutcomes,
-} from '@mizan/contract/bank-exceptions.ts';
-import {
   changeRule,
   makeRule,
   type RuleForm,
   type RuleRow,
   ruleLimits,
 } from '@mizan/contract/exception-rules.ts';
+import { type ExceptionOutcome, exceptionLimits, exceptionOutcomes } from '@mizan/contract/exceptions.ts';
 import { type Currency, currencies, parseAmount } from '@mizan/contract/money.ts';
 import { type Reason, reasons } from '@mizan/contract/reconciliation-terms.ts';
 import { useRef } from 'react';

@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea } from '@mantine/core';
 import { getAskedOfMe } from '@mizan/contract/asked-of-me.ts';
-import { type ExceptionRow, exceptionLimits } from '@mizan/contract/bank-exceptions.ts';
 import { type ExceptionLimit, getExceptionLimit } from '@mizan/contract/exception-limit.ts';
+import { type ExceptionRow, exceptionLimits } from '@mizan/contract/exceptions.ts';
 import {
   type ActTogether,
   needsSecondPerson,

@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { bankFileStages } from '@mizan/contract/reconciliation.ts';
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../platform/formats.ts';
-import { BankFileStateBadge } from './bank-file-state-badge.tsx';
+import { BankFileStateBadge } from '../../ui/bank-file-state-badge.tsx';
 import classes from './reconciliation.module.css';
 import { useBankFile } from './reconciliation.queries.ts';
 import { useReconciliationSearch } from './reconciliation.search.ts';

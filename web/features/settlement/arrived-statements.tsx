@@ -6,7 +6,7 @@ import {
   putAwayStatement,
 } from '@mizan/contract/arrived-statements.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
@@ -14,18 +14,23 @@ import { failureText } from '../../platform/failure.words.ts';
 import { formatDate } from '../../platform/formats.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
+import { LoadingState } from '../../ui/states.tsx';
 import classes from './arrived.module.css';
 
 const StatementDialog = lazy(() => import('./statement-dialog.tsx'));
 
 const arrivedQuery = routeQuery(listArrivedStatements, {}, { live: ['FIL'] });
 
-/** Statements that came by themselves and wait for a person, each with the reason; nothing where none waits. */
-export default function ArrivedStatements() {
+/**
+ * Statements that came by themselves and wait for a person, each with the reason, above the deposits; nothing where none
+ * waits. What stands below comes when this is known, so that it never gives way.
+ */
+export default function ArrivedStatements({ children }: { children: ReactNode }) {
   const { t } = useTranslation('settlement');
-  const { data } = useQuery(arrivedQuery);
+  const { data, isPending } = useQuery(arrivedQuery);
   const [opened, setOpened] = useState<ArrivedStatement | null>(null);
   const rows = data?.rows ?? [];
+  if (isPending) return <LoadingState rows={8} />;
   return (
     <>
       {rows.length > 0 && (
@@ -39,6 +44,7 @@ export default function ArrivedStatements() {
           </ul>
         </section>
       )}
+      {children}
       <Suspense>{opened && <StatementDialog arrived={opened} onClose={() => setOpened(null)} />}</Suspense>
     </>
   );

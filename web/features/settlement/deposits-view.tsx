@@ -14,7 +14,7 @@ import { Identifier } from '../../ui/identifier.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import classes from './deposit.module.css';
 import { DepositPaysBadge } from './deposit-pays.tsx';
 import { useDeposits } from './settlement.queries.ts';
@@ -67,38 +67,41 @@ export default function DepositsView({ month, address }: DepositsViewProps) {
   return (
     <>
       <Bar month={month} address={address} />
-      <Suspense>
-        <ArrivedStatements />
+      <Suspense fallback={<LoadingState rows={8} />}>
+        <ArrivedStatements>
+          <ListTable
+            list={list}
+            onClear={state.only !== undefined && (() => change({ only: undefined }))}
+            empty={
+              <EmptyState title={t('settlement:deposit.empty')} help={t('settlement:deposit.emptyHelp')} />
+            }
+            label={t('settlement:views.deposits')}
+            columns={columns}
+            rowId={(row) => row.id}
+            selectedId={state.deposit ?? null}
+            onOpen={(row) => onOpen(row.id)}
+            small={
+              onPhone && (
+                <RowList
+                  label={t('settlement:views.deposits')}
+                  onOpen={onOpen}
+                  rows={list.rows.map((row) => ({
+                    id: row.id,
+                    title: inLanguage(row.bank),
+                    detail: (
+                      <>
+                        {formatDate(row.valueDate)} <Identifier>{row.reference}</Identifier>
+                      </>
+                    ),
+                    figure: <Amount amountMinor={row.amountMinor} muted={row.undoneAt !== null} />,
+                    status: <DepositPaysBadge row={row} />,
+                  }))}
+                />
+              )
+            }
+          />
+        </ArrivedStatements>
       </Suspense>
-      <ListTable
-        list={list}
-        onClear={state.only !== undefined && (() => change({ only: undefined }))}
-        empty={<EmptyState title={t('settlement:deposit.empty')} help={t('settlement:deposit.emptyHelp')} />}
-        label={t('settlement:views.deposits')}
-        columns={columns}
-        rowId={(row) => row.id}
-        selectedId={state.deposit ?? null}
-        onOpen={(row) => onOpen(row.id)}
-        small={
-          onPhone && (
-            <RowList
-              label={t('settlement:views.deposits')}
-              onOpen={onOpen}
-              rows={list.rows.map((row) => ({
-                id: row.id,
-                title: inLanguage(row.bank),
-                detail: (
-                  <>
-                    {formatDate(row.valueDate)} <Identifier>{row.reference}</Identifier>
-                  </>
-                ),
-                figure: <Amount amountMinor={row.amountMinor} muted={row.undoneAt !== null} />,
-                status: <DepositPaysBadge row={row} />,
-              }))}
-            />
-          )
-        }
-      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { SettlementTable, SettlementTableRow } from '@mizan/contract/settlement-table.ts';
 import type { TFunction } from 'i18next';
-import { useMemo } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wholeList } from '../../platform/list.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -33,7 +33,15 @@ const filterOf = ({ day, bankId, scheme, currency, unjudgedCount }: SettlementTa
   ...(unjudgedCount > 0 && { rate: 'agreed' as const }),
 });
 
-function columnsIn(t: TFunction, banks: Banks) {
+type Explained = SettlementTable['explained'];
+
+/** What is known of why a row is short; '' of most. */
+function shortText(row: SettlementTableRow, explained: Explained, t: TFunction): string {
+  const found = explained.find((each) => cellText(each) === cellText(row));
+  return found ? t(`settlement:table.took.${found.kind}`, { day: formatPlainDay(found.takenOn) }) : '';
+}
+
+function columnsIn(t: TFunction, banks: Banks, explained: Explained) {
   const plain = (
     id: string,
     header: string,
@@ -78,13 +86,58 @@ function columnsIn(t: TFunction, banks: Banks) {
     figure('arrived', t('settlement:deposit.arrived'), (row) => row.arrivedMinor),
     figure('difference', t('settlement:table.difference'), (row) => row.differenceMinor),
     plain('due', t('settlement:table.due'), 92, ({ dueDay }) => formatPlainDay(dueDay)),
-    plain('state', t('settlement:table.state'), 150, ({ state, lateDays }) => (
-      <span title={lateDays === null ? undefined : lateText(lateDays, t)}>
-        <DepositBadge state={state} />
-        {lateDays !== null && <span className={classes['lateShort']}>{lateText(lateDays, t)}</span>}
-      </span>
-    )),
+    plain('state', t('settlement:table.state'), 150, (row) => {
+      // What took the rest first: a row that is short is always late as well.
+      const why = [
+        shortText(row, explained, t),
+        row.lateDays === null ? '' : lateText(row.lateDays, t),
+      ].filter((part) => part !== '');
+      return (
+        <span className={classes['standing']} title={why.join(t('settlement:and')) || undefined}>
+          <DepositBadge state={row.state} />
+          {why.map((part) => (
+            <span key={part} className={classes['lateShort']}>
+              {part}
+            </span>
+          ))}
+        </span>
+      );
+    }),
   ]);
+}
+
+interface TableFiltersProps {
+  address: SettlementAddress;
+  table: SettlementTable | undefined;
+  asked: ComponentProps<typeof SettlementExport>['asked'];
+}
+
+/** Which settlements are shown, of which bank, and the way to have them as a file. */
+function TableFilters({ address, table, asked }: TableFiltersProps) {
+  const { t } = useTranslation('settlement');
+  const { state, change } = address;
+  const banks = table?.banks;
+  return (
+    <div className={classes['bar']}>
+      <FilterSegments
+        label={t('settlement:table.only')}
+        allLabel={t('settlement:table.all')}
+        options={shownTableFilters.map((each) => [each, t(`settlement:table.filters.${each}`)])}
+        value={state.which}
+        onChange={(which) => change({ which })}
+      />
+      {banks && (banks.length > 1 || state.bank !== undefined) && (
+        <FilterSegments
+          label={t('settlement:table.bank')}
+          allLabel={t('settlement:table.allBanks')}
+          options={banks.map(({ id }) => [id, bankName(id, banks, t)])}
+          value={state.bank}
+          onChange={(bank) => change({ bank })}
+        />
+      )}
+      <SettlementExport asked={asked} month={table?.month} />
+    </div>
+  );
 }
 
 /** The settlements of a month as rows: gross to net, what arrived of it, and what is missing; each opens its cell. */
@@ -95,32 +148,15 @@ export default function SettlementTableView({ address }: { address: SettlementAd
   const query = useSettlementTable(asked);
   const list = wholeList(query);
   const banks = query.data?.banks;
-  const columns = useMemo(() => columnsIn(t, banks ?? []), [t, banks]);
+  const explained = query.data?.explained;
+  const columns = useMemo(() => columnsIn(t, banks ?? [], explained ?? []), [t, banks, explained]);
   const onPhone = useIsPhone();
   const onOpen = (row: SettlementTableRow) =>
     change({ cell: cellText(row), deposit: undefined }, state.cell !== undefined);
   const isNarrowed = state.which !== undefined || state.bank !== undefined;
   return (
     <>
-      <div className={classes['bar']}>
-        <FilterSegments
-          label={t('settlement:table.only')}
-          allLabel={t('settlement:table.all')}
-          options={shownTableFilters.map((each) => [each, t(`settlement:table.filters.${each}`)])}
-          value={state.which}
-          onChange={(which) => change({ which })}
-        />
-        {banks && (banks.length > 1 || state.bank !== undefined) && (
-          <FilterSegments
-            label={t('settlement:table.bank')}
-            allLabel={t('settlement:table.allBanks')}
-            options={banks.map(({ id }) => [id, bankName(id, banks, t)])}
-            value={state.bank}
-            onChange={(bank) => change({ bank })}
-          />
-        )}
-        <SettlementExport asked={asked} month={query.data?.month} />
-      </div>
+      <TableFilters address={address} table={query.data} asked={asked} />
       <div className={classes['many']}>
         {query.data && query.data.rows.length > 0 && (
           <TableTotals table={query.data} bankId={state.bank} isWhole={state.which === undefined} />
@@ -143,9 +179,13 @@ export default function SettlementTableView({ address }: { address: SettlementAd
                   id: cellText(row),
                   mark: <SchemeMark scheme={row.scheme} />,
                   title: formatPlainDay(row.day),
-                  detail: [bankName(row.bankId, banks ?? [], t), t(schemeKey(row.scheme))].join(
-                    t('settlement:and'),
-                  ),
+                  detail: [
+                    bankName(row.bankId, banks ?? [], t),
+                    t(schemeKey(row.scheme)),
+                    shortText(row, explained ?? [], t),
+                  ]
+                    .filter((part) => part !== '')
+                    .join(t('settlement:and')),
                   figure: <Amount amountMinor={row.netMinor} />,
                   status: <DepositBadge state={row.state} />,
                 }))}

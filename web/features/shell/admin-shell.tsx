@@ -15,8 +15,8 @@ export function AdminShell() {
 }
 
 function AdminFrame() {
-  const { role } = useSignedIn();
-  const entries = useMemo(() => entriesOf('admin', role), [role]);
+  const visitor = useSignedIn();
+  const entries = useMemo(() => entriesOf('admin', visitor), [visitor]);
   return (
     <ShellFrame entries={entries}>
       <Outlet />

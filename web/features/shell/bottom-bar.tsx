@@ -1,5 +1,5 @@
 import { Drawer, SegmentedControl, useMantineColorScheme } from '@mantine/core';
-import { IconDots, IconLanguage, IconLogout2 } from '@tabler/icons-react';
+import { IconDots, IconLanguage, IconLogout2, IconUserCircle } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { switchLanguage } from '../../platform/language.ts';
 import { useSession } from '../../platform/session.store.ts';
 import classes from './bottom-bar.module.css';
 import { isCurrent, type MenuEntry } from './menu-entries.tsx';
-import { schemeTextKey } from './user-menu.tsx';
+import { ownPath, schemeTextKey } from './user-menu.tsx';
 
 /** Four places fit beside More; the others wait behind it. */
 const placesInBar = 4;
@@ -84,6 +84,12 @@ function MoreSheet({ opened, entries, onClose, onLogout }: MoreSheetProps) {
             {t(entry.textKey)}
           </Link>
         ))}
+        {session?.role === 'CASHIER' && (
+          <Link to={ownPath(session.role)} className={classes['row']} onClick={onClose}>
+            <IconUserCircle {...iconLook} />
+            {t('shell:menu.user')}
+          </Link>
+        )}
         <button type="button" className={classes['row']} onClick={switchLanguage}>
           <IconLanguage {...iconLook} />
           {t('shell:language.switch')}

@@ -1,4 +1,3 @@
-import type { Role } from '@mizan/contract/roles.ts';
 import type { MenuScreen, ShellName } from '@mizan/contract/screens.ts';
 import {
   IconArrowsExchange,
@@ -6,11 +5,16 @@ import {
   IconBuildingStore,
   IconCalendarOff,
   IconDeviceMobile,
+  IconDeviceTablet,
   IconHistory,
   IconLayoutDashboard,
+  IconMapPin,
   IconPercentage,
+  IconReceiptRefund,
   IconSettings,
+  IconTruckDelivery,
   IconUserCircle,
+  IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { type MenuText, menuOf } from '../../platform/screen-access.ts';
@@ -36,22 +40,27 @@ export interface MenuEntry extends MenuText {
 const icons: Readonly<Record<MenuScreen, MenuIcon>> = {
   dashboard: IconLayoutDashboard,
   transactions: IconArrowsExchange,
+  refunds: IconReceiptRefund,
   terminals: IconDeviceMobile,
   terminal: IconDeviceMobile,
   reconciliation: BalanceIcon,
   discounts: IconPercentage,
   settlement: IconBuildingBank,
+  management: IconUsers,
   settings: IconSettings,
   admin: IconLayoutDashboard,
   adminAudit: IconHistory,
+  adminMsps: IconTruckDelivery,
+  adminBrands: IconDeviceTablet,
   adminMerchants: IconBuildingStore,
+  adminDistricts: IconMapPin,
   adminBankDays: IconCalendarOff,
   adminAccount: IconUserCircle,
 };
 
-/** The menu of a shell as this role sees it. */
-export const entriesOf = (shell: ShellName, role: Role): MenuEntry[] =>
-  menuOf(shell, role).map((entry) => ({ ...entry, icon: icons[entry.id] }));
+/** The menu of a shell as somebody sees it. */
+export const entriesOf = (shell: ShellName, visitor: Parameters<typeof menuOf>[1]): MenuEntry[] =>
+  menuOf(shell, visitor).map((entry) => ({ ...entry, icon: icons[entry.id] }));
 
 export const isCurrent = (entry: MenuEntry, pathname: string): boolean =>
   pathname === entry.path || (!entry.exact && pathname.startsWith(`${entry.path}/`));

@@ -1,7 +1,7 @@
 import { getSession } from '@mizan/contract/auth.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { language } from '../../platform/language.ts';
 import { routeQuery } from '../../platform/query-client.ts';
@@ -11,24 +11,44 @@ import { PaymentResults } from './payment-results.tsx';
 import { SessionFrame, useSignedIn } from './session-frame.tsx';
 import { ShellFrame } from './shell-frame.tsx';
 
+// Loaded behind all else: it registers the worker of this browser.
+const UpdateNotice = lazy(async () => ({ default: (await import('./update-notice.tsx')).UpdateNotice }));
+
 /** The merchant's shell: menu by role, header, live channel, and the pop-up of every payment's result. */
 export function MerchantShell() {
   return (
     <SessionFrame>
       <MerchantFrame />
       <PaymentResults />
+      <Suspense>
+        <UpdateNotice />
+      </Suspense>
       <FreshSignIn />
     </SessionFrame>
   );
 }
 
 function MerchantFrame() {
-  const { role } = useSignedIn();
-  const entries = useMemo(() => entriesOf('merchant', role), [role]);
+  const visitor = useSignedIn();
+  const entries = useMemo(() => entriesOf('merchant', visitor), [visitor]);
   return (
     <ShellFrame entries={entries} place={useWorkplace()} withSearch>
+      <LookingOnBanner />
       <Outlet />
     </ShellFrame>
+  );
+}
+
+/** Loads for whoever looks on as somebody else. */
+const LookingOn = lazy(() => import('./looking-on.tsx'));
+
+function LookingOnBanner() {
+  const { data } = useQuery(routeQuery(getSession, {}));
+  if (!data?.lookingOn) return null;
+  return (
+    <Suspense fallback={null}>
+      <LookingOn person={data.fullName} until={data.lookingOn.until} />
+    </Suspense>
   );
 }
 

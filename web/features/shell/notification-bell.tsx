@@ -4,9 +4,10 @@ import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { markNoticesRead, useNotices } from '../../platform/notifications.store.ts';
+import { markNoticesRead, useNoticeState } from '../../platform/notifications.store.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { useSession } from '../../platform/session.store.ts';
+import { useMay } from '../../platform/use-may.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import type { Asked } from './asked-of-me.tsx';
 import classes from './notification-bell.module.css';
@@ -17,24 +18,28 @@ const NoticeList = lazy(async () => ({ default: (await import('./notice-list.tsx
 
 /** What waits for this person in the files of banks; undefined for whoever has none, and until it is known. */
 function useAskedOfMe(): Asked | undefined {
-  const enabled = useSession()?.role === 'MERCHANT';
-  return useQuery({ ...routeQuery(getAskedOfMe, {}, { live: ['FIL'] }), enabled }).data;
+  const enabled = useMay(getAskedOfMe);
+  return useQuery({ ...routeQuery(getAskedOfMe, {}, { live: ['FIL', 'TRX'] }), enabled }).data;
 }
 
-/** The bell with its unread dot, and the list of this session's notifications. */
+const askedCount = ({ approval, answerSoon, answerMissed, refunds, statements }: Asked): number =>
+  approval.count + answerSoon.count + answerMissed.count + refunds.count + statements.count;
+
+/** The bell with its unread dot, and the list of the notifications that the portal keeps. */
 export function NotificationBell() {
   const { t } = useTranslation('notifications');
-  const { items, unreadCount } = useNotices();
+  const role = useSession()?.role;
+  const state = useNoticeState(role !== undefined && role !== 'ADMIN');
   const asked = useAskedOfMe();
+  const unreadCount = state?.unreadCount ?? 0;
   // What is asked stays until it is answered; a look at it does not make it less.
-  const news =
-    unreadCount + (asked ? asked.approval.count + asked.answerSoon.count + asked.answerMissed.count : 0);
+  const news = unreadCount + (asked ? askedCount(asked) : 0);
   const [opened, setOpened] = useState(false);
-  const [unreadAtOpening, setUnreadAtOpening] = useState(0);
+  const [readAtOpening, setReadAtOpening] = useState(0);
 
   function toggle(open: boolean): void {
-    if (open) setUnreadAtOpening(unreadCount);
-    else markNoticesRead();
+    if (open) setReadAtOpening(state?.readSeq ?? 0);
+    else if (state && unreadCount > 0) void markNoticesRead(state);
     setOpened(open);
   }
 
@@ -45,7 +50,11 @@ export function NotificationBell() {
           size={32}
           className={classes['bell'] ?? ''}
           onClick={() => toggle(!opened)}
-          aria-label={t('notifications:unread', { count: news })}
+          aria-label={
+            state?.hasMoreUnread
+              ? t('notifications:unread_more', { count: unreadCount })
+              : t('notifications:unread', { count: news })
+          }
           aria-expanded={opened}
         >
           <IconBell size={20} stroke={1.6} />
@@ -57,10 +66,7 @@ export function NotificationBell() {
           {asked && news - unreadCount + asked.assigned.count > 0 && (
             <AskedOfMe asked={asked} onGo={() => toggle(false)} />
           )}
-          <NoticeList
-            items={items}
-            unreadCount={opened ? Math.max(unreadCount, unreadAtOpening) : unreadCount}
-          />
+          <NoticeList readSeq={readAtOpening} />
         </Suspense>
       </Popover.Dropdown>
     </Popover>

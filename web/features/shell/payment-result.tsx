@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
-import { getSession } from '@mizan/contract/auth.ts';
 import { paths } from '@mizan/contract/paths.ts';
-import { transactionCan } from '@mizan/contract/transaction-states.ts';
+import { getReceipt, type Receipt, whyNoSlip } from '@mizan/contract/receipts.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -16,10 +15,12 @@ import { DateText } from '../../ui/date-text.tsx';
 import { CardNumber, Identifier } from '../../ui/identifier.tsx';
 import {
   asksForSomebody,
+  givesBack,
   outcomeHelp,
   outcomeLook,
   outcomeTitle,
   reasonText,
+  signedMinor,
 } from '../../ui/outcome-words.ts';
 import { Popup } from '../../ui/popup.tsx';
 import { PrintedReceipt, printReceipt } from '../../ui/receipt.tsx';
@@ -34,7 +35,7 @@ import { useSignedIn } from './session-frame.tsx';
 export default function PaymentResult({ result, onClose }: { result: Result; onClose: () => void }) {
   const { t } = useTranslation(['payment', 'transactions', 'common']);
   const payment = useResultPayment(result);
-  const merchant = useQuery(routeQuery(getSession, {})).data?.merchant ?? null;
+  const receipt = useSlip(payment);
   const isToLookAt = payment !== null && asksForSomebody(payment);
   return (
     <Popup
@@ -42,11 +43,15 @@ export default function PaymentResult({ result, onClose }: { result: Result; onC
       label={t('payment:popup.title')}
       title={resultSentence(result, t)}
       onClose={onClose}
-      actions={<Actions id={result.transactionId} payment={payment} onClose={onClose} />}
+      actions={<Actions id={result.transactionId} payment={payment} slip={receipt} onClose={onClose} />}
     >
       {payment && <About payment={payment} />}
-      {payment && transactionCan.printReceipt(payment) && (
-        <PrintedReceipt transaction={payment} merchant={merchant} />
+      {receipt?.slip && (
+        <PrintedReceipt
+          slip={receipt.slip}
+          address={receipt.link?.address ?? null}
+          qrLabel={t('transactions:detail.receiptCode')}
+        />
       )}
     </Popup>
   );
@@ -55,10 +60,22 @@ export default function PaymentResult({ result, onClose }: { result: Result; onC
 interface ActionsProps {
   id: string;
   payment: TransactionDetail | null;
+  slip: Receipt | null;
   onClose: () => void;
 }
 
-function Actions({ id, payment, onClose }: ActionsProps) {
+/** The slip of a payment that has one, read anew once the payment is as it was told. */
+function useSlip(payment: TransactionDetail | null): Receipt | null {
+  const isThere = payment !== null && whyNoSlip(payment) === null;
+  const { data } = useQuery({
+    ...routeQuery(getReceipt, { params: { id: payment?.id ?? '' } }),
+    enabled: isThere,
+    refetchOnMount: 'always',
+  });
+  return (isThere && data) || null;
+}
+
+function Actions({ id, payment, slip, onClose }: ActionsProps) {
   const { t } = useTranslation(['payment', 'transactions']);
   const { role } = useSignedIn();
   const navigate = useNavigate();
@@ -73,7 +90,7 @@ function Actions({ id, payment, onClose }: ActionsProps) {
   }
   return (
     <>
-      {payment && transactionCan.printReceipt(payment) && (
+      {slip?.slip && (
         <Button
           variant="default"
           size="md"
@@ -83,9 +100,15 @@ function Actions({ id, payment, onClose }: ActionsProps) {
           {t('transactions:detail.printReceipt')}
         </Button>
       )}
-      <Button size="md" data-autofocus onClick={newPayment}>
-        {t('payment:title')}
-      </Button>
+      {payment && givesBack(payment) ? (
+        <Button size="md" data-autofocus onClick={() => go(paths.refunds, { open: id })}>
+          {t('payment:toRefunds')}
+        </Button>
+      ) : (
+        <Button size="md" data-autofocus onClick={newPayment}>
+          {t('payment:title')}
+        </Button>
+      )}
       <Button variant="subtle" size="md" onClick={() => go(paths.transactions, { open: id })}>
         {t('payment:popup.open')}
       </Button>
@@ -100,7 +123,7 @@ function About({ payment }: { payment: TransactionDetail }) {
   return (
     <>
       <Amount
-        amountMinor={payment.amountMinor}
+        amountMinor={signedMinor(payment)}
         currency={payment.currency}
         size="hero"
         muted={payment.status !== 'APPROVED'}
@@ -134,6 +157,10 @@ function stateText(payment: TransactionDetail, t: TFunction): string {
 function factsOf(payment: TransactionDetail, t: TFunction): [string, ReactNode][] {
   const facts: [string, ReactNode][] = [
     [
+      t('transactions:columns.type'),
+      givesBack(payment) && t(`transactions:type.${payment.type.toLowerCase()}`),
+    ],
+    [
       t('transactions:columns.card'),
       payment.lastFour && (
         <span className={classes['card']}>
@@ -164,5 +191,5 @@ function factsOf(payment: TransactionDetail, t: TFunction): [string, ReactNode][
       <DateText key="time" value={payment.decidedAt ?? payment.createdAt} form="timeSeconds" />,
     ],
   ];
-  return facts.filter(([, value]) => value !== null && value !== '');
+  return facts.filter(([, value]) => value !== null && value !== '' && value !== false);
 }

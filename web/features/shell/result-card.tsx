@@ -15,6 +15,7 @@ import {
   outcomeLook,
   outcomeTitle,
   reasonText,
+  signedMinor,
 } from '../../ui/outcome-words.ts';
 import { useResultPayment } from './result.queries.ts';
 import { branchOf, resultSentence, starterOf } from './result.words.ts';
@@ -74,7 +75,7 @@ function About({ payment, result }: { payment: TransactionDetail; result: Result
   return (
     <>
       <p className={classes['figure']}>
-        <Amount amountMinor={payment.amountMinor} currency={payment.currency} size="lg" />
+        <Amount amountMinor={signedMinor(payment)} currency={payment.currency} size="lg" />
         <Age payment={payment} result={result} />
       </p>
       <p className={classes['state']}>

@@ -1,41 +1,75 @@
-import { useHotkeys } from '@mantine/hooks';
-import { paths } from '@mizan/contract/paths.ts';
 import { IconSearch } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useRef } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadTexts } from '../../platform/i18n.ts';
 import classes from './search-field.module.css';
+import { useSingleKeys } from './single-keys.ts';
 
-const maxSearchLength = 64;
+const Palette = lazy(async () => {
+  const [code] = await Promise.all([
+    import('./palette.tsx'),
+    loadTexts('palette', 'terminals', 'management', 'reconciliation'),
+  ]);
+  return code;
+});
+const KeysDialog = lazy(async () => {
+  const [code] = await Promise.all([import('./keys-dialog.tsx'), loadTexts('palette')]);
+  return code;
+});
 
-/** Finds a transaction from anywhere: it opens the list with its own search set. '/' comes here. */
-export function SearchField() {
+type Shown = 'find' | 'keys' | null;
+const typedInto = 'input, textarea, select, [contenteditable="true"]';
+
+/** What a key asks for. Ctrl K by its place, so that it is the same key in Arabic; '?' in both languages. */
+function askedBy(event: KeyboardEvent, answersSingle: boolean): Shown {
+  if (event.altKey || document.querySelector('[aria-modal="true"]')) return null;
+  if ((event.ctrlKey || event.metaKey) && !event.shiftKey) return event.code === 'KeyK' ? 'find' : null;
+  const isTyping = event.target instanceof Element && event.target.closest(typedInto) !== null;
+  if (isTyping || !answersSingle || event.ctrlKey || event.metaKey) return null;
+  if (event.key === '?' || event.key === '\u061f') return 'keys';
+  return event.key === '/' ? 'find' : null;
+}
+
+/** Opens the command palette from anywhere: in the header by a click, by Ctrl K or '/'. '?' shows the keys. */
+export function SearchField({ onPhone }: { onPhone: boolean }) {
   const { t } = useTranslation('shell');
-  const navigate = useNavigate();
-  const input = useRef<HTMLInputElement>(null);
-  useHotkeys([['/', () => input.current?.focus()]]);
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    const search = input.current?.value.trim() ?? '';
-    if (search !== '') void navigate({ to: paths.transactions, search: { search } as never });
-  }
+  const [shown, setShown] = useState<Shown>(null);
+  const [answersSingle] = useSingleKeys();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const asked = askedBy(event, answersSingle);
+      if (asked === null) return;
+      event.preventDefault();
+      setShown(asked);
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [answersSingle]);
 
   return (
-    <form role="search" className={classes['search']} onSubmit={submit}>
-      <IconSearch size={18} stroke={1.6} aria-hidden="true" />
-      <input
-        ref={input}
-        type="search"
-        className={classes['field']}
-        aria-label={t('shell:search.label')}
-        placeholder={t('shell:search.placeholder')}
-        maxLength={maxSearchLength}
-        aria-keyshortcuts="/"
-      />
-      <kbd className={classes['key']} aria-hidden="true">
-        /
-      </kbd>
-    </form>
+    <>
+      <button
+        type="button"
+        className={onPhone ? classes['icon'] : classes['search']}
+        aria-label={onPhone ? t('shell:search.label') : undefined}
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-haspopup="dialog"
+        onClick={() => setShown('find')}
+      >
+        <IconSearch size={onPhone ? 20 : 18} stroke={1.6} aria-hidden="true" />
+        {!onPhone && (
+          <>
+            <span className={classes['words']}>{t('shell:search.placeholder')}</span>
+            <kbd className={classes['key']} aria-hidden="true">
+              Ctrl K
+            </kbd>
+          </>
+        )}
+      </button>
+      <Suspense>
+        {shown === 'find' && <Palette onClose={() => setShown(null)} onKeys={() => setShown('keys')} />}
+        {shown === 'keys' && <KeysDialog onClose={() => setShown(null)} />}
+      </Suspense>
+    </>
   );
 }

@@ -25,9 +25,10 @@ export function ShellHeader({ title, onPhone, withSearch, onLogout }: ShellHeade
           {title}
         </span>
       ) : (
-        withSearch && <SearchField />
+        withSearch && <SearchField onPhone={false} />
       )}
       <div className={classes['tools']}>
+        {onPhone && withSearch && <SearchField onPhone />}
         <ConnectionIndicator short={onPhone} />
         {!onPhone && (
           <button type="button" className={classes['language']} onClick={switchLanguage}>

@@ -1,5 +1,15 @@
 import { Popover, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconDeviceDesktop, IconLogout2, IconMoon, IconSun } from '@tabler/icons-react';
+import { paths } from '@mizan/contract/paths.ts';
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout2,
+  IconMoon,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session.store.ts';
 import classes from './user-menu.module.css';
@@ -21,15 +31,20 @@ const schemes = [
 export const schemeTextKey = (value: 'light' | 'dark' | 'auto'): string =>
   `shell:theme.${value === 'auto' ? 'system' : value}`;
 
+/** Where somebody's own account is: of a merchant's people the settings, which a cashier has no entry of the menu for. */
+const ownPaths = { MERCHANT: paths.settings, CASHIER: paths.ownSettings, ADMIN: paths.adminAccount } as const;
+export const ownPath = (role: keyof typeof ownPaths): string => ownPaths[role];
+
 /** User name and role (rules S2), and behind them appearance and logout. */
 export function UserMenu({ onLogout }: { onLogout: () => void }) {
   const { t } = useTranslation(['shell', 'roles']);
   const session = useSession();
+  const [opened, setOpened] = useState(false);
   if (!session) return null;
   return (
-    <Popover position="bottom-end" width={220} trapFocus returnFocus>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={220} trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className={classes['user']}>
+        <button type="button" className={classes['user']} onClick={() => setOpened(!opened)}>
           <span className={classes['avatar']} aria-hidden="true">
             {initialsOf(session.userName)}
           </span>
@@ -41,6 +56,10 @@ export function UserMenu({ onLogout }: { onLogout: () => void }) {
       </Popover.Target>
       <Popover.Dropdown p={4} aria-label={t('shell:menu.user')}>
         <SchemeChoice />
+        <Link to={ownPath(session.role)} className={classes['item'] ?? ''} onClick={() => setOpened(false)}>
+          <IconUserCircle size={16} stroke={1.6} aria-hidden="true" />
+          {t('shell:menu.user')}
+        </Link>
         <button type="button" className={classes['item']} onClick={onLogout}>
           <IconLogout2 size={16} stroke={1.6} className="mz-mirror" aria-hidden="true" />
           {t('shell:menu.logout')}

@@ -3,6 +3,8 @@ import { formatTime, formatWeekday } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { ListView, MoreRows } from '../../ui/list-view.tsx';
 import { PlainTable } from '../../ui/plain-table.tsx';
+import { RowList } from '../../ui/row-list.tsx';
+import { useIsPhone } from '../../ui/screen-width.ts';
 import classes from './drawer.module.css';
 import { BalanceBadge } from './reconcile-state.tsx';
 import { useReconciliationsOf } from './terminal-reconciliation.queries.ts';
@@ -17,6 +19,7 @@ interface EarlierProps {
 export function EarlierReconciliations({ terminalId, shownId, onOpen }: EarlierProps) {
   const { t } = useTranslation(['reconcile', 'units']);
   const list = useReconciliationsOf(terminalId);
+  const onPhone = useIsPhone();
   if (list.rows.length < 2) return null;
   return (
     <section className={classes['section']} data-list="">
@@ -24,27 +27,42 @@ export function EarlierReconciliations({ terminalId, shownId, onOpen }: EarlierP
       <ListView list={list} empty={null}>
         {(rows) => (
           <>
-            <PlainTable label={t('reconcile:earlier.title')}>
-              <tbody>
-                {rows.map((row) => (
-                  <tr key={row.id} data-selected={row.id === shownId || undefined}>
-                    <td>
-                      <button type="button" className={classes['open']} onClick={() => onOpen(row.id)}>
-                        {formatWeekday(row.at)}
-                      </button>
-                    </td>
-                    <td>{formatTime(row.at)}</td>
-                    <td>{t('units:transaction', { count: row.count })}</td>
-                    <td data-align="figure">
-                      <Amount amountMinor={row.totalMinor} />
-                    </td>
-                    <td>
-                      <BalanceBadge done={row} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </PlainTable>
+            {onPhone ? (
+              <RowList
+                label={t('reconcile:earlier.title')}
+                onOpen={onOpen}
+                rows={rows.map((row) => ({
+                  id: row.id,
+                  title: formatWeekday(row.at),
+                  detail: [formatTime(row.at), t('units:transaction', { count: row.count })].join(' · '),
+                  figure: <Amount amountMinor={row.totalMinor} />,
+                  status: <BalanceBadge done={row} />,
+                  pressed: row.id === shownId,
+                }))}
+              />
+            ) : (
+              <PlainTable label={t('reconcile:earlier.title')}>
+                <tbody>
+                  {rows.map((row) => (
+                    <tr key={row.id} data-selected={row.id === shownId || undefined}>
+                      <td>
+                        <button type="button" className={classes['open']} onClick={() => onOpen(row.id)}>
+                          {formatWeekday(row.at)}
+                        </button>
+                      </td>
+                      <td>{formatTime(row.at)}</td>
+                      <td>{t('units:transaction', { count: row.count })}</td>
+                      <td data-align="figure">
+                        <Amount amountMinor={row.totalMinor} />
+                      </td>
+                      <td>
+                        <BalanceBadge done={row} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </PlainTable>
+            )}
             <MoreRows list={list} />
           </>
         )}

@@ -20,3 +20,21 @@ export const isLeftOut = (row: TerminalState, today: string, dayOf: (at: string)
 /** Whether one is under way on it. */
 export const isUnderWay = ({ asked }: TerminalState): boolean =>
   asked !== null && (asked.state === 'ASKED' || asked.state === 'SENT');
+
+/**
+ * What waits at terminals that were left out, by their ids. A payment of today alone makes none: its day is not over, and
+ * a terminal that has just begun has had no night yet.
+ */
+export function leftOutTerminals(
+  states: { today: string; rows: readonly TerminalState[] } | undefined,
+  dayOf: (at: string) => string,
+): ReadonlyMap<string, { count: number; totalMinor: number; since: string }> {
+  const today = states?.today ?? '';
+  return new Map(
+    (states?.rows ?? []).flatMap((row) => {
+      const { since, ...money } = row.waiting;
+      const isOld = since !== null && dayOf(since) < today;
+      return isOld && isLeftOut(row, today, dayOf) ? [[row.terminalId, { ...money, since }] as const] : [];
+    }),
+  );
+}

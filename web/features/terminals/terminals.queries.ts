@@ -1,4 +1,4 @@
-import { listTerminals } from '@mizan/contract/terminals.ts';
+import { listRetiredTerminals, listTerminals } from '@mizan/contract/terminals.ts';
 import { useQuery } from '@tanstack/react-query';
 import { queryClient, routeQuery } from '../../platform/query-client.ts';
 
@@ -11,3 +11,7 @@ const terminalsQuery = routeQuery(listTerminals, {}, { live: ['TCO', 'TDI', 'TRX
 export const askFirst = (): Promise<unknown> => queryClient.prefetchQuery(terminalsQuery);
 
 export const useTerminals = () => useQuery({ ...terminalsQuery, refetchInterval: healthPollMs });
+
+/** Those out of service; asked for where somebody looks at them. */
+export const useRetiredTerminals = (enabled: boolean) =>
+  useQuery({ ...routeQuery(listRetiredTerminals, {}), enabled });

@@ -9,6 +9,7 @@ import { formatMoment } from '../../platform/formats.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
+import { declineReasonText } from '../../ui/outcome-words.ts';
 import classes from './transactions.module.css';
 import { hasInstants, type TransactionSearchState } from './transactions.search.ts';
 import { paidText } from './transactions-totals.tsx';
@@ -34,11 +35,27 @@ export default function RareFilters({ state }: State) {
         />
       )}
       {filter.rate && <RateChip state={state} />}
+      {filter.reason && <ReasonChip state={state} reason={filter.reason} />}
       {filter.bankFileId && <FileChip state={state} name="bankFileId" id={filter.bankFileId} />}
       {filter.otherBankFileId && (
         <FileChip state={state} name="otherBankFileId" id={filter.otherBankFileId} />
       )}
     </>
+  );
+}
+
+/** Why they were declined, in words; another one is chosen where the reasons are counted. */
+function ReasonChip({ state, reason }: State & { reason: string }) {
+  const { t } = useTranslation('transactions');
+  const text = declineReasonText(reason, t);
+  return (
+    <FilterChip
+      label={t('transactions:rare.reason')}
+      value={text}
+      onClear={() => state.change({ reason: undefined })}
+    >
+      {() => <p className={classes['counts']}>{text}</p>}
+    </FilterChip>
   );
 }
 

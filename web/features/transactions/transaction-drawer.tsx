@@ -1,10 +1,10 @@
 import { ActionIcon, CopyButton } from '@mantine/core';
 import { paths } from '@mizan/contract/paths.ts';
-import { transactionCan } from '@mizan/contract/transaction-states.ts';
+import { type TransactionStatus, transactionCan } from '@mizan/contract/transaction-states.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconCheck, IconLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session.store.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -31,10 +31,13 @@ export interface TransactionDrawerProps {
   nextId: string | undefined;
   onGo: (id: string) => void;
   onClose: () => void;
+  /** What was given back of a purchase, and the way to give it back: another feature's, below the facts. */
+  Refunds: ComponentType<{ originalId: string }>;
 }
 
 /** One transaction whole: amount and state, the sum down to the net, codes in words, events, receipt. */
-export default function TransactionDrawer({ id, previousId, nextId, onGo, onClose }: TransactionDrawerProps) {
+export default function TransactionDrawer(props: TransactionDrawerProps) {
+  const { id, previousId, nextId, onGo, onClose } = props;
   const { t } = useTranslation(['transactions', 'common', 'errors']);
   const query = useTransaction(id);
   const step = (label: string, target: string | undefined) => ({
@@ -56,7 +59,7 @@ export default function TransactionDrawer({ id, previousId, nextId, onGo, onClos
       }
     >
       <Loaded of={query} missing={<EmptyState title={t('errors:notFound')} />}>
-        {(transaction) => <Detail transaction={transaction} />}
+        {(transaction) => <Detail transaction={transaction} Refunds={props.Refunds} />}
       </Loaded>
     </DockedDrawer>
   );
@@ -85,7 +88,10 @@ function CopyLink() {
   );
 }
 
-function Detail({ transaction }: { transaction: TransactionDetail }) {
+function Detail({
+  transaction,
+  Refunds,
+}: { transaction: TransactionDetail } & Pick<TransactionDrawerProps, 'Refunds'>) {
   const approved = transaction.status === 'APPROVED';
   return (
     <>
@@ -110,13 +116,16 @@ function Detail({ transaction }: { transaction: TransactionDetail }) {
       </p>
       <ReviewNote transaction={transaction} />
       {approved && <ChargesSum transaction={transaction} />}
-      <TransactionFacts transaction={transaction} />
-      <TransactionEvents events={transaction.events} />
-      {transactionCan.printReceipt(transaction) && (
+      {transactionCan.refund({ type: transaction.type, status: transaction.status as TransactionStatus }) && (
         <Suspense>
-          <TransactionReceipt transaction={transaction} />
+          <Refunds originalId={transaction.id} />
         </Suspense>
       )}
+      <TransactionFacts transaction={transaction} />
+      <TransactionEvents events={transaction.events} />
+      <Suspense>
+        <TransactionReceipt id={transaction.id} />
+      </Suspense>
     </>
   );
 }
@@ -129,22 +138,32 @@ function ReviewNote({ transaction }: { transaction: TransactionDetail }) {
   return (
     <div className={classes['note']} role="note" data-tone={key === 'unknown' ? 'progress' : 'wait'}>
       <strong>{t(`transactions:review.${key}.title`)}</strong>
-      <span>{t(`transactions:review.${key}.help`)}</span>
-      {key !== 'LATE_APPROVAL' || isUnderReview(transaction) ? <ToPayment id={transaction.id} /> : null}
+      <span>{t(reviewKeys(transaction, key))}</span>
+      {key !== 'LATE_APPROVAL' || isUnderReview(transaction) ? <ToPayment transaction={transaction} /> : null}
     </div>
   );
 }
 
 /** Where it says what to do, and where an owner decides how it ended: at the terminals, or at the cashier's own. */
-function ToPayment({ id }: { id: string }) {
+function ToPayment({ transaction: { id, type } }: { transaction: TransactionDetail }) {
   const { t } = useTranslation('transactions');
-  const to = useSession()?.role === 'CASHIER' ? paths.terminal : paths.terminals;
+  const ofPayments = useSession()?.role === 'CASHIER' ? paths.terminal : paths.terminals;
+  const isPurchase = type === 'PURCHASE';
   return (
-    <Link to={to} search={{ payment: id } as never}>
+    <Link
+      to={isPurchase ? ofPayments : paths.refunds}
+      search={(isPurchase ? { payment: id } : { follow: id }) as never}
+    >
       {t('transactions:review.next')}
     </Link>
   );
 }
+
+/** Where money goes back, what nobody knows yet is another thing. */
+const reviewKeys = ({ type }: TransactionDetail, key: string): string | string[] => {
+  const plain = `transactions:review.${key}.help`;
+  return type === 'PURCHASE' ? plain : [`transactions:reviewBack.${key}`, plain];
+};
 
 const isUnderReview = ({ review }: TransactionDetail): boolean =>
   review !== null && review.decidedAt === null;

@@ -1,6 +1,8 @@
 import { explainActionCode } from '@mizan/contract/action-codes.ts';
+import { paths } from '@mizan/contract/paths.ts';
 import { providerCodes } from '@mizan/contract/provider-codes.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
+import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,6 +24,10 @@ export function TransactionFacts({ transaction }: { transaction: TransactionDeta
   const { t } = useTranslation(['transactions', 'common', 'payment']);
   const { providerCode, actionCode } = transaction;
   const facts: Fact[] = [
+    [
+      t('transactions:detail.original'),
+      transaction.originalId && <Original key="original" id={transaction.originalId} />,
+    ],
     [t('transactions:columns.branch'), inLanguage(transaction)],
     [t('transactions:detail.cashier'), transaction.cashierName],
     [t('transactions:columns.startedBy'), starterText(transaction, t)],
@@ -45,6 +51,13 @@ export function TransactionFacts({ transaction }: { transaction: TransactionDeta
   ];
   return <Facts facts={facts} />;
 }
+
+/** The purchase of which money went back. */
+const Original = ({ id }: { id: string }) => (
+  <Link to={paths.transactions} search={{ open: id } as never}>
+    <Identifier hash>{id}</Identifier>
+  </Link>
+);
 
 /** Who started it, where that is on record: old payments have no name, and none is guessed. */
 function starterText({ startedByName, events }: TransactionDetail, t: TFunction): string {

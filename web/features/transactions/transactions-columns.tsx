@@ -1,4 +1,5 @@
 import type { TransactionRow } from '@mizan/contract/transactions.ts';
+import type { ViewColumn } from '@mizan/contract/views.ts';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { formatMoment } from '../../platform/formats.ts';
@@ -74,26 +75,9 @@ function Terminal({ row, t }: { row: TransactionRow; t: TFunction }) {
   );
 }
 
-/** The columns that a person may hide; the others tell rows apart. */
-export const hideableColumns = [
-  'card',
-  'terminal',
-  'branch',
-  'cashier',
-  'startedBy',
-  'orderRef',
-  'rrn',
-  'net',
-] as const;
-/** Who started it and whose terminal it was: a cashier knows the second, and is shown the first. */
-export const hiddenAtFirst = (forCashier: boolean): Record<string, boolean> => ({
-  cashier: false,
-  startedBy: forCashier,
-  branch: !forCashier,
-  orderRef: false,
-  rrn: false,
-  net: false,
-});
+/** Those that show unasked. Who started it and whose terminal it was: a cashier knows the second, and is shown the first. */
+export const shownAtFirst = (forCashier: boolean): readonly ViewColumn[] =>
+  forCashier ? ['card', 'terminal', 'startedBy'] : ['card', 'terminal', 'branch'];
 
 type Translated = (t: TFunction) => ReactNode;
 type Cell = (row: TransactionRow, t: TFunction) => ReactNode;

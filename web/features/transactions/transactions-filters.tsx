@@ -1,11 +1,10 @@
-import { Button, Radio, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, Radio } from '@mantine/core';
 import { parseAmount } from '@mizan/contract/money.ts';
 import { windowDays } from '@mizan/contract/page.ts';
 import { schemes, transactionStatuses, transactionTypes } from '@mizan/contract/transaction-states.ts';
-import { type BankFilter, bankFilters } from '@mizan/contract/transactions.ts';
-import { IconFilter, IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type BankFilter, bankFilters, searchCharsMax } from '@mizan/contract/transactions.ts';
+import { IconFilter } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { amountParts, formatAmount, formatNumber } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
@@ -14,6 +13,7 @@ import { AmountInput, amountProblemKeys } from '../../ui/amount-input.tsx';
 import { DateRangePicker } from '../../ui/date-range-picker.tsx';
 import { FilterChip } from '../../ui/filter-chip.tsx';
 import { FilterMenu, type FilterOption } from '../../ui/filter-menu.tsx';
+import { ListSearch } from '../../ui/list-search.tsx';
 import { SchemeMark, schemeKey } from '../../ui/scheme-mark.tsx';
 import { StatusBadge, statusLooks } from '../../ui/status-badge.tsx';
 import classes from './transactions.module.css';
@@ -28,7 +28,17 @@ import {
 const typingMs = 350;
 
 /** What figures of other screens ask for: their chips come with them. */
-const rareFilters = ['paidFrom', 'paidBefore', 'currency', 'rate', 'bankFileId', 'otherBankFileId'] as const;
+const rareFilters = [
+  'paidFrom',
+  'paidBefore',
+  'currency',
+  'rate',
+  'reason',
+  'bankFileId',
+  'otherBankFileId',
+] as const;
+/** Loads with the first search. */
+const SearchedAs = lazy(() => import('./searched-as.tsx'));
 const RareFilters = lazy(() => import('./rare-filters.tsx'));
 
 export interface TransactionFiltersProps {
@@ -41,12 +51,28 @@ export interface TransactionFiltersProps {
 export function TransactionFilters({ state, forCashier, onPhone }: TransactionFiltersProps) {
   const { t } = useTranslation('transactions');
   const [shown, setShown] = useState(false);
-  const { search, from: _from, to: _to, range: _range, days: _days, ...others } = state.filter;
+  const {
+    search,
+    searchAs: _searchAs,
+    from: _from,
+    to: _to,
+    range: _range,
+    days: _days,
+    ...others
+  } = state.filter;
   // The days stand beside the button and say themselves what they are.
   const set = Object.keys(others).length;
   return (
     <>
-      <SearchField value={search ?? ''} onChange={(text) => state.change({ search: text }, true)} />
+      <ListSearch
+        className={classes['search']}
+        label={t('transactions:filters.search')}
+        placeholder={t('transactions:filters.searchShort')}
+        charsMax={searchCharsMax}
+        restMs={typingMs}
+        value={search ?? ''}
+        onChange={(text) => state.change({ search: text, searchAs: undefined }, true)}
+      />
       {onPhone && (
         <Button
           variant={set > 0 ? 'light' : 'default'}
@@ -60,6 +86,11 @@ export function TransactionFilters({ state, forCashier, onPhone }: TransactionFi
         </Button>
       )}
       <DayFilter state={state} />
+      {search !== undefined && (
+        <Suspense fallback={null}>
+          <SearchedAs state={state} search={search} />
+        </Suspense>
+      )}
       {(!onPhone || shown) && <FilterChips state={state} forCashier={forCashier} />}
     </>
   );
@@ -243,28 +274,6 @@ function BankFilterChip({ state: { filter, change } }: { state: TransactionSearc
 }
 
 const optionOf = (value: string, text: string): FilterOption => ({ value, text, label: <bdi>{text}</bdi> });
-
-function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const { t } = useTranslation('transactions');
-  const [typed, setTyped] = useState(value);
-  const send = useDebouncedCallback(onChange, typingMs);
-  useEffect(() => setTyped(value), [value]);
-  return (
-    <TextInput
-      type="search"
-      className={classes['search'] ?? ''}
-      aria-label={t('transactions:filters.search')}
-      placeholder={t('transactions:filters.searchShort')}
-      leftSection={<IconSearch size={16} stroke={1.6} aria-hidden="true" />}
-      maxLength={64}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        send(event.currentTarget.value.trim());
-      }}
-    />
-  );
-}
 
 type Bound = 'minAmountMinor' | 'maxAmountMinor';
 const bounds = [

@@ -1,14 +1,17 @@
 import { ActionIcon, Checkbox, Popover, SegmentedControl } from '@mantine/core';
+import { type ViewColumn, viewColumns } from '@mizan/contract/views.ts';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Density, rowHeights } from '../../ui/ledger.tsx';
 import classes from './transactions.module.css';
-import { hideableColumns } from './transactions-columns.tsx';
 
 interface View {
-  columns: Record<string, boolean>;
+  columns: readonly ViewColumn[];
   density: Density;
 }
+
+const withColumn = (shown: readonly ViewColumn[], column: ViewColumn, isShown: boolean): ViewColumn[] =>
+  viewColumns.filter((each) => (each === column ? isShown : shown.includes(each)));
 
 /** Which columns show and how high the rows are. */
 export function ViewOptions({ view, onChange }: { view: View; onChange: (view: View) => void }) {
@@ -23,14 +26,14 @@ export function ViewOptions({ view, onChange }: { view: View; onChange: (view: V
       <Popover.Dropdown>
         <fieldset className={classes['amounts']}>
           <legend className="mz-visually-hidden">{t('common:actions.columns')}</legend>
-          {hideableColumns.map((column) => (
+          {viewColumns.map((column) => (
             <Checkbox
               key={column}
               size="sm"
               label={t(`transactions:columns.${column}`)}
-              checked={view.columns[column] !== false}
+              checked={view.columns.includes(column)}
               onChange={(event) =>
-                onChange({ ...view, columns: { ...view.columns, [column]: event.currentTarget.checked } })
+                onChange({ ...view, columns: withColumn(view.columns, column, event.currentTarget.checked) })
               }
             />
           ))}

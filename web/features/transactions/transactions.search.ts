@@ -1,6 +1,7 @@
 import { addDays } from '@mizan/contract/business-day.ts';
 import { type Currency, currencies } from '@mizan/contract/money.ts';
 import { windowDays } from '@mizan/contract/page.ts';
+import { type SearchKind, searchKinds } from '@mizan/contract/transaction-search.ts';
 import {
   type Scheme,
   schemes,
@@ -12,11 +13,13 @@ import {
 import {
   type BankFilter,
   bankFilters,
+  declineReasonPattern,
   type RateFilter,
   rateFilters,
   servesAllTime,
   servesInstants,
 } from '@mizan/contract/transactions.ts';
+import { type ViewColumn, viewColumns } from '@mizan/contract/views.ts';
 import { useAddress } from '../../platform/address.ts';
 import { amountMinor, day, instant, listOf, oneOf, readFields, rowId, text } from '../../platform/search.ts';
 import { readSession } from '../../platform/session.store.ts';
@@ -42,19 +45,28 @@ export interface TransactionFilter {
   minAmountMinor?: number;
   maxAmountMinor?: number;
   search?: string;
+  /** The one way in which it is read. */
+  searchAs?: SearchKind;
   /** Exact instants; before the second one. */
   paidFrom?: string;
   paidBefore?: string;
   currency?: Currency[];
   rate?: RateFilter;
+  /** Declined, for this reason. */
+  reason?: string;
   bankFileId?: string;
   otherBankFileId?: string;
 }
+
+const shownColumns = [...viewColumns, 'none'] as const;
+type ShownColumn = (typeof shownColumns)[number];
 
 /** The screen's state in its address: a reload, the way back and a shared link show the same. */
 interface TransactionSearch extends TransactionFilter {
   /** The transaction whose detail is open. */
   open?: string;
+  /** Those that show of the columns that may be hidden; 'none' where none does. */
+  columns?: ShownColumn[];
 }
 
 export type ListFilter =
@@ -104,19 +116,22 @@ const readAnySearch = (raw: Record<string, unknown>): TransactionSearch =>
     startedById: listOf(rowId),
     minAmountMinor: amountMinor,
     maxAmountMinor: amountMinor,
-    search: text(/^.{1,64}$/u),
+    search: text(/^.{1,120}$/u),
+    searchAs: oneOf(searchKinds),
     paidFrom: instant,
     paidBefore: instant,
     currency: listOf(oneOf(currencies)),
     rate: oneOf(rateFilters),
+    reason: text(declineReasonPattern),
     bankFileId: rowId,
     otherBankFileId: rowId,
     open: rowId,
+    columns: listOf(oneOf(shownColumns)),
   });
 
 /** The filters of an address, without the detail that is open. */
 export function readFilter(raw: Record<string, unknown>): TransactionFilter {
-  const { open: _open, ...filter } = readSearch(raw);
+  const { open: _open, columns: _columns, ...filter } = readSearch(raw);
   return filter;
 }
 
@@ -132,7 +147,8 @@ const unaskedDays = (today: string): DateRange => ({
 /** The state of the screen and the ways to change it. */
 export function useTransactionSearch() {
   const { state, go, change } = useAddress(readSearch);
-  const { open, ...filter } = state;
+  const { open, columns, ...filter } = state;
+  const chosenColumns = columns?.filter((name): name is ViewColumn => name !== 'none');
 
   /** The days that show; undefined for all time, which a search without days covers. */
   const days = (today: string): DateRange | undefined => {
@@ -147,7 +163,14 @@ export function useTransactionSearch() {
     open: open ?? null,
     isFiltered: Object.keys(filter).length > 0,
     change,
-    clear: () => go({ open }),
+    clear: () => go({ open, columns }),
+    /** Those that were chosen; undefined for those that show unasked. */
+    columns: chosenColumns,
+    showColumns: (names: readonly ViewColumn[] | undefined) =>
+      change({ columns: names && (names.length > 0 ? [...names] : ['none']) }, true),
+    /** Leads to a filter and its columns, in the place of those that show. */
+    show: (next: TransactionFilter, names: readonly ViewColumn[] | null) =>
+      go({ ...next, ...(names && { columns: names.length > 0 ? [...names] : ['none'] }) }),
   };
 }
 export type TransactionSearchState = ReturnType<typeof useTransactionSearch>;

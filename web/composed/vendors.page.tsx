@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react';
+import { VendorsScreen } from '../features/vendors/vendors-screen.tsx';
+
+/** With it come the words of every fact: more than the rest of the screen. */
+const ChangesOf = lazy(() => import('../features/audit/changes-of.tsx'));
+
+const changesOf = (id: string) => (
+  <Suspense fallback={null}>
+    <ChangesOf key={id} type="vendor" id={id} />
+  </Suspense>
+);
+
+/** Vendors, with who changed each. */
+export function VendorsPage() {
+  return <VendorsScreen changesOf={changesOf} />;
+}

@@ -1,0 +1,94 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { getOpeningHours, type OpeningHours, setOpeningHours } from '@mizan/contract/alerts.ts';
+import { latinDigits } from '@mizan/contract/money.ts';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../platform/api-client.ts';
+import { useForm } from '../../platform/form.ts';
+import { localeOf, timeZone } from '../../platform/formats.ts';
+import { language } from '../../platform/language.ts';
+import { shownPreferences } from '../../platform/preferences.ts';
+import { Form } from '../../ui/form.tsx';
+import { Section } from '../../ui/page.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import classes from './account.module.css';
+
+/** Arabic keyboards type Arabic digits. */
+const timeOf = (typed: string): string => latinDigits(typed).trim();
+const shape = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+const inWords = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(localeOf(language, shownPreferences.digits), { ...options, timeZone });
+/** 1 November 2026 is a Sunday. */
+const dayName = (weekday: number): string =>
+  inWords({ weekday: 'long' }).format(new Date(`2026-11-0${weekday + 1}T12:00:00+03:00`));
+const clockText = (time: string): string =>
+  inWords({ hour: 'numeric', minute: '2-digit' }).format(new Date(`2026-11-01T${time}:00+03:00`));
+const weekdays = [0, 1, 2, 3, 4, 5, 6] as const;
+
+/** When the shop is open, by which a silent terminal is told: by the own word, or as payments show it. */
+export function OpeningHoursForm({ own, usual }: OpeningHours) {
+  const { t } = useTranslation(['account', 'common']);
+  const isEmpty = (values: { opensAt: string; closesAt: string }): boolean =>
+    timeOf(values.opensAt) === '' && timeOf(values.closesAt) === '';
+  const form = useForm({
+    start: {
+      opensAt: own?.opensAt ?? '',
+      closesAt: own?.closesAt ?? '',
+      closedDays: (own?.closedDays ?? []).map(String),
+    },
+    check: (values) => {
+      const wrong = (typed: string) =>
+        !isEmpty(values) && !shape.test(timeOf(typed)) && t('account:hours.problem');
+      return { opensAt: wrong(values.opensAt), closesAt: wrong(values.closesAt) };
+    },
+    send: (values) => {
+      const hours = { opensAt: timeOf(values.opensAt), closesAt: timeOf(values.closesAt) };
+      const closedDays = values.closedDays.map(Number);
+      return call(setOpeningHours, { body: { own: isEmpty(values) ? null : { ...hours, closedDays } } });
+    },
+    changes: [getOpeningHours],
+    onSent: () => showToast({ tone: 'success', title: t('common:toast.saved') }),
+  });
+  return (
+    <Section title={t('account:hours.title')}>
+      <p className={classes['help']}>{t('account:hours.help')}</p>
+      <p className={classes['help']}>{t('account:hours.usual')}</p>
+      {usual.length === 0 && !own && <p className={classes['help']}>{t('account:hours.none')}</p>}
+      <ul className={classes['spans']}>
+        {usual.map(({ weekday, from, to }) => (
+          <li key={`${weekday} ${from}`}>
+            {t('account:hours.span', { day: dayName(weekday), from: clockText(from), to: clockText(to) })}
+          </li>
+        ))}
+      </ul>
+      <Form form={form} submitLabel={t('common:actions.save')}>
+        <div className={classes['times']}>
+          <TextInput
+            label={t('account:hours.opensAt')}
+            dir="ltr"
+            placeholder="08:00"
+            {...form.field('opensAt')}
+          />
+          <TextInput
+            label={t('account:hours.closesAt')}
+            dir="ltr"
+            placeholder="23:00"
+            {...form.field('closesAt')}
+          />
+        </div>
+        <Checkbox.Group label={t('account:hours.closed')} {...form.field('closedDays')}>
+          <div className={classes['days']}>
+            {weekdays.map((weekday) => (
+              <Checkbox
+                key={weekday}
+                className={classes['weekday'] ?? ''}
+                value={String(weekday)}
+                label={dayName(weekday)}
+              />
+            ))}
+          </div>
+        </Checkbox.Group>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,75 @@
+import { bulkLimits, type LineChange, type LineProblem } from '@mizan/contract/bulk.ts';
+import { saudiRegions } from '@mizan/contract/saudi-places.ts';
+import type { TFunction } from 'i18next';
+import { isApiError } from '../../platform/api-client.ts';
+import { formatNumber } from '../../platform/formats.ts';
+import { language } from '../../platform/language.ts';
+
+/** A stranger's words inside a sentence of ours: they stay together, whichever way either of them runs. */
+const together = (text: string): string => `\u2068${text}\u2069`;
+
+const shaped = ['branchCode', 'username', 'email', 'terminalId', 'mapUrl'] as const;
+
+/** What is wrong with a line, with what would be right where something is near. */
+export function problemText({ field, code, value, nearest, line }: LineProblem, t: TFunction): string {
+  const said = t(`bulk:problem.${code}`, {
+    field: t(`bulk:column.${field}`),
+    value: together(value),
+    line: line === null ? '' : formatNumber(line),
+    shape: t(`bulk:shape.${shaped.find((each) => each === field) ?? 'other'}`),
+  });
+  return nearest === null ? said : `${said} ${t('bulk:nearest', { nearest: together(nearest) })}`;
+}
+
+/** A value of a change as people read it: codes of roles and regions by their names. */
+export function valueText({ field }: LineChange, value: string, t: TFunction): string {
+  if (value === '') return t('bulk:empty');
+  if (field === 'role') return t(`management:role.${value}`);
+  if (field === 'region') return saudiRegions.find(({ code }) => code === value)?.[language] ?? value;
+  return value;
+}
+
+const refusals: ReadonlySet<unknown> = new Set([
+  'format',
+  'notTable',
+  'columns',
+  'unknownColumn',
+  'columnTwice',
+  'empty',
+  'tooManyRows',
+  'encoding',
+  'cut',
+  'protected',
+  'expands',
+]);
+const megabyte = 1024 * 1024;
+
+/** Why a file was not read; undefined where the portal says nothing of its own. */
+export function refusalText(error: unknown, t: TFunction): string | undefined {
+  if (!isApiError(error)) return undefined;
+  const limits = {
+    lines: formatNumber(bulkLimits.lines),
+    mb: formatNumber(bulkLimits.fileBytes / megabyte),
+    column: together(String(error.details['column'] ?? '')),
+  };
+  if (error.code === 'tooLarge') return t('bulk:refused.tooLarge', limits);
+  if (error.code !== 'unreadableFile') return undefined;
+  const { reason } = error.details;
+  return t(`bulk:refused.${refusals.has(reason) ? String(reason) : 'other'}`, limits);
+}
+
+export const limitsText = (t: TFunction): string =>
+  t('bulk:upload.limit', {
+    lines: formatNumber(bulkLimits.lines),
+    mb: formatNumber(bulkLimits.fileBytes / megabyte),
+  });
+
+const conflicts: ReadonlySet<unknown> = new Set(['state', 'nothing', 'rejected', 'running', 'used']);
+
+/** Why a command on a file was refused; undefined where there is nothing of its own to say. */
+export function conflictText(error: unknown, t: TFunction): string | undefined {
+  if (!isApiError(error) || error.code !== 'conflict' || !conflicts.has(error.details['reason']))
+    return undefined;
+  const used = Number(error.details['used'] ?? 0);
+  return t(`bulk:conflict.${error.details['reason']}`, { count: used, number: formatNumber(used) });
+}

@@ -1,0 +1,106 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { addAddress } from '@mizan/contract/integrator-webhooks.ts';
+import type { WebhookFact } from '@mizan/contract/webhook-facts.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../platform/api-client.ts';
+import { useForm } from '../../platform/form.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import classes from './integrations.module.css';
+import { deliveryChanges } from './integrations.queries.ts';
+import { factGroups, refusalText } from './integrations.words.ts';
+import { ShownOnce } from './shown-once.tsx';
+
+const urlChars = 500;
+const isHttps = (typed: string): boolean => URL.canParse(typed) && new URL(typed).protocol === 'https:';
+
+/** Adds an address, and shows its secret this once. */
+export default function AddressDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['integrations', 'common']);
+  const [secret, setSecret] = useState<string | null>(null);
+  const form = useForm({
+    start: { url: '', facts: [] as WebhookFact[] },
+    check: ({ url, facts }) => ({
+      url: !isHttps(url.trim()) && t('integrations:webhooks.urlWrong'),
+      facts: facts.length === 0 && t('integrations:webhooks.noEvent'),
+    }),
+    send: ({ url, facts }) => call(addAddress, { body: { url: url.trim(), facts } }),
+    changes: deliveryChanges,
+    onSent: (made) => setSecret(made.secret),
+    refusal: (error) => {
+      const said = refusalText(error, t);
+      return said !== undefined && said !== t('integrations:refused.tooMany') ? { url: said } : said;
+    },
+  });
+  if (secret !== null) {
+    return (
+      <ShownOnce
+        title={t('integrations:webhooks.made')}
+        secrets={[[t('integrations:webhooks.secret'), secret]]}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <FormDialog
+      form={form}
+      title={t('integrations:webhooks.add')}
+      submitLabel={t('integrations:webhooks.add')}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('integrations:columns.address')}
+        description={t('integrations:webhooks.urlHelp')}
+        placeholder="https://shop.example.sa/hooks/mizan"
+        dir="ltr"
+        maxLength={urlChars}
+        data-autofocus
+        {...form.field('url')}
+      />
+      <Checkbox.Group label={t('integrations:columns.events')} {...form.field('facts')}>
+        {[...factGroups].map(([group, facts]) => (
+          <FactGroup
+            key={group}
+            name={t(`integrations:factGroup.${group}`)}
+            facts={facts}
+            chosen={form.values.facts}
+            onChange={(chosen) => form.change({ facts: chosen })}
+          />
+        ))}
+      </Checkbox.Group>
+    </FormDialog>
+  );
+}
+
+interface FactGroupProps {
+  name: string;
+  facts: readonly WebhookFact[];
+  chosen: readonly WebhookFact[];
+  onChange: (chosen: WebhookFact[]) => void;
+}
+
+/** The events about one thing, chosen one by one or all at once. */
+function FactGroup({ name, facts, chosen, onChange }: FactGroupProps) {
+  const { t } = useTranslation('integrations');
+  const others = chosen.filter((each) => !facts.includes(each));
+  const isWhole = facts.every((each) => chosen.includes(each));
+  const press = isWhole ? t('integrations:webhooks.noneOf') : t('integrations:webhooks.allOf');
+  return (
+    <div role="group" aria-label={name} className={classes['factGroup']}>
+      <div className={classes['factHead']}>
+        <strong>{name}</strong>
+        <Button
+          variant="subtle"
+          size="compact-md"
+          aria-label={`${press}: ${name}`}
+          onClick={() => onChange(isWhole ? others : [...others, ...facts])}
+        >
+          {press}
+        </Button>
+      </div>
+      {facts.map((each) => (
+        <Checkbox key={each} mt="xs" value={each} label={t(`integrations:fact.${each}`)} />
+      ))}
+    </div>
+  );
+}

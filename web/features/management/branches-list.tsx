@@ -1,0 +1,244 @@
+import { Button } from '@mantine/core';
+import { activities } from '@mizan/contract/activity.ts';
+import { addBranch, type BranchRow } from '@mizan/contract/management.ts';
+import { paths } from '@mizan/contract/paths.ts';
+import { saudiRegions } from '@mizan/contract/saudi-places.ts';
+import { IconBuildingStore, IconMapPin } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../platform/formats.ts';
+import { language } from '../../platform/language.ts';
+import { useMay } from '../../platform/use-may.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { columnsOf } from '../../ui/data-table.tsx';
+import { FilterMenu } from '../../ui/filter-menu.tsx';
+import { Identifier } from '../../ui/identifier.tsx';
+import { ListSearch } from '../../ui/list-search.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { RowList } from '../../ui/row-list.tsx';
+import { useIsPhone } from '../../ui/screen-width.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { type Choice, ChooseBox, ChooseHead } from './choosing.tsx';
+import classes from './management.module.css';
+import { useBranches } from './management.queries.ts';
+import type { ManagementSearchState } from './management.search.ts';
+
+const column = columnsOf<BranchRow>();
+const typingMs = 250;
+const charsMax = 80;
+export const nameIn = ({ nameEn, nameAr }: { nameEn: string; nameAr: string }): string =>
+  language === 'ar' ? nameAr : nameEn;
+
+/** Where it is, from the street to the region. */
+export function placeText({ place }: Pick<BranchRow, 'place'>, t: TFunction): string {
+  const address = language === 'ar' ? place.addressAr || place.addressEn : place.addressEn || place.addressAr;
+  const region = saudiRegions.find(({ code }) => code === place.region);
+  return [address, place.district, place.city || region?.[language]].filter(Boolean).join(t('facts:comma'));
+}
+
+/** A number that opens its rows; none opens nothing. */
+function Opens({ count, to, search }: { count: number; to: string; search: object }) {
+  if (count === 0) return formatNumber(0);
+  return (
+    <Link to={to} search={search as never} onClick={(event) => event.stopPropagation()}>
+      {formatNumber(count)}
+    </Link>
+  );
+}
+
+function Terminals({ branch, t }: { branch: BranchRow; t: TFunction }) {
+  const { total, connected, unpaired } = branch.terminals;
+  if (total === 0) return t('management:branch.noTerminals');
+  return (
+    <Link
+      to={paths.terminals}
+      search={{ branchId: [branch.id] } as never}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {t('management:branch.connected', { part: formatNumber(connected), total: formatNumber(total) })}
+      {unpaired > 0 && t('management:branch.unpaired', { count: unpaired, number: formatNumber(unpaired) })}
+    </Link>
+  );
+}
+
+export function MapLink({ branch, t }: { branch: BranchRow; t: TFunction }) {
+  if (branch.place.mapUrl === null) return null;
+  return (
+    <a
+      className={classes['map']}
+      href={branch.place.mapUrl}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={t('management:branch.mapOf', { name: nameIn(branch) })}
+      onClick={(event) => event.stopPropagation()}
+    >
+      <IconMapPin size={16} stroke={1.6} aria-hidden="true" />
+    </a>
+  );
+}
+
+const columnsIn = (t: TFunction, choice: Choice) => {
+  const plain = (
+    id: string,
+    header: string | (() => ReactNode),
+    cell: (branch: BranchRow) => ReactNode,
+    meta?: object,
+  ) => column.display({ id, header, cell: ({ row }) => cell(row.original), ...(meta && { meta }) });
+  return column.columns([
+    ...(choice.isOffered
+      ? [
+          plain(
+            'choose',
+            () => <ChooseHead t={t} />,
+            (each) => <ChooseBox id={each.id} name={nameIn(each)} choice={choice} />,
+            {
+              widthPx: 36,
+            },
+          ),
+        ]
+      : []),
+    plain('name', t('management:columns.name'), (each) => (
+      <strong>
+        <bdi>{nameIn(each)}</bdi>
+      </strong>
+    )),
+    plain('code', t('management:columns.code'), (each) => <Identifier>{each.code}</Identifier>),
+    plain('address', t('management:columns.address'), (each) => (
+      <>
+        <bdi>{placeText(each, t)}</bdi> <MapLink branch={each} t={t} />
+      </>
+    )),
+    plain('terminals', t('management:columns.terminals'), (each) => <Terminals branch={each} t={t} />),
+    plain(
+      'cashiers',
+      t('management:columns.cashiers'),
+      (each) => (
+        <Opens
+          count={each.cashiers}
+          to={paths.management}
+          search={{ tab: 'people', branchId: [each.id], teamRole: ['cashier'], status: ['ACTIVE'] }}
+        />
+      ),
+      { align: 'figure' },
+    ),
+    plain(
+      'sales',
+      t('management:columns.salesToday'),
+      (each) => <Amount amountMinor={each.salesTodayMinor} />,
+      { align: 'figure' },
+    ),
+    plain('status', t('management:columns.status'), (each) => <StatusBadge status={each.status} />),
+  ]);
+};
+
+interface TabProps {
+  address: ManagementSearchState;
+  choice: Choice;
+}
+
+export function BranchList({ address, choice }: TabProps) {
+  const { t } = useTranslation(['management', 'branches']);
+  const { state, change, go } = address;
+  const { search, status, region } = state;
+  const list = useBranches({ search, status, region });
+  const columns = useMemo(() => columnsIn(t, choice), [t, choice]);
+  const onPhone = useIsPhone();
+  const mayAdd = useMay(addBranch);
+  const isFiltered = search !== undefined || status !== undefined || region !== undefined;
+  const onOpen = (id: string): void => change({ open: id }, state.open !== undefined);
+  return (
+    <ListTable
+      fill
+      list={list}
+      density="loose"
+      onClear={isFiltered && (() => go({}))}
+      empty={
+        <EmptyState
+          title={t('management:branch.none')}
+          help={t('management:branch.noneHelp')}
+          {...(mayAdd && {
+            action: <Button onClick={() => change({ open: 'new' })}>{t('management:branch.add')}</Button>,
+          })}
+        />
+      }
+      label={t('management:tabs.branches')}
+      columns={columns}
+      rowId={(row) => row.id}
+      selectedId={state.open ?? null}
+      onOpen={(row) => onOpen(row.id)}
+      small={
+        onPhone && (
+          <div className={classes['phone']}>
+            <RowList
+              label={t('management:tabs.branches')}
+              onOpen={onOpen}
+              rows={list.rows.map((row) => ({
+                id: row.id,
+                mark: <IconBuildingStore size={20} stroke={1.6} aria-hidden="true" />,
+                title: <bdi>{nameIn(row)}</bdi>,
+                detail: (
+                  <>
+                    <Identifier>{row.code}</Identifier> <bdi>{placeText(row, t)}</bdi>
+                  </>
+                ),
+                figure: <Amount amountMinor={row.salesTodayMinor} />,
+                status: <StatusBadge status={row.status} />,
+              }))}
+            />
+          </div>
+        )
+      }
+    />
+  );
+}
+
+export function BranchFilters({ address: { state, change } }: { address: ManagementSearchState }) {
+  const { t } = useTranslation(['management', 'branches']);
+  return (
+    <>
+      <ListSearch
+        className={classes['search']}
+        label={t('management:branch.search')}
+        placeholder={t('management:branch.searchShort')}
+        charsMax={charsMax}
+        restMs={typingMs}
+        value={state.search ?? ''}
+        onChange={(search) => change({ search }, true)}
+      />
+      <FilterMenu
+        label={t('management:columns.region')}
+        options={saudiRegions.map(({ code, ...region }) => ({
+          value: code,
+          text: region[language],
+          label: region[language],
+        }))}
+        selected={state.region ?? []}
+        onChange={(region) => change({ region })}
+      />
+      <StatusFilter address={{ state, change }} />
+    </>
+  );
+}
+
+export function StatusFilter({
+  address: { state, change },
+}: {
+  address: Pick<ManagementSearchState, 'state' | 'change'>;
+}) {
+  const { t } = useTranslation(['management', 'branches']);
+  return (
+    <FilterMenu
+      label={t('management:columns.status')}
+      options={activities.map((value) => ({
+        value,
+        text: t(`branches:status.${value.toLowerCase()}`),
+        label: <StatusBadge status={value} />,
+      }))}
+      selected={state.status ?? []}
+      onChange={(status) => change({ status: status as typeof state.status })}
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import type { ExportSubject } from '@mizan/contract/exports.ts';
+import { askExport } from '@mizan/contract/exports.ts';
+import { addBranch } from '@mizan/contract/management.ts';
+import { paths } from '@mizan/contract/paths.ts';
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../platform/formats.ts';
+import { useMay } from '../../platform/use-may.ts';
+import { Page } from '../../ui/page.tsx';
+import { BranchFilters, BranchList } from './branches-list.tsx';
+import { ChosenBar } from './chosen-bar.tsx';
+import classes from './management.module.css';
+import { useCounts } from './management.queries.ts';
+import { type ManagementSearchState, useManagementSearch } from './management.search.ts';
+import { PeopleFilters, PeopleList } from './people-list.tsx';
+
+/** Loads with the first thing that opens beside a list. */
+const Beside = lazy(() => import('./beside.tsx'));
+
+interface ManagementScreenProps {
+  /** Takes what is listed away as a file: the matter of another feature. */
+  exporter: (subject: ExportSubject) => ReactNode;
+}
+
+/** The branches of a merchant and its people. */
+export function ManagementScreen({ exporter }: ManagementScreenProps) {
+  const { t } = useTranslation(['management', 'shell']);
+  const address = useManagementSearch();
+  const { state, change } = address;
+  const [mayManage, mayExport] = [useMay(addBranch), useMay(askExport)];
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const ofPeople = state.tab === 'people';
+  const choice = { chosen, onChoose: setChosen, isOffered: mayManage };
+  return (
+    <Page
+      fill
+      named
+      title={t('shell:menu.management')}
+      actions={
+        <>
+          {mayExport && exporter(subjectOf(address))}
+          {mayManage && (
+            <Button component={Link} to={paths.bulk} variant="default">
+              {t('management:bulk')}
+            </Button>
+          )}
+          {mayManage && (
+            <Button
+              leftSection={<IconPlus size={16} stroke={2} aria-hidden="true" />}
+              onClick={() => change({ open: 'new' })}
+            >
+              {t(ofPeople ? 'management:person.add' : 'management:branch.add')}
+            </Button>
+          )}
+        </>
+      }
+      filters={
+        <div className={classes['over']}>
+          <Tabs address={address} onLeave={() => setChosen(new Set())} />
+          <div className={classes['filters']}>
+            {ofPeople ? <PeopleFilters address={address} /> : <BranchFilters address={address} />}
+          </div>
+          {chosen.size > 0 && (
+            <ChosenBar
+              of={ofPeople ? 'people' : 'branches'}
+              ids={[...chosen]}
+              exporter={mayExport ? exporter : undefined}
+              onClear={() => setChosen(new Set())}
+            />
+          )}
+        </div>
+      }
+      drawer={
+        state.open !== undefined && (
+          <Suspense fallback={null}>
+            <Beside address={address} mayManage={mayManage} />
+          </Suspense>
+        )
+      }
+    >
+      {ofPeople ? (
+        <PeopleList address={address} choice={choice} />
+      ) : (
+        <BranchList address={address} choice={choice} />
+      )}
+    </Page>
+  );
+}
+
+/** What a file of the list would hold. */
+function subjectOf({ state }: ManagementSearchState): ExportSubject {
+  const { search, status } = state;
+  if (state.tab === 'people') {
+    const { teamRole, branchId } = state;
+    return { kind: 'people', filter: { search, status, teamRole, branchId } };
+  }
+  return { kind: 'branches', filter: { search, status, region: state.region } };
+}
+
+function Tabs({ address, onLeave }: { address: ManagementSearchState; onLeave: () => void }) {
+  const { t } = useTranslation('management');
+  const counts = useCounts();
+  const tabs = [
+    [undefined, t('management:tabs.branches'), counts?.branches],
+    ['people', t('management:tabs.people'), counts?.people],
+  ] as const;
+  return (
+    <nav className={classes['tabs']} aria-label={t('management:tabs.label')}>
+      {tabs.map(([tab, name, count]) => (
+        <button
+          key={name}
+          type="button"
+          className={classes['tab']}
+          aria-current={address.state.tab === tab ? 'page' : undefined}
+          onClick={() => {
+            onLeave();
+            address.go(tab ? { tab } : {});
+          }}
+        >
+          {name}
+          {count !== undefined && <span className={classes['count']}>{formatNumber(count)}</span>}
+        </button>
+      ))}
+    </nav>
+  );
+}

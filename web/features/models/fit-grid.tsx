@@ -1,0 +1,169 @@
+import type { getFitTable } from '@mizan/contract/models.ts';
+import type { RouteOutput } from '@mizan/contract/route.ts';
+import { useTranslation } from 'react-i18next';
+import { formatDay, formatNumber } from '../../platform/formats.ts';
+import { Identifier } from '../../ui/identifier.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PlainTable } from '../../ui/plain-table.tsx';
+import classes from './models.module.css';
+import { useFitTable } from './models.queries.ts';
+import type { ModelsAddress } from './models.search.ts';
+import { Reports } from './reports.tsx';
+
+type Table = RouteOutput<typeof getFitTable>;
+type Row = Table['rows'][number];
+type Fit = Row['cells'][number]['fit'];
+const signs: Readonly<Record<Fit, string>> = { FITS: '=', DOES_NOT_FIT: '≠', NOT_SET: '' };
+const figure = (count: number): string => (count === 0 ? '—' : formatNumber(count));
+
+/** Models by mada packages: = where it fits, ≠ where it does not, and how many terminals run it. */
+export function FitGrid({ address }: { address: ModelsAddress }) {
+  return (
+    <Loaded of={useFitTable()} rows={12}>
+      {(table) => <Grid table={table} address={address} />}
+    </Loaded>
+  );
+}
+
+export function Sign({ fit }: { fit: Fit }) {
+  if (fit === 'NOT_SET') return null;
+  return (
+    <span className={classes['sign']} data-fit={fit} aria-hidden="true">
+      {signs[fit]}
+    </span>
+  );
+}
+
+function Grid({ table, address }: { table: Table; address: ModelsAddress }) {
+  const { t } = useTranslation('models');
+  const byBrand = [...Map.groupBy(table.rows, ({ brand }) => brand).entries()];
+  const columns = table.packages.length + 4;
+  const { warnings, unknown } = table;
+  return (
+    <section className={classes['grid']} aria-label={t('models:tabs.packages')}>
+      <h2>{t('models:table.title', { count: warnings, number: formatNumber(warnings) })}</h2>
+      <p className={classes['legend']}>
+        <span>{t('models:table.help')}</span>
+        {(['FITS', 'DOES_NOT_FIT'] as const).map((fit) => (
+          <span key={fit}>
+            <Sign fit={fit} /> {t(`models:fit.${fit}`)}
+          </span>
+        ))}
+      </p>
+      <PlainTable label={t('models:tabs.packages')}>
+        <Head table={table} />
+        {byBrand.map(([brand, rows]) => (
+          <tbody key={brand}>
+            <tr className={classes['brand']}>
+              <th scope="rowgroup" colSpan={columns}>
+                <strong>
+                  <bdi dir="ltr">{brand}</bdi>
+                </strong>{' '}
+                {rows[0]?.manufacturer !== brand && (
+                  <span className={classes['quiet']}>
+                    <bdi dir="ltr">{rows[0]?.manufacturer}</bdi>
+                  </span>
+                )}
+              </th>
+            </tr>
+            {rows.map((row) => (
+              <ModelLine key={row.model} row={row} address={address} />
+            ))}
+          </tbody>
+        ))}
+        <tfoot>
+          <tr className={classes['total']}>
+            <th scope="row">{t('models:columns.total')}</th>
+            <td />
+            {table.packages.map(({ name, terminals }) => (
+              <td key={name} data-align="figure">
+                {figure(terminals)}
+              </td>
+            ))}
+            <td data-align="figure">{figure(unknown)}</td>
+            <td data-align="figure">{formatNumber(table.terminals)}</td>
+          </tr>
+        </tfoot>
+      </PlainTable>
+    </section>
+  );
+}
+
+function Head({ table }: { table: Table }) {
+  const { t } = useTranslation('models');
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t('models:columns.model')}</th>
+        <th scope="col">{t('models:columns.reports')}</th>
+        {table.packages.map(({ name, fromDay, isKept }) => (
+          <th key={name} scope="col" data-align="figure">
+            <Identifier>{name}</Identifier>{' '}
+            <span className={classes['quiet']}>
+              {!isKept && t('models:table.notKept')}
+              {fromDay !== null && t('models:table.from', { day: formatDay(fromDay) })}
+            </span>
+          </th>
+        ))}
+        <th scope="col" data-align="figure">
+          {t('models:columns.unknown')}
+        </th>
+        <th scope="col" data-align="figure">
+          {t('models:columns.terminals')}
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function ModelLine({ row, address: { state, change } }: { row: Row; address: ModelsAddress }) {
+  const { t } = useTranslation('models');
+  const { modelId } = row;
+  return (
+    <tr>
+      <th scope="row">
+        <bdi dir="ltr">{row.model}</bdi>{' '}
+        {modelId === null && <span className={classes['quiet']}>{t('models:table.otherModel')}</span>}
+      </th>
+      <td>
+        <Reports of={row.reports} />
+      </td>
+      {row.cells.map(({ package: pack, fit, terminals, warnings }) => {
+        const isOpen = state.open === modelId && state.package === pack;
+        const said =
+          fit === 'NOT_SET' && terminals === 0 ? (
+            <span className={classes['quiet']}>{t('models:fit.NOT_SET')}</span>
+          ) : (
+            figure(terminals)
+          );
+        return (
+          <td key={pack} data-align="figure">
+            {modelId === null ? (
+              figure(terminals)
+            ) : (
+              <button
+                type="button"
+                className={classes['cell']}
+                data-warned={warnings > 0 || undefined}
+                aria-expanded={isOpen}
+                aria-label={t('models:table.cell', {
+                  model: row.model,
+                  package: pack,
+                  fit: t(`models:fit.${fit}`),
+                  number: formatNumber(terminals),
+                })}
+                onClick={() => change({ open: modelId, package: pack }, state.open !== undefined)}
+              >
+                <Sign fit={fit} /> {said}
+              </button>
+            )}
+          </td>
+        );
+      })}
+      <td data-align="figure">{figure(row.unknown)}</td>
+      <td data-align="figure">
+        <strong>{figure(row.terminals)}</strong>
+      </td>
+    </tr>
+  );
+}

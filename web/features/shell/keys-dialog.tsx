@@ -1,0 +1,67 @@
+import { Modal, Switch } from '@mantine/core';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './palette.module.css';
+import { useSingleKeys } from './single-keys.ts';
+
+/** Every key that the portal answers, by where it counts; keys are named as they are printed. */
+const keys = {
+  anywhere: [
+    ['find', ['Ctrl', 'K']],
+    ['find', ['/']],
+    ['keys', ['?']],
+  ],
+  finding: [
+    ['choose', ['↑', '↓']],
+    ['kind', ['Tab']],
+    ['open', ['↵']],
+    ['newTab', ['Ctrl', '↵']],
+    ['close', ['Esc']],
+  ],
+  lists: [
+    ['row', ['↑', '↓']],
+    ['detail', ['↵']],
+    ['back', ['Esc']],
+  ],
+} as const;
+
+/** The keys that the portal answers, and whether it answers those that are one character alone. */
+export default function KeysDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['palette', 'common']);
+  const [answersSingle, setAnswersSingle] = useSingleKeys();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('palette:keys.title')}
+      size={480}
+      closeButtonProps={{ 'aria-label': t('common:actions.close') }}
+    >
+      <div className={classes['body']}>
+        {Object.entries(keys).map(([place, list]) => (
+          <section key={place}>
+            <h3 className={classes['keysTitle']}>{t(`palette:keys.${place}.title`)}</h3>
+            <dl className={classes['keys']}>
+              {list.map(([does, pressed]) => (
+                <Fragment key={pressed.join('+')}>
+                  <dt>{t(`palette:keys.${place}.${does}`)}</dt>
+                  <dd dir="ltr">
+                    {pressed.map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </dd>
+                </Fragment>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <Switch
+          label={t('palette:keys.single')}
+          description={t('palette:keys.singleHelp')}
+          checked={answersSingle}
+          onChange={(event) => setAnswersSingle(event.currentTarget.checked)}
+        />
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,102 @@
+import { Select, TextInput } from '@mantine/core';
+import { latinDigits } from '@mizan/contract/money.ts';
+import type { RouteOutput } from '@mizan/contract/route.ts';
+import { addTerminal, type getTerminalChoices, labelMax } from '@mizan/contract/terminal-manage.ts';
+import { modelNames } from '@mizan/contract/terminal-models.ts';
+import { listTerminals } from '@mizan/contract/terminals.ts';
+import { useTranslation } from 'react-i18next';
+import { call, isApiError } from '../../platform/api-client.ts';
+import { useForm } from '../../platform/form.ts';
+import { language } from '../../platform/language.ts';
+import { DockedDrawer } from '../../ui/docked-drawer.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useChoices } from './choices.queries.ts';
+import classes from './terminal-detail.module.css';
+
+type Choices = RouteOutput<typeof getTerminalChoices>;
+
+interface AddPanelProps {
+  onAdded: (id: string) => void;
+  onClose: () => void;
+}
+
+/** A new terminal: its number, model, branch and bank; its device is paired in the next step. */
+export default function AddPanel({ onAdded, onClose }: AddPanelProps) {
+  const { t } = useTranslation('terminals');
+  return (
+    <DockedDrawer title={t('terminals:add.title')} onClose={onClose}>
+      <p className={classes['quiet']}>{t('terminals:add.help')}</p>
+      <Loaded of={useChoices()} rows={6}>
+        {(choices) =>
+          choices.branches.length === 0 || choices.banks.length === 0 ? (
+            <EmptyState title={t('terminals:add.impossible')} help={t('terminals:add.impossibleHelp')} />
+          ) : (
+            <AddForm choices={choices} onAdded={onAdded} />
+          )
+        }
+      </Loaded>
+    </DockedDrawer>
+  );
+}
+
+const nameOf = (each: { nameEn: string; nameAr: string }): string =>
+  language === 'ar' ? each.nameAr : each.nameEn;
+/** What is the only one needs no asking; between several nobody chooses for anybody. */
+const onlyOf = (of: readonly { id: string }[]): string => (of.length === 1 ? (of[0]?.id ?? '') : '');
+
+function AddForm({ choices, onAdded }: { choices: Choices; onAdded: (id: string) => void }) {
+  const { t } = useTranslation(['terminals', 'transactions', 'common']);
+  const form = useForm({
+    start: {
+      tid: '',
+      model: '',
+      branchId: onlyOf(choices.branches),
+      bankId: onlyOf(choices.banks),
+      label: '',
+    },
+    check: ({ tid, model, branchId, bankId }) => ({
+      tid: !/^\d{8,16}$/.test(latinDigits(tid).trim()) && t('terminals:add.tidWrong'),
+      model: model === '' && t('terminals:add.modelMissing'),
+      branchId: branchId === '' && t('terminals:add.branchMissing'),
+      bankId: bankId === '' && t('terminals:add.bankMissing'),
+    }),
+    send: ({ tid, label, ...rest }) =>
+      call(addTerminal, {
+        body: { ...rest, tid: latinDigits(tid).trim(), label: label.trim() === '' ? null : label.trim() },
+      }),
+    changes: [listTerminals],
+    onSent: ({ id }) => onAdded(id),
+    refusal: (error) =>
+      isApiError(error) && error.code === 'conflict' ? { tid: t('terminals:add.taken') } : undefined,
+  });
+  const select = (of: readonly { id: string; nameEn: string; nameAr: string }[]) =>
+    of.map((each) => ({ value: each.id, label: nameOf(each) }));
+  const chosen = (name: 'model' | 'branchId' | 'bankId') => ({
+    ...form.field(name),
+    onChange: (value: string | null) => form.change({ [name]: value ?? '' }),
+  });
+  return (
+    <Form form={form} submitLabel={t('terminals:add.submit')}>
+      <TextInput
+        label={t('common:fields.terminalId')}
+        description={t('terminals:add.tidHelp')}
+        inputMode="numeric"
+        dir="ltr"
+        maxLength={16}
+        {...form.field('tid')}
+      />
+      <Select label={t('terminals:columns.model')} searchable data={[...modelNames]} {...chosen('model')} />
+      <Select
+        label={t('transactions:columns.branch')}
+        data={select(choices.branches)}
+        {...chosen('branchId')}
+      />
+      {choices.banks.length > 1 && (
+        <Select label={t('terminals:add.bank')} data={select(choices.banks)} {...chosen('bankId')} />
+      )}
+      <TextInput label={t('terminals:assign.label')} maxLength={labelMax} {...form.field('label')} />
+    </Form>
+  );
+}
