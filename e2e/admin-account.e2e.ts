@@ -82,12 +82,16 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByLabel(t('auth:otp.label')).waitFor();
   });
 
-  test('the link of a mail, which leads to /settings, brings an administrator here; a phone has it at its foot', async () => {
+  test('the link of a mail, which leads to /settings, brings an administrator here; a phone has it behind More', async () => {
     const { window } = await signedIn(language, { path: '/settings', onPhone: true });
-    const { page } = window;
+    const { page, t } = window;
     await page.waitForURL(`**${accountPath}`);
     await window.go('/neopass-admin');
-    await toAccount(window, 'shell:menu.short.account').click();
+    await page.getByRole('button', { name: t('shell:menu.more') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: t('shell:menu.user') })
+      .click();
     await page.waitForURL(`**${accountPath}`);
   });
 });

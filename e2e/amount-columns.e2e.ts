@@ -51,7 +51,7 @@ describe.each(languages)('in %s', (language) => {
     // Docked beside the list, or over it on a phone.
     await onBoth(window, async ({ onPhone }) => {
       await page
-        .locator(onPhone ? '[role=dialog] dl' : 'aside dl')
+        .locator(onPhone ? '[role=dialog] dl' : '[data-docked] dl')
         .first()
         .waitFor();
       await expectInLine(window, 1);

@@ -16,7 +16,7 @@ import { oneLanguage } from './testing/texts.ts';
 const stage = browserStage();
 const owner = 'merchant@mizan.test';
 oneAtATime(`bank files of ${owner}`);
-const day = daysAgo(21);
+const days = { open: daysAgo(21), won: daysAgo(25) } as const;
 
 let folder = '';
 beforeAll(async () => {
@@ -24,7 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const lineOf = (row: TransactionRow, kind: 'Purchase' | 'Chargeback'): string => {
+type Kind = 'Purchase' | 'Chargeback' | 'Chargeback Reversal';
+const lineOf = (row: TransactionRow, kind: Kind): string => {
   const at = new Date(Date.parse(row.createdAt) + 3 * 3_600_000).toISOString();
   const riyals = (minor: number): string => (minor / 100).toFixed(2);
   const isTaken = kind === 'Chargeback';
@@ -33,15 +34,15 @@ const lineOf = (row: TransactionRow, kind: 'Purchase' | 'Chargeback'): string =>
     row.rrn,
     at.slice(0, 19).replace('T', ' '),
     riyals(isTaken ? -row.amountMinor : row.amountMinor),
-    riyals(isTaken ? 0 : row.feeMinor),
-    riyals(isTaken ? 0 : row.vatMinor),
+    riyals(kind === 'Purchase' ? row.feeMinor : 0),
+    riyals(kind === 'Purchase' ? row.vatMinor : 0),
     row.scheme.toUpperCase(),
     kind,
   ].join();
 };
 
-/** A day's file with all its payments, and the first of them taken back; answers its id. */
-async function uploadFile(window: Window): Promise<string> {
+/** A day's file with all its payments, and what became of the first of them; answers its id. */
+async function uploadFile(window: Window, day: string, kinds: readonly Kind[]): Promise<string> {
   await openAs(window, owner, '/reconciliation?view=files');
   const known = (await everyTransaction(window, `from=${day}&to=${day}&status=APPROVED&scheme=Mada`)).filter(
     ({ type, rrn }) => type === 'PURCHASE' && rrn !== null,
@@ -49,10 +50,19 @@ async function uploadFile(window: Window): Promise<string> {
   const [first] = known as [TransactionRow];
   const head =
     'Terminal ID,RRN,Transaction Date,Transaction Amount,Commission,VAT,Card Scheme,Transaction Type';
-  const lines = [...known.map((row) => lineOf(row, 'Purchase')), lineOf(first, 'Chargeback')];
-  const file = join(folder, 'chargeback.csv');
+  const lines = [...known.map((row) => lineOf(row, 'Purchase')), ...kinds.map((kind) => lineOf(first, kind))];
+  const file = join(folder, `chargeback-${day}.csv`);
   await writeFile(file, [head, ...lines, ''].join('\n'));
   return judgedFile(window, file);
+}
+
+async function undo({ page, url }: Window, id: string): Promise<void> {
+  const token = await page.evaluate(() => sessionStorage.getItem('accessToken'));
+  const answer = await fetch(`${url}${apiBase}/reconciliation/bank-files/${id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status).toBe(200);
 }
 
 test('a chargeback says that no deadline is known, keeps evidence, and is not won before the bank gave it back', {
@@ -61,7 +71,7 @@ test('a chargeback says that no deadline is known, keeps evidence, and is not wo
   const window = await stage.open({ language: oneLanguage[0] });
   const { page, t, url } = window;
   window.expectErrors(/status of 409/);
-  const id = await uploadFile(window);
+  const id = await uploadFile(window, days.open, ['Chargeback']);
   try {
     await page.goto(`${url}/reconciliation/exceptions?file=${id}&outcome=chargeback`);
     await page
@@ -85,11 +95,31 @@ test('a chargeback says that no deadline is known, keeps evidence, and is not wo
     await part.getByRole('button', { name: t('exceptions:chargeback.save') }).click();
     await part.getByText(t('exceptions:refused.noReturn')).waitFor();
   } finally {
-    const token = await page.evaluate(() => sessionStorage.getItem('accessToken'));
-    const answer = await fetch(`${url}${apiBase}/reconciliation/bank-files/${id}`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${token}` },
-    });
-    expect(answer.status).toBe(200);
+    await undo(window, id);
+  }
+});
+
+test('won: the line that took the money and the line that gave it back name each other, and neither is open', {
+  timeout: 120_000,
+}, async () => {
+  const window = await stage.open({ language: oneLanguage[0] });
+  const { page, t, url } = window;
+  const id = await uploadFile(window, days.won, ['Chargeback', 'Chargeback Reversal']);
+  try {
+    await page.goto(`${url}/reconciliation/exceptions?file=${id}&outcome=chargeback`);
+    const rows = page.getByRole('table', { name: t('exceptions:title') }).getByRole('row');
+    await rows.nth(1).click();
+    const part = page.getByRole('region', { name: t('exceptions:chargeback.title') });
+    await part.getByLabel(t('exceptions:chargeback.stageLabel')).selectOption('WON');
+    await part.getByRole('button', { name: t('exceptions:chargeback.save') }).click();
+    await part.getByText(t('exceptions:chargeback.settled')).waitFor();
+    const head = page.locator('header', { hasText: t('exceptions:settledWith') });
+    await head.getByText(t('exceptions:state.SETTLED')).waitFor();
+    await head.getByRole('button').click();
+    // The line that gave it back, which names the one that took it.
+    await page.getByRole('region', { name: t('exceptions:chargeback.title') }).waitFor({ state: 'detached' });
+    await head.getByText(t('exceptions:state.SETTLED')).waitFor();
+  } finally {
+    await undo(window, id);
   }
 });

@@ -1,6 +1,7 @@
 import type { Dashboard } from '@mizan/contract/dashboard.ts';
 import type { TransactionDetail, TransactionRow } from '@mizan/contract/transactions.ts';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { dayThatLasts } from './testing/day-that-lasts.ts';
 import { askPortal, daysAgo, everyTransaction } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, type Window } from './testing/stage.ts';
@@ -8,6 +9,7 @@ import { languages, numberFrom, oneLanguage } from './testing/texts.ts';
 
 /** The figures of the dashboard are the sums over the payments of the list, to the halala, for everyone who sees them. */
 const stage = browserStage();
+beforeEach(dayThatLasts);
 
 /** The figure beside a term of the sales. */
 const fact = async ({ page, t }: Window, key: string): Promise<number> =>

@@ -60,7 +60,7 @@ describe.each(languages)('in %s', (language) => {
     expect(await open.isChecked()).toBe(true);
     await form.getByRole('button', { name: t('settlement:deposit.save') }).click();
     await form.waitFor({ state: 'detached' });
-    const drawer = page.locator('aside');
+    const drawer = page.locator('[data-docked]');
     const arrived = drawer.getByRole('button', { name: t('settlement:deposit.one') }).first();
     await arrived.waitFor();
     expect(Math.round(100 * numberFrom(await arrived.locator('bdi').last().innerText()))).toBe(
@@ -108,7 +108,7 @@ describe.each(oneLanguage)('the table, in %s', (language) => {
     await page.waitForURL(/which=ASKING/);
     await table.getByRole('row').nth(1).click();
     await page.waitForURL(/cell=/);
-    await page.locator('aside').getByText(t('settlement:deposit.arrived')).waitFor();
+    await page.locator('[data-docked]').getByText(t('settlement:deposit.arrived')).waitFor();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: t('settlement:table.export') }).click();
     await page.getByRole('menuitem', { name: t('settlement:table.exportCsv') }).click();

@@ -64,6 +64,38 @@ describe.each(languages)('in %s', (language) => {
 });
 
 describe.each(oneLanguage)('in %s', (language) => {
+  test('days to answer a chargeback and rent are entered for a bank, and what held before stays to be read', async () => {
+    const window = await stage.open({ language, url: urls[0] });
+    await open(window, await newShop(), `${path}?view=banks`);
+    const { page, t } = window;
+    const listed = (key: string) =>
+      page
+        .getByRole('list', { name: t(key) })
+        .getByRole('listitem')
+        .first();
+    const enter = async (key: string, field: string, values: readonly string[]): Promise<void> => {
+      for (const value of values) {
+        await listed(`discounts:${key}.title`).getByRole('button').click();
+        await dialog(window)
+          .getByLabel(t(`discounts:${key}.${field}`), { exact: true })
+          .fill(value);
+        await dialog(window)
+          .getByRole('button', { name: t('common:actions.save') })
+          .click();
+        await dialog(window).waitFor({ state: 'detached' });
+      }
+    };
+    await enter('answer', 'days', ['10', '12']);
+    const answer = (count: number) =>
+      t('discounts:answer.of', { card: t('discounts:place.all'), count, day: '' })
+        .trim()
+        .slice(0, -2);
+    await listed('discounts:answer.title').getByText(answer(12)).waitFor();
+    await listed('discounts:answer.title').getByText(answer(10)).waitFor();
+    await enter('rent', 'amount', ['125.00']);
+    await listed('discounts:rent.title').getByText(amountIn(language, 12_500)).waitFor();
+  });
+
   test('a rate to come is announced, asked for in percent, and may be withdrawn', async () => {
     const window = await stage.open({ language, url: urls[0] });
     await open(window, await newShop());

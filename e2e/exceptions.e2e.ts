@@ -169,6 +169,15 @@ test('from the verdict to an exception: matched by hand and undone, accepted and
     await match(2).click();
     await page.getByRole('button', { name: t('exceptions:match.undo') }).waitFor({ timeout: 30_000 });
     await page.locator('[title=MATCHED]').first().waitFor({ timeout: 30_000 });
+    // The verdict says how many lines were matched by hand, and opens them.
+    const exception = page.url();
+    await page.goto(new URL(`/reconciliation?file=${id}`, exception).href);
+    const lines = t('units:line', { count: 1 });
+    await page.getByRole('link', { name: t('reconciliation:work.byHand', { lines }) }).click();
+    await page.getByRole('tab', { name: t('reconciliation:mended.byHand') }).waitFor();
+    const byHand = page.getByRole('table', { name: t('reconciliation:entries.title') }).getByRole('row');
+    await expect.poll(() => byHand.count()).toBe(1 + joint.length);
+    await page.goto(exception);
     await page.getByRole('button', { name: t('exceptions:match.undo') }).click();
     await page
       .getByRole('dialog')
@@ -202,9 +211,12 @@ test('from the verdict to an exception: matched by hand and undone, accepted and
     expect(await page.getByRole('button', { name: approve, exact: true }).count()).toBe(0);
     const { searchParams } = new URL(page.url());
     const second = await stage.open({ language: oneLanguage[0], ...phone });
-    // The bell has it, on every screen, and leads there.
+    // The bell has it, on every screen, and leads there; beside what waits otherwise, as the demo's account statement.
     await openAs(second, 'manager@mizan.test', '/settings');
-    await second.page.getByRole('button', { name: t('notifications:unread', { count: 1 }) }).click();
+    const bell = second.page.locator('header button[aria-expanded]');
+    const nothing = t('notifications:unread', { count: 0 });
+    await expect.poll(() => bell.getAttribute('aria-label'), { timeout: 6_000 }).not.toBe(nothing);
+    await bell.click();
     await second.page.getByRole('link', { name: t('notifications:approval', { count: 1 }) }).click();
     await second.page.waitForURL((url) => url.searchParams.get('open') === searchParams.get('open'));
     await second.page.getByRole('button', { name: approve, exact: true }).click();

@@ -1,6 +1,7 @@
 import type { Dashboard } from '@mizan/contract/dashboard.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { dayThatLasts } from './testing/day-that-lasts.ts';
 import { askPortal, daysAgo } from './testing/portal-api.ts';
 import { settled } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
@@ -9,6 +10,7 @@ import { languages, numberFrom, numberIn, oneLanguage } from './testing/texts.ts
 
 /** A figure of the dashboard opens the payments it counts; the list names its days and sums in the same words. */
 const stage = browserStage();
+beforeEach(dayThatLasts);
 const merchant = 'merchant@mizan.test';
 
 const summary = ({ page }: Window) => page.locator('main h1 + div');

@@ -32,15 +32,17 @@ test('a switch that is on looks unlike one that is off', async () => {
   const window = await inOwnColors();
   const { page, t } = window;
   await openAs(window, demoNames.MERCHANT, paths.settings);
-  const track = page.locator('label', { hasText: t('account:notices.FRC') }).locator('.mantine-Switch-track');
+  const track = page
+    .locator('label', { hasText: t('account:notices.signInMail') })
+    .locator('.mantine-Switch-track');
   await track.waitFor();
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   await still(page);
   const on = await track.screenshot();
   // As it is drawn, without a change to the demo's own choices.
   await page
-    .getByRole('switch', { name: t('account:notices.FRC') })
-    .evaluate((input: HTMLInputElement) => Object.assign(input, { checked: false }));
+    .getByRole('switch', { name: t('account:notices.signInMail') })
+    .evaluate((input: HTMLInputElement) => Object.assign(input, { checked: !input.checked }));
   await still(page);
   expect(on.equals(await track.screenshot())).toBe(false);
   expect(await borderOf(track)).toBe('solid 1px');

@@ -46,8 +46,8 @@ describe.each(languages)('in %s', (language) => {
     const short = page.locator('main li > strong a[href*="cell="]').first();
     const shown = minorFrom(await short.innerText());
     await short.click();
-    const owed = minorFrom(await page.locator('aside dl > [data-total] a').innerText());
-    const arrived = await page.locator('aside ul button > :last-child').allInnerTexts();
+    const owed = minorFrom(await page.locator('[data-docked] dl > [data-total] a').innerText());
+    const arrived = await page.locator('[data-docked] ul button > :last-child').allInnerTexts();
     expect(arrived.length).toBeGreaterThan(0);
     expect(arrived.reduce((sum, each) => sum + minorFrom(each), -owed)).toBe(shown);
   });
@@ -92,9 +92,9 @@ describe.each(languages)('in %s', (language) => {
     const cell = page.locator('main tbody tr:has(button)').first().getByRole('button').first();
     await cell.click();
     await page.waitForURL(/cell=/);
-    await page.locator('aside dl').first().waitFor();
-    await expectOpenFigures(window, 'aside');
-    const lines = page.locator('aside dl > div:not([data-state]):not([data-total]) a');
+    await page.locator('[data-docked] dl').first().waitFor();
+    await expectOpenFigures(window, '[data-docked]');
+    const lines = page.locator('[data-docked] dl > div:not([data-state]):not([data-total]) a');
     const [gross, ...others] = await openEach(window, lines, 2);
     expect(gross?.list.salesMinor).toBe(minorFrom(gross?.shown ?? ''));
     const isGivenBack = ({ list }: (typeof others)[number]) => list.salesMinor === 0;
@@ -104,8 +104,8 @@ describe.each(languages)('in %s', (language) => {
     const charges = others.filter((each) => !isGivenBack(each));
     const charged = charges.reduce((sum, { shown }) => sum + minorFrom(shown), 0);
     for (const { list } of charges) expect(list.chargesMinor).toBe(charged);
-    await walk(window, 'aside dl > [data-total] a', net, 0);
-    await walk(window, 'aside dl > [data-state] a', net);
+    await walk(window, '[data-docked] dl > [data-total] a', net, 0);
+    await walk(window, '[data-docked] dl > [data-state] a', net);
   });
 
   test('what the bank has not confirmed: the whole and each of its causes', async () => {

@@ -158,16 +158,22 @@ test('terminals that are switched off: the payment ends as such, the bell says s
   await till.page.getByText(t('payment:outcome.terminalNotConnected.help')).waitFor();
 
   await letGracePass();
-  await page.getByRole('button', { name: t('notifications:unread', { count: total }) }).click();
-  await page.getByText(t('notifications:TDI', { tid: shop.terminals[0]?.tid ?? '' })).waitFor();
+  await page.locator('header button[aria-expanded]').first().click();
+  await page
+    .getByText(t('notifications:TDI', { tid: shop.terminals[0]?.tid ?? '' }))
+    .first()
+    .waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: t('payment:title') }).click();
   await page.getByText(t('payment:noTerminalTitle')).waitFor();
 
   fleet = portals.switchOn();
   await page.getByLabel(t('common:fields.amount')).waitFor();
-  await page.getByRole('button', { name: t('notifications:unread', { count: total }) }).click();
-  await page.getByText(t('notifications:TCO', { tid: shop.terminals[0]?.tid ?? '' })).waitFor();
+  await page.locator('header button[aria-expanded]').first().click();
+  await page
+    .getByText(t('notifications:TCO', { tid: shop.terminals[0]?.tid ?? '' }))
+    .first()
+    .waitFor();
 });
 
 /** As if the lines had been lost a minute ago: then the portal gives the terminals up. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { demoPassword } from '../server/demo/demo-merchants.ts';
-import { announce } from '../server/platform/bus/bus.ts';
 import { inTenant, platformRows } from '../server/platform/database/database.ts';
+import { happened, nobody } from '../server/platform/facts/facts.ts';
 import { hashPassword } from '../server/platform/sessions/passwords.ts';
 import { openShop, type Shop } from '../server/testing/shop.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
@@ -146,14 +146,18 @@ describe.each(oneLanguage)('form and switches, in %s', (language) => {
     const { page, t } = window;
     await openSettings(window, shop);
     await page.getByRole('button', { name: t('shell:connection.connected') }).waitFor();
-    const toggle = page.getByRole('switch', { name: t('account:notices.TDI') });
-    await toggle.click({ force: true });
+    const cell = { type: t('account:notices.TDI'), column: t('account:notices.columns.bell') };
+    const toggle = page.getByRole('checkbox', { name: t('account:notices.cell', cell) });
+    await toggle.click();
     await expect.poll(() => toggle.isChecked()).toBe(false);
     await expect.poll(() => toggle.isEnabled()).toBe(true);
 
+    const about = { type: 'terminal', id: shop.terminals[0]?.id ?? '' } as const;
+    const told = { at: new Date(), about };
     await inTenant(db, shop.merchantId, async (tx) => {
-      await announce(tx, shop.merchantId, { type: 'TDI', tid: '88501158' });
-      await announce(tx, shop.merchantId, { type: 'TCO', tid: '88501159' });
+      const by = nobody(shop.merchantId);
+      await happened(tx, by, { ...told, fact: 'terminals.disconnected', params: { tid: '88501158' } });
+      await happened(tx, by, { ...told, fact: 'terminals.connected', params: { tid: '88501159' } });
     });
     const bell = (count: number) => page.getByRole('button', { name: t('notifications:unread', { count }) });
     const heard = (type: 'TCO' | 'TDI', tid: string) => page.getByText(t(`notifications:${type}`, { tid }));
@@ -162,8 +166,9 @@ describe.each(oneLanguage)('form and switches, in %s', (language) => {
     expect(await heard('TDI', '88501158').count()).toBe(0);
     await page.keyboard.press('Escape');
 
-    await toggle.click({ force: true });
+    await toggle.click();
     await expect.poll(() => toggle.isChecked()).toBe(true);
+    await expect.poll(() => toggle.isEnabled()).toBe(true);
     await bell(0).click();
     await heard('TDI', '88501158').waitFor();
   });
@@ -239,5 +244,30 @@ describe.each(oneLanguage)('unsaved, in %s', (language) => {
     await nameField(window).fill(before);
     await page.getByRole('link', { name: t('shell:menu.transactions') }).click();
     await page.waitForURL('**/transactions');
+  });
+});
+
+describe.each(oneLanguage)('in %s', (language) => {
+  test('a cashier has the own part behind the own name, without mails, and chooses the digits there', async () => {
+    const shop = await newShop();
+    const window = await stage.open({ language, url: urls[0] });
+    const { page, t } = window;
+    const [terminal] = shop.terminals;
+    if (!terminal) throw new Error('the shop has no terminal');
+    await openAsMember(window, portals, { member: terminal.cashier, path: '/transactions' });
+    await page.getByRole('button', { name: t('roles:cashier') }).click();
+    await page.getByRole('link', { name: t('shell:menu.user') }).click();
+    await page.waitForURL('**/my-account');
+    await displayForm(window).waitFor();
+    await page.getByRole('heading', { name: t('common:fields.password') }).waitFor();
+    expect(await page.getByText(t('account:notices.columns.mail'), { exact: true }).count()).toBe(0);
+    await choose(window, 'digitChoices.latin', { digits: '0123456789' });
+    await save(window);
+    const kept = await platformRows<{ digits: string }>(
+      db,
+      'SELECT digits FROM user_preferences WHERE user_id = $1',
+      [terminal.cashier.userId],
+    );
+    expect(kept).toEqual([{ digits: 'latin' }]);
   });
 });

@@ -87,7 +87,7 @@ describe.each(languages)('in %s', (language) => {
     expect((before?.x ?? 0) < (after?.x ?? 0)).toBe(language === 'en');
     await page.keyboard.press('Enter');
     await page.waitForURL(/cell=/);
-    const sum = page.locator('aside dl');
+    const sum = page.locator('[data-docked] dl');
     await sum.waitFor();
     const lines = await sum.locator(':scope > div:not([data-state]) dd').allInnerTexts();
     const amounts = lines.map((line) => Math.round(100 * numberFrom(line)));

@@ -209,6 +209,22 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByRole('button', { name: t('shell:connection.connected') }).waitFor();
   });
 
+  test('an administrator looks into a merchant with a reason, sees whose screen it is, and comes back', async () => {
+    const merchant = await newMerchant();
+    const window = await stage.open({ language, url: urls[0] });
+    const { page, t } = window;
+    await openMerchant(window, merchant);
+    await page.getByRole('button', { name: t('merchants:observe.action') }).click();
+    const dialog = page.getByRole('dialog', { name: t('merchants:observe.title', { name: merchant.name }) });
+    await dialog.getByLabel(t('merchants:observe.reason')).fill('Totals differ');
+    await dialog.getByRole('button', { name: t('merchants:observe.confirm') }).click();
+    await page.waitForURL('**/dashboard**');
+    await page.getByRole('status').filter({ hasText: merchant.owner.name }).waitFor();
+    await page.getByRole('button', { name: t('roles:lookingOn.end') }).click();
+    await page.waitForURL(`**${merchantsPath}**`);
+    await page.getByRole('button', { name: t('merchants:observe.action') }).waitFor();
+  });
+
   test('the last active owner cannot be suspended; the merchant can, and then shows as suspended, on a phone', async () => {
     const merchant = await newMerchant();
     const window = await stage.open({ language, url: urls[0], ...phone });

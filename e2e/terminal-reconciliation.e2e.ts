@@ -86,7 +86,7 @@ describe.each(languages)('in %s', (language) => {
     await drawer.getByText(t('reconcile:who.portal')).first().waitFor();
     const overflows = await drawer.evaluate((element) => element.scrollWidth > element.clientWidth);
     expect(overflows).toBe(false);
-    const earlier = drawer.getByRole('table', { name: t('reconcile:earlier.title') }).getByRole('button');
+    const earlier = drawer.getByRole('list', { name: t('reconcile:earlier.title') }).getByRole('button');
     await earlier.nth(1).click();
     await page.waitForURL((url) => url.searchParams.has('earlier'));
     await drawer.getByText(t('reconcile:state.BALANCED')).first().waitFor();
@@ -157,6 +157,15 @@ test('a terminal has a time of its own, says that it counts, and without it the 
   const words = t('reconcile:place.counts.TERMINAL', { time: '\n' }).split('\n');
   await drawer.getByText(words.at(-1) ?? '').waitFor();
   expect((await asked()).placeTimes).toMatchObject([{ scope: 'TERMINAL', dailyTime: '02:30' }]);
+  // The cross gives the focus back to the button that opened the form.
+  const opener = drawer.getByRole('button', { name: title });
+  await opener.click();
+  await page.locator('input:focus').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('common:actions.close') })
+    .click();
+  await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
   await say('');
   await drawer.getByText(words.at(-1) ?? '').waitFor({ state: 'detached' });
   expect((await asked()).placeTimes).toEqual([]);

@@ -1,30 +1,51 @@
 import { describe, expect, test } from 'vitest';
 import { diyarCoffee } from '../server/demo/demo-merchants.ts';
+import { handTerminal, makeKey } from '../server/testing/hand-terminal.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone } from './testing/stage.ts';
 import { oneLanguage } from './testing/texts.ts';
 
-/** Every terminal with its line and its health; pairing; a cashier's one terminal. */
+/** Every terminal with its line and its health; one terminal whole; pairing; a cashier's one terminal. */
 const stage = browserStage();
 const tids = diyarCoffee.branches.flatMap((branch) => branch.terminals.map(({ tid }) => tid));
 const place = diyarCoffee.branches[0]?.terminals[0];
 
 describe.each(oneLanguage)('in %s', (language) => {
-  test('the list names all terminals of the merchant and no other; a row opens its detail', async () => {
+  test('the list names all terminals of the merchant and no other; filters stand in the address', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;
     await openAs(window, 'merchant@mizan.test', '/terminals');
     const table = page.getByRole('table', { name: t('shell:menu.terminals') });
     for (const tid of tids) await table.getByText(tid, { exact: true }).waitFor();
     expect(await table.locator('tbody tr').count()).toBe(tids.length);
-    await table.getByText(place?.tid ?? '', { exact: true }).click();
-    await page.waitForURL(/open=/);
-    const drawer = page.getByRole('complementary').filter({ hasText: t('terminals:telemetry.title') });
-    await drawer.getByText(place?.serial ?? '').waitFor();
-    await drawer.getByText(t('terminals:columns.serial')).waitFor();
+    await page.getByText(t('terminals:filters.device'), { exact: true }).click();
+    await table.getByRole('columnheader', { name: t('terminals:telemetry.madaPackage') }).waitFor();
+    await page.getByLabel(t('terminals:filters.search')).fill(place?.serial ?? '');
+    await page.waitForURL(/search=/);
+    await expect.poll(() => table.locator('tbody tr').count()).toBe(1);
     await page.reload();
-    await drawer.getByText(place?.serial ?? '').waitFor();
-    await drawer.getByRole('button', { name: t('payment:title') }).click();
+    await table.getByText(place?.serial ?? '', { exact: true }).waitFor();
+    expect(await table.locator('tbody tr').count()).toBe(1);
+  });
+
+  test('a row opens the terminal whole: health, history, versions, log, and the way to a payment', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, 'merchant@mizan.test', '/terminals');
+    await page.getByText(place?.tid ?? '', { exact: true }).click();
+    await page.waitForURL(`**/terminals/${place?.tid}`);
+    await page.getByRole('heading', { level: 1, name: place?.tid ?? '' }).waitFor();
+    // Exactly: a warning about the terminal may name it in a sentence.
+    await page.getByText(place?.serial ?? '', { exact: true }).waitFor();
+    await page.getByRole('table', { name: t('terminals:versions.title') }).waitFor();
+    await page.getByRole('heading', { name: t('terminals:log.title') }).waitFor();
+    await page.getByRole('img', { name: t('terminals:history.picture') }).waitFor();
+    await page.getByRole('button', { name: t('terminals:history.asTable') }).click();
+    await page.waitForURL(/as=table/);
+    const hours = page.getByRole('table', { name: t('terminals:history.picture') });
+    await hours.locator('tbody tr').nth(23).waitFor();
+    expect(await hours.locator('tbody tr').count()).toBe(24);
+    await page.getByRole('button', { name: t('payment:title') }).click();
     await page.waitForURL(/pay=/);
     await page.getByLabel(t('common:fields.amount')).waitFor();
   });
@@ -33,7 +54,7 @@ describe.each(oneLanguage)('in %s', (language) => {
     const window = await stage.open({ language, ...phone });
     const { page, t } = window;
     await openAs(window, 'cashier1', '/terminal');
-    await page.getByRole('heading', { name: t('payment:title') }).waitFor();
+    await page.getByRole('group', { name: t('payment:pad.keys') }).waitFor();
     expect(await page.getByLabel(t('payment:chooseTerminal')).count()).toBe(0);
     await page
       .getByText(place?.tid ?? '')
@@ -42,20 +63,82 @@ describe.each(oneLanguage)('in %s', (language) => {
   });
 });
 
-test('a pairing code is shown once, and says until when it is good', async () => {
+test('a number that no terminal has says so', async () => {
   const window = await stage.open();
   const { page, t } = window;
-  await openAs(window, 'other@mizan.test', '/terminals');
-  await page.getByText('88612077', { exact: true }).click();
+  window.expectErrors(/404/);
+  await openAs(window, 'other@mizan.test', `/terminals/${place?.tid}`);
+  await page.getByText(t('terminals:detail.missing')).waitFor();
+});
+
+test('a pairing code is shown once, after what it puts an end to, and says until when it is good', async () => {
+  const window = await stage.open();
+  const { page, t } = window;
+  await openAs(window, 'other@mizan.test', '/terminals/88612077?panel=pair');
   await page.getByRole('button', { name: t('terminals:pairing.make') }).click();
   await page.getByText(t('terminals:pairing.of', { tid: '88612077' })).waitFor();
   await page.getByRole('img', { name: t('terminals:pairing.qr', { tid: '88612077' }) }).waitFor();
-  expect(
-    (
-      await page
-        .getByRole('status')
-        .filter({ hasText: /\w{4}-/ })
-        .innerText()
-    ).length,
-  ).toBeGreaterThan(8);
+  const code = page.getByRole('status').filter({ hasText: /\w{4}-/ });
+  expect((await code.innerText()).length).toBeGreaterThan(8);
+});
+
+test('a new terminal waits in the list, is paired by its code, and goes out of service and back', async () => {
+  const window = await stage.open();
+  const { page, t } = window;
+  await openAs(window, 'other@mizan.test', '/terminals');
+  await page.getByRole('button', { name: t('terminals:add.action') }).click();
+  await page.getByRole('button', { name: t('terminals:add.submit') }).click();
+  await page.getByText(t('terminals:add.tidWrong')).waitFor();
+  const number = page.getByRole('textbox', { name: t('common:fields.terminalId'), exact: true });
+  await number.fill('٧٧٠٠١٢٣٤');
+  await page.getByRole('combobox', { name: t('terminals:columns.model') }).fill('A920Pro');
+  await page.getByRole('option', { name: 'PAX A920Pro' }).click();
+  const branch = page.getByRole('combobox', { name: t('transactions:columns.branch') });
+  if ((await branch.inputValue()) === '') {
+    await branch.click();
+    await page.getByRole('option').first().click();
+  }
+  await page.getByRole('button', { name: t('terminals:add.submit') }).click();
+  await page.getByRole('table').getByText('77001234', { exact: true }).waitFor();
+  await page.getByRole('button', { name: t('terminals:pairing.make') }).click();
+  const code = await page
+    .getByRole('status')
+    .filter({ hasText: /\w{4}-/ })
+    .innerText();
+  const device = handTerminal(new URL(page.url()).origin, '77001234', makeKey());
+  await device.signIn(code.trim().split(/\s/)[0] ?? '');
+  await page.getByText(t('terminals:pairing.model.other')).waitFor();
+  await page.getByRole('table').getByText('77001234', { exact: true }).click();
+  await page.waitForURL('**/terminals/77001234');
+  await page.getByRole('button', { name: t('terminals:detail.more') }).click();
+  await page.getByRole('menuitem', { name: t('terminals:retire.action') }).click();
+  await page.getByText(t('terminals:retire.history')).waitFor();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('terminals:retire.action') })
+    .click();
+  await page.getByText(t('terminals:detail.retired'), { exact: true }).waitFor();
+  await device.closed;
+  await page.goto(new URL('/terminals', page.url()).href);
+  await page.getByRole('button', { name: t('terminals:detail.retired') }).click();
+  await page.waitForURL(/service=retired/);
+  await page.getByRole('table').getByText('77001234', { exact: true }).click();
+  await page.getByRole('button', { name: t('terminals:retire.return') }).click();
+  await page.getByText(t('terminals:connection.never')).waitFor();
+});
+
+test('settings are sent from the terminal’s screen, and are in force once the terminal says so', async () => {
+  const window = await stage.open();
+  const { page, t } = window;
+  await openAs(window, 'merchant@mizan.test', `/terminals/${place?.tid}`);
+  await page.getByRole('button', { name: t('terminals:settings.configure') }).click();
+  await page.getByRole('switch', { name: t('terminals:settings.cash') }).uncheck({ force: true });
+  await page.getByRole('button', { name: t('terminals:settings.send') }).click();
+  // The simulated terminal takes them and says which number it has.
+  const cash = page.getByRole('term').filter({ hasText: t('terminals:settings.cash') });
+  await cash.waitFor();
+  await expect
+    .poll(() => cash.locator('xpath=following-sibling::dd').textContent())
+    .toBe(t('terminals:settings.notAllowed'));
+  expect(await page.getByText(t('terminals:settings.state.SENT')).count()).toBe(0);
 });

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { memoryOfTests } from '../../server/platform/postgres/memory-folder.ts';
 import { countRequests } from './requests.ts';
 import type { Language } from './texts.ts';
 
@@ -33,11 +34,15 @@ const launchArguments = [
   '--js-flags=--no-maglev,--no-turbofan',
 ];
 
-/** Chromium without what it would ask of the network for itself. */
-export const launchChromium = (): Promise<Browser> =>
+/**
+ * Chromium without what it would ask of the network for itself. What its processes share lies in memory where there is
+ * room; Playwright asks for temporary files, and a disk pays for each of the thousands that a run makes and deletes.
+ */
+export const launchChromium = async (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: launchArguments,
+    ignoreDefaultArgs: (await memoryOfTests()) ? ['--disable-dev-shm-usage'] : [],
   });
 
 /**
@@ -71,6 +76,8 @@ async function newContext(browser: Browser, language: Language): Promise<Browser
     reducedMotion: 'reduce',
     locale: language === 'en' ? 'en-US' : 'ar-SA',
     timezoneId: 'Asia/Riyadh',
+    // A worker outlives what a test leaves behind; phone-app.e2e.ts has windows with one.
+    serviceWorkers: 'block',
   });
   context.setDefaultTimeout(waitMs);
   return context;

@@ -17,14 +17,16 @@ interface Counted {
 async function follow({ page, t }: Window, link: Locator): Promise<Counted> {
   const from = page.url();
   await link.click();
-  const count = page.locator('aside p [data-counted]');
+  const count = page.locator('[data-docked] p [data-counted]');
   await count.waitFor();
   const said = {
     count: numberFrom(await count.innerText()),
-    totalMinor: minorFrom(await page.locator('aside p:has([data-counted]) > :last-child').innerText()),
+    totalMinor: minorFrom(
+      await page.locator('[data-docked] p:has([data-counted]) > :last-child').innerText(),
+    ),
   };
   const rows = page.getByRole('list', { name: t('reconciliation:counted.title') }).locator('li');
-  const more = page.locator('aside').getByRole('button', { name: t('common:actions.more') });
+  const more = page.locator('[data-docked]').getByRole('button', { name: t('common:actions.more') });
   while ((await rows.count()) < said.count) {
     const before = await rows.count();
     await more.click();

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
 import { phone } from './browser.ts';
+import { faintTexts } from './contrast.ts';
 import { answered } from './requests.ts';
 
 /** A screen may not move under the reader's eyes by more than this (rules D8). */
@@ -72,14 +73,26 @@ const axeSource = readFileSync(
   'utf8',
 );
 
-/** Every violation that axe finds, a line for each element. */
-async function axeFindings(page: Page): Promise<string[]> {
+/** The rule whose answer is left open where axe sees something overlap a text, which says nothing of how it reads. */
+const contrastRule = 'color-contrast';
+
+/** Every violation that axe finds, a line for each element; what it leaves open of contrast is judged here. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  // A page that went on inside the app has it from the screen before.
   // What passes is not written down element by element: that takes longer than looking.
-  const axe = new AxeBuilder({ page, axeSource })
+  const isThere = await page.evaluate(() => 'axe' in globalThis);
+  const axe = new AxeBuilder({ page, axeSource: isThere ? ';' : axeSource })
     .setLegacyMode(true)
-    .options({ resultTypes: ['violations'] });
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+    .options({ resultTypes: ['violations', 'incomplete'] });
+  const { violations, incomplete } = await axe.analyze();
+  const open = incomplete.filter(({ id }) => id === contrastRule).flatMap(({ nodes }) => nodes);
+  return [
+    ...violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`)),
+    ...(await faintTexts(
+      page,
+      open.map(({ target }) => target.join(' ')),
+    )),
+  ];
 }
 
 /** Named tab, one main landmark: what a screen reader goes by before anything else. */
@@ -126,16 +139,21 @@ const windowScrolls = (page: Page): Promise<string[]> =>
 
 /**
  * What is wrong with a screen that a window has just opened on a desktop, a line each: what shifted while it
- * loaded, what axe finds in these colours, and what a phone would scroll sideways for.
+ * loaded, what axe finds in these colours, and what a phone would scroll sideways for. Of a screen that was gone to
+ * `inside` the app no shift is counted: it takes another one's place.
  */
-export async function screenProblems(page: Page, colors: 'light' | 'dark'): Promise<string[]> {
+export async function screenProblems(
+  page: Page,
+  colors: 'light' | 'dark',
+  { inside = false } = {},
+): Promise<string[]> {
   await settled(page);
   await page.emulateMedia({ colorScheme: colors });
   await still(page);
   const findings = (await axeFindings(page)).map((finding) => `${colors}: ${finding}`);
   const problems = [...findings, ...(await frameFindings(page))];
   // After axe, which takes its time: what comes late and shifts is seen as well.
-  const { sum, nodes } = await layoutShift(page);
+  const { sum, nodes } = inside ? { sum: 0, nodes: [] } : await layoutShift(page);
   if (sum > maxLayoutShift) problems.push(`shifts by ${sum}: ${nodes.join(', ')}`);
   problems.push(...(await windowScrolls(page)));
   await page.setViewportSize(phone);

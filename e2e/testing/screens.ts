@@ -33,7 +33,7 @@ const viewerOf = ({ allow }: Screen): Viewer => {
 export const everyScreen: readonly ScreenAt[] = [
   ...Object.values(homes).map((path) => ({ path, viewer: null })),
   ...Object.values(screens).map((screen: Screen) => ({
-    path: screen.path,
+    path: screen.example ?? screen.path,
     viewer: viewerOf(screen),
     title: screen.title,
     asksPortal: screen.right !== undefined,

@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, ConsoleMessage, Page, WebError } from 'playwright-core';
 import { afterAll, afterEach, expect, inject } from 'vitest';
@@ -39,7 +38,7 @@ async function pictureOf(opened: readonly Opened[], name: string): Promise<void>
   const pages = opened.flatMap(({ context }) => context.pages());
   for (const [index, page] of pages.entries()) {
     const file = `${name} ${index}`.replace(/[^\w]+/g, '-').slice(0, 80);
-    const path = join(tmpdir(), 'mizan-e2e', `${file}.png`);
+    const path = join(inject('picturesOfRun'), `${file}.png`);
     await page.screenshot({ path }).then(
       () => console.log(`${page.url()} is pictured in ${path}`),
       () => undefined,

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { paths } from '@mizan/contract/paths.ts';
+import { describe, expect, test } from 'vitest';
+import { platformRows } from '../server/platform/database/database.ts';
+import { openAsMember, shopPortals } from './testing/shop-portals.ts';
+import { browserStage } from './testing/stage.ts';
+import { languages } from './testing/texts.ts';
+
+/** Branches, users and terminals out of one file: chosen, checked, registered, handed over and taken back. */
+const portals = await shopPortals({ terminals: 1, speed: 0 });
+const { shop, db } = portals;
+const stage = browserStage();
+const [url] = portals.urls;
+
+const countOf = async (code: string): Promise<number> =>
+  (
+    await platformRows<{ count: number }>(
+      db,
+      'SELECT count(*) FROM branches WHERE merchant_id = $1 AND code = $2',
+      [shop.merchantId, code],
+    )
+  )[0]?.count ?? -1;
+
+describe.each(languages)('%s', (lng) => {
+  test('a file is checked line by line, its good lines are registered, its links handed over, and all of it taken back', async () => {
+    const window = await stage.open({ language: lng, url });
+    const { page, t } = window;
+    await openAsMember(window, portals, { member: shop.owner, path: paths.management });
+    await page.getByRole('link', { name: t('management:bulk') }).click();
+    const code = `R-${lng}`;
+    const text = [
+      'Kind,Branch code,Name in English,Name in Arabic,Full name,Role,Username',
+      `Branch,${code},Rawdah,الروضة,,,`,
+      `User,${code},,,Huda,Cashier,huda.${lng}`,
+      `User,${code}x,,,Turki,Cashier,turki 2`,
+    ].join('\n');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: `bulk-${lng}.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) });
+    const register = page.getByRole('button', {
+      name: t('bulk:register.valid', { number: lng === 'ar' ? '٢' : '2' }),
+    });
+    await register.waitFor();
+    expect(await countOf(code)).toBe(0);
+    await page.getByText(t('bulk:shape.username'), { exact: false }).waitFor();
+    await register.click();
+    const download = page
+      .getByRole('button')
+      .filter({ hasText: lng === 'ar' ? 'رابط تفعيل' : 'activation link' });
+    await download.first().waitFor();
+    expect(await countOf(code)).toBe(1);
+    const [saved] = await Promise.all([page.waitForEvent('download'), download.first().click()]);
+    expect(
+      readFileSync(await saved.path())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK');
+    await page.getByRole('button', { name: t('bulk:another') }).click();
+    await page.getByRole('button', { name: `${t('bulk:earlier.undo')}: bulk-${lng}.csv` }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('bulk:earlier.undo') })
+      .click();
+    await page.getByText(t('bulk:earlier.undone')).waitFor();
+    expect(await countOf(code)).toBe(0);
+  });
+});

@@ -1,0 +1,132 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { paths } from '@mizan/contract/paths.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { platformRows } from '../server/platform/database/database.ts';
+import { openAsMember, shopPortals } from './testing/shop-portals.ts';
+import { browserStage, type Window } from './testing/stage.ts';
+import { oneLanguage } from './testing/texts.ts';
+
+/** Keys, sign-ins of systems, webhooks and what came of each message. */
+const portals = await shopPortals({ terminals: 1, speed: 0 });
+const { shop, db } = portals;
+const stage = browserStage();
+const [url] = portals.urls;
+
+/** An address on this machine: the portal refuses to send there, which is what a delivery then says. */
+const server = createServer((_, response) => response.end());
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+afterAll(() => void server.close());
+const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+
+const open = (window: Window, search = '') =>
+  openAsMember(window, portals, { member: shop.owner, path: paths.integrations + search });
+const press = ({ page, t }: Window, key: string) =>
+  page
+    .getByRole('button', { name: t(key), exact: true })
+    .first()
+    .click();
+
+/** A message that was tried twice: refused with a wish to wait, then taken. */
+async function plantDelivery(addressId: string): Promise<string> {
+  const [row] = await platformRows<{ id: string }>(
+    db,
+    `WITH d AS (
+       INSERT INTO webhook_deliveries (merchant_id, address_id, uuid, fact, body, created_at, state, next_attempt_at)
+       SELECT merchant_id, id, gen_random_uuid(), 'payments.approved',
+              '{"type":"payments.approved","data":{"about":{"type":"transaction","id":"30416"}}}', now(), 'WAITING',
+              now() + interval '6 minutes'
+         FROM webhook_addresses WHERE id = $1 RETURNING merchant_id, id)
+     INSERT INTO webhook_attempts (merchant_id, delivery_id, at, duration_ms, status, answer, signature, retry_after)
+     SELECT merchant_id, id, now(), 8200, 503, 'upstream not ready', 'v1,K5oZ=', '360' FROM d RETURNING delivery_id::text AS id`,
+    [addressId],
+  );
+  return row?.id ?? '';
+}
+const stateOf = async (id: string): Promise<string | undefined> =>
+  (await platformRows<{ state: string }>(db, 'SELECT state FROM webhook_deliveries WHERE id = $1', [id]))[0]
+    ?.state;
+
+describe.each(oneLanguage)('%s', (lng) => {
+  test('a key is made, shown once, and revoked', async () => {
+    const window = await stage.open({ language: lng, url });
+    const { page, t } = window;
+    await open(window);
+    await press(window, 'integrations:keys.add');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(t('integrations:columns.name')).fill('Books');
+    await dialog.getByRole('checkbox').nth(2).check();
+    await dialog.getByRole('button', { name: t('integrations:keys.make') }).click();
+    const key = await page.locator('code').innerText();
+    expect(key).toMatch(/^mzk_/);
+    await press(window, 'integrations:kept');
+    expect(await page.content()).not.toContain(key);
+    const row = page.getByRole('row').filter({ hasText: 'Books' });
+    expect(await row.innerText()).toContain(key.slice(0, 8));
+    expect(await row.innerText()).toContain(t('integrations:scope.transactions.read'));
+    await row.getByRole('button').click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('integrations:revoke'), exact: true })
+      .click();
+    await page.getByText(t('integrations:keys.none')).waitFor();
+  });
+
+  test('an address of a private network is refused with its reason; another is added and its secret changed', async () => {
+    const window = await stage.open({ language: lng, url });
+    const { page, t } = window;
+    window.expectErrors(/status of 400/);
+    await open(window);
+    await press(window, 'integrations:webhooks.add');
+    const dialog = page.getByRole('dialog');
+    const address = dialog.getByLabel(t('integrations:columns.address'));
+    await address.fill('https://10.0.0.8/hooks');
+    await dialog.getByRole('checkbox').first().check();
+    const send = dialog.getByRole('button', { name: t('integrations:webhooks.add') });
+    await send.click();
+    await dialog.getByText(t('integrations:refused.privateNetwork')).waitFor();
+    await address.fill('https://shop.example.sa/hooks');
+    await send.click();
+    const first = await page.locator('code').innerText();
+    await press(window, 'integrations:kept');
+    const there = { url: 'https://shop.example.sa/hooks' };
+    await page.getByRole('button', { name: t('integrations:webhooks.openOne', there) }).click();
+    await page.waitForURL(/addressId=/);
+    await page
+      .getByRole('complementary')
+      .getByRole('button', { name: t('integrations:webhooks.renew') })
+      .click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('integrations:webhooks.renew') })
+      .click();
+    const second = await page.locator('code').innerText();
+    expect([first.startsWith('whsec_'), second.startsWith('whsec_'), first === second]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test('a delivery says what was sent, what came back and whose the lag is, and is sent again', async () => {
+    const [made] = await platformRows<{ id: string }>(
+      db,
+      `INSERT INTO webhook_addresses (merchant_id, uuid, url, facts, made_by, created_at)
+       VALUES ($1, gen_random_uuid(), $2, '{payments.approved}', $3, now()) RETURNING id::text`,
+      [shop.merchantId, here, shop.owner.userId],
+    );
+    const id = await plantDelivery(made?.id ?? '');
+    const window = await stage.open({ language: lng, url });
+    const { page, t } = window;
+    await open(window, '?only=missing');
+    await page.getByRole('row').filter({ hasText: '30416' }).click();
+    const drawer = page.getByRole('complementary').filter({ hasText: '30416' });
+    await drawer.getByText('webhook-signature: v1,K5oZ=').waitFor();
+    await drawer.getByText('retry-after: 360').waitFor();
+    const cause = t('integrations:cause.askedToWait', { time: '§' }).split('§')[0] ?? '';
+    await drawer.getByText(cause).waitFor();
+    await press(window, 'integrations:delivery.sendAgain');
+    await drawer.getByText(t('integrations:cause.closedNetwork')).waitFor();
+    expect(await stateOf(id)).toBe('WAITING');
+  });
+});

@@ -1,0 +1,102 @@
+import { paths } from '@mizan/contract/paths.ts';
+import { describe, expect, test } from 'vitest';
+import { platformRows } from '../server/platform/database/database.ts';
+import { openAsMember, shopPortals } from './testing/shop-portals.ts';
+import { browserStage, type Window } from './testing/stage.ts';
+import { oneLanguage } from './testing/texts.ts';
+
+/** The branches and people of a merchant: added, moved, kept out, and seen through their own eyes. */
+const portals = await shopPortals({ terminals: 2, speed: 0 });
+const { shop, db } = portals;
+const stage = browserStage();
+const [url] = portals.urls;
+
+const open = (window: Window, search = '', member = shop.owner) =>
+  openAsMember(window, portals, { member, path: paths.management + search });
+const press = ({ page, t }: Window, key: string) =>
+  page.getByRole('button', { name: t(key), exact: true }).click();
+const statusOf = async (table: 'users' | 'branches', id: string): Promise<string> =>
+  (await platformRows<{ status: string }>(db, `SELECT status FROM ${table} WHERE id = $1`, [id]))[0]
+    ?.status ?? '';
+
+describe.each(oneLanguage)('%s', (lng) => {
+  test('a branch is added, and closed after it was said what stops', async () => {
+    const window = await stage.open({ language: lng, url });
+    const { page, t } = window;
+    await open(window);
+    await press(window, 'management:branch.add');
+    await page.getByLabel(t('management:branch.nameAr')).fill('الروضة');
+    await page.getByLabel(t('management:branch.nameEn')).fill('Al Rawdah');
+    await page.getByLabel(t('management:columns.code'), { exact: true }).fill('DC-04');
+    await press(window, 'common:actions.save');
+    await page.getByText(t('management:effects.branchStays')).waitFor();
+    expect(await page.getByRole('row').filter({ hasText: 'DC-04' }).count()).toBe(1);
+    const section = page
+      .locator('section')
+      .filter({ hasText: t('management:effects.stops') })
+      .last();
+    await section.getByRole('button', { name: t('management:deactivate') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('management:deactivate') })
+      .click();
+    await page.getByRole('button', { name: t('management:activate'), exact: true }).waitFor();
+    const [branch] = await platformRows<{ id: string }>(
+      db,
+      `SELECT id::text FROM branches WHERE merchant_id = $1 AND code = 'DC-04'`,
+      [shop.merchantId],
+    );
+    expect(await statusOf('branches', branch?.id ?? '')).toBe('INACTIVE');
+  });
+
+  test('a cashier is added with a link that is shown once', async () => {
+    const window = await stage.open({ language: lng, url });
+    const { page, t } = window;
+    await open(window, '?tab=people&open=new');
+    await page.getByLabel(t('management:person.fullName')).fill('Noura');
+    await page.getByLabel(t('management:person.username'), { exact: true }).fill(`noura.${lng}`);
+    await page.getByRole('combobox', { name: t('management:columns.branch') }).click();
+    await page.getByRole('option').first().click();
+    await page
+      .locator('form')
+      .getByRole('button', { name: t('management:person.add') })
+      .click();
+    const link = await page.locator('code').innerText();
+    expect(link).toContain(`${paths.reset}?token=`);
+    await page
+      .getByRole('row')
+      .filter({ hasText: `noura.${lng}` })
+      .waitFor();
+  });
+
+  test('whoever looks on as a cashier changes nothing, and comes back', async () => {
+    const window = await stage.open({ language: lng, url });
+    const { page, t } = window;
+    const cashier = shop.terminals[1]?.cashier.userId ?? '';
+    await open(window, `?tab=people&open=${cashier}`);
+    await press(window, 'management:lookOn');
+    await page.waitForURL((address) => address.pathname === paths.terminal);
+    await page.getByRole('button', { name: t('roles:lookingOn.end') }).click();
+    await page.waitForURL((address) => address.pathname === paths.management);
+    // Where they had come from: the list of people.
+    await page.getByRole('button', { name: t('management:person.add') }).waitFor();
+  });
+
+  test('a cashier is kept out and let in again', async () => {
+    const window = await stage.open({ language: lng, url });
+    const { page, t } = window;
+    const cashier = shop.terminals[0]?.cashier.userId ?? '';
+    await open(window, `?tab=people&open=${cashier}`);
+    const section = page
+      .locator('section')
+      .filter({ hasText: t('management:effects.stops') })
+      .last();
+    await section.getByRole('button', { name: t('management:deactivate') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('management:deactivate') })
+      .click();
+    await page.getByRole('button', { name: t('management:activate'), exact: true }).waitFor();
+    expect(await statusOf('users', cashier)).toBe('INACTIVE');
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { axeFindings } from './testing/screen-checks.ts';
+import { openAs } from './testing/sign-in.ts';
+import { browserStage, phone, type Window } from './testing/stage.ts';
+import { languages, oneLanguage } from './testing/texts.ts';
+
+/** The command palette: one field over any page, by keys alone, within what the person has the right to. */
+const stage = browserStage();
+const merchant = 'merchant@mizan.test';
+
+const field = ({ page, t }: Window) => page.getByRole('combobox', { name: t('palette:title') });
+const options = ({ page }: Window) => page.getByRole('option');
+const chosen = ({ page }: Window) => page.locator('[role="option"][aria-selected="true"]');
+const kind = ({ page, t }: Window, name: string) =>
+  page.getByRole('button', { name: t(`palette:kind.${name}`) });
+
+describe.each(languages)('in %s', (language) => {
+  test('a branch is found with its terminals and people, and Enter opens it', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, merchant, '/transactions');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await field(window).fill(language === 'en' ? 'tahlia' : 'التحلية');
+    await page.getByRole('group', { name: t('palette:heading.branches') }).waitFor();
+    await page.getByRole('group', { name: t('palette:heading.terminals') }).waitFor();
+    // The reader hears the row that the arrows chose: the field names it.
+    const first = await chosen(window).getAttribute('id');
+    expect(await field(window).getAttribute('aria-activedescendant')).toBe(first);
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => chosen(window).getAttribute('id')).not.toBe(first);
+    await page.keyboard.press('ArrowUp');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/management?open=*');
+  });
+});
+
+describe.each(oneLanguage)('in %s', (language) => {
+  test('Tab goes through the kinds, and a kind shows its own alone', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, merchant, '/dashboard');
+    await page.getByRole('button', { name: t('shell:search.placeholder') }).click();
+    await field(window).fill('التحلية');
+    await kind(window, 'terminals').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => kind(window, 'terminals').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => page.getByRole('group', { name: t('palette:heading.branches') }).count()).toBe(0);
+    await expect.poll(() => options(window).count()).toBeGreaterThan(0);
+    await page.keyboard.press('Escape');
+    await field(window).waitFor({ state: 'detached' });
+  });
+
+  test('a cashier finds the own screens, and neither people nor branches nor bank files', async () => {
+    const window = await stage.open({ language, ...phone });
+    const { page, t } = window;
+    await openAs(window, 'cashier1', '/dashboard');
+    await page.getByRole('button', { name: t('shell:search.label') }).click();
+    await page.getByRole('option', { name: t('palette:act.newPayment') }).waitFor();
+    expect(await page.getByRole('option', { name: t('shell:menu.management') }).count()).toBe(0);
+    await field(window).fill('8850');
+    await kind(window, 'transactions').waitFor();
+    for (const name of ['branches', 'people', 'bankFiles']) expect(await kind(window, name).count()).toBe(0);
+  });
+
+  test('a question mark shows the keys, which can be told not to answer single ones', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, merchant, '/dashboard');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: t('palette:keys.title') }).waitFor();
+    await page.getByLabel(t('palette:keys.single')).press('Space');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('?');
+    await page.keyboard.press('/');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.keyboard.press('Control+k');
+    await field(window).waitFor();
+  });
+});

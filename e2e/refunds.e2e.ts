@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { startPayment } from '@mizan/contract/payments.ts';
+import { apiBase } from '@mizan/contract/route.ts';
+import type { TransactionDetail } from '@mizan/contract/transactions.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { anotherOwner } from '../server/features/refunds/testing/another-owner.ts';
+import { inPlatform } from '../server/platform/database/database.ts';
+import type { Member } from '../server/platform/http/call.ts';
+import { openSession } from '../server/platform/sessions/sessions.ts';
+import { openAsMember, shopPortals } from './testing/shop-portals.ts';
+import { browserStage, type Window } from './testing/stage.ts';
+import { amountIn, arabicDigits, languages, oneLanguage } from './testing/texts.ts';
+
+/**
+ * Money that goes back, as people see it: what it changes, who approves it, the terminal that asks for the same card, and what
+ * nobody knows yet. What goes wrong comes from the terminals' amounts.
+ */
+const portals = await shopPortals({ terminals: 3, speed: 0.3 });
+const { shop, urls, db } = portals;
+portals.switchOn();
+const stage = browserStage();
+const [url] = urls;
+const khalid = await anotherOwner(db, shop);
+const waitMs = 30_000;
+/** Of the shop's bank; the customers of the terminals pay with others, too. */
+const agreedSchemes: ReadonlySet<string> = new Set(['Mada', 'Visa']);
+
+async function ask<Answer>(member: Member, path: string, body?: object): Promise<Answer> {
+  const session = { userId: member.userId, at: new Date(), userAgent: null, ip: '127.0.0.1' };
+  const token = await inPlatform(db, (tx) => openSession(tx, session));
+  const answer = await fetch(url + apiBase + path, {
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${answer.status} for ${path}: ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}
+
+/** A purchase that the terminal took and the bank approved. */
+async function paid(amountMinor: number, terminal: number): Promise<TransactionDetail> {
+  const terminalId = shop.terminals[terminal]?.id ?? '';
+  const body = { paymentId: randomUUID(), terminalId, amountMinor };
+  const until = Date.now() + waitMs;
+  let payment = await ask<TransactionDetail>(shop.owner, startPayment.path, body);
+  while (payment.status === 'INITIALIZED' && Date.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    payment = await ask<TransactionDetail>(shop.owner, `/transactions/${payment.id}`);
+  }
+  expect(payment.status).toBe('APPROVED');
+  return payment;
+}
+
+// Terminals that were switched on with the file are there a moment later.
+beforeAll(async () => {
+  const isThere = async () => {
+    const { rows } = await ask<{ rows: { connection: string }[] }>(shop.owner, '/terminals');
+    return rows.every(({ connection }) => connection === 'CONNECTED');
+  };
+  await vi.waitUntil(isThere, { timeout: waitMs, interval: 100 });
+}, waitMs);
+
+const open = (window: Window, path: string, member = shop.owner) =>
+  openAsMember(window, portals, { member, path });
+const dialog = ({ page, t }: Window) => page.getByRole('dialog', { name: t('payment:popup.title') });
+const amountField = ({ page, t }: Window) =>
+  page.getByRole('textbox', { name: t('common:fields.amount'), exact: true });
+
+async function choose({ page, t }: Window, reason: string): Promise<void> {
+  await page.getByRole('combobox', { name: t('refunds:columns.reason') }).click();
+  await page.getByRole('option', { name: t(`refunds:reason.${reason}`) }).click();
+}
+
+/** The figures of a row of the table, now, by this refund and after it. */
+const figuresOf = ({ page, t }: Window, key: string) =>
+  page
+    .getByRole('table', { name: t('refunds:table.label') })
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: t(key) }) })
+    .getByRole('cell')
+    .allInnerTexts();
+
+describe.each(languages)('in %s', (language) => {
+  const places = language === 'en' ? 0 : 1;
+
+  test('a part goes back from its purchase: never more than is left, each figure before it is sent', async () => {
+    const purchase = await paid(30_000, places);
+    const original = purchase.id;
+    const window = await stage.open({ language, url });
+    const { page, t } = window;
+    await open(window, `/transactions?open=${original}`);
+    await page.getByRole('button', { name: t('refunds:purchase.refund'), exact: true }).click();
+    await amountField(window).fill(language === 'en' ? '300.01' : arabicDigits('300.01'));
+    const left = amountIn(language, 30_000);
+    await page.getByText(t('refunds:form.aboveRemainder', { amount: left })).waitFor();
+    await amountField(window).fill(language === 'en' ? '120.50' : arabicDigits('120.50'));
+    const send = page.getByRole('button', {
+      name: t('refunds:form.refundAmount', { amount: amountIn(language, 12_050) }),
+    });
+    await expect.poll(() => send.getAttribute('aria-disabled')).not.toBe('true');
+    const shown = (minor: number) => (minor < 0 ? '\u2212' : '') + amountIn(language, Math.abs(minor));
+    await expect
+      .poll(() => figuresOf(window, 'common:fields.amount'))
+      .toEqual([30_000, -12_050, 17_950].map(shown));
+    // What no rate was agreed for is not known, and not guessed.
+    const isAgreed = agreedSchemes.has(purchase.scheme);
+    const net = isAgreed
+      ? [purchase.netMinor, -12_050, purchase.netMinor - 12_050].map(shown)
+      : ['—', shown(-12_050), '—'];
+    expect(await figuresOf(window, 'transactions:columns.net')).toEqual(net);
+    await send.click();
+    await page.getByText(t('refunds:form.reasonNeeded')).waitFor();
+    await choose(window, 'RETURNED');
+    await send.click();
+    await page.waitForURL(/follow=/);
+    const refund = new URL(page.url()).searchParams.get('follow') ?? '';
+    await dialog(window)
+      .getByText(t('payment:popup.approved', { id: refund }), { exact: true })
+      .waitFor({ timeout: waitMs });
+    await dialog(window).getByText(t('payment:back.outcome.approved.help')).waitFor();
+    await dialog(window)
+      .getByRole('button', { name: t('payment:toRefunds') })
+      .click();
+    const row = page.getByRole('row').filter({ hasText: `#${refund}` });
+    await row.getByText(shown(-12_050)).waitFor();
+    await row.getByRole('link', { name: `#${original}` }).click();
+    const given = page.getByRole('list', { name: t('refunds:purchase.title') });
+    await given.getByText(`#${refund}`).waitFor();
+  });
+});
+
+describe.each(oneLanguage)('in %s', (language) => {
+  test('above the limit another person approves, and the terminal refuses another card', async () => {
+    const { id: original } = await paid(70_000, 0);
+    const [asker, approver] = [await stage.open({ language, url }), await stage.open({ language, url })];
+    const { page, t } = asker;
+    await open(asker, `/refunds?of=${original}`);
+    await amountField(asker).fill('610.84');
+    await page.getByText(t('refunds:approval.who', { names: khalid.fullName })).waitFor();
+    await choose(asker, 'ORDER_CANCELED');
+    await page.getByRole('button', { name: t('refunds:form.sendForApproval') }).click();
+    // Nobody approves what they asked for; they may take it back.
+    await page.getByRole('button', { name: t('refunds:decide.withdraw') }).waitFor();
+    expect(await page.getByRole('button', { name: t('refunds:decide.refuse') }).count()).toBe(0);
+
+    await open(approver, '/dashboard', khalid);
+    await approver.page.locator('header button[aria-expanded]').first().click();
+    await approver.page.getByRole('link', { name: t('notifications:refunds', { count: 1 }) }).click();
+    const approve = t('refunds:decide.approve', { amount: amountIn(language, 61_084) });
+    await approver.page.getByRole('button', { name: approve }).click();
+    await approver.page.waitForURL(/follow=/);
+    await dialog(approver).getByText(t('payment:back.outcome.declined.help')).waitFor({ timeout: waitMs });
+    await dialog(approver).getByText(t('transactions:providerCode.86')).waitFor();
+  });
+
+  test('another terminal asks for the same card, and a canceled refund gives nothing back', async () => {
+    const { id: original, lastFour } = await paid(5_000, 1);
+    const window = await stage.open({ language, url });
+    const { page, t } = window;
+    await open(window, `/refunds?of=${original}`);
+    await page.getByRole('button', { name: t('refunds:terminal.change') }).click();
+    await page.getByRole('combobox', { name: t('refunds:terminal.label') }).click();
+    const slow = shop.terminals[2]?.tid ?? '';
+    await page.getByRole('option', { name: slow }).click();
+    await choose(window, 'CHARGED_TWICE');
+    const name = t('refunds:form.refundAmount', { amount: amountIn(language, 5_000) });
+    await page.getByRole('button', { name }).click();
+    await page.getByText(t('payment:back.step.waitCard')).waitFor({ timeout: waitMs });
+    await page.getByText(`•••• ${lastFour}`).first().waitFor();
+    await page.getByRole('button', { name: t('payment:back.cancel') }).click();
+    await dialog(window).getByText(t('payment:back.outcome.canceled.help')).waitFor({ timeout: waitMs });
+  });
+
+  test('what nobody knows yet says not to refund again, and the same is not sent twice', async () => {
+    const { id: original } = await paid(20_000, 1);
+    const window = await stage.open({ language, url });
+    const { page, t } = window;
+    window.expectErrors(/status of 409/);
+    await open(window, `/refunds?of=${original}`);
+    await amountField(window).fill('15.77');
+    await choose(window, 'WRONG_AMOUNT');
+    const send = page.getByRole('button', {
+      name: t('refunds:form.refundAmount', { amount: amountIn(language, 1_577) }),
+    });
+    await send.click();
+    const warning = page.getByRole('alert').filter({ hasText: t('payment:back.unknown.doNot') });
+    await warning.waitFor({ timeout: waitMs });
+    const refund = new URL(page.url()).searchParams.get('follow') ?? '';
+    await open(window, `/refunds?of=${original}`);
+    await amountField(window).fill('15.77');
+    await choose(window, 'WRONG_AMOUNT');
+    await send.click();
+    await page.getByText(t('refunds:refusal.UNDECIDED', { id: refund })).waitFor();
+  });
+
+  test('a cashier sees the refunds of the own terminal, and no way to make one', async () => {
+    const { id: original } = await paid(4_000, 0);
+    const window = await stage.open({ language, url });
+    const { page, t } = window;
+    const cashier = shop.terminals[0]?.cashier;
+    if (!cashier) throw new Error('there is no cashier');
+    await open(window, '/refunds', cashier);
+    await page.getByRole('table', { name: t('shell:menu.refunds') }).waitFor();
+    expect(await page.getByRole('button', { name: t('refunds:new') }).count()).toBe(0);
+    await open(window, `/transactions?open=${original}`, cashier);
+    await page.getByRole('heading', { name: t('transactions:detail.title', { id: original }) }).waitFor();
+    await page.getByText(t('transactions:columns.uuid')).waitFor();
+    expect(await page.getByRole('button', { name: t('refunds:purchase.refund'), exact: true }).count()).toBe(
+      0,
+    );
+  });
+});
