@@ -1,8 +1,11 @@
 import { factIds, factKind } from '@mizan/contract/facts.ts';
+import { webhookFacts } from '@mizan/contract/webhook-facts.ts';
 import { expect, test } from 'vitest';
 import ar from '../locales/ar/facts.json' with { type: 'json' };
+import arIntegrations from '../locales/ar/integrations.json' with { type: 'json' };
 import arMails from '../locales/ar/server/mails.json' with { type: 'json' };
 import en from '../locales/en/facts.json' with { type: 'json' };
+import enIntegrations from '../locales/en/integrations.json' with { type: 'json' };
 import enMails from '../locales/en/server/mails.json' with { type: 'json' };
 
 const textAt = (texts: unknown, key: string): string =>
@@ -46,4 +49,10 @@ test('no parameter is a code, a link, a password, a token or a card', () => {
   const names = factIds.flatMap((fact) => Object.keys({ ...factKind(fact).was, ...factKind(fact).params }));
   expect(names.length).toBeGreaterThan(30);
   expect(names.filter((name) => secret.test(name))).toEqual([]);
+});
+
+test('every event of a webhook, and what it is about, has its words in both languages', () => {
+  const wanted = webhookFacts.flatMap((fact) => [`fact.${fact}`, `factGroup.${fact.split('.')[0]}`]);
+  const wordless = (texts: object): string[] => wanted.filter((key) => textAt(texts, key).trim() === '');
+  expect({ en: wordless(enIntegrations), ar: wordless(arIntegrations) }).toEqual({ en: [], ar: [] });
 });

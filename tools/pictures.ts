@@ -9,13 +9,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { paths } from '@mizan/contract/paths.ts';
 import type { Browser } from 'playwright-core';
-import { desktop, launchChromium, openWindow, phone, type WindowOptions } from '../e2e/testing/browser.ts';
+import { desktop, launchChromium, phone } from '../e2e/testing/browser.ts';
 import { daysAgo } from '../e2e/testing/portal-api.ts';
 import { openAs } from '../e2e/testing/sign-in.ts';
 import type { Window } from '../e2e/testing/stage.ts';
-import { type Language, languages, textIn } from '../e2e/testing/texts.ts';
+import { type Language, languages } from '../e2e/testing/texts.ts';
 import { removeFolder, temporaryFolder } from '../server/platform/postgres/stand-in-portals.ts';
 import { runPortal } from '../server/testing/portal-process.ts';
+import { atRest, newWindow } from './photographs.ts';
 import { chromium } from './run/chromium.ts';
 
 const target = join(import.meta.dirname, '../docs/pictures');
@@ -23,27 +24,9 @@ const bankFilesProgram = join(import.meta.dirname, 'demo-bank-files/demo-bank-fi
 const owner = 'merchant@mizan.test';
 const bankFile = /najd-english\.xlsx$/;
 
-async function newWindow(browser: Browser, options: WindowOptions & { url: string }): Promise<Window> {
-  const { context, page, language, url } = await openWindow(browser, options);
-  return {
-    page,
-    context,
-    language,
-    url,
-    t: (key, values) => textIn(language, key, values),
-    go: async (path) => void (await page.goto(url + path)),
-    expectErrors: () => undefined,
-  };
-}
-
-/** Everything that moves has come to rest, the live channel too, and no pointer lies on anything. */
-async function take({ page, t }: Window, name: string): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  const connecting = page.getByRole('button', { name: t('shell:connection.connecting'), exact: true });
-  await connecting.waitFor({ state: 'hidden' });
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
-  await page.mouse.move(0, 0);
-  await page.screenshot({ path: join(target, `${name}.png`), animations: 'disabled', caret: 'hide' });
+async function take(window: Window, name: string): Promise<void> {
+  await atRest(window);
+  await window.page.screenshot({ path: join(target, `${name}.png`), animations: 'disabled', caret: 'hide' });
   console.log(`docs/pictures/${name}.png`);
 }
 

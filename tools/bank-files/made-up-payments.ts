@@ -116,6 +116,7 @@ function copyRow(payment: KnownPayment): string {
     payment.earlier?.chargeMinor ?? null,
     null,
     payment.earlier?.batch ?? null,
+    null,
     payment.cashMinor ?? 0,
   ];
   return `${values.map((value) => value ?? '\\N').join('\t')}\n`;

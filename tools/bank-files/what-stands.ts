@@ -11,6 +11,8 @@ export interface StandingFile {
   verdict: Verdict;
   coverage: Coverage | null;
   newestLineMs: number | null;
+  /** It is to be judged again, or its payments are still being confirmed. */
+  waits: boolean;
 }
 
 export interface StandingPayment {
@@ -35,7 +37,7 @@ export const whatStands = (db: Database, merchantId: string): Promise<WhatStands
   inPlatform(db, async (tx) => ({
     files: await tx.rows<StandingFile>(
       `SELECT id::text, file_name AS "fileName", verdict, summary -> 'coverage' AS coverage,
-              round(date_part('epoch', newest_line_at) * 1000) AS "newestLineMs"
+              round(date_part('epoch', newest_line_at) * 1000) AS "newestLineMs", rejudge_cause IS NOT NULL OR confirming AS waits
          FROM bank_files WHERE merchant_id = $1 AND state = 'DONE' ORDER BY newest_line_at DESC NULLS LAST, id`,
       [merchantId],
     ),

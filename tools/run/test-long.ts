@@ -11,6 +11,9 @@ const files = [
   'server/features/settlement/statements/settlement-statements.test.ts',
   'tools/bank-files/sql-oracle.test.ts',
   'tools/bank-files/any-sequence.test.ts',
+  'tools/bank-files/beside-each-other.test.ts',
+  'tools/bank-files/planted-in-portal.test.ts',
+  'tools/bank-files/text-in-portal.test.ts',
 ];
 const long = { MIZAN_LONG: '1' };
 const coverage = vitestStep('unit', long);

@@ -1,0 +1,66 @@
+import type { Screen, ScreenName } from '@mizan/contract/screens.ts';
+
+/** Screens that only a link of a mail, a receipt or a paper leads to: without it they say that it is missing. */
+export const byLinkAlone: ReadonlySet<string> = new Set<ScreenName>([
+  'reset',
+  'verify',
+  'verifyUpdate',
+  'receipt',
+  'settlementStatement',
+]);
+
+/** What one comes to a screen for. One that has no words here yet stands in the tour without them. */
+const words: Readonly<Partial<Record<string, string>>> = {
+  login: 'E-mail and password, or a passkey; then the code that came by mail.',
+  onboarding:
+    'A merchant applies: business, bank, branches, terminals, cashiers and documents. A draft is kept.',
+  dashboard: 'What was sold, what is not yet in the bank, and what needs somebody.',
+  transactions:
+    'Every payment and refund, as it happens; a search that reads a line of a slip; one opened shows all that is on record.',
+  refunds: 'Money given back, with who asked, who approved, and what it does to fees and deposits.',
+  terminals: 'Every terminal: connected or not, its cashier and branch; pair, assign, replace, retire.',
+  terminalDetail: 'One terminal whole: its health, its line, its payments.',
+  terminal: "The cashier's own screen: an amount, and the card.",
+  discounts: 'What each card scheme costs: the discount rate, its cap, its VAT, from which day.',
+  reconciliation: 'Files of the bank against the payments: whether the bank paid, to the halala.',
+  exceptions: 'What does not match, with what is at stake and for how long; accepted, claimed or explained.',
+  feeAudit: 'What the bank took against what was agreed, and a claim to send.',
+  proof: 'A month for the books: by branch, every line with its source.',
+  settlement: 'Which deposits came, which are due, and the statements and VAT reports to take away.',
+  management: 'Branches and people, and who may do what.',
+  settings: 'The own account, devices, sessions and notifications.',
+  audit: 'Who did what, in a chain that shows where anything was changed.',
+  bareDashboard: 'The dashboard alone, for a screen on the wall.',
+  admin: 'What waits for whoever runs the portal.',
+  adminMerchants: 'Merchants and their applications, to review and decide.',
+  adminBankDays: 'On which days banks are closed, and what that moves.',
+};
+
+export interface Stop {
+  name: string;
+  screen: Screen;
+  titles: Readonly<Record<'en' | 'ar', string>>;
+}
+
+const byWhom = ({ allow }: Screen): string =>
+  allow === 'public' ? 'everybody' : allow.map((role) => role.toLowerCase()).join(', ');
+
+export const pictureOf = (name: string, language: string): string => `${name}-${language}.jpg`;
+
+/** docs/tour.md: each screen with its address, who sees it, and its pictures. */
+export function tourPage(stops: readonly Stop[]): string {
+  const chapters = stops.map(({ name, screen, titles }) =>
+    [
+      `## ${titles.en} · ${titles.ar}`,
+      '',
+      `\`${screen.path}\`, for ${byWhom(screen)}. ${words[name] ?? ''}`.trimEnd(),
+      '',
+      `| ${titles.en} | ${titles.ar} |`,
+      '| --- | --- |',
+      `| ![${titles.en}](tour/${pictureOf(name, 'en')}) | ![${titles.ar}](tour/${pictureOf(name, 'ar')}) |`,
+    ].join('\n'),
+  );
+  const head =
+    '# A tour\n\nEvery screen of the running product with the data of its demo, in both languages. Taken by `npm run tour`, which also\nwrites this page. Screens that only a link of a mail or of a receipt leads to are left out.\n';
+  return `${[head, ...chapters].join('\n')}\n`.replaceAll(/\n(## )/g, '\n\n$1').replaceAll(/\n{3,}/g, '\n\n');
+}
