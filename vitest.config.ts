@@ -51,12 +51,26 @@ const patience = { expect: { poll: { timeout: 10_000 } } };
 const slowFiles =
   /\/(?:e2e\/(?:screens-loaded|screens-bare|payment|transactions)\.e2e|server\/(?:kill|start|app-boundaries|start-outage)\.test)\.ts$/;
 
+/** Files that wait for each other (e2e/testing/one-at-a-time.ts): side by side, one worker would only wait. */
+const inTurn = /^oneAtATime\(/m;
+
+/** Puts `some` among `others` at equal distances. */
+const spread = <T>(some: readonly T[], others: readonly T[]): T[] => {
+  const step = Math.ceil(others.length / (some.length || 1));
+  const joined = others.flatMap((other, at) =>
+    at % step === 0 ? [...some.slice(at / step, at / step + 1), other] : [other],
+  );
+  return [...joined, ...some.slice(Math.ceil(others.length / step))];
+};
+
 class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { slow = [], other = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
-      slowFiles.test(moduleId) ? 'slow' : 'other',
-    );
-    return [...slow, ...other];
+    const kindOf = ({ moduleId }: TestSpecification) => {
+      if (slowFiles.test(moduleId)) return 'slow';
+      return inTurn.test(textOf(moduleId)) ? 'turn' : 'other';
+    };
+    const { slow = [], turn = [], other = [] } = Object.groupBy(await super.sort(files), kindOf);
+    return [...slow, ...spread(turn, other)];
   }
 }
 
