@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { DepositDetail } from '@mizan/contract/deposits.ts';
 import type { SettlementMonth } from '@mizan/contract/settlement.ts';
 import { describe, expect, test } from 'vitest';
+import { oneAtATime } from './testing/one-at-a-time.ts';
 import { askPortal, sendToPortal } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, type Window } from './testing/stage.ts';
@@ -10,6 +11,8 @@ import { languages, numberFrom, oneLanguage } from './testing/texts.ts';
 /** What arrives is entered where it is missed: the proposal is seen before it is kept, and an undo brings back what was. */
 const stage = browserStage();
 const merchant = 'merchant@mizan.test';
+// A file that is read meanwhile brings charges, and with them another sum that is due.
+oneAtATime(`bank files of ${merchant}`);
 
 /** The address of a settlement without any deposit, and what it is owed; another one for each language. */
 async function unpaid(window: Window, at: number) {
@@ -57,7 +60,7 @@ describe.each(languages)('in %s', (language) => {
     // 5.00 less than is due: the one that is open is proposed with its difference, and nothing is said to fit.
     const open = form.getByRole('radio', { name: t('settlement:deposit.kind.THIS') });
     await open.waitFor();
-    expect(await open.isChecked()).toBe(true);
+    await expect.poll(() => open.isChecked(), { message: await form.innerText() }).toBe(true);
     await form.getByRole('button', { name: t('settlement:deposit.save') }).click();
     await form.waitFor({ state: 'detached' });
     const drawer = page.locator('[data-docked]');

@@ -2,8 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
-import { type Database, inPlatform, openDatabase } from '../../server/platform/database/database.ts';
+import { afterAll, beforeAll, vi } from 'vitest';
+import {
+  type Database,
+  inPlatform,
+  openDatabase,
+  platformRows,
+} from '../../server/platform/database/database.ts';
 import type { Member } from '../../server/platform/http/call.ts';
 import { openSession } from '../../server/platform/sessions/sessions.ts';
 import { databaseOfRun } from '../../server/platform/testing/database.ts';
@@ -27,6 +32,8 @@ export interface ShopPortals {
 
 /** So slow that a payment can be canceled before a card is shown, also on a machine that is busy. */
 const slowSpeed = 15;
+/** For all terminals of a shop to connect. */
+const startMs = 120_000;
 
 interface Pair {
   urls: readonly [first: string, second: string];
@@ -66,6 +73,15 @@ export async function shopPortals({ terminals, speed }: { terminals: number; spe
     return fleet;
   };
 
+  // A busy machine takes longer to start a terminal than a test waits for what a terminal makes possible.
+  beforeAll(async () => {
+    const connected = 'SELECT 1 FROM terminal_directory WHERE merchant_id = $1 AND connected';
+    const areConnected = async () => {
+      const { length } = await platformRows(db, connected, [shop.merchantId]);
+      if (fleets.length > 0 && length < terminals) throw new Error(`${length} terminals are connected`);
+    };
+    await vi.waitFor(areConnected, { timeout: startMs, interval: 100 });
+  }, startMs);
   afterAll(async () => {
     await Promise.all(fleets.map((fleet) => fleet.kill()));
     await rm(folder, { recursive: true, force: true });

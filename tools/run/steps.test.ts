@@ -7,15 +7,26 @@ const script = (name: string, code: string): Step => ({ name, command: ['-e', co
 
 test('a report counts its tests, and a file that could not be loaded as one failure', () => {
   const passed = { status: 'passed', fullName: 'adds', failureMessages: [] };
-  const wrong = { status: 'failed', fullName: 'divides', failureMessages: ['1 is not 2\n    at line 3'] };
+  const file = join(root, 'web/a.test.ts');
+  const said = [
+    'Timeout',
+    'Call log:',
+    "  - waiting for locator('b')",
+    `    at ${file}:3:8`,
+    '    at c.ts:1:1',
+  ];
+  const wrong = { status: 'failed', fullName: 'divides', failureMessages: [said.join('\n')] };
   const testResults = [
-    { name: join(root, 'web/a.test.ts'), status: 'failed', assertionResults: [passed, passed, wrong] },
+    { name: file, status: 'failed', assertionResults: [passed, passed, wrong] },
     { name: join(root, 'web/b.test.ts'), status: 'failed', assertionResults: [] },
   ];
   expect(countReport({ numPassedTests: 2, numFailedTests: 1, testResults }, 1)).toEqual({
     passed: 2,
     failed: 2,
-    failures: ['web/b.test.ts could not be loaded', 'web/a.test.ts: divides: 1 is not 2'],
+    failures: [
+      'web/b.test.ts could not be loaded',
+      "web/a.test.ts:3: divides: Timeout - waiting for locator('b')",
+    ],
   });
 });
 

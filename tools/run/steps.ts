@@ -57,6 +57,17 @@ export function vitestStep(project: string, env: Record<string, string> = {}): S
   };
 }
 
+/** The line of the test file (':12') that a failure names, and its first words with what a browser waited for. */
+function whereAndWhy(message: string, file: string): { line: string; reason: string } {
+  const [first = '', ...rest] = message.split('\n');
+  const at = rest.find((each) => each.includes(file));
+  const awaited = rest.find((each) => each.includes('waiting for'));
+  return {
+    line: at?.match(/(:\d+):\d+\)?$/)?.[1] ?? '',
+    reason: [first, awaited?.trim()].filter(Boolean).join(' '),
+  };
+}
+
 /** A file that could not be loaded has no test to fail, and still is a failure; so is an exit code without one. */
 export function countReport({ testResults, ...report }: Report, exitCode: number): Outcome {
   const unloadable = testResults.filter(
@@ -68,8 +79,8 @@ export function countReport({ testResults, ...report }: Report, exitCode: number
       assertionResults
         .filter(({ status }) => status === 'failed')
         .map(({ fullName, failureMessages }) => {
-          const [reason = ''] = (failureMessages?.[0] ?? '').split('\n');
-          return `${relative(root, name)}: ${fullName}: ${reason}`;
+          const { line, reason } = whereAndWhy(failureMessages?.[0] ?? '', name);
+          return `${relative(root, name)}${line}: ${fullName}: ${reason}`;
         }),
     ),
   ];

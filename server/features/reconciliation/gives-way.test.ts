@@ -18,9 +18,15 @@ import {
 const world = await bankWorld();
 const { db, clock } = world.portal;
 
-/** How many transactions of this database wait for another one to end. */
+/** How many transactions of this database wait for another one to end; the server's other databases have theirs. */
 const countWaiting = async (): Promise<number> =>
-  (await platformRows(db, `SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`)).length;
+  (
+    await platformRows(
+      db,
+      `SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+       WHERE NOT granted AND locktype = 'transactionid' AND datname = current_database()`,
+    )
+  ).length;
 
 /** Nobody knows whether it was charged: a person or the bank's line says so. */
 const putUnderReview = (merchantId: string, { id }: Sold): Promise<unknown> =>
