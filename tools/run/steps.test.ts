@@ -1,7 +1,8 @@
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { root } from './installed-tool.ts';
-import { countReport, nothing, runSteps, type Step } from './steps.ts';
+import { countReport, nothing, onceMore, runSteps, type Step } from './steps.ts';
 
 const script = (name: string, code: string): Step => ({ name, command: ['-e', code] });
 
@@ -27,6 +28,7 @@ test('a report counts its tests, and a file that could not be loaded as one fail
       'web/b.test.ts could not be loaded',
       "web/a.test.ts:3: divides: Timeout - waiting for locator('b')",
     ],
+    files: ['web/a.test.ts', 'web/b.test.ts'],
   });
 });
 
@@ -45,7 +47,7 @@ test('an exit code that says failure is one, also where every test passed', () =
 
 test('steps add up, a failing one does not keep the others from running, and is named', async () => {
   const steps = [script('fails', 'process.exit(3)'), script('works', ''), script('works too', '')];
-  expect(await runSteps(steps, 2)).toEqual({ passed: 2, failed: 1, failures: ['fails'] });
+  expect(await runSteps(steps, 2)).toEqual({ passed: 2, failed: 1, failures: ['fails'], unsteady: [] });
   expect(await runSteps([], 2)).toEqual(nothing);
 });
 
@@ -55,5 +57,53 @@ test('a step whose report is missing has failed', async () => {
     passed: 0,
     failed: 1,
     failures: ['writes no report: no report'],
+    unsteady: [],
+  });
+});
+
+describe('what failed is run once more, alone', () => {
+  const failures = ['e2e/a.e2e.ts:3: pays: Timeout', 'e2e/b.e2e.ts:9: reads: Timeout'];
+  const first = { passed: 7, failed: 2, failures, files: ['e2e/a.e2e.ts', 'e2e/b.e2e.ts'] };
+  /** A step that writes what the second run reports: which files failed, of those that it was called with. */
+  function second(report: string, failing: string[]): Step {
+    const code = `
+      const files = process.argv.slice(1);
+      const testResults = files.map((file) => {
+        const status = ${JSON.stringify(failing)}.includes(file) ? 'failed' : 'passed';
+        const assertionResults = [{ status, fullName: 'x', failureMessages: ['no'] }];
+        return { name: ${JSON.stringify(root)} + '/' + file, status, assertionResults };
+      });
+      const numFailedTests = testResults.filter((each) => each.status === 'failed').length;
+      require('node:fs').writeFileSync(${JSON.stringify(report)}, JSON.stringify({
+        numPassedTests: files.length - numFailedTests, numFailedTests, testResults,
+      }));
+      process.exitCode = numFailedTests > 0 ? 1 : 0;`;
+    return { name: 'browser', command: ['-e', code], report };
+  }
+  const report = (name: string) => join(tmpdir(), `mizan-steps-${process.pid}-${name}.json`);
+
+  test('what passes then is unsteady, and what fails again has failed', async () => {
+    const step = second(report('one'), ['e2e/b.e2e.ts']);
+    expect(await onceMore(first, step)).toEqual({
+      passed: 8,
+      failed: 1,
+      failures: [failures[1]],
+      unsteady: [failures[0]],
+    });
+    expect(await onceMore(first, second(report('none'), []))).toMatchObject({
+      passed: 9,
+      failed: 0,
+      unsteady: failures,
+    });
+  });
+
+  test('not where many failed, where none did, or where the run itself says no more than that it failed', async () => {
+    const step = second(report('never'), []);
+    const many = { ...first, files: ['a', 'b', 'c', 'd'] };
+    expect(await onceMore(many, step)).toBe(many);
+    const blank = { passed: 7, failed: 1, failures: ['exit code 1, though no test failed'] };
+    expect(await onceMore(blank, step)).toBe(blank);
+    const silent = { ...script('writes no report', ''), report: '/nonexistent/report.json' };
+    expect(await onceMore(first, silent)).toBe(first);
   });
 });

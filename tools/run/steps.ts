@@ -13,6 +13,10 @@ export interface Outcome {
   failed: number;
   /** What failed, by name: where only the end of a long run is kept, the end says it. */
   failures: string[];
+  /** The files of what failed, where a report names them. */
+  files?: string[];
+  /** What failed at first and passed alone: said at the end, so that it is looked into. */
+  unsteady?: string[];
 }
 
 /** One part of a check. It counts as one test, unless `report` names a file that Vitest writes its numbers to. */
@@ -43,6 +47,7 @@ export const addOutcomes = (a: Outcome, b: Outcome): Outcome => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
   failures: [...a.failures, ...b.failures],
+  unsteady: [...(a.unsteady ?? []), ...(b.unsteady ?? [])],
 });
 
 /** One of the projects of vitest.config.ts as a step. */
@@ -85,11 +90,15 @@ export function countReport({ testResults, ...report }: Report, exitCode: number
     ),
   ];
   const failed = report.numFailedTests + unloadable.length;
+  const files = testResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ name }) => relative(root, name));
   const noTestToBlame = failed === 0 && exitCode !== 0;
   return {
     passed: report.numPassedTests,
     failed: noTestToBlame ? 1 : failed,
     failures: noTestToBlame ? [`exit code ${exitCode}, though no test failed`] : failures,
+    ...(files.length > 0 && { files }),
   };
 }
 
@@ -160,9 +169,34 @@ export async function runSteps(steps: Step[], width: number): Promise<Outcome> {
   return total;
 }
 
+/** How many files may be given a second chance: where more fail, it is not the machine. */
+const mostAgain = 3;
+
+/**
+ * Files that failed are run once more with nothing beside them (decision 0149). What fails again has failed; what passes
+ * is unsteady, and named as that.
+ */
+export async function onceMore(outcome: Outcome, step: Step): Promise<Outcome> {
+  const { files = [], failures, passed } = outcome;
+  if (files.length === 0 || files.length > mostAgain || failures.length !== outcome.failed) return outcome;
+  const again = await runStep({
+    ...step,
+    name: `${step.name}, once more`,
+    command: [...step.command, ...files],
+  });
+  const isUnsteady = (failure: string) => !again.files?.some((file) => failure.startsWith(file));
+  const unsteady = failures.filter(isUnsteady);
+  const failed = failures.filter((failure) => !isUnsteady(failure));
+  if (again.failed > 0 && failed.length === 0) return outcome;
+  return { passed: passed + unsteady.length, failed: failed.length, failures: failed, unsteady };
+}
+
 /** The last lines of every run, and its exit code: a run that proved nothing has not passed. */
-export function conclude({ passed, failed, failures }: Outcome): void {
+export function conclude({ passed, failed, failures, unsteady = [] }: Outcome): void {
+  for (const each of unsteady) console.log(`~ failed, and passed alone: ${each}`);
   for (const failure of failures) console.log(`✗ ${failure}`);
-  console.log(`${passed} passed, ${failed} failed`);
+  console.log(
+    `${passed} passed, ${failed} failed${unsteady.length > 0 ? `, ${unsteady.length} unsteady` : ''}`,
+  );
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 }
