@@ -135,6 +135,9 @@ test('a taken port: one clear line, and nothing stays behind', async () => {
   ]);
 });
 
+/** A database of their own is made, and all three migrate it: on a busy machine that takes half a minute. */
+const severalStartMs = 120_000;
+
 test('several portals start at once on an empty database, and all of them serve', async () => {
   const own = await ownServer();
   try {
@@ -145,7 +148,7 @@ test('several portals start at once on an empty database, and all of them serve'
   } finally {
     await own.remove();
   }
-});
+}, severalStartMs);
 
 /** Lets a test throw inside the portal, where nobody catches it: SIGUSR2 brings an error with this code. */
 const faultOnSignal = (code: string): Record<string, string> => {

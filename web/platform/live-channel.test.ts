@@ -116,6 +116,19 @@ test('a revoked session ends the channel for good', async () => {
   expect(channel.state()).toBe('notConnected');
 });
 
+test('the end of a session that this tab has left for another one ends nothing of that one', async () => {
+  const first = connected();
+  let token = 'looking-on';
+  channel = openLiveChannel(() => token, handlers);
+  const socket = await first;
+  const second = connected();
+  token = 'own';
+  socket.close(liveClose.sessionEnded);
+  await second;
+  await expect.poll(() => handlers.onReconnected).toHaveBeenCalledTimes(1);
+  expect(handlers.onSessionEnded).not.toHaveBeenCalled();
+});
+
 test('closing sets not connected, and sending then logs that the WebSocket is not open', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const first = connected();

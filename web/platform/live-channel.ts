@@ -93,7 +93,8 @@ export function openLiveChannel(readToken: () => string, handlers: LiveHandlers)
     if (closed || state() !== 'notConnected') return;
     clearTimeout(timer);
     letGo();
-    const opened = new WebSocket(liveAddress(), [liveProtocol, readToken()]);
+    const token = readToken();
+    const opened = new WebSocket(liveAddress(), [liveProtocol, token]);
     tooLate = setTimeout(drop, connectWithinMs);
     socket = opened;
     opened.addEventListener('open', () => {
@@ -109,7 +110,10 @@ export function openLiveChannel(readToken: () => string, handlers: LiveHandlers)
     });
     opened.addEventListener('close', ({ code }) => {
       if (socket !== opened) return;
-      if (code !== liveClose.sessionEnded) return drop();
+      const now = readToken();
+      // Whoever looked on is themselves again: what ended is not the session that this tab has by now.
+      const isAnother = now !== '' && now !== token;
+      if (code !== liveClose.sessionEnded || isAnother) return drop();
       closed = true;
       letGo();
       handlers.onSessionEnded();
