@@ -6,6 +6,7 @@ import { type MerchantWorld, makeMerchant } from './features/transactions/testin
 import { platformRows } from './platform/database/database.ts';
 import { boundaryCalls, brokenMultiparts } from './testing/boundary-values.ts';
 import { type Args, nobodysId } from './testing/fixture-kinds.ts';
+import { refusesInput } from './testing/refused-input.ts';
 import { routeFixtures } from './testing/route-fixtures.ts';
 import { testPortal } from './testing/test-portal.ts';
 
@@ -63,12 +64,30 @@ function faultOf({ statusCode, body }: Answer, sent: unknown): string | null {
 
 const fixtures = routeFixtures.map((fixture) => [fixture.route.id, fixture] as const);
 
+/** Values that schemas refused, each of which went over the wire once, to whichever route came first. */
+const sent = new Set<string>();
+/** Whether no other route was sent the value in which `call` differs from the fixture. */
+function isNew({ bodyKind }: AnyRoute, args: Args, call: Args): boolean {
+  const changed = (['params', 'query', 'body'] as const).flatMap((part) => {
+    const [before, after] = [args[part] ?? {}, call[part] ?? {}] as Record<string, unknown>[];
+    const names = Object.keys({ ...before, ...after }).filter((name) => before?.[name] !== after?.[name]);
+    return names.map((name) => [part, bodyKind, after?.[name] === undefined ? name : after[name]]);
+  });
+  const key = JSON.stringify(changed.length > 0 ? changed : call);
+  if (sent.has(key)) return false;
+  sent.add(key);
+  return true;
+}
+
 test.each(fixtures)(
   '%s: no value at an edge of its schemas is a fault',
   async (_, { route, args }) => {
     const faults: string[] = [];
     const withSession = sessionKeeper(route);
+    const refuses = refusesInput(route);
     for (const [index, call] of boundaryCalls(route, args).entries()) {
+      // What the route's own parser refuses reaches nothing of the route: it is sent where the value is new.
+      if (refuses(call) && !isNew(route, args, call)) continue;
       // An address of its own: no limit answers in the schemas' place.
       const from = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
       const answer = await withSession((token) => portal.call(route, call as never, { token, from }));
@@ -89,13 +108,20 @@ async function post(
   return app.inject({ method: 'POST', url, payload, headers });
 }
 
+/** All of them for a route that reads a body of its own kind; of the others each takes every sixth, from another one on. */
+function someFor(route: AnyRoute): typeof brokenMultiparts {
+  if (route.bodyKind === 'form' || route.bodyKind === 'upload') return brokenMultiparts;
+  const first = routeFixtures.findIndex((each) => each.route === route);
+  return brokenMultiparts.filter((_, at) => (at + first) % 6 === 0);
+}
+
 test.each(fixtures)(
   '%s: multipart that is none is refused, with a session and without',
   async (_, fixture) => {
     const { route, args } = fixture;
     const faults: string[] = [];
     const withSession = sessionKeeper(route);
-    for (const [type, payload] of brokenMultiparts) {
+    for (const [type, payload] of someFor(route)) {
       const send = (token?: string) => {
         const headers = { 'content-type': type, ...(token ? { authorization: `Bearer ${token}` } : {}) };
         const url = pathOf(route, args.params);

@@ -16,6 +16,7 @@ import { openSession } from '../platform/sessions/sessions.ts';
 import { answerCheck } from '../platform/testing/answers.ts';
 import { type TestDatabase, testDatabase, testSecret } from '../platform/testing/database.ts';
 import { engineHere } from './engine-here.ts';
+import { searchOf } from './refused-input.ts';
 
 /** The whole portal on a database of its own, as main.ts builds it, asked by injection. */
 export interface TestPortal {
@@ -40,17 +41,6 @@ export interface TestPortal {
     args: RouteArgs<R>,
     options?: { token?: string | undefined; from?: string },
   ): Promise<LightMyRequestResponse>;
-}
-
-/** A query's fields as the web writes them; what is undefined stays out. */
-function queryText(query: object = {}): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    for (const each of Array.isArray(value) ? value : [value]) {
-      if (each !== undefined) search.append(name, String(each));
-    }
-  }
-  return search.size > 0 ? `?${search.toString()}` : '';
 }
 
 const mediaType = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
@@ -129,10 +119,11 @@ export async function testPortal(
     call: (route, args, { token, from } = {}) => {
       const { params, query, body } = args as { params?: object; query?: object; body?: unknown };
       const { payload, type } = bodyOf(route, body);
+      const search = searchOf(query).toString();
       return app.inject({
         method: route.method,
         ...(from === undefined ? {} : { remoteAddress: from }),
-        url: pathOf(route, params as Record<string, unknown>) + queryText(query),
+        url: pathOf(route, params as Record<string, unknown>) + (search && `?${search}`),
         headers: {
           ...(token ? { authorization: `Bearer ${token}` } : {}),
           ...(type ? { 'content-type': type } : {}),
