@@ -37,6 +37,10 @@ export const attentionKinds = [
   'NO_PAPER',
 ] as const;
 
+/** By what sales are compared with the week before (dashboard-insights.ts); the dashboard's address names it. */
+export const comparedBy = ['branch', 'terminal', 'cashier', 'scheme', 'hour'] as const;
+export type ComparedBy = (typeof comparedBy)[number];
+
 /** Rollups answer this, so that its cost follows the hours of the range and not the payments (rules D3). */
 export const getDashboard = defineRoute({
   id: 'dashboard.get',

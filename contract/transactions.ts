@@ -38,6 +38,9 @@ export type BankFilter = (typeof bankFilters)[number];
 /** 'A116', 'P13' or 'NONE': see decline-reasons.ts, whose long tables not every screen should load. */
 export const declineReasonPattern = /^(A\d{3}|P\d{2}|NONE)$/;
 
+/** Payments of terminals that were no cashier's, as a value of the filter `cashierId`. */
+export const noCashier = 'none';
+
 export const rateFilters = ['agreed', 'none'] as const;
 export type RateFilter = (typeof rateFilters)[number];
 
@@ -74,7 +77,7 @@ const transactionFilter = {
   scheme: many(z.enum(schemes)),
   terminalId: many(rowId),
   branchId: many(rowId),
-  cashierId: many(rowId),
+  cashierId: many(z.union([rowId, z.literal(noCashier)])),
   startedById: many(rowId),
   minAmountMinor: z.coerce.number().int().min(0).max(maxAmountMinor).optional(),
   maxAmountMinor: z.coerce.number().int().min(0).max(maxAmountMinor).optional(),

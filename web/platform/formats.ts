@@ -130,6 +130,8 @@ export const formatDay = dateFormat({ month: 'short', day: 'numeric' });
 export const formatLongDate = dateFormat({ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
 /** Sunday, Nov 15 */
 export const formatWeekday = dateFormat({ weekday: 'long', month: 'short', day: 'numeric' });
+/** Sunday */
+export const formatWeekdayName = dateFormat({ weekday: 'long' });
 /** Jumada II 14, 1448 AH: the other calendar's date, beside a date that stands alone. */
 export const formatOtherCalendar = dateFormat(
   { year: 'numeric', month: 'long', day: 'numeric' },

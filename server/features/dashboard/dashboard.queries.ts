@@ -16,7 +16,7 @@ export interface DashboardScope {
   own: { userId: string; terminalId: string | null } | null;
 }
 
-const sale = "type = 'PURCHASE' AND status = 'APPROVED'";
+export const sale = "type = 'PURCHASE' AND status = 'APPROVED'";
 
 type Table = 'transaction_day_rollups' | 'transaction_rollups' | 'transactions';
 

@@ -4,6 +4,7 @@ import { closeDatabase, inPlatform, inTenant, openDatabase } from '../../platfor
 import { testDatabase } from '../../platform/testing/database.ts';
 import { loadTransactions } from '../transactions/testing/bulk-transactions.ts';
 import { type MerchantWorld, makeMerchant } from '../transactions/testing/merchant-world.ts';
+import { comparedStatement, hoursStatement } from './comparison.queries.ts';
 import { reasonsStatement } from './insights.queries.ts';
 
 /** What the insights read is held by what PostgreSQL says it read, through row-level security. */
@@ -21,6 +22,7 @@ beforeAll(async () => {
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
   await owner.query('VACUUM ANALYZE transactions');
+  await owner.query('VACUUM ANALYZE transaction_rollups');
   await owner.end();
 });
 
@@ -51,5 +53,26 @@ test('reasons of 60 days are read from the index of declined payments alone', as
   expect(read).toMatchObject([
     { 'Node Type': 'Index Only Scan', 'Index Name': 'transactions_declined', 'Heap Fetches': 0 },
   ]);
+  expect(nodes.some((node) => node['Node Type'].includes('Seq Scan'))).toBe(false);
+});
+
+const indexesOf = (nodes: readonly PlanNode[]) => [
+  ...new Set(nodes.flatMap((node) => node['Index Name'] ?? [])),
+];
+const byHour = ['transaction_rollups_pkey'];
+
+test('both sides of a day are read along the hours of their merchant', async () => {
+  const span = (ago: number) => ({ from: daysAgo(ago), before: daysAgo(ago - 1) });
+  const nodes = await planOf(comparedStatement(null, span(1), span(8)));
+  expect(indexesOf(nodes)).toEqual(byHour);
+  expect(nodes.some((node) => node['Node Type'].includes('Seq Scan'))).toBe(false);
+});
+
+test('the same hours of eight weeks are read along the hours of their merchant', async () => {
+  const hours = [0, 7, 14, 21, 28, 35, 42, 49, 56].flatMap((ago) =>
+    [0, 1, 2, 3].map((hour) => new Date(daysAgo(ago).getTime() - hour * 3_600_000)),
+  );
+  const nodes = await planOf(hoursStatement(null, hours));
+  expect(indexesOf(nodes)).toEqual(byHour);
   expect(nodes.some((node) => node['Node Type'].includes('Seq Scan'))).toBe(false);
 });

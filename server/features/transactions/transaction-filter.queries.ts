@@ -1,5 +1,6 @@
 import type { Currency } from '@mizan/contract/money.ts';
 import type { TransactionType } from '@mizan/contract/transaction-states.ts';
+import { noCashier } from '@mizan/contract/transactions.ts';
 import { declineReason } from './decline-reason.ts';
 import { type BankScope, bankConditions } from './transaction-bank.queries.ts';
 
@@ -120,8 +121,10 @@ export function conditionsOf(filter: TransactionFilter): Conditions {
   for (const { field, column, type } of listFilters) {
     const chosen = filter[field];
     if (!chosen?.length) continue;
-    if (chosen.length === 1) every.push(`t.${column} = ${bind(chosen[0])}`);
-    else sets.push(anyOf(chosen.map((value) => `t.${column} = ${bind(value)}::${type}`)));
+    const is = (value: string): string =>
+      value === noCashier ? `t.${column} IS NULL` : `t.${column} = ${bind(value)}::${type}`;
+    if (chosen.length === 1) every.push(...chosen.map(is));
+    else sets.push(anyOf(chosen.map(is)));
   }
   if (filter.bank) {
     const ofBank = bankConditions(filter.bank, bind);

@@ -1,4 +1,5 @@
 import { type Currency, currencies } from '@mizan/contract/money.ts';
+import { noCashier } from '@mizan/contract/transactions.ts';
 import { type Database, tenantRows } from '../../platform/database/database.ts';
 import { broughtLines, stateOf } from '../expectations/expectation-state.ts';
 import type { BankScope } from './transaction-bank.queries.ts';
@@ -83,7 +84,12 @@ export async function selectTotalsFromRollups(
     ...anyOf('scheme', filter.scheme, 'text'),
     ...anyOf('currency', filter.currency, 'text'),
     ...anyOf('terminal_id', filter.terminalId, 'bigint'),
-    ...anyOf('cashier_id', filter.cashierId, 'bigint'),
+    // Rollups keep what was no cashier's under 0.
+    ...anyOf(
+      'cashier_id',
+      filter.cashierId?.map((id) => (id === noCashier ? '0' : id)),
+      'bigint',
+    ),
     ...(filter.bank ? ofBank(filter.bank) : []),
   ];
   if (filter.own) {

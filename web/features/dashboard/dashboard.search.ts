@@ -1,9 +1,9 @@
-import { getDashboard } from '@mizan/contract/dashboard.ts';
+import { type ComparedBy, comparedBy, getDashboard } from '@mizan/contract/dashboard.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useAddress } from '../../platform/address.ts';
 import { riyadhDay } from '../../platform/formats.ts';
 import { queryClient, routeQuery } from '../../platform/query-client.ts';
-import { day, readFields, rowId } from '../../platform/search.ts';
+import { day, oneOf, readFields, rowId } from '../../platform/search.ts';
 import type { DateRange } from '../../ui/date-ranges.ts';
 import { askStepsFirst } from './first-steps.queries.ts';
 
@@ -13,12 +13,15 @@ interface DashboardSearch {
   from?: string;
   to?: string;
   branchId?: string;
+  /** By what sales are compared with the week before. */
+  by?: ComparedBy;
 }
 
 const readSearch = (raw: Record<string, unknown>): DashboardSearch =>
-  readFields<DashboardSearch>(raw, { from: day, to: day, branchId: rowId });
+  readFields<DashboardSearch>(raw, { from: day, to: day, branchId: rowId, by: oneOf(comparedBy) });
 
-const dashboardQuery = (search: DashboardSearch) => routeQuery(getDashboard, { query: search }, { live });
+const dashboardQuery = ({ by: _by, ...asked }: DashboardSearch) =>
+  routeQuery(getDashboard, { query: asked }, { live });
 
 /** Asks for the figures while the screen's code is still on its way. */
 export const askFirst = (raw: Record<string, unknown>): Promise<unknown> =>
@@ -34,5 +37,5 @@ export function useDashboard() {
   // Until the portal has answered with its own day, this machine's clock in Riyadh stands in.
   const today = query.data ? riyadhDay(query.data.asOf) : riyadhDay(new Date());
   const range: DateRange = { from: search.from ?? today, to: search.to ?? search.from ?? today };
-  return { query, today, range, branchId: search.branchId, change };
+  return { query, today, range, branchId: search.branchId, by: search.by ?? 'branch', change };
 }

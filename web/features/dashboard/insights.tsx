@@ -1,7 +1,9 @@
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { Compared } from './compared.tsx';
 import { DeclineReasons } from './decline-reasons.tsx';
 import classes from './insights.module.css';
 import { type InsightsAsked, useInsights } from './insights.queries.ts';
+import { QuietBranches } from './quiet-branches.tsx';
 
 /** What stands behind a merchant's figures; loads after them, and only for merchants. */
 export default function InsightsOf({ asked }: { asked: InsightsAsked }) {
@@ -9,6 +11,8 @@ export default function InsightsOf({ asked }: { asked: InsightsAsked }) {
   if (query.data) {
     return (
       <div className={classes['insights']}>
+        <QuietBranches quiet={query.data.quiet} />
+        <Compared insights={query.data} />
         <DeclineReasons insights={query.data} />
       </div>
     );

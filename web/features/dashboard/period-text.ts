@@ -1,6 +1,13 @@
 import type { Dashboard } from '@mizan/contract/dashboard.ts';
 import type { TFunction } from 'i18next';
-import { formatDayRange, formatMoment, formatTime, formatWeekday } from '../../platform/formats.ts';
+import {
+  formatDayRange,
+  formatMoment,
+  formatPercent,
+  formatTime,
+  formatWeekday,
+  isolateLtr,
+} from '../../platform/formats.ts';
 
 type Previous = Dashboard['previous'];
 
@@ -18,3 +25,15 @@ export function previousPeriod(previous: Previous, t: TFunction): string {
 
 /** Fewer sales than this say nothing as a percentage: one customer more would double it. */
 export const comparableCount = 10;
+
+const wholeBps = 10_000;
+
+/** How far sales moved: '+7.10%'. A dash where there were too few before, none of them above all. */
+export function changeText(
+  now: { salesMinor: number },
+  before: { salesMinor: number; count: number },
+): string {
+  if (before.count < comparableCount || before.salesMinor <= 0) return '—';
+  const change = Math.round(((now.salesMinor - before.salesMinor) / before.salesMinor) * wholeBps);
+  return isolateLtr((change > 0 ? '+' : '') + formatPercent(change));
+}

@@ -2,7 +2,7 @@ import { Button, Radio } from '@mantine/core';
 import { parseAmount } from '@mizan/contract/money.ts';
 import { windowDays } from '@mizan/contract/page.ts';
 import { schemes, transactionStatuses, transactionTypes } from '@mizan/contract/transaction-states.ts';
-import { type BankFilter, bankFilters, searchCharsMax } from '@mizan/contract/transactions.ts';
+import { type BankFilter, bankFilters, noCashier, searchCharsMax } from '@mizan/contract/transactions.ts';
 import { IconFilter } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -224,7 +224,7 @@ function PlaceMenus({ state }: { state: TransactionSearchState }) {
         state={state}
         name="cashierId"
         label={t('transactions:columns.cashier')}
-        options={cashiers ?? []}
+        options={cashiers ? [optionOf(noCashier, t('transactions:noCashier')), ...cashiers] : []}
       />
     </>
   );

@@ -112,7 +112,7 @@ const readAnySearch = (raw: Record<string, unknown>): TransactionSearch =>
     scheme: listOf(oneOf(schemes)),
     terminalId: listOf(rowId),
     branchId: listOf(rowId),
-    cashierId: listOf(rowId),
+    cashierId: listOf(text(/^(none|[1-9]\d{0,18})$/)),
     startedById: listOf(rowId),
     minAmountMinor: amountMinor,
     maxAmountMinor: amountMinor,
