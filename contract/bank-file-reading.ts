@@ -37,6 +37,8 @@ const totalNote = z.object({
   lineCount: count,
   fromLine: z.number().int().nullable(),
   toLine: z.number().int().nullable(),
+  /** Whether it closes every line from `fromLine` to `toLine`; a file that was judged before does not say it. */
+  isRun: z.boolean().optional(),
   /** null where nothing could be compared. */
   agrees: z.boolean().nullable(),
 });

@@ -13,6 +13,11 @@ export const entryParts = {
     .string()
     .regex(/^[1-9]\d{0,3}(-[1-9]\d{0,3})?$/)
     .optional(),
+  /** Of all entries: those of the file's rows 'from-to', as a person counts them in the file. */
+  rows: z
+    .string()
+    .regex(/^[1-9]\d{0,7}-[1-9]\d{0,7}$/)
+    .optional(),
   /** Of repeated and corrected lines: those that speak of this earlier file. Other entries have none. */
   earlier: rowId.optional(),
   /** Of these, those in one currency. */

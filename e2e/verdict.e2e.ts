@@ -57,13 +57,15 @@ async function writeFileOf(window: Window): Promise<string> {
       if (index % 20 === 11) return [lineOf(row, 100)];
       return index % 20 === 13 ? [lineOf(row), lineOf(row)] : [lineOf(row)];
     });
+  const closedMinor = lines.reduce((sum, line) => sum + minorFrom(line.split(',')[3] ?? ''), 0);
   const tid = known[0]?.tid;
   const unknown = `${tid},999988887777,${day} 12:00:00,45.00,0.00,0.00,MADA,Purchase`;
   const broken = `${tid},999988887778,${day} 12:00:00,4x.00,0.00,0.00,MADA,Purchase`;
   const head =
     'Terminal ID,RRN,Transaction Date,Transaction Amount,Commission,VAT,Card Scheme,Transaction Type';
   const file = join(folder, 'every-kind.csv');
-  await writeFile(file, [head, ...lines, unknown, broken, ''].join('\n'));
+  const total = `Total,,,${(closedMinor / 100).toFixed(2)},,,,`;
+  await writeFile(file, [head, ...lines, total, unknown, broken, ''].join('\n'));
   return file;
 }
 
@@ -80,8 +82,10 @@ async function rowsBehind(window: Window, address: URL): Promise<BankFileEntry[]
     outcome: address.searchParams.get('tab') ?? 'exceptions',
     limit: '200',
   });
-  const holes = address.searchParams.get('holes');
-  if (holes !== null) query.set('holes', holes.replaceAll('"', ''));
+  for (const part of ['holes', 'rows']) {
+    const named = address.searchParams.get(part);
+    if (named !== null) query.set(part, named.replaceAll('"', ''));
+  }
   const rows: BankFileEntry[] = [];
   for (let after: number | null = 0; after !== null; ) {
     query.set('after', String(after));
@@ -197,6 +201,15 @@ describe.each(languages)('in %s', (language) => {
     const addends = await entries.locator('p button').allInnerTexts();
     const lines = addends.map((text) => numberFrom(text.split(/\s/)[0] ?? ''));
     expect(lines.reduce((sum, each) => sum + each, 0)).toBe(detail.linesRead);
+    // The total that the bank wrote opens the lines that it closes.
+    await entries.getByRole('tab', { name: t('reconciliation:rows.title') }).click();
+    await expectOpenFigures(window, 'main table');
+    await entries.locator('td a').click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('rows')).not.toBe(null);
+    const closed = await rowsBehind(window, new URL(page.url()));
+    const inTotal = closed.map(({ lines: [line = 0] }) => line);
+    expect([Math.min(...inTotal), closed.length]).toEqual([2, Math.max(...inTotal) - 1]);
+    expect(detail.linesRead - closed.length).toBe(1);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Currency } from '@mizan/contract/money.ts';
 import type { FigureFilter } from '@mizan/contract/reconciliation.ts';
 import type { MatchKey, Outcome, Reason, SchemeName } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { HolePlace, Mended } from './entry-span.ts';
+import type { EntrySpan, HolePlace, Mended } from './entry-span.ts';
 
 /** What an entry keeps beside its columns. */
 interface EntryDetail {
@@ -196,6 +196,44 @@ export async function countMended(
 ): Promise<number> {
   const { text, values } = whereMended(bankFileId, mended, span);
   const row = await tx.row<{ count: number }>(`SELECT count(*) FROM bank_entries WHERE ${text}`, values);
+  return row?.count ?? 0;
+}
+
+/** An entry's first line, or one of the further lines of its payment. */
+const inRows = `(line BETWEEN $4 AND $5 OR EXISTS (
+  SELECT 1 FROM jsonb_array_elements_text(detail->'lines') AS further WHERE further::int BETWEEN $4 AND $5))`;
+
+/** Entries of the file's rows from one to another. Served by the primary keys; blocks are opened until there are enough. */
+export const selectEntriesOfRows = (
+  tx: Tx,
+  bankFileId: string,
+  rows: NonNullable<EntrySpan['rows']>,
+  from: { after: number; upTo: number; limit: number },
+): Promise<EntryRecord[]> =>
+  tx.rows<EntryRecord>(
+    `(SELECT ${columns} FROM bank_entries
+       WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND seq <= $3 AND ${inRows}
+       ORDER BY seq LIMIT $6)
+     UNION ALL
+     (${unpacked('AND u.line BETWEEN $4 AND $5 ORDER BY b.first_seq, u.place LIMIT $6')})
+      ORDER BY seq LIMIT $6`,
+    [bankFileId, from.after, from.upTo, rows.from, rows.to, from.limit],
+  );
+
+/** How many there are. */
+export async function countEntriesOfRows(
+  tx: Tx,
+  bankFileId: string,
+  { from, to }: NonNullable<EntrySpan['rows']>,
+  { after, upTo }: { after: number; upTo: number },
+): Promise<number> {
+  const row = await tx.row<{ count: number }>(
+    `SELECT (SELECT count(*) FROM bank_entries
+              WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND seq <= $3 AND ${inRows})
+          + (SELECT count(*) FROM bank_entry_blocks b CROSS JOIN LATERAL unnest(b.lines) AS u (line)
+              WHERE b.merchant_id = tenant_id() AND b.bank_file_id = $1 AND u.line BETWEEN $4 AND $5) AS count`,
+    [bankFileId, after, upTo, from, to],
+  );
   return row?.count ?? 0;
 }
 

@@ -37,6 +37,8 @@ export interface EntrySpan {
   place?: HolePlace;
   /** Of these, those that somebody set right, or that speak of one earlier file. */
   mended?: Mended;
+  /** Of these, those of the file's rows from one to another, both included. */
+  rows?: { from: number; to: number };
   /** How many there are, by the counts of the verdict; null where those do not say it. */
   count: number | null;
 }
@@ -50,9 +52,10 @@ const isOutcome = (filter: EntryFilter): filter is Outcome =>
 export function entrySpanOf(
   result: BankFileResult | null,
   filter: EntryFilter,
-  { holes, earlier, currency }: EntryParts = {},
+  { holes, earlier, currency, rows }: EntryParts = {},
 ): EntrySpan {
   if (!result) return nothing;
+  if (rows !== undefined) return spanOfRows(filter, rows);
   if (earlier !== undefined) return spanOfEarlier(filter, { fileId: earlier, currency: currency ?? null });
   if (isMended(filter)) return spanOfMended(result, filter);
   if (isFigure(filter)) return spanOfFigure(result, filter);
@@ -72,6 +75,12 @@ export function entrySpanOf(
   // Payouts are lines of adjustments, and no exceptions.
   const upTo = filter === 'adjustment' ? countOf(result, ['exceptions']) : all;
   return { after: 0, upTo, outcome: filter, count };
+}
+
+/** Entries of every kind that stand in these rows of the file. */
+function spanOfRows(filter: EntryFilter, named: string): EntrySpan {
+  const [from = 0, to = 0] = named.split('-').map(Number);
+  return filter === 'all' ? { after: 0, upTo: all, rows: { from, to }, count: null } : nothing;
 }
 
 const isFigure = (filter: EntryFilter): filter is FigureFilter =>

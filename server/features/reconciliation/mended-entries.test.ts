@@ -6,7 +6,12 @@ import type { BankFileEntry } from '@mizan/contract/bank-file-entry.ts';
 import { getEarlierFiles } from '@mizan/contract/earlier-files.ts';
 import type { EntryParts } from '@mizan/contract/entry-parts.ts';
 import { makeHandMatch } from '@mizan/contract/hand-matches.ts';
-import { type EntryFilter, exportEntries, listEntries } from '@mizan/contract/reconciliation.ts';
+import {
+  type EntryFilter,
+  exportEntries,
+  listEntries,
+  listRejectedLines,
+} from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
 import {
   anotherMerchant,
@@ -152,4 +157,50 @@ test('lines joined by hand open as the entries that they are: one line of two pa
   expect(new Set(linesOf(rows)).size).toBe(3);
   expect(new Set(rows.flatMap(({ transactionId }) => transactionId ?? [])).size).toBe(3);
   expect(sumOf(rows, 'portalMinor')).toBe(68_850);
+});
+
+test('the lines of a total that the bank wrote open by their rows, matched or not, and add up to it', async () => {
+  const own = await anotherMerchant(world);
+  const sales = (await sell(
+    own,
+    [10_000, 20_000, 30_000, 40_000].map((amountMinor) => ({ amountMinor, at })),
+  )) as [Sold, Sold, Sold, Sold];
+  const total = (amount: string): string => `Total,,,2026-11-18,,${amount},,,`;
+  const strange = csvLineOf(sales[0], {
+    amountMinor: 5_000,
+    rrn: '999000111222',
+    approvalCode: '111222',
+    lastFour: '0009',
+  });
+  const { id } = await reconcile(
+    own,
+    csvOf([
+      csvLineOf(sales[0]),
+      csvLineOf(sales[1]),
+      total('300.00'),
+      csvLineOf(sales[2]),
+      strange,
+      csvLineOf(sales[3]),
+      total('751.00'),
+    ]),
+  );
+  const notes = await own.portal.call(
+    listRejectedLines,
+    { params: { id }, query: { kind: 'NOT_COUNTED' } },
+    { token: own.token },
+  );
+  const totals = listRejectedLines.output.parse(notes.json()).rows.map((row) => row.total);
+  expect(totals).toMatchObject([
+    { isRun: true, fromLine: 2, toLine: 3, sum: 30_000, agrees: true },
+    { isRun: true, fromLine: 5, toLine: 7, sum: 75_000, agrees: false },
+  ]);
+  for (const closed of totals) {
+    const query = { outcome: 'all', rows: `${closed?.fromLine}-${closed?.toLine}` } as const;
+    const rows = await walked(own, id, query);
+    expect([rows.length, sumOf(rows, 'bankMinor')]).toEqual([closed?.lineCount, closed?.sum]);
+    // The file for a table says how many rows it has, by counting these.
+    const file = await exportedRows(own, id, query);
+    expect(rows.every(({ rrn }) => rrn !== null && file.includes(rrn))).toBe(true);
+  }
+  expect(await walked(own, id, { outcome: 'matched', rows: '2-3' })).toEqual([]);
 });

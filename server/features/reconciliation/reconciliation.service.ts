@@ -38,11 +38,13 @@ import {
 import { patiently } from './database-patience.ts';
 import { nameEarlierFiles } from './earlier-files.ts';
 import {
+  countEntriesOfRows,
   countMended,
   type EntryRecord,
   selectEntries,
   selectEntriesOf,
   selectEntriesOfFigure,
+  selectEntriesOfRows,
   selectLineNotes,
   selectMended,
   selectMissing,
@@ -221,6 +223,7 @@ export function pageOfEntries(
   const span = entrySpanOf(record.summary, filter.outcome, filter);
   const from = { after: Math.max(after, span.after), upTo: span.upTo, limit };
   if (span.mended) return selectMended(tx, record.id, span.mended, from);
+  if (span.rows) return selectEntriesOfRows(tx, record.id, span.rows, from);
   if (span.place) return selectMissing(tx, record.id, span.place, from);
   if (span.figure) return selectEntriesOfFigure(tx, record.id, span.figure, from);
   return span.outcome
@@ -236,6 +239,7 @@ export async function countEntries(
 ): Promise<number> {
   const span = entrySpanOf(record.summary, filter.outcome, filter);
   if (span.count !== null) return span.count;
+  if (span.rows) return countEntriesOfRows(tx, record.id, span.rows, span);
   return span.mended ? countMended(tx, record.id, span.mended, span) : 0;
 }
 

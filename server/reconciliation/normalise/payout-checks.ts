@@ -119,6 +119,7 @@ function checkOf({ columns }: BankLines, group: Payment): TotalCheck {
     lineCount: group.count,
     fromLine: group.first < 0 ? null : (columns.line[group.first] as number),
     toLine: group.last < 0 ? null : (columns.line[group.last] as number),
+    isRun: group.count > 0 && group.last - group.first + 1 === group.count,
     agrees: isOpen ? null : stated === sum,
   };
 }

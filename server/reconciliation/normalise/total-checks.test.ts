@@ -253,3 +253,25 @@ test('a payout that pays no line of the file, or lines whose net is not known, i
   );
   expect(gross.summary.totals).toMatchObject([{ kind: 'payout', agrees: null }]);
 });
+
+test('a total or payout says whether it closes every line between its first and its last one', async () => {
+  const row = (batch: string, amount: string, rrn: string): string =>
+    `${rrn},22/11/2026,Purchase,${amount},0.00,${amount},${batch},`;
+  const payout = (batch: string, amount: string): string =>
+    `,23/11/2026,Payout,${amount},,${amount},${batch},`;
+  const mingled = await tryBankFile(
+    payoutFile(
+      row('7', '10.00', '632609120001'),
+      row('8', '5.00', '632609120002'),
+      row('7', '20.00', '632609120003'),
+      row('9', '8.00', '632609120004'),
+      payout('7', '-30.00'),
+      payout('9', '-8.00'),
+    ),
+    [],
+  );
+  expect(mingled.summary.totals.map(({ stated, agrees, isRun }) => [stated, agrees, isRun])).toEqual([
+    [3_000, true, false],
+    [800, true, true],
+  ]);
+});

@@ -21,6 +21,8 @@ export interface TotalCheck {
   lineCount: number;
   fromLine: number | null;
   toLine: number | null;
+  /** Whether it closes every line between these two: then they can be listed by their rows. */
+  isRun: boolean;
   /** null where nothing can be compared: no figure, several currencies, or too many totals. */
   agrees: boolean | null;
 }
@@ -233,6 +235,7 @@ const checkOf = (
   lineCount: closed.count,
   fromLine: closed.first < 0 ? null : (lines.columns.line[closed.first] as number),
   toLine: closed.last < 0 ? null : (lines.columns.line[closed.last] as number),
+  isRun: closed.count > 0 && closed.last - closed.first + 1 === closed.count,
 });
 
 /** One figure of a total beside the sums in which a bank may have come to it. Signs are not compared: banks leave them out. */

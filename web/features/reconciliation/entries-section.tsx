@@ -58,7 +58,7 @@ export function EntriesSection({ detail, result }: SectionProps) {
   const tab = search.tab ?? firstTab(detail);
   const group = groupOf(tab);
   const mended = useMended(detail, tab, parts);
-  const outer = tabsOf(t, detail, result, tab);
+  const outer = tabsOf(t, { detail, result }, tab, rowsOf(parts));
   const inner = group === null ? [] : innerTabsOf(t, result, group, { tab, parts, mended });
   const shown = shownOf(tab, parts, group);
   const open = (tabs: readonly Tab[], value: string | null): void => {
@@ -91,6 +91,13 @@ export function EntriesSection({ detail, result }: SectionProps) {
       </Tabs>
     </section>
   );
+}
+
+/** The rows of the file that the list is narrowed to, as people read them. */
+function rowsOf({ rows }: EntryParts): { from: string; to: string } | null {
+  if (rows === undefined) return null;
+  const [from = 0, to = 0] = rows.split('-').map(Number);
+  return { from: formatNumber(from), to: formatNumber(to) };
 }
 
 /** Which of the inner tabs shows. */
@@ -141,7 +148,12 @@ function Entries({
 }
 
 /** A tab for each group that has any entry, exceptions always, and one for rows of the file that are no lines. */
-function tabsOf(t: TFunction, detail: BankFileDetail, result: BankFileResult, tab: BankFileTab): Tab[] {
+function tabsOf(
+  t: TFunction,
+  { detail, result }: SectionProps,
+  tab: BankFileTab,
+  rows: { from: string; to: string } | null,
+): Tab[] {
   const counts = groupCounts(result);
   const countOf = (group: EntryGroup): number => counts.get(group)?.count ?? 0;
   const tabs: Tab[] = entryGroups
@@ -171,7 +183,12 @@ function tabsOf(t: TFunction, detail: BankFileDetail, result: BankFileResult, ta
       tab,
     });
   if (tab === 'all')
-    tabs.push({ value: 'all', label: t('reconciliation:entries.all'), count: all, tab: 'all' });
+    tabs.push({
+      value: 'all',
+      label: rows === null ? t('reconciliation:entries.all') : t('reconciliation:rows.span', rows),
+      count: rows === null ? all : null,
+      tab: 'all',
+    });
   return tabs;
 }
 

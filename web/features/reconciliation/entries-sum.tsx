@@ -99,6 +99,8 @@ export function EntriesSum({
   known: readonly Sum[] | null;
 }) {
   const { t } = useTranslation(['reconciliation', 'units']);
+  // The verdict adds up no span of rows; the total that opens it stands beside what its lines come to.
+  if (parts.rows !== undefined) return null;
   return (known ?? sumsOf(result, filter, parts)).map(({ currency, count, ...sum }) => (
     <dl key={currency} className={classes['foot']} data-sum={currency} {...opensNothing('rowsBeside')}>
       <div>

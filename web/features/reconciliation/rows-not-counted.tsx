@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatAmount, formatNumber } from '../../platform/formats.ts';
 import { ListView, MoreRows } from '../../ui/list-view.tsx';
 import { opensNothing } from '../../ui/opens-nothing.ts';
+import { HoleLink } from './holes-table.tsx';
 import { notCounted } from './listed-rows.ts';
 import { useLineNotes } from './reconciliation.queries.ts';
 import classes from './rows-not-counted.module.css';
@@ -33,7 +34,7 @@ export function RowsNotCounted({ detail, result }: { detail: BankFileDetail; res
       <ListView list={list} skeletonRows={4} empty={<p>{t('reconciliation:rows.empty')}</p>}>
         {(notes) => (
           <>
-            <NotCountedTable notes={notes} />
+            <NotCountedTable notes={notes} file={detail.id} />
             <MoreRows list={list} />
           </>
         )}
@@ -42,8 +43,11 @@ export function RowsNotCounted({ detail, result }: { detail: BankFileDetail; res
   );
 }
 
-/** Rows that are no lines: where, what each is, what it says, and a total beside its lines. */
-export function NotCountedTable({ notes }: { notes: readonly LineNote[] }) {
+/**
+ * Rows that are no lines: where, what each is, what it says, and a total beside its lines, which open once the file is
+ * judged: before that nothing is stored of them.
+ */
+export function NotCountedTable({ notes, file }: { notes: readonly LineNote[]; file?: string }) {
   const { t } = useTranslation('reconciliation');
   return (
     <table className={classes['rows']} aria-label={t('reconciliation:rows.title')}>
@@ -57,14 +61,24 @@ export function NotCountedTable({ notes }: { notes: readonly LineNote[] }) {
       </thead>
       <tbody>
         {notes.map((note) => (
-          <NotCountedRow key={note.seq} note={note} />
+          <NotCountedRow key={note.seq} note={note} file={file} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function NotCountedRow({ note: { line, code, value, total } }: { note: LineNote }) {
+/** The rows that a total closes; null where other lines stand between them, or a file of before does not say it. */
+const rowsOf = ({ isRun, fromLine, toLine }: TotalNote): string | null =>
+  isRun && fromLine !== null && toLine !== null ? `${fromLine}-${toLine}` : null;
+
+function NotCountedRow({
+  note: { line, code, value, total },
+  file,
+}: {
+  note: LineNote;
+  file: string | undefined;
+}) {
   const { t } = useTranslation('reconciliation');
   return (
     <tr>
@@ -73,7 +87,7 @@ function NotCountedRow({ note: { line, code, value, total } }: { note: LineNote 
       <td {...opensNothing('oneRow')}>
         <bdi>{value}</bdi>
       </td>
-      <td {...opensNothing('listCannot')}>{total && <TotalCheck total={total} />}</td>
+      <td>{total && <TotalCheck total={total} file={file} />}</td>
     </tr>
   );
 }
@@ -81,14 +95,22 @@ function NotCountedRow({ note: { line, code, value, total } }: { note: LineNote 
 const look = { size: 16, stroke: 1.8, 'aria-hidden': true } as const;
 
 /** What a total says beside its lines: they come to it, they differ, or nothing could be compared. */
-function TotalCheck({ total }: { total: TotalNote }) {
+function TotalCheck({ total, file }: { total: TotalNote; file: string | undefined }) {
   const { t } = useTranslation(['reconciliation', 'units']);
   if (total.agrees === null)
     return <span className={classes['open']}>{t('reconciliation:rows.notCompared')}</span>;
+  const rows = rowsOf(total);
+  const text = total.agrees ? closedText(t, total) : differenceText(t, total);
   return (
     <span className={classes['check']} data-agrees={total.agrees}>
       {total.agrees ? <IconEqual {...look} /> : <IconEqualNot {...look} />}
-      <span>{total.agrees ? closedText(t, total) : differenceText(t, total)}</span>
+      {file !== undefined && rows !== null ? (
+        <HoleLink file={file} tab="all" rows={rows}>
+          {text}
+        </HoleLink>
+      ) : (
+        <span {...opensNothing(file === undefined ? 'evidence' : 'listCannot')}>{text}</span>
+      )}
     </span>
   );
 }
