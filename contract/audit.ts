@@ -56,7 +56,7 @@ export const listAuditEntries = defineRoute({
 });
 
 /** What is kept for all merchants, whose changes are asked for one by one. */
-export const keptSubjects = ['vendor', 'brand', 'model', 'place'] as const;
+export const keptSubjects = ['vendor', 'brand', 'model', 'place', 'platformSettings'] as const;
 export const changesMax = 20;
 
 export const listChangesOf = defineRoute({

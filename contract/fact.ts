@@ -24,6 +24,7 @@ export const factSubjects = [
   'brand',
   'model',
   'place',
+  'platformSettings',
 ] as const;
 export type FactSubject = (typeof factSubjects)[number];
 

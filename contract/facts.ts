@@ -17,6 +17,7 @@ import { merchantsFacts } from './merchants.facts.ts';
 import { modelsFacts } from './models.facts.ts';
 import { noticesFacts } from './notices.facts.ts';
 import { paymentsFacts } from './payments.facts.ts';
+import { platformSettingsFacts } from './platform-settings.facts.ts';
 import { receiptsFacts } from './receipts.facts.ts';
 import { refundsFacts } from './refunds.facts.ts';
 import type { Role } from './roles.ts';
@@ -53,6 +54,7 @@ const facts = {
   ...vendorsFacts,
   ...modelsFacts,
   ...districtsFacts,
+  ...platformSettingsFacts,
 };
 
 type Facts = typeof facts;

@@ -54,6 +54,8 @@ test('an owner may do whatever anybody of a merchant may; what is the platformâ€
     'models.change',
     'districts.read',
     'districts.change',
+    'platformSettings.read',
+    'platformSettings.change',
     'merchants.read',
     'merchants.decide',
     'merchants.suspend',

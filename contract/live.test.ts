@@ -12,6 +12,7 @@ const message: fc.Arbitrary<LiveMessage> = fc.oneof(
   fc.record({ type: fc.constant('SEQ' as const), seq: fc.nat() }),
   fc.record({ type: fc.constant('NTC' as const), seq: fc.nat() }),
   fc.record({ type: fc.constant('NRD' as const), userId: rowId }),
+  fc.record({ type: fc.constant('SET' as const) }),
 );
 
 test('what is written is read back as the same message', () => {
@@ -31,7 +32,9 @@ test("the specification's texts: a type, then what it is about, with nothing bet
 test('only our own additions are kept from clients that did not offer the protocol', () => {
   fc.assert(
     fc.property(message, (each) => {
-      expect(isSpecified(formatLive(each))).toBe(!['TRX', 'FIL', 'SEQ', 'NTC', 'NRD'].includes(each.type));
+      expect(isSpecified(formatLive(each))).toBe(
+        !['TRX', 'FIL', 'SEQ', 'NTC', 'NRD', 'SET'].includes(each.type),
+      );
     }),
   );
 });

@@ -14,7 +14,8 @@ type NoticeType = (typeof noticeTypes)[number];
  * person, only what to read again, and go to clients that offered `mizan.v1` alone. SEQ stands before each PAY with
  * its number in the merchant's record of messages, and at the beginning with the newest number there is: by it a
  * window that connects again asks for the results that it missed (payments.results). NTC is the number of a notice that is
- * new (notices.list), NRD the person who has read theirs in one of their windows.
+ * new (notices.list), NRD the person who has read theirs in one of their windows. SET (something that administrators set for the
+ * whole portal changed) goes to everybody.
  */
 export type LiveMessage =
   | { type: NoticeType; tid: string }
@@ -24,7 +25,8 @@ export type LiveMessage =
   | { type: 'REC'; reconciliationId: string }
   | { type: 'SEQ'; seq: number }
   | { type: 'NTC'; seq: number }
-  | { type: 'NRD'; userId: string };
+  | { type: 'NRD'; userId: string }
+  | { type: 'SET' };
 
 /** 'TCO88501158', 'PAY1904133': a type, then what it is about, with nothing between. */
 export function formatLive(message: LiveMessage): string {
@@ -35,6 +37,7 @@ export function formatLive(message: LiveMessage): string {
   if (message.type === 'SEQ') return `SEQ${message.seq}`;
   if (message.type === 'NTC') return `NTC${message.seq}`;
   if (message.type === 'NRD') return `NRD${message.userId}`;
+  if (message.type === 'SET') return 'SET';
   return `${message.type}${message.tid}`;
 }
 
@@ -51,6 +54,7 @@ export function parseLive(text: string): LiveMessage | null {
   if (change?.[1] === 'REC') return { type: 'REC', reconciliationId: change[2] ?? '' };
   if (change?.[1] === 'FIL') return { type: 'FIL', bankFileId: change[2] ?? '' };
   if (change?.[1] === 'NRD') return { type: 'NRD', userId: change[2] ?? '' };
+  if (text === 'SET') return { type: 'SET' };
   const place = /^(SEQ|NTC)(0|[1-9]\d{0,14})$/.exec(text);
   if (place) return { type: place[1] === 'SEQ' ? 'SEQ' : 'NTC', seq: Number(place[2]) };
   const notice = /^([A-Z]{3})([0-9A-Za-z]{1,32})$/.exec(text);

@@ -101,6 +101,9 @@ const holders = {
   'models.change': ['administrator'],
   'districts.read': ['administrator'],
   'districts.change': ['administrator'],
+  /** What is set for the whole portal. */
+  'platformSettings.read': ['administrator'],
+  'platformSettings.change': ['administrator'],
   'merchants.read': ['administrator'],
   'merchants.decide': ['administrator'],
   'merchants.suspend': ['administrator'],

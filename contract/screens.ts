@@ -13,6 +13,7 @@ import { listBranches } from './management.ts';
 import { listMerchants } from './merchants.ts';
 import { listModels } from './models.ts';
 import { getHealth } from './platform.ts';
+import { getPlatformSettings } from './platform-settings.ts';
 import { getProof } from './proof.ts';
 import { listBankFiles } from './reconciliation.ts';
 import { listRefunds, refundTotals } from './refunds.ts';
@@ -316,6 +317,13 @@ export const screens = {
     title: 'shell:menu.districts',
     ...standsOn(listPlaces, ['ADMIN']),
     menu: { short: 'shell:menu.districts' },
+  },
+  adminSettings: {
+    path: `${shells.admin.path}/settings`,
+    shell: 'admin',
+    title: 'shell:menu.settings',
+    ...standsOn(getPlatformSettings, ['ADMIN']),
+    menu: { short: 'shell:menu.short.settings' },
   },
   adminAccount: {
     path: `${shells.admin.path}/account`,

@@ -49,6 +49,7 @@ const forThumbs: ReadonlySet<string> = new Set([
   paths.settings,
   paths.audit,
   paths.adminAccount,
+  paths.adminSettings,
   paths.adminMerchants,
   `${paths.adminMerchants}?open=1`,
 ]);

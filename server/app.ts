@@ -37,6 +37,7 @@ import { registerPasskeyRoutes } from './features/passkeys/passkeys.routes.ts';
 import { registerPasskeySignInRoutes } from './features/passkeys/sign-in/passkey-sign-in.routes.ts';
 import { registerPaymentsRoutes } from './features/payments/payments.routes.ts';
 import { registerPlatformRoutes } from './features/platform/platform.routes.ts';
+import { registerPlatformSettingsRoutes } from './features/platform-settings/platform-settings.routes.ts';
 import { registerPreferencesRoutes } from './features/preferences/preferences.routes.ts';
 import { registerProofRoutes } from './features/proof/proof.routes.ts';
 import { registerPushDevicesRoutes } from './features/push-devices/push-devices.routes.ts';
@@ -161,6 +162,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerPasskeySignInRoutes(on, { ...authDeps, publicUrl: config.publicUrl });
   registerPaymentsRoutes(on, { db, clock });
   registerPlatformRoutes(on, { db, clock });
+  registerPlatformSettingsRoutes(on, { db, clock });
   registerPreferencesRoutes(on, { db, clock });
   registerProofRoutes(on, { db, clock });
   registerPushDevicesRoutes(on, { db, clock, secret });

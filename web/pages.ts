@@ -169,6 +169,11 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
       'transactions',
     ]),
     adminBankDays: shown(() => import('./features/holidays/holidays.page.tsx'), 'HolidaysPage', ['holidays']),
+    adminSettings: shown(() => import('./composed/platform-settings.page.tsx'), 'PlatformSettingsPage', [
+      'portal',
+      'audit',
+      'facts',
+    ]),
     adminAccount: shown(() => import('./features/account/account.page.tsx'), 'AccountPage', accountTexts),
   },
 };

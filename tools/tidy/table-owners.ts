@@ -51,6 +51,7 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   terminal_brands: ['features/models'],
   terminal_models: ['features/models'],
   places: ['features/districts'],
+  platform_settings: ['platform/settings'],
   vendors: ['features/vendors'],
   due_day_work: ['features/holidays'],
   exception_limits: ['features/exceptions'],

@@ -1,6 +1,6 @@
 import type { Flat } from '@mizan/contract/fact.ts';
 import type { FactId, Told } from '@mizan/contract/facts.ts';
-import { formatAmount, formatBytes, formatNumber, formatPercent } from './formats.ts';
+import { formatAmount, formatBytes, formatDateTime, formatNumber, formatPercent } from './formats.ts';
 
 type Translate = (key: string, values: Record<string, unknown>) => string;
 
@@ -55,6 +55,7 @@ export function paramText(t: Translate, name: string, value: Flat): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return t(value ? 'facts:yes' : 'facts:no', {});
   if (typeof value === 'string') {
+    if (name.endsWith('At')) return formatDateTime(value);
     const word = saidAs[name] ?? name;
     return worded.has(word) ? t(`facts:word.${word}.${value}`, { defaultValue: value }) : value;
   }

@@ -23,7 +23,15 @@ export async function announce(
   await announceTo(tx, merchantId, message, { ofTerminal: aboutTerminal });
 }
 
-/** The same, and answers which cashiers hear it. */
+/** In place of a merchant: every open window of the portal, whoever reads it. No merchant has this number. */
+export const everybody = '0';
+
+/** Says something to every open window of the portal, in the business transaction, which runs as the platform. */
+export async function announceToEverybody(tx: Tx, message: LiveMessage): Promise<void> {
+  await announceTo(tx, everybody, message, { ids: [] });
+}
+
+/** The same as `announce`, and answers which cashiers hear it. */
 export async function announceTo(
   tx: Tx,
   merchantId: string,

@@ -73,6 +73,7 @@ export const tableLives: Readonly<Record<string, TableLife>> = {
   notice_places: 'settings',
   opening_hours: 'settings',
   overdue_told: 'settings',
+  platform_settings: 'settings',
   reconcile_letters: 'settings',
   saved_views: 'settings',
   schema_migrations: 'settings',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { liveBeat, liveBeatMs, liveClose, livePath, liveProtocol } from '@mizan/contract/live.ts';
 import { afterAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { announce, startBus } from '../bus/bus.ts';
+import { announce, announceToEverybody, startBus } from '../bus/bus.ts';
 import { testClock } from '../clock.ts';
 import { closeDatabase, inPlatform, inTenant, openDatabase, platformRows } from '../database/database.ts';
 import { callerAddress } from '../http/caller-address.ts';
@@ -156,6 +156,19 @@ test('mizan.v1 is selected where it is offered, else the token is echoed and onl
   await say('1', { type: 'TRX', transactionId: '5' });
   await say('1', { type: 'TDI', tid: '88501158' });
   expect(await full.until(2)).toEqual(['TRX5', 'TDI88501158']);
+  expect(await plain.until(1)).toEqual(['TDI88501158']);
+});
+
+test('what is said to everybody reaches owners, cashiers and administrators, on every process, and no plain client', async () => {
+  const [owner, till, admin, plain] = await Promise.all([
+    opened(one.address, [liveProtocol, await session('1')]),
+    opened(two.address, [liveProtocol, await session('4')]),
+    opened(one.address, [liveProtocol, await session('3')]),
+    opened(two.address, [await session('2')]),
+  ]);
+  await inPlatform(db, (tx) => announceToEverybody(tx, { type: 'SET' }));
+  for (const each of [owner, till, admin]) expect(await each.until(1)).toEqual(['SET']);
+  await say('2', { type: 'TDI', tid: '88501158' });
   expect(await plain.until(1)).toEqual(['TDI88501158']);
 });
 

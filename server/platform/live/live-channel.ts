@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { formatLive, liveClose, liveProtocol } from '@mizan/contract/live.ts';
 import { hearsAll } from '@mizan/contract/rights.ts';
 import type { WebSocket } from 'ws';
-import type { Bus } from '../bus/bus.ts';
+import { type Bus, everybody } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Principal } from '../http/call.ts';
@@ -63,7 +63,19 @@ export interface LiveChannel {
 function merchantRooms(bus: Bus) {
   const broadcast = openBroadcast();
   const rooms = new Map<string, { sockets: number; unsubscribe: () => void }>();
+  const unsubscribe = bus.subscribe(everybody, (notice) => broadcast.tell(everybody, notice));
   return {
+    /** Hears what is said to all, a cashier too. Answers the way out. */
+    enterHall(socket: LiveSocket): () => void {
+      const listener = {
+        isPlain: socket.isPlain,
+        cashierId: null,
+        write: (frames: Buffer) => socket.write(frames),
+      };
+      broadcast.join(everybody, listener);
+      return () => broadcast.leave(everybody, listener);
+    },
+    close: unsubscribe,
     /** Answers the way out. */
     enter(merchantId: string, socket: LiveSocket): () => void {
       broadcast.join(merchantId, socket);
@@ -131,7 +143,8 @@ export function startLive(deps: LiveDeps): LiveChannel {
       cashierId: hearsAll(principal.teamRole) ? null : principal.userId,
       onTooSlow: () => part(liveClose.tooSlow, 'too slow'),
     });
-    // An administrator may listen, and belongs to no merchant of whom to hear.
+    ways.push(rooms.enterHall(socket));
+    // An administrator belongs to no merchant of whom to hear.
     if (principal.merchantId !== null) {
       ways.push(rooms.enter(principal.merchantId, socket));
       // Everything beyond it is told to this window, or asked for by it after a loss.
@@ -177,6 +190,7 @@ export function startLive(deps: LiveDeps): LiveChannel {
     async stop() {
       isStopping = true;
       heartbeat.stop();
+      rooms.close();
       await sockets.closeAll(liveClose.serverStopping, 'server stopping');
       await sessions.stop();
     },

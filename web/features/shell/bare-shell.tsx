@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useReachable } from '../../platform/line.ts';
 import { useTitle } from '../../platform/title.ts';
 import classes from './bare-shell.module.css';
+import { MaintenanceBar } from './maintenance-bar.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { SessionFrame } from './session-frame.tsx';
 
@@ -15,6 +16,7 @@ export function BareShell() {
     <SessionFrame>
       <div className={classes['bare']} data-offline={!useReachable() || undefined}>
         <main>
+          <MaintenanceBar />
           <Outlet />
         </main>
         <OfflineNotice />

@@ -55,6 +55,7 @@ const icons: Readonly<Record<MenuScreen, MenuIcon>> = {
   adminMerchants: IconBuildingStore,
   adminDistricts: IconMapPin,
   adminBankDays: IconCalendarOff,
+  adminSettings: IconSettings,
   adminAccount: IconUserCircle,
 };
 

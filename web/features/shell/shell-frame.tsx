@@ -6,6 +6,7 @@ import { useReachable } from '../../platform/line.ts';
 import { useTitle } from '../../platform/title.ts';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { logout } from './logout.ts';
+import { MaintenanceBar } from './maintenance-bar.tsx';
 import { isCurrent, type MenuEntry, type Place } from './menu-entries.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import classes from './shell-frame.module.css';
@@ -62,6 +63,7 @@ export function ShellFrame({ entries, place, withSearch = false, children }: She
         <ShellHeader title={title} onPhone={onPhone} withSearch={withSearch} onLogout={() => void logout()} />
       </header>
       <main id="content" className={classes['main']} tabIndex={-1}>
+        <MaintenanceBar />
         {children}
       </main>
       <div>

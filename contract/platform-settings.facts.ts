@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { defineFact, open } from './fact.ts';
+
+/** What administrators set for the whole portal. */
+const kind = { hears: ['ADMIN'], severity: 'notable', about: ['platformSettings'], audit: true } as const;
+const notice = {
+  noticeEn: open(z.string()),
+  noticeAr: open(z.string()),
+  shownFromAt: open(z.string()),
+  shownUntilAt: open(z.string()),
+};
+
+export const platformSettingsFacts = {
+  'platformSettings.noticeShown': defineFact({ ...kind, params: notice }),
+  'platformSettings.noticeChanged': defineFact({ ...kind, params: notice, was: notice }),
+  'platformSettings.noticeEnded': defineFact({ ...kind, params: notice }),
+};

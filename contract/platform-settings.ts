@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { instant } from './page.ts';
+import { everyRole } from './roles.ts';
+import { defineRoute } from './route.ts';
+
+/** What administrators set for the whole portal: one screen, a route for each part. */
+
+/** All of it is one thing in the audit log, so that its trail stands on one screen. */
+export const platformSettingsId = '1';
+
+export const noticeTextMax = 300;
+/** A notice that nobody takes down ends by itself. */
+export const noticeDaysMax = 31;
+
+const noticeText = z.string().trim().min(1).max(noticeTextMax);
+const maintenanceNotice = z.strictObject({
+  textEn: noticeText,
+  textAr: noticeText,
+  /** When the bar shows; whether anything is really closed then is for its text to say. */
+  shownFrom: instant,
+  shownUntil: instant,
+});
+export type MaintenanceNotice = z.infer<typeof maintenanceNotice>;
+
+const dayMs = 24 * 60 * 60_000;
+const isSpan = ({ shownFrom, shownUntil }: MaintenanceNotice): boolean => {
+  const spanMs = Date.parse(shownUntil) - Date.parse(shownFrom);
+  return spanMs > 0 && spanMs <= noticeDaysMax * dayMs;
+};
+
+/** Every setting by the name under which it is kept, with the shape of its value. */
+export const settingShapes = {
+  maintenance: maintenanceNotice.nullable(),
+} as const;
+export type SettingName = keyof typeof settingShapes;
+export type SettingValues = { readonly [Name in SettingName]: z.infer<(typeof settingShapes)[Name]> };
+
+const reads = { allow: ['ADMIN'], right: 'platformSettings.read' } as const;
+const changes = {
+  allow: ['ADMIN'],
+  right: 'platformSettings.change',
+  freshSignIn: true,
+  idempotency: 'natural',
+} as const;
+
+export const getPlatformSettings = defineRoute({
+  id: 'platform.settings',
+  method: 'GET',
+  path: '/admin/settings',
+  ...reads,
+  summary: 'What administrators set for the whole portal, as it counts now',
+  output: z.object({ maintenance: maintenanceNotice.nullable() }),
+  errors: [],
+});
+
+export const setMaintenanceNotice = defineRoute({
+  id: 'platform.setNotice',
+  method: 'PUT',
+  path: '/admin/settings/maintenance-notice',
+  ...changes,
+  summary: 'Shows a notice over every screen behind the sign-in, in place of the one before',
+  body: maintenanceNotice.refine(isSpan),
+  example: {
+    body: {
+      textEn: 'Maintenance on Friday from 2:00 to 4:00 AM.',
+      textAr: 'صيانة يوم الجمعة من ٢:٠٠ إلى ٤:٠٠ صباحًا.',
+      shownFrom: '2026-11-23T18:00:00Z',
+      shownUntil: '2026-11-27T01:00:00Z',
+    },
+  },
+  output: z.object({ maintenance: maintenanceNotice }),
+  /** conflict: its time is over. */
+  errors: ['conflict'],
+});
+
+export const endMaintenanceNotice = defineRoute({
+  id: 'platform.endNotice',
+  method: 'DELETE',
+  path: '/admin/settings/maintenance-notice',
+  ...changes,
+  summary: 'Takes the notice down',
+  output: z.object({ maintenance: z.null() }),
+  errors: [],
+});
+
+export const getMaintenanceNotice = defineRoute({
+  id: 'platform.notice',
+  method: 'GET',
+  path: '/maintenance-notice',
+  allow: everyRole,
+  right: 'account.own',
+  summary: 'The notice to show now, and when that changes by itself',
+  output: z.object({
+    notice: z.object({ textEn: z.string(), textAr: z.string() }).nullable(),
+    /** Until it comes or goes, at most a day; null where there is nothing to wait for. */
+    againInMs: z.number().int().positive().nullable(),
+  }),
+  errors: [],
+});

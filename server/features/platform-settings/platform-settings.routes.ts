@@ -1,0 +1,13 @@
+import * as contract from '@mizan/contract/platform-settings.ts';
+import type { On } from '../../platform/http/call.ts';
+import { endNotice, noticeNow, setNotice } from './maintenance-notice.service.ts';
+import { settingsOf } from './platform-settings.service.ts';
+import type { SettingsDeps } from './settings-deps.ts';
+
+/** What administrators set for the whole portal. */
+export function registerPlatformSettingsRoutes(on: On, deps: SettingsDeps): void {
+  on(contract.getPlatformSettings, () => settingsOf(deps));
+  on(contract.getMaintenanceNotice, () => noticeNow(deps));
+  on(contract.setMaintenanceNotice, ({ principal, body }) => setNotice(deps, principal, body));
+  on(contract.endMaintenanceNotice, ({ principal }) => endNotice(deps, principal));
+}

@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type SettingName, type SettingValues, settingShapes } from '@mizan/contract/platform-settings.ts';
+import { announceToEverybody } from '../bus/announce.ts';
+import type { Tx } from '../database/database.ts';
+import { lockSettings, selectSetting, upsertSetting } from './settings.queries.ts';
+
+/** What counts where no administrator has said otherwise. */
+const usual: SettingValues = {
+  maintenance: null,
+};
+
+/**
+ * A setting of the portal as it counts now: in the business transaction that goes by it, never from memory, so that a
+ * change counts in every process at once.
+ * @throws Error where what is kept has another shape: a migration forgot it
+ */
+export async function settingOf<Name extends SettingName>(tx: Tx, name: Name): Promise<SettingValues[Name]> {
+  const kept = await selectSetting(tx, name);
+  return kept === undefined ? usual[name] : (settingShapes[name].parse(kept) as SettingValues[Name]);
+}
+
+/**
+ * Changes a setting, which open windows hear of; answers what counted before.
+ * @param next what is to count, of what counts; the same value changes nothing and is told to nobody
+ */
+export async function changeSetting<Name extends SettingName>(
+  tx: Tx,
+  name: Name,
+  at: Date,
+  next: SettingValues[Name],
+): Promise<{ before: SettingValues[Name]; isChanged: boolean }> {
+  await lockSettings(tx);
+  const before = await settingOf(tx, name);
+  if (isDeepStrictEqual(before, next)) return { before, isChanged: false };
+  await upsertSetting(tx, name, next, at);
+  await announceToEverybody(tx, { type: 'SET' });
+  return { before, isChanged: true };
+}

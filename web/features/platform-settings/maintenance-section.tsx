@@ -1,0 +1,136 @@
+import { Textarea, TextInput } from '@mantine/core';
+import {
+  endMaintenanceNotice,
+  type MaintenanceNotice,
+  noticeDaysMax,
+  noticeTextMax,
+  setMaintenanceNotice,
+} from '@mizan/contract/platform-settings.ts';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { call, isApiError } from '../../platform/api-client.ts';
+import { useCommand } from '../../platform/command.ts';
+import { useForm } from '../../platform/form.ts';
+import { formatDateTime } from '../../platform/formats.ts';
+import { CommandButton } from '../../ui/command-button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import classes from './platform-settings.module.css';
+import { settingsChanges } from './settings-changes.ts';
+
+/** Saudi Arabia has no summer time. */
+const riyadhOffset = '+03:00';
+const riyadhOffsetMs = 3 * 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+const minuteChars = 'YYYY-MM-DDTHH:mm'.length;
+
+/** An instant as a field of date and time has it, in Riyadh whatever the browser's own zone is. */
+const fieldOf = (instantMs: number): string =>
+  new Date(instantMs + riyadhOffsetMs).toISOString().slice(0, minuteChars);
+const msOf = (field: string): number => Date.parse(`${field}${riyadhOffset}`);
+
+interface Values {
+  textEn: string;
+  textAr: string;
+  from: string;
+  until: string;
+}
+
+const valuesOf = (notice: MaintenanceNotice | null): Values => ({
+  textEn: notice?.textEn ?? '',
+  textAr: notice?.textAr ?? '',
+  from: fieldOf(notice ? Date.parse(notice.shownFrom) : Date.now()),
+  until: notice ? fieldOf(Date.parse(notice.shownUntil)) : '',
+});
+
+function problemsOf({ textEn, textAr, from, until }: Values, t: TFunction) {
+  const required = t('common:validation.required');
+  const [fromMs, untilMs] = [msOf(from), msOf(until)];
+  return {
+    textEn: textEn.trim() === '' && required,
+    textAr: textAr.trim() === '' && required,
+    from: Number.isNaN(fromMs) && required,
+    until:
+      (Number.isNaN(untilMs) && required) ||
+      (untilMs <= fromMs && t('portal:notice.backwards')) ||
+      (untilMs - fromMs > noticeDaysMax * dayMs && t('portal:notice.tooLong', { count: noticeDaysMax })),
+  };
+}
+
+/** The notice over every screen: what it says in both languages, and from when until when it shows. */
+export function MaintenanceSection({ notice }: { notice: MaintenanceNotice | null }) {
+  const { t } = useTranslation('portal');
+  return (
+    <section className={classes['part']} aria-labelledby="portal-notice">
+      <h2 id="portal-notice">{t('portal:notice.title')}</h2>
+      <p className={classes['quiet']}>{t('portal:notice.help')}</p>
+      <NoticeForm key={JSON.stringify(notice)} notice={notice} />
+    </section>
+  );
+}
+
+function NoticeForm({ notice }: { notice: MaintenanceNotice | null }) {
+  const { t } = useTranslation(['portal', 'common']);
+  const form = useForm({
+    start: valuesOf(notice),
+    check: (values) => problemsOf(values, t),
+    send: ({ textEn, textAr, from, until }: Values) =>
+      call(setMaintenanceNotice, {
+        body: {
+          textEn: textEn.trim(),
+          textAr: textAr.trim(),
+          shownFrom: new Date(msOf(from)).toISOString(),
+          shownUntil: new Date(msOf(until)).toISOString(),
+        },
+      }),
+    changes: settingsChanges,
+    onSent: () => showToast({ tone: 'success', title: t('common:toast.saved') }),
+    refusal: (error) =>
+      isApiError(error) && error.code === 'conflict' ? { until: t('portal:notice.over') } : undefined,
+  });
+  const end = useCommand(endMaintenanceNotice, {
+    changes: settingsChanges,
+    done: () => t('portal:notice.ended'),
+  });
+  return (
+    <>
+      <p role="status" className={classes['quiet']}>
+        {notice
+          ? t('portal:notice.shown', {
+              from: formatDateTime(notice.shownFrom),
+              until: formatDateTime(notice.shownUntil),
+            })
+          : t('portal:notice.none')}
+      </p>
+      <Form form={form} submitLabel={t(notice ? 'common:actions.save' : 'portal:notice.show')}>
+        <Textarea
+          label={t('portal:notice.textAr')}
+          dir="rtl"
+          lang="ar"
+          autosize
+          maxLength={noticeTextMax}
+          {...form.field('textAr')}
+        />
+        <Textarea
+          label={t('portal:notice.textEn')}
+          dir="ltr"
+          lang="en"
+          autosize
+          maxLength={noticeTextMax}
+          {...form.field('textEn')}
+        />
+        <div className={classes['pair']}>
+          <TextInput type="datetime-local" label={t('portal:notice.from')} {...form.field('from')} />
+          <TextInput type="datetime-local" label={t('portal:notice.until')} {...form.field('until')} />
+        </div>
+      </Form>
+      {notice && (
+        <div className={classes['commands']}>
+          <CommandButton command={end} args={{}} variant="default">
+            {t('portal:notice.end')}
+          </CommandButton>
+        </div>
+      )}
+    </>
+  );
+}

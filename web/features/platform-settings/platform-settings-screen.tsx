@@ -1,0 +1,32 @@
+import { getPlatformSettings } from '@mizan/contract/platform-settings.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { routeQuery } from '../../platform/query-client.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page } from '../../ui/page.tsx';
+import { MaintenanceSection } from './maintenance-section.tsx';
+import classes from './platform-settings.module.css';
+
+interface PlatformSettingsScreenProps {
+  /** Who changed what: the matter of another feature. */
+  changes: ReactNode;
+}
+
+/** What administrators set for the whole portal: each part is saved by itself. */
+export function PlatformSettingsScreen({ changes }: PlatformSettingsScreenProps) {
+  const { t } = useTranslation('shell');
+  const query = useQuery(routeQuery(getPlatformSettings, {}, { live: ['SET'] }));
+  return (
+    <Page named title={t('shell:menu.settings')}>
+      <div className={classes['columns']}>
+        <div className={classes['main']}>
+          <Loaded of={query} rows={12}>
+            {(settings) => <MaintenanceSection notice={settings.maintenance} />}
+          </Loaded>
+        </div>
+        <div className={classes['side']}>{changes}</div>
+      </div>
+    </Page>
+  );
+}
