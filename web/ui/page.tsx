@@ -5,6 +5,8 @@ export interface PageProps {
   title: ReactNode;
   /** The title is the screen's name in the menu, which the header of a phone shows already. */
   named?: boolean;
+  /** Before the title: a link to the screen that this one is reached from. */
+  back?: ReactNode;
   /** Beside the title: counts and sums of what shows. */
   summary?: ReactNode;
   /** At the end of the title line. */
@@ -20,11 +22,12 @@ export interface PageProps {
 
 /** A screen inside the shell: title line, filters, content, and a drawer that docks beside all of it. */
 export function Page(props: PageProps) {
-  const { title, named = false, summary, actions, filters, drawer, fill = false, children } = props;
+  const { title, named = false, back, summary, actions, filters, drawer, fill = false, children } = props;
   return (
     <div className={classes['frame']} data-fill={fill || undefined}>
       <div className={classes['page']}>
         <div className={classes['head']} data-named={named || undefined}>
+          {back && <div className={classes['back']}>{back}</div>}
           <h1 className={classes['title']}>{title}</h1>
           {summary && <div className={classes['summary']}>{summary}</div>}
           {actions && <div className={classes['actions']}>{actions}</div>}

@@ -1,6 +1,6 @@
 import type { BulkRun } from '@mizan/contract/bulk.ts';
 import { paths } from '@mizan/contract/paths.ts';
-import { IconChevronLeft, IconFileSpreadsheet } from '@tabler/icons-react';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
@@ -46,6 +46,7 @@ function Frame({
   return (
     <Page
       title={title}
+      back={<Back />}
       filters={head}
       drawer={!isNarrow && <aside className={classes['beside']}>{beside}</aside>}
     >
@@ -58,13 +59,9 @@ function Frame({
   );
 }
 
-function Back({ t }: { t: TFunction }) {
-  return (
-    <Link to={paths.management} className={classes['back'] ?? ''}>
-      <IconChevronLeft size={16} stroke={2} aria-hidden="true" className={classes['mirrored'] ?? ''} />
-      {t('shell:menu.management')}
-    </Link>
-  );
+function Back() {
+  const { t } = useTranslation('shell');
+  return <Link to={paths.management}>{t('shell:menu.management')}</Link>;
 }
 
 /** File, check, register: where somebody is. */
@@ -88,7 +85,6 @@ function Start({ address }: { address: BulkSearchState }) {
       title={t('bulk:upload.heading')}
       head={
         <div className={classes['top']}>
-          <Back t={t} />
           <Steps at={0} t={t} />
         </div>
       }
@@ -127,7 +123,7 @@ function Opened({ id, address }: { id: string; address: BulkSearchState }) {
   const { t } = useTranslation(['bulk', 'shell', 'errors']);
   const query = useRun(id);
   return (
-    <Loaded of={query} missing={<EmptyState title={t('errors:notFound')} action={<Back t={t} />} />}>
+    <Loaded of={query} missing={<EmptyState title={t('errors:notFound')} action={<Back />} />}>
       {({ run }) => <OpenedRun run={run} address={address} />}
     </Loaded>
   );
@@ -142,7 +138,6 @@ function OpenedRun({ run, address }: { run: BulkRun; address: BulkSearchState })
       title={headingOf(run, t)}
       head={
         <div className={classes['top']}>
-          <Back t={t} />
           <span className={classes['read']}>
             <IconFileSpreadsheet size={16} stroke={1.6} aria-hidden="true" />
             <bdi>{run.fileName}</bdi>

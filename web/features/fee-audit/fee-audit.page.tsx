@@ -1,6 +1,5 @@
 import { type FeeAudit, feeAuditLimits } from '@mizan/contract/fee-audit.ts';
 import { paths } from '@mizan/contract/paths.ts';
-import { IconChevronLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +16,6 @@ import { AuditNotes } from './audit-notes.tsx';
 import { AuditPhone } from './audit-phone.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { ClaimsList } from './claims-list.tsx';
-import classes from './fee-audit.module.css';
 import { useFeeAudit, useRentAudit } from './fee-audit.queries.ts';
 import { type FeeAuditAddress, rowKey, useFeeAuditSearch } from './fee-audit.search.ts';
 import { bankName } from './fee-audit.words.ts';
@@ -39,7 +37,7 @@ export function FeeAuditPage() {
     <Page
       title={t('fees:title')}
       summary={t('fees:summary')}
-      actions={<BackLink />}
+      back={<BackLink />}
       drawer={
         (state.claim ?? state.draft) !== undefined && (
           <Suspense>
@@ -106,8 +104,7 @@ function BankChoice({ audit, address: { state, change } }: { audit: FeeAudit; ad
 function BackLink() {
   const { t } = useTranslation('fees');
   return (
-    <Link to={paths.reconciliation} search={{ view: 'files' } as never} className={classes['back'] ?? ''}>
-      <IconChevronLeft size={18} stroke={1.8} className="mz-mirror" aria-hidden="true" />
+    <Link to={paths.reconciliation} search={{ view: 'files' } as never}>
       {t('fees:back')}
     </Link>
   );

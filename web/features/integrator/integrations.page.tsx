@@ -1,5 +1,4 @@
 import { paths } from '@mizan/contract/paths.ts';
-import { IconChevronLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -35,15 +34,8 @@ export function IntegrationsPage() {
   };
   return (
     <Page
-      title={
-        <span className={classes['title']}>
-          <Link to={paths.settings} className={classes['back'] ?? ''}>
-            <IconChevronLeft size={18} stroke={1.8} className="mz-mirror" aria-hidden="true" />
-            {t('shell:menu.settings')}
-          </Link>
-          {t('integrations:title')}
-        </span>
-      }
+      title={t('integrations:title')}
+      back={<Link to={paths.settings}>{t('shell:menu.settings')}</Link>}
       drawer={
         (open !== undefined || addressId !== undefined) && (
           <Suspense fallback={null}>

@@ -21,6 +21,7 @@ import { RowList } from '../../ui/row-list.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { listClasses } from '../../ui/tab-line.tsx';
 import { type Choice, ChooseBox, ChooseHead } from './choosing.tsx';
 import classes from './management.module.css';
 import { useBranches } from './management.queries.ts';
@@ -171,7 +172,7 @@ export function BranchList({ address, choice }: TabProps) {
       onOpen={(row) => onOpen(row.id)}
       small={
         onPhone && (
-          <div className={classes['phone']}>
+          <div className={listClasses['phone']}>
             <RowList
               label={t('management:tabs.branches')}
               onOpen={onOpen}
@@ -200,7 +201,7 @@ export function BranchFilters({ address: { state, change } }: { address: Managem
   return (
     <>
       <ListSearch
-        className={classes['search']}
+        className={listClasses['search']}
         label={t('management:branch.search')}
         placeholder={t('management:branch.searchShort')}
         charsMax={charsMax}

@@ -10,9 +10,9 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { useMay } from '../../platform/use-may.ts';
 import { Page } from '../../ui/page.tsx';
+import { TabLine } from '../../ui/tab-line.tsx';
 import { BranchFilters, BranchList } from './branches-list.tsx';
 import { ChosenBar } from './chosen-bar.tsx';
-import classes from './management.module.css';
 import { useCounts } from './management.queries.ts';
 import { type ManagementSearchState, useManagementSearch } from './management.search.ts';
 import { PeopleFilters, PeopleList } from './people-list.tsx';
@@ -58,11 +58,8 @@ export function ManagementScreen({ exporter }: ManagementScreenProps) {
         </>
       }
       filters={
-        <div className={classes['over']}>
-          <Tabs address={address} onLeave={() => setChosen(new Set())} />
-          <div className={classes['filters']}>
-            {ofPeople ? <PeopleFilters address={address} /> : <BranchFilters address={address} />}
-          </div>
+        <Tabs address={address} onLeave={() => setChosen(new Set())}>
+          {ofPeople ? <PeopleFilters address={address} /> : <BranchFilters address={address} />}
           {chosen.size > 0 && (
             <ChosenBar
               of={ofPeople ? 'people' : 'branches'}
@@ -71,7 +68,7 @@ export function ManagementScreen({ exporter }: ManagementScreenProps) {
               onClear={() => setChosen(new Set())}
             />
           )}
-        </div>
+        </Tabs>
       }
       drawer={
         state.open !== undefined && (
@@ -100,30 +97,30 @@ function subjectOf({ state }: ManagementSearchState): ExportSubject {
   return { kind: 'branches', filter: { search, status, region: state.region } };
 }
 
-function Tabs({ address, onLeave }: { address: ManagementSearchState; onLeave: () => void }) {
+interface TabsProps {
+  address: ManagementSearchState;
+  onLeave: () => void;
+  children: ReactNode;
+}
+
+function Tabs({ address, onLeave, children }: TabsProps) {
   const { t } = useTranslation('management');
   const counts = useCounts();
-  const tabs = [
-    [undefined, t('management:tabs.branches'), counts?.branches],
-    ['people', t('management:tabs.people'), counts?.people],
-  ] as const;
+  const shown = (count: number | undefined) => (count === undefined ? undefined : formatNumber(count));
   return (
-    <nav className={classes['tabs']} aria-label={t('management:tabs.label')}>
-      {tabs.map(([tab, name, count]) => (
-        <button
-          key={name}
-          type="button"
-          className={classes['tab']}
-          aria-current={address.state.tab === tab ? 'page' : undefined}
-          onClick={() => {
-            onLeave();
-            address.go(tab ? { tab } : {});
-          }}
-        >
-          {name}
-          {count !== undefined && <span className={classes['count']}>{formatNumber(count)}</span>}
-        </button>
-      ))}
-    </nav>
+    <TabLine
+      label={t('management:tabs.label')}
+      tabs={[
+        ['branches', t('management:tabs.branches'), shown(counts?.branches)],
+        ['people', t('management:tabs.people'), shown(counts?.people)],
+      ]}
+      chosen={address.state.tab ?? 'branches'}
+      onChange={(tab) => {
+        onLeave();
+        address.go(tab === 'people' ? { tab } : {});
+      }}
+    >
+      {children}
+    </TabLine>
   );
 }

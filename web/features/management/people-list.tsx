@@ -13,6 +13,7 @@ import { RowList } from '../../ui/row-list.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { listClasses } from '../../ui/tab-line.tsx';
 import { nameIn, StatusFilter } from './branches-list.tsx';
 import { type Choice, ChooseBox, ChooseHead } from './choosing.tsx';
 import classes from './management.module.css';
@@ -103,7 +104,7 @@ export function PeopleList({ address, choice }: TabProps) {
       onOpen={(row) => onOpen(row.id)}
       small={
         onPhone && (
-          <div className={classes['phone']}>
+          <div className={listClasses['phone']}>
             <RowList
               label={t('management:tabs.people')}
               onOpen={onOpen}
@@ -130,7 +131,7 @@ export function PeopleFilters({ address }: { address: ManagementSearchState }) {
   return (
     <>
       <ListSearch
-        className={classes['search']}
+        className={listClasses['search']}
         label={t('management:person.search')}
         placeholder={t('management:person.searchShort')}
         charsMax={charsMax}

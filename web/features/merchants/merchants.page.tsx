@@ -74,7 +74,7 @@ function MerchantFilters({ state, change }: Pick<ReturnType<typeof useMerchantSe
   return (
     <>
       <ListSearch
-        className={classes['search']}
+        className={classes['find']}
         label={t('merchants:search')}
         placeholder={t('merchants:searchShort')}
         charsMax={merchantSearchMax}

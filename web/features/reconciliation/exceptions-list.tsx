@@ -3,7 +3,7 @@ import type { ExceptionRow } from '@mizan/contract/exceptions.ts';
 import { exceptionOutcomes, exceptionStates } from '@mizan/contract/exceptions.ts';
 import { togetherMax } from '@mizan/contract/exceptions-together.ts';
 import { paths } from '@mizan/contract/paths.ts';
-import { IconChevronLeft, IconSquare, IconSquareCheckFilled } from '@tabler/icons-react';
+import { IconSquare, IconSquareCheckFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -22,7 +22,6 @@ import { useIsPhone } from '../../ui/screen-width.ts';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import type { Chosen } from './chosen-exceptions.ts';
 import { ExceptionAge, ExceptionOutcome, ExceptionPlace, ExceptionStanding } from './exception-cells.tsx';
-import classes from './exceptions.module.css';
 import { useExceptionSums, useExceptions } from './exceptions.queries.ts';
 import { type ExceptionsSearch, useExceptionsSearch } from './exceptions.search.ts';
 import { outcomeKey } from './outcome.words.ts';
@@ -44,6 +43,7 @@ export function ExceptionsList() {
   return (
     <Page
       title={t('exceptions:title')}
+      back={<BackLink />}
       summary={t('exceptions:oldestFirst')}
       actions={
         <>
@@ -53,7 +53,6 @@ export function ExceptionsList() {
           <Button variant="default" onClick={() => change({ rules: 'yes' })}>
             {t('exceptions:rules.title')}
           </Button>
-          <BackLink />
         </>
       }
       filters={<Filters state={state} change={look} />}
@@ -89,8 +88,7 @@ export function ExceptionsList() {
 function BackLink() {
   const { t } = useTranslation('reconciliation');
   return (
-    <Link to={paths.reconciliation} search={{ view: 'files' } as never} className={classes['back'] ?? ''}>
-      <IconChevronLeft size={18} stroke={1.8} className="mz-mirror" aria-hidden="true" />
+    <Link to={paths.reconciliation} search={{ view: 'files' } as never}>
       {t('reconciliation:tabs.bankFiles')}
     </Link>
   );

@@ -308,7 +308,10 @@ function Foot({ onKeys }: { onKeys: () => void }) {
         <kbd>↵</kbd> {t('palette:foot.open')}
       </span>
       <span>
-        <kbd>Ctrl</kbd> <kbd>↵</kbd> {t('palette:foot.newTab')}
+        <bdi dir="ltr">
+          <kbd>Ctrl</kbd> <kbd>↵</kbd>
+        </bdi>{' '}
+        {t('palette:foot.newTab')}
       </span>
       <button type="button" onClick={onKeys}>
         <kbd aria-hidden="true">?</kbd> {t('palette:foot.keys')}

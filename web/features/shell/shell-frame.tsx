@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReachable } from '../../platform/line.ts';
-import { useTitle } from '../../platform/title.ts';
+import { useShownName, useTitle } from '../../platform/title.ts';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { logout } from './logout.ts';
 import { MaintenanceBar } from './maintenance-bar.tsx';
@@ -35,7 +35,9 @@ export function ShellFrame({ entries, place, withSearch = false, children }: She
     getInitialValueInEffect: false,
   });
   const current = entries.find((entry) => isCurrent(entry, pathname));
-  const title = current ? t(current.textKey) : t('common:appName');
+  const shownName = useShownName();
+  // A screen beyond the menu names itself.
+  const title = current ? t(current.textKey) : (shownName ?? t('common:appName'));
 
   useTitle(current && t(current.textKey), 'place');
 

@@ -1,6 +1,8 @@
 import { askExport, type ExportSubject } from '@mizan/contract/exports.ts';
 import { may } from '@mizan/contract/may.ts';
+import { paths } from '@mizan/contract/paths.ts';
 import { closeShift, listShifts } from '@mizan/contract/shifts.ts';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
@@ -36,7 +38,7 @@ interface ShiftsScreenProps {
 
 /** The shifts of the merchant, newest first, with their filters in the address and one of them beside the list. */
 export function ShiftsScreen({ exporter }: ShiftsScreenProps) {
-  const { t } = useTranslation(['shifts', 'transactions', 'common']);
+  const { t } = useTranslation(['shifts', 'transactions', 'common', 'shell']);
   const state = useShiftSearch();
   const today = useToday();
   const session = useSession();
@@ -50,6 +52,7 @@ export function ShiftsScreen({ exporter }: ShiftsScreenProps) {
     <Page
       fill
       title={t('shifts:list')}
+      back={<Link to={paths.terminals}>{t('shell:menu.terminals')}</Link>}
       actions={may(session, askExport) && exporter(subject)}
       filters={<ShiftFilters state={state} today={today} />}
       drawer={

@@ -119,9 +119,19 @@ function Totals({ shown }: { shown: TerminalReconciliation }) {
               </td>
               <td>
                 {isEqual ? (
-                  <IconEqual size={14} aria-label={t('reconcile:one.equal')} />
+                  <IconEqual
+                    size={16}
+                    stroke={2}
+                    className={classes['mark'] ?? ''}
+                    aria-label={t('reconcile:one.equal')}
+                  />
                 ) : (
-                  <IconEqualNot size={14} aria-label={t('reconcile:one.unequal')} />
+                  <IconEqualNot
+                    size={16}
+                    stroke={2}
+                    className={classes['mark'] ?? ''}
+                    aria-label={t('reconcile:one.unequal')}
+                  />
                 )}
               </td>
               <td data-align="figure">

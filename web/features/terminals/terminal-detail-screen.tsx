@@ -3,7 +3,7 @@ import { paths } from '@mizan/contract/paths.ts';
 import { startPayment } from '@mizan/contract/payments.ts';
 import type { TerminalDetail } from '@mizan/contract/terminal-history.ts';
 import { canTakePayment } from '@mizan/contract/terminals.ts';
-import { IconChevronLeft, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -55,7 +55,7 @@ export function TerminalDetailScreen(parts: TerminalParts) {
   const terminal = query.data;
   if (!terminal || !parts.isComplete) {
     return (
-      <Page title={<Identifier>{tid}</Identifier>} actions={<BackToList />}>
+      <Page title={<Identifier>{tid}</Identifier>} back={<BackToList />}>
         <Loaded
           of={{ ...query, data: undefined, isPending: query.isPending || terminal !== undefined }}
           rows={12}
@@ -74,17 +74,7 @@ export function TerminalDetailScreen(parts: TerminalParts) {
 
 function BackToList() {
   const { t } = useTranslation('shell');
-  return (
-    <Button
-      component={Link}
-      to={paths.terminals}
-      variant="subtle"
-      size="compact-sm"
-      leftSection={<IconChevronLeft size={16} stroke={1.6} className="mz-mirror" />}
-    >
-      {t('shell:menu.terminals')}
-    </Button>
-  );
+  return <Link to={paths.terminals}>{t('shell:menu.terminals')}</Link>;
 }
 
 interface WholeProps {
@@ -103,6 +93,7 @@ function Whole({ terminal, answered, parts }: WholeProps) {
   return (
     <Page
       title={<Identifier>{terminal.tid}</Identifier>}
+      back={<BackToList />}
       summary={
         isRetired ? (
           t('terminals:detail.retired')
@@ -132,10 +123,7 @@ function Whole({ terminal, answered, parts }: WholeProps) {
       }
       drawer={!isRetired && <Panel terminal={terminal} answered={answered} search={search} />}
     >
-      <div className={classes['top']}>
-        <BackToList />
-        <Identity terminal={terminal} />
-      </div>
+      <Identity terminal={terminal} />
       <Columns terminal={terminal} answered={answered} parts={parts} search={search} />
     </Page>
   );

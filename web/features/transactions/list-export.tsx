@@ -12,11 +12,7 @@ export function ListExport({ subject }: { subject: ExportSubject }) {
   return (
     <Popover position="bottom-end" width={340} trapFocus returnFocus withinPortal>
       <Popover.Target>
-        <Button
-          variant="default"
-          size="compact-md"
-          leftSection={<IconDownload size={16} stroke={1.6} aria-hidden="true" />}
-        >
+        <Button variant="default" leftSection={<IconDownload size={16} stroke={1.6} aria-hidden="true" />}>
           {t('transactions:export.title')}
         </Button>
       </Popover.Target>
