@@ -3,6 +3,7 @@ import { authFacts } from './auth.facts.ts';
 import { bankFilesFacts } from './bank-files.facts.ts';
 import { banksFacts } from './banks.facts.ts';
 import { bulkFacts } from './bulk.facts.ts';
+import { businessFacts } from './business.facts.ts';
 import { depositsFacts } from './deposits.facts.ts';
 import { discountsFacts } from './discounts.facts.ts';
 import { districtsFacts } from './districts.facts.ts';
@@ -35,6 +36,7 @@ const facts = {
   ...accountFacts,
   ...managementFacts,
   ...bulkFacts,
+  ...businessFacts,
   ...merchantsFacts,
   ...paymentsFacts,
   ...refundsFacts,

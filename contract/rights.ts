@@ -90,6 +90,8 @@ const holders = {
   'journal.accounts': bookkeepers,
   /** VAT invoices of banks, entered and taken back. */
   'vatInvoices.change': bookkeepers,
+  /** What the business says of itself, what is sent of it, and what becomes of it here. */
+  'business.manage': ['owner'],
   /** What the merchant's own software signs in with. */
   'integrations.manage': ['owner'],
   'holidays.read': [...bookkeepers, 'administrator'],

@@ -2,6 +2,7 @@ import { getAccount } from './account.ts';
 import { listAuditEntries } from './audit.ts';
 import { getSession } from './auth.ts';
 import { listBulkRuns } from './bulk.ts';
+import { getBusiness } from './business.ts';
 import { getDashboard } from './dashboard.ts';
 import { listDiscounts } from './discounts.ts';
 import { listPlaces } from './districts.ts';
@@ -262,6 +263,12 @@ export const screens = {
     shell: 'merchant',
     title: 'audit:title',
     ...standsOn(listAuditEntries, ['MERCHANT']),
+  },
+  business: {
+    path: '/settings/business',
+    shell: 'merchant',
+    title: 'business:title',
+    ...standsOn(getBusiness, ['MERCHANT']),
   },
   integrations: {
     path: '/settings/integrations',

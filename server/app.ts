@@ -12,6 +12,7 @@ import { registerAuthRoutes } from './features/auth/auth.routes.ts';
 import { openSignInKeys } from './features/auth/sign-in-keys.ts';
 import { registerBanksRoutes } from './features/banks/manage/banks.routes.ts';
 import { registerBulkRoutes } from './features/bulk/bulk.routes.ts';
+import { registerBusinessRoutes } from './features/business/business.routes.ts';
 import { registerDashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { registerDepositsRoutes } from './features/deposits/deposits.routes.ts';
 import { registerStatementsRoutes } from './features/deposits/statements/statements.routes.ts';
@@ -140,6 +141,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerAuthRoutes(on, authDeps);
   registerBanksRoutes(on, { db, clock });
   registerBulkRoutes(on, { ...authDeps, folder });
+  registerBusinessRoutes(on, { db, clock });
   registerDashboardRoutes(on, { db, clock });
   registerDepositsRoutes(on, { db, clock });
   registerStatementsRoutes(on, { db, clock, ...bankFiles });

@@ -131,6 +131,7 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
       accountTexts,
     ),
     audit: shown(loadAudit, 'AuditPage', ['audit']),
+    business: shown(() => import('./features/business/business.page.tsx'), 'BusinessPage', ['business']),
     integrations: shown(() => import('./features/integrator/integrations.page.tsx'), 'IntegrationsPage', [
       'integrations',
     ]),

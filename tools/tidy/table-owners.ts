@@ -43,6 +43,7 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   bank_line_notes: ['features/reconciliation'],
   banks: ['features/banks'],
   branches: ['features/branches'],
+  business_profiles: ['features/business'],
   daily_times: ['platform/daily-times', 'demo'],
   deposit_shares: ['features/deposits'],
   discount_rates: ['features/discounts'],

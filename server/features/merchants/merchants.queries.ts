@@ -102,3 +102,17 @@ export const deleteMerchant = (tx: Tx, id: string): Promise<number> =>
 /** Locked until the transaction ends: whoever changes who may work at one merchant takes turns. */
 export const lockMerchant = (tx: Tx, id: string): Promise<{ name: string; status: MerchantStatus } | null> =>
   tx.row(`SELECT name_en AS name, status FROM merchants WHERE id = $1 FOR NO KEY UPDATE`, [id]);
+
+/** How a merchant is called and where it is: what slips and statements say. */
+export interface TradingName {
+  nameEn: string;
+  nameAr: string;
+  addressEn: string;
+  addressAr: string;
+}
+
+export const updateTradingName = (tx: Tx, id: string, name: TradingName): Promise<number> =>
+  tx.change(
+    'UPDATE merchants SET name_en = $2, name_ar = $3, address_en = $4, address_ar = $5 WHERE id = $1',
+    [id, name.nameEn, name.nameAr, name.addressEn, name.addressAr],
+  );

@@ -10,8 +10,10 @@ import {
   type NewMerchant,
   selectMerchant,
   selectMerchants,
+  type TradingName,
   updateMerchant,
   updateMerchantStatus,
+  updateTradingName,
 } from './merchants.queries.ts';
 
 /**
@@ -65,3 +67,7 @@ export const removeMerchant = async (tx: Tx, id: string): Promise<void> =>
 /** Holds a merchant until the transaction ends: whoever changes who may work there takes turns. Null where there is none. */
 export const holdMerchant = (tx: Tx, id: string): Promise<{ name: string; status: MerchantStatus } | null> =>
   lockMerchant(tx, id);
+
+/** What a merchant is called and where it is, as its owner says it. */
+export const nameMerchant = async (tx: Tx, id: string, name: TradingName): Promise<void> =>
+  void (await updateTradingName(tx, id, name));

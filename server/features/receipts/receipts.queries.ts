@@ -37,6 +37,13 @@ export interface SlipRow {
   branchNameAr: string;
   branchAddressEn: string;
   branchAddressAr: string;
+  /** What the merchant says of the own business; null where nobody has said anything. */
+  phone: string | null;
+  email: string | null;
+  aboveAr: string | null;
+  aboveEn: string | null;
+  belowAr: string | null;
+  belowEn: string | null;
 }
 
 /** One transaction of the merchant, or of the cashier's own. Null for what does not exist for them. */
@@ -52,10 +59,12 @@ export const selectSlipRow = (
             t.receipt, t.under_review AS "underReview", t.result_seq AS "resultSeq", t.query_count AS "queryCount",
             m.name_en AS "merchantNameEn", m.name_ar AS "merchantNameAr", m.address_en AS "merchantAddressEn",
             m.address_ar AS "merchantAddressAr", b.name_en AS "branchNameEn", b.name_ar AS "branchNameAr",
-            b.address_en AS "branchAddressEn", b.address_ar AS "branchAddressAr"
+            b.address_en AS "branchAddressEn", b.address_ar AS "branchAddressAr", p.phone, p.email,
+            p.above_ar AS "aboveAr", p.above_en AS "aboveEn", p.below_ar AS "belowAr", p.below_en AS "belowEn"
        FROM transactions t
        JOIN branches b ON b.merchant_id = t.merchant_id AND b.id = t.branch_id
        JOIN merchants m ON m.id = t.merchant_id
+       LEFT JOIN business_profiles p ON p.merchant_id = t.merchant_id
       WHERE t.merchant_id = tenant_id() AND t.id = $1
         AND ($2::bigint IS NULL OR t.cashier_id = $2 OR t.terminal_id = $3)`,
     [id, own?.userId ?? null, own?.terminalId ?? null],

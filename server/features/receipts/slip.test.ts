@@ -55,6 +55,12 @@ const payment: SlipRow = {
   branchNameAr: 'التحلية',
   branchAddressEn: 'Tahlia St, Riyadh',
   branchAddressAr: 'شارع التحلية، الرياض',
+  phone: null,
+  email: null,
+  aboveAr: null,
+  aboveEn: null,
+  belowAr: null,
+  belowEn: null,
 };
 
 const plain = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '');
@@ -216,4 +222,25 @@ test('the PDF is one page of 80 mm with Arabic letters joined, figures in order,
   const heightOf = (pdf: Buffer) =>
     Number(/MediaBox \[0 0 226\.77 ([\d.]+)\]/.exec(pdf.toString('latin1'))?.[1]);
   expect(heightOf(bytes)).toBeGreaterThan(heightOf(without) + 90);
+});
+
+test('what the merchant has receipts say stands under the name and before the last line, and an empty text nowhere', () => {
+  const bare = textsOf(payment);
+  const said = textsOf({
+    ...payment,
+    phone: '920012345',
+    aboveAr: 'أهلًا بكم',
+    aboveEn: ' ',
+    belowEn: 'Exchange within 7 days',
+  });
+  expect(said[0]).toEqual([...(bare[0] ?? []), '920012345']);
+  expect(said[1]).toEqual(['أهلًا بكم']);
+  expect(said.at(-2)).toEqual(['Exchange within 7 days']);
+  expect(said.at(-1)).toEqual(bare.at(-1));
+  expect(said).toHaveLength(bare.length + 2);
+});
+
+test('a text of the merchant cannot turn the line around or hide in it', () => {
+  const [, above] = textsOf({ ...payment, aboveEn: 'PAID\u202e 00.001' });
+  expect(above).toEqual(['PAID  00.001']);
 });

@@ -1,4 +1,5 @@
 import { explainActionCode } from '@mizan/contract/action-codes.ts';
+import { withReceiptTexts } from '@mizan/contract/business.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import { outcomeOfCodes } from '@mizan/contract/outcome.ts';
 import { providerCodes } from '@mizan/contract/provider-codes.ts';
@@ -145,8 +146,17 @@ function endLines(row: SlipRow, printed: (name: string) => string): SlipLine[] {
   ];
 }
 
-/** The slip's lines in blocks; a block without a line is left out. */
-export function slipOf(row: SlipRow): Slip {
+/** The slip's lines in blocks, with what the merchant has them say; a block without a line is left out. */
+export const slipOf = (row: SlipRow): Slip =>
+  withReceiptTexts(bareSlipOf(row), {
+    aboveAr: plainText(row.aboveAr ?? ''),
+    aboveEn: plainText(row.aboveEn ?? ''),
+    belowAr: plainText(row.belowAr ?? ''),
+    belowEn: plainText(row.belowEn ?? ''),
+  });
+
+/** The same without the merchant's own texts. */
+export function bareSlipOf(row: SlipRow): Slip {
   const printed = (name: string): string =>
     plainText(row.receipt?.[name] ?? '')
       .trim()
@@ -160,6 +170,7 @@ export function slipOf(row: SlipRow): Slip {
       ...single(named(row.merchantNameAr, row.merchantNameEn), true),
       ...single(named(row.branchNameAr, row.branchNameEn)),
       ...below({ ar: address('Ar'), en: address('En') }),
+      ...single([row.phone, row.email].filter(Boolean).join(' · ')),
     ],
     [
       ...both(onSlip ? printed('startDate') : started.day, onSlip ? printed('startTime') : started.time),

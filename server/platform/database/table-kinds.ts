@@ -36,6 +36,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   bank_file_verdicts: 'merchant',
   bank_files: 'merchant',
   bulk_lines: 'merchant',
+  business_profiles: 'merchant',
   bulk_runs: 'merchant',
   notice_counters: 'merchant',
   notice_places: 'merchant',

@@ -63,6 +63,7 @@ export const tableLives: Readonly<Record<string, TableLife>> = {
   bank_layout_parts: 'settings',
   bank_layouts: 'settings',
   banks: 'settings',
+  business_profiles: 'settings',
   daily_times: 'settings',
   exception_rules: 'settings',
   files_letters: 'settings',

@@ -10,6 +10,7 @@ import { AccountSections } from './account-sections.tsx';
 /** The merchant's settings: the own account, and the way to the audit log (rules S2). */
 export function SettingsPage() {
   const { t } = useTranslation('shell');
+  const mayManage = useMay(screens.business);
   const mayIntegrate = useMay(screens.integrations);
   return (
     <Page
@@ -17,6 +18,11 @@ export function SettingsPage() {
       title={t('shell:menu.settings')}
       actions={
         <>
+          {mayManage && (
+            <Link to={paths.business} className={classes['place'] ?? ''}>
+              {t('shell:menu.business')}
+            </Link>
+          )}
           {mayIntegrate && (
             <Link to={paths.integrations} className={classes['place'] ?? ''}>
               {t('shell:menu.integrations')}

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { defineFact, open } from './fact.ts';
+
+/** What a merchant says of the own business. */
+const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', about: ['merchant'], audit: true } as const;
+const text = open(z.string());
+const profile = {
+  nameEn: text,
+  nameAr: text,
+  addressEn: text,
+  addressAr: text,
+  phone: open(z.string().nullable()),
+  email: open(z.string().nullable()),
+  vatNumber: open(z.string().nullable()),
+};
+const texts = { aboveAr: text, aboveEn: text, belowAr: text, belowEn: text };
+
+export const businessFacts = {
+  'business.changed': defineFact({ ...kind, params: profile, was: profile }),
+  'business.receiptTextsChanged': defineFact({ ...kind, severity: 'routine', params: texts, was: texts }),
+};

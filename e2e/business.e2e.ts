@@ -1,0 +1,36 @@
+import { paths } from '@mizan/contract/paths.ts';
+import { expect, test } from 'vitest';
+import { openShop } from '../server/testing/shop.ts';
+import { openAsMember, shopPortals } from './testing/shop-portals.ts';
+import { browserStage } from './testing/stage.ts';
+import { oneLanguage } from './testing/texts.ts';
+
+/** What an owner says of the business: what is typed stands on the slip at once, what is saved is there after a reload. */
+const portals = await shopPortals({ terminals: 1, speed: 0 });
+const stage = browserStage();
+
+test('receipt texts are seen on the slip while they are typed; a wrong VAT number is said before anything is sent', async () => {
+  const shop = await openShop(portals.db, 1);
+  const window = await stage.open({ language: oneLanguage[0] });
+  const { page, t } = window;
+  await openAsMember(window, portals, { member: shop.owner, path: paths.business });
+  const section = (title: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { name: t(title), exact: true }) });
+  const receipt = section('business:receipt.title');
+  await receipt.getByLabel(t('business:receipt.aboveEn')).fill('Welcome to the shop');
+  const slip = receipt.getByRole('figure');
+  await slip.getByText('Welcome to the shop', { exact: true }).waitFor();
+  await receipt.getByRole('button', { name: t('common:actions.save') }).click();
+  await page.getByText(t('common:toast.saved')).first().waitFor();
+  const profile = section('business:profile.title');
+  await profile.getByLabel(t('business:profile.vatNumber')).fill('123');
+  await profile.getByRole('button', { name: t('common:actions.save') }).click();
+  await profile.getByText(t('business:profile.vatInvalid')).waitFor();
+  await profile.getByLabel(t('business:profile.vatNumber')).fill('');
+  await profile.getByLabel(t('business:profile.phone')).fill('9200 12345');
+  await profile.getByRole('button', { name: t('common:actions.save') }).click();
+  await slip.getByText('920012345').waitFor();
+  await page.reload();
+  await slip.getByText('Welcome to the shop', { exact: true }).waitFor();
+  expect(await profile.getByLabel(t('business:profile.phone')).inputValue()).toBe('920012345');
+});
