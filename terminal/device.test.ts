@@ -239,6 +239,40 @@ test('a refund is made with the card that paid; one begun at the terminal names 
   });
 });
 
+test('a reversal begun at the terminal takes the last purchase back whole, once', async () => {
+  expect(device.reverse()).toBeNull();
+  const paymentId = device.sell(12_500);
+  await expect.poll(() => said('sale.report').length).toBe(1);
+  const [purchase] = said('sale.report').map(({ body }) => body);
+  expect(purchase).toMatchObject({ paymentId, kind: 'PURCHASE' });
+  powerCut();
+  switchOn();
+  expect(device.reverse()).not.toBeNull();
+  await expect.poll(() => said('sale.report').length).toBe(1);
+  expect(said('sale.report')[0]?.body).toMatchObject({
+    kind: 'REVERSAL',
+    amountMinor: 12_500,
+    originalRrn: purchase?.rrn,
+    maskedPan: purchase?.maskedPan,
+    scheme: purchase?.scheme,
+  });
+  await expect.poll(() => device.inFlight()).toEqual([]);
+  expect(device.reverse()).toBeNull();
+});
+
+test('what a reconciliation has counted, or a declined purchase, is not reversed at the terminal', async () => {
+  device.sell(12_500);
+  await expect.poll(() => said('sale.report').length).toBe(1);
+  await expect.poll(() => device.reconcile()).not.toBeNull();
+  await expect.poll(() => said('recon.result').length).toBe(1);
+  await expect.poll(() => device.inFlight()).toEqual([]);
+  expect(device.reverse()).toBeNull();
+  await expect.poll(() => device.sell(9_905)).not.toBeNull();
+  await expect.poll(() => said('sale.report').length).toBe(2);
+  await expect.poll(() => device.inFlight()).toEqual([]);
+  expect(device.reverse()).toBeNull();
+});
+
 test('a sale begun at the terminal is reported as one', async () => {
   const paymentId = device.sell(12_500);
   await expect.poll(() => said('sale.report').length).toBe(1);
@@ -356,4 +390,5 @@ test('settings: a higher number is on disk before it is in force, a lower one ch
   expect(
     device.giveBack(5_000, { rrn: '632609000777', date: '2026-11-23', maskedPan: '484783******3421' }),
   ).toBeNull();
+  expect(device.reverse()).toBeNull();
 });

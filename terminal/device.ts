@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { riyadhDay } from '@mizan/contract/business-day.ts';
 import { type AsksOf, type OrderName, orderOfType, orders } from '@mizan/contract/orders.ts';
 import type { AckOutcome, GatewayFrame, OriginalPayment, ResultBody } from '@mizan/contract/terminal-link.ts';
-import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
+import type { PaymentStep, TransactionType } from '@mizan/contract/transaction-states.ts';
 import { scriptFor } from './amounts.ts';
+import { isApproved } from './bank.ts';
 import { type DeviceOptions, type DeviceState, type Run, report } from './device-state.ts';
 import type { Started } from './journal.ts';
 import { endInterrupted, runPayment } from './payment-run.ts';
@@ -28,6 +30,13 @@ export interface Device {
   sell(amountMinor: number): string | null;
   /** Somebody gives money back at the terminal itself, of the payment on a paper receipt. Null as with sell. */
   giveBack(amountMinor: number, original: OriginalPayment): string | null;
+  /**
+   * Somebody takes the last purchase back whole at the terminal itself. Null as with sell, and where the terminal does not
+   * hold it any more: none was approved last, it was counted by a reconciliation, or it was given back here.
+   */
+  reverse(): string | null;
+  /** The purchase that was made last here, as its paper receipt names it; null where it was not approved. */
+  lastPurchase(): { amountMinor: number; original: OriginalPayment } | null;
   /** Somebody reconciles at the terminal itself. Null where it is busy. */
   reconcile(): string | null;
 }
@@ -50,6 +59,8 @@ export function makeDevice(options: DeviceOptions): Device {
     resend: () => resend(state),
     sell: (amountMinor) => sell(state, amountMinor),
     giveBack: (amountMinor, original) => sell(state, amountMinor, original),
+    reverse: () => reverse(state),
+    lastPurchase: () => lastPurchase(state),
     reconcile: () => reconcileHere(state),
   };
 }
@@ -156,12 +167,37 @@ function begin(state: DeviceState, what: Omit<Started, 'entry' | 'at' | 'currenc
   });
 }
 
-function sell(state: DeviceState, amountMinor: number, original?: OriginalPayment): string | null {
+/** By the journal, so that a power cut does not lose it. */
+function lastPurchase({ options: { journal } }: DeviceState) {
+  const last = [...journal.payments.values()].findLast(({ started }) => started.kind === 'PURCHASE');
+  const body = last?.results.at(-1);
+  if (!last || !body || !isApproved([body.providerCode, body.actionCode])) return null;
+  const { rrn, maskedPan, amountMinor } = body;
+  if (rrn === null || maskedPan === null) return null;
+  return { amountMinor, original: { rrn, date: riyadhDay(new Date(body.endAt)), maskedPan } };
+}
+
+function reverse(state: DeviceState): string | null {
+  const last = lastPurchase(state);
+  if (!last) return null;
+  const { rrn } = last.original;
+  const isHeld = [...state.options.journal.payments.values()].every(
+    ({ started, results, countedHere }) =>
+      started.original?.rrn !== rrn && !(countedHere && results.at(-1)?.rrn === rrn),
+  );
+  return isHeld ? sell(state, last.amountMinor, last.original, 'REVERSAL') : null;
+}
+
+function sell(
+  state: DeviceState,
+  amountMinor: number,
+  original?: OriginalPayment,
+  kind: TransactionType = original ? 'REFUND' : 'PURCHASE',
+): string | null {
   const { ownPurchases, ownRefunds } = settingsInForce(state);
   if (!(original ? ownRefunds : ownPurchases)) return null;
   if (state.current !== null || state.options.stopping.aborted) return null;
   const paymentId = randomUUID();
-  const kind = original ? 'REFUND' : 'PURCHASE';
   begin(state, { paymentId, kind, amountMinor, origin: 'terminal', ...(original && { original }) });
   return paymentId;
 }

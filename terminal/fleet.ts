@@ -55,6 +55,8 @@ export function startFleet(options: Options, log: (text: string) => void): Fleet
   const customers = options.autoSalesSeconds
     ? setInterval(() => {
         const terminal = terminals[Math.floor(Math.random() * terminals.length)];
+        // One customer in twenty changes their mind at the counter.
+        if (Math.random() < 0.05 && terminal?.device.reverse()) return;
         terminal?.device.sell(500 + Math.floor(Math.random() * 400) * 100);
       }, options.autoSalesSeconds * 1_000)
     : undefined;

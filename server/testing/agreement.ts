@@ -40,13 +40,27 @@ export const approvedPurchases = (
     [merchantId],
   );
 
-/** Purchases of which more was given back than was paid. */
+/** What was given back of no purchase that the portal knows. */
+export const givenBackOfNothing = (db: Database): Promise<object[]> =>
+  platformRows(
+    db,
+    `SELECT id, uuid, type, status FROM transactions
+      WHERE type <> 'PURCHASE' AND status = 'APPROVED' AND original_id IS NULL`,
+  );
+
+/**
+ * Purchases of which more was given back than was paid, and no review says so. A terminal that gives back by itself asks
+ * nobody: what it did beyond the rest is taken on record, and is for a person.
+ */
 export const refundedBeyondPaid = (db: Database): Promise<object[]> =>
   platformRows(
     db,
     `SELECT o.id, o.amount_minor AS paid, sum(r.amount_minor) AS given FROM transactions o
        JOIN transactions r ON r.merchant_id = o.merchant_id AND r.original_id = o.id
       WHERE r.type <> 'PURCHASE' AND r.status = 'APPROVED'
+        AND NOT EXISTS (SELECT 1 FROM transactions b
+                          JOIN reviews v ON v.merchant_id = b.merchant_id AND v.transaction_id = b.id
+                         WHERE b.merchant_id = o.merchant_id AND b.original_id = o.id AND v.reason = 'OVER_REFUND')
       GROUP BY 1, 2 HAVING sum(r.amount_minor) > o.amount_minor`,
   );
 

@@ -12,6 +12,7 @@ import { type Agreement, agreementOn } from '../banks/agreement.service.ts';
 import { expect, expectNoMore } from '../expectations/expectations.service.ts';
 import { approvalTouches } from '../expectations/files-touched.service.ts';
 import { moveInRollup } from '../transactions/transaction-rollup.service.ts';
+import { joinToPurchase, lockRrn } from './original-found.queries.ts';
 import { movesTotals, type Payment, rolledUp } from './payment-row.ts';
 import {
   type Decision,
@@ -65,8 +66,12 @@ export async function savePayment(
     ...(overMinor > 0 && { underReview: true }),
   };
   // None of these reads what another one writes: they leave in one write and are done in this order.
-  await Promise.all([
+  const joining =
+    agreement && after.type === 'PURCHASE' && after.rrn ? { id: after.id, rrn: after.rrn } : null;
+  const [, , joined] = await Promise.all([
     updatePayment(tx, after),
+    joining && lockRrn(tx, joining.rrn),
+    joining && joinToPurchase(tx, joining),
     ...news.map((each) => tellOf(tx, after, at, each)),
     overMinor > 0 && tellTooMuch(tx, after, at, overMinor),
     decided && tellOf(tx, after, at, { fact: decided }),
@@ -76,6 +81,7 @@ export async function savePayment(
     agreement && approvalTouches(tx, after),
     isApproval(after, before) && expectNoMore(tx, after.id),
   ]);
+  await lookAtJoined(tx, after, at, joined ?? []);
   return after;
 }
 
@@ -86,6 +92,28 @@ async function refundedTooMuch(tx: Tx, refund: Payment): Promise<number> {
   if (!original) return 0;
   const others = await sumApprovedOf(tx, original.id, refund.id);
   return Math.max(0, others + refund.amountMinor - original.amountMinor);
+}
+
+/**
+ * Money that went back before the portal knew of its purchase now counts against it: where that is more than was paid, it is
+ * for a person, as it would have been in the other order.
+ */
+async function lookAtJoined(
+  tx: Tx,
+  purchase: Payment,
+  at: Date,
+  joined: readonly { id: string; isApproved: boolean }[],
+): Promise<void> {
+  for (const { id } of joined) {
+    await announce(tx, purchase.merchantId, { type: 'TRX', transactionId: id }, purchase.terminalId);
+  }
+  const last = joined.findLast(({ isApproved }) => isApproved);
+  const refund = last && (await lockPayment(tx, last.id));
+  if (!refund) return;
+  const overMinor = await refundedTooMuch(tx, refund);
+  if (overMinor === 0 || (await openReviews(tx, refund.id)).includes('OVER_REFUND')) return;
+  await updatePayment(tx, { ...refund, underReview: true });
+  await tellTooMuch(tx, refund, at, overMinor);
 }
 
 /** The money went back: it is taken on record, told, and a person looks. */

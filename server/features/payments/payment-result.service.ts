@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { TryAgain } from '../../platform/database/try-again.ts';
 import type { LinkContext } from '../../platform/link/order-handlers.ts';
 import { addToRollup } from '../transactions/transaction-rollup.service.ts';
+import { lockRrn } from './original-found.queries.ts';
 import { applyOutcome, tellOf } from './payment-change.service.ts';
 import { later, orderOf, queryDelayMs } from './payment-context.ts';
 import { type Payment, rolledUp } from './payment-row.ts';
@@ -129,9 +130,13 @@ function questioned(payment: Payment, outcome: Outcome, { rrn }: ResultBody): Ou
   return { status: 'INITIALIZED', review: 'RESULT_MISMATCH', refusal: null };
 }
 
-/** The purchase that it gives back, by the number that the terminal names; null where no or more than one purchase has it. */
+/**
+ * The purchase that it gives back, by the number that the terminal names; null where no or more than one purchase has it. One
+ * that is approved later finds it (savePayment).
+ */
 async function purchaseOf(tx: Tx, { kind, originalRrn }: ResultBody): Promise<string | null> {
   if (kind === 'PURCHASE' || !originalRrn) return null;
+  await lockRrn(tx, originalRrn);
   const [first, ...others] = await selectPurchasesByRrn(tx, originalRrn);
   return first && others.length === 0 ? first.id : null;
 }
@@ -165,6 +170,7 @@ async function writeSale(tx: Tx, context: LinkContext, body: ResultBody): Promis
     holdsLock: false,
     retryOfId: null,
     originalId: await purchaseOf(tx, body),
+    originalRrn: body.kind === 'PURCHASE' ? null : (body.originalRrn ?? null),
   });
   if (!sale) throw new TryAgain(`the sale ${body.paymentId} is being written by somebody else`);
   await tellOf(tx, sale, context.now, { fact: 'payments.begunAtTerminal' });

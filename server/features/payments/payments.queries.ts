@@ -112,6 +112,8 @@ export interface NewPayment {
   retryOfId: string | null;
   /** The purchase that it gives back. */
   originalId?: string | null;
+  /** What a terminal says of that purchase: the bank's number. */
+  originalRrn?: string | null;
   /** A number that was drawn before; the next one where there is none. */
   id?: string | null;
   /** The shift of the cashier who asked for it. */
@@ -123,9 +125,9 @@ export const insertPayment = (tx: Tx, row: NewPayment): Promise<Payment | null> 
   tx.row<Payment>(
     `INSERT INTO transactions (merchant_id, uuid, type, status, amount_minor, currency, order_ref, terminal_id, tid,
        branch_id, cashier_id, cashier_name, started_by_id, started_by_name, created_at, business_day, sent_at, acked_at, next_query_at, holds_lock,
-       retry_of_id, original_id, shift_id${row.id ? ', id' : ''})
+       retry_of_id, original_id, shift_id, original_rrn${row.id ? ', id' : ''})
      VALUES (tenant_id(), $1, $2, 'INITIALIZED', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-       $18, $19, $20, $21${row.id ? ', $22' : ''})
+       $18, $19, $20, $21, $22${row.id ? ', $23' : ''})
      ON CONFLICT DO NOTHING
      RETURNING ${paymentColumns}`,
     [
@@ -150,6 +152,7 @@ export const insertPayment = (tx: Tx, row: NewPayment): Promise<Payment | null> 
       row.retryOfId,
       row.originalId ?? null,
       row.shiftId ?? null,
+      row.originalRrn ?? null,
       ...(row.id ? [row.id] : []),
     ],
   );

@@ -165,6 +165,34 @@ describe('begun at the terminal itself', () => {
     await expect(give(10_001)).rejects.toMatchObject(conflict('REMAINDER', { remainderMinor: 10_000 }));
   });
 
+  test('a reversal: shown as one, nothing is left to give back, and the totals have it once', async () => {
+    const row = await begunThere(paid, { kind: 'REVERSAL', originalRrn: purchase.rrn });
+    expect(row).toMatchObject({
+      type: 'REVERSAL',
+      state: 'APPROVED',
+      originalId: purchase.id,
+      underReview: false,
+    });
+    expect(await till.detail(row?.id ?? '')).toMatchObject({
+      type: 'REVERSAL',
+      status: 'APPROVED',
+      originalId: purchase.id,
+      feeMinor: 0,
+      vatMinor: 0,
+      startedById: null,
+    });
+    await expect(give(1)).rejects.toMatchObject(conflict('REMAINDER', { remainderMinor: 0 }));
+    expect(await rollupDifferences(db)).toEqual([]);
+    expect(await expectationDifferences(db)).toEqual([]);
+  });
+
+  test('a reversal of what was given back in part: on record, and a person looks at what is too much', async () => {
+    await begunThere(10_000, { originalRrn: purchase.rrn });
+    const row = await begunThere(paid, { kind: 'REVERSAL', originalRrn: purchase.rrn, rrn: '632609000889' });
+    expect(row).toMatchObject({ type: 'REVERSAL', state: 'APPROVED', underReview: true });
+    expect((await till.detail(row?.id ?? '')).review?.reason).toBe('OVER_REFUND');
+  });
+
   test('more than was paid: on record, and for a person', async () => {
     const row = await begunThere(40_001, { originalRrn: purchase.rrn });
     expect(row).toMatchObject({ state: 'APPROVED', underReview: true });

@@ -37,7 +37,8 @@ const changed = ({ now, before }: Pick<ComparedRow, 'now' | 'before'>): number =
 /** The lines of one comparison: hours in their order, anything else by how far its sales moved. */
 export function comparedRows(by: ComparedBy, comparison: Comparison, t: TFunction): ComparedRow[] {
   if (by === 'hour') {
-    return comparison.hours.map((each) => ({
+    const sold = comparison.hours.filter(({ now, before }) => now.count + before.count > 0);
+    return sold.map((each) => ({
       key: each.at,
       name: formatTime(each.at),
       now: each.now,

@@ -111,7 +111,9 @@ function ComparedTable({ by, insights, comparison }: ComparedTableProps) {
               </th>
               <SalesCell sales={row.now} filter={row.filter} days={now} span={row.nowSpan} />
               <SalesCell sales={row.before} filter={row.filter} days={before} span={row.beforeSpan} />
-              <td data-align="figure">{changeText(row.now, row.before)}</td>
+              <td data-align="figure">
+                <bdi dir="ltr">{changeText(row.now, row.before)}</bdi>
+              </td>
             </tr>
           ))}
         </tbody>

@@ -6,7 +6,6 @@ import {
   formatPercent,
   formatTime,
   formatWeekday,
-  isolateLtr,
 } from '../../platform/formats.ts';
 
 type Previous = Dashboard['previous'];
@@ -28,12 +27,12 @@ export const comparableCount = 10;
 
 const wholeBps = 10_000;
 
-/** How far sales moved: '+7.10%'. A dash where there were too few before, none of them above all. */
+/** How far sales moved, to be read from the left: '+7.10%'. A dash where there were too few before, none of them above all. */
 export function changeText(
   now: { salesMinor: number },
   before: { salesMinor: number; count: number },
 ): string {
   if (before.count < comparableCount || before.salesMinor <= 0) return '—';
   const change = Math.round(((now.salesMinor - before.salesMinor) / before.salesMinor) * wholeBps);
-  return isolateLtr((change > 0 ? '+' : '') + formatPercent(change));
+  return (change > 0 ? '+' : '') + formatPercent(change);
 }

@@ -1,0 +1,29 @@
+import type { Tx } from '../../platform/database/database.ts';
+
+/**
+ * Until the transaction ends: whoever writes what gives this number back, and whoever approves the purchase of this number,
+ * come one after the other, so that one of them sees the other.
+ */
+export const lockRrn = (tx: Tx, rrn: string): Promise<number> =>
+  tx.change(
+    `SELECT pg_advisory_xact_lock(hashtextextended('purchase ' || tenant_id() || ' ' || $1::text, 0))`,
+    [rrn],
+  );
+
+/**
+ * Gives what names this number, and was about no known purchase, to its purchase; nothing where another approved purchase
+ * has the same number. Served by transactions_without_original and transactions_by_rrn.
+ */
+export const joinToPurchase = (
+  tx: Tx,
+  purchase: { id: string; rrn: string },
+): Promise<{ id: string; isApproved: boolean }[]> =>
+  tx.rows(
+    `UPDATE transactions SET original_id = $1
+      WHERE merchant_id = tenant_id() AND original_rrn = $2 AND original_id IS NULL AND type <> 'PURCHASE'
+        AND NOT EXISTS (SELECT 1 FROM transactions o
+                         WHERE o.merchant_id = tenant_id() AND o.rrn = $2 AND o.type = 'PURCHASE'
+                           AND o.status = 'APPROVED' AND o.id <> $1)
+      RETURNING id::text, status = 'APPROVED' AS "isApproved"`,
+    [purchase.id, purchase.rrn],
+  );
