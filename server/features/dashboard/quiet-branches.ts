@@ -4,7 +4,7 @@ import { usualWeeks } from '@mizan/contract/dashboard-insights.ts';
  * Fewer weeks than this say nothing about what is usual. Fewer sales than this are nothing to be missed: half of them
  * away is the chance of one hour.
  */
-export const usualFrom = { weeks: usualWeeks / 2, count: 10 } as const;
+const usualFrom = { weeks: usualWeeks / 2, count: 10 } as const;
 
 /** Sales of a branch: on each of the earlier days of this weekday that had any, and today, all until the same hour. */
 export interface BranchDays {
