@@ -15,6 +15,7 @@ export const errorStatus = {
   forbidden: 403,
   freshSignInNeeded: 403,
   foreignOrigin: 403,
+  switchedOff: 403,
   notFound: 404,
   conflict: 409,
   paymentLocked: 409,

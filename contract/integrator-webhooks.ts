@@ -51,6 +51,7 @@ export const listAddresses = defineRoute({
 export const addAddress = defineRoute({
   ...settings,
   id: 'integrator.addAddress',
+  switchedBy: 'webhooks',
   method: 'POST',
   path: '/integrator/webhooks',
   freshSignIn: true,
@@ -99,6 +100,7 @@ export const renewSecret = defineRoute({
 export const resendSince = defineRoute({
   ...settings,
   id: 'integrator.resendSince',
+  switchedBy: 'webhooks',
   method: 'POST',
   path: '/integrator/webhooks/:id/resend',
   idempotency: 'natural',
@@ -197,6 +199,7 @@ export const getDelivery = defineRoute({
 export const replayDelivery = defineRoute({
   ...settings,
   id: 'integrator.replay',
+  switchedBy: 'webhooks',
   method: 'POST',
   path: '/integrator/deliveries/:id/replay',
   idempotency: 'natural',

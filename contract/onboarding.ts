@@ -83,6 +83,7 @@ export const uploadDocument = defineRoute({
 
 export const sendApplication = defineRoute({
   id: 'onboarding.send',
+  switchedBy: 'registrations',
   method: 'POST',
   path: '/onboarding/applications',
   allow: 'public',

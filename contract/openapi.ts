@@ -109,9 +109,18 @@ export const successStatusOf = (route: AnyRoute): number =>
 export function errorsOf(route: AnyRoute): ErrorCode[] {
   const guard: ErrorCode[] = route.allow === 'public' ? [] : ['unauthenticated', 'forbidden'];
   const fresh: ErrorCode[] = route.freshSignIn ? ['freshSignInNeeded'] : [];
+  const off: ErrorCode[] = route.switchedBy ? ['switchedOff'] : [];
   const body: ErrorCode[] = route.body ? ['tooLarge'] : [];
   return [
-    ...new Set<ErrorCode>([...route.errors, ...commonErrors, ...guard, ...fresh, ...body, 'foreignOrigin']),
+    ...new Set<ErrorCode>([
+      ...route.errors,
+      ...commonErrors,
+      ...guard,
+      ...fresh,
+      ...off,
+      ...body,
+      'foreignOrigin',
+    ]),
   ];
 }
 

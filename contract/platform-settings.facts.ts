@@ -14,4 +14,6 @@ export const platformSettingsFacts = {
   'platformSettings.noticeShown': defineFact({ ...kind, params: notice }),
   'platformSettings.noticeChanged': defineFact({ ...kind, params: notice, was: notice }),
   'platformSettings.noticeEnded': defineFact({ ...kind, params: notice }),
+  'platformSettings.switchedOff': defineFact({ ...kind, params: { feature: open(z.string()) } }),
+  'platformSettings.switchedOn': defineFact({ ...kind, params: { feature: open(z.string()) } }),
 };

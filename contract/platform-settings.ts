@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { featureSwitches } from './feature-switches.ts';
 import { instant } from './page.ts';
 import { everyRole } from './roles.ts';
 import { defineRoute } from './route.ts';
@@ -31,6 +32,8 @@ const isSpan = ({ shownFrom, shownUntil }: MaintenanceNotice): boolean => {
 /** Every setting by the name under which it is kept, with the shape of its value. */
 export const settingShapes = {
   maintenance: maintenanceNotice.nullable(),
+  /** What is off; everything else is on. */
+  switchedOff: z.array(z.enum(featureSwitches)),
 } as const;
 export type SettingName = keyof typeof settingShapes;
 export type SettingValues = { readonly [Name in SettingName]: z.infer<(typeof settingShapes)[Name]> };
@@ -49,7 +52,7 @@ export const getPlatformSettings = defineRoute({
   path: '/admin/settings',
   ...reads,
   summary: 'What administrators set for the whole portal, as it counts now',
-  output: z.object({ maintenance: maintenanceNotice.nullable() }),
+  output: z.object(settingShapes),
   errors: [],
 });
 
@@ -80,6 +83,20 @@ export const endMaintenanceNotice = defineRoute({
   ...changes,
   summary: 'Takes the notice down',
   output: z.object({ maintenance: z.null() }),
+  errors: [],
+});
+
+export const switchFeature = defineRoute({
+  id: 'platform.switchFeature',
+  method: 'PUT',
+  path: '/admin/settings/features/:feature',
+  ...changes,
+  summary:
+    'Switches one part of the portal off, or on again; what it refuses meanwhile it refuses with switchedOff',
+  params: z.object({ feature: z.enum(featureSwitches) }),
+  body: z.strictObject({ isOn: z.boolean() }),
+  example: { params: { feature: 'webhooks' }, body: { isOn: true } },
+  output: z.object({ switchedOff: settingShapes.switchedOff }),
   errors: [],
 });
 

@@ -262,6 +262,7 @@ const fileName = z.string().trim().min(1).max(255);
 
 export const uploadBankFile = defineRoute({
   id: 'reconciliation.upload',
+  switchedBy: 'bankFileApi',
   method: 'POST',
   path: '/reconciliation/bank-files',
   allow: merchantOnly,

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { FeatureSwitch } from './feature-switches.ts';
 import type { RateClass } from './rate-classes.ts';
 import type { Right } from './rights.ts';
 import type { Role } from './roles.ts';
@@ -65,6 +66,8 @@ export interface Route<
   readonly whileLookingOn?: true;
   /** Named by every route that changes something. */
   readonly idempotency?: Idempotency;
+  /** What administrators may switch off, and this with it. */
+  readonly switchedBy?: FeatureSwitch;
   /** How often one address may call it. */
   readonly rateClass?: RateClass;
   readonly summary: string;

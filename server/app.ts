@@ -78,6 +78,7 @@ import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { openVirusScanner, type VirusScanner } from './platform/scanner/virus-scanner.ts';
 import { breachedPasswordsIn } from './platform/sessions/breached-passwords.ts';
 import { authenticate, authenticateIntegration, requireFresh } from './platform/sessions/sessions.ts';
+import { requireOn } from './platform/settings/require-on.ts';
 import { serveSite } from './platform/static/site.ts';
 import { readSite, type SiteFiles } from './platform/static/site-files.ts';
 
@@ -205,6 +206,7 @@ export async function buildApp(deps: AppDeps): Promise<Portal> {
     },
     once: makeOnce(db, clock),
     requireFresh: (caller) => requireFresh(caller, clock),
+    requireOn: (feature) => requireOn(db, feature),
     countCall: (rateClass, ip) => countCallFrom(db, clock, rateClass, ip),
     trustedProxies: config.trustedProxies,
     sessionCallsPerMinute: config.sessionCallsPerMinute,

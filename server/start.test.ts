@@ -138,17 +138,21 @@ test('a taken port: one clear line, and nothing stays behind', async () => {
 /** A database of their own is made, and all three migrate it: on a busy machine that takes half a minute. */
 const severalStartMs = 120_000;
 
-test('several portals start at once on an empty database, and all of them serve', async () => {
-  const own = await ownServer();
-  try {
-    const portals = await Promise.all([1, 2, 3].map(() => start({ DATABASE_URL: own.url })));
-    const answers = await Promise.all(portals.map(({ url }) => fetch(`${url}/ready`)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(await Promise.all(portals.map((portal) => portal.end()))).toEqual([0, 0, 0]);
-  } finally {
-    await own.remove();
-  }
-}, severalStartMs);
+test(
+  'several portals start at once on an empty database, and all of them serve',
+  async () => {
+    const own = await ownServer();
+    try {
+      const portals = await Promise.all([1, 2, 3].map(() => start({ DATABASE_URL: own.url })));
+      const answers = await Promise.all(portals.map(({ url }) => fetch(`${url}/ready`)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(await Promise.all(portals.map((portal) => portal.end()))).toEqual([0, 0, 0]);
+    } finally {
+      await own.remove();
+    }
+  },
+  severalStartMs,
+);
 
 /** Lets a test throw inside the portal, where nobody catches it: SIGUSR2 brings an error with this code. */
 const faultOnSignal = (code: string): Record<string, string> => {

@@ -5,5 +5,6 @@ CREATE TABLE platform_settings (
   value jsonb NOT NULL,
   changed_at timestamptz(3) NOT NULL
 );
+SELECT place_table('platform_settings', 'reference');
 GRANT SELECT ON platform_settings TO mizan_app;
 GRANT SELECT, INSERT, UPDATE ON platform_settings TO mizan_platform;

@@ -22,6 +22,7 @@ const worded: ReadonlySet<string> = new Set([
   'differs',
   'digits',
   'exceptionOutcome',
+  'feature',
   'fit',
   'invoiceKind',
   'language',

@@ -6,6 +6,7 @@ export function failureText(error: unknown, t: TFunction): string {
   if (!isApiError(error)) return t('common:toast.failed');
   if (error.code === 'signedInAgain') return t('common:toast.signedInAgain');
   if (error.code === 'freshSignInNeeded') return t('common:toast.notConfirmed');
+  if (error.code === 'switchedOff') return t('common:toast.switchedOff');
   if (error.code === 'network') return t(`common:toast.${wasNotSent(error) ? 'unreachable' : 'noAnswer'}`);
   return t('common:toast.failed');
 }

@@ -2,6 +2,7 @@ import { tryHours } from '@mizan/contract/integrator-webhooks.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform } from '../../platform/database/database.ts';
 import { type IsReachable, isPublicAddress } from '../../platform/http/public-address.ts';
+import { isOn } from '../../platform/settings/require-on.ts';
 import { type Posted, post, secretOf } from './webhook-post.ts';
 import { claim, insertAttempt, selectDue, settle } from './webhooks.queries.ts';
 
@@ -45,13 +46,15 @@ export function askedWaitMs(retryAfter: string | null, now: Date): number {
 
 const isTaken = ({ status }: Posted): boolean => status !== null && status >= 200 && status < 300;
 
-/** Sends one message where it is due and nobody else does. */
+/** Sends one message where it is due and nobody else does; while webhooks are switched off it waits as it is. */
 export async function deliver(
   { db, clock, secret, isReachable = isPublicAddress }: DeliverDeps,
   named: { merchantId: string; id: string },
 ): Promise<void> {
   const at = clock.now();
-  const claimed = await inPlatform(db, (tx) => claim(tx, named, at, new Date(at.getTime() + leaseMs)));
+  const claimed = await inPlatform(db, async (tx) =>
+    (await isOn(tx, 'webhooks')) ? claim(tx, named, at, new Date(at.getTime() + leaseMs)) : null,
+  );
   if (!claimed) return;
   const { uuid: id, body, url, secretUuids, tries, begunAt } = claimed;
   const secrets = secretUuids.map((uuid) => secretOf(secret, uuid));

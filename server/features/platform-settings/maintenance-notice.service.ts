@@ -52,7 +52,7 @@ export const setNotice = (
   inPlatform(db, async (tx) => {
     const at = clock.now();
     if (!lastingNotice(notice, at)) throw new Failure('conflict', 'The time of this notice is over.');
-    const { before, isChanged } = await changeSetting(tx, 'maintenance', at, notice);
+    const { before, isChanged } = await changeSetting(tx, 'maintenance', at, () => notice);
     const was = lastingNotice(before, at);
     const told = { at, about: aboutSettings, params: toldOf(notice) };
     if (isChanged && was) {
@@ -68,7 +68,7 @@ export const endNotice = (
 ): Promise<RouteOutput<typeof endMaintenanceNotice>> =>
   inPlatform(db, async (tx) => {
     const at = clock.now();
-    const { before } = await changeSetting(tx, 'maintenance', at, null);
+    const { before } = await changeSetting(tx, 'maintenance', at, () => null);
     const was = lastingNotice(before, at);
     if (was) {
       await happened(tx, actor, {

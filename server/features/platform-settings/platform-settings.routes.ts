@@ -1,5 +1,6 @@
 import * as contract from '@mizan/contract/platform-settings.ts';
 import type { On } from '../../platform/http/call.ts';
+import { switchOne } from './features.service.ts';
 import { endNotice, noticeNow, setNotice } from './maintenance-notice.service.ts';
 import { settingsOf } from './platform-settings.service.ts';
 import type { SettingsDeps } from './settings-deps.ts';
@@ -9,5 +10,8 @@ export function registerPlatformSettingsRoutes(on: On, deps: SettingsDeps): void
   on(contract.getPlatformSettings, () => settingsOf(deps));
   on(contract.getMaintenanceNotice, () => noticeNow(deps));
   on(contract.setMaintenanceNotice, ({ principal, body }) => setNotice(deps, principal, body));
+  on(contract.switchFeature, ({ principal, params, body }) =>
+    switchOne(deps, principal, params.feature, body.isOn),
+  );
   on(contract.endMaintenanceNotice, ({ principal }) => endNotice(deps, principal));
 }

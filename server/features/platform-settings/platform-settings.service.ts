@@ -9,4 +9,5 @@ import type { SettingsDeps } from './settings-deps.ts';
 export const settingsOf = ({ db, clock }: SettingsDeps): Promise<RouteOutput<typeof getPlatformSettings>> =>
   inPlatform(db, async (tx) => ({
     maintenance: lastingNotice(await settingOf(tx, 'maintenance'), clock.now()),
+    switchedOff: await settingOf(tx, 'switchedOff'),
   }));

@@ -19,7 +19,7 @@ export const lastOfOneMachine = 29;
  * by place_table(), before it gives the table a foreign key (server/migrations/0027_distribution.sql).
  */
 export const tableKinds: Readonly<Record<string, TableKind>> = {
-  platform_settings: 'coordinator',
+  platform_settings: 'reference',
   arrived_statements: 'merchant',
   refused_drops: 'merchant',
   audit_entries: 'merchant',

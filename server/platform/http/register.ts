@@ -1,3 +1,4 @@
+import { type FeatureSwitch, softwareSwitches } from '@mizan/contract/feature-switches.ts';
 import { idempotencyHeader } from '@mizan/contract/integrator-keys.ts';
 import { may, reaches } from '@mizan/contract/may.ts';
 import { successStatusOf } from '@mizan/contract/openapi.ts';
@@ -36,6 +37,8 @@ export interface RegisterDeps {
   publicUrl: URL | null;
   /** @throws Failure 'freshSignInNeeded' where the password was given too long ago. */
   requireFresh?: (caller: Principal) => void;
+  /** @throws Failure 'switchedOff' where administrators have switched it off. */
+  requireOn?: (feature: FeatureSwitch) => Promise<void>;
   /** Counts one more call of a class from an address. @throws Failure 'rateLimited' */
   countCall?: (rateClass: RateClass, ip: string) => Promise<void>;
   /** Where there are keys. */
@@ -95,6 +98,14 @@ function guard(route: AnyRoute, caller: Principal | null, { requireFresh }: Regi
   if (route.freshSignIn === true && caller.through === undefined) requireFresh?.(caller);
 }
 
+/** Whether the call depends on what administrators may switch off; some of it is refused to software alone. */
+const isSwitched = (
+  route: AnyRoute,
+  caller: Principal | null,
+): route is AnyRoute & { switchedBy: FeatureSwitch } =>
+  route.switchedBy !== undefined &&
+  (caller?.through !== undefined || !softwareSwitches.includes(route.switchedBy));
+
 /** Before the body is read: origin, who calls, whether the route is for them, and how often it is called. */
 async function admit(route: AnyRoute, request: FastifyRequest, deps: AdmitDeps): Promise<void> {
   refuseForeignPage(request, deps.publicUrl);
@@ -105,15 +116,17 @@ async function admit(route: AnyRoute, request: FastifyRequest, deps: AdmitDeps):
   const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? null };
   request.principal = caller && { ...caller, from };
   guard(route, request.principal, deps);
+  if (isSwitched(route, request.principal)) await deps.requireOn?.(route.switchedBy);
   if (route.rateClass) await deps.countCall?.(route.rateClass, request.ip);
   checkBodyKind(route, request);
 }
 
 /** A guard that a route states is never left out because nobody wired it. */
-function checkWiring(route: AnyRoute, { requireFresh, countCall }: RegisterDeps): void {
+function checkWiring(route: AnyRoute, { requireFresh, requireOn, countCall }: RegisterDeps): void {
   const missing =
     (route.allow !== 'public' && !route.right && 'a right') ||
     (route.freshSignIn && !requireFresh && 'a check of its fresh sign-in') ||
+    (route.switchedBy && !requireOn && 'a switch') ||
     (route.rateClass && !countCall && 'a counter of its calls');
   if (missing) throw new Error(`the route ${route.id} lacks ${missing}`);
 }

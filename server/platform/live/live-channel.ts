@@ -116,6 +116,13 @@ async function admit(
   return null;
 }
 
+/** A browser is told nothing of a refused handshake; from a close code it learns to sign in again. */
+function turnAway(ws: WebSocket, stream: Duplex, stranger: Stranger): void {
+  stranger.watch(ws, stream);
+  ws.on('close', () => stranger.leave());
+  ws.close(liveClose.sessionEnded, 'session ended');
+}
+
 export function startLive(deps: LiveDeps): LiveChannel {
   const server = socketServer({
     clientTracking: false,
@@ -138,32 +145,25 @@ export function startLive(deps: LiveDeps): LiveChannel {
       leave();
       socket.close(code, reason);
     };
+    const onEnd = (): void => part(liveClose.sessionEnded, 'session ended');
     const socket = liveSocket(ws, stream, {
       isPlain,
       cashierId: hearsAll(principal.teamRole) ? null : principal.userId,
       onTooSlow: () => part(liveClose.tooSlow, 'too slow'),
     });
-    ways.push(rooms.enterHall(socket));
+    ways.push(rooms.enterHall(socket), sessions.watch(principal.sessionId, onEnd));
     // An administrator belongs to no merchant of whom to hear.
     if (principal.merchantId !== null) {
       ways.push(rooms.enter(principal.merchantId, socket));
       // Everything beyond it is told to this window, or asked for by it after a loss.
       if (!isPlain) socket.write(textFrame(formatLive({ type: 'SEQ', seq: deps.bus.newestSeq() })));
     }
-    ways.push(sessions.watch(principal.sessionId, () => part(liveClose.sessionEnded, 'session ended')));
     if (!isPlain) ways.push(heartbeat.join(socket));
     sockets.add(socket);
     ws.on('close', () => {
       leave();
       sockets.remove(socket);
     });
-  }
-
-  /** A browser is told nothing of a refused handshake; from a close code it learns to sign in again. */
-  function turnAway(ws: WebSocket, stream: Duplex, stranger: Stranger): void {
-    stranger.watch(ws, stream);
-    ws.on('close', () => stranger.leave());
-    ws.close(liveClose.sessionEnded, 'session ended');
   }
 
   async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {

@@ -7,6 +7,7 @@ import { lockSettings, selectSetting, upsertSetting } from './settings.queries.t
 /** What counts where no administrator has said otherwise. */
 const usual: SettingValues = {
   maintenance: null,
+  switchedOff: [],
 };
 
 /**
@@ -19,20 +20,27 @@ export async function settingOf<Name extends SettingName>(tx: Tx, name: Name): P
   return kept === undefined ? usual[name] : (settingShapes[name].parse(kept) as SettingValues[Name]);
 }
 
+interface Changed<Name extends SettingName> {
+  readonly before: SettingValues[Name];
+  readonly next: SettingValues[Name];
+  readonly isChanged: boolean;
+}
+
 /**
  * Changes a setting, which open windows hear of; answers what counted before.
- * @param next what is to count, of what counts; the same value changes nothing and is told to nobody
+ * @param nextOf what is to count, of what counts; the same value changes nothing and is told to nobody
  */
 export async function changeSetting<Name extends SettingName>(
   tx: Tx,
   name: Name,
   at: Date,
-  next: SettingValues[Name],
-): Promise<{ before: SettingValues[Name]; isChanged: boolean }> {
+  nextOf: (before: SettingValues[Name]) => SettingValues[Name],
+): Promise<Changed<Name>> {
   await lockSettings(tx);
   const before = await settingOf(tx, name);
-  if (isDeepStrictEqual(before, next)) return { before, isChanged: false };
+  const next = nextOf(before);
+  if (isDeepStrictEqual(before, next)) return { before, next, isChanged: false };
   await upsertSetting(tx, name, next, at);
   await announceToEverybody(tx, { type: 'SET' });
-  return { before, isChanged: true };
+  return { before, next, isChanged: true };
 }

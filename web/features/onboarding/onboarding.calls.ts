@@ -37,6 +37,7 @@ function explain<T>(error: unknown): Outcome<T> {
   if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
   if (error.code === 'network') return { kind: 'failed', key: 'onboarding:failed.network' };
   if (error.code === 'rateLimited') return { kind: 'failed', key: 'onboarding:failed.rateLimited' };
+  if (error.code === 'switchedOff') return { kind: 'failed', key: 'onboarding:failed.closed' };
   if (error.code === 'invalidToken') return { kind: 'failed', key: 'onboarding:correction.invalid' };
   return { kind: 'failed', key: 'onboarding:failed.other' };
 }

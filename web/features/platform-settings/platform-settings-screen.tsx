@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { routeQuery } from '../../platform/query-client.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
+import { FeaturesSection } from './features-section.tsx';
 import { MaintenanceSection } from './maintenance-section.tsx';
 import classes from './platform-settings.module.css';
 
@@ -22,7 +23,12 @@ export function PlatformSettingsScreen({ changes }: PlatformSettingsScreenProps)
       <div className={classes['columns']}>
         <div className={classes['main']}>
           <Loaded of={query} rows={12}>
-            {(settings) => <MaintenanceSection notice={settings.maintenance} />}
+            {(settings) => (
+              <>
+                <MaintenanceSection notice={settings.maintenance} />
+                <FeaturesSection switchedOff={settings.switchedOff} />
+              </>
+            )}
           </Loaded>
         </div>
         <div className={classes['side']}>{changes}</div>
