@@ -22,11 +22,12 @@ const integrationTests = [
 ];
 
 /**
- * What has to mean the same on several machines (npm run test:cluster): everything that asks the portal's tables, but
- * for the plans of one machine, and for two that meet over one row, of whom one gives way and tries again later.
+ * What has to mean the same on several machines (npm run test:cluster): everything that asks the portal's tables, also
+ * the ways through several features, but for the plans of one machine, and for two that meet over one row, of whom one
+ * gives way and tries again later.
  */
 const onClusterToo =
-  /^server\/(?:features|gateway|platform\/(?:audit|bus|jobs|live|mail|sessions)|platform\/database\/later)/;
+  /^server\/(?:features|gateway|platform\/(?:audit|bus|jobs|live|mail|sessions)|platform\/database\/later)|^server\/(?:alerts|app-walk|branch-walk|document-scan|files-letter|notice|onboarding|payment|push-devices|reconciliation|shift|terminal-rec|two-portals)[^/]*$/;
 const ofOneMachine = /outage|plan\.test|lapsed/;
 const clusterTests = [
   ...integrationTests.filter((file) => onClusterToo.test(file) && !ofOneMachine.test(file)),

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts';
+import { withoutCopy } from '../../platform/database/without-copy.ts';
 
 export interface NewBank {
   nameEn: string;
@@ -50,7 +51,8 @@ export const insertTerminalBanks = (
   tx.change(
     `INSERT INTO terminal_banks (merchant_id, terminal_id, scheme, valid_from, bank_id)
      SELECT $1, "terminalId", '', '${always}', "bankId"
-       FROM jsonb_to_recordset($2) AS r("terminalId" bigint, "bankId" bigint)`,
+       FROM jsonb_to_recordset($2) AS r("terminalId" bigint, "bankId" bigint)
+     ${withoutCopy}`,
     [merchantId, JSON.stringify(places)],
   );
 

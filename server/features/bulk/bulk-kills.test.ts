@@ -80,7 +80,8 @@ test('killed at random and taken up again: no line is written twice and none is 
           `SELECT (SELECT count(*) FROM branches WHERE merchant_id = $1 AND code LIKE 'K%') AS branches,
                   (SELECT count(*) FROM users WHERE merchant_id = $1 AND password_hash = '') AS people,
                   (SELECT count(*) FROM terminals t JOIN terminal_directory d ON d.terminal_id = t.id
-                     JOIN terminal_banks p ON p.terminal_id = t.id WHERE t.merchant_id = $1) AS terminals,
+                     JOIN terminal_banks p ON p.merchant_id = t.merchant_id AND p.terminal_id = t.id
+                    WHERE t.merchant_id = $1) AS terminals,
                   (SELECT count(*) FROM mail_links l JOIN users u ON u.id = l.user_id WHERE u.merchant_id = $1) AS links,
                   (SELECT count(*) FROM audit_entries WHERE merchant_id = $1 AND action = 'bulk.finished') AS told`,
           [merchantId],

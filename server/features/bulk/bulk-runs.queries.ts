@@ -1,5 +1,6 @@
 import type { BulkLine, BulkState, BulkVerdict } from '@mizan/contract/bulk.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { withoutCopy } from '../../platform/database/without-copy.ts';
 import type { CountsByKind } from './check/check-file.ts';
 import type { Cells, CheckedLine, Wanted } from './check/checked-line.ts';
 
@@ -66,7 +67,8 @@ export const insertLines = (
      SELECT $1, $2, line, kind, place, verdict, "nameEn", "nameAr", code, cells, changes, problems,
             nullif(wanted, 'null'::jsonb), "targetId"
        FROM jsonb_to_recordset($3) AS r(line integer, kind text, place smallint, verdict text, "nameEn" text,
-         "nameAr" text, code text, cells jsonb, changes jsonb, problems jsonb, wanted jsonb, "targetId" bigint)`,
+         "nameAr" text, code text, cells jsonb, changes jsonb, problems jsonb, wanted jsonb, "targetId" bigint)
+     ${withoutCopy}`,
     [merchantId, runId, JSON.stringify(lines.map((line) => ({ ...line, place: placeOf(line) })))],
   );
 

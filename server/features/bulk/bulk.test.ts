@@ -96,7 +96,7 @@ test('nothing is written before somebody says so; then a branch, its people and 
     db,
     `SELECT u.username AS cashier, b.code AS branch, p.bank_id::text AS bank FROM terminals t
        JOIN users u ON u.id = t.cashier_id AND u.terminal_id = t.id JOIN branches b ON b.id = t.branch_id
-       JOIN terminal_banks p ON p.terminal_id = t.id WHERE t.tid = $1`,
+       JOIN terminal_banks p ON p.merchant_id = t.merchant_id AND p.terminal_id = t.id WHERE t.tid = $1`,
     [names.tid],
   );
   expect(terminal).toMatchObject({ cashier: names.name, branch: 'R1' });

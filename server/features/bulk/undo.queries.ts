@@ -30,25 +30,35 @@ const isUsed = {
       OR EXISTS (SELECT FROM users u WHERE u.merchant_id = $1 AND u.branch_id = l.target_id
                AND u.id NOT IN (${ofKind('user')}))`,
   user: `EXISTS (SELECT FROM users u WHERE u.id = l.target_id AND (u.password_hash <> '' OR u.email_verified_at IS NOT NULL))
-      OR EXISTS (SELECT FROM sessions s WHERE s.user_id = l.target_id)
       OR EXISTS (SELECT FROM terminals t WHERE t.merchant_id = $1 AND t.cashier_id = l.target_id
                AND t.id NOT IN (${ofKind('terminal')}))`,
   terminal: `EXISTS (SELECT FROM terminals t WHERE t.merchant_id = $1 AND t.id = l.target_id AND t.connection <> 'NEVER')
-      OR EXISTS (SELECT FROM terminal_directory d WHERE d.merchant_id = $1 AND d.terminal_id = l.target_id
-                  AND d.public_key IS NOT NULL)
       OR EXISTS (SELECT FROM transactions x WHERE x.merchant_id = $1 AND x.terminal_id = l.target_id)`,
 } as const satisfies Record<BulkKind, string>;
+
+/** The same, of tables that lie on one machine where those of merchants lie on several: such are asked apart. */
+const isUsedApart: Partial<Record<BulkKind, string>> = {
+  user: 'SELECT user_id::text AS id FROM sessions WHERE user_id = ANY($1::bigint[])',
+  terminal: `SELECT terminal_id::text AS id FROM terminal_directory
+              WHERE terminal_id = ANY($1::bigint[]) AND public_key IS NOT NULL`,
+};
 
 /** How many of its lines cannot be taken back any more. */
 export async function countUsed(tx: Tx, merchantId: string, runId: string): Promise<number> {
   let used = 0;
   for (const kind of bulkKinds) {
-    const row = await tx.row<{ count: number }>(
-      `SELECT count(*) FROM bulk_lines l
-        WHERE ${ofRun} AND l.kind = '${kind}' AND (${isChanged[kind]} OR (l.verdict = 'NEW' AND (${isUsed[kind]})))`,
+    const written = await tx.rows<{ id: string; isNew: boolean; isUsed: boolean }>(
+      `SELECT l.target_id::text AS id, l.verdict = 'NEW' AS "isNew",
+              ${isChanged[kind]} OR (l.verdict = 'NEW' AND (${isUsed[kind]})) AS "isUsed"
+         FROM bulk_lines l WHERE ${ofRun} AND l.kind = '${kind}'`,
       [merchantId, runId],
     );
-    used += row?.count ?? 0;
+    const usedIds = new Set(written.filter((line) => line.isUsed).map(({ id }) => id));
+    const apart = isUsedApart[kind];
+    const newIds = written.filter((line) => line.isNew && !line.isUsed).map(({ id }) => id);
+    const others = apart && newIds.length > 0 ? await tx.rows<{ id: string }>(apart, [newIds]) : [];
+    for (const { id } of others) usedIds.add(id);
+    used += usedIds.size;
   }
   return used;
 }

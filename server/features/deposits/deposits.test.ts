@@ -235,12 +235,13 @@ test('a late approval opens a day that was paid, and its refund closes it again'
   const late = (amountMinor: number, type: 'PURCHASE' | 'REFUND') =>
     inTenant(db, merchantId, async (tx) => {
       const [made] = await tx.rows<{ id: string }>(
-        `INSERT INTO transactions (merchant_id, uuid, terminal_id, tid, branch_id, amount_minor, currency, type, status,
+        `WITH sold AS MATERIALIZED (SELECT * FROM transactions WHERE merchant_id = tenant_id() AND id = $1)
+         INSERT INTO transactions (merchant_id, uuid, terminal_id, tid, branch_id, amount_minor, currency, type, status,
            scheme, created_at, decided_at, net_minor, fee_minor, vat_minor, mdr_minor, mdr_bps, business_day,
            bank_id)
-         SELECT merchant_id, $2, terminal_id, tid, branch_id, $3, currency, $4, 'APPROVED', scheme, created_at, created_at, $3, 0, 0,
+         SELECT merchant_id, $2::uuid, terminal_id, tid, branch_id, $3::bigint, currency, $4, 'APPROVED', scheme, created_at, created_at, $3, 0, 0,
                 0, mdr_bps, business_day, bank_id
-           FROM transactions WHERE merchant_id = tenant_id() AND id = $1 RETURNING id::text`,
+           FROM sold RETURNING id::text`,
         [sales[0]?.id, randomUUID(), amountMinor, type],
       );
       const { branchId = '', id = '' } = terminals[0] ?? {};

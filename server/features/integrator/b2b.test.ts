@@ -51,7 +51,7 @@ const addPayments = (shop: Shop, place: ShopTerminal, count: number, until: Date
      SELECT $1, gen_random_uuid(), 'PURCHASE', 'APPROVED', 1000 + i, 'SAR', $2, $3, $4,
        $5::timestamptz - i * interval '1 minute', $5, '2026-11-20', 'Mada', '632609000123', '588847', '000', '00', 8, 8, 1,
        991 + i, 0
-       FROM generate_series(0, $6 - 1) AS i`,
+       FROM generate_series(0, $6 - 1) AS i RETURNING 1`,
     [shop.merchantId, place.id, place.tid, shop.branchId, until, count],
   );
 

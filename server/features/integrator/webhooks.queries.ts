@@ -116,7 +116,7 @@ const delivery = `SELECT d.id::text, d.address_id::text AS "addressId", a.url, d
   CROSS JOIN LATERAL (
     SELECT count(*) AS count, (array_agg(t.status ORDER BY t.id DESC))[1] AS last_status,
            (array_agg(t.duration_ms ORDER BY t.id DESC))[1] AS last_ms
-      FROM webhook_attempts t WHERE t.merchant_id = d.merchant_id AND t.delivery_id = d.id) tried
+      FROM webhook_attempts t WHERE t.merchant_id = tenant_id() AND t.delivery_id = d.id) tried
  WHERE d.merchant_id = tenant_id()`;
 
 export interface DeliveryFilter {

@@ -127,7 +127,7 @@ export const selectHold = async (
   (await tx.row<{ isReconciled: boolean; isFollowed: boolean }>(
     `SELECT t.terminal_reconciliation_id IS NOT NULL AS "isReconciled",
             EXISTS (SELECT 1 FROM transactions n
-                     WHERE n.merchant_id = t.merchant_id AND n.terminal_id = t.terminal_id
+                     WHERE n.merchant_id = tenant_id() AND n.terminal_id = t.terminal_id
                        AND (n.created_at, n.id) > (t.created_at, t.id) AND n.type = 'PURCHASE'
                        AND n.sent_at IS NOT NULL) AS "isFollowed"
        FROM transactions t WHERE t.merchant_id = tenant_id() AND t.id = $1`,

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts';
-import { type ShiftRecord, shiftColumns } from './shifts.queries.ts';
+import { type ShiftRecord, shiftColumns, shiftsWithNames } from './shifts.queries.ts';
 
 export interface ShiftFilter {
   from: Date;
@@ -39,8 +39,7 @@ export const selectShifts = (
   limit: number,
 ): Promise<ShiftRecord[]> =>
   tx.rows<ShiftRecord>(
-    `/* planned each time */ SELECT ${shiftColumns}
-       FROM shifts s JOIN branches b ON b.merchant_id = s.merchant_id AND b.id = s.branch_id
+    `/* planned each time */ SELECT ${shiftColumns} FROM ${shiftsWithNames}
       WHERE ${chosen} AND ($8::timestamptz IS NULL OR (s.opened_at, s.id) < ($8, $9::bigint))
       ORDER BY s.opened_at DESC, s.id DESC LIMIT $10`,
     [...valuesOf(filter), after?.openedAt ?? null, after?.id ?? null, limit],

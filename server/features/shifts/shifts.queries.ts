@@ -25,10 +25,13 @@ export interface ShiftRecord {
 export const shiftColumns = `s.id::text, s.terminal_id::text AS "terminalId", s.tid, s.branch_id::text AS "branchId",
   b.name_en AS "branchNameEn", b.name_ar AS "branchNameAr", s.cashier_id::text AS "cashierId",
   s.cashier_name AS "cashierName", s.opened_at AS "openedAt",
-  (SELECT a.cashier_name FROM shifts a WHERE a.merchant_id = s.merchant_id AND a.id = s.after_id) AS "afterName",
+  a.cashier_name AS "afterName",
   s.closed_at AS "closedAt", s.closed_as AS "closedAs", s.closed_by_name AS "closedByName", s.sums`;
 
-const shift = `SELECT ${shiftColumns} FROM shifts s JOIN branches b ON b.merchant_id = s.merchant_id AND b.id = s.branch_id
+export const shiftsWithNames = `shifts s JOIN branches b ON b.merchant_id = s.merchant_id AND b.id = s.branch_id
+  LEFT JOIN shifts a ON a.merchant_id = s.merchant_id AND a.id = s.after_id`;
+
+const shift = `SELECT ${shiftColumns} FROM ${shiftsWithNames}
   WHERE s.merchant_id = $1`;
 
 /** Of one cashier alone where `cashierId` is named. */
@@ -230,7 +233,7 @@ export const selectColleagues = (
       WHERE u.merchant_id = $1 AND u.role = 'CASHIER' AND u.status = 'ACTIVE' AND u.branch_id = $2
         AND (u.terminal_id IS NULL OR u.terminal_id = $3) AND u.id <> $4 AND ($5::bigint IS NULL OR u.id = $5)
         AND NOT EXISTS (SELECT 1 FROM shifts s
-                         WHERE s.merchant_id = u.merchant_id AND s.cashier_id = u.id AND s.closed_at IS NULL)
+                         WHERE s.merchant_id = $1 AND s.cashier_id = u.id AND s.closed_at IS NULL)
       ORDER BY u.full_name, u.id LIMIT 200`,
     [merchantId, one.branchId, one.terminalId, one.exceptId, one.onlyId],
   );

@@ -78,7 +78,7 @@ export const clearCashierElsewhere = (
 export const updateRetired = (tx: Tx, merchantId: string, id: string): Promise<number> =>
   tx.change(
     `UPDATE terminals SET status = 'RETIRED', cashier_id = NULL,
-            connection = CASE connection WHEN 'NEVER' THEN 'NEVER' ELSE 'DISCONNECTED' END
+            connection = CASE WHEN connection = 'NEVER' THEN 'NEVER' ELSE 'DISCONNECTED' END
       WHERE merchant_id = $1 AND id = $2`,
     [merchantId, id],
   );

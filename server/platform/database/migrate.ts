@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { selectUnread } from './burdens.queries.ts';
+import { isDistributed } from './distribute.queries.ts';
 import { withMigrationLock } from './migration-lock.ts';
-import { statementsOf } from './sql-statements.ts';
+import { oneByOne, statementsOf } from './sql-statements.ts';
+import { lastOfOneMachine } from './table-kinds.ts';
 import { followMigrations } from './worker-rights.ts';
 
 const migrationsFolder = new URL('../../migrations/', import.meta.url);
@@ -45,9 +47,11 @@ async function applyInOrder(client: pg.Client, migrations: Migration[]): Promise
     const known = applied.get(number);
     if (known === hash) continue;
     if (known) throw new Error(`Migration ${name} was edited after it was applied; write a new one instead`);
+    const isSeveral = number > lastOfOneMachine && (await isDistributed(client));
     await client.query('BEGIN');
     try {
-      for (const statement of statementsOf(sql)) await client.query(statement);
+      for (const statement of statementsOf(sql))
+        for (const each of isSeveral ? oneByOne(statement) : [statement]) await client.query(each);
       await client.query('INSERT INTO schema_migrations (number, name, hash) VALUES ($1, $2, $3)', [
         number,
         name,

@@ -1,5 +1,6 @@
 import type { BellType } from '@mizan/contract/notices.ts';
 import type { Tx } from '../database/database.ts';
+import { withoutCopy } from '../database/without-copy.ts';
 
 /** The next number of a merchant. Its row stays locked until the transaction is over. */
 export async function drawNumber(tx: Tx, merchantId: string): Promise<number> {
@@ -28,7 +29,8 @@ export const insertNotice = (tx: Tx, notice: NoticeRow, cashierIds: readonly str
   tx.change(
     `INSERT INTO notices (merchant_id, audience_id, seq, type, about, amount_minor, count, at)
      SELECT $1::bigint, audience.id, $3::bigint, $4, $5, $6::bigint, $7::integer, $8::timestamptz
-       FROM unnest($2::bigint[]) AS audience (id)`,
+       FROM unnest($2::bigint[]) AS audience (id)
+     ${withoutCopy}`,
     [
       notice.merchantId,
       ['0', ...cashierIds],
