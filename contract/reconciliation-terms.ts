@@ -104,7 +104,8 @@ export type MatchKey = (typeof matchKeys)[number];
  * amount {amountMinor}, terminal {tid}, date {date}, rrn {rrn}, claimed {line | bankFileId}, status {status},
  * notDue {date}, fee {bankMinor, expectedMinor}, damaged {rrn}, otherTerminal {tid, lineTid}, sum {count},
  * confirmedBefore and sameAsBefore {bankFileId, line}, corrected {bankFileId, line, amountMinor, chargeMinor},
- * rejectedLine {line}, unreadLines {count}, currency {currency, amountMinor}, sums of a payment {line}, count {ownCount, lineCount}.
+ * rejectedLine {line}, unreadLines {count}, currency {currency, amountMinor}, sums of a payment {line}, count {ownCount, lineCount},
+ * manySums {lineCount, linesMax} where a day has more sums than are tried, {line} of a payment that may be in one, else nothing.
  */
 export const reasons = [
   'noRrn',
@@ -131,6 +132,7 @@ export const reasons = [
   'unreadLines',
   'currency',
   'sums',
+  'manySums',
   'count',
 ] as const;
 export type Reason = (typeof reasons)[number];

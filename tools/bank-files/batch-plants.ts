@@ -27,6 +27,26 @@ const two = (value: number): string => String(value).padStart(2, '0');
 const signed = ({ type, amountMinor }: PlantedPayment): number =>
   type === 'REFUND' ? -amountMinor : amountMinor;
 
+/** A payment of November 2026, without an agreed rate. */
+const paymentOf = (
+  { tid, id, day, minute }: { tid: string; id: number; day: number; minute: number },
+  { amountMinor, type }: Pick<PlantedPayment, 'amountMinor' | 'type'>,
+): PlantedPayment => ({
+  id,
+  tid,
+  rrn: `63260912${String(id).padStart(4, '0')}`,
+  stan: String(id).padStart(6, '0'),
+  authCode: String(440_000 + id),
+  type,
+  amountMinor,
+  mdrBps: null,
+  feeMinor: null,
+  vatMinor: null,
+  businessDay: `2026-11-${day}`,
+  createdAtMs: Date.parse(`2026-11-${day}T${two(Math.floor(minute / 60))}:${two(minute % 60)}:00+03:00`),
+  dueDay: `2026-11-${day + 1}`,
+});
+
 /** What a terminal sells from the 18th to the 20th; of plain amounts no two sets are alike. */
 function soldBy(random: Random, tid: string, from: number, isPlain: boolean): PlantedPayment[] {
   const payments: PlantedPayment[] = [];
@@ -37,23 +57,8 @@ function soldBy(random: Random, tid: string, from: number, isPlain: boolean): Pl
       const amountMinor = isPlain
         ? 10_000 + 2 ** payments.length * 100 + id
         : random.pick([1_000, 2_000, 3_000]);
-      payments.push({
-        id,
-        tid,
-        rrn: `63260912${String(id).padStart(4, '0')}`,
-        stan: String(id).padStart(6, '0'),
-        authCode: String(440_000 + id),
-        type: random.oneIn(8) ? 'REFUND' : 'PURCHASE',
-        amountMinor,
-        mdrBps: null,
-        feeMinor: null,
-        vatMinor: null,
-        businessDay: `2026-11-${day}`,
-        createdAtMs: Date.parse(
-          `2026-11-${day}T${two(Math.floor(minute / 60))}:${two(minute % 60)}:00+03:00`,
-        ),
-        dueDay: `2026-11-${day + 1}`,
-      });
+      const type = random.oneIn(8) ? 'REFUND' : 'PURCHASE';
+      payments.push(paymentOf({ tid, id, day, minute }, { amountMinor, type }));
       minute += random.whole(10, 400);
     }
   }
@@ -116,7 +121,22 @@ export interface PlantedBatches {
   header: string;
   isPlain: boolean;
   hasCounts: boolean;
+  /** Lines, by their places, whose sum is not that of their payments. */
+  broken: ReadonlySet<number>;
 }
+
+/** What a line says of the payments that it adds up. */
+const rowOf = (
+  { tid, day, rrn, grossMinor, ids }: PlantedLine,
+  { hasCounts, hasKeys }: { hasCounts: boolean; hasKeys: boolean },
+): string =>
+  [
+    tid,
+    `${day}/11/2026`,
+    ...(hasKeys ? [rrn] : []),
+    money(grossMinor),
+    ...(hasCounts ? [ids.length] : []),
+  ].join();
 
 /** A file of these two terminals: what they sold, and a line for each batch or payment. */
 export function plantBatches(random: Random, tids: readonly [string, string]): PlantedBatches {
@@ -127,22 +147,58 @@ export function plantBatches(random: Random, tids: readonly [string, string]): P
   const lines = random.shuffled(
     tids.flatMap((tid, at) => linesOf(random, payments[at] as PlantedPayment[], tid, singleOneIn)),
   );
-  const rows = lines.map(({ tid, day, rrn, grossMinor, ids }) =>
-    [
-      tid,
-      `${day}/11/2026`,
-      ...(singleOneIn > 0 ? [rrn] : []),
-      money(grossMinor),
-      ...(hasCounts ? [ids.length] : []),
-    ].join(),
-  );
+  const rows = lines.map((line) => rowOf(line, { hasCounts, hasKeys: singleOneIn > 0 }));
   const header = [
     'Terminal ID,Transaction Date',
     ...(singleOneIn > 0 ? ['RRN'] : []),
     'Amount',
     ...(hasCounts ? ['Transaction Count'] : []),
   ].join();
-  return { payments: payments.flat(), lines, rows, header, isPlain, hasCounts };
+  return { payments: payments.flat(), lines, rows, header, isPlain, hasCounts, broken: new Set() };
+}
+
+/** The same file with a batch of the first terminal that says more or less than its payments come to, in halalas no payment has. */
+export function breakOneBatch(random: Random, planted: PlantedBatches, tid: string): PlantedBatches {
+  const batches = [...planted.lines.entries()].filter(([, line]) => line.tid === tid && line.rrn === '');
+  // One sum a day is a day that may lack a payment: only more than that are batches whatever they say.
+  const days = new Set(batches.map(([, { day }]) => day));
+  if (batches.length < 3 || days.size === batches.length) return planted;
+  const [at, line] = random.pick(batches);
+  const wrong = { ...line, grossMinor: line.grossMinor + random.pick([-1, 1]) * 7 };
+  const row = rowOf(wrong, { hasCounts: planted.hasCounts, hasKeys: planted.header.includes('RRN') });
+  return {
+    ...planted,
+    lines: planted.lines.with(at, wrong),
+    rows: planted.rows.with(at, row),
+    broken: new Set([at]),
+  };
+}
+
+/** So many batches of one terminal in one day, without a number: two to four payments each, in any order of lines. */
+export function plantBusyDay(random: Random, tid: string, batchCount: number): PlantedBatches {
+  const payments: PlantedPayment[] = [];
+  const lines = Array.from({ length: batchCount }, () => {
+    const own = Array.from({ length: random.whole(2, 4) }, () => {
+      const payment = paymentOf(
+        { tid, id: payments.length + 1, day: 19, minute: 60 + payments.length * 5 },
+        { amountMinor: random.whole(1_000, 900_000), type: 'PURCHASE' },
+      );
+      payments.push(payment);
+      return payment;
+    });
+    const grossMinor = own.reduce((sum, payment) => sum + signed(payment), 0);
+    return { tid, grossMinor, day: 19, ids: own.map(({ id }) => id), rrn: '' };
+  });
+  const mixed = random.shuffled(lines);
+  return {
+    payments,
+    lines: mixed,
+    rows: mixed.map((line) => rowOf(line, { hasCounts: false, hasKeys: false })),
+    header: 'Terminal ID,Transaction Date,Amount',
+    isPlain: true,
+    hasCounts: false,
+    broken: new Set(),
+  };
 }
 
 /** What was said of a file's lines, by row of the file: the payments that a line has, and its outcome. */
@@ -151,9 +207,12 @@ export interface SaidOfLines {
   outcomes: ReadonlyMap<number, string | null>;
 }
 
-/** How each line was answered: 'found', 'single', 'undecided', or in words what is wrong. */
+/**
+ * How each line was answered: 'found', 'single', 'undecided', of a broken one 'broken', of one beside it that has no payment
+ * 'left', as one that is held against its day with a difference, or in words what is wrong.
+ */
 export function answersTo(
-  { lines, rows, isPlain, hasCounts }: PlantedBatches,
+  { lines, rows, isPlain, hasCounts, broken }: PlantedBatches,
   { claimed, outcomes }: SaidOfLines,
 ): string[] {
   return lines.map(({ ids }, at) => {
@@ -164,6 +223,11 @@ export function answersTo(
     const outcome = outcomes.get(at + 2);
     if (isSame && outcome === 'matched') return 'found';
     if (own.length === 0 && outcome === 'undecidedSum') return 'undecided';
+    // It has its own payments or those of its day, with the difference named, or none.
+    if (broken.has(at) && (own.length === 0 || outcome === 'amountDiffers')) return 'broken';
+    if (broken.size > 0 && own.length === 0 && outcome === 'missingInPortal') return 'left';
+    // Held against its day, where the difference or another number of payments is named: it asks for a person.
+    if (broken.size > 0 && (outcome === 'countDiffers' || outcome === 'amountDiffers')) return 'left';
     // A batch of one payment that says no number is a payment whose keys were left out.
     const isOne =
       !hasCounts && lines.some((other, place) => rows[place] === rows[at] && other.ids.length === 1);

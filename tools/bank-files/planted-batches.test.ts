@@ -6,15 +6,18 @@
 import { expect, test } from 'vitest';
 import { expectToAddUp } from '../../server/features/reconciliation/result-adds-up.ts';
 import { tryBankFile } from '../../server/reconciliation/bank-file-trial.ts';
-import { answersTo, plantBatches } from './batch-plants.ts';
-import { seededRandom } from './random.ts';
+import { answersTo, breakOneBatch, type PlantedBatches, plantBatches, plantBusyDay } from './batch-plants.ts';
+import { type Random, seededRandom } from './random.ts';
 
 const seeds = Number(process.env['BATCH_SEEDS'] ?? (process.env['MIZAN_LONG'] ? 4_000 : 80));
 const firstSeed = Number(process.env['BATCH_FROM'] ?? 1);
 
-async function play(seed: number): Promise<string[]> {
+type Plant = (random: Random) => PlantedBatches;
+const tids = ['88501158', '88505544'] as const;
+
+async function play(seed: number, plant: Plant): Promise<string[]> {
   const random = seededRandom(seed);
-  const planted = plantBatches(random, ['88501158', '88505544']);
+  const planted = plant(random);
   const text = [planted.header, ...planted.rows, ''].join('\n');
   const trial = await tryBankFile(text, random.shuffled(planted.payments));
   expectToAddUp(trial);
@@ -24,22 +27,66 @@ async function play(seed: number): Promise<string[]> {
     claimed: new Map(
       [...claimed].map(([line, own]) => [line, own.map((each) => Number(each.transaction_id))]),
     ),
-    outcomes: new Map(trial.entries.flatMap(({ line, outcome }) => (line ? [[Number(line), outcome]] : []))),
+    // What differs in a line of several payments stands in an entry of its own.
+    outcomes: new Map(
+      trial.entries
+        .toSorted((a, b) => Number(a.outcome !== 'matched') - Number(b.outcome !== 'matched'))
+        .flatMap(({ line, outcome }) => (line ? [[Number(line), outcome]] : [])),
+    ),
   });
 }
 
-const answers = ['found', 'single', 'undecided'];
-
-test(`batches closed at any hour, over ${seeds} files`, { timeout: 900_000 }, async () => {
+/** How often each answer was given; another one than these fails. */
+async function playAll(plant: Plant, answers: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
-    const told = await play(seed);
+    const told = await play(seed, plant);
     expect({ seed, told: told.filter((one) => !answers.includes(one)) }).toEqual({
       seed,
       told: [],
     });
     for (const one of told) counts.set(one, (counts.get(one) ?? 0) + 1);
   }
+  return counts;
+}
+
+const answers = ['found', 'single', 'undecided'];
+
+test(`batches closed at any hour, over ${seeds} files`, { timeout: 900_000 }, async () => {
+  const counts = await playAll((random) => plantBatches(random, tids), answers);
   expect([...counts.keys()].toSorted()).toEqual(answers);
   expect(counts.get('found')).toBeGreaterThan(counts.get('undecided') ?? 0);
+});
+
+test(`batches of which one says another sum, over ${seeds} files`, { timeout: 900_000 }, async () => {
+  const counts = await playAll(
+    (random) => breakOneBatch(random, plantBatches(random, tids), tids[0]),
+    [...answers, 'broken', 'left'],
+  );
+  expect(counts.get('broken')).toBeGreaterThan(0);
+  expect(counts.get('found')).toBeGreaterThan(20 * (counts.get('left') ?? 0));
+});
+
+test(`up to forty batches of a day without numbers, over ${seeds} files`, { timeout: 900_000 }, async () => {
+  const counts = await playAll(
+    (random) => plantBusyDay(random, tids[0], random.whole(9, 40)),
+    ['found', 'undecided'],
+  );
+  expect(counts.get('found')).toBeGreaterThan(20 * (counts.get('undecided') ?? 0));
+});
+
+test('more than forty are undecided, with the reason, and none of their payments is missing', async () => {
+  const random = seededRandom(7);
+  const planted = plantBusyDay(random, tids[0], 41);
+  const trial = await tryBankFile([planted.header, ...planted.rows, ''].join('\n'), planted.payments);
+  const lines = trial.entries.filter(({ line }) => line !== null);
+  expect(lines.map(({ outcome, reason }) => `${outcome} ${reason}`)).toEqual(
+    planted.lines.map(() => 'undecidedSum manySums'),
+  );
+  expect(lines.map(({ detail }) => JSON.parse(detail ?? '{}').params)).toEqual(
+    planted.lines.map(() => ({ lineCount: 41, linesMax: 40 })),
+  );
+  expect(trial.summary.verdict).toBe('INCOMPLETE');
+  const payments = trial.entries.filter(({ line }) => line === null);
+  expect(payments.map(({ outcome }) => outcome)).toEqual(planted.payments.map(() => 'waits'));
 });

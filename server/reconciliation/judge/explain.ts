@@ -8,6 +8,7 @@ import {
   outcomes,
   type Reason,
 } from '@mizan/contract/reconciliation-terms.ts';
+import { rowLinesMax } from '../match/batch-rows.ts';
 import { lastFile } from '../match/brought-before.ts';
 import { type Compared, type Comparison, compare, hasKeys, rrnOrNull } from '../match/compare.ts';
 import { broughtBefore, type Matches, recordState } from '../match/matches.ts';
@@ -61,6 +62,15 @@ const asLine = (work: Explained, line: number, record: number): Candidate => ({
   ...compare(work.both, line, record, 'line'),
 });
 
+/** Several sets of payments make up a sum, or there is more to try than is tried. */
+function explainUndecided({ matches }: Explained, line: number): Explanation {
+  const { bound, lineCount } = matches.undecidedSums.get(line) ?? {};
+  if (bound === undefined) return { reason: 'sums', params: {}, candidates: [] };
+  const isOfDay = bound === 'lines' && lineCount !== undefined;
+  const params: ReasonParams = isOfDay ? { lineCount, linesMax: rowLinesMax } : {};
+  return { reason: 'manySums', params, candidates: [] };
+}
+
 /** Why a line has its outcome. */
 export function explainLine(work: Explained, line: number): Explanation {
   const { both, matches, judged } = work;
@@ -68,7 +78,7 @@ export function explainLine(work: Explained, line: number): Explanation {
   const outcome = outcomeOf(judged.lineOutcome[line] as number);
   if (outcome === 'missingInPortal') return explainUnmatched(work, line);
   if (outcome === 'duplicate') return explainDuplicate(work, line);
-  if (outcome === 'undecidedSum') return { reason: 'sums', params: {}, candidates: [] };
+  if (outcome === 'undecidedSum') return explainUndecided(work, line);
   if (outcome === 'countDiffers') {
     const lineCount = both.lines.columns.count[line] as number;
     return {
@@ -282,7 +292,11 @@ export function explainRecord(work: Explained, record: number): Explanation {
   if (outcome === 'waits' && row !== undefined)
     return { reason: 'rejectedLine', params: { line: row }, candidates: [] };
   const sum = outcome === 'waits' ? sumOf(work, record) : undefined;
-  if (sum !== undefined) return { reason: 'sums', params: { line: lineNumber(work, sum) }, candidates: [] };
+  if (sum !== undefined) {
+    const isTried = work.matches.undecidedSums.get(sum)?.bound === undefined;
+    const params = { line: lineNumber(work, sum) };
+    return { reason: isTried ? 'sums' : 'manySums', params, candidates: [] };
+  }
   const unreadCount = unread?.namelessCount ?? 0;
   const isPerhapsUnread = unreadCount > 0 && (outcome === 'waits' || outcome === 'missingInBank');
   if (isPerhapsUnread) return { reason: 'unreadLines', params: { count: unreadCount }, candidates: [] };

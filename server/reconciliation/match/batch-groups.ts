@@ -1,5 +1,5 @@
 import { schemeNames } from '@mizan/contract/reconciliation-terms.ts';
-import { keyCode, type Matches } from './matches.ts';
+import { keyCode, type Matches, type SumBound } from './matches.ts';
 import type { Sides } from './passes.ts';
 
 /** What lines that add up payments name of them, and the payments of that. */
@@ -81,6 +81,8 @@ export interface BatchWork {
   hasKeyColumns: boolean;
   /** Lines that a row of batches explained as one payment whose keys were left out: no sum is looked for in them again. */
   singles: Set<number>;
+  /** Lines that were not followed to the end, and why: more sums of a day than are tried, or too many ways of adding up. */
+  beyond: Map<number, { bound: SumBound; lineCount: number }>;
 }
 
 export function claim({ matches }: BatchWork, line: number, members: readonly number[]): void {

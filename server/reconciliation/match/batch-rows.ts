@@ -1,4 +1,5 @@
 import { recordKinds } from '../normalise/portal-records.ts';
+import { runsBesideBroken } from './batch-broken.ts';
 import { type BatchWork, claim, groupName, keyOf } from './batch-groups.ts';
 import { type FreePayment, type Runs, runsOf, type SumLine } from './batch-runs.ts';
 import { compareLines } from './evidence.ts';
@@ -9,7 +10,7 @@ import type { Sides } from './passes.ts';
 export const groupLinesMax = 4;
 
 /** So many of a day are still tried as batches closed one after the other, where all of a terminal's lines fit so. */
-export const rowLinesMax = 8;
+export const rowLinesMax = 40;
 
 /** In the column of kinds. */
 const reversalKind = recordKinds.indexOf('REVERSAL');
@@ -86,8 +87,13 @@ export function takeLanes(
     const lines = days.flatMap(([, own]) => own.filter(isLeft));
     const { told, bySign } = daysOf(days);
     if (lines.every((line) => told.has(line))) doubtDays(work, lines, members, told);
-    else if (lines.length > 1)
+    else if (lines.length > 1) {
       takeRow(work, lines, members, new Map([...told].filter(([line]) => bySign.has(line))));
+      const isUntold = lines.every(isLeft);
+      // One sum a day may as well be a day that lacks a payment.
+      const days = new Set(lines.map((line) => work.sides.lines.columns.epochDay[line]));
+      if (isUntold && days.size < lines.length) takeBroken(work, lines, members, told);
+    }
     for (const [, own] of days) {
       const open = own.filter(isLeft);
       const isGuess = open.some((line) => bySign.has(line)) && open.every((line) => told.has(line));
@@ -183,12 +189,11 @@ function sumLines({ sides }: BatchWork, unordered: readonly number[]): SumLine[]
 
 /** Gives lines that follow one another their payments, unless `bySign` explains some of them by others. */
 function takeRow(work: BatchWork, lines: readonly number[], all: readonly number[], bySign: DaysTold): void {
-  const { sides, matches, hasKeyColumns } = work;
+  const { matches, hasKeyColumns } = work;
   const runs = runsOf(sumLines(work, lines), freeOf(work, all));
+  if (runs.isGivenUp)
+    for (const line of lines) work.beyond.set(line, { bound: 'ways', lineCount: lines.length });
   if (!hasKeyColumns && !areClosedApart(work, lines, runs)) return;
-  const isSingle = (line: number, count: number): boolean =>
-    // One payment whose keys a bank left out is none of a sum.
-    hasKeyColumns && count < 2 && (sides.lines.columns.count[line] as number) < 0;
   const found = [...runs.members.keys(), ...runs.undecided.keys()];
   if (found.some((line) => bySign.has(line) && isOther(runs, line, bySign.get(line) ?? []))) {
     for (const line of found)
@@ -196,12 +201,52 @@ function takeRow(work: BatchWork, lines: readonly number[], all: readonly number
         matches.undecidedSums.set(line, doubtOf(runs, line, bySign.get(line) ?? []));
     return;
   }
-  for (const [line, members] of runs.members)
-    if (isSingle(line, members.length)) work.singles.add(line);
-    else claim(work, line, members);
-  for (const [line, { ways, records, longest }] of runs.undecided)
+  giveRuns(work, runs);
+}
+
+/** Gives lines what runs decide of them, and says of the others that it is undecided. */
+function giveRuns(work: BatchWork, { members, undecided }: Runs): void {
+  const { sides, matches, hasKeyColumns } = work;
+  const isSingle = (line: number, count: number): boolean =>
+    // One payment whose keys a bank left out is none of a sum.
+    hasKeyColumns && count < 2 && (sides.lines.columns.count[line] as number) < 0;
+  for (const [line, own] of members)
+    if (isSingle(line, own.length)) work.singles.add(line);
+    else claim(work, line, own);
+  for (const [line, { ways, records, longest }] of undecided)
     if (isSingle(line, longest)) work.singles.add(line);
     else matches.undecidedSums.set(line, { ways, records });
+}
+
+/**
+ * Lines of a terminal of which one breaks the row: all others are batches that follow one another, and the days explain fewer.
+ * A day that two sets could be is undecided. What lies between two decided batches is the broken line's, whatever its sum.
+ */
+function takeBroken(work: BatchWork, lines: readonly number[], all: readonly number[], told: DaysTold): void {
+  const { sides, matches, hasKeyColumns } = work;
+  const runs = runsBesideBroken(sumLines(work, lines), freeOf(work, all));
+  const { broken } = runs;
+  const leave = (left: readonly number[]): void => {
+    for (const line of left) work.beyond.set(line, { bound: 'ways', lineCount: lines.length });
+  };
+  if (runs.isGivenUp) leave(lines);
+  if (runs.members.size + runs.undecided.size === 0) return;
+  giveRuns(work, runs);
+  for (const [line, ofDay] of told)
+    if (matches.undecidedSums.has(line)) matches.undecidedSums.set(line, doubtOf(runs, line, ofDay));
+  if (runs.undecided.size > 0) leave(lines.filter((line) => !runs.members.has(line)));
+  if (hasKeyColumns || !broken) return;
+  // Before or behind all others nothing tells where it ends: it is named beside the payments without a line.
+  if (broken.records.length === 0) {
+    work.singles.add(broken.line);
+    return;
+  }
+  const { amountMinor } = sides.records.columns;
+  const sum = broken.records.reduce((minor, record) => minor + (amountMinor[record] as number), 0);
+  const lacking = sum - (sides.lines.columns.grossMinor[broken.line] as number);
+  const candidates = broken.records.filter((record) => amountMinor[record] === lacking);
+  if (candidates.length > 0) matches.sumCandidates.set(broken.line, candidates);
+  claim(work, broken.line, broken.records);
 }
 
 /**

@@ -47,9 +47,10 @@ const stepsMax = 200_000;
 /** A batch may be closed after midnight, and be dated by its opening or its end. */
 const daysApart = 1;
 
-type Span = readonly [from: number, to: number];
+/** Payments by their places, `to` excluded. */
+export type Span = readonly [from: number, to: number];
 
-interface Search {
+export interface Search {
   lines: readonly SumLine[];
   payments: readonly FreePayment[];
   /** What all payments before a place add up to, and the places of each sum. */
@@ -59,9 +60,13 @@ interface Search {
   mayStandAnywhere: boolean;
   /** Payments, by their places, that some line has to have: other ways are not meant. */
   covering: Span | null;
+  /** The one line that may have any sum, by its index; -1 where each has its own. What it has lies between its neighbours. */
+  broken: number;
   chains: Span[][];
   steps: number;
 }
+
+type Wanted = Partial<Pick<Search, 'isMeant' | 'mayStandAnywhere' | 'covering' | 'broken' | 'steps'>>;
 
 /**
  * The payments of lines that follow one another: without a gap between them, each line its own sum, its own count where it
@@ -72,12 +77,24 @@ interface Search {
 export function runsOf(
   lines: readonly SumLine[],
   payments: readonly FreePayment[],
-  {
-    isMeant = () => true,
-    mayStandAnywhere = false,
-    covering = null,
-  }: Partial<Pick<Search, 'isMeant' | 'mayStandAnywhere' | 'covering'>> = {},
+  wanted: Wanted = {},
 ): Runs {
+  const search = searched(lines, payments, wanted);
+  return isGivenUp(search) ? { members: new Map(), undecided: new Map(), isGivenUp: true } : toldBy(search);
+}
+
+/** Whether so many ways are possible that they were not followed. */
+export const isGivenUp = ({ steps }: Search): boolean => steps > stepsMax;
+
+/** Whether more ways are there than were followed. */
+export const hasMoreWays = ({ chains }: Search): boolean => chains.length >= waysMax;
+
+/** Every way in which lines follow one another, as far as it is followed. */
+export function searched(
+  lines: readonly SumLine[],
+  payments: readonly FreePayment[],
+  { isMeant = () => true, mayStandAnywhere = false, covering = null, broken = -1, steps = 0 }: Wanted,
+): Search {
   const sumBefore = [0];
   for (const { amountMinor } of payments) sumBefore.push((sumBefore.at(-1) as number) + amountMinor);
   const placesOf = Map.groupBy(sumBefore.keys(), (at) => sumBefore[at] as number);
@@ -89,14 +106,14 @@ export function runsOf(
     isMeant,
     mayStandAnywhere,
     covering,
+    broken,
     chains: [],
-    steps: 0,
+    steps,
   };
   const spans: (Span | null)[] = lines.map(() => null);
   const lastStart = covering ? covering[0] : payments.length - 1;
   for (let at = 0; at <= lastStart && isOpen(search); at++) follow(search, spans, at, at);
-  if (search.steps > stepsMax) return { members: new Map(), undecided: new Map(), isGivenUp: true };
-  return toldBy(search);
+  return search;
 }
 
 const isOpen = ({ chains, steps }: Search): boolean => chains.length < waysMax && steps <= stepsMax;
@@ -107,20 +124,24 @@ function follow(search: Search, spans: (Span | null)[], first: number, at: numbe
   const left = lines.flatMap((line, index) => (spans[index] ? [] : [{ line, index }]));
   if (left.length === 0) {
     const chain = spans.map((span) => span as Span);
-    if (isTold(search, chain, first, at)) search.chains.push(chain);
+    if (isTold(search, chain, first, at) && !isKnown(search, chain)) search.chains.push(chain);
     return;
   }
   const place = Math.min(...left.map(({ line }) => line.place));
   const tried = new Set<string>();
   for (const { line, index } of left) {
-    const likeness = `${line.grossMinor} ${line.count} ${line.day}`;
+    const isBroken = index === search.broken;
+    const likeness = `${line.grossMinor} ${line.count} ${line.day} ${isBroken}`;
     // Of two lines that say the same it is the same which comes first.
     if (line.place !== place || tried.has(likeness)) continue;
     tried.add(likeness);
-    for (const end of placesOf.get((sumBefore[at] as number) + line.grossMinor) ?? []) {
+    const ends = isBroken
+      ? endsOfBroken(search, left.length, at)
+      : (placesOf.get((sumBefore[at] as number) + line.grossMinor) ?? []);
+    for (const end of ends) {
       if (!isOpen(search)) return;
       search.steps++;
-      if (end <= at || !fits(search, line, [at, end])) continue;
+      if (!isBroken && (end <= at || !fits(search, line, [at, end]))) continue;
       spans[index] = [at, end];
       follow(search, spans, first, end);
       spans[index] = null;
@@ -128,6 +149,19 @@ function follow(search: Search, spans: (Span | null)[], first: number, at: numbe
     search.steps++;
   }
 }
+
+/** Where the payments of a broken line may end: before or behind all others nobody knows it, and it is not looked for. */
+function endsOfBroken({ lines, payments }: Search, leftCount: number, at: number): readonly number[] {
+  if (leftCount === lines.length || leftCount === 1) return [at];
+  return Array.from({ length: payments.length - at }, (_, more) => at + more);
+}
+
+/** Where a broken line stands among others that say the same is no further way. */
+const isKnown = ({ chains, broken }: Search, chain: readonly Span[]): boolean =>
+  broken >= 0 &&
+  chains.some((known) =>
+    known.every((span, index) => index === broken || String(span) === String(chain[index])),
+  );
 
 function fits({ payments, isMeant }: Search, line: SumLine, [from, to]: Span): boolean {
   if (line.count >= 0 && line.count !== to - from) return false;
@@ -137,6 +171,8 @@ function fits({ payments, isMeant }: Search, line: SumLine, [from, to]: Span): b
 }
 
 function isTold(search: Search, chain: readonly Span[], first: number, end: number): boolean {
+  // What one line breaks is judged over all ways (batch-broken.ts).
+  if (search.broken >= 0) return true;
   if (search.covering) return end >= search.covering[1];
   return search.mayStandAnywhere || (isEdged(search, first, end) && addsUp(search, chain));
 }

@@ -46,12 +46,11 @@ export function matchBatches(
   if (keyless.length === 0) return pending;
   const isOpen = (record: number): boolean => matches.lineOf[record] === recordState.free;
   const free = groupRecords(sides, keyless, isOpen);
-  const inRows = [...groupLines(sides, keyless)].filter(
-    ([, lines]) => lines.length <= rowLinesMax || areBatches(sides, lines),
-  );
+  const named = [...groupLines(sides, keyless)];
+  const inRows = named.filter(([, lines]) => lines.length <= rowLinesMax || areBatches(sides, lines));
   for (const [, lines] of inRows) lines.sort((a, b) => compareLines(sides, a, b));
   const groups = inRows.filter(([, lines]) => areSums(sides, lines));
-  const work: BatchWork = { sides, matches, hasKeyColumns, singles: new Set() };
+  const work: BatchWork = { sides, matches, hasKeyColumns, singles: new Set(), beyond: new Map() };
   const isFree = (line: number): boolean => matches.recordOf[line] === -1 && !matches.undecidedSums.has(line);
   const isLeft = (line: number): boolean => isFree(line) && !work.singles.has(line);
   takeLanes(work, inRows, isLeft, (days) => daysOf(work, free, days));
@@ -70,10 +69,35 @@ export function matchBatches(
   takeGroups(2);
   markRepeatedSums(sides, matches, keyless.filter(isFree));
   if (!hasKeyColumns)
+    for (const [name, lines] of named)
+      if (!inRows.some(([known]) => known === name))
+        for (const line of lines) work.beyond.set(line, { bound: 'lines', lineCount: lines.length });
+  leaveUndecided(
+    work,
+    keyless.filter((line) => isLeft(line) && matches.duplicateOf[line] === -1),
+    isOpen,
+  );
+  if (!hasKeyColumns)
     for (const [name, lines] of groups)
       for (const line of lines.filter((each) => isLeft(each) && matches.duplicateOf[each] === -1))
         takeOwned(work, (free.get(name) ?? []).filter(isOpen), line, lines);
   return pending.filter((line) => matches.recordOf[line] === -1 && matches.duplicateOf[line] === -1);
+}
+
+/** Sums that were not followed to the end are undecided: what they may have is neither missing nor confirmed. */
+function leaveUndecided(
+  { sides, matches, beyond }: BatchWork,
+  left: Int32Array,
+  isOpen: (record: number) => boolean,
+): void {
+  const lines = left.filter((line) => beyond.has(line));
+  if (lines.length === 0) return;
+  const near = groupRecords(sides, lines, isOpen, 1);
+  for (const line of lines) {
+    const records = near.get(groupOfLine(sides, line)) ?? [];
+    // Where nothing was sold, no sum can have it.
+    if (records.length > 0) matches.undecidedSums.set(line, { ways: 0, records, ...beyond.get(line) });
+  }
 }
 
 /** Lines by the group of payments they speak of. */

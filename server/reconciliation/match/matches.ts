@@ -11,6 +11,17 @@ export const recordState = {
 } as const;
 
 /** Who has whom. Each line has at most one record (a batch line has several), each record at most one line. */
+/** What kept a sum from being decided beside the file: more sums of a day than are tried, or too many ways of adding up. */
+export type SumBound = 'lines' | 'ways';
+
+interface UndecidedSum {
+  ways: number;
+  records: number[];
+  bound?: SumBound;
+  /** With the bound 'lines' how many sums the day has. */
+  lineCount?: number;
+}
+
 export interface Matches {
   recordOf: Int32Array;
   lineOf: Int32Array;
@@ -31,7 +42,7 @@ export interface Matches {
   /** For a sum that its payments do not reach: the payments each of which alone would explain it. */
   sumCandidates: Map<number, number[]>;
   /** Sums that different payments could make up: in how many ways, and which payments these are. */
-  undecidedSums: Map<number, { ways: number; records: number[] }>;
+  undecidedSums: Map<number, UndecidedSum>;
   /** Sums that agree with their payments though the line says another count: how many payments there are. */
   countsDiffer: Map<number, number>;
   /** Lines that a person joined to payments, by line the number of the match; of several lines of one payment all. */
