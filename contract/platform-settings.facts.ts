@@ -10,10 +10,23 @@ const notice = {
   shownUntilAt: open(z.string()),
 };
 
+const health = {
+  paymentsPercent: open(z.number()),
+  approvalPercent: open(z.number()),
+  undecided: open(z.number()),
+  oldestJobSeconds: open(z.number()),
+  files: open(z.number()),
+  faultsBps: open(z.number()),
+  liveMs: open(z.number()),
+};
+const alone = { exceptionMinor: open(z.number()), refundMinor: open(z.number()) };
+
 export const platformSettingsFacts = {
   'platformSettings.noticeShown': defineFact({ ...kind, params: notice }),
   'platformSettings.noticeChanged': defineFact({ ...kind, params: notice, was: notice }),
   'platformSettings.noticeEnded': defineFact({ ...kind, params: notice }),
+  'platformSettings.healthLimitsSet': defineFact({ ...kind, params: health, was: health }),
+  'platformSettings.aloneLimitsSet': defineFact({ ...kind, params: alone, was: alone }),
   'platformSettings.switchedOff': defineFact({ ...kind, params: { feature: open(z.string()) } }),
   'platformSettings.switchedOn': defineFact({ ...kind, params: { feature: open(z.string()) } }),
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { limitMinorMax } from './exception-limit.ts';
 import { featureSwitches } from './feature-switches.ts';
 import { instant } from './page.ts';
 import { everyRole } from './roles.ts';
@@ -29,11 +30,56 @@ const isSpan = ({ shownFrom, shownUntil }: MaintenanceNotice): boolean => {
   return spanMs > 0 && spanMs <= noticeDaysMax * dayMs;
 };
 
+/** What a figure of the platform may be set to: whole numbers, both ends included. */
+interface Term {
+  readonly least: number;
+  readonly most: number;
+}
+/**
+ * What each figure of the first screen is held against (contract/platform.ts). The live channel is measured in steps, of which
+ * the last one stands for everything slower: a limit of that much could never be passed, so it has to be less.
+ */
+export const healthLimitTerms = {
+  /** Purchases a minute: at least so much of last week's, in percent. */
+  paymentsPercent: { least: 1, most: 100 },
+  approvalPercent: { least: 1, most: 100 },
+  undecided: { least: 0, most: 100_000 },
+  oldestJobSeconds: { least: 1, most: 86_400 },
+  files: { least: 0, most: 100_000 },
+  /** In basis points. */
+  faultsBps: { least: 0, most: 10_000 },
+  liveMs: { least: 10, most: 4_999 },
+} as const satisfies Readonly<Record<string, Term>>;
+/** What one person may do alone in a day, in halalas, at merchants whose owner set no limit of their own. */
+export const aloneTerms = {
+  exceptionMinor: { least: 0, most: limitMinorMax },
+  refundMinor: { least: 0, most: limitMinorMax },
+} as const satisfies Readonly<Record<string, Term>>;
+
+const within = ({ least, most }: Term) => z.number().int().min(least).max(most);
+const healthLimits = z.strictObject({
+  paymentsPercent: within(healthLimitTerms.paymentsPercent),
+  approvalPercent: within(healthLimitTerms.approvalPercent),
+  undecided: within(healthLimitTerms.undecided),
+  oldestJobSeconds: within(healthLimitTerms.oldestJobSeconds),
+  files: within(healthLimitTerms.files),
+  faultsBps: within(healthLimitTerms.faultsBps),
+  liveMs: within(healthLimitTerms.liveMs),
+});
+export type HealthLimits = z.infer<typeof healthLimits>;
+const aloneLimits = z.strictObject({
+  exceptionMinor: within(aloneTerms.exceptionMinor),
+  refundMinor: within(aloneTerms.refundMinor),
+});
+export type AloneLimits = z.infer<typeof aloneLimits>;
+
 /** Every setting by the name under which it is kept, with the shape of its value. */
 export const settingShapes = {
   maintenance: maintenanceNotice.nullable(),
   /** What is off; everything else is on. */
   switchedOff: z.array(z.enum(featureSwitches)),
+  healthLimits,
+  aloneLimits,
 } as const;
 export type SettingName = keyof typeof settingShapes;
 export type SettingValues = { readonly [Name in SettingName]: z.infer<(typeof settingShapes)[Name]> };
@@ -97,6 +143,40 @@ export const switchFeature = defineRoute({
   body: z.strictObject({ isOn: z.boolean() }),
   example: { params: { feature: 'webhooks' }, body: { isOn: true } },
   output: z.object({ switchedOff: settingShapes.switchedOff }),
+  errors: [],
+});
+
+export const setHealthLimits = defineRoute({
+  id: 'platform.setHealthLimits',
+  method: 'PUT',
+  path: '/admin/settings/health-limits',
+  ...changes,
+  summary: 'Sets what each figure of the platform is held against',
+  body: healthLimits,
+  example: {
+    body: {
+      paymentsPercent: 50,
+      approvalPercent: 80,
+      undecided: 50,
+      oldestJobSeconds: 60,
+      files: 100,
+      faultsBps: 100,
+      liveMs: 500,
+    },
+  },
+  output: healthLimits,
+  errors: [],
+});
+
+export const setAloneLimits = defineRoute({
+  id: 'platform.setAloneLimits',
+  method: 'PUT',
+  path: '/admin/settings/alone-limits',
+  ...changes,
+  summary: 'Sets up to which sum one person acts alone at merchants whose owner set no limit of their own',
+  body: aloneLimits,
+  example: { body: { exceptionMinor: 20_000, refundMinor: 50_000 } },
+  output: aloneLimits,
   errors: [],
 });
 

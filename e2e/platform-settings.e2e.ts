@@ -30,5 +30,12 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByRole('button', { name: t('portal:notice.end') }).click();
     await bar.waitFor({ state: 'detached' });
     await page.getByText(t('portal:notice.none')).waitFor();
+    const files = page.getByLabel(t('portal:health.files'));
+    await files.fill('-1');
+    await page.getByRole('button', { name: t('portal:health.save') }).click();
+    await files.and(page.locator('[aria-invalid="true"]')).waitFor();
+    await files.fill('١٢٠');
+    await page.getByRole('button', { name: t('portal:health.save') }).click();
+    await page.getByText(t('facts:title.platformSettings.healthLimitsSet')).waitFor();
   });
 });

@@ -1,4 +1,4 @@
-import { aloneHours, defaultLimitMinor, type ExceptionLimit } from '@mizan/contract/exception-limit.ts';
+import { aloneHours, type ExceptionLimit } from '@mizan/contract/exception-limit.ts';
 import {
   type acceptException as acceptRoute,
   type assignException as assignRoute,
@@ -17,6 +17,7 @@ import { inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
+import { settingOf } from '../../platform/settings/settings.ts';
 import { holdersAt } from '../users/users.service.ts';
 import { tellPerson } from './asked-people.ts';
 import {
@@ -119,7 +120,13 @@ export const limitFor = async (tx: Tx, by: Member, now: Date): Promise<Exception
         at: set.at.toISOString(),
         aloneMinor,
       }
-    : { limitMinor: defaultLimitMinor, isDefault: true, byName: null, at: null, aloneMinor };
+    : {
+        limitMinor: (await settingOf(tx, 'aloneLimits')).exceptionMinor,
+        isDefault: true,
+        byName: null,
+        at: null,
+        aloneMinor,
+      };
 };
 
 /**

@@ -1,6 +1,7 @@
 import * as contract from '@mizan/contract/platform-settings.ts';
 import type { On } from '../../platform/http/call.ts';
 import { switchOne } from './features.service.ts';
+import { setAlone, setHealth } from './limits.service.ts';
 import { endNotice, noticeNow, setNotice } from './maintenance-notice.service.ts';
 import { settingsOf } from './platform-settings.service.ts';
 import type { SettingsDeps } from './settings-deps.ts';
@@ -13,5 +14,7 @@ export function registerPlatformSettingsRoutes(on: On, deps: SettingsDeps): void
   on(contract.switchFeature, ({ principal, params, body }) =>
     switchOne(deps, principal, params.feature, body.isOn),
   );
+  on(contract.setHealthLimits, ({ principal, body }) => setHealth(deps, principal, body));
+  on(contract.setAloneLimits, ({ principal, body }) => setAlone(deps, principal, body));
   on(contract.endMaintenanceNotice, ({ principal }) => endNotice(deps, principal));
 }

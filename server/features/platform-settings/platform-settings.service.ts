@@ -10,4 +10,6 @@ export const settingsOf = ({ db, clock }: SettingsDeps): Promise<RouteOutput<typ
   inPlatform(db, async (tx) => ({
     maintenance: lastingNotice(await settingOf(tx, 'maintenance'), clock.now()),
     switchedOff: await settingOf(tx, 'switchedOff'),
+    healthLimits: await settingOf(tx, 'healthLimits'),
+    aloneLimits: await settingOf(tx, 'aloneLimits'),
   }));

@@ -1,4 +1,7 @@
+import { healthLimitTerms } from '@mizan/contract/platform-settings.ts';
 import { describe, expect, test } from 'vitest';
+import { lagBoundsMs } from '../../platform/metrics.ts';
+import { usual } from '../../platform/settings/settings.ts';
 import { type Counted, judgeHealth, p99Of } from './health-limits.ts';
 
 /** Which figure is out of its limit, and of which too little is known to say. */
@@ -16,7 +19,9 @@ const quiet: Counted = {
 };
 const stateOf = (change: Partial<Counted>, before: Partial<Counted> = {}, oldest: number | null = null) =>
   Object.fromEntries(
-    judgeHealth({ ...quiet, ...change }, { ...quiet, ...before }, oldest).map(({ id, state }) => [id, state]),
+    judgeHealth({ ...quiet, ...change }, { ...quiet, ...before }, oldest, usual.healthLimits).map(
+      ({ id, state }) => [id, state],
+    ),
   );
 
 test('everything within its limits', () => {
@@ -60,4 +65,13 @@ describe('p99', () => {
     expect(p99Of([99, 0, 1], bounds)).toBe(10);
     expect(p99Of([98, 0, 2], bounds)).toBe(50);
   });
+});
+
+test('no limit of the live channel is one that the slowest measured step could not pass', () => {
+  const slowest = lagBoundsMs.at(-1) ?? 0;
+  const limits = { ...usual.healthLimits, liveMs: healthLimitTerms.liveMs.most };
+  const live = judgeHealth({ ...quiet, liveMs: slowest }, quiet, null, limits).find(
+    ({ id }) => id === 'live',
+  );
+  expect(live?.state).toBe('OUT');
 });

@@ -1,27 +1,7 @@
 import type { HealthRow, HealthState } from '@mizan/contract/platform.ts';
+import type { HealthLimits } from '@mizan/contract/platform-settings.ts';
 
 /** Pure: what each figure of the platform is held against. */
-
-export interface HealthLimits {
-  /** Purchases a minute: at least so much of last week's, in percent. */
-  readonly paymentsPercent: number;
-  readonly approvalPercent: number;
-  readonly undecided: number;
-  readonly oldestJobSeconds: number;
-  readonly files: number;
-  readonly faultsBps: number;
-  readonly liveMs: number;
-}
-
-const usualLimits: HealthLimits = {
-  paymentsPercent: 50,
-  approvalPercent: 80,
-  undecided: 50,
-  oldestJobSeconds: 60,
-  files: 100,
-  faultsBps: 100,
-  liveMs: 500,
-};
 
 /** Below these a share says nothing: one of two payments that fails is no trend. */
 const tooFew = { paymentsAMinute: 10, attempts: 20, requests: 50, messages: 20 } as const;
@@ -65,7 +45,7 @@ export function judgeHealth(
   now: Counted,
   before: Counted,
   oldestJobSeconds: number | null,
-  limits: HealthLimits = usualLimits,
+  limits: HealthLimits,
 ): HealthRow[] {
   const approval = share(now.approved, now.attempts, tooFew.attempts);
   const faults = share(now.faults, now.requests, tooFew.requests);

@@ -2,6 +2,7 @@ import { addDays, riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-d
 import { type Health, processSilentSeconds, silentProcessHours } from '@mizan/contract/platform.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { lagBoundsMs } from '../../platform/metrics.ts';
+import { settingOf } from '../../platform/settings/settings.ts';
 import * as queries from './health.queries.ts';
 import { type Counted, judgeHealth, p99Of } from './health-limits.ts';
 import { needsOf, type PlatformDeps, type WaitingJobs, waitingJobs } from './needs.service.ts';
@@ -104,7 +105,7 @@ export async function healthOf(deps: PlatformDeps): Promise<Health> {
     const lastWeek = await countedAt(tx, weekBefore(now), before);
     return {
       jobs: waiting,
-      figures: judgeHealth(counted, lastWeek, ageSeconds(waiting, now)),
+      figures: judgeHealth(counted, lastWeek, ageSeconds(waiting, now), await settingOf(tx, 'healthLimits')),
       terminals: {
         connected: standing.connected,
         total: standing.total,

@@ -1,8 +1,9 @@
-import { defaultRefundLimitMinor, type RefundLimit, refundAloneHours } from '@mizan/contract/refund-limit.ts';
+import { type RefundLimit, refundAloneHours } from '@mizan/contract/refund-limit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import type { Member } from '../../platform/http/call.ts';
+import { settingOf } from '../../platform/settings/settings.ts';
 import { selectLimit, sumAlone, upsertLimit } from './refunds.queries.ts';
 
 /** What one person may give back alone within a day (docs/decisions/0097-who-may-give-back.md). */
@@ -22,7 +23,13 @@ export async function limitFor(tx: Tx, by: Member, now: Date): Promise<RefundLim
         at: set.at.toISOString(),
         aloneMinor,
       }
-    : { limitMinor: defaultRefundLimitMinor, isDefault: true, byName: null, at: null, aloneMinor };
+    : {
+        limitMinor: (await settingOf(tx, 'aloneLimits')).refundMinor,
+        isDefault: true,
+        byName: null,
+        at: null,
+        aloneMinor,
+      };
 }
 
 export const getRefundLimit = ({ db, clock }: LimitDeps, by: Member): Promise<RefundLimit> =>

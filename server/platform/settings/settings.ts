@@ -1,13 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
+import { defaultLimitMinor } from '@mizan/contract/exception-limit.ts';
 import { type SettingName, type SettingValues, settingShapes } from '@mizan/contract/platform-settings.ts';
+import { defaultRefundLimitMinor } from '@mizan/contract/refund-limit.ts';
 import { announceToEverybody } from '../bus/announce.ts';
 import type { Tx } from '../database/database.ts';
 import { lockSettings, selectSetting, upsertSetting } from './settings.queries.ts';
 
 /** What counts where no administrator has said otherwise. */
-const usual: SettingValues = {
+export const usual: SettingValues = {
   maintenance: null,
   switchedOff: [],
+  healthLimits: {
+    paymentsPercent: 50,
+    approvalPercent: 80,
+    undecided: 50,
+    oldestJobSeconds: 60,
+    files: 100,
+    faultsBps: 100,
+    liveMs: 500,
+  },
+  aloneLimits: { exceptionMinor: defaultLimitMinor, refundMinor: defaultRefundLimitMinor },
 };
 
 /**

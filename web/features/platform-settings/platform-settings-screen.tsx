@@ -6,6 +6,7 @@ import { routeQuery } from '../../platform/query-client.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { FeaturesSection } from './features-section.tsx';
+import { AloneLimitsSection, HealthLimitsSection } from './limits-section.tsx';
 import { MaintenanceSection } from './maintenance-section.tsx';
 import classes from './platform-settings.module.css';
 
@@ -27,6 +28,8 @@ export function PlatformSettingsScreen({ changes }: PlatformSettingsScreenProps)
               <>
                 <MaintenanceSection notice={settings.maintenance} />
                 <FeaturesSection switchedOff={settings.switchedOff} />
+                <AloneLimitsSection limits={settings.aloneLimits} />
+                <HealthLimitsSection limits={settings.healthLimits} />
               </>
             )}
           </Loaded>

@@ -1,0 +1,37 @@
+import type { AloneLimits, HealthLimits } from '@mizan/contract/platform-settings.ts';
+import { inPlatform } from '../../platform/database/database.ts';
+import { happened } from '../../platform/facts/facts.ts';
+import type { Principal } from '../../platform/http/call.ts';
+import { changeSetting } from '../../platform/settings/settings.ts';
+import { aboutSettings, type SettingsDeps } from './settings-deps.ts';
+
+/** What each figure of the platform is held against from here on; the same again is no change. */
+export const setHealth = (
+  { db, clock }: SettingsDeps,
+  actor: Principal,
+  limits: HealthLimits,
+): Promise<HealthLimits> =>
+  inPlatform(db, async (tx) => {
+    const at = clock.now();
+    const { before, isChanged } = await changeSetting(tx, 'healthLimits', at, () => limits);
+    const told = { at, about: aboutSettings, params: limits, was: before };
+    if (isChanged) await happened(tx, actor, { ...told, fact: 'platformSettings.healthLimitsSet' });
+    return limits;
+  });
+
+/**
+ * Up to which sum one person acts alone from here on, in halalas, at merchants whose owner set nothing else; what was done
+ * before stays as it was decided.
+ */
+export const setAlone = (
+  { db, clock }: SettingsDeps,
+  actor: Principal,
+  limits: AloneLimits,
+): Promise<AloneLimits> =>
+  inPlatform(db, async (tx) => {
+    const at = clock.now();
+    const { before, isChanged } = await changeSetting(tx, 'aloneLimits', at, () => limits);
+    const told = { at, about: aboutSettings, params: limits, was: before };
+    if (isChanged) await happened(tx, actor, { ...told, fact: 'platformSettings.aloneLimitsSet' });
+    return limits;
+  });
