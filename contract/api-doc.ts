@@ -23,7 +23,7 @@ at \`/api/docs\`.
   body with ${codes(['tooLarge'])}. What a call refuses with besides stands beside it.
 - Each call that is not public needs a right, which the person's place in their team has or has not: ${codes(['forbidden'])}.
   One with a fresh sign-in needs a password or passkey given within ${freshSignInMinutes} minutes: ${codes(['freshSignInNeeded'])}.
-- A scope is what a key of an integrator will need; a call without one will be for people alone. There are no keys yet.
+- A scope is what a key of an integration needs to make the call; a call without one takes no key.
 - One session makes at most ${rateClasses.sessionCalls.most} calls a minute, unless its operator says otherwise.
 - Lists are continued by \`nextCursor\`, never by a page number.
 - A call that nobody at the screen caused carries \`x-mizan-poll: 1\` and keeps no session alive.

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useReconciliationSearch } from '../features/reconciliation/reconciliation.search.ts';
 import { useUploads } from '../features/reconciliation/upload-queue.ts';
 import { LoadingState } from '../ui/states.tsx';
+import { TermHelp } from '../ui/term-help.tsx';
 import classes from './reconciliation.module.css';
 
 const BankFile = lazy(async () => ({
@@ -57,6 +58,10 @@ function ReconciliationTabs({ shown }: { shown: 'files' | 'terminals' }) {
       <Link to={paths.proof} className={classes['tab'] ?? ''}>
         {t('reconcile:tabs.proof')}
       </Link>
+      <TermHelp
+        term={shown === 'files' ? 'matching' : 'terminal-reconciliation'}
+        name={t(`reconcile:tabs.${shown}`)}
+      />
     </div>
   );
 }

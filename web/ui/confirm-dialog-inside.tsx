@@ -16,16 +16,18 @@ export default function ConfirmDialogInside(props: ConfirmDialogProps) {
       {props.children}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={props.onClose}>
-          {t('common:actions.cancel')}
+          {t(props.isIdle ? 'common:actions.close' : 'common:actions.cancel')}
         </Button>
-        <Button
-          color={props.danger ? 'var(--mz-danger-solid)' : undefined}
-          loading={props.working === true}
-          onClick={props.onConfirm}
-          data-autofocus
-        >
-          {props.confirmLabel}
-        </Button>
+        {!props.isIdle && (
+          <Button
+            color={props.danger ? 'var(--mz-danger-solid)' : undefined}
+            loading={props.working === true}
+            onClick={props.onConfirm}
+            data-autofocus
+          >
+            {props.confirmLabel}
+          </Button>
+        )}
       </Group>
     </Modal>
   );

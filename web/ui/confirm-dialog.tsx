@@ -12,6 +12,8 @@ export interface ConfirmDialogProps {
   confirmLabel: string;
   danger?: boolean;
   working?: boolean;
+  /** There is nothing to confirm: it can only be closed. */
+  isIdle?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }

@@ -5,7 +5,9 @@ import type { KeptPreferences, Preferences } from '@mizan/contract/preferences.t
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
 import { runAndSay } from '../../ui/command-button.tsx';
+import type { HelpTerm } from '../../ui/help-terms.ts';
 import { Section } from '../../ui/page.tsx';
+import { TermHelp } from '../../ui/term-help.tsx';
 import classes from './account.module.css';
 import { useSavePreferences } from './preferences.queries.ts';
 
@@ -78,6 +80,12 @@ function changeOf(shown: Preferences, way: Way, type: BellType, comes: boolean):
 const isFixed = (way: Way, type: BellType): boolean =>
   way === 'bell' && !noticeTypes.some((each) => each === type);
 
+/** Two kinds are named by words of the field. */
+const helpOf: Partial<Record<BellType, HelpTerm>> = {
+  FRC: 'no-new-transactions',
+  SRC: 'daily-reconciliation',
+};
+
 interface WaysTableProps {
   ways: readonly Way[];
   shown: Preferences;
@@ -104,7 +112,10 @@ function WaysTable({ ways: shownWays, shown, isWorking, change }: WaysTableProps
       <tbody>
         {bellTypes.map((type) => (
           <tr key={type}>
-            <th scope="row">{t(`account:notices.${type}`)}</th>
+            <th scope="row">
+              {t(`account:notices.${type}`)}
+              {helpOf[type] && <TermHelp term={helpOf[type]} name={t(`account:notices.${type}`)} />}
+            </th>
             {shownWays.map((way) => (
               <td key={way}>
                 {/* All of the cell takes the thumb. */}

@@ -1,7 +1,7 @@
 import type { Dashboard } from '@mizan/contract/dashboard.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { barsOf, labelEvery, scaleOf } from './chart-scale.ts';
+import { barsOf, labelEvery } from './chart-scale.ts';
 
 const hours = (sales: number[], previous: number[]) =>
   ({
@@ -30,19 +30,7 @@ describe('the bars of a day', () => {
   });
 });
 
-describe('the scale behind the bars', () => {
-  it('reaches the highest bar with one to four round steps', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 10 ** 12 }), (maxMinor) => {
-        const lines = scaleOf(maxMinor);
-        expect(lines[0]).toBe(0);
-        expect(lines.at(-1)).toBeGreaterThanOrEqual(maxMinor);
-        expect(lines.length).toBeGreaterThanOrEqual(2);
-        expect(lines.length).toBeLessThanOrEqual(5);
-      }),
-    );
-  });
-
+describe('the labels under the bars', () => {
   it('never asks for more labels than fit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400 }), (bars) => {

@@ -22,19 +22,6 @@ export function barsOf({ bars, previousBars, barUnit }: Dashboard): Bar[] {
   return first < 0 ? all : all.slice(first, all.findLastIndex(used) + 1);
 }
 
-const niceSteps = [1, 2, 2.5, 5, 10];
-const wantedLines = 3;
-
-/** Round values for the lines behind the bars, from 0 up to at least `maxMinor`: at most four of them. */
-export function scaleOf(maxMinor: number): number[] {
-  if (maxMinor <= 0) return [0];
-  const rough = maxMinor / wantedLines;
-  const magnitude = 10 ** Math.floor(Math.log10(rough));
-  const step = magnitude * (niceSteps.find((each) => each * magnitude >= rough) ?? 10);
-  const lines = Math.ceil(maxMinor / step);
-  return Array.from({ length: lines + 1 }, (_, index) => index * step);
-}
-
 const maxLabels = 9;
 
 /** Every how many bars a label stands, so that they never touch. */

@@ -13,7 +13,8 @@ import {
 } from '../../platform/formats.ts';
 import { ghostBars as classes } from '../../ui/ghost-bars.ts';
 import { PlainTable } from '../../ui/plain-table.tsx';
-import { type Bar, barsOf, labelEvery, scaleOf } from './chart-scale.ts';
+import { scaleOf } from '../../ui/round-scale.ts';
+import { type Bar, barsOf, labelEvery } from './chart-scale.ts';
 import { PaymentsLink } from './payments-link.tsx';
 import { previousDays } from './period-text.ts';
 

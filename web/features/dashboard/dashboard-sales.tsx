@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { formatAmount, formatNumber, formatPercent } from '../../platform/formats.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { Amount } from '../../ui/amount.tsx';
+import type { HelpTerm } from '../../ui/help-terms.ts';
+import { TermHelp } from '../../ui/term-help.tsx';
 import classes from './dashboard.module.css';
 import { PaymentsLink } from './payments-link.tsx';
 import { comparableCount, previousPeriod } from './period-text.ts';
@@ -38,7 +40,7 @@ const figure = (amountMinor: number): ReactNode => <Amount amountMinor={amountMi
 export function Sales({ dashboard }: { dashboard: Dashboard }) {
   const { t } = useTranslation(['dashboard', 'common', 'units']);
   const { currency, approvalRateBps } = dashboard;
-  const facts: [string, object, ReactNode][] = [
+  const facts: [string, object, ReactNode, HelpTerm?][] = [
     [t('dashboard:kpi.payments'), paymentsBehind.sales, formatNumber(dashboard.salesCount)],
     [
       t('dashboard:kpi.approvalRate'),
@@ -46,8 +48,8 @@ export function Sales({ dashboard }: { dashboard: Dashboard }) {
       approvalRateBps === null ? '—' : formatPercent(approvalRateBps),
     ],
     [t('dashboard:kpi.refunded'), paymentsBehind.refunded, figure(dashboard.refundedMinor)],
-    [t('dashboard:kpi.fees'), paymentsBehind.net, figure(dashboard.feeMinor + dashboard.vatMinor)],
-    [t('dashboard:kpi.net'), paymentsBehind.net, figure(dashboard.netMinor)],
+    [t('dashboard:kpi.fees'), paymentsBehind.net, figure(dashboard.feeMinor + dashboard.vatMinor), 'fee'],
+    [t('dashboard:kpi.net'), paymentsBehind.net, figure(dashboard.netMinor), 'net'],
   ];
   return (
     <section aria-labelledby="dashboard-sales">
@@ -62,9 +64,12 @@ export function Sales({ dashboard }: { dashboard: Dashboard }) {
           <p className={classes['compare']}>{comparison(dashboard, t)}</p>
         </div>
         <dl className={classes['facts']}>
-          {facts.map(([term, filter, value]) => (
+          {facts.map(([term, filter, value, help]) => (
             <div key={term}>
-              <dt>{term}</dt>
+              <dt>
+                {term}
+                {help && <TermHelp term={help} name={term} />}
+              </dt>
               <dd>
                 <PaymentsLink filter={filter}>{value}</PaymentsLink>
               </dd>

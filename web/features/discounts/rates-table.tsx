@@ -9,6 +9,7 @@ import { PlainTable } from '../../ui/plain-table.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
+import { TermHelp } from '../../ui/term-help.tsx';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 import classes from './discounts.module.css';
 import { type Discounts, nameOf } from './discounts.queries.ts';
@@ -38,15 +39,19 @@ export function RatesTable(props: RatesTableProps) {
             <th scope="col">{t('discounts:columns.card')}</th>
             <th scope="col" data-align="figure">
               {t('discounts:columns.mdr')}
+              <TermHelp term="mdr" name={t('discounts:columns.mdr')} />
             </th>
             <th scope="col" data-align="figure">
               {t('discounts:columns.cap')}
+              <TermHelp term="cap-limit" name={t('discounts:columns.cap')} />
             </th>
             <th scope="col" data-align="figure">
               {t('discounts:columns.processing')}
+              <TermHelp term="processing-fee" name={t('discounts:columns.processing')} />
             </th>
             <th scope="col" data-align="figure">
               {t('discounts:columns.vat')}
+              <TermHelp term="vat" name={t('discounts:columns.vat')} />
             </th>
             <th scope="col">{t('discounts:columns.paidWithin')}</th>
             <th scope="col">{t('discounts:columns.validFrom')}</th>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCompact, formatNumber } from '../../platform/formats.ts';
 import { ghostBars as classes } from '../../ui/ghost-bars.ts';
 import { PlainTable } from '../../ui/plain-table.tsx';
+import { scaleOf } from '../../ui/round-scale.ts';
 import { figureText, lastWeekday } from './figure.words.ts';
 
 const minuteMs = 60_000;
@@ -12,8 +13,6 @@ const hourMinutes = 60;
 const hourMs = hourMinutes * minuteMs;
 const riyadhOffsetHours = 3;
 const labelEvery = 3;
-const stepsOfScale = 3;
-const niceSteps = [1, 2, 5, 10];
 /** Lower than the dashboard's: more stands below. */
 const lower = { '--picture-height': '190px' } as CSSProperties;
 
@@ -36,15 +35,6 @@ function barsOf({ asOf, hours }: Health): Bar[] {
     before: lastWeekCount / hourMinutes,
     isRunning: hour === running,
   }));
-}
-
-/** Round values for the lines, from 0 up to at least `max`. */
-function scaleOf(max: number): number[] {
-  if (max <= 0) return [0];
-  const rough = max / stepsOfScale;
-  const magnitude = 10 ** Math.floor(Math.log10(rough));
-  const step = magnitude * (niceSteps.find((each) => each * magnitude >= rough) ?? 10);
-  return Array.from({ length: Math.ceil(max / step) + 1 }, (_, index) => index * step);
 }
 
 /** The day so far as bars over the ghosts of last week's; its table has the same figures. */

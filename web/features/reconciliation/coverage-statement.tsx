@@ -10,6 +10,7 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatDay, formatNumber } from '../../platform/formats.ts';
+import { TermHelp } from '../../ui/term-help.tsx';
 import classes from './coverage-statement.module.css';
 import { LiveSum, useTerminalIds } from './live-sum.tsx';
 
@@ -35,9 +36,12 @@ export function CoverageStatement({ result }: { result: BankFileResult }) {
   const { coverage } = result;
   return (
     <section className={classes['statement']} aria-labelledby={title}>
-      <h2 className={classes['title']} id={title}>
-        {t('reconciliation:covered.title')}
-      </h2>
+      <div className={classes['head']}>
+        <h2 className={classes['title']} id={title}>
+          {t('reconciliation:covered.title')}
+        </h2>
+        <TermHelp term="coverage" name={t('reconciliation:covered.title')} />
+      </div>
       {coverage ? (
         <dl className={classes['rows']}>
           <StatementRow name={t('reconciliation:covered.span')}>

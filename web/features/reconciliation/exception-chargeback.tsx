@@ -31,6 +31,7 @@ import { Form } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { schemeKey } from '../../ui/scheme-mark.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { TermHelp } from '../../ui/term-help.tsx';
 import classes from './chargeback.module.css';
 import { LineNumbers } from './entry-nearest.tsx';
 import { changedByWork } from './exceptions.queries.ts';
@@ -44,7 +45,10 @@ export default function ExceptionChargeback({ detail }: { detail: ExceptionDetai
   const query = useQuery(routeQuery(getChargeback, { params: { id: detail.id } }, { live: ['FIL'] }));
   return (
     <section className={classes['chargeback']} aria-label={t('exceptions:chargeback.title')}>
-      <h2 className={classes['subtitle']}>{t('exceptions:chargeback.title')}</h2>
+      <h2 className={classes['subtitle']}>
+        {t('exceptions:chargeback.title')}
+        <TermHelp term="chargeback" name={t('exceptions:chargeback.title')} />
+      </h2>
       <Loaded of={query} rows={3} missing={<EmptyState title={t('exceptions:missing')} />}>
         {(chargeback) => (
           <>

@@ -17,6 +17,7 @@ import {
 } from '../../platform/formats.ts';
 import { useToday } from '../../platform/today.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { TermHelp } from '../../ui/term-help.tsx';
 import { VerdictMark, verdictTones } from '../../ui/verdict-mark.tsx';
 import { holeShortName } from './hole.words.ts';
 import { HoleLink, Opened } from './holes-table.tsx';
@@ -35,6 +36,9 @@ export function VerdictHead({ detail, result }: { detail: BankFileDetail; result
           {t(`reconciliation:verdict.${verdict.toLowerCase()}.title`)}
         </h1>
         <p className={classes['facts']}>
+          {verdict === 'INCOMPLETE' && (
+            <TermHelp term="incomplete" name={t('reconciliation:verdict.incomplete.title')} />
+          )}
           <Days detail={detail} />
           {detail.bankName !== '' && (
             <span>

@@ -11,6 +11,7 @@ import { ListTable } from '../../ui/list-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { EmptyState } from '../../ui/states.tsx';
+import { TermHelp } from '../../ui/term-help.tsx';
 import { useMayRefund } from './refund-rights.ts';
 import classes from './refunds.module.css';
 import { useRefundList, useRefundTotals } from './refunds.queries.ts';
@@ -43,6 +44,7 @@ export function RefundsScreen({ exporter }: RefundsScreenProps) {
       named
       title={t('shell:menu.refunds')}
       summary={<Summary state={state} />}
+      help={<TermHelp term="refund" name={t('shell:menu.refunds')} />}
       actions={
         <>
           {subject && exporter(subject)}

@@ -130,7 +130,7 @@ function Deposit({ shown, address }: { shown: DepositDetail; address: Settlement
       <Facts
         facts={[
           [t('common:fields.bank'), inLanguage(shown.bank)],
-          [t('settlement:deposit.valueDate'), formatDate(shown.valueDate)],
+          [t('settlement:deposit.valueDate'), formatDate(shown.valueDate), null, 'value-date'],
           [t('settlement:deposit.reference'), shown.reference && <Identifier>{shown.reference}</Identifier>],
           [t('settlement:deposit.note'), shown.note && <bdi>{shown.note}</bdi>],
           [t('settlement:deposit.source'), t(`settlement:deposit.sources.${shown.source}`)],

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatAmount } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { TermHelp } from '../../ui/term-help.tsx';
 import { type OwedFilter, OwedLink } from './owed-link.tsx';
 import classes from './settlement.module.css';
 import { daysOf, judgedOnly, netOf, ofCurrency, unjudgedOf } from './settlement-sums.ts';
@@ -30,7 +31,10 @@ export function SettlementTotals({ shown }: { shown: SettlementMonth }) {
       <div key={currency} className={classes['totals']}>
         <dl className={classes['equation']}>
           <div>
-            <dt>{t('settlement:totals.net')}</dt>
+            <dt>
+              {t('settlement:totals.net')}
+              <TermHelp term="net-expected" name={t('settlement:totals.net')} />
+            </dt>
             <dd>
               <OwedLink filter={{ ...own, ...judgedOnly(parts) }}>
                 <Amount amountMinor={netOf(parts)} size="md" currency={named} />

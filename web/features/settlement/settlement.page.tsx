@@ -9,6 +9,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
+import { TermHelp } from '../../ui/term-help.tsx';
 import { NeedsAction } from './needs-action.tsx';
 import classes from './settlement.module.css';
 import { useSettlementMonth } from './settlement.queries.ts';
@@ -50,6 +51,7 @@ export function SettlementPage() {
     <Page
       named
       title={t('shell:menu.settlement')}
+      help={<TermHelp term="settlement" name={t('shell:menu.settlement')} />}
       summary={first && last && formatHijriRange(first, last)}
       actions={month && monthly.includes(state.view) && <MonthSwitch month={month} address={address} />}
       filters={<Views address={address} />}

@@ -43,6 +43,7 @@ export function HandOver({ shiftId, colleagues, onDone }: HandOverProps) {
         title={t('shifts:handOver.title')}
         confirmLabel={t('shifts:handOver.confirm')}
         working={command.isWorking}
+        isIdle={colleagues.length === 0}
         onConfirm={() => void confirm()}
         onClose={() => setAsking(false)}
       >

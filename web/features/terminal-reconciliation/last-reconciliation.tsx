@@ -9,6 +9,7 @@ import { ListView } from '../../ui/list-view.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 import { PlainTable } from '../../ui/plain-table.tsx';
+import { TermHelp } from '../../ui/term-help.tsx';
 import { leftOutTerminals } from './not-reconciled.ts';
 import classes from './terminal-reconciliation.module.css';
 import {
@@ -28,6 +29,7 @@ export function LastReconciliation({ terminalId }: { terminalId: string }) {
   return (
     <Section
       title={t('reconcile:one.last')}
+      help={<TermHelp term="terminal-reconciliation" name={t('reconcile:one.last')} />}
       aside={
         <Link to={paths.reconciliation} search={{ terminal: terminalId } as never}>
           {t('reconcile:one.everything')}

@@ -1,7 +1,7 @@
 import { Button, CopyButton } from '@mantine/core';
 import { isOtherModel } from '@mizan/contract/mada-packages.ts';
 import type { TerminalDetail } from '@mizan/contract/terminal-history.ts';
-import { IconAlertTriangle, IconCopy } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCopy, IconEqualNot } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoment, isolateLtr, locale } from '../../platform/formats.ts';
@@ -69,7 +69,7 @@ export function Unlike(): ReactNode {
   const { t } = useTranslation('terminals');
   return (
     <span className={classes['unlike']} role="img" aria-label={t('terminals:versions.unlike')}>
-      ≠
+      <IconEqualNot size={16} stroke={2} aria-hidden="true" />
     </span>
   );
 }

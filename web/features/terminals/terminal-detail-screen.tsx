@@ -124,7 +124,9 @@ function Whole({ terminal, answered, parts }: WholeProps) {
       drawer={!isRetired && <Panel terminal={terminal} answered={answered} search={search} />}
     >
       <Identity terminal={terminal} />
-      <Columns terminal={terminal} answered={answered} parts={parts} search={search} />
+      <div className={classes['room']}>
+        <Columns terminal={terminal} answered={answered} parts={parts} search={search} />
+      </div>
     </Page>
   );
 }

@@ -1,15 +1,20 @@
 import { isOtherModel } from '@mizan/contract/mada-packages.ts';
 import type { TerminalDetail } from '@mizan/contract/terminal-history.ts';
+import { IconEqual } from '@tabler/icons-react';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { locale } from '../../platform/formats.ts';
+import type { HelpTerm } from '../../ui/help-terms.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Section } from '../../ui/page.tsx';
 import { PlainTable } from '../../ui/plain-table.tsx';
+import { TermHelp } from '../../ui/term-help.tsx';
 import { Unlike } from './detail-warnings.tsx';
 import classes from './terminal.module.css';
 
 interface Version {
+  /** Where its name is a term of the field. */
+  help?: HelpTerm;
   name: string;
   installed: string | null;
   /** What it ought to be; null where nobody has said. */
@@ -42,6 +47,7 @@ export function VersionsTable({ terminal }: { terminal: TerminalDetail }) {
     },
     {
       name: t('terminals:telemetry.madaPackage'),
+      help: 'mada-package',
       installed: madaPackage,
       needed: needed.length > 0 ? either : null,
       isEqual: fit === 'NOT_SET' ? null : fit === 'FITS',
@@ -66,7 +72,10 @@ export function VersionsTable({ terminal }: { terminal: TerminalDetail }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.name}>
-              <th scope="row">{row.name}</th>
+              <th scope="row">
+                {row.name}
+                {row.help && <TermHelp term={row.help} name={row.name} />}
+              </th>
               <td data-bad={row.isEqual === false || undefined} className={classes['figure']}>
                 {row.installed === null ? dash : <Identifier>{row.installed}</Identifier>}
               </td>
@@ -87,7 +96,7 @@ function comparedOf(isEqual: boolean | null, like: string): ReactNode {
   if (!isEqual) return <Unlike />;
   return (
     <span className={classes['like']} role="img" aria-label={like}>
-      =
+      <IconEqual size={16} stroke={2} aria-hidden="true" />
     </span>
   );
 }

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatPercent } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { TermHelp } from '../../ui/term-help.tsx';
 import classes from './transaction-drawer.module.css';
 
 /** Amount, fee, VAT and net as one sum, with the rate of the payment's day named. */
@@ -13,25 +14,31 @@ export function ChargesSum({ transaction }: { transaction: TransactionDetail }) 
     {
       term: t('common:fields.amount'),
       note: cashText(transaction, t),
+      help: transaction.cashMinor > 0 ? ('cash-back' as const) : undefined,
       valueMinor: out * transaction.amountMinor,
     },
     {
       term: t('transactions:columns.fee'),
       note: rateText(transaction, t),
+      help: 'fee' as const,
       valueMinor: -transaction.feeMinor,
     },
     {
       term: t('transactions:columns.vatShort'),
       note: t('transactions:sum.vatOfFee', { rate: formatPercent(transaction.vatBps) }),
+      help: 'vat' as const,
       valueMinor: -transaction.vatMinor,
     },
   ];
   return (
     <dl className={classes['sum']}>
-      {lines.map(({ term, note, valueMinor }) => (
+      {lines.map(({ term, note, help, valueMinor }) => (
         <div key={term} className={classes['line']}>
           <dt>
             {term} {note && <span className={classes['rate']}>{note}</span>}
+            {help && (
+              <TermHelp term={help} name={help === 'cash-back' ? t('transactions:sum.cashBack') : term} />
+            )}
           </dt>
           <dd>
             <Amount amountMinor={valueMinor} />
