@@ -80,6 +80,8 @@ export function CommandButton<Args>(props: CommandButtonProps<Args>) {
     <>
       <WorkingButton
         {...look}
+        // A filled button looks like what its question will ask.
+        color={question?.danger && look.variant === undefined ? 'var(--mz-danger-solid)' : undefined}
         aria-label={name}
         held={held}
         working={command.isWorking && JSON.stringify(command.args) === JSON.stringify(args)}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HelpTerm } from './help-terms.ts';
 import classes from './term-help.module.css';
@@ -5,9 +6,12 @@ import classes from './term-help.module.css';
 /** The term as the glossary names it, and its sentence; takes the focus, so that it is read out. */
 export default function TermHelpInside({ term }: { term: HelpTerm }) {
   const { t } = useTranslation('help');
+  const says = useRef<HTMLDivElement>(null);
+  // It may come after the dialog that looked for something to focus.
+  useEffect(() => says.current?.focus(), []);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it is what the focus goes to, and nothing in it can be pressed
-    <div className={classes['says']} tabIndex={0} data-autofocus>
+    <div className={classes['says']} tabIndex={0} ref={says}>
       <strong>{t(`help:terms.${term}.name`)}</strong>
       <p>{t(`help:terms.${term}.says`)}</p>
     </div>

@@ -177,11 +177,14 @@ function Coming({ rate }: { rate: RateRow }) {
 
 function RatesPhone({ discounts, onChoose }: RatesTableProps) {
   const { t } = useTranslation(['discounts', 'transactions']);
-  return discounts.banks.map((bank) => (
+  return discounts.banks.map((bank, place) => (
     <section key={bank.id}>
-      <h2 className={classes['bankPhone']}>
-        <bdi>{nameOf(bank)}</bdi>
-      </h2>
+      <div className={classes['bankLine']}>
+        <h2 className={classes['bankPhone']}>
+          <bdi>{nameOf(bank)}</bdi>
+        </h2>
+        {place === 0 && <TermHelp term="mdr" name={t('discounts:columns.mdr')} />}
+      </div>
       <RowList
         label={nameOf(bank)}
         onOpen={(scheme) => onChoose({ bankId: bank.id, scheme: scheme as AgreedScheme })}

@@ -135,7 +135,6 @@ function Access({ person }: { person: Person }) {
           command={make}
           args={args}
           variant="default"
-          size="compact-md"
           leftSection={<IconLink size={16} stroke={1.6} aria-hidden="true" />}
         >
           {t('management:link.make')}
@@ -145,7 +144,6 @@ function Access({ person }: { person: Person }) {
             command={look}
             args={args}
             variant="default"
-            size="compact-md"
             leftSection={<IconEye size={16} stroke={1.6} aria-hidden="true" />}
           >
             {t('management:lookOn')}
