@@ -21,6 +21,7 @@ import { paymentsFacts } from './payments.facts.ts';
 import { platformSettingsFacts } from './platform-settings.facts.ts';
 import { receiptsFacts } from './receipts.facts.ts';
 import { refundsFacts } from './refunds.facts.ts';
+import { reportsFacts } from './reports.facts.ts';
 import type { Role } from './roles.ts';
 import { shiftsFacts } from './shifts.facts.ts';
 import { terminalsFacts } from './terminals.facts.ts';
@@ -40,6 +41,7 @@ const facts = {
   ...merchantsFacts,
   ...paymentsFacts,
   ...refundsFacts,
+  ...reportsFacts,
   ...terminalsFacts,
   ...shiftsFacts,
   ...bankFilesFacts,

@@ -18,6 +18,7 @@ import { getPlatformSettings } from './platform-settings.ts';
 import { getProof } from './proof.ts';
 import { listBankFiles } from './reconciliation.ts';
 import { listRefunds, refundTotals } from './refunds.ts';
+import { listReports } from './reports.ts';
 import type { Right } from './rights.ts';
 import { everyRole, merchantRoles, type Role } from './roles.ts';
 import { type Allow, pathOf } from './route.ts';
@@ -269,6 +270,12 @@ export const screens = {
     shell: 'merchant',
     title: 'business:title',
     ...standsOn(getBusiness, ['MERCHANT']),
+  },
+  reports: {
+    path: '/settings/reports',
+    shell: 'merchant',
+    title: 'reports:title',
+    ...standsOn(listReports, ['MERCHANT']),
   },
   integrations: {
     path: '/settings/integrations',

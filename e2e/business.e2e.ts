@@ -11,7 +11,7 @@ const stage = browserStage();
 
 test('receipt texts are seen on the slip while they are typed; a wrong VAT number is said before anything is sent', async () => {
   const shop = await openShop(portals.db, 1);
-  const window = await stage.open({ language: oneLanguage[0] });
+  const window = await stage.open({ language: oneLanguage[0], url: portals.urls[0] });
   const { page, t } = window;
   await openAsMember(window, portals, { member: shop.owner, path: paths.business });
   const section = (title: string) =>

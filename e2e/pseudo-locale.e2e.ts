@@ -44,11 +44,21 @@ const keptNames = [
     .matchAll(/'((?:[^']|'')+)'/g) ?? []),
 ].flatMap(([, name]) => name?.replaceAll("''", "'") ?? []);
 
+/** A slip is in both languages whatever its reader's is: every text of it, and the names of its numbers. */
+const textsIn = (texts: unknown): string[] =>
+  typeof texts === 'string' ? [texts] : Object.values(texts as object).flatMap(textsIn);
+const slipTexts = ['en', 'ar'].flatMap((language) =>
+  textsIn(JSON.parse(readFileSync(`locales/${language}/server/slip.json`, 'utf8'))).filter(
+    (text) => !text.includes('{{'),
+  ),
+);
+
 /** What the demo's data and other tests say, longest first, so that a name is taken out before a part of it. */
 const dataTexts = [
   ...Object.values(demoNotes),
   ...demoMerchants.flatMap((merchant) => [
     merchant.nameEn,
+    merchant.nameAr,
     ...merchant.banks.map(({ nameEn }) => nameEn),
     ...merchant.users.flatMap(({ email, fullName }) => [email, fullName]),
     ...merchant.cashiers.flatMap(({ username, fullName }) => [username, fullName]),
@@ -56,6 +66,7 @@ const dataTexts = [
       branch.nameEn,
       branch.nameAr,
       branch.addressEn,
+      branch.addressAr,
       branch.code,
       ...branch.terminals.flatMap(({ label, brand, manufacturer, model, serial }) => [
         label,
@@ -69,6 +80,7 @@ const dataTexts = [
   demoAdmin.email,
   demoAdmin.fullName,
   ...typedTexts,
+  ...slipTexts,
   // What the card network says of a code, kept in both languages.
   ...Object.values(actionCodes).map(({ en }) => en),
   ...keptNames.filter((name) => /\p{L}{2}/u.test(name)),
@@ -112,6 +124,8 @@ const data = [
   /\b(?:NJD|THM|SENT)-\d*/g,
   // Numbers of claims and statements, and the references that banks gave other tests.
   /\b(?:CLM|MZ|CSV|NB)-[\d-]*/g,
+  // Numbers and the sum of a slip.
+  /\b(?:TID|STAN|RRN) \d+|\bSAR [\d.,]+|ر\.س/g,
   // What a bank's statement calls a deposit, and the code of a journal.
   /\bPOS settlement\b|\bMISC\b/g,
 ];

@@ -47,6 +47,7 @@ import { folderStateOf } from './features/reconciliation/bank-file-folder.ts';
 import { registerReconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts';
 import type { BankFileStore } from './features/reconciliation/reconciliation.service.ts';
 import { registerRefundsRoutes } from './features/refunds/refunds.routes.ts';
+import { registerReportsRoutes } from './features/reports/reports.routes.ts';
 import { registerSettlementRoutes } from './features/settlement/settlement.routes.ts';
 import { statementAddress } from './features/settlement/statements/figures.ts';
 import { registerSettlementStatementsRoutes } from './features/settlement/statements/settlement-statements.routes.ts';
@@ -175,6 +176,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerWatchedFolderRoutes(on, { db, clock, dropFolder: bankFiles.dropFolder ?? null });
   registerChargebackRoutes(on, { db, clock, ...bankFiles, scanner });
   registerRefundsRoutes(on, { db, clock });
+  registerReportsRoutes(on, { db, clock, mailer, linkBase });
   registerShiftsRoutes(on, { db, clock });
   registerSettlementRoutes(on, { db, clock });
   const checkAddress = (code: string): string => statementAddress(linkBase(), code);

@@ -19,6 +19,7 @@ import { platformFigureJobs, platformFigureSchedule } from './features/platform/
 import { pushDevicesJobs, pushDevicesSchedule } from './features/push-devices/push-devices.jobs.ts';
 import { reconciliationJobs } from './features/reconciliation/reconciliation.jobs.ts';
 import { refundsJobs } from './features/refunds/refunds.mails.ts';
+import { reportsJobs, reportsSchedule } from './features/reports/reports.jobs.ts';
 import {
   terminalReconciliationJobs,
   terminalReconciliationSchedule,
@@ -72,6 +73,7 @@ export async function startJobs({
       ...terminalReconciliationJobs(deps),
       ...terminalsJobs(deps),
       ...filesLetterJobs(deps),
+      ...reportsJobs(deps),
       ...integratorJobs(deps),
       ...platformFigureJobs(deps),
       ...pushDevicesJobs(deps),
@@ -90,6 +92,7 @@ export async function startJobs({
       ...terminalReconciliationSchedule,
       ...terminalsSchedule,
       ...filesLetterSchedule,
+      ...reportsSchedule,
       ...integratorSchedule,
       ...platformFigureSchedule,
       ...pushDevicesSchedule,

@@ -36,6 +36,12 @@ export async function addAgreement(db: Database, { merchantId, owner }: Merchant
        VALUES ($1, $2, 'Owner', 'a.csv', 'CHECKED', $3, 1, 1, now()) RETURNING id::text`,
       [merchantId, owner.userId, JSON.stringify(bulkCounts)],
     ),
+    report_schedules: await one(
+      `INSERT INTO report_schedules (merchant_id, kind, rhythm, at_time, format, recipient_ids, next_at, created_at)
+       VALUES ($1, 'SALES', 'DAILY', '07:00', 'pdf', ARRAY[$2]::bigint[], now() + interval '1 day', now())
+       RETURNING id::text`,
+      [merchantId, owner.userId],
+    ),
     saved_views: await one(
       `INSERT INTO saved_views (merchant_id, user_id, name, name_key, filter, saved_at)
        VALUES ($1, $2, 'Mine', 'mine', '{}', now()) RETURNING id::text`,

@@ -31,6 +31,7 @@ export type NamedTable =
   | 'terminal_reconciliations'
   | 'bank_deposits'
   | 'arrived_statements'
+  | 'report_schedules'
   | 'saved_views'
   | 'settlement_statements'
   | 'vat_invoices';

@@ -45,6 +45,7 @@ import { integratorFixtures } from './integrator-fixtures.ts';
 import { keptFixtures } from './kept-fixtures.ts';
 import { managementFixtures } from './management-fixtures.ts';
 import { refundFixtures } from './refund-fixtures.ts';
+import { reportFixtures } from './report-fixtures.ts';
 import { shiftFixtures } from './shift-fixtures.ts';
 import { terminalFixtures } from './terminal-fixtures.ts';
 
@@ -355,6 +356,7 @@ const ownFixtures: readonly RouteFixture[] = [
   naming(transactions.listTransactions, filters),
   naming(transactions.transactionTotals, filters),
   naming(transactions.getTransaction, [byId('transactions')]),
+  ...reportFixtures,
   naming(views.removeView, [byId('saved_views')]),
   naming(receipts.getReceipt, [byId('transactions')]),
   naming(receipts.downloadReceipt, [byId('transactions')]),

@@ -90,6 +90,8 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   files_letters: ['features/files-letter'],
   bank_files_told: ['features/reconciliation'],
   reconcile_letters: ['features/terminal-reconciliation'],
+  report_runs: ['features/reports'],
+  report_schedules: ['features/reports'],
   refund_limits: ['features/refunds'],
   refunds: ['features/refunds'],
   reviews: ['features/payments', 'demo'],

@@ -5,12 +5,12 @@ import type {
   SettlementTableRow,
 } from '@mizan/contract/settlement-table.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, inTenant } from '../../platform/database/database.ts';
 import type { ExportColumn, ExportRow, ExportTable } from '../../platform/exports/export-sheet.ts';
 import { plainText } from '../../platform/exports/safe-text.ts';
 import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
 import { schemeKeys } from './settlement-words.ts';
-import { settlementTable } from './table.service.ts';
+import { settlementsOf, settlementTable } from './table.service.ts';
 
 /** The columns of exported settlements in their order, and how wide each is beside the others. */
 const columns = {
@@ -38,13 +38,15 @@ const columnNames = Object.keys(columns) as ColumnName[];
 const rowOf = (cells: Partial<Record<ColumnName, string | number | null>>): ExportRow =>
   columnNames.map((name) => cells[name] ?? null);
 
-function bankText({ bankId }: SettlementTableRow, { banks }: SettlementTable, words: Words): string {
+type Banks = Pick<SettlementTable, 'banks'>;
+
+function bankText({ bankId }: SettlementTableRow, { banks }: Banks, words: Words): string {
   const bank = banks.find(({ id }) => id === bankId);
   const name = { en: bank?.nameEn, ar: bank?.nameAr }[words.language];
   return name ? plainText(name) : words.text('settlement:unknownBank.name');
 }
 
-const cellsOf = (row: SettlementTableRow, table: SettlementTable, words: Words): ExportRow =>
+const cellsOf = (row: SettlementTableRow, table: Banks, words: Words): ExportRow =>
   rowOf({
     bank: bankText(row, table, words),
     day: row.day,
@@ -97,6 +99,37 @@ export async function settlementExport(
     facts: [
       words.text('exports:settlement.month', { month: table.month }),
       words.text('exports:made', { when: words.moment(clock.now()) }),
+    ],
+    columns: columnNames.map((name) => ({
+      name: words.text(`exports:settlement.column.${name}`),
+      ...columns[name],
+    })),
+    reader,
+    rowsTotal: table.rows.length,
+    rows: rows(),
+    totals: () => table.totals.map((total) => totalRow(total, words)),
+  };
+}
+
+/** The settlements of a span of business days as a table for a file, the newest day first, by the service of the screen. */
+export async function settlementsOfSpan(
+  { db, clock }: { db: Database; clock: Clock },
+  merchantId: string,
+  { from, to }: { from: string; to: string },
+  reader: Reader,
+): Promise<ExportTable & { fileTitle: string }> {
+  const words = wordsFor(reader);
+  const now = clock.now();
+  const table = await inTenant(db, merchantId, (tx) => settlementsOf(tx, { from, to }, now));
+  async function* rows() {
+    yield table.rows.map((row) => cellsOf(row, table, words));
+  }
+  return {
+    title: words.text('exports:settlement.sheet'),
+    fileTitle: `${words.text('exports:settlement.sheet')} ${from} ${to}`,
+    facts: [
+      words.text('exports:settlement.days', { from: words.day(from), to: words.day(to) }),
+      words.text('exports:made', { when: words.moment(now) }),
     ],
     columns: columnNames.map((name) => ({
       name: words.text(`exports:settlement.column.${name}`),

@@ -37,6 +37,8 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   bank_files: 'merchant',
   bulk_lines: 'merchant',
   business_profiles: 'merchant',
+  report_runs: 'merchant',
+  report_schedules: 'merchant',
   bulk_runs: 'merchant',
   notice_counters: 'merchant',
   notice_places: 'merchant',

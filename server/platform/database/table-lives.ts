@@ -76,6 +76,8 @@ export const tableLives: Readonly<Record<string, TableLife>> = {
   overdue_told: 'settings',
   platform_settings: 'settings',
   reconcile_letters: 'settings',
+  report_runs: 'settings',
+  report_schedules: 'settings',
   saved_views: 'settings',
   schema_migrations: 'settings',
   silences_told: 'settings',

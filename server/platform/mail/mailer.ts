@@ -14,6 +14,13 @@ export interface Mail {
   link?: string;
   /** What it is about, by which it is asked after (`mailsAbout`). */
   about?: string | undefined;
+  /** A file that goes along; it is kept until the mail was sent. */
+  attachment?: Attachment | undefined;
+}
+
+export interface Attachment {
+  name: string;
+  content: Buffer;
 }
 
 /** What sends mails. Without a transport they stay in the outbox table, which the demo shows. */
@@ -68,6 +75,7 @@ export async function writeMail(tx: Tx, mailer: Mailer, mail: Mail): Promise<voi
     code: mail.code ?? null,
     link: mail.link ?? null,
     about: mail.about ?? null,
+    attachment: mail.attachment ?? null,
     createdAt,
     sentAt: mailer.transport ? null : createdAt,
   });
@@ -83,8 +91,9 @@ export async function sendMail(db: Database, mailer: Mailer, mailId: string): Pr
   const mail = await findUnsent(db, mailId);
   if (!mail || !mailer.transport) return;
   try {
-    const { to, subject, text } = mail;
-    await mailer.transport.sendMail({ from: mailer.from, to, subject, text });
+    const { to, subject, text, attachmentName: filename, attachment: content } = mail;
+    const attachments = filename && content ? { attachments: [{ filename, content }] } : {};
+    await mailer.transport.sendMail({ from: mailer.from, to, subject, text, ...attachments });
   } catch (error) {
     await markFailed(db, mailId, (error as Error).message.slice(0, reasonLimit));
     throw error;

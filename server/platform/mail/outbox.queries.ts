@@ -14,26 +14,52 @@ const columns = `id::text, recipient AS "to", subject, body_text AS text, code, 
 
 export async function insertMail(
   tx: Tx,
-  mail: Omit<OutboxRow, 'id'> & { about: string | null; sentAt: Date | null },
+  mail: Omit<OutboxRow, 'id'> & {
+    about: string | null;
+    sentAt: Date | null;
+    attachment: { name: string; content: Buffer } | null;
+  },
 ): Promise<string> {
   const row = await tx.row<{ id: string }>(
-    `INSERT INTO outbox_mails (recipient, subject, body_text, code, link, created_at, sent_at, about)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id::text`,
-    [mail.to, mail.subject, mail.text, mail.code, mail.link, mail.createdAt, mail.sentAt, mail.about],
+    `INSERT INTO outbox_mails (recipient, subject, body_text, code, link, created_at, sent_at, about,
+       attachment_name, attachment)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id::text`,
+    [
+      mail.to,
+      mail.subject,
+      mail.text,
+      mail.code,
+      mail.link,
+      mail.createdAt,
+      mail.sentAt,
+      mail.about,
+      mail.attachment?.name ?? null,
+      mail.attachment?.content ?? null,
+    ],
   );
   if (!row) throw new Error('the mail was not written');
   return row.id;
 }
 
 /** A mail that was not sent yet. As the platform: mails go to people of every merchant and of none. */
-export async function findUnsent(db: Database, id: string): Promise<OutboxRow | null> {
-  const text = `SELECT ${columns} FROM outbox_mails WHERE id = $1 AND sent_at IS NULL`;
-  return (await platformRows<OutboxRow>(db, text, [id]))[0] ?? null;
+export async function findUnsent(
+  db: Database,
+  id: string,
+): Promise<(OutboxRow & { attachmentName: string | null; attachment: Buffer | null }) | null> {
+  const text = `SELECT ${columns}, attachment_name AS "attachmentName", attachment FROM outbox_mails WHERE id = $1 AND sent_at IS NULL`;
+  return (
+    (
+      await platformRows<OutboxRow & { attachmentName: string | null; attachment: Buffer | null }>(db, text, [
+        id,
+      ])
+    )[0] ?? null
+  );
 }
 
 /** What was sent keeps its address and time; its text, code and link are secrets that nobody needs any more. */
 export async function markSent(db: Database, id: string, at: Date): Promise<void> {
-  const text = `UPDATE outbox_mails SET sent_at = $2, failed_reason = NULL, body_text = '', code = NULL, link = NULL
+  const text = `UPDATE outbox_mails SET sent_at = $2, failed_reason = NULL, body_text = '', code = NULL, link = NULL,
+    attachment = NULL
     WHERE id = $1`;
   await platformRows(db, text, [id, at]);
 }

@@ -23,6 +23,11 @@ export function SettingsPage() {
               {t('shell:menu.business')}
             </Link>
           )}
+          {mayManage && (
+            <Link to={paths.reports} className={classes['place'] ?? ''}>
+              {t('shell:menu.reports')}
+            </Link>
+          )}
           {mayIntegrate && (
             <Link to={paths.integrations} className={classes['place'] ?? ''}>
               {t('shell:menu.integrations')}

@@ -1,0 +1,192 @@
+import type { ExceptionRow } from '@mizan/contract/exceptions.ts';
+import { type ReportKind, reportLimits } from '@mizan/contract/reports.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { ExportColumn, ExportRow, ExportTable } from '../../platform/exports/export-sheet.ts';
+import { plainText } from '../../platform/exports/safe-text.ts';
+import type { Member } from '../../platform/http/call.ts';
+import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
+import { dashboardOf } from '../dashboard/dashboard.service.ts';
+import { listExceptions, sumExceptions } from '../exceptions/exceptions.service.ts';
+import { settlementsOfSpan } from '../settlement/table-export.ts';
+import { daysOf } from './report-days.ts';
+
+/** What a report is made of: the services of the screens, so that its figures are theirs. */
+interface Base {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+export interface ReportOf {
+  kind: ReportKind;
+  from: string;
+  to: string;
+}
+export type ReportTable = ExportTable & { fileTitle: string };
+
+/** Nobody asks for what is sent by itself: it is read as an owner of the merchant reads it. */
+const ownerOf = (merchantId: string): Member => ({
+  userId: '0',
+  merchantId,
+  role: 'MERCHANT',
+  teamRole: 'owner',
+  branchId: null,
+  terminalId: null,
+  fullName: '',
+  email: null,
+  locale: 'ar',
+  authenticatedAt: new Date(0),
+  sessionId: '0',
+});
+
+const openStates = ['OPEN', 'ASKED'];
+const pageRows = 200;
+
+const salesColumns = {
+  day: { kind: 'day', letters: 12 },
+  salesCount: { kind: 'text', letters: 9 },
+  sales: { kind: 'amount', letters: 14 },
+  refundsCount: { kind: 'text', letters: 9 },
+  refunds: { kind: 'amount', letters: 13 },
+  fee: { kind: 'amount', letters: 12 },
+  vat: { kind: 'amount', letters: 12 },
+  net: { kind: 'amount', letters: 14 },
+} as const satisfies Record<string, Omit<ExportColumn, 'name'>>;
+
+const exceptionColumns = {
+  since: { kind: 'day', letters: 12 },
+  outcome: { kind: 'text', letters: 22 },
+  difference: { kind: 'amount', letters: 13 },
+  currency: { kind: 'text', letters: 8 },
+  bank: { kind: 'text', letters: 18 },
+  file: { kind: 'text', letters: 22 },
+  transaction: { kind: 'text', letters: 10 },
+  assignee: { kind: 'text', letters: 16 },
+} as const satisfies Record<string, Omit<ExportColumn, 'name'>>;
+
+const named = (
+  columns: Record<string, Omit<ExportColumn, 'name'>>,
+  key: string,
+  { text }: Words,
+): ExportColumn[] =>
+  Object.entries(columns).map(([name, column]) => ({
+    ...column,
+    name: text(`exports:reports.${key}.${name}`),
+  }));
+
+async function* together(rows: readonly ExportRow[]): AsyncGenerator<readonly ExportRow[]> {
+  yield rows;
+}
+
+const daysText = ({ from, to }: ReportOf, { text, day }: Words): string =>
+  from === to
+    ? text('exports:reports.oneDay', { day: day(from) })
+    : text('exports:reports.days', { from: day(from), to: day(to) });
+
+/** Each day of the span, by the figures of the dashboard; the sum is the dashboard's of the whole span. */
+async function salesTable(
+  { db, clock }: Base,
+  merchantId: string,
+  of: ReportOf,
+  reader: Reader,
+): Promise<ReportTable> {
+  const words = wordsFor(reader);
+  const owner = ownerOf(merchantId);
+  const rowOf = async (first: string | null, span: { from: string; to: string }): Promise<ExportRow> => {
+    const found = await dashboardOf(db, owner, span, clock.now());
+    return [
+      first,
+      words.number(found.salesCount),
+      found.salesMinor,
+      words.number(found.refundedCount),
+      found.refundedMinor,
+      found.feeMinor,
+      found.vatMinor,
+      found.netMinor,
+    ];
+  };
+  const rows: ExportRow[] = [];
+  for (const day of daysOf(of.from, of.to)) rows.push(await rowOf(day, { from: day, to: day }));
+  const total = await rowOf(null, of);
+  return {
+    title: words.text('exports:reports.title.SALES'),
+    fileTitle: `${words.text('exports:reports.title.SALES')} ${of.from} ${of.to}`,
+    facts: [
+      daysText(of, words),
+      words.text('exports:reports.inRiyals'),
+      words.text('exports:made', { when: words.moment(clock.now()) }),
+    ],
+    columns: named(salesColumns, 'sales', words),
+    reader,
+    rowsTotal: rows.length,
+    rows: together(rows),
+    totals: () => [total],
+  };
+}
+
+/** What is open at this moment, the oldest first: not what was open on the last of the days. */
+async function exceptionsTable(
+  base: Base,
+  merchantId: string,
+  of: ReportOf,
+  reader: Reader,
+): Promise<ReportTable> {
+  const words = wordsFor(reader);
+  const owner = ownerOf(merchantId);
+  const found: ExceptionRow[] = [];
+  for (let cursor: string | undefined; found.length < reportLimits.exceptionsMax; ) {
+    const page = await listExceptions(base, owner, { limit: pageRows, cursor });
+    found.push(...page.rows);
+    if (page.nextCursor === null) break;
+    cursor = page.nextCursor;
+  }
+  const { sums } = await sumExceptions(base, owner, {});
+  const open = sums.filter(({ state }) => openStates.includes(state));
+  const count = open.reduce((sum, each) => sum + each.count, 0);
+  const rest = count - found.length;
+  return {
+    title: words.text('exports:reports.title.EXCEPTIONS'),
+    fileTitle: `${words.text('exports:reports.title.EXCEPTIONS')} ${of.to}`,
+    facts: [
+      words.text('exports:reports.openNow', { when: words.moment(base.clock.now()) }),
+      ...(rest > 0 ? [words.text('exports:reports.more', { count: rest })] : []),
+    ],
+    columns: named(exceptionColumns, 'exceptions', words),
+    reader,
+    rowsTotal: found.length,
+    rows: together(
+      found.map((row) => [
+        row.since.day,
+        words.text(`reconciliation:outcome.${row.outcome}.title`),
+        row.differenceMinor,
+        row.currency,
+        plainText(row.bankName),
+        plainText(row.fileName),
+        row.transactionId,
+        row.assignee?.name ?? null,
+      ]),
+    ),
+    totals: () =>
+      [...Map.groupBy(open, ({ currency }) => currency)].map(([currency, same]) => [
+        null,
+        words.text('exports:total'),
+        same.reduce((sum, each) => sum + each.differenceMinor, 0),
+        currency,
+        null,
+        null,
+        null,
+        null,
+      ]),
+  };
+}
+
+/** A report in its reader's language, with the figures of this moment. */
+export async function reportTable(
+  base: Base,
+  merchantId: string,
+  of: ReportOf,
+  reader: Reader,
+): Promise<ReportTable> {
+  if (of.kind === 'SALES') return salesTable(base, merchantId, of, reader);
+  if (of.kind === 'EXCEPTIONS') return exceptionsTable(base, merchantId, of, reader);
+  return settlementsOfSpan(base, merchantId, of, reader);
+}
