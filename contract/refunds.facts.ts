@@ -18,6 +18,7 @@ const which = {
   refundReason: open(z.enum(refundReasons)),
 };
 const limitMinor = open(z.int());
+const cashiers = { isAllowed: open(z.boolean()), eachMinor: open(z.int()), dayMinor: open(z.int()) };
 
 export const refundsFacts = {
   /** One person was enough: it goes to the terminal. */
@@ -34,6 +35,15 @@ export const refundsFacts = {
     audit: true,
     params: { limitMinor },
     was: { limitMinor },
+  }),
+  /** Whether cashiers may give back, and how much alone. */
+  'refunds.cashiersSet': defineFact({
+    hears: ['MERCHANT', 'ADMIN'],
+    severity: 'notable',
+    about: ['merchant'],
+    audit: true,
+    params: cashiers,
+    was: cashiers,
   }),
   /** Who may approve it heard of it by mail. */
   'refunds.approverTold': defineFact({

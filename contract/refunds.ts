@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { currencies, maxAmountMinor } from './money.ts';
 import { day, idParams, instant, pageOf, pageQuery, rowId } from './page.ts';
+import { noReversal } from './refund-reversal.ts';
 import { merchantRoles } from './roles.ts';
 import { defineRoute } from './route.ts';
 import { schemes, transactionStatuses } from './transaction-states.ts';
@@ -75,21 +76,12 @@ export const refundRefusals = [
   'TERMINAL_AWAY',
   /** Its terminal is out of service: another one can be named (`details.tid`). */
   'TERMINAL_RETIRED',
+  /** Cashiers of this merchant give nothing back. */
+  'NOT_ALLOWED',
   /** This id was used for another refund. */
   'OTHER_REFUND',
 ] as const;
 export type RefundRefusal = (typeof refundRefusals)[number];
-
-/** Why a purchase can only be refunded, not reversed. */
-export const noReversal = [
-  'REFUNDED_BEFORE',
-  'NOT_WHOLE',
-  'OTHER_TERMINAL',
-  'ANOTHER_DAY',
-  'RECONCILED',
-  'FOLLOWED',
-] as const;
-export type NoReversal = (typeof noReversal)[number];
 
 const minor = z.number().int();
 const person = z.object({ id: rowId, name: z.string() });
@@ -200,6 +192,8 @@ const refundRow = z.object({
   decisionNote: z.string().nullable(),
   /** The limit that it went above; null where one person was enough. */
   limitMinor: minor.nullable(),
+  /** Whoever reads this asked for it. */
+  isMine: z.boolean(),
   /** Whoever asks may approve or refuse it. */
   waitsForMe: z.boolean(),
   /** Its transaction, of the same number; null until it is sent. */
@@ -220,7 +214,7 @@ export const previewRefund = defineRoute({
   id: 'refunds.preview',
   method: 'GET',
   path: '/refunds/preview',
-  allow: ['MERCHANT'],
+  allow: merchantRoles,
   right: 'refunds.take',
   summary: 'What a refund would change, how much is left, and whether a second person is needed',
   query: z.object({
@@ -239,7 +233,7 @@ export const startRefund = defineRoute({
   id: 'refunds.start',
   method: 'POST',
   path: '/refunds',
-  allow: ['MERCHANT'],
+  allow: merchantRoles,
   right: 'refunds.take',
   freshSignIn: true,
   idempotency: { clientId: 'refundId' },
@@ -309,6 +303,8 @@ export const refuseRefund = defineRoute({
 
 export const withdrawRefund = defineRoute({
   ...decide,
+  allow: merchantRoles,
+  right: 'refunds.withdraw',
   id: 'refunds.withdraw',
   method: 'POST',
   path: '/refunds/:id/withdraw',

@@ -56,11 +56,13 @@ const holders = {
   'payments.decide': ['owner', 'manager'],
   /** A cashier the own shift: to open it, to hand it over, to close it; others to close it. */
   'shifts.work': takers,
-  /** Asks for money to go back; a second person approves what is above the limit. */
-  'refunds.take': ['owner', 'manager', 'branchManager'],
-  /** To approve or refuse what somebody else asked for, and to take back what one asked for oneself. */
+  /** Asks for money to go back; a second person approves what is above the limit. A cashier where the merchant allows it. */
+  'refunds.take': takers,
+  /** To take back what one asked for oneself, while it waits. */
+  'refunds.withdraw': takers,
+  /** To approve or refuse what somebody else asked for. */
   'refunds.decide': ['owner', 'manager', 'branchManager'],
-  /** Up to which sum one person may give back alone. */
+  /** Up to which sum one person may give back alone, and whether cashiers may give back at all. */
   'refunds.limit': ['owner'],
   'terminals.read': ofMerchant,
   'terminals.pair': ['owner', 'manager', 'branchManager'],

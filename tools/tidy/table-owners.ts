@@ -93,6 +93,7 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   report_runs: ['features/reports'],
   report_schedules: ['features/reports'],
   refund_limits: ['features/refunds'],
+  cashier_refunds: ['features/refunds'],
   refunds: ['features/refunds'],
   reviews: ['features/payments', 'demo'],
   saved_views: ['features/views'],

@@ -1,11 +1,15 @@
+import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { useTranslation } from 'react-i18next';
 import { PaymentScreen } from '../features/payments/payment-screen.tsx';
+import { RefundAtTill } from '../features/refunds/refund-at-till.tsx';
 import { ShiftLine } from '../features/shifts/shift-line.tsx';
 import { useTerminals } from '../features/terminals/terminals.queries.ts';
 import { useTerminalSearch } from '../features/terminals/terminals.search.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
+
+const refundOf = ({ id, terminalId }: TransactionDetail) => <RefundAtTill id={id} terminalId={terminalId} />;
 
 /** A cashier's own terminal: the form of the next payment, or the payment under way. */
 export function TerminalPage() {
@@ -32,6 +36,7 @@ export function TerminalPage() {
       onBack={search.payment === undefined ? undefined : () => search.go({})}
       backLabel={t('shell:menu.terminal')}
       atTill={<ShiftLine />}
+      refund={refundOf}
     />
   );
 }

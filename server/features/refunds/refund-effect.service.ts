@@ -1,5 +1,4 @@
 import { noCharges } from '@mizan/contract/money.ts';
-import { needsApproval } from '@mizan/contract/refund-limit.ts';
 import type {
   previewRefund as previewRoute,
   RefundEffect,
@@ -14,13 +13,13 @@ import type { Member } from '../../platform/http/call.ts';
 import { agreementOn } from '../banks/agreement.service.ts';
 import { banksOf } from '../banks/banks.service.ts';
 import { holdersAt } from '../users/users.service.ts';
+import { approvalFor, checkCashier } from './cashier-refunds.service.ts';
 import {
   type OriginalFigures,
   selectOriginalFigures,
   selectOwedFor,
   selectTerminal,
 } from './refund-effect.queries.ts';
-import { limitFor } from './refund-limit.service.ts';
 import { refused, remainderOf, whyNoReversal, whyNotRefundable } from './refund-rules.ts';
 import { selectGiven, selectHold } from './refunds.queries.ts';
 
@@ -45,6 +44,10 @@ export const previewRefund = (
 export async function effectOf(tx: Tx, by: Member, wanted: Wanted, now: Date): Promise<RefundEffect> {
   const original = await selectOriginalFigures(tx, wanted.originalId);
   if (!original) throw notFound();
+  await checkCashier(tx, by, {
+    originalTerminalId: original.terminalId,
+    terminalId: wanted.terminalId ?? null,
+  });
   const why = whyNotRefundable(original);
   if (why) throw refused(why);
   const terminal = await selectTerminal(tx, wanted.terminalId ?? original.terminalId);
@@ -64,11 +67,11 @@ export async function effectOf(tx: Tx, by: Member, wanted: Wanted, now: Date): P
     ...given,
     remainderMinor,
     ...figures,
-    deposit: await depositOf(
-      tx,
-      { terminalId: terminal.id, scheme: original.scheme, at: now },
-      figures.change,
-    ),
+    // What banks owe is no cashier's to read.
+    deposit:
+      by.role === 'CASHIER'
+        ? null
+        : await depositOf(tx, { terminalId: terminal.id, scheme: original.scheme, at: now }, figures.change),
     reversal: { isPossible: noReversal === null, why: noReversal },
     approval: await approvalOf(tx, by, amountMinor, now),
     terminal,
@@ -145,13 +148,10 @@ async function approvalOf(
   amountMinor: number,
   now: Date,
 ): Promise<RefundEffect['approval']> {
-  const { limitMinor, aloneMinor } = await limitFor(tx, by, now);
-  const isNeeded = needsApproval(amountMinor, limitMinor, aloneMinor);
+  const approval = await approvalFor(tx, by, amountMinor, now);
   return {
-    isNeeded,
-    limitMinor,
-    aloneMinor,
-    people: isNeeded ? await othersThan(tx, by.merchantId, by.userId) : [],
+    ...approval,
+    people: approval.isNeeded ? await othersThan(tx, by.merchantId, by.userId) : [],
   };
 }
 

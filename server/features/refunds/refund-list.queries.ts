@@ -19,7 +19,10 @@ export interface RefundFilter {
   own: { userId: string; terminalId: string | null } | null;
 }
 
-export type ListedRefund = Omit<RefundRow, 'createdAt' | 'askedAt' | 'decidedAt' | 'waitsForMe'> & {
+export type ListedRefund = Omit<
+  RefundRow,
+  'createdAt' | 'askedAt' | 'decidedAt' | 'waitsForMe' | 'isMine'
+> & {
   createdAt: Date;
   askedAt: Date | null;
   decidedAt: Date | null;

@@ -69,6 +69,7 @@ function rowFor(by: Member, row: ListedRefund): RefundRow {
     createdAt: row.createdAt.toISOString(),
     askedAt: row.askedAt?.toISOString() ?? null,
     decidedAt: row.decidedAt?.toISOString() ?? null,
+    isMine: isOwn,
     waitsForMe: decidesRefunds(by.teamRole) && refundCan.approve({ state: row.state, isOwn }),
   };
 }

@@ -1,4 +1,5 @@
-import { holdsAmount, isUndecided, noReversal, refundStates } from '@mizan/contract/refunds.ts';
+import { noReversal } from '@mizan/contract/refund-reversal.ts';
+import { holdsAmount, isUndecided, refundStates } from '@mizan/contract/refunds.ts';
 import { expect, test } from 'vitest';
 import { type Refundable, remainderOf, whyNoReversal, whyNotRefundable } from './refund-rules.ts';
 

@@ -1,5 +1,6 @@
 import { riyadhDay } from '@mizan/contract/business-day.ts';
-import type { NoReversal, RefundRefusal, RefundType } from '@mizan/contract/refunds.ts';
+import type { NoReversal } from '@mizan/contract/refund-reversal.ts';
+import type { RefundRefusal, RefundType } from '@mizan/contract/refunds.ts';
 import {
   type TransactionStatus,
   type TransactionType,
@@ -34,6 +35,7 @@ const sentences: Readonly<Record<RefundRefusal, string>> = {
   NOT_WAITING: 'This refund does not wait any more.',
   TERMINAL_AWAY: 'The terminal is not connected.',
   TERMINAL_RETIRED: 'The terminal is out of service. Name another one.',
+  NOT_ALLOWED: 'Cashiers of this merchant may not give money back.',
   OTHER_REFUND: 'This refund number was already used. Start a new refund.',
 };
 

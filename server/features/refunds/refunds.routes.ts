@@ -1,6 +1,8 @@
+import * as cashiers from '@mizan/contract/cashier-refunds.ts';
 import * as limit from '@mizan/contract/refund-limit.ts';
 import * as contract from '@mizan/contract/refunds.ts';
 import { memberOf, type On } from '../../platform/http/call.ts';
+import { getCashierRefunds, setCashierRefunds } from './cashier-refunds.service.ts';
 import { previewRefund } from './refund-effect.service.ts';
 import { getRefundLimit, setRefundLimit } from './refund-limit.service.ts';
 import { getRefund, listRefunds, totalsOfRefunds } from './refund-list.service.ts';
@@ -24,6 +26,8 @@ export function registerRefundsRoutes(on: On, deps: RefundDeps): void {
   on(contract.listRefunds, (call) => listRefunds(deps, memberOf(call), call.query));
   on(contract.refundTotals, (call) => totalsOfRefunds(deps, memberOf(call), call.query));
   on(contract.getRefund, (call) => getRefund(deps, memberOf(call), call.params.id));
+  on(cashiers.getCashierRefunds, (call) => getCashierRefunds(deps, memberOf(call)));
+  on(cashiers.setCashierRefunds, (call) => setCashierRefunds(deps, memberOf(call), call.body));
   on(limit.getRefundLimit, (call) => getRefundLimit(deps, memberOf(call)));
   on(limit.setRefundLimit, (call) => setRefundLimit(deps, memberOf(call), call.body.limitMinor));
 }

@@ -1,4 +1,3 @@
-import { needsApproval } from '@mizan/contract/refund-limit.ts';
 import { type RefundDetail, refundCan, type startRefund as startRoute } from '@mizan/contract/refunds.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import { announce } from '../../platform/bus/bus.ts';
@@ -17,9 +16,9 @@ import {
   type Purchase,
   type RefundTerminal,
 } from '../payments/give-back.service.ts';
+import { approvalFor, checkCashier } from './cashier-refunds.service.ts';
 import { selectTerminal } from './refund-effect.queries.ts';
 import { othersThan } from './refund-effect.service.ts';
-import { limitFor } from './refund-limit.service.ts';
 import { refundDetail } from './refund-list.service.ts';
 import { refused, remainderOf, whyNoReversal, whyNotRefundable } from './refund-rules.ts';
 import { tellApprovers } from './refunds.mails.ts';
@@ -58,12 +57,15 @@ export const startRefund = (
     const now = clock.now();
     if (earlier) return refundDetail(tx, by, sameOrRefused(earlier, input).id, now);
     if (await isWireIdTaken(tx, input.refundId)) throw refused('OTHER_REFUND');
+    await checkCashier(tx, by, {
+      originalTerminalId: await terminalOfPurchase(tx, input.originalId),
+      terminalId: input.terminalId ?? null,
+    });
     const { terminal, original } = await lockBoth(tx, input.originalId, input.terminalId ?? null);
     if (!terminal.inService) throw suspended();
     const { type, amountMinor } = input;
     await checkRemainder(tx, original, { type, amountMinor, terminalId: terminal.id, refundId: null }, now);
-    const { limitMinor, aloneMinor } = await limitFor(tx, by, now);
-    const isAsked = needsApproval(amountMinor, limitMinor, aloneMinor);
+    const { isNeeded: isAsked, limitMinor } = await approvalFor(tx, by, amountMinor, now);
     if (isAsked && (await othersThan(tx, by.merchantId, by.userId)).length === 0) {
       throw refused('NO_SECOND_PERSON', { limitMinor });
     }

@@ -55,6 +55,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   banks: 'merchant',
   daily_times: 'merchant',
   refund_limits: 'merchant',
+  cashier_refunds: 'merchant',
   refunds: 'merchant',
   deposit_shares: 'merchant',
   discount_rates: 'merchant',

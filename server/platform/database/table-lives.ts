@@ -45,6 +45,7 @@ export const tableLives: Readonly<Record<string, TableLife>> = {
   rate_restatements: 'books',
   receipt_links: 'books',
   refund_limits: 'books',
+  cashier_refunds: 'books',
   refunds: 'books',
   reviews: 'books',
   settlement_statement_files: 'books',

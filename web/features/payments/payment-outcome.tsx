@@ -4,6 +4,7 @@ import { type TransactionStatus, transactionCan } from '@mizan/contract/transact
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Amount } from '../../ui/amount.tsx';
 import { CardNumber } from '../../ui/identifier.tsx';
@@ -26,6 +27,8 @@ export interface PaymentOutcomeProps {
   payment: TransactionDetail;
   onNew: () => void;
   onOpen: (transactionId: string) => void;
+  /** The way to give it back, where whoever looks may. */
+  refund?: ((payment: TransactionDetail) => ReactNode) | undefined;
 }
 
 const icons = { ok: IconCheck, danger: IconX, wait: IconAlertTriangle } as const;
@@ -36,7 +39,7 @@ function toneOf(payment: TransactionDetail): keyof typeof icons {
 }
 
 /** How it ended and why, whether the card was charged, and what can be done now. */
-export function PaymentOutcome({ payment, onNew, onOpen }: PaymentOutcomeProps) {
+export function PaymentOutcome({ payment, onNew, onOpen, refund }: PaymentOutcomeProps) {
   const { t } = useTranslation(['payment', 'transactions', 'common', 'errors']);
   const tone = toneOf(payment);
   const OutcomeIcon = icons[tone];
@@ -73,6 +76,8 @@ export function PaymentOutcome({ payment, onNew, onOpen }: PaymentOutcomeProps) 
             {t('payment:newPayment')}
           </Button>
         )}
+        {transactionCan.refund({ type: payment.type, status: payment.status as TransactionStatus }) &&
+          refund?.(payment)}
         <Retry payment={payment} onStarted={onOpen} />
         <Button
           size="lg"

@@ -12,12 +12,12 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './payment.module.css';
 import { PaymentForm } from './payment-form.tsx';
 import { PaymentSide } from './payment-side.tsx';
-import { PaymentView } from './payment-view.tsx';
+import { PaymentView, type PaymentViewProps } from './payment-view.tsx';
 import { usePayment } from './payments.queries.ts';
 
 const CashierPad = lazy(() => import('./cashier-pad.tsx'));
 
-export interface PaymentScreenProps {
+export interface PaymentScreenProps extends Pick<PaymentViewProps, 'refund'> {
   terminals: readonly TerminalRow[];
   /** The terminal to begin with, where one was chosen. */
   terminalId: string | undefined;
@@ -61,7 +61,13 @@ export function PaymentScreen(props: PaymentScreenProps) {
             atTill={props.atTill}
           />
         ) : (
-          <PaymentView key={paymentId} id={paymentId} onNew={onNew} onOpen={onPayment} />
+          <PaymentView
+            key={paymentId}
+            id={paymentId}
+            onNew={onNew}
+            onOpen={onPayment}
+            refund={props.refund}
+          />
         )}
       </div>
       {terminal && <PaymentSide terminal={terminal} paymentId={paymentId} onOpen={onPayment} />}

@@ -14,14 +14,14 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { useNow } from './now.ts';
 import classes from './payment.module.css';
 import { instructionKey, isTerminalLost, refusalText } from './payment.words.ts';
-import { PaymentOutcome } from './payment-outcome.tsx';
+import { PaymentOutcome, type PaymentOutcomeProps } from './payment-outcome.tsx';
 import { PaymentPicture } from './payment-picture.tsx';
 import { PaymentSteps } from './payment-steps.tsx';
 import { PaymentUnknown } from './payment-unknown.tsx';
 import { usePayment } from './payments.queries.ts';
 import { SameCard } from './same-card.tsx';
 
-export interface PaymentViewProps {
+export interface PaymentViewProps extends Pick<PaymentOutcomeProps, 'refund'> {
   id: string;
   /** To the form of a new payment. */
   onNew: () => void;
@@ -29,7 +29,7 @@ export interface PaymentViewProps {
 }
 
 /** One payment, from the first step to its end: under way, outcome not known, or over. */
-export function PaymentView({ id, onNew, onOpen }: PaymentViewProps) {
+export function PaymentView({ id, onNew, onOpen, refund }: PaymentViewProps) {
   const { t } = useTranslation(['payment', 'errors']);
   const query = usePayment(id);
   if (query.isPending) return <LoadingState rows={8} />;
@@ -43,7 +43,7 @@ export function PaymentView({ id, onNew, onOpen }: PaymentViewProps) {
   const payment = query.data;
   if (payment.unknownOutcome) return <PaymentUnknown payment={payment} onNew={onNew} />;
   if (payment.status === 'INITIALIZED') return <PaymentUnderWay payment={payment} />;
-  return <PaymentOutcome payment={payment} onNew={onNew} onOpen={onOpen} />;
+  return <PaymentOutcome payment={payment} onNew={onNew} onOpen={onOpen} refund={refund} />;
 }
 
 /** One large amount, the step, one instruction, the time that is left. */

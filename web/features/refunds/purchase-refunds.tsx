@@ -7,15 +7,21 @@ import { Identifier } from '../../ui/identifier.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { RefundAmount } from './refund-amount.tsx';
 import classes from './refund-drawer.module.css';
-import { useMayRefund } from './refund-rights.ts';
+import { useMayRefundOf } from './refund-rights.ts';
 import { RefundBadge } from './refund-state.tsx';
 import { useRefundsOf } from './refunds.queries.ts';
 
 /** Beside a purchase: what was given back of it or is about to be, and the way to give back more. */
-export default function PurchaseRefunds({ originalId }: { originalId: string }) {
+export default function PurchaseRefunds({
+  originalId,
+  terminalId,
+}: {
+  originalId: string;
+  terminalId: string;
+}) {
   const { t } = useTranslation('refunds');
   const navigate = useNavigate();
-  const mayRefund = useMayRefund();
+  const mayRefund = useMayRefundOf(terminalId);
   const answer = useRefundsOf(originalId).data;
   const rows = answer?.rows ?? [];
   const open = (search: object) => void navigate({ to: paths.refunds, search: search as never });

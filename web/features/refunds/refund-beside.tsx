@@ -1,3 +1,4 @@
+import { CashierRefundsPanel } from './cashier-refunds-panel.tsx';
 import { FindPurchase } from './find-purchase.tsx';
 import { RefundDrawer } from './refund-drawer.tsx';
 import { RefundForm } from './refund-form.tsx';
@@ -5,9 +6,10 @@ import type { RefundSearchState } from './refunds.search.ts';
 
 /** What stands beside the list: one refund, the form of a new one, or the way to its purchase. */
 export default function RefundBeside({ state }: { state: RefundSearchState }) {
-  const { open, of, show } = state;
+  const { open, of, set, show } = state;
   const onClose = () => show({});
   if (open !== null) return <RefundDrawer key={open} id={open} onClose={onClose} onShow={show} />;
+  if (set === 'cashiers') return <CashierRefundsPanel onClose={onClose} />;
   if (of === 'find') return <FindPurchase onFound={(id) => show({ of: id }, true)} onClose={onClose} />;
   return of === null ? null : (
     <RefundForm

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { RefundDecision } from './refund-decision.tsx';
 import classes from './refund-drawer.module.css';
 import { RefundBar, RefundTable } from './refund-figures.tsx';
-import { useMayDecide } from './refund-rights.ts';
+import { useMayDecide, useMayWithdraw } from './refund-rights.ts';
 import { RefundBadge } from './refund-state.tsx';
 import { useRefund } from './refunds.queries.ts';
 import { branchOf, reasonText } from './refunds.words.ts';
@@ -40,7 +40,8 @@ export function RefundDrawer({ id, onClose, onShow }: RefundDrawerProps) {
 function Detail({ refund, onShow }: { refund: RefundDetail; onShow: RefundDrawerProps['onShow'] }) {
   const { t } = useTranslation(['refunds', 'common', 'transactions', 'payment']);
   const mayDecide = useMayDecide();
-  const isOwn = refund.state === 'WAITING' && !refund.waitsForMe;
+  const mayWithdraw = useMayWithdraw();
+  const isOwn = refund.isMine;
   const reason = reasonText(refund, t);
   const { transactionId, state, underReview, askedByName } = refund;
   return (
@@ -68,7 +69,7 @@ function Detail({ refund, onShow }: { refund: RefundDetail; onShow: RefundDrawer
         </div>
       )}
       <Facts facts={useFacts(refund)} />
-      {mayDecide && state === 'WAITING' && (
+      {(mayDecide || (mayWithdraw && isOwn)) && state === 'WAITING' && (
         <RefundDecision
           refund={refund}
           may={{

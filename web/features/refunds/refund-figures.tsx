@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatDay, formatPercent } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
+import { useSession } from '../../platform/session.store.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { PlainTable } from '../../ui/plain-table.tsx';
 import classes from './refund-figures.module.css';
@@ -58,6 +59,8 @@ type Cells = readonly [now: number | null, change: number | null, after: number 
 export function RefundTable({ effect, isCurrent = true }: FiguresProps) {
   const { t } = useTranslation(['refunds', 'common', 'transactions', 'units']);
   const { now, change, after, deposit, original } = effect;
+  // A cashier is not told which bank owes what, whether there is one or not.
+  const readsBanks = useSession()?.role !== 'CASHIER';
   const cost = (key: 'feeMinor' | 'vatMinor'): Cells => [
     lessThanZero(now[key]),
     lessThanZero(change[key]),
@@ -109,7 +112,7 @@ export function RefundTable({ effect, isCurrent = true }: FiguresProps) {
       </PlainTable>
       <p className={classes['hint']}>{t('refunds:table.noFee')}</p>
       {!original.isRateKnown && <p className={classes['hint']}>{t('refunds:table.noRate')}</p>}
-      {!deposit && <p className={classes['hint']}>{t('refunds:table.noBank')}</p>}
+      {!deposit && readsBanks && <p className={classes['hint']}>{t('refunds:table.noBank')}</p>}
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatMoment, locale } from '../../platform/formats.ts';
+import { useSession } from '../../platform/session.store.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CardNumber } from '../../ui/identifier.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
@@ -78,6 +79,8 @@ interface TerminalLineProps {
 export function TerminalLine({ effect: { terminal, approval }, value, onChange }: TerminalLineProps) {
   const { t } = useTranslation('refunds');
   const [changing, setChanging] = useState(false);
+  // A cashier has one terminal.
+  const hasOthers = useSession()?.role !== 'CASHIER';
   if (changing) return <TerminalChoice value={value || terminal.id} onChange={onChange} />;
   const text: ReactNode = t(approval.isNeeded ? 'refunds:terminal.then' : 'refunds:terminal.asks', {
     tid: terminal.tid,
@@ -86,9 +89,11 @@ export function TerminalLine({ effect: { terminal, approval }, value, onChange }
     <p className={classes['terminal']}>
       <IconCreditCardRefund size={18} stroke={1.6} aria-hidden="true" />
       <span>{text}</span>
-      <Button variant="subtle" size="compact-sm" onClick={() => setChanging(true)}>
-        {t('refunds:terminal.change')}
-      </Button>
+      {hasOthers && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setChanging(true)}>
+          {t('refunds:terminal.change')}
+        </Button>
+      )}
     </p>
   );
 }

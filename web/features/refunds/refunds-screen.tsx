@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { setCashierRefunds } from '@mizan/contract/cashier-refunds.ts';
 import { askExport, type ExportSubject } from '@mizan/contract/exports.ts';
 import { may } from '@mizan/contract/may.ts';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
@@ -34,6 +35,7 @@ export function RefundsScreen({ exporter }: RefundsScreenProps) {
   const state = useRefundSearch();
   const onPhone = useIsPhone();
   const mayRefund = useMayRefund();
+  const maySet = may(useSession(), setCashierRefunds);
   const subject = useFiled(state);
   const list = useRefundList(state.filter);
   const columns = useMemo(() => refundColumns(t), [t]);
@@ -48,12 +50,17 @@ export function RefundsScreen({ exporter }: RefundsScreenProps) {
       actions={
         <>
           {subject && exporter(subject)}
+          {maySet && (
+            <Button variant="default" onClick={() => state.show({ set: 'cashiers' })}>
+              {t('refunds:cashiers.title')}
+            </Button>
+          )}
           {mayRefund && <Button onClick={() => state.show({ of: 'find' })}>{t('refunds:new')}</Button>}
         </>
       }
       filters={<RefundFilters state={state} />}
       drawer={
-        (state.open ?? state.of) !== null && (
+        (state.open ?? state.of ?? state.set) !== null && (
           <Suspense fallback={null}>
             <RefundBeside state={state} />
           </Suspense>

@@ -28,6 +28,8 @@ interface RefundSearch extends RefundFilter {
   of?: string;
   /** The refund that is followed on its terminal. */
   follow?: string;
+  /** Whether cashiers may give back. */
+  set?: 'cashiers';
 }
 
 const findOrId = (value: unknown): string | undefined => (value === 'find' ? value : rowId(value));
@@ -46,20 +48,21 @@ const readSearch = (raw: Record<string, unknown>): RefundSearch => {
     open: rowId,
     of: findOrId,
     follow: rowId,
+    set: oneOf(['cashiers']),
   });
   return from !== undefined && to !== undefined ? { ...rest, from, to } : rest;
 };
 
 /** The filters of an address, without what is open beside the list. */
 export function readFilter(raw: Record<string, unknown>): RefundFilter {
-  const { open: _open, of: _of, follow: _follow, ...filter } = readSearch(raw);
+  const { open: _open, of: _of, follow: _follow, set: _set, ...filter } = readSearch(raw);
   return filter;
 }
 
 /** The state of the screen and the ways to change it. */
 export function useRefundSearch() {
   const { state, go, change } = useAddress(readSearch);
-  const { open, of, follow, ...filter } = state;
+  const { open, of, follow, set, ...filter } = state;
 
   /** The days that show; undefined where the list covers all time. */
   const days = (today: string): DateRange | undefined => {
@@ -74,11 +77,12 @@ export function useRefundSearch() {
     open: open ?? null,
     of: of ?? null,
     follow: follow ?? null,
+    set: set ?? null,
     isFiltered: Object.keys(filter).length > 0,
     change,
     clear: () => go({ open, of }),
     /** Beside the list stands one thing at a time. */
-    show: (part: { open?: string; of?: string; follow?: string }, replace = false) =>
+    show: (part: { open?: string; of?: string; follow?: string; set?: 'cashiers' }, replace = false) =>
       go({ ...filter, ...part }, replace),
   };
 }

@@ -32,7 +32,7 @@ export interface TransactionDrawerProps {
   onGo: (id: string) => void;
   onClose: () => void;
   /** What was given back of a purchase, and the way to give it back: another feature's, below the facts. */
-  Refunds: ComponentType<{ originalId: string }>;
+  Refunds: ComponentType<{ originalId: string; terminalId: string }>;
 }
 
 /** One transaction whole: amount and state, the sum down to the net, codes in words, events, receipt. */
@@ -118,7 +118,7 @@ function Detail({
       {approved && <ChargesSum transaction={transaction} />}
       {transactionCan.refund({ type: transaction.type, status: transaction.status as TransactionStatus }) && (
         <Suspense>
-          <Refunds originalId={transaction.id} />
+          <Refunds originalId={transaction.id} terminalId={transaction.terminalId} />
         </Suspense>
       )}
       <TransactionFacts transaction={transaction} />
