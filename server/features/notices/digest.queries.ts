@@ -19,12 +19,12 @@ export const selectReaders = (
        FROM users u
        JOIN merchants m ON m.id = u.merchant_id AND m.status = 'ACTIVE'
        JOIN notice_counters c ON c.merchant_id = u.merchant_id
-       LEFT JOIN notice_places n ON n.merchant_id = u.merchant_id AND n.user_id = u.id
+       LEFT JOIN notice_places n ON n.merchant_id = c.merchant_id AND n.user_id = u.id
        LEFT JOIN user_preferences p ON p.user_id = u.id
       WHERE u.role = 'MERCHANT' AND u.status = 'ACTIVE' AND u.email IS NOT NULL AND u.email_verified_at IS NOT NULL
         AND c.newest_seq > coalesce(n.mailed_seq, 0) AND (n.mailed_at IS NULL OR n.mailed_at <= $2)
         AND EXISTS (SELECT 1 FROM notices o
-                     WHERE o.merchant_id = u.merchant_id AND o.audience_id = CASE WHEN u.team_role = 'branchManager' THEN u.id ELSE 0 END
+                     WHERE o.merchant_id = c.merchant_id AND o.audience_id = CASE WHEN u.team_role = 'branchManager' THEN u.id ELSE 0 END
                        AND o.seq > coalesce(n.mailed_seq, 0) AND o.at > $1 AND o.type = ANY(${chosen}))
       ORDER BY u.id LIMIT $3`,
     [since, mailedBefore, limit],

@@ -26,15 +26,17 @@ export interface NewDevice {
  * A device counts while it was not removed and nobody ended the session in which it was last seen: a logout, a revocation, a
  * new password. A session that only ran out ends nothing, because that is when a notice is of use.
  */
-const counts = `d.removed_at IS NULL
-  AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = d.session_id AND s.ended_at IS NOT NULL)`;
+const counts = `d.removed_at IS NULL AND s.ended_at IS NULL`;
+/** A join and no subquery: sessions lie on one machine where devices lie on several (docs/decisions/0150-past-one-machine-again.md). */
+const lastSession = 'LEFT JOIN sessions s ON s.id = d.session_id';
 
 /** As the platform, as all here: sessions are its own. */
 export const selectDevices = (tx: Tx, merchantId: string, userId: string): Promise<DeviceRow[]> =>
   tx.rows<DeviceRow>(
     `SELECT d.id::text, d.user_agent AS "userAgent", host(d.ip_address) AS "ipAddress", d.created_at AS "addedOn",
        d.endpoint_hash AS "endpointHash"
-     FROM push_devices d WHERE d.merchant_id = $1 AND d.user_id = $2 AND ${counts}
+     FROM push_devices d ${lastSession}
+     WHERE d.merchant_id = $1 AND d.user_id = $2 AND ${counts}
      ORDER BY d.created_at DESC, d.id DESC`,
     [merchantId, userId],
   );
@@ -127,9 +129,10 @@ export const selectReceivers = (
   tx.rows<{ id: string }>(
     `SELECT d.id::text FROM push_devices d
        JOIN users u ON u.id = d.user_id AND u.status = 'ACTIVE'
-       JOIN notices n ON n.merchant_id = $1 AND n.seq = $2
+       JOIN notices n ON n.merchant_id = d.merchant_id AND n.seq = $2
          AND n.audience_id = CASE WHEN u.role = 'CASHIER' OR u.team_role = 'branchManager' THEN u.id ELSE 0 END
        LEFT JOIN user_preferences p ON p.user_id = u.id
+       ${lastSession}
       WHERE d.merchant_id = $1 AND ${counts}
         AND n.type = ANY(coalesce(p.push_notices, '{SIL,UNB,OVD}'))`,
     [merchantId, seq],
@@ -158,8 +161,9 @@ export const selectParcel = (
      FROM push_devices d
        JOIN users u ON u.id = d.user_id AND u.status = 'ACTIVE'
        JOIN merchants m ON m.id = d.merchant_id AND m.status = 'ACTIVE'
-       JOIN notices n ON n.merchant_id = $1 AND n.seq = $3
+       JOIN notices n ON n.merchant_id = d.merchant_id AND n.seq = $3
          AND n.audience_id = CASE WHEN u.role = 'CASHIER' OR u.team_role = 'branchManager' THEN u.id ELSE 0 END
+       ${lastSession}
      WHERE d.merchant_id = $1 AND d.id = $2 AND ${counts}`,
     [merchantId, deviceId, seq],
   );
@@ -181,7 +185,7 @@ export const removeGone = (tx: Tx, merchantId: string, deviceId: string, at: Dat
 export const deleteRemoved = (tx: Tx, before: Date, most: number): Promise<number> =>
   tx.change(
     `DELETE FROM push_devices WHERE (merchant_id, id) IN (
-       SELECT merchant_id, id FROM push_devices d
-        WHERE removed_at < $1 OR NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = d.session_id) LIMIT $2)`,
+       SELECT d.merchant_id, d.id FROM push_devices d ${lastSession}
+        WHERE d.removed_at < $1 OR s.id IS NULL LIMIT $2)`,
     [before, most],
   );

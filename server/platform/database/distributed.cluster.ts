@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyAudit } from '../audit/verify.ts';
-import { testSecret, undistributedDatabase } from '../testing/database.ts';
+import { testDatabase, testSecret, undistributedDatabase } from '../testing/database.ts';
 import {
   closeDatabase,
   type Database,
@@ -69,6 +69,13 @@ beforeAll(async () => {
   before = { rows: await countAll(), catalogue: await catalogue(), chains: await verifyAudit(alone) };
   done = await distribute(database.url, testSecret);
   db = openAs(true);
+});
+
+test('what migrations write is there too where they came after the database was distributed', async () => {
+  const [early, late] = [await testDatabase(), await undistributedDatabase()];
+  expect(await ask(early.url, `${countText.join(' UNION ALL ')} ORDER BY 1`)).toEqual(
+    await ask(late.url, `${countText.join(' UNION ALL ')} ORDER BY 1`),
+  );
 });
 
 test('every row is there, every foreign key, trigger and policy; the rows lie on the workers', async () => {

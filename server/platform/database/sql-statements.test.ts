@@ -46,6 +46,13 @@ test.each([
       'ALTER POLICY tenant ON t USING (f() IS NULL) WITH CHECK (g(1, 2))',
     ],
   ],
+  [
+    'what is inserted, found first',
+    "INSERT INTO t (a, b)\n  SELECT 'x', u.b FROM (VALUES (1)) AS v (n) JOIN u ON u.n = v.n ORDER BY v.n",
+    [
+      "WITH given (a, b) AS MATERIALIZED (SELECT 'x', u.b FROM (VALUES (1)) AS v (n) JOIN u ON u.n = v.n ORDER BY v.n) INSERT INTO t (a, b) SELECT * FROM given",
+    ],
+  ],
 ])('for several machines one by one: %s', (_, statement, several) => {
   expect(oneByOne(statement)).toEqual(several);
 });

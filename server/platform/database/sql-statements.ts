@@ -48,18 +48,23 @@ function partsOf(list: string): string[] {
 }
 
 const alterTable = /^(ALTER TABLE\s+\w+)\s+([\s\S]+)$/i;
+const insertOfValues = /^(INSERT INTO\s+\w+\s*(\([^)]*\)))\s*(SELECT\b[\s\S]*\bFROM\s*\(VALUES\b[\s\S]*)$/i;
 const createPolicy = /^CREATE POLICY\s+(\w+)\s+ON\s+(\w+)\b[^(]*?(?=\s+(?:USING|WITH CHECK)\s*\()/i;
 
 /**
  * The same as several statements, where Citus does not take all of it in one: a condition beside anything else in one ALTER
  * TABLE ('cannot execute ADD CONSTRAINT command with other subcommands'), and the conditions of a policy while it is made,
- * where they are read a second time after PostgreSQL has put its own into their place ('unrecognized node type', of f(x) IS NULL).
+ * where they are read a second time after PostgreSQL has put its own into their place ('unrecognized node type', of f(x) IS NULL). What an
+ * INSERT takes by SELECT from VALUES is found first: of VALUES joined with a copied table Citus takes no row, without a word.
  * A statement within the body of DO is left as it is.
  */
 export function oneByOne(statement: string): string[] {
   const text = withoutComments(statement).trim();
   const [, table, list = ''] = alterTable.exec(text) ?? [];
   if (table !== undefined) return partsOf(list).map((part) => `${table} ${part}`);
+  const [, into, columns, select] = insertOfValues.exec(text) ?? [];
+  if (into !== undefined && !/\b(?:ON CONFLICT|RETURNING)\b/i.test(text))
+    return [`WITH given ${columns} AS MATERIALIZED (${select}) ${into} SELECT * FROM given`];
   const [head, name, on] = createPolicy.exec(text) ?? [];
   if (head === undefined) return [statement];
   return [head, `ALTER POLICY ${name} ON ${on} ${text.slice(head.length).trim()}`];
