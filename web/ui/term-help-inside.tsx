@@ -11,6 +11,7 @@ export default function TermHelpInside({ term }: { term: HelpTerm }) {
   useEffect(() => says.current?.focus(), []);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it is what the focus goes to, and nothing in it can be pressed
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
     <div className={classes['says']} tabIndex={0} ref={says}>
       <strong>{t(`help:terms.${term}.name`)}</strong>
       <p>{t(`help:terms.${term}.says`)}</p>
