@@ -1,6 +1,6 @@
 import { type FeatureSwitch, featureSwitches } from '@mizan/contract/feature-switches.ts';
 import { switchFeature } from '@mizan/contract/platform-settings.ts';
-import { IconCheck, IconPlayerPause } from '@tabler/icons-react';
+import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
@@ -39,7 +39,7 @@ function Feature({ feature, isOn }: { feature: FeatureSwitch; isOn: boolean }) {
           {name}{' '}
           <ToneBadge
             tone={isOn ? 'ok' : 'wait'}
-            icon={isOn ? <IconCheck {...look} /> : <IconPlayerPause {...look} />}
+            icon={isOn ? <IconCheck {...look} /> : <IconMinus {...look} />}
           >
             {t(isOn ? 'portal:features.on' : 'portal:features.off')}
           </ToneBadge>

@@ -107,7 +107,7 @@ function NoticeForm({ notice }: { notice: MaintenanceNotice | null }) {
           label={t('portal:notice.textAr')}
           dir="rtl"
           lang="ar"
-          autosize
+          rows={2}
           maxLength={noticeTextMax}
           {...form.field('textAr')}
         />
@@ -115,7 +115,7 @@ function NoticeForm({ notice }: { notice: MaintenanceNotice | null }) {
           label={t('portal:notice.textEn')}
           dir="ltr"
           lang="en"
-          autosize
+          rows={2}
           maxLength={noticeTextMax}
           {...form.field('textEn')}
         />

@@ -1,12 +1,15 @@
 import { screens } from '@mizan/contract/screens.ts';
 import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReachable } from '../../platform/line.ts';
 import { useTitle } from '../../platform/title.ts';
 import classes from './bare-shell.module.css';
-import { MaintenanceBar } from './maintenance-bar.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { SessionFrame } from './session-frame.tsx';
+
+/** Loads behind the screen itself. */
+const MaintenanceBar = lazy(() => import('./maintenance-bar.tsx'));
 
 /** No shell at all: what stands here fills the window (rules S2.4). */
 export function BareShell() {
@@ -16,7 +19,9 @@ export function BareShell() {
     <SessionFrame>
       <div className={classes['bare']} data-offline={!useReachable() || undefined}>
         <main>
-          <MaintenanceBar />
+          <Suspense>
+            <MaintenanceBar />
+          </Suspense>
           <Outlet />
         </main>
         <OfflineNotice />

@@ -1,5 +1,5 @@
 import { getMaintenanceNotice } from '@mizan/contract/platform-settings.ts';
-import { IconTool } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { whenIdle } from '../../platform/idle.ts';
@@ -11,7 +11,7 @@ import classes from './maintenance-bar.module.css';
  * What administrators tell everybody, over every screen behind the sign-in. Asked for once the screen itself is there, again
  * when the live channel says that it changed, and when its own time begins or ends.
  */
-export function MaintenanceBar() {
+export default function MaintenanceBar() {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => whenIdle(async () => setIdle(true)), []);
   const { data } = useQuery({
@@ -23,7 +23,7 @@ export function MaintenanceBar() {
     <div role="status">
       {data?.notice && (
         <p className={classes['bar']}>
-          <IconTool size={18} stroke={1.6} aria-hidden="true" />
+          <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />
           <bdi>{language === 'ar' ? data.notice.textAr : data.notice.textEn}</bdi>
         </p>
       )}

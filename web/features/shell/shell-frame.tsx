@@ -6,13 +6,14 @@ import { useReachable } from '../../platform/line.ts';
 import { useShownName, useTitle } from '../../platform/title.ts';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { logout } from './logout.ts';
-import { MaintenanceBar } from './maintenance-bar.tsx';
 import { isCurrent, type MenuEntry, type Place } from './menu-entries.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import classes from './shell-frame.module.css';
 import { ShellHeader } from './shell-header.tsx';
 import { SideMenu } from './side-menu.tsx';
 
+/** Loads behind the screen itself. */
+const MaintenanceBar = lazy(() => import('./maintenance-bar.tsx'));
 /** Only phones load the bottom bar. */
 const BottomBar = lazy(() => import('./bottom-bar.tsx'));
 
@@ -65,7 +66,9 @@ export function ShellFrame({ entries, place, withSearch = false, children }: She
         <ShellHeader title={title} onPhone={onPhone} withSearch={withSearch} onLogout={() => void logout()} />
       </header>
       <main id="content" className={classes['main']} tabIndex={-1}>
-        <MaintenanceBar />
+        <Suspense>
+          <MaintenanceBar />
+        </Suspense>
         {children}
       </main>
       <div>
