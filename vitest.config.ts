@@ -89,7 +89,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/dist/**', ...integrationTests, ...buildTests],
           ...oneWorld,
           ...patience,
-          testTimeout: 15_000,
+          testTimeout: 30_000,
           maxWorkers,
         },
       },
