@@ -1,7 +1,7 @@
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PaymentScreen } from '../features/payments/payment-screen.tsx';
-import { RefundAtTill } from '../features/refunds/refund-at-till.tsx';
 import { ShiftLine } from '../features/shifts/shift-line.tsx';
 import { useTerminals } from '../features/terminals/terminals.queries.ts';
 import { useTerminalSearch } from '../features/terminals/terminals.search.ts';
@@ -9,7 +9,14 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
-const refundOf = ({ id, terminalId }: TransactionDetail) => <RefundAtTill id={id} terminalId={terminalId} />;
+/** Loads with the first payment that could be given back. */
+const RefundAtTill = lazy(() => import('../features/refunds/refund-at-till.tsx'));
+
+const refundOf = ({ id, terminalId }: TransactionDetail) => (
+  <Suspense fallback={null}>
+    <RefundAtTill id={id} terminalId={terminalId} />
+  </Suspense>
+);
 
 /** A cashier's own terminal: the form of the next payment, or the payment under way. */
 export function TerminalPage() {

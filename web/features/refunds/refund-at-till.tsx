@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useMayRefundOf } from './refund-rights.ts';
 
 /** From a payment on the terminal's screen to giving it back, where whoever looks may. */
-export function RefundAtTill({ id, terminalId }: { id: string; terminalId: string }) {
+export default function RefundAtTill({ id, terminalId }: { id: string; terminalId: string }) {
   const { t } = useTranslation('refunds');
   if (!useMayRefundOf(terminalId)) return null;
   return (
