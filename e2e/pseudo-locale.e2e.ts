@@ -124,8 +124,8 @@ const data = [
   /\b(?:NJD|THM|SENT)-\d*/g,
   // Numbers of claims and statements, and the references that banks gave other tests.
   /\b(?:CLM|MZ|CSV|NB)-[\d-]*/g,
-  // Numbers and the sum of a slip.
-  /\b(?:TID|STAN|RRN) \d+|\bSAR [\d.,]+|ر\.س/g,
+  // The names of a slip's numbers and its unit, whose figures are gone by here.
+  /^(?:TID|STAN|RRN|SAR) $/g,
   // What a bank's statement calls a deposit, and the code of a journal.
   /\bPOS settlement\b|\bMISC\b/g,
 ];
