@@ -9,9 +9,33 @@ const bulkCounts = Object.fromEntries(
   ]),
 );
 
+/** Writes a row and answers its id. */
+type One = (text: string, values: unknown[]) => Promise<string>;
+
+/** What the owner has set up: by the names of the tables. */
+const ownerRows = async (one: One, { merchantId, owner }: MerchantWorld) => ({
+  bulk_runs: await one(
+    `INSERT INTO bulk_runs (merchant_id, by_id, by_name, file_name, state, counts, to_write, read_ms, created_at)
+     VALUES ($1, $2, 'Owner', 'a.csv', 'CHECKED', $3, 1, 1, now()) RETURNING id::text`,
+    [merchantId, owner.userId, JSON.stringify(bulkCounts)],
+  ),
+  report_schedules: await one(
+    `INSERT INTO report_schedules (merchant_id, kind, rhythm, at_time, format, recipient_ids, next_at, created_at)
+     VALUES ($1, 'SALES', 'DAILY', '07:00', 'pdf', ARRAY[$2]::bigint[], now() + interval '1 day', now())
+     RETURNING id::text`,
+    [merchantId, owner.userId],
+  ),
+  saved_views: await one(
+    `INSERT INTO saved_views (merchant_id, user_id, name, name_key, filter, saved_at)
+     VALUES ($1, $2, 'Mine', 'mine', '{}', now()) RETURNING id::text`,
+    [merchantId, owner.userId],
+  ),
+});
+
 /** A bank of the merchant with a rate and a correction that is asked for, and what came from it: by the names of the tables. */
-export async function addAgreement(db: Database, { merchantId, owner }: MerchantWorld) {
-  const one = async (text: string, values: unknown[]): Promise<string> =>
+export async function addAgreement(db: Database, world: MerchantWorld) {
+  const { merchantId, owner } = world;
+  const one: One = async (text, values) =>
     (await platformRows<{ id: string }>(db, text, values))[0]?.id ?? '';
   const banks = await one(
     `INSERT INTO banks (merchant_id, name_en, name_ar, created_at) VALUES ($1, 'Far', 'بعيد', now()) RETURNING id::text`,
@@ -20,6 +44,7 @@ export async function addAgreement(db: Database, { merchantId, owner }: Merchant
   const rate = [merchantId, banks];
   return {
     banks,
+    ...(await ownerRows(one, world)),
     discount_rates: await one(
       `INSERT INTO discount_rates (merchant_id, bank_id, scheme, mdr_bps, paid_within_days, valid_from)
        VALUES ($1, $2, 'Mada', 70, 1, '2027-01-01') RETURNING id::text`,
@@ -30,22 +55,6 @@ export async function addAgreement(db: Database, { merchantId, owner }: Merchant
          added_by, added_by_name)
        VALUES ($1, gen_random_uuid(), $2, '2026-11-18', 500, 'SAR', 'HAND', now(), $3, 'Owner') RETURNING id::text`,
       [...rate, owner.userId],
-    ),
-    bulk_runs: await one(
-      `INSERT INTO bulk_runs (merchant_id, by_id, by_name, file_name, state, counts, to_write, read_ms, created_at)
-       VALUES ($1, $2, 'Owner', 'a.csv', 'CHECKED', $3, 1, 1, now()) RETURNING id::text`,
-      [merchantId, owner.userId, JSON.stringify(bulkCounts)],
-    ),
-    report_schedules: await one(
-      `INSERT INTO report_schedules (merchant_id, kind, rhythm, at_time, format, recipient_ids, next_at, created_at)
-       VALUES ($1, 'SALES', 'DAILY', '07:00', 'pdf', ARRAY[$2]::bigint[], now() + interval '1 day', now())
-       RETURNING id::text`,
-      [merchantId, owner.userId],
-    ),
-    saved_views: await one(
-      `INSERT INTO saved_views (merchant_id, user_id, name, name_key, filter, saved_at)
-       VALUES ($1, $2, 'Mine', 'mine', '{}', now()) RETURNING id::text`,
-      [merchantId, owner.userId],
     ),
     settlement_statements: await one(
       `INSERT INTO settlement_statements (merchant_id, request_id, sequence, code, made_at, made_by, figures, summary, seal)

@@ -16,6 +16,7 @@ import { openSession } from '../platform/sessions/sessions.ts';
 import { answerCheck } from '../platform/testing/answers.ts';
 import { type TestDatabase, testDatabase, testSecret } from '../platform/testing/database.ts';
 import { engineHere } from './engine-here.ts';
+import type { Args } from './fixture-kinds.ts';
 import { searchOf } from './refused-input.ts';
 
 /** The whole portal on a database of its own, as main.ts builds it, asked by injection. */
@@ -42,6 +43,11 @@ export interface TestPortal {
     options?: { token?: string | undefined; from?: string },
   ): Promise<LightMyRequestResponse>;
 }
+
+const queryText = (query: object | undefined): string => {
+  const search = searchOf(query);
+  return search.size > 0 ? `?${search.toString()}` : '';
+};
 
 const mediaType = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
@@ -117,16 +123,15 @@ export async function testPortal(
     tokenOf: (userId) =>
       inPlatform(db, (tx) => openSession(tx, { userId, at: clock.now(), userAgent: null, ip: '127.0.0.1' })),
     call: (route, args, { token, from } = {}) => {
-      const { params, query, body } = args as { params?: object; query?: object; body?: unknown };
+      const { params, query, body } = args as Args;
       const { payload, type } = bodyOf(route, body);
-      const search = searchOf(query).toString();
       return app.inject({
         method: route.method,
         ...(from === undefined ? {} : { remoteAddress: from }),
-        url: pathOf(route, params as Record<string, unknown>) + (search && `?${search}`),
+        url: pathOf(route, params) + queryText(query),
         headers: {
-          ...(token ? { authorization: `Bearer ${token}` } : {}),
-          ...(type ? { 'content-type': type } : {}),
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(type && { 'content-type': type }),
         },
         ...(payload === undefined ? {} : { payload }),
       });

@@ -46,6 +46,11 @@ export function backoffMs(attempt: number, random: () => number = Math.random): 
 const liveAddress = (): string =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${livePath}`;
 
+function stateOf(socket: WebSocket | null): ConnectionState {
+  if (socket?.readyState === WebSocket.OPEN) return 'connected';
+  return socket?.readyState === WebSocket.CONNECTING ? 'connecting' : 'notConnected';
+}
+
 /**
  * The live channel of one session, whose token of the moment `readToken` answers. It connects at once, comes back by
  * itself after a loss, and stays closed once `close` was called.
@@ -59,10 +64,7 @@ export function openLiveChannel(readToken: () => string, handlers: LiveHandlers)
   let wasConnected = false;
   let closed = false;
 
-  function state(): ConnectionState {
-    if (socket?.readyState === WebSocket.OPEN) return 'connected';
-    return socket?.readyState === WebSocket.CONNECTING ? 'connecting' : 'notConnected';
-  }
+  const state = () => stateOf(socket);
 
   /** Lets the socket of the moment go; whatever it still says is heard no more. */
   function letGo(): void {
@@ -110,10 +112,9 @@ export function openLiveChannel(readToken: () => string, handlers: LiveHandlers)
     });
     opened.addEventListener('close', ({ code }) => {
       if (socket !== opened) return;
-      const now = readToken();
       // Whoever looked on is themselves again: what ended is not the session that this tab has by now.
-      const isAnother = now !== '' && now !== token;
-      if (code !== liveClose.sessionEnded || isAnother) return drop();
+      const isAnothers = readToken() !== '' && readToken() !== token;
+      if (code !== liveClose.sessionEnded || isAnothers) return drop();
       closed = true;
       letGo();
       handlers.onSessionEnded();
@@ -125,12 +126,11 @@ export function openLiveChannel(readToken: () => string, handlers: LiveHandlers)
     else socket?.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  function close(): void {
+  connect();
+  const close = (): void => {
     closed = true;
     clearTimeout(timer);
     letGo();
-  }
-
-  connect();
+  };
   return { state, connect, send, close };
 }

@@ -1,8 +1,8 @@
 import type { AuditFacts, AuditRow } from '@mizan/contract/audit.ts';
 import { bankOf } from '@mizan/contract/saudi-banks.ts';
-import { placeName } from '@mizan/contract/saudi-places.ts';
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paramName, paramText } from '../../platform/facts.words.ts';
 import { formatAmount, formatNumber, locale } from '../../platform/formats.ts';
@@ -85,9 +85,20 @@ const listed = new Map([
   ),
 ]);
 
+/** The names of places are many, and few entries have one: they load where one is shown. */
+const PlaceName = lazy(() => import('./place-name.tsx'));
+const placeFacts: ReadonlySet<string> = new Set(['region', 'city', 'district']);
+
 /** Of a bank and a place the name, where the form keeps a code. */
-const nameOf = (fact: string, value: string): string =>
-  fact === 'bank' ? (bankOf(value)?.[language] ?? value) : placeName(fact, value, language);
+function NamedValue({ fact, value }: { fact: string; value: string }) {
+  if (fact === 'bank') return <bdi>{bankOf(value)?.[language] ?? value}</bdi>;
+  if (!placeFacts.has(fact)) return <bdi>{value}</bdi>;
+  return (
+    <Suspense fallback={<bdi>{value}</bdi>}>
+      <PlaceName kind={fact} value={value} />
+    </Suspense>
+  );
+}
 
 function FactValue({ name, value }: { name: string; value: Value }) {
   const { t } = useTranslation('facts');
@@ -95,7 +106,7 @@ function FactValue({ name, value }: { name: string; value: Value }) {
   const wordOf = typeof value === 'string' ? listed.get(name) : undefined;
   if (!wordOf) {
     const said = paramText(t, name, value);
-    return <bdi>{said === value ? nameOf(name, said) : said}</bdi>;
+    return said === value ? <NamedValue fact={name} value={said} /> : <bdi>{said}</bdi>;
   }
   const words = String(value)
     .split(', ')

@@ -36,11 +36,12 @@ export function ProfileSections({ profile }: { profile: BusinessProfile }) {
   );
 }
 
-function ProfileForm({ profile }: { profile: BusinessProfile }) {
+/** The profile as a form: what is left empty is nothing, digits may be of either kind. */
+function useProfileForm(profile: BusinessProfile) {
   const { t } = useTranslation(['business', 'common']);
   const empty = (typed: string): boolean => typed.trim() === '';
   const vatOf = (typed: string): string => latinDigits(typed).replaceAll(/\s/g, '');
-  const form = useForm({
+  return useForm({
     start: {
       nameAr: profile.nameAr,
       nameEn: profile.nameEn,
@@ -73,6 +74,11 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
     changes: [getBusiness],
     onSent: () => showToast({ tone: 'success', title: t('common:toast.saved') }),
   });
+}
+
+function ProfileForm({ profile }: { profile: BusinessProfile }) {
+  const { t } = useTranslation(['business', 'common']);
+  const form = useProfileForm(profile);
   return (
     <Section title={t('business:profile.title')}>
       <p className={classes['help']}>{t('business:profile.help')}</p>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { canTakePayment, type TerminalRow } from '@mizan/contract/terminals.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconChevronLeft } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Identifier } from '../../ui/identifier.tsx';
 import { givesBack } from '../../ui/outcome-words.ts';
@@ -12,9 +12,12 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './payment.module.css';
 import { PaymentForm } from './payment-form.tsx';
 import { PaymentSide } from './payment-side.tsx';
-import { PaymentView, type PaymentViewProps } from './payment-view.tsx';
+import type { PaymentViewProps } from './payment-view.tsx';
 import { usePayment } from './payments.queries.ts';
 
+/** Loads behind the form, so that it is there when the payment is. */
+const loadView = () => import('./payment-view.tsx');
+const PaymentView = lazy(loadView);
 const CashierPad = lazy(() => import('./cashier-pad.tsx'));
 
 export interface PaymentScreenProps extends Pick<PaymentViewProps, 'refund'> {
@@ -36,6 +39,7 @@ export interface PaymentScreenProps extends Pick<PaymentViewProps, 'refund'> {
 export function PaymentScreen(props: PaymentScreenProps) {
   const { terminals, paymentId, onPayment, onNew, onBack } = props;
   const payment = usePayment(paymentId).data;
+  useEffect(() => void loadView(), []);
   const terminal =
     terminals.find((each) => each.id === (payment?.terminalId ?? props.terminalId)) ?? terminals[0];
   return (
@@ -61,13 +65,15 @@ export function PaymentScreen(props: PaymentScreenProps) {
             atTill={props.atTill}
           />
         ) : (
-          <PaymentView
-            key={paymentId}
-            id={paymentId}
-            onNew={onNew}
-            onOpen={onPayment}
-            refund={props.refund}
-          />
+          <Suspense fallback={<LoadingState rows={8} />}>
+            <PaymentView
+              key={paymentId}
+              id={paymentId}
+              onNew={onNew}
+              onOpen={onPayment}
+              refund={props.refund}
+            />
+          </Suspense>
         )}
       </div>
       {terminal && <PaymentSide terminal={terminal} paymentId={paymentId} onOpen={onPayment} />}

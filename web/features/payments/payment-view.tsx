@@ -29,7 +29,7 @@ export interface PaymentViewProps extends Pick<PaymentOutcomeProps, 'refund'> {
 }
 
 /** One payment, from the first step to its end: under way, outcome not known, or over. */
-export function PaymentView({ id, onNew, onOpen, refund }: PaymentViewProps) {
+export default function PaymentView({ id, onNew, onOpen, refund }: PaymentViewProps) {
   const { t } = useTranslation(['payment', 'errors']);
   const query = usePayment(id);
   if (query.isPending) return <LoadingState rows={8} />;

@@ -1,0 +1,7 @@
+import { placeName } from '@mizan/contract/saudi-places.ts';
+import { language } from '../../platform/language.ts';
+
+/** The name of a region, a city or a district in this language; what is no code of one stays as it is. */
+export default function PlaceName({ kind, value }: { kind: string; value: string }) {
+  return <bdi>{placeName(kind, value, language)}</bdi>;
+}
