@@ -31,6 +31,8 @@ const worded: ReadonlySet<string> = new Set([
   'refundType',
   'rentKind',
   'refundReason',
+  'reportKind',
+  'rhythm',
   'arrivalReason',
   'method',
   'mutedNotices',

@@ -97,8 +97,9 @@ export const noteOverdue = (
   at: Date,
 ): Promise<number> =>
   tx.change(
+    // A cluster counts rows that were passed over, too, where none is given back.
     `INSERT INTO overdue_told (merchant_id, bank_id, currency, day, told_at)
      SELECT tenant_id(), $1, $2, day, $4 FROM unnest($3::date[]) AS day
-     ON CONFLICT DO NOTHING`,
+     ON CONFLICT DO NOTHING RETURNING day`,
     [bankId, currency, days, at],
   );

@@ -90,8 +90,9 @@ export function takeLanes(
     else if (lines.length > 1) {
       takeRow(work, lines, members, new Map([...told].filter(([line]) => bySign.has(line))));
       const isUntold = lines.every(isLeft);
-      // One sum a day may as well be a day that lacks a payment.
-      const days = new Set(lines.map((line) => work.sides.lines.columns.epochDay[line]));
+      // One sum a day, or one of its purchases and one of its refunds, may as well be a day that lacks a payment.
+      const { epochDay, grossMinor } = work.sides.lines.columns;
+      const days = new Set(lines.map((line) => `${epochDay[line]} ${Math.sign(grossMinor[line] as number)}`));
       if (isUntold && days.size < lines.length) takeBroken(work, lines, members, told);
     }
     for (const [, own] of days) {
