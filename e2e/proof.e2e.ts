@@ -1,6 +1,7 @@
 import { addDays, riyadhDay } from '@mizan/contract/business-day.ts';
 import { type Proof, proofLevels } from '@mizan/contract/proof.ts';
 import { describe, expect, test } from 'vitest';
+import { oneAtATime } from './testing/one-at-a-time.ts';
 import { askPortal } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
@@ -9,6 +10,8 @@ import { languages, numberFrom, oneLanguage } from './testing/texts.ts';
 /** The proof: from terminal totals to the deposit, every figure opens what adds up to it. */
 const stage = browserStage();
 const merchant = 'merchant@mizan.test';
+// A deposit or a file of another test moves the gaps between the two readings of them.
+oneAtATime(`bank files of ${merchant}`);
 /** The month of the demo of which a week has passed. */
 const month = addDays(riyadhDay(new Date()), -7).slice(0, 7);
 /** Causes of more are added up over all pages by the tests of the server. */

@@ -35,13 +35,15 @@ const successSigns = 'main :is(.tabler-icon-circle-check, .tabler-icon-check, [d
 
 /**
  * Never empty: the session that looks is itself in a list and marked as the one in use, the merchant in that of an admin,
- * and a shop without payments has rates all the same; the places of the country come with the portal.
+ * and a shop without payments has rates all the same; the places of the country come with the portal,
+ * whose parts are all switched on.
  */
 const neverEmpty: ReadonlySet<string> = new Set([
   paths.settings,
   paths.adminAccount,
   paths.adminMerchants,
   paths.adminDistricts,
+  paths.adminSettings,
   paths.discounts,
 ]);
 

@@ -173,6 +173,8 @@ describe('with a portal that goes away', async () => {
     window.expectErrors(/WebSocket/, /ERR_CONNECTION_REFUSED/);
     await openAsMember(window, { db }, { member: shop.owner, path: '/dashboard' });
     await page.getByRole('button', { name: t('shell:connection.connected'), exact: true }).waitFor();
+    // What loads behind the screen is here.
+    await page.waitForLoadState('networkidle');
     await portal.end();
     const lost = page.getByRole('button', { name: 'Not connected, click to reconnect' });
     await lost.hover();

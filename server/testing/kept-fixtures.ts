@@ -1,5 +1,6 @@
 import * as districts from '@mizan/contract/districts.ts';
 import * as models from '@mizan/contract/models.ts';
+import { switchFeature } from '@mizan/contract/platform-settings.ts';
 import * as vendors from '@mizan/contract/vendors.ts';
 import { type Args, nobodysId, plain, type RouteFixture } from './fixture-kinds.ts';
 
@@ -12,6 +13,7 @@ const names = { nameEn: 'An Narjis', nameAr: 'حي النرجس' };
 
 /** What administrators keep for all merchants: its rows are nobody's. */
 export const keptFixtures: readonly RouteFixture[] = [
+  plain(switchFeature, switchFeature.example as Args, {}, { isOn: 'no' }),
   plain(vendors.getVendor, ofNobody),
   plain(vendors.addVendor, { body: vendor }, {}, { ...vendor, contactMobile: 'call me' }),
   plain(vendors.changeVendor, { ...ofNobody, body: vendor }, {}, { ...vendor, nameEn: ' ' }),

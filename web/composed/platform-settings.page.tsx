@@ -11,7 +11,7 @@ export function PlatformSettingsPage() {
     <PlatformSettingsScreen
       changes={
         <Suspense fallback={null}>
-          <ChangesOf type="platformSettings" id={platformSettingsId} />
+          <ChangesOf type="platformSettings" id={platformSettingsId} heading="h2" />
         </Suspense>
       }
     />

@@ -75,7 +75,8 @@ async function compared(
 
 /**
  * The branches that sell unusually little for this hour of this weekday, the one that misses most first. An earlier day
- * without any sale was a holiday or a closed day, and says nothing about what is usual.
+ * without any sale was a holiday or a closed day, and says nothing about what is usual. A branch that has caught up in the
+ * running hour is not named.
  */
 async function quietNow(
   tx: Tx,
@@ -88,11 +89,17 @@ async function quietNow(
   if (until <= startOfRiyadhDay(today)) return [];
   const earlier = Array.from({ length: usualWeeks }, (_, i) => addDays(today, -weekDays * (i + 1)));
   const [hours, openDays] = await Promise.all([
-    selectHours(tx, branchId, hoursUntil([today, ...earlier], until, today)),
+    // The running hour too: what a branch without a line sold arrives at once, later.
+    selectHours(tx, branchId, [...hoursUntil([today, ...earlier], until, today), until]),
     selectOpenDays(tx, branchId, earlier),
   ]);
   const counts = new Map<string, number>();
+  const running = new Map<string, number>();
   for (const { branchId: id, hour, count } of hours) {
+    if (hour >= until) {
+      running.set(id, count);
+      continue;
+    }
     const key = `${id} ${riyadhDay(hour)}`;
     counts.set(key, (counts.get(key) ?? 0) + count);
   }
@@ -102,7 +109,8 @@ async function quietNow(
     const days = (open.get(id) ?? []).map(({ day }) => countOf(id, day));
     const count = countOf(id, today);
     const usualCount = active ? usualWhereQuiet({ earlier: days, today: count }) : null;
-    if (usualCount === null) return [];
+    const soFar = count + (running.get(id) ?? 0);
+    if (usualCount === null || usualWhereQuiet({ earlier: days, today: soFar }) === null) return [];
     const said = {
       day: today,
       until: until.toISOString(),

@@ -169,6 +169,11 @@ test('a branch far below its weekday is named; a closed day is left out, later h
     await sell(of, 2, ago, 19, 60);
   }
   await sell(of, 0, 0, 9, 12);
+  // A terminal that was never connected holds nothing back; one that was may.
+  expect((await insightsOf(db, of.merchantId, {}, now)).quiet[0]?.terminalsAway).toBe(0);
+  await db.platform.query("UPDATE terminals SET connection = 'DISCONNECTED' WHERE branch_id = $1", [
+    of.branchIds[0],
+  ]);
   const { quiet } = await insightsOf(db, of.merchantId, {}, now);
   expect(quiet).toEqual([
     {
@@ -190,6 +195,9 @@ test('a branch far below its weekday is named; a closed day is left out, later h
   expect((await insightsOf(db, of.merchantId, past, now)).quiet).toEqual([]);
   const week = { from: addDays(today, -6), to: today };
   expect((await insightsOf(db, of.merchantId, week, now)).quiet).toHaveLength(1);
+  // Its terminals had no line: what they sold arrives at once, in the hour that still runs.
+  await sell(of, 0, 0, 16, 30);
+  expect((await insightsOf(db, of.merchantId, {}, now)).quiet).toEqual([]);
 });
 
 test('a branch that is out of use, or open for three weeks only, is not named', async () => {

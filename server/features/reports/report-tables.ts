@@ -82,6 +82,12 @@ const daysText = ({ from, to }: ReportOf, { text, day }: Words): string =>
     ? text('exports:reports.oneDay', { day: day(from) })
     : text('exports:reports.days', { from: day(from), to: day(to) });
 
+/** The figures of a day's sales that add up, in halalas and as counts. */
+type Sales = Pick<
+  Awaited<ReturnType<typeof dashboardOf>>,
+  'salesCount' | 'salesMinor' | 'refundedCount' | 'refundedMinor' | 'feeMinor' | 'vatMinor' | 'netMinor'
+>;
+
 /** Each day of the span, by the figures of the dashboard; the sum is the dashboard's of the whole span. */
 async function salesTable(
   { db, clock }: Base,
@@ -91,22 +97,31 @@ async function salesTable(
 ): Promise<ReportTable> {
   const words = wordsFor(reader);
   const owner = ownerOf(merchantId);
-  const rowOf = async (first: string | null, span: { from: string; to: string }): Promise<ExportRow> => {
-    const found = await dashboardOf(db, owner, span, clock.now());
-    return [
-      first,
-      words.number(found.salesCount),
-      found.salesMinor,
-      words.number(found.refundedCount),
-      found.refundedMinor,
-      found.feeMinor,
-      found.vatMinor,
-      found.netMinor,
-    ];
-  };
-  const rows: ExportRow[] = [];
-  for (const day of daysOf(of.from, of.to)) rows.push(await rowOf(day, { from: day, to: day }));
-  const total = await rowOf(null, of);
+  const rowOf = (first: string | null, of: Sales): ExportRow => [
+    first,
+    words.number(of.salesCount),
+    of.salesMinor,
+    words.number(of.refundedCount),
+    of.refundedMinor,
+    of.feeMinor,
+    of.vatMinor,
+    of.netMinor,
+  ];
+  const days: [day: string, found: Sales][] = [];
+  for (const day of daysOf(of.from, of.to))
+    days.push([day, await dashboardOf(db, owner, { from: day, to: day }, clock.now())]);
+  const rows = days.map(([day, found]) => rowOf(day, found));
+  const sum = (figure: keyof Sales): number => days.reduce((total, [, found]) => total + found[figure], 0);
+  // Of the rows: what arrives while they are read is in none of them or in both.
+  const total = rowOf(null, {
+    salesCount: sum('salesCount'),
+    salesMinor: sum('salesMinor'),
+    refundedCount: sum('refundedCount'),
+    refundedMinor: sum('refundedMinor'),
+    feeMinor: sum('feeMinor'),
+    vatMinor: sum('vatMinor'),
+    netMinor: sum('netMinor'),
+  });
   return {
     title: words.text('exports:reports.title.SALES'),
     fileTitle: `${words.text('exports:reports.title.SALES')} ${of.from} ${of.to}`,

@@ -11,14 +11,16 @@ import { AuditChange } from './audit-facts.tsx';
 interface Changed {
   type: (typeof keptSubjects)[number];
   id: string;
+  /** Below a drawer's title the third level, on a screen of its own the second. */
+  heading?: 'h2' | 'h3';
 }
 
 /** Who changed one row that administrators keep, newest first. */
-export default function ChangesOf({ type, id }: Changed) {
+export default function ChangesOf({ type, id, heading: Heading = 'h3' }: Changed) {
   const { t } = useTranslation(['admin', 'facts', 'audit']);
   return (
     <section className={classes['changes']}>
-      <h3>{t('admin:changes.title')}</h3>
+      <Heading className={classes['changesTitle']}>{t('admin:changes.title')}</Heading>
       <Loaded of={useQuery(routeQuery(listChangesOf, { query: { type, id } }))} rows={2}>
         {({ rows }) =>
           rows.length === 0 ? (

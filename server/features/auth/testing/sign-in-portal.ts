@@ -18,6 +18,7 @@ import { createLog } from '../../../platform/log.ts';
 import { type Mailer, openMailer } from '../../../platform/mail/mailer.ts';
 import { createMetrics } from '../../../platform/metrics.ts';
 import { authenticate, requireFresh } from '../../../platform/sessions/sessions.ts';
+import { requireOn } from '../../../platform/settings/require-on.ts';
 import { answerCheck } from '../../../platform/testing/answers.ts';
 import { type TestDatabase, testSecret } from '../../../platform/testing/database.ts';
 import { tellUnderReview } from '../../onboarding/under-review.service.ts';
@@ -119,6 +120,7 @@ export async function signInPortal(
     authenticate: (token, call) => authenticate(db, clock, token, call),
     requireFresh: (caller) => requireFresh(caller, clock),
     countCall: (rateClass, ip) => countCallFrom(db, clock, rateClass, ip),
+    requireOn: (feature) => requireOn(db, feature),
   });
   registerAuthRoutes(on, deps);
   register(on, deps);
