@@ -1,4 +1,5 @@
 import { mailLinkHours, otpLifeMinutes } from '@mizan/contract/auth.ts';
+import { plainText } from '../../platform/exports/safe-text.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { type Language, wordsFor } from '../../platform/words.ts';
 
@@ -57,10 +58,12 @@ export function accessLinkMail(
   { link, merchant }: { link: string; merchant: string },
 ): Mail {
   const { text } = wordsFor(language);
+  // Owners name their business by their own word: it begins no line of a mail that is the portal's.
+  const name = plainText(merchant);
   return {
     to,
     link,
-    subject: text('mails:accessLink.subject', { merchant }),
-    text: text('mails:accessLink.text', { link, merchant, hours: linkLife(language) }),
+    subject: text('mails:accessLink.subject', { merchant: name }),
+    text: text('mails:accessLink.text', { link, merchant: name, hours: linkLife(language) }),
   };
 }

@@ -60,7 +60,7 @@ const chosen = `
      AND ($5::bigint[] IS NULL OR a.branch_id = ANY ($5)) AND ($6::bigint[] IS NULL OR a.terminal_id = ANY ($6))
      AND ($7::bigint[] IS NULL OR a.asked_by_id = ANY ($7)) AND ($8::bigint IS NULL OR a.original_id = $8)
      AND ($9::bigint IS NULL OR (a.state = 'WAITING' AND a.asked_by_id <> $9)) AND ($10::bigint IS NULL OR a.id = $10)
-     AND ($11::bigint IS NULL OR a.cashier_id = $11 OR a.terminal_id = $12)`;
+     AND ($11::bigint IS NULL OR a.cashier_id = $11 OR a.asked_by_id = $11 OR a.terminal_id = $12)`;
 
 const valuesOf = (filter: RefundFilter): unknown[] => [
   filter.from,

@@ -12,7 +12,7 @@ import { preferencesOf } from '../preferences/preferences.service.ts';
 import { ownersWithMail } from '../users/users.service.ts';
 import { followingDue, periodOf } from './report-days.ts';
 import { reportTable } from './report-tables.ts';
-import { insertRun, lockDue, type ScheduleRow, selectDue, setNext } from './reports.queries.ts';
+import { insertRun, isInBusiness, lockDue, type ScheduleRow, selectDue, setNext } from './reports.queries.ts';
 
 /** Reports as they are written and sent (docs/decisions/0162-reports-by-e-mail.md). */
 export interface ReportDeps {
@@ -107,7 +107,9 @@ async function writeOne(deps: ReportDeps, schedule: ScheduleRow & { merchantId: 
   const now = deps.clock.now();
   const span = periodOf(rhythm, dueAt);
   // Whoever left the team, or may not sign in any more, is written to no more.
-  const people = (await ownersWithMail(deps.db, merchantId)).filter((each) => recipientIds.includes(each.id));
+  const people = (await isInBusiness(deps.db, merchantId))
+    ? (await ownersWithMail(deps.db, merchantId)).filter((each) => recipientIds.includes(each.id))
+    : [];
   const written = await writtenFor(deps, merchantId, { kind, format, ...span }, people);
   await inPlatform(deps.db, async (tx) => {
     if (!(await lockDue(tx, merchantId, id, dueAt))) return;

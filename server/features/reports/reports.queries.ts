@@ -27,6 +27,11 @@ export const selectSchedule = (tx: Tx, id: string): Promise<ScheduleRow | null> 
     [id],
   );
 
+/** Whether a merchant is in business: who is suspended cannot sign in, and is sent nothing to read either. */
+export const isInBusiness = async (db: Database, merchantId: string): Promise<boolean> =>
+  (await platformRows(db, `SELECT 1 FROM merchants WHERE id = $1 AND status = 'ACTIVE'`, [merchantId]))
+    .length > 0;
+
 /** Those who add one take turns until their transactions end, so that they are counted one after the other. */
 export const takeTurns = async (tx: Tx): Promise<void> =>
   void (await tx.row(`SELECT pg_advisory_xact_lock(hashtextextended('report_schedules', tenant_id()))`));

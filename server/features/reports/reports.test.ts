@@ -197,3 +197,17 @@ test('the figures of a report are those of the screens', async () => {
   const exceptions = await reportTable(deps, world.merchantId, { kind: 'EXCEPTIONS', ...span }, reader);
   expect(exceptions.rowsTotal).toBe(0);
 });
+
+test('a merchant that is suspended is sent no report, and the next one when it is reopened', async () => {
+  await add();
+  const setStatus = (status: string) =>
+    platformRows(db, 'UPDATE merchants SET status = $1 WHERE id = $2', [status, world.merchantId]);
+  await setStatus('SUSPENDED');
+  toMorning();
+  await writeReports(deps);
+  expect(await mailsTo(email)).toEqual([]);
+  await setStatus('ACTIVE');
+  toMorning();
+  await writeReports(deps);
+  expect(await mailsTo(email)).toHaveLength(1);
+});
