@@ -126,7 +126,7 @@ export default defineConfig({
           ...oneWorld,
           globalSetup: [databaseSetup, './e2e/testing/portal-setup.ts'],
           expect: { poll: { timeout: 30_000 } },
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers,
         },

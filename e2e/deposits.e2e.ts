@@ -109,6 +109,11 @@ describe.each(oneLanguage)('the table, in %s', (language) => {
       .filter({ hasText: t('settlement:table.filters.ASKING') })
       .click();
     await page.waitForURL(/which=ASKING/);
+    // The rows before stay until those that ask are here.
+    await table
+      .getByText(t('settlement:deposit.state.PAID'), { exact: true })
+      .first()
+      .waitFor({ state: 'detached' });
     await table.getByRole('row').nth(1).click();
     await page.waitForURL(/cell=/);
     await page.locator('[data-docked]').getByText(t('settlement:deposit.arrived')).waitFor();

@@ -2,6 +2,7 @@ import type { RouteOutput } from '@mizan/contract/route.ts';
 import { getSettlementTable } from '@mizan/contract/settlement-table.ts';
 import { describe, expect, test } from 'vitest';
 import { expectOpenFigures } from './testing/closed-figures.ts';
+import { oneAtATime } from './testing/one-at-a-time.ts';
 import { minorFrom, type OpenedList, openEach } from './testing/opened-list.ts';
 import { askPortal } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
@@ -11,6 +12,8 @@ import { languages } from './testing/texts.ts';
 /** Each number is followed to the list that it opens, whose own count and sums are that number. */
 const stage = browserStage();
 const merchant = 'merchant@mizan.test';
+// A deposit or a file of another test moves a number between its two readings.
+oneAtATime(`bank files of ${merchant}`);
 
 /** Holds a figure of the list that each link of a place opens to its number; the first `followed` by going there. */
 async function walk(

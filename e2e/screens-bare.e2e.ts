@@ -35,15 +35,19 @@ const successSigns = 'main :is(.tabler-icon-circle-check, .tabler-icon-check, [d
 
 /**
  * Never empty: the session that looks is itself in a list and marked as the one in use, the merchant in that of an admin,
- * and a shop without payments has rates all the same; the places of the country come with the portal,
- * whose parts are all switched on.
+ * and a shop without payments has rates all the same; places and vendors come with the portal,
+ * whose parts are switched on and whose own figures are within their limits; who runs a shop and where stands in its management.
  */
 const neverEmpty: ReadonlySet<string> = new Set([
   paths.settings,
   paths.adminAccount,
+  paths.ownSettings,
   paths.adminMerchants,
   paths.adminDistricts,
   paths.adminSettings,
+  paths.admin,
+  paths.adminMsps,
+  paths.management,
   paths.discounts,
 ]);
 

@@ -47,13 +47,19 @@ async function startProcess() {
   return { url, stop };
 }
 const processes = await Promise.all([startProcess(), startProcess()]);
-afterAll(() => Promise.all(processes.map((each) => each.stop())));
+/** What each window still asks for. */
+const asks: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  await Promise.all(asks.map((asked) => asked()));
+  await Promise.all(processes.map((each) => each.stop()));
+});
 
 /** A window as web/platform/notifications.store.ts is one: it hears a number and asks for what is newer. */
 function window(person: Member, token: string) {
   let book: NoticeBook = emptyBook;
   let socket: WebSocket | null = null;
   let asking = Promise.resolve();
+  asks.push(() => asking);
   const ask = (query: { before?: number | undefined; after?: number }) =>
     noticesOf({ db }, person, { before: query.before, after: query.after, limit: pageRows });
 

@@ -99,7 +99,7 @@ describe('what failed is run once more, alone', () => {
 
   test('not where many failed, where none did, or where the run itself says no more than that it failed', async () => {
     const step = second(report('never'), []);
-    const many = { ...first, files: ['a', 'b', 'c', 'd'] };
+    const many = { ...first, files: ['a', 'b', 'c', 'd', 'e', 'f'] };
     expect(await onceMore(many, step)).toBe(many);
     const blank = { passed: 7, failed: 1, failures: ['exit code 1, though no test failed'] };
     expect(await onceMore(blank, step)).toBe(blank);

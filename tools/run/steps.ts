@@ -170,7 +170,7 @@ export async function runSteps(steps: Step[], width: number): Promise<Outcome> {
 }
 
 /** How many files may be given a second chance: where more fail, it is not the machine. */
-const mostAgain = 3;
+const mostAgain = 5;
 
 /**
  * Files that failed are run once more with nothing beside them (decision 0149). What fails again has failed; what passes
