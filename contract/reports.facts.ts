@@ -12,6 +12,7 @@ const report = {
 export const reportsFacts = {
   'reports.added': defineFact({ ...kind, params: { ...report, recipients: open(z.string()) } }),
   'reports.stopped': defineFact({ ...kind, params: report }),
+  'reports.asked': defineFact({ ...kind, params: report }),
   'reports.written': defineFact({
     hears: ['MERCHANT'],
     severity: 'routine',

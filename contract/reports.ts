@@ -19,6 +19,8 @@ export type ReportFormat = (typeof reportFormats)[number];
 export const reportLimits = {
   schedulesMax: 10,
   recipientsMax: 10,
+  /** Reports that may be asked for out of turn, of one merchant. */
+  askedAnHour: 10,
   /** The newest that the history shows. */
   listedMax: 20,
   /** What an outage kept back for longer is not sent any more. */
@@ -85,6 +87,7 @@ export const addReport = defineRoute({
   id: 'reports.add',
   method: 'POST',
   path: '/reports',
+  freshSignIn: true,
   idempotency: 'none',
   summary: 'Has a report sent by itself, to people of the team with a confirmed e-mail',
   body: z.strictObject({

@@ -264,10 +264,12 @@ export const isLockTaken = async (
     [id, terminalId, amountMinor, currency],
   )) !== null;
 
-/** Whether a refund or a reversal of this payment was begun. Served by transactions_by_original. */
+/** Whether a refund or a reversal of this payment was begun that may have given money back. Served by transactions_by_original. */
 export const isFollowed = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.row(
-    `SELECT 1 AS followed FROM transactions WHERE merchant_id = tenant_id() AND original_id = $1 LIMIT 1`,
+    `SELECT 1 AS followed FROM transactions
+      WHERE merchant_id = tenant_id() AND original_id = $1 AND (status NOT IN ('DECLINED', 'CANCELED') OR under_review)
+      LIMIT 1`,
     [id],
   )) !== null;
 

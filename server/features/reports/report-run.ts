@@ -12,7 +12,15 @@ import { preferencesOf } from '../preferences/preferences.service.ts';
 import { ownersWithMail } from '../users/users.service.ts';
 import { followingDue, periodOf } from './report-days.ts';
 import { reportTable } from './report-tables.ts';
-import { insertRun, isInBusiness, lockDue, type ScheduleRow, selectDue, setNext } from './reports.queries.ts';
+import {
+  claimDue,
+  insertRun,
+  isInBusiness,
+  lockDue,
+  type ScheduleRow,
+  selectDue,
+  setNext,
+} from './reports.queries.ts';
 
 /** Reports as they are written and sent (docs/decisions/0162-reports-by-e-mail.md). */
 export interface ReportDeps {
@@ -27,6 +35,8 @@ export interface Person {
 }
 
 const dueAtOnce = 100;
+/** Longer than a report takes. One that failed, or whose process ended, is tried again after it. */
+const claimMs = 10 * 60_000;
 
 export const aboutRun = (merchantId: string, runId: string): string => `report ${merchantId} ${runId}`;
 
@@ -96,7 +106,7 @@ export async function tellRun(
   }
 }
 
-/** Every minute: what is due. Two processes that do it at once do it once; one that fails holds up no other. */
+/** Every minute: what is due. Each is written by one process at a time; one that fails stands behind the others the next time. */
 export async function writeReports(deps: ReportDeps): Promise<void> {
   const due = await selectDue(deps.db, deps.clock.now(), dueAtOnce);
   await eachAlone(due, (schedule) => writeOne(deps, schedule));
@@ -105,6 +115,8 @@ export async function writeReports(deps: ReportDeps): Promise<void> {
 async function writeOne(deps: ReportDeps, schedule: ScheduleRow & { merchantId: string }): Promise<void> {
   const { merchantId, id, kind, rhythm, atTime, format, nextAt: dueAt, recipientIds } = schedule;
   const now = deps.clock.now();
+  const until = new Date(now.getTime() + claimMs);
+  if (!(await inPlatform(deps.db, (tx) => claimDue(tx, schedule, now, until)))) return;
   const span = periodOf(rhythm, dueAt);
   // Whoever left the team, or may not sign in any more, is written to no more.
   const people = (await isInBusiness(deps.db, merchantId))

@@ -32,9 +32,11 @@ export const isInBusiness = async (db: Database, merchantId: string): Promise<bo
   (await platformRows(db, `SELECT 1 FROM merchants WHERE id = $1 AND status = 'ACTIVE'`, [merchantId]))
     .length > 0;
 
-/** Those who add one take turns until their transactions end, so that they are counted one after the other. */
-export const takeTurns = async (tx: Tx): Promise<void> =>
-  void (await tx.row(`SELECT pg_advisory_xact_lock(hashtextextended('report_schedules', tenant_id()))`));
+/** Those who add one, or ask for one, take turns until their transactions end, so that they are counted one after the other. */
+export const takeTurns = async (tx: Tx, merchantId: string): Promise<void> =>
+  void (await tx.row(`SELECT pg_advisory_xact_lock(hashtextextended('report_schedules', $1::bigint))`, [
+    merchantId,
+  ]));
 
 export const insertSchedule = (
   tx: Tx,
@@ -49,7 +51,7 @@ export const insertSchedule = (
 export const endSchedule = (tx: Tx, id: string): Promise<number> =>
   tx.change('UPDATE report_schedules SET next_at = NULL WHERE merchant_id = tenant_id() AND id = $1', [id]);
 
-/** As the platform: what is due, over all merchants, the longest due first. */
+/** As the platform: what is due and nobody writes, over all merchants; what was tried before comes by its turn to be tried again. */
 export const selectDue = (
   db: Database,
   now: Date,
@@ -57,10 +59,24 @@ export const selectDue = (
 ): Promise<(ScheduleRow & { merchantId: string })[]> =>
   platformRows(
     db,
-    `SELECT merchant_id::text AS "merchantId", ${columns} FROM report_schedules WHERE next_at <= $1
-      ORDER BY next_at LIMIT $2`,
+    `SELECT merchant_id::text AS "merchantId", ${columns} FROM report_schedules
+      WHERE next_at <= $1 AND (claimed_until IS NULL OR claimed_until <= $1)
+      ORDER BY coalesce(claimed_until, next_at) LIMIT $2`,
     [now, limit],
   );
+
+/** As the platform: takes what is due at this moment until an instant; false where somebody else has it or it is done. */
+export const claimDue = async (
+  tx: Tx,
+  { merchantId, id, nextAt: dueAt }: ScheduleRow & { merchantId: string },
+  now: Date,
+  until: Date,
+): Promise<boolean> =>
+  (await tx.change(
+    `UPDATE report_schedules SET claimed_until = $5
+      WHERE merchant_id = $1 AND id = $2 AND next_at = $3 AND (claimed_until IS NULL OR claimed_until <= $4)`,
+    [merchantId, id, dueAt, now, until],
+  )) === 1;
 
 /** As the platform: whether it is still due at this moment; it is locked then, and nobody else writes it. */
 export const lockDue = async (tx: Tx, merchantId: string, id: string, dueAt: Date): Promise<boolean> =>
@@ -70,11 +86,10 @@ export const lockDue = async (tx: Tx, merchantId: string, id: string, dueAt: Dat
   )) !== null;
 
 export const setNext = (tx: Tx, merchantId: string, id: string, nextAt: Date): Promise<number> =>
-  tx.change('UPDATE report_schedules SET next_at = $3 WHERE merchant_id = $1 AND id = $2', [
-    merchantId,
-    id,
-    nextAt,
-  ]);
+  tx.change(
+    'UPDATE report_schedules SET next_at = $3, claimed_until = NULL WHERE merchant_id = $1 AND id = $2',
+    [merchantId, id, nextAt],
+  );
 
 export interface RunRow {
   id: string;
@@ -110,6 +125,18 @@ export async function insertRun(
   if (!row) throw new Error('a report was not written down');
   return row.id;
 }
+
+/** As the platform: how many were asked for since an instant, and the first of them. */
+export const selectAsked = async (
+  tx: Tx,
+  merchantId: string,
+  since: Date,
+): Promise<{ count: number; first: Date | null }> =>
+  (await tx.row<{ count: number; first: Date | null }>(
+    `SELECT count(*)::int AS count, min(written_at) AS first FROM report_runs
+      WHERE merchant_id = $1 AND due_at IS NULL AND written_at > $2`,
+    [merchantId, since],
+  )) ?? { count: 0, first: null };
 
 export const selectRuns = (tx: Tx, limit: number): Promise<RunRow[]> =>
   tx.rows<RunRow>(

@@ -1,7 +1,7 @@
 import type * as contract from '@mizan/contract/reports.ts';
 import { reportLimits } from '@mizan/contract/reports.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
-import { inPlatform, inTenant } from '../../platform/database/database.ts';
+import { inPlatform, inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
@@ -10,6 +10,8 @@ import { chosenOwners, ownersWithMail } from '../users/users.service.ts';
 import { nextDue, periodOf } from './report-days.ts';
 import { aboutRun, type ReportDeps, tellRun, writtenFor } from './report-run.ts';
 import * as queries from './reports.queries.ts';
+
+const hourMs = 3_600_000;
 
 /** Which reports are sent by themselves, and to whom (docs/decisions/0162-reports-by-e-mail.md). */
 const aboutMerchant = ({ merchantId }: Member) => ({ type: 'merchant', id: merchantId }) as const;
@@ -57,7 +59,7 @@ export async function addReport(
   const chosen = await chosenOwners(db, member.merchantId, body.recipientIds);
   const at = clock.now();
   return inTenant(db, member.merchantId, async (tx) => {
-    await queries.takeTurns(tx);
+    await queries.takeTurns(tx, member.merchantId);
     if ((await queries.selectSchedules(tx)).length >= reportLimits.schedulesMax) {
       throw new Failure('conflict', 'There are as many reports as may be.', {
         most: reportLimits.schedulesMax,
@@ -97,9 +99,18 @@ export const stopReport = ({ db, clock }: ReportDeps, member: Member, id: string
     return { id };
   });
 
+/** @throws Failure 'rateLimited' with `retryAt` where as many were asked for within the hour as may be */
+async function mayAskNow(tx: Tx, merchantId: string, now: Date): Promise<void> {
+  await queries.takeTurns(tx, merchantId);
+  const { count, first } = await queries.selectAsked(tx, merchantId, new Date(now.getTime() - hourMs));
+  if (first === null || count < reportLimits.askedAnHour) return;
+  const retryAt = new Date(first.getTime() + hourMs).toISOString();
+  throw new Failure('rateLimited', 'As many reports were asked for within the hour as may be.', { retryAt });
+}
+
 /**
  * Sends it to whoever asks, of the newest whole period. @throws Failure 'notFound'; 'conflict' (details.reason) where they
- * have no confirmed e-mail
+ * have no confirmed e-mail; 'rateLimited' with `retryAt`
  */
 export async function sendReportNow(
   deps: ReportDeps,
@@ -114,10 +125,17 @@ export async function sendReportNow(
     throw new Failure('conflict', 'Your e-mail is not confirmed.', { reason: 'EMAIL_UNCONFIRMED' });
   }
   const now = clock.now();
-  const { kind, format } = schedule;
-  const span = periodOf(schedule.rhythm, now);
+  const { kind, format, rhythm, atTime } = schedule;
+  // Asked before the file is written, which costs most, and once more where it counts.
+  await inPlatform(db, (tx) => mayAskNow(tx, member.merchantId, now));
+  const span = periodOf(rhythm, now);
   const written = await writtenFor(deps, member.merchantId, { kind, format, ...span }, [me]);
   const run = { scheduleId: id, kind, format, ...span, dueAt: null, writtenAt: now, recipientsCount: 1 };
-  await inPlatform(db, (tx) => tellRun(tx, deps, member.merchantId, run, written));
+  await inPlatform(db, async (tx) => {
+    await mayAskNow(tx, member.merchantId, now);
+    await tellRun(tx, deps, member.merchantId, run, written);
+    const params = { reportKind: kind, rhythm, dailyTime: atTime };
+    await happened(tx, member, { fact: 'reports.asked', at: now, about: aboutMerchant(member), params });
+  });
   return { ...span, sentTo: me.email };
 }

@@ -29,6 +29,8 @@ let email: string;
 
 /** A merchant of its own for each test, with payments of a week and an owner whose e-mail is confirmed. */
 beforeEach(async () => {
+  // What is due is looked for over all merchants: that of the tests before is theirs.
+  await platformRows(db, 'UPDATE report_schedules SET next_at = NULL');
   world = await makeMerchant(db);
   const until = clock.now();
   await inPlatform(db, (tx) =>
@@ -156,6 +158,46 @@ test('"send me one now" goes to who asks alone and leaves the next one where it 
   const after = await list();
   expect(after.schedules).toEqual(before.schedules);
   expect(after.runs[0]).toMatchObject({ dueAt: null });
+});
+
+test('"send me one now" is in the audit log, and refused after as many an hour as may be', async () => {
+  await add();
+  const { id } = (await list()).schedules[0];
+  const ask = () => portal.call(contract.sendReportNow, { params: { id } }, { token });
+  for (let count = 0; count < contract.reportLimits.askedAnHour; count += 1) {
+    expect((await ask()).statusCode).toBe(200);
+  }
+  expect((await ask()).json()).toMatchObject({
+    code: 'rateLimited',
+    details: { retryAt: expect.any(String) },
+  });
+  const entries = await platformRows<{ count: number }>(
+    db,
+    `SELECT count(*)::int AS count FROM audit_entries WHERE merchant_id = $1 AND action = 'reports.asked'`,
+    [world.merchantId],
+  );
+  expect(entries[0]?.count).toBe(contract.reportLimits.askedAnHour);
+  clock.advance(3_600_001);
+  await comeBack();
+  expect((await ask()).statusCode).toBe(200);
+});
+
+test('one that cannot be written holds up no other, and is tried again when its claim has ended', async () => {
+  await add();
+  toMorning();
+  const failing = {
+    ...deps,
+    linkBase: (): string => {
+      throw new Error('no address');
+    },
+  };
+  await expect(writeReports(failing)).rejects.toThrow('no address');
+  // Claimed: whoever looks a minute later leaves it alone.
+  await writeReports(deps);
+  expect(await mailsTo(email)).toEqual([]);
+  clock.advance(10 * 60_000);
+  await writeReports(deps);
+  expect(await mailsTo(email)).toHaveLength(1);
 });
 
 test('what is open is of the moment: its mail names that, and not a day that is over', async () => {

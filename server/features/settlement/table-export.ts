@@ -9,6 +9,7 @@ import { type Database, inTenant } from '../../platform/database/database.ts';
 import type { ExportColumn, ExportRow, ExportTable } from '../../platform/exports/export-sheet.ts';
 import { plainText } from '../../platform/exports/safe-text.ts';
 import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
+import { banksToday } from '../banks/banks.service.ts';
 import { schemeKeys } from './settlement-words.ts';
 import { settlementsOf, settlementTable } from './table.service.ts';
 
@@ -120,7 +121,11 @@ export async function settlementsOfSpan(
 ): Promise<ExportTable & { fileTitle: string }> {
   const words = wordsFor(reader);
   const now = clock.now();
-  const table = await inTenant(db, merchantId, (tx) => settlementsOf(tx, { from, to }, now));
+  const [table, running] = await inTenant(db, merchantId, async (tx) => [
+    await settlementsOf(tx, { from, to }, now),
+    // At a cut-off after midnight a bank's day may still run, and more may be taken in it.
+    (await banksToday(tx, now)).some(({ today }) => today <= to),
+  ]);
   async function* rows() {
     yield table.rows.map((row) => cellsOf(row, table, words));
   }
@@ -128,7 +133,10 @@ export async function settlementsOfSpan(
     title: words.text('exports:settlement.sheet'),
     fileTitle: `${words.text('exports:settlement.sheet')} ${from} ${to}`,
     facts: [
-      words.text('exports:settlement.days', { from: words.day(from), to: words.day(to) }),
+      from === to
+        ? words.text('exports:settlement.oneDay', { day: words.day(from) })
+        : words.text('exports:settlement.days', { from: words.day(from), to: words.day(to) }),
+      ...(running ? [words.text('exports:settlement.running', { day: words.day(to) })] : []),
       words.text('exports:made', { when: words.moment(now) }),
     ],
     columns: columnNames.map((name) => ({

@@ -1,6 +1,5 @@
 import { getBusiness } from '@mizan/contract/business.ts';
 import { paths } from '@mizan/contract/paths.ts';
-import { IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +7,6 @@ import { routeQuery } from '../../platform/query-client.ts';
 import { useTitle } from '../../platform/title.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
-import classes from './business.module.css';
 import { ProfileSections } from './profile-sections.tsx';
 
 /** The business by its own word: how it is called and reached, and what its receipts say. */
@@ -17,17 +15,7 @@ export function BusinessPage() {
   useTitle(t('business:title'), 'screen');
   const query = useQuery(routeQuery(getBusiness, {}));
   return (
-    <Page
-      title={
-        <span className={classes['title']}>
-          <Link to={paths.settings} className={classes['back'] ?? ''}>
-            <IconChevronLeft size={18} stroke={1.8} className="mz-mirror" aria-hidden="true" />
-            {t('shell:menu.settings')}
-          </Link>
-          {t('business:title')}
-        </span>
-      }
-    >
+    <Page title={t('business:title')} back={<Link to={paths.settings}>{t('shell:menu.settings')}</Link>}>
       <Loaded of={query} rows={14}>
         {(profile) => <ProfileSections profile={profile} />}
       </Loaded>

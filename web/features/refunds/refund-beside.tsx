@@ -1,7 +1,7 @@
-import { CashierRefundsPanel } from './cashier-refunds-panel.tsx';
 import { FindPurchase } from './find-purchase.tsx';
 import { RefundDrawer } from './refund-drawer.tsx';
 import { RefundForm } from './refund-form.tsx';
+import { RefundLimitsPanel } from './refund-limits-panel.tsx';
 import type { RefundSearchState } from './refunds.search.ts';
 
 /** What stands beside the list: one refund, the form of a new one, or the way to its purchase. */
@@ -9,7 +9,7 @@ export default function RefundBeside({ state }: { state: RefundSearchState }) {
   const { open, of, set, show } = state;
   const onClose = () => show({});
   if (open !== null) return <RefundDrawer key={open} id={open} onClose={onClose} onShow={show} />;
-  if (set === 'cashiers') return <CashierRefundsPanel onClose={onClose} />;
+  if (set === 'limits') return <RefundLimitsPanel onClose={onClose} />;
   if (of === 'find') return <FindPurchase onFound={(id) => show({ of: id }, true)} onClose={onClose} />;
   return of === null ? null : (
     <RefundForm

@@ -51,8 +51,8 @@ export function RefundsScreen({ exporter }: RefundsScreenProps) {
         <>
           {subject && exporter(subject)}
           {maySet && (
-            <Button variant="default" onClick={() => state.show({ set: 'cashiers' })}>
-              {t('refunds:cashiers.title')}
+            <Button variant="default" onClick={() => state.show({ set: 'limits' })}>
+              {t('refunds:limits.title')}
             </Button>
           )}
           {mayRefund && <Button onClick={() => state.show({ of: 'find' })}>{t('refunds:new')}</Button>}

@@ -28,8 +28,8 @@ interface RefundSearch extends RefundFilter {
   of?: string;
   /** The refund that is followed on its terminal. */
   follow?: string;
-  /** Whether cashiers may give back. */
-  set?: 'cashiers';
+  /** What may be given back without a second person. */
+  set?: 'limits';
 }
 
 const findOrId = (value: unknown): string | undefined => (value === 'find' ? value : rowId(value));
@@ -48,7 +48,7 @@ const readSearch = (raw: Record<string, unknown>): RefundSearch => {
     open: rowId,
     of: findOrId,
     follow: rowId,
-    set: oneOf(['cashiers']),
+    set: oneOf(['limits']),
   });
   return from !== undefined && to !== undefined ? { ...rest, from, to } : rest;
 };
@@ -82,7 +82,7 @@ export function useRefundSearch() {
     change,
     clear: () => go({ open, of }),
     /** Beside the list stands one thing at a time. */
-    show: (part: { open?: string; of?: string; follow?: string; set?: 'cashiers' }, replace = false) =>
+    show: (part: { open?: string; of?: string; follow?: string; set?: 'limits' }, replace = false) =>
       go({ ...filter, ...part }, replace),
   };
 }

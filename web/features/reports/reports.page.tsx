@@ -1,6 +1,5 @@
 import { paths } from '@mizan/contract/paths.ts';
 import { listReports } from '@mizan/contract/reports.ts';
-import { IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -19,17 +18,7 @@ export function ReportsPage() {
   useTitle(t('reports:title'), 'screen');
   const query = useQuery(routeQuery(listReports, {}));
   return (
-    <Page
-      title={
-        <span className={classes['title']}>
-          <Link to={paths.settings} className={classes['back'] ?? ''}>
-            <IconChevronLeft size={18} stroke={1.8} className="mz-mirror" aria-hidden="true" />
-            {t('shell:menu.settings')}
-          </Link>
-          {t('reports:title')}
-        </span>
-      }
-    >
+    <Page title={t('reports:title')} back={<Link to={paths.settings}>{t('shell:menu.settings')}</Link>}>
       <Loaded of={query} rows={12}>
         {({ schedules, runs, people }) => (
           <>
