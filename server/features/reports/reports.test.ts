@@ -164,9 +164,14 @@ test('"send me one now" is in the audit log, and refused after as many an hour a
   await add();
   const { id } = (await list()).schedules[0];
   const ask = () => portal.call(contract.sendReportNow, { params: { id } }, { token });
-  for (let count = 0; count < contract.reportLimits.askedAnHour; count += 1) {
-    expect((await ask()).statusCode).toBe(200);
-  }
+  expect((await ask()).statusCode).toBe(200);
+  await platformRows(
+    db,
+    `INSERT INTO report_runs (merchant_id, schedule_id, kind, format, from_day, to_day, due_at, written_at, recipients_count)
+     SELECT merchant_id, schedule_id, kind, format, from_day, to_day, due_at, written_at, recipients_count
+       FROM report_runs, generate_series(2, $2) WHERE merchant_id = $1`,
+    [world.merchantId, contract.reportLimits.askedAnHour],
+  );
   expect((await ask()).json()).toMatchObject({
     code: 'rateLimited',
     details: { retryAt: expect.any(String) },
@@ -176,7 +181,7 @@ test('"send me one now" is in the audit log, and refused after as many an hour a
     `SELECT count(*)::int AS count FROM audit_entries WHERE merchant_id = $1 AND action = 'reports.asked'`,
     [world.merchantId],
   );
-  expect(entries[0]?.count).toBe(contract.reportLimits.askedAnHour);
+  expect(entries[0]?.count).toBe(1);
   clock.advance(3_600_001);
   await comeBack();
   expect((await ask()).statusCode).toBe(200);
