@@ -11,7 +11,7 @@ import { watchLiveLag, watchMemory } from './reconcile-watch.ts';
 import type { BenchDeps, Measured, Scenario, ScenarioReport } from './scenario.ts';
 import { signedIn } from './session.ts';
 
-/** The third row of the design's budgets. */
+/** What a file of a million lines may cost (rules D8.1). */
 const budget = { timesDuckDb: 4, memoryMib: 512, liveLagMs: 100 } as const;
 /** The file of the budget; a smaller bench takes a smaller one. Shown beside it: a large shop's month and a chain's. */
 const fullLines = 1_000_000;

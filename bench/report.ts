@@ -8,7 +8,7 @@ const reportFile = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.ur
 const preamble = `# Benchmarks
 
 Written by \`npm run bench\`; \`npm run bench -- list dashboard\` measures some of them again and leaves the others
-as they were, \`--rows 1000000\` takes a smaller table. Budgets are those of the design; a miss says its cause.
+as they were, \`--rows 1000000\` takes a smaller table. A budget that is missed says its cause.
 The load comes from the same machine and takes its share of the cores.
 `;
 

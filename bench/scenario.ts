@@ -3,7 +3,7 @@ import type { BenchDatabase } from './bench-database.ts';
 /** What a scenario of `npm run bench` is given. */
 export interface BenchDeps {
   database: BenchDatabase;
-  /** Rows of the large merchant; the budgets of the design hold at `fullRows`. */
+  /** Rows of the large merchant; the budgets (rules D8.1) hold at `fullRows`. */
   rows: number;
   /** What goes on, for the one who waits. */
   log: (sentence: string) => void;

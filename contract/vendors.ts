@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { activities } from './activity.ts';
+import { emailShape } from './email.ts';
 import { exportFormats } from './export-terms.ts';
 import { several } from './management.ts';
 import { cursor, idParams, instant, pageQuery, rowId } from './page.ts';
@@ -96,7 +97,7 @@ const vendorBody = z.strictObject({
       .trim()
       .regex(/^\+?\d{8,15}$/),
   ),
-  contactEmail: optional(z.email().max(vendorLimits.email)),
+  contactEmail: optional(z.string().max(vendorLimits.email).regex(emailShape)),
   banks: z.array(z.string().max(10)).max(vendorLimits.list),
   modelIds: z.array(rowId).max(vendorLimits.list),
   packages: z.array(z.string().max(20)).max(vendorLimits.list),

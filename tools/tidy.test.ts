@@ -313,6 +313,9 @@ test('words: no banned word, each breach with its replacement', () => {
     file('server/features/users/b.service.ts', "await countAttempt(db, clock, 'linksOfAddress', ip);"),
     file('server/features/users/users.routes.ts', 'if (!may(principal, route)) return null;'),
     file('server/features/auth/b.mails.ts', "const subjects = { ar: 'رمز' };"),
+    file('server/b.test.ts', "describe.concurrent('all at once', () => {});"),
+    file('contract/a.ts', 'const body = z.object({ email: z.email() });'),
+    file('web/features/users/a.tsx', String.raw`const shape = /^[^\s@]+@[^\s@]+$/;`),
   ];
   expect(wordFindings(breach)).toEqual([
     "web/ui/a.css:2 has 'margin-left': write the same with -inline-start or -inline-end",
@@ -328,6 +331,9 @@ test('words: no banned word, each breach with its replacement', () => {
     expect.stringContaining("b.service.ts:1 has ''linksOfAddress'': write `rateClass` on the route"),
     expect.stringContaining("users.routes.ts:1 has 'may(': write the `right` or `rateClass`"),
     "server/features/auth/b.mails.ts:1 has 'رمز': write a text of locales/, by its key",
+    expect.stringContaining("server/b.test.ts:1 has 'describe.concurrent': write "),
+    expect.stringContaining("contract/a.ts:1 has 'z.email(': write emailShape"),
+    expect.stringContaining("users/a.tsx:1 has '[^\\s@]': write emailShape"),
   ]);
 });
 
@@ -337,10 +343,16 @@ test('comments name rules that docs/rules.md has, and no document that is not he
     file('docs/rules.md', '## S4 States\n\n- S4.1 One.\n'),
     file('server/a.ts', '/** As it is (rules S4 and S9), and S4.1 too (rules S4.1). */'),
     file('server/b.ts', '/** As asked (specification, section 4). */'),
+    file('server/c.ts', '/** A second factor (issue 3). */'),
+    file('bench/d.ts', "/** The third row of the design's budgets. */"),
+    file('bench/e.ts', '// the budgets of the design'),
   ];
   expect(ruleFindings(breach)).toEqual([
     'server/a.ts names rule S9, which docs/rules.md has not',
     'server/b.ts leans on a document that is not here: name its rule of docs/rules.md',
+    expect.stringContaining('server/c.ts leans'),
+    expect.stringContaining('bench/d.ts leans'),
+    expect.stringContaining('bench/e.ts leans'),
   ]);
 });
 

@@ -103,6 +103,16 @@ const bannedWords: BannedWord[] = [
     word: /\b(?:test|it|describe)\.(?:skip|only|todo|fails)\b/,
     instead: 'a test that runs, or none',
   },
+  {
+    in: isTest,
+    word: /\b(?:test|it|describe)\.concurrent\b/,
+    instead: 'calls at once inside one test: tests beside each other share what the file holds',
+  },
+  {
+    in: (file) => isCode(file) && file.path !== 'contract/email.ts',
+    word: /\bz(?:\.string\(\))?\.email\(|\[\^(?:\\s@|@\\s)\]/,
+    instead: 'emailShape or readEmail of contract/email.ts, the one shape of an address',
+  },
   { in: isTest, word: /\bwaitForTimeout\(/, instead: 'waiting for what should happen' },
   { in: isCode, word: /@ts-(?:ignore|nocheck)\b/, instead: '@ts-expect-error with its reason' },
 ];

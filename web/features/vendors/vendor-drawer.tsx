@@ -1,4 +1,5 @@
 import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
+import { readEmail } from '@mizan/contract/email.ts';
 import { latinDigits } from '@mizan/contract/money.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { saudiBanks } from '@mizan/contract/saudi-banks.ts';
@@ -134,7 +135,6 @@ type Fields = Omit<VendorBody, 'contactMobile' | 'contactEmail'> & {
   contactEmail: string;
 };
 const mobileShape = /^\+?\d{8,15}$/;
-const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const mobileOf = (typed: string): string => latinDigits(typed).replaceAll(/[\s-]/g, '');
 
 interface VendorFormProps {
@@ -153,14 +153,13 @@ function VendorForm({ start, send, onSent }: VendorFormProps) {
       nameAr: required(nameAr),
       contactMobile:
         contactMobile.trim() !== '' && !mobileShape.test(mobileOf(contactMobile)) && t('vendors:mobileWrong'),
-      contactEmail:
-        contactEmail.trim() !== '' && !emailShape.test(contactEmail.trim()) && t('vendors:emailWrong'),
+      contactEmail: contactEmail.trim() !== '' && readEmail(contactEmail) === null && t('vendors:emailWrong'),
     }),
     send: ({ contactMobile, contactEmail, ...rest }) =>
       send({
         ...rest,
         contactMobile: mobileOf(contactMobile) || null,
-        contactEmail: contactEmail.trim() || null,
+        contactEmail: readEmail(contactEmail),
       }),
     changes,
     onSent: ({ id }) => onSent(id),

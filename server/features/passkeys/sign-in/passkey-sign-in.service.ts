@@ -17,7 +17,7 @@ import { listPasskeys } from '../passkeys.queries.ts';
 import { passkeyRefused } from '../passkeys.service.ts';
 import type { PasskeySignInDeps } from './passkey-sign-in.deps.ts';
 
-/** What a passkey is used for: sign-in, second factor, fresh sign-in (issue 3). */
+/** What a passkey is used for: sign-in, second factor, fresh sign-in. */
 
 /** Nobody is known yet, so the browser offers whichever passkeys it has for the portal. */
 export const beginSignIn = (deps: PasskeySignInDeps, origin: PasskeyOrigin): Promise<RequestOptions> =>
