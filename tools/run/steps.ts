@@ -27,6 +27,8 @@ export interface Step {
   cwd?: string;
   env?: Record<string, string>;
   report?: string;
+  /** Where it may take longer than any step of `npm test`. */
+  timeoutMs?: number;
 }
 
 /** What is read of Vitest's JSON report. */
@@ -124,11 +126,12 @@ async function execute(step: Step): Promise<{ exitCode: number; output: string }
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
   const end = (signal: NodeJS.Signals): boolean => child.kill(signal);
+  const { timeoutMs = stepTimeoutMs } = step;
   const timer = setTimeout(() => {
-    output.push(Buffer.from(`\n${step.name}: ended after ${stepTimeoutMs / 60_000} minutes\n`));
+    output.push(Buffer.from(`\n${step.name}: ended after ${timeoutMs / 60_000} minutes\n`));
     end('SIGTERM');
     setTimeout(end, killDelayMs, 'SIGKILL').unref();
-  }, stepTimeoutMs);
+  }, timeoutMs);
   process.on('SIGTERM', end).on('SIGINT', end);
   const exitCode = await new Promise<number>((ended) => {
     child.once('error', (error) => {
