@@ -1,8 +1,8 @@
-import { constants, publicEncrypt } from 'node:crypto';
 import { request } from 'node:http';
 import { constants as os, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { apiBase } from '@mizan/contract/route.ts';
+import { sealWith } from '../server/features/auth/testing/seal-with.ts';
 
 /** What a thread of guessers is given; it posts what it was answered, by status, after it was sent 'stop'. */
 export interface GuessersTask {
@@ -14,12 +14,6 @@ export interface GuessersTask {
 
 /** So many that within a bench no account is guessed at often enough to be refused for it. */
 const guessedNames = 2_000;
-
-/** RSA-OAEP with SHA-1, as the login screen does it. */
-function sealWith(pem: string, text: string): string {
-  const key = { key: pem, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' };
-  return publicEncrypt(key, Buffer.from(text)).toString('base64');
-}
 
 /** One guess at one account from one address: the loopback network has sixteen million of them. */
 function guess(

@@ -5,7 +5,7 @@ import type { Role } from '@mizan/contract/roles.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import { describe, expect, test } from 'vitest';
 import { demoPassword } from '../server/demo/demo-merchants.ts';
-import { sealWith } from '../server/features/auth/testing/sign-in-portal.ts';
+import { sealWith } from '../server/features/auth/testing/seal-with.ts';
 import { inPlatform, platformRows } from '../server/platform/database/database.ts';
 import { hashPassword } from '../server/platform/sessions/passwords.ts';
 import { openSession } from '../server/platform/sessions/sessions.ts';

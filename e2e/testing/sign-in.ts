@@ -13,7 +13,7 @@ import {
 import { paths } from '@mizan/contract/paths.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import { demoPassword } from '../../server/demo/demo-merchants.ts';
-import { sealWith } from '../../server/features/auth/testing/sign-in-portal.ts';
+import { sealWith } from '../../server/features/auth/testing/seal-with.ts';
 import { withFileLock } from '../../server/platform/postgres/file-lock.ts';
 import { quietPath } from './browser.ts';
 import type { Window } from './stage.ts';

@@ -8,7 +8,6 @@ import {
   deviceOf,
   newestMail,
   rightPassword,
-  sealWith,
   signInPortal,
   testStart,
 } from '../auth/testing/sign-in-portal.ts';
@@ -31,9 +30,6 @@ async function signedIn(): Promise<{ token: string }> {
   const answer = await portal.post('/auth/validate-otp', body, { ip, device: deviceOf(asked) });
   return { token: answer.json().accessToken };
 }
-async function sealed(text: string): Promise<string> {
-  return sealWith((await portal.get('/auth/public-key')).json().pemKey, text);
-}
 
 test('the own account: asked and made changes with before and after, password, devices, sessions', async () => {
   const { token } = await signedIn();
@@ -43,11 +39,11 @@ test('the own account: asked and made changes with before and after, password, d
   await portal.send('PUT', '/account/profile', change, call);
   const link = new URL((await newestMail(portal.db, email)).link ?? '');
   await portal.get(`/merchant-password/verify-update?token=${link.searchParams.get('token')}`, { ip });
-  await portal.post('/account/confirm-password', { password: await sealed(wrong) }, call);
-  await portal.post('/account/confirm-password', { password: await sealed(rightPassword) }, call);
+  await portal.post('/account/confirm-password', { password: await portal.sealed(wrong) }, call);
+  await portal.post('/account/confirm-password', { password: await portal.sealed(rightPassword) }, call);
   await portal.send('DELETE', '/account/trusted-devices', undefined, call);
   await portal.send('DELETE', '/account/sessions', undefined, call);
-  const body = { current: await sealed(rightPassword), next: await sealed('Balance#2027') };
+  const body = { current: await portal.sealed(rightPassword), next: await portal.sealed('Balance#2027') };
   await portal.post('/account/password', body, call);
   const before = { fullName: 'Sara Al-Otaibi', email, mobile: null };
   const rows = await platformRows<{ action: string; before: unknown; after: unknown }>(

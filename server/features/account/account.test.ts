@@ -13,7 +13,6 @@ import {
   deviceOf,
   newestMail,
   rightPassword,
-  sealWith,
   signInPortal,
   testStart,
 } from '../auth/testing/sign-in-portal.ts';
@@ -42,9 +41,6 @@ async function signedIn(email: string): Promise<{ token: string; device: string 
     { device: deviceOf(asked) },
   );
   return { token: answer.json().accessToken, device: deviceOf(answer) };
-}
-async function sealed(text: string): Promise<string> {
-  return sealWith((await portal.get('/auth/public-key')).json().pemKey, text);
 }
 const statusOf = async (token: string): Promise<number> =>
   (await portal.get('/account', { token })).statusCode;
@@ -166,14 +162,14 @@ test('403: what asks for a fresh sign-in after 15 minutes, until the password is
   expect((await revoke(token)).json().code).toBe('freshSignInNeeded');
   const wrong = await portal.post(
     '/account/confirm-password',
-    { password: await sealed('wrong') },
+    { password: await portal.sealed('wrong') },
     { token },
   );
   expect([wrong.statusCode, wrong.json().message]).toEqual([401, signInMessages.incorrect]);
   expect((await revoke(token)).json().code).toBe('freshSignInNeeded');
   const right = await portal.post(
     '/account/confirm-password',
-    { password: await sealed(rightPassword) },
+    { password: await portal.sealed(rightPassword) },
     { token },
   );
   expect(right.json()).toEqual({
@@ -203,7 +199,7 @@ test('429: an eleventh wrong password within a quarter of an hour', async () => 
   const tries = [];
   for (let count = 0; count < 11; count += 1) {
     tries.push(
-      await portal.post('/account/confirm-password', { password: await sealed('wrong') }, { token }),
+      await portal.post('/account/confirm-password', { password: await portal.sealed('wrong') }, { token }),
     );
   }
   expect(tries.map((answer) => answer.statusCode)).toEqual([...Array(10).fill(401), 429]);
@@ -216,7 +212,7 @@ test('strangers who guess at the login keep nobody signed in from giving the pas
     await portal.signIn(email, 'wrong', { ip: '10.66.0.1' });
   }
   expect((await portal.signIn(email, rightPassword, { ip: '10.66.0.2' })).statusCode).toBe(429);
-  const body = { password: await sealed(rightPassword) };
+  const body = { password: await portal.sealed(rightPassword) };
   expect((await portal.post('/account/confirm-password', body, { token })).statusCode).toBe(200);
 });
 
@@ -224,7 +220,7 @@ test('a new password ends the other sessions and every trusted device; this sess
   const email = await newUser();
   const first = await signedIn(email);
   const second = await signedIn(email);
-  const body = { current: await sealed(rightPassword), next: await sealed('Balance#2027') };
+  const body = { current: await portal.sealed(rightPassword), next: await portal.sealed('Balance#2027') };
   const changed = await portal.post('/account/password', body, { token: second.token });
   expect([await statusOf(first.token), await statusOf(changed.json().accessToken)]).toEqual([401, 200]);
   clock.advance(10_000);
@@ -239,10 +235,10 @@ test('a cashier sets a new password by the own one, which their merchant never l
   await addUser(portal.db, { role: 'CASHIER', merchant, username });
   const first = (await portal.signIn(username)).json().accessToken;
   const second = (await portal.signIn(username)).json().accessToken;
-  const wrong = { current: await sealed('Guessed#2027'), next: await sealed('Balance#2027') };
+  const wrong = { current: await portal.sealed('Guessed#2027'), next: await portal.sealed('Balance#2027') };
   const refused = await portal.post('/account/password', wrong, { token: second });
   expect(refused.json()).toMatchObject({ code: 'incorrectCredentials' });
-  const body = { current: await sealed(rightPassword), next: await sealed('Balance#2027') };
+  const body = { current: await portal.sealed(rightPassword), next: await portal.sealed('Balance#2027') };
   const changed = await portal.post('/account/password', body, { token: second });
   expect([await statusOf(first), await statusOf(changed.json().accessToken)]).toEqual([401, 200]);
   expect((await portal.signIn(username)).statusCode).toBe(401);
@@ -253,7 +249,7 @@ test('400: a weak new password or a breached one, and the old one stays', async 
   const email = await newUser();
   const { token } = await signedIn(email);
   for (const weak of ['password', 'P@ssw0rd2027', breachedPassword]) {
-    const body = { current: await sealed(rightPassword), next: await sealed(weak) };
+    const body = { current: await portal.sealed(rightPassword), next: await portal.sealed(weak) };
     expect((await portal.post('/account/password', body, { token })).statusCode).toBe(400);
   }
   expect((await portal.signIn(email)).statusCode).toBe(511);

@@ -5,7 +5,8 @@ import { testClock } from '../../platform/clock.ts';
 import { closeDatabase, openDatabase, platformRows } from '../../platform/database/database.ts';
 import { testDatabase, testSecret } from '../../platform/testing/database.ts';
 import { keyLife, openSignInKeys } from './sign-in-keys.ts';
-import { sealWith, testStart } from './testing/sign-in-portal.ts';
+import { sealWith } from './testing/seal-with.ts';
+import { testStart } from './testing/sign-in-portal.ts';
 
 const db = openDatabase((await testDatabase()).roles);
 afterAll(() => closeDatabase(db));

@@ -4,13 +4,7 @@ import { attemptLimits } from '../../platform/attempts/attempts.ts';
 import { platformRows } from '../../platform/database/database.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { sendResetLink } from '../auth/password-reset.service.ts';
-import {
-  addUser,
-  newestMail,
-  rightPassword,
-  sealWith,
-  signInPortal,
-} from '../auth/testing/sign-in-portal.ts';
+import { addUser, newestMail, rightPassword, signInPortal } from '../auth/testing/sign-in-portal.ts';
 import { sendAskedActivation } from './activation.service.ts';
 import { registerOnboardingRoutes } from './onboarding.routes.ts';
 import { newApplicant } from './testing/applicant.ts';
@@ -32,8 +26,7 @@ async function applied() {
   return { name: account.username, email: business.email };
 }
 async function correct(username: string, email: string, password = rightPassword) {
-  const { pemKey } = (await portal.get('/auth/public-key')).json<{ pemKey: string }>();
-  const body = { username: sealWith(pemKey, username), password: sealWith(pemKey, password), email };
+  const body = { username: await portal.sealed(username), password: await portal.sealed(password), email };
   return portal.post('/onboarding/email', body);
 }
 const ask = (name: string, ip = '10.3.0.2') => portal.post('/onboarding/activation-mail', { name }, { ip });

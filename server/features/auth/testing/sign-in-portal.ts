@@ -1,4 +1,3 @@
-import { constants, publicEncrypt } from 'node:crypto';
 import { allRoutes } from '@mizan/contract/all-routes.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import { hashSync } from '@node-rs/argon2';
@@ -26,6 +25,7 @@ import type { AuthDeps } from '../auth.deps.ts';
 import { registerAuthRoutes } from '../auth.routes.ts';
 import { deviceCookieName } from '../device-cookie.ts';
 import { openSignInKeys } from '../sign-in-keys.ts';
+import { sealWith } from './seal-with.ts';
 
 export const rightPassword = 'Wadi-Hanifa#7';
 /** Strong, not guessable, and known to this portal from a breach. */
@@ -52,6 +52,8 @@ export interface SignInPortal {
   ): Promise<LightMyRequestResponse>;
   /** Signs in as the login screen does: both fields sealed with the public key. */
   signIn(username: string, password?: string, options?: CallOptions): Promise<LightMyRequestResponse>;
+  /** A text as the screens send a password: sealed with the public key. */
+  sealed(text: string): Promise<string>;
   close(): Promise<void>;
 }
 export interface CallOptions {
@@ -128,9 +130,13 @@ export async function signInPortal(
 
   const call = injector(app);
 
-  async function signIn(username: string, password = rightPassword, options: CallOptions = {}) {
+  async function sealed(text: string): Promise<string> {
     const { pemKey } = (await call('GET', '/auth/public-key')).json<{ pemKey: string }>();
-    const body = { username: sealWith(pemKey, username), password: sealWith(pemKey, password) };
+    return sealWith(pemKey, text);
+  }
+
+  async function signIn(username: string, password = rightPassword, options: CallOptions = {}) {
+    const body = { username: await sealed(username), password: await sealed(password) };
     return call('POST', '/auth/get-token', body, options);
   }
 
@@ -140,6 +146,7 @@ export async function signInPortal(
     deps,
     clock,
     signIn,
+    sealed,
     post: (path, body, options) => call('POST', path, body, options),
     get: (path, options) => call('GET', path, undefined, options),
     send: call,
@@ -149,12 +156,6 @@ export async function signInPortal(
       expect(answers.problems).toEqual([]);
     },
   };
-}
-
-/** RSA-OAEP with SHA-1, base64: what WebCrypto makes in the browser. */
-export function sealWith(pem: string, text: string): string {
-  const key = { key: pem, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' };
-  return publicEncrypt(key, Buffer.from(text)).toString('base64');
 }
 
 /** The trusted-device cookie that an answer sets; '' where it is cleared, undefined where it is left alone. */

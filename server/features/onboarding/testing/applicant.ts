@@ -3,7 +3,8 @@ import type { Application } from '@mizan/contract/onboarding-check.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { pdfSaying } from '../../../platform/scanner/testing/document-files.ts';
-import { rightPassword, type SignInPortal, sealWith } from '../../auth/testing/sign-in-portal.ts';
+import { sealWith } from '../../auth/testing/seal-with.ts';
+import { rightPassword, type SignInPortal } from '../../auth/testing/sign-in-portal.ts';
 
 /** Somebody who applies: an application that nobody else's gets in the way of, and the calls of the wizard. */
 export interface Applicant {
