@@ -11,47 +11,16 @@ export const factTitle = (t: Translate, fact: FactId): string => t(`facts:title.
 export const paramName = (t: Translate, name: string): string =>
   t(`facts:name.${name}`, { defaultValue: name });
 
-/** Parameters whose values are words of ours rather than texts of people. */
-const worded: ReadonlySet<string> = new Set([
-  'answer',
-  'because',
-  'calendar',
-  'chargebackStage',
-  'ruleState',
-  'currency',
-  'differs',
-  'digits',
-  'exceptionOutcome',
-  'feature',
-  'fit',
-  'invoiceKind',
-  'language',
-  'lineAnswer',
-  'dropReason',
-  'refundType',
-  'rentKind',
-  'refundReason',
-  'reportKind',
-  'rhythm',
-  'arrivalReason',
-  'method',
-  'mutedNotices',
-  'outcome',
-  'paidWithinKind',
-  'reason',
-  'state',
-  'status',
-  'step',
-  'teamRole',
-  'together',
-  'verdict',
-]);
 /** A parameter that says the same as another one, of an earlier moment. */
 const saidAs: Readonly<Record<string, string>> = {
   was: 'status',
   mailNotices: 'mutedNotices',
   pushNotices: 'mutedNotices',
 };
+
+/** Whether the values of a parameter are words of ours rather than texts of people: `facts:word` says so by having it. */
+const isWorded = (t: Translate, name: string): boolean =>
+  typeof (t(`facts:word.${name}`, { returnObjects: true, defaultValue: '' }) as unknown) === 'object';
 
 /** A parameter in the reader's words: ours where its value is a word of ours, else as people wrote it. */
 export function paramText(t: Translate, name: string, value: Flat): string {
@@ -60,7 +29,7 @@ export function paramText(t: Translate, name: string, value: Flat): string {
   if (typeof value === 'string') {
     if (name.endsWith('At')) return formatDateTime(value);
     const word = saidAs[name] ?? name;
-    return worded.has(word) ? t(`facts:word.${word}.${value}`, { defaultValue: value }) : value;
+    return isWorded(t, word) ? t(`facts:word.${word}.${value}`, { defaultValue: value }) : value;
   }
   if (name.endsWith('Minor')) return formatAmount(value);
   if (name.endsWith('Bps')) return formatPercent(value);
