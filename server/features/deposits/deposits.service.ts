@@ -186,7 +186,12 @@ export const addDeposit = (
   by: Sender,
   body: RouteInput<typeof contract.addDeposit>['body'],
 ): Promise<DepositDetail> =>
-  inTenant(db, by.merchantId, (tx) => enterDeposit(tx, by, clock.now(), { ...body, source: 'HAND' }));
+  inTenant(db, by.merchantId, async (tx) => {
+    // Many repeats at once wait for nobody: one after the other behind the bank's lock they would run out of connections.
+    const made = await selectByRequest(tx, body.requestId);
+    if (made) return detailOf(tx, made);
+    return enterDeposit(tx, by, clock.now(), { ...body, source: 'HAND' });
+  });
 
 /** @throws Failure 'notFound'; 'conflict' 'undone', 'alreadyShared', and those of `share` */
 export const matchDeposit = (

@@ -12,6 +12,7 @@ import {
   type Sold,
   sell,
 } from '../reconciliation/testing/bank-world.ts';
+import { lockBank } from './deposits.service.ts';
 import {
   depositOf,
   depositsByCell,
@@ -133,6 +134,16 @@ test('200 same deposits at once are one, and its repeats answer with it', async 
   expect((await depositsByCell(world))['2026-11-16 Mada SAR']).toMatchObject({
     arrivedMinor: nets[0],
     state: 'PAID',
+  });
+});
+
+test('a repeat of what was entered waits for nobody who enters another one at the bank', async () => {
+  const { world, bankId } = await shop();
+  const body = depositOf(bankId);
+  const made = await entered(world, body);
+  await inTenant(db, world.merchant.merchantId, async (tx) => {
+    await lockBank(tx, bankId);
+    expect(await entered(world, body)).toEqual(made);
   });
 });
 
