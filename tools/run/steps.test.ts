@@ -61,6 +61,11 @@ test('a step whose report is missing has failed', async () => {
   });
 });
 
+test('a step that hangs is ended when its own time is over', async () => {
+  const hangs = { ...script('hangs', 'setInterval(() => {}, 1000)'), timeoutMs: 50 };
+  expect(await runSteps([hangs], 1)).toEqual({ passed: 0, failed: 1, failures: ['hangs'], unsteady: [] });
+});
+
 describe('what failed is run once more, alone', () => {
   const failures = ['e2e/a.e2e.ts:3: pays: Timeout', 'e2e/b.e2e.ts:9: reads: Timeout'];
   const first = { passed: 7, failed: 2, failures, files: ['e2e/a.e2e.ts', 'e2e/b.e2e.ts'] };
