@@ -37,9 +37,13 @@ async function play(seed: number, plant: Plant): Promise<string[]> {
 }
 
 /** How often each answer was given; another one than these fails. */
-async function playAll(plant: Plant, answers: readonly string[]): Promise<Map<string, number>> {
+async function playAll(
+  plant: Plant,
+  answers: readonly string[],
+  from: Iterable<number> = Array.from({ length: seeds }, (_, at) => firstSeed + at),
+): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
+  for (const seed of from) {
     const told = await play(seed, plant);
     expect({ seed, told: told.filter((one) => !answers.includes(one)) }).toEqual({
       seed,
@@ -58,14 +62,23 @@ test(`batches closed at any hour, over ${seeds} files`, { timeout: 900_000 }, as
   expect(counts.get('found')).toBeGreaterThan(counts.get('undecided') ?? 0);
 });
 
+const plantBroken: Plant = (random) => breakOneBatch(random, plantBatches(random, tids), tids[0]);
+const answersBroken = [...answers, 'broken', 'left'];
+
 test(`batches of which one says another sum, over ${seeds} files`, { timeout: 900_000 }, async () => {
-  const counts = await playAll(
-    (random) => breakOneBatch(random, plantBatches(random, tids), tids[0]),
-    [...answers, 'broken', 'left'],
-  );
+  const counts = await playAll(plantBroken, answersBroken);
   expect(counts.get('broken')).toBeGreaterThan(0);
   expect(counts.get('found')).toBeGreaterThan(20 * (counts.get('left') ?? 0));
 });
+
+/** Days of these have a sum of each sign, one of 0.00 or sums of one payment each, beside amounts that are alike. */
+const onceNamedWrongly = [206, 479, 953, 1660, 2622, 2939, 3109, 3149, 3184, 3464, 3520, 3744];
+
+for (const seed of onceNamedWrongly)
+  test(`file ${seed}, of which a line says another sum: no line has a payment of another batch`, async () => {
+    const counts = await playAll(plantBroken, answersBroken, [seed]);
+    expect(counts.get('broken')).toBe(1);
+  });
 
 test(`up to forty batches of a day without numbers, over ${seeds} files`, { timeout: 900_000 }, async () => {
   const counts = await playAll(

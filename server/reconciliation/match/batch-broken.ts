@@ -20,6 +20,8 @@ interface Way {
 export interface BrokenRuns extends Runs {
   /** The one line that fits nothing in any way, and the payments between its neighbours where these are decided. */
   broken: { line: number; records: number[] } | null;
+  /** Whether each line has one payment in every way: they may be payments whose keys were left out, and none is decided. */
+  isOfOne: boolean;
 }
 
 /**
@@ -29,7 +31,13 @@ export interface BrokenRuns extends Runs {
  * always among them.
  */
 export function runsBesideBroken(lines: readonly SumLine[], payments: readonly FreePayment[]): BrokenRuns {
-  const runs: BrokenRuns = { members: new Map(), undecided: new Map(), isGivenUp: false, broken: null };
+  const runs: BrokenRuns = {
+    members: new Map(),
+    undecided: new Map(),
+    isGivenUp: false,
+    broken: null,
+    isOfOne: false,
+  };
   const ways: Way[] = [];
   let steps = 0;
   let isWhole = true;
@@ -40,14 +48,13 @@ export function runsBesideBroken(lines: readonly SumLine[], payments: readonly F
     isWhole &&= !hasMoreWays(search);
     ways.push(...search.chains.map((spans) => ({ spans, broken })));
   }
-  // Lines of one payment each are payments whose keys were left out, and no sums.
-  if (!ways.some((way) => addsUp(lines, way))) return runs;
+  const isOfOne = ways.length > 0 && !ways.some((way) => addsUp(lines, way));
   const recordsOf = ([from, to]: Span): number[] => payments.slice(from, to).map(({ record }) => record);
   lines.forEach(({ line }, index) => {
     const own = ways.filter(({ broken }) => broken !== index).map(({ spans }) => spans[index] as Span);
     const spans = new Map(own.map((span) => [String(span), span]));
     const [only] = spans.values();
-    const isOne = isWhole && spans.size === 1 && own.length === ways.length;
+    const isOne = isWhole && !isOfOne && spans.size === 1 && own.length === ways.length;
     if (only && isOne && ways.every((way) => isSound(lines, payments, way, index)))
       runs.members.set(line, recordsOf(only));
     else if (only)
@@ -57,7 +64,7 @@ export function runsBesideBroken(lines: readonly SumLine[], payments: readonly F
         records: [...new Set([...spans.values()].flatMap(recordsOf))],
       });
   });
-  return { ...runs, broken: brokenOf(lines, ways, runs, recordsOf) };
+  return { ...runs, isOfOne, broken: brokenOf(lines, ways, runs, recordsOf) };
 }
 
 const addsUp = (lines: readonly SumLine[], { spans, broken }: Way): boolean =>

@@ -1,5 +1,5 @@
 import { recordKinds } from '../normalise/portal-records.ts';
-import { runsBesideBroken } from './batch-broken.ts';
+import { type BrokenRuns, runsBesideBroken } from './batch-broken.ts';
 import { type BatchWork, claim, groupName, keyOf } from './batch-groups.ts';
 import { type FreePayment, type Runs, runsOf, type SumLine } from './batch-runs.ts';
 import { compareLines } from './evidence.ts';
@@ -94,6 +94,8 @@ export function takeLanes(
       const { epochDay, grossMinor } = work.sides.lines.columns;
       const days = new Set(lines.map((line) => `${epochDay[line]} ${Math.sign(grossMinor[line] as number)}`));
       if (isUntold && days.size < lines.length) takeBroken(work, lines, members, told);
+      else if (isUntold && lines.length > 2 && areOfOneDay(work.sides, lines))
+        doubtBesideBroken(work, lines, members, told);
     }
     for (const [, own] of days) {
       const open = own.filter(isLeft);
@@ -225,7 +227,7 @@ function giveRuns(work: BatchWork, { members, undecided }: Runs): void {
  */
 function takeBroken(work: BatchWork, lines: readonly number[], all: readonly number[], told: DaysTold): void {
   const { sides, matches, hasKeyColumns } = work;
-  const runs = runsBesideBroken(sumLines(work, lines), freeOf(work, all));
+  const runs = besideBroken(work, lines, all, told);
   const { broken } = runs;
   const leave = (left: readonly number[]): void => {
     for (const line of left) work.beyond.set(line, { bound: 'ways', lineCount: lines.length });
@@ -250,6 +252,38 @@ function takeBroken(work: BatchWork, lines: readonly number[], all: readonly num
   claim(work, broken.line, broken.records);
 }
 
+/** Lines of one payment each are no sums, unless the day of one of them tells that it has several: then nothing is decided. */
+function besideBroken(
+  work: BatchWork,
+  lines: readonly number[],
+  all: readonly number[],
+  told: DaysTold,
+): BrokenRuns {
+  const runs = runsBesideBroken(sumLines(work, lines), freeOf(work, all));
+  const isSum = told.entries().some(([line, { length }]) => length > 1 && runs.undecided.has(line));
+  return runs.isOfOne && !isSum ? { ...runs, undecided: new Map(), broken: null } : runs;
+}
+
+/**
+ * Of several sums a day, each with its own sign, nothing tells whether they are a day's or batches of which one is broken. As
+ * batches they are claimed by nobody, but a day that is told to have other payments than its batch would is undecided.
+ */
+function doubtBesideBroken(
+  work: BatchWork,
+  lines: readonly number[],
+  all: readonly number[],
+  told: DaysTold,
+): void {
+  const runs = besideBroken(work, lines, all, told);
+  if (runs.isGivenUp) return;
+  for (const line of lines) {
+    const ofDay = told.get(line) ?? [];
+    const isFound = runs.members.has(line) || runs.undecided.has(line);
+    if (told.has(line) ? isFound && isOther(runs, line, ofDay) : runs.undecided.has(line))
+      work.matches.undecidedSums.set(line, doubtOf(runs, line, ofDay));
+  }
+}
+
 /**
  * Whether lines tell of batches that were closed at another time than the day: several of a day, their number, or payments of
  * another day say so. A part of a day alone is none: what is lacking is named beside the whole day.
@@ -260,13 +294,17 @@ function areClosedApart(
   { members, undecided }: Runs,
 ): boolean {
   const { epochDay, count } = sides.lines.columns;
-  if (new Set(lines.map((line) => epochDay[line])).size < lines.length) return true;
+  if (areOfOneDay(sides, lines)) return true;
   if (lines.every((line) => (count[line] as number) >= 0)) return true;
   const meant = [...members, ...[...undecided].map(([line, { records }]) => [line, records] as const)];
   return meant.some(([line, records]) =>
     records.some((record) => sides.records.columns.businessDay[record] !== epochDay[line]),
   );
 }
+
+/** Whether some of these lines are of the same day. */
+const areOfOneDay = ({ lines: { columns } }: Sides, lines: readonly number[]): boolean =>
+  new Set(lines.map((line) => columns.epochDay[line])).size < lines.length;
 
 /** What a line names beside its day. */
 function laneOfLine(sides: Sides, line: number): string {
