@@ -105,7 +105,8 @@ export type MatchKey = (typeof matchKeys)[number];
  * notDue {date}, fee {bankMinor, expectedMinor}, damaged {rrn}, otherTerminal {tid, lineTid}, sum {count},
  * confirmedBefore and sameAsBefore {bankFileId, line}, corrected {bankFileId, line, amountMinor, chargeMinor},
  * rejectedLine {line}, unreadLines {count}, currency {currency, amountMinor}, sums of a payment {line}, count {ownCount, lineCount},
- * manySums {lineCount, linesMax} where a day has more sums than are tried, {line} of a payment that may be in one, else nothing.
+ * manySums {lineCount, linesMax} where a day has more sums than are tried, {line} of a payment that may be in one, else nothing,
+ * notWhole: the file lacks a file of its set, or lines that it counts.
  */
 export const reasons = [
   'noRrn',
@@ -134,6 +135,7 @@ export const reasons = [
   'sums',
   'manySums',
   'count',
+  'notWhole',
 ] as const;
 export type Reason = (typeof reasons)[number];
 
@@ -181,6 +183,7 @@ export const absentKinds = [
   'rejectedLines',
   /** Payments that another file of the same settlement day names: files of one day are judged as one. */
   'sameDay',
+  'partOfFile',
 ] as const;
 export type AbsentKind = (typeof absentKinds)[number];
 
@@ -247,10 +250,6 @@ export type LineType = (typeof lineTypes)[number];
 export const schemeNames = ['None', 'Mada', 'Visa', 'MasterCard', 'Maestro', 'Jcb', 'Other'] as const;
 export type SchemeName = (typeof schemeNames)[number];
 
-/** How a file may be named (rules S5); what it is, its first bytes tell. */
-export const uploadEndings = ['.csv', '.xlsx', '.xls'] as const;
-export const hasUploadEnding = (fileName: string): boolean =>
-  uploadEndings.some((ending) => fileName.toLowerCase().endsWith(ending));
 /** A month of daily files at once; more are no mistake of the hand. */
 export const uploadsAtOnceMax = 50;
 

@@ -3,7 +3,7 @@ import { type Bridge, buildBridges } from './judge/bridge.ts';
 import { coverFile, type FileCoverage } from './judge/cover-file.ts';
 import { type Judged, judge } from './judge/judge.ts';
 import type { JudgeRules } from './judge/judge-rules.ts';
-import { type Absent, verdictOf } from './judge/verdict.ts';
+import { type Absent, lackingOf, verdictOf } from './judge/verdict.ts';
 import { joinLines } from './match/hand-matches.ts';
 import { lateKeysOf } from './match/late-keys.ts';
 import { hasKeyColumns, matchRecords } from './match/match.ts';
@@ -75,7 +75,7 @@ export async function judgeBankFile(
   joinLines(file.lines, matches);
   clock.end('match');
   ends.progress({ stage: 'judge', part: 0, total: 0 });
-  const unread = matchRejected(file, records, matches);
+  const unread = { ...matchRejected(file, records, matches), ...lackingOf(file) };
   const both = { lines: file.lines, records, shared: file.shared };
   const cover = coverFile({ ...both, matches }, job.parts ?? [], rules);
   const judged = judge(file.lines, records, matches, cover, { ...rules, unread });
@@ -142,6 +142,7 @@ const normaliseOptions = (job: ReconcileJob, facts: TableFacts, layout: Layout |
   todayIso: job.todayIso,
   defaultCurrency: job.defaultCurrency,
   needsArabicProof: facts.needsArabicProof,
+  absentParts: facts.absentParts,
   expectedLines: Math.min(Math.ceil(facts.sizeBytes / lineBytesGuess), bankFileLimits.textRowsMax),
 });
 

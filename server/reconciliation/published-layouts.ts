@@ -105,13 +105,13 @@ export const publishedLayouts: readonly PublishedLayout[] = [
     { ...alone, lines: ['matched', 'matched'] },
   ],
   [
-    'PayBy: a line of the period above the names',
+    'PayBy: a line of the period above the names, which states how many lines there are',
     publishedText(
-      '20261120|2026-11-20 00:00:00|2026-11-20 23:59:59|2',
+      '20261120|2026-11-20 00:00:00|2026-11-20 23:59:59|1',
       'paidTime|transactionType|totalAmount|currency|fee|orderNo|payeeMid|terminalId|operatorId|storeId',
       '2026-11-20 12:00:00|PAY|100.00|SAR|0.92|INV-1001|800150400566|88501158|7|3',
     ),
-    { ...alone, lines: ['matched'] },
+    { rejected: [], lines: ['matched'], totals: [['total', 'count', 1, 1, true]] },
   ],
   [
     'PayerMax: fees and tax below zero',

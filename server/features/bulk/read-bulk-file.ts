@@ -7,7 +7,8 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 import { bulkLimits } from '@mizan/contract/bulk.ts';
-import { type FileErrorCode, hasUploadEnding } from '@mizan/contract/reconciliation-terms.ts';
+import type { FileErrorCode } from '@mizan/contract/reconciliation-terms.ts';
+import { hasUploadEnding } from '@mizan/contract/upload-endings.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { FileRow } from './check/checked-line.ts';
 

@@ -12,8 +12,8 @@ import {
   type listBankFiles as listRoute,
   runningStates,
 } from '@mizan/contract/reconciliation.ts';
-import { hasUploadEnding } from '@mizan/contract/reconciliation-terms.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
+import { hasUploadEnding } from '@mizan/contract/upload-endings.ts';
 import type { Actor } from '../../platform/audit/audit.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock.ts';

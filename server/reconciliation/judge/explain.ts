@@ -298,8 +298,10 @@ export function explainRecord(work: Explained, record: number): Explanation {
     return { reason: isTried ? 'sums' : 'manySums', params, candidates: [] };
   }
   const unreadCount = unread?.namelessCount ?? 0;
-  const isPerhapsUnread = unreadCount > 0 && (outcome === 'waits' || outcome === 'missingInBank');
+  const isOpen = outcome === 'waits' || outcome === 'missingInBank';
+  const isPerhapsUnread = unreadCount > 0 && isOpen;
   if (isPerhapsUnread) return { reason: 'unreadLines', params: { count: unreadCount }, candidates: [] };
+  if (unread?.lacking && isOpen) return { reason: 'notWhole', params: {}, candidates: [] };
   if (outcome === 'timing' || outcome === 'waits') {
     const dueDay = both.records.columns.dueDay[record] as number;
     return dueDay === noDueDay

@@ -26,9 +26,17 @@ export interface Place {
   terminals: Map<number, number>;
 }
 
-const placeKinds = ['day', 'terminal', 'scheme', 'rejectedLines', 'undecidedSums'] as const;
+const placeKinds = [
+  'day',
+  'terminal',
+  'scheme',
+  'rejectedLines',
+  'undecidedSums',
+  'countOfTotal',
+  'partOfFile',
+] as const;
 /** Of what there is no saying which payments it has. */
-type Doubt = 'rejectedLines' | 'undecidedSums';
+type Doubt = Exclude<Place['kind'], 'day' | 'terminal' | 'scheme'>;
 const missing = outcomes.indexOf('missingInBank');
 
 const add = (counts: Map<number, number>, id: number, more: number): void => {
@@ -50,6 +58,8 @@ function placeFinder({ both }: Explained, { coverage }: FileCoverage) {
       scheme: scheme[record] as number,
       rejectedLines: 0,
       undecidedSums: 0,
+      countOfTotal: 0,
+      partOfFile: 0,
     };
     const kind =
       doubt ??
@@ -62,7 +72,7 @@ function placeFinder({ both }: Explained, { coverage }: FileCoverage) {
 
 /**
  * By payment that waits, whether it does because of a row that could not be read, or of a sum that it may be in. A row names
- * it, or a sum has it; or it is covered and would be past its due day, but for a row that names nothing.
+ * it, or a sum has it; or it is covered and would be past its due day, but for a row that names nothing or that the file lacks.
  */
 function doubtFinder(
   { both, unread, matches }: Explained,
@@ -74,7 +84,8 @@ function doubtFinder(
   return (record: number): Doubt | null => {
     if (unread?.rowOf.has(record)) return 'rejectedLines';
     if (inSums.has(record)) return 'undecidedSums';
-    return covered[record] === 1 && (dueDay[record] as number) < todayDay ? 'rejectedLines' : null;
+    if (covered[record] !== 1 || (dueDay[record] as number) >= todayDay) return null;
+    return unread?.lacking && unread.namelessCount === 0 ? unread.lacking.kind : 'rejectedLines';
   };
 }
 

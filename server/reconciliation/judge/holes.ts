@@ -39,7 +39,7 @@ export interface FileHoles {
 
 /**
  * What of a file is not whole. Every payment that waits stands in one hole: rows that could not be read, sums that it may be
- * in, an absent terminal, an absent scheme, or else its business day; behind these what else `absent` names.
+ * in, lines that the file lacks, an absent terminal, an absent scheme, or else its business day; behind these what else `absent` names.
  */
 export function holesOf(
   work: Explained,
@@ -86,7 +86,8 @@ function edgeOf(place: Place): Pick<Hole, 'edge' | 'edgeMs'> {
   return { edge: null, edgeMs: null };
 }
 
-function valueOf({ kind, id }: Pick<Place, 'kind' | 'id'>, { both }: Explained): string {
+function valueOf({ kind, id }: Pick<Place, 'kind' | 'id'>, { both, unread }: Explained): string {
+  if (kind === 'countOfTotal' || kind === 'partOfFile') return unread?.lacking?.value ?? '';
   if (kind === 'day') return isoDayOf(id) ?? '';
   if (kind === 'terminal') return both.shared.terminalNames[id] ?? '';
   return kind === 'scheme' ? (schemeNames[id] ?? 'None') : '';

@@ -10,17 +10,19 @@ const waits = codeOf('waits');
  * What a row says that could not be read is not known, so its payment is not called missing: it waits. A row that
  * still names its payment holds back that one. Rows that name nothing may be any of the payments that are missing:
  * where there are no more of these than such rows, all of them wait; where there are more, some are missing for
- * certain, all stay named, and each says how many rows could not be read. Changes `recordOutcome`.
+ * certain, all stay named, and each says how many rows could not be read. The same holds of rows that the file counts and
+ * does not have, and of a file of a set that is absent. Changes `recordOutcome`.
  */
 export function holdBackUnread(recordOutcome: Uint8Array, unread: UnreadRows = noUnreadRows): void {
   for (const record of unread.rowOf.keys())
     if (recordOutcome[record] === missingInBank) recordOutcome[record] = waits;
-  if (unread.namelessCount === 0) return;
+  const unknownCount = unread.namelessCount + unread.lackingCount;
+  if (unknownCount === 0) return;
   const missing: number[] = [];
   recordOutcome.forEach((outcome, record) => {
     if (outcome === missingInBank) missing.push(record);
   });
-  if (missing.length > unread.namelessCount) return;
+  if (missing.length > unknownCount) return;
   for (const record of missing) recordOutcome[record] = waits;
 }
 

@@ -7,6 +7,7 @@ import {
   type Verdict,
 } from '@mizan/contract/reconciliation-terms.ts';
 import { schemeName } from '../match/compare.ts';
+import type { UnreadRows } from '../match/rejected-rows.ts';
 import type { SharedTexts } from '../normalise/bank-lines.ts';
 import type { NormalisedFile } from '../normalise/normalise.ts';
 import type { TotalCheck } from '../normalise/total-checks.ts';
@@ -32,6 +33,8 @@ export function verdictOf(
   bridges: readonly Bridge[],
 ): { verdict: Verdict; absent: Absent[] } {
   const absent = [...absentParts(cover, file.shared), ...file.totals.flatMap(absentOfTotal)];
+  if (file.absentParts.length > 0)
+    absent.push({ kind: 'partOfFile', value: file.absentParts.join(', '), count: file.absentParts.length });
   if (file.rejectedCount > 0) absent.push({ kind: 'rejectedLines', value: '', count: file.rejectedCount });
   const isUneven = bridges.some(({ groups, causes }) => {
     const exceptions = causes.some(
@@ -44,6 +47,20 @@ export function verdictOf(
     causes.some(({ outcome }) => undecidedOutcomes.includes(outcome)),
   );
   return { verdict: isUndecided || absent.length > 0 ? 'INCOMPLETE' : 'BALANCED', absent };
+}
+
+/** What a file lacks by what it says of itself: files of its set, or lines that it counts above its headings. */
+export function lackingOf({
+  absentParts,
+  lackingCount,
+}: NormalisedFile): Pick<UnreadRows, 'lacking' | 'lackingCount'> {
+  if (absentParts.length > 0)
+    return {
+      lackingCount: Number.POSITIVE_INFINITY,
+      lacking: { kind: 'partOfFile', value: absentParts.join(', ') },
+    };
+  if (lackingCount === 0) return { lackingCount, lacking: null };
+  return { lackingCount, lacking: { kind: 'countOfTotal', value: String(lackingCount) } };
 }
 
 /** What a total or payout of the file has more, or less, than its lines. */

@@ -4,15 +4,24 @@ import type { NormalisedFile, RejectedKeys } from '../normalise/normalise.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
 import { keyCode, type Matches, recordState } from './matches.ts';
 
-/** The rows of a file that could not be read. */
+/** The rows of a file that could not be read, and those that it says it has and does not have. */
 export interface UnreadRows {
   /** The line number of the row that names a payment without a line, by record. */
   rowOf: Map<number, number>;
   /** Rows that name no payment and might be any. */
   namelessCount: number;
+  /** How many lines it lacks by what it says of itself; without end where a file of a set is absent. */
+  lackingCount: number;
+  /** What of its absent parts says so. */
+  lacking: { kind: 'countOfTotal' | 'partOfFile'; value: string } | null;
 }
 
-export const noUnreadRows: UnreadRows = { rowOf: new Map(), namelessCount: 0 };
+export const noUnreadRows: UnreadRows = {
+  rowOf: new Map(),
+  namelessCount: 0,
+  lackingCount: 0,
+  lacking: null,
+};
 
 const rrnName = (high: number, low: number): string => `${high} ${low}`;
 const codeName = (terminal: number, auth: number): string => `${terminal}/${auth}`;
@@ -45,7 +54,7 @@ export function matchRejected(file: NormalisedFile, records: PortalRecords, matc
     if (open !== undefined) rowOf.set(open, row.line);
     if (fitting.length > 0 || (sharesRrns && isPlainRrn(row.rrnHigh))) named++;
   }
-  return { rowOf, namelessCount: file.rejectedCount - named };
+  return { ...noUnreadRows, rowOf, namelessCount: file.rejectedCount - named };
 }
 
 const terminalFits = (row: RejectedKeys, { columns }: PortalRecords, record: number): boolean =>

@@ -10,7 +10,6 @@ import {
   type ColumnMapping,
   detectColumns,
   hasLineMarkers,
-  type Layout,
   recordMarker,
   sampleRowOf,
 } from '../read/columns.ts';
@@ -19,7 +18,6 @@ import { comparableHeader } from '../read/header-text.ts';
 import { cellText, cellTexts, copyRow, isBlank, type Row } from '../read/row.ts';
 import {
   type BankLines,
-  isPlainRrn,
   lineFlag,
   newBankLines,
   newSharedTexts,
@@ -31,6 +29,7 @@ import { isRounded, withoutCardNumbers } from './key-text.ts';
 import { isEmptyCell } from './line-fields.ts';
 import type { LineProblem } from './line-problem.ts';
 import { createLineReader, type LineReader } from './line-reader.ts';
+import type { NormaliseOptions } from './normalise-options.ts';
 import { checkPayouts } from './payout-checks.ts';
 import type { RowKeys } from './row-keys.ts';
 import {
@@ -40,6 +39,7 @@ import {
   type FoundLabel,
   fillsAll,
   hasPaymentKey,
+  isCertainLine,
   isFootOfPage,
   type LineShape,
   learnShape,
@@ -49,6 +49,7 @@ import {
   totalOf,
 } from './row-shapes.ts';
 import { keepNotCounted, type NotCounted, newNotCounted } from './rows-not-counted.ts';
+import { checkStatedCounts, linesLacking, type StatedCount, statedCountIn } from './stated-counts.ts';
 import { checkTotals, type TotalCheck } from './total-checks.ts';
 import {
   batchLabel,
@@ -94,21 +95,13 @@ export interface NormalisedFile {
   warningCount: number;
   /** Totals and payouts beside the lines that they close. */
   totals: TotalCheck[];
+  /** How many lines more it states above its headings than it has. */
+  lackingCount: number;
+  /** The numbers of the files that the set which it was read from lacks. */
+  absentParts: readonly number[];
   /** Every row: `rowCount` = the heading + lines + these + those rejected. */
   rowCount: number;
   notCounted: NotCounted;
-}
-
-export interface NormaliseOptions {
-  layout?: Layout | undefined;
-  /** For dates that could be read day first or month first. */
-  todayIso: string;
-  /** For files without a currency column. */
-  defaultCurrency?: (typeof currencies)[number] | undefined;
-  /** The text was read as windows-1256 on suspicion: refuse it unless a known Arabic column name proves it. */
-  needsArabicProof?: boolean | undefined;
-  /** How many lines are to be expected, to reserve memory once. */
-  expectedLines?: number | undefined;
 }
 
 export interface Normaliser {
@@ -126,6 +119,8 @@ interface State {
   fields: ColumnFields;
   shape: LineShape;
   totals: TotalRow[];
+  /** What rows above headings say how many lines there are. */
+  stated: StatedCount[];
   totalReader: TotalReader;
   /** How many cells the titles above the first headings have. */
   titleCells: Set<number>;
@@ -152,6 +147,7 @@ export function createNormaliser(options: NormaliseOptions): Normaliser {
       if (row.line < headerLine) {
         keepNotCounted(settled.file.notCounted, row.line, 'title', cellTexts(row));
         settled.titleCells.add(row.cellCount);
+        takeStatedCount(settled, row.line, cellTexts(row));
       } else if (row.line > headerLine) takeRow(settled, row);
     }
     return settled;
@@ -189,13 +185,14 @@ function settleColumns(rows: readonly Row[], options: NormaliseOptions): State {
   const reader = createLineReader(mapping, formats, currency, lines, shared);
   const titles = mapping.titles.map(comparableHeader);
   return {
-    file: newFile(mapping, formats, lines, shared),
+    file: newFile(mapping, formats, lines, shared, options.absentParts ?? []),
     reader,
     marked: hasLineMarkers(sample, mapping),
     titles,
     fields: columnFields(mapping),
     shape: newLineShape(),
     totals: [],
+    stated: [],
     titleCells: new Set(),
     ragged: [],
     totalReader: {
@@ -215,6 +212,7 @@ const newFile = (
   formats: ValueFormats,
   lines: BankLines,
   shared: SharedTexts,
+  absentParts: readonly number[],
 ): NormalisedFile => ({
   mapping,
   formats,
@@ -226,6 +224,8 @@ const newFile = (
   warnings: [],
   warningCount: 0,
   totals: [],
+  lackingCount: 0,
+  absentParts,
   rowCount: 0,
   notCounted: newNotCounted(),
 });
@@ -254,20 +254,6 @@ function takeRow(state: State, row: Row): void {
 function totalAmongLines({ shape, fields, reader }: State, texts: readonly string[]): FoundLabel | null {
   const worded = totalOf(texts, shape, fields);
   return worded ?? (closesBatch(texts, reader.at, shape) ? { label: batchLabel, cell: -1 } : null);
-}
-
-/** A line with a whole RRN, a card or a reference with a figure in it is no total, whatever its shop is called. */
-function isCertainLine({ columns, references }: BankLines, index: number): boolean {
-  if (isPlainRrn(columns.rrnHigh[index] as number)) return true;
-  if ((columns.first6[index] as number) >= 0 && (columns.last4[index] as number) >= 0) return true;
-  const start = columns.paymentRefAt[index] as number;
-  const length = columns.paymentRefLength[index] as number;
-  if (length < 8) return false;
-  for (let at = start; at < start + length; at++) {
-    const byte = references.bytes[at] as number;
-    if (byte >= 0x30 && byte <= 0x39) return true;
-  }
-  return false;
 }
 
 function warn({ file, reader }: State, row: Row, index: number, flags: number): void {
@@ -344,14 +330,23 @@ function takeProblem(state: State, row: Row, problem: LineProblem): void {
 const titleRowsMax = 20;
 
 /** Takes the rejected rows right above headings for what they are, where the first headings have the like above them. */
-function takeTitles({ file, ragged }: State, headings: number): void {
+function takeTitles(state: State, headings: number): void {
+  const { file, ragged } = state;
+  const titles: State['ragged'] = [];
   for (let line = headings - 1; ragged.at(-1)?.line === line; line--) {
     const title = ragged.pop();
-    if (!title || file.rejections.at(-1)?.line !== line) return;
+    if (!title || file.rejections.at(-1)?.line !== line) break;
     file.rejections.pop();
     file.rejectedCount--;
     keepNotCounted(file.notCounted, line, 'title', title.texts);
+    titles.unshift(title);
   }
+  for (const { line, texts } of titles) takeStatedCount(state, line, texts);
+}
+
+function takeStatedCount({ file, stated }: State, line: number, texts: readonly string[]): void {
+  const count = statedCountIn(texts);
+  if (count !== null) stated.push({ line, count, rejectedAbove: file.rejectedCount });
 }
 
 function reject(file: NormalisedFile, line: number, problem: LineProblem, keys: RowKeys | null): void {
@@ -372,7 +367,7 @@ function takeTotal(state: State, row: Row, texts: readonly string[], found: Foun
 }
 
 /** What can be said only now that every row is known: lines in doubt are taken back, totals held against their lines. */
-function closeFile({ file, reader, totals }: State): NormalisedFile {
+function closeFile({ file, reader, totals, stated }: State): NormalisedFile {
   const { namesCurrency, contradictsMark, turnsSigns } = reader.money.findings;
   const mask =
     (namesCurrency ? lineFlag.currencyAssumed : 0) | (contradictsMark ? lineFlag.amountAmbiguous : 0);
@@ -389,9 +384,12 @@ function closeFile({ file, reader, totals }: State): NormalisedFile {
     );
   }
   if (taken.length > 0) file.rejections.sort((a, b) => a.line - b.line);
-  const checks = checkTotals(file.lines, totals, { turnsSigns, takenBack: taken.map(({ line }) => line) });
-  const byLine = new Map(checks.map((check) => [check.line, check]));
+  const takenBack = taken.map(({ line }) => line);
+  const checks = checkTotals(file.lines, totals, { turnsSigns, takenBack });
+  const counts = checkStatedCounts(file.lines, stated, { rejectedCount: file.rejectedCount, takenBack });
+  const byLine = new Map([...checks, ...counts.byRow].map((check) => [check.line, check]));
   for (const row of file.notCounted.rows) row.total = byLine.get(row.line) ?? null;
-  file.totals = [...checks, ...checkPayouts(file.lines)];
+  file.totals = [...counts.own, ...checks, ...checkPayouts(file.lines)];
+  file.lackingCount = linesLacking(counts.own);
   return file;
 }

@@ -2,6 +2,7 @@ import type { BankField } from '@mizan/contract/reconciliation-terms.ts';
 import { amountFields, type ColumnMapping } from '../read/columns.ts';
 import { comparableHeader } from '../read/header-text.ts';
 import type { Row } from '../read/row.ts';
+import { type BankLines, isPlainRrn } from './bank-lines.ts';
 import { plainKey } from './key-text.ts';
 import { type FieldColumns, isEmptyCell } from './line-fields.ts';
 import { directionOfWord, schemeOfWord, typeOfWord } from './line-words.ts';
@@ -142,3 +143,17 @@ const valueFields: ReadonlySet<BankField> = new Set([
   'time',
   'postingDate',
 ]);
+
+/** A line with a whole RRN, a card or a reference with a figure in it is no total, whatever its shop is called. */
+export function isCertainLine({ columns, references }: BankLines, index: number): boolean {
+  if (isPlainRrn(columns.rrnHigh[index] as number)) return true;
+  if ((columns.first6[index] as number) >= 0 && (columns.last4[index] as number) >= 0) return true;
+  const start = columns.paymentRefAt[index] as number;
+  const length = columns.paymentRefLength[index] as number;
+  if (length < 8) return false;
+  for (let at = start; at < start + length; at++) {
+    const byte = references.bytes[at] as number;
+    if (byte >= 0x30 && byte <= 0x39) return true;
+  }
+  return false;
+}

@@ -114,7 +114,7 @@ const statesNothing = ({ stated }: TotalRow): boolean =>
   Object.values(stated).every((figure) => figure === 0);
 
 /** How many lines stand above a row. */
-function linesAbove({ columns, count }: BankLines, row: number): number {
+export function linesAbove({ columns, count }: BankLines, row: number): number {
   let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >>> 1;

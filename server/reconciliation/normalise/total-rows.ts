@@ -178,7 +178,7 @@ function readUnplaced(
 }
 
 /** A whole number: no leading zero, no mark, and too short for a date or a number of anything. */
-const countForm = /^[1-9]\d{0,6}$|^0$/;
+export const countForm = /^[1-9]\d{0,6}$|^0$/;
 
 /** How many lines the row says there are: beside or behind the words of a count, in a column of keys or of counts. */
 function readCount(

@@ -19,6 +19,8 @@ export interface TableFacts {
   sheet: string | null;
   /** Windows-1256 was taken on suspicion and wants a known Arabic column name. */
   needsArabicProof: boolean;
+  /** The numbers of the files that a set lacks, by the names of the others. */
+  absentParts?: readonly number[];
 }
 
 export interface ReadOptions {
@@ -83,12 +85,12 @@ function kindOf(fd: number): FileKind {
 }
 
 /** The text files of a zip; progress and size are told of the zip. */
-function readSet({ fd, sizeBytes }: TextSet, zipBytes: number, options: ReadOptions): void {
+function readSet({ fd, sizeBytes, absentParts }: TextSet, zipBytes: number, options: ReadOptions): void {
   try {
     if (sizeBytes === 0) throw fileRefused('empty');
     readText(fd, sizeBytes, {
       ...options,
-      onFacts: (facts) => options.onFacts({ ...facts, sizeBytes: zipBytes }),
+      onFacts: (facts) => options.onFacts({ ...facts, sizeBytes: zipBytes, absentParts }),
       onProgress: (readBytes) => options.onProgress(Math.floor((readBytes / sizeBytes) * zipBytes)),
     });
   } finally {

@@ -10,6 +10,8 @@ const textNames = /\.(?:csv|txt|tsv)$/i;
 export interface TextSet {
   fd: number;
   sizeBytes: number;
+  /** Numbers that the names of its files leave out. */
+  absentParts: number[];
 }
 
 /**
@@ -25,13 +27,36 @@ export async function openTextSet(filePath: string): Promise<TextSet | null> {
     if (archive.names.length === 0 || !archive.names.every((name) => textNames.test(name)))
       throw fileRefused('notTable');
     const inOrder = archive.names.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-    return await joined(archive, inOrder);
+    return { ...(await joined(archive, inOrder)), absentParts: absentNumbers(inOrder) };
   } finally {
     archive.close();
   }
 }
 
-async function joined(archive: XlsxArchive, names: readonly string[]): Promise<TextSet> {
+const numberedName = /^(.*?)(?:[_\-. (]+(\d{1,3})\)?)?\.(?:csv|txt|tsv)$/is;
+/** A year and a month before the number: the files are of days, and days may be absent. */
+const yearAndMonth = /(?:^|\D)20\d{2}[-_.]?(?:0?[1-9]|1[0-2])$/;
+/** The first number of a set that says by it which file it is; others may be numbered by anything. */
+const firstNumberMax = 9;
+
+/**
+ * The numbers that files of one name leave out: 2 of 'day_001.csv' and 'day_003.csv'. A file without a number is the first
+ * (PayBy writes '_002' behind the second). None where the names differ otherwise, or their numbers may be days.
+ */
+export function absentNumbers(names: readonly string[]): number[] {
+  const parts = names.map((name) => numberedName.exec(name.split('/').at(-1) ?? ''));
+  const [first] = parts;
+  const stem = first?.[1] ?? '';
+  if (parts.some((part) => part?.[1] !== stem) || yearAndMonth.test(stem)) return [];
+  const present = new Set(parts.map((part) => (part?.[2] === undefined ? 1 : Number(part[2]))));
+  if (parts.every((part) => part?.[2] === undefined)) return [];
+  const [lowest, highest] = [Math.min(...present), Math.max(...present)];
+  const from = lowest <= firstNumberMax ? 1 : lowest;
+  const numbers = Array.from({ length: highest - from + 1 }, (_, index) => from + index);
+  return numbers.filter((number) => !present.has(number));
+}
+
+async function joined(archive: XlsxArchive, names: readonly string[]): Promise<Omit<TextSet, 'absentParts'>> {
   const folder = mkdtempSync(join(tmpdir(), 'mizan-text-set-'));
   const fd = openSync(join(folder, 'text'), 'wx+', 0o600);
   try {

@@ -112,6 +112,14 @@ interface Words {
 const schemeName = (t: TFunction, scheme: string): string =>
   t(`transactions:scheme.${scheme.toLowerCase()}`, { defaultValue: scheme });
 
+/** Of these nobody knows which payments they have. */
+const maybeKinds: ReadonlySet<Hole['kind']> = new Set([
+  'rejectedLines',
+  'undecidedSums',
+  'countOfTotal',
+  'partOfFile',
+]);
+
 /** One hole: what it is, how much of it and when, by card and terminal, and what to send. */
 function holeText(t: TFunction, hole: Hole, { figures, money, coverage }: Words): string {
   const { kind, waitsCount, waitsMinor, outsideMinor, count, currency, from, to } = hole;
@@ -128,7 +136,7 @@ function holeText(t: TFunction, hole: Hole, { figures, money, coverage }: Words)
     t(`letter:name.${kind}`, { value: valueText(t, hole, figures) }),
     waitsCount > 0 &&
       currency &&
-      t(kind === 'rejectedLines' || kind === 'undecidedSums' ? 'letter:mayBe' : 'letter:waits', {
+      t(maybeKinds.has(kind) ? 'letter:mayBe' : 'letter:waits', {
         payments: payments(waitsCount),
         amount: money(-waitsMinor, currency),
       }),

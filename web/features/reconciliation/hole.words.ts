@@ -65,6 +65,7 @@ export function holeHelp(t: TFunction, hole: Hole): string {
     return t(`reconciliation:hole.help.${kind}`, { amount: formatAmount(Number(value), { signed: true }) });
   if (kind === 'countOfTotal')
     return t('reconciliation:hole.help.countOfTotal', { lines: formatNumber(Number(value)) });
+  if (kind === 'partOfFile') return t('reconciliation:hole.help.partOfFile', { value });
   if (kind === 'part' || whole === 0) return '';
   const payments = t('units:transaction', { count: whole });
   return confirmed === 0

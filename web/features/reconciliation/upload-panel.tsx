@@ -1,4 +1,5 @@
-import { uploadEndings, uploadsAtOnceMax } from '@mizan/contract/reconciliation-terms.ts';
+import { uploadsAtOnceMax } from '@mizan/contract/reconciliation-terms.ts';
+import { uploadEndings } from '@mizan/contract/upload-endings.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';

@@ -52,7 +52,13 @@ describe('the difference in what is here', () => {
   });
 
   test('is not even where a row could not be read or a total is not reached', () => {
-    for (const kind of ['rejectedLines', 'linesOfTotal', 'countOfTotal', 'linesOfPayout'] as const) {
+    for (const kind of [
+      'rejectedLines',
+      'linesOfTotal',
+      'countOfTotal',
+      'linesOfPayout',
+      'partOfFile',
+    ] as const) {
       const result = { ...verdict([group({})]), absent: [{ kind, value: '100', count: 1 }] };
       expect(isHereEven(result, figures(result))).toBe(false);
     }

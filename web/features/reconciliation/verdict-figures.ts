@@ -157,6 +157,7 @@ const ofWhatIsHere: readonly Hole['kind'][] = [
   'linesOfTotal',
   'countOfTotal',
   'linesOfPayout',
+  'partOfFile',
 ];
 
 /** Whether nil is the whole truth about what is here: no exception, every row read, every total reached. */

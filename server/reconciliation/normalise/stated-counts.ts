@@ -1,0 +1,112 @@
+import { latinDigits } from '@mizan/contract/money.ts';
+import { comparableHeader } from '../read/header-text.ts';
+import type { BankLines } from './bank-lines.ts';
+import { plainKey } from './key-text.ts';
+import { linesAbove, type TotalCheck } from './total-checks.ts';
+import { countForm } from './total-rows.ts';
+
+/** How many lines a row above headings says the file, or the set that it is part of, has. */
+export interface StatedCount {
+  line: number;
+  count: number;
+  /** How many rows were rejected above it. */
+  rejectedAbove: number;
+}
+
+/** What the check needs to know of the file beside its lines. */
+interface CountFacts {
+  rejectedCount: number;
+  /** The lines, ascending, that were read and taken back again at the end; they are among those rejected. */
+  takenBack: readonly number[];
+}
+
+const moment =
+  /^\d{4}[-/.]?\d{2}[-/.]?\d{2}(?:[ T]?\d{2}:?\d{2}(?::?\d{2})?)?$|^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}(?:\s.*)?$/;
+const countWords =
+  /^(?:total )?(?:(?:no|number|count) of )?(?:txns?|transactions?|records?|lines?|rows?|items?)(?: count)?(?: (\d{1,7}))?$|^total count(?: (\d{1,7}))?$|^(?:اجمالي )?عدد (?:العمليات|عمليات|السجلات|الاسطر|الحركات)(?: (\d{1,7}))?$/;
+
+/**
+ * The number of lines that a row above headings states, or null for none: behind two moments as PayBy writes it
+ * (period | from | to | count), or behind words that say so: 'Number of transactions: 3', 'عدد العمليات | 3'.
+ */
+export function statedCountIn(texts: readonly string[]): number | null {
+  const filled = texts.filter((text) => text !== '').map((text) => latinDigits(text).trim());
+  const last = plainKey(filled.at(-1) ?? '');
+  const momentCount = filled.slice(0, -1).filter((text) => moment.test(text)).length;
+  if (momentCount >= 2 && filled.length <= periodCellsMax && countForm.test(last)) return Number(last);
+  for (const [index, text] of filled.entries()) {
+    const words = text.length > wordsCharsMax ? null : countWords.exec(comparableHeader(text));
+    if (!words) continue;
+    const behind = words.slice(1).find((figure) => figure !== undefined);
+    const beside = plainKey(filled[index + 1] ?? '').replace(/,(?=\d{3}$)/, '');
+    if (behind !== undefined) return Number(behind);
+    if (countForm.test(beside)) return Number(beside);
+  }
+  return null;
+}
+
+const periodCellsMax = 5;
+const wordsCharsMax = 80;
+
+/** The checks of stated numbers of lines: one for each row that states one, and those that stand for something by itself. */
+export interface CountChecks {
+  byRow: TotalCheck[];
+  /** Without those that say of the whole set again what the first one says. */
+  own: TotalCheck[];
+}
+
+/**
+ * Holds stated numbers of lines against the lines below them. A file of several parts may state in each the number of
+ * its own lines or that of all: all is meant where every part states the same and none has as many by itself.
+ */
+export function checkStatedCounts(
+  lines: BankLines,
+  stated: readonly StatedCount[],
+  facts: CountFacts,
+): CountChecks {
+  const parts = stated.map((one, index) => {
+    const next = stated[index + 1];
+    return checkOf(lines, one, one, next ?? null, facts);
+  });
+  const [first] = stated;
+  const isOfAll =
+    first !== undefined &&
+    stated.length > 1 &&
+    stated.every(({ count }) => count === first.count) &&
+    parts.every(({ agrees }) => agrees === false);
+  if (!isOfAll) return { byRow: parts, own: parts };
+  const byRow = stated.map((one) => checkOf(lines, one, first, null, facts));
+  return { byRow, own: byRow.slice(0, 1) };
+}
+
+function checkOf(
+  lines: BankLines,
+  { line, count }: StatedCount,
+  from: StatedCount,
+  to: StatedCount | null,
+  { rejectedCount, takenBack }: CountFacts,
+): TotalCheck {
+  const toLine = to?.line ?? Number.POSITIVE_INFINITY;
+  const start = linesAbove(lines, from.line);
+  const end = to ? linesAbove(lines, to.line) : lines.count;
+  const taken = takenBack.filter((each) => each > from.line && each < toLine).length;
+  const rejected = (to?.rejectedAbove ?? rejectedCount - takenBack.length) - from.rejectedAbove + taken;
+  const sum = end - start + rejected;
+  return {
+    line,
+    kind: 'total',
+    currency: null,
+    measure: 'count',
+    stated: count,
+    sum,
+    lineCount: end - start,
+    fromLine: end > start ? (lines.columns.line[start] as number) : null,
+    toLine: end > start ? (lines.columns.line[end - 1] as number) : null,
+    isRun: end > start,
+    agrees: sum === count,
+  };
+}
+
+/** How many lines more the file states than it has. */
+export const linesLacking = (checks: readonly TotalCheck[]): number =>
+  checks.reduce((sum, { stated, sum: found }) => sum + Math.max(0, (stated ?? 0) - (found ?? 0)), 0);

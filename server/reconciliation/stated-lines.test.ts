@@ -1,0 +1,125 @@
+/** Files that say how many lines they have, alone and in parts: what they lack is named, and never called balanced. */
+import { expect, test } from 'vitest';
+import { sold, type Trial, tryBankFile } from './bank-file-trial.ts';
+import { absentNumbers } from './read/text-set.ts';
+import { zipOf } from './read/zip-trial.ts';
+
+const names = 'paidTime|transactionType|totalAmount|currency|fee|orderNo|terminalId|rrn';
+const period = (count: number): string => `20261120|2026-11-20 00:00:00|2026-11-20 23:59:59|${count}`;
+const rrnOf = (number: number): string => String(632_609_120_000 + number);
+const line = (number: number): string =>
+  `2026-11-20 1${number}:00:00|PAY|100.00|SAR|0.92||88501158|${rrnOf(number)}`;
+const payments = [1, 2, 3].map((number) => sold(number, `20 1${number}:00`));
+const part = (count: number, ...numbers: number[]): string =>
+  [period(count), names, ...numbers.map(line), ''].join('\n');
+const set = (...parts: [number: string, content: string][]): Buffer =>
+  zipOf(parts.map(([number, content]) => ({ name: `day/20261120${number}.csv`, content })));
+const absentOf = ({ summary }: Trial) => summary.absent.map(({ kind, value }) => [kind, value]);
+const ofPayments = ({ entries }: Trial) =>
+  entries.filter(({ line: at }) => at === null).map(({ outcome, reason }) => [outcome, reason]);
+
+test('a file that has as many lines as it states is balanced', async () => {
+  const { summary } = await tryBankFile(part(3, 1, 2, 3), payments);
+  expect(summary).toMatchObject({ verdict: 'BALANCED', absent: [] });
+  expect(summary.notCounted.rows).toMatchObject([
+    { line: 1, kind: 'title', total: { agrees: true, sum: 3 } },
+  ]);
+});
+
+test.each([
+  [3, [1, 2], '1'],
+  [50, [1], '49'],
+  [1, [1, 2], '-1'],
+])('a file that states %i lines and has %j is incomplete by %s', async (count, numbers, value) => {
+  const trial = await tryBankFile(part(count, ...numbers), payments.slice(0, numbers.length));
+  expect(trial.summary.verdict).toBe('INCOMPLETE');
+  expect(absentOf(trial)).toEqual([['countOfTotal', value]]);
+});
+
+test('payments that may be in the lines a file lacks wait, and are missing where they are more than those', async () => {
+  const lacking = await tryBankFile(part(3, 1, 3), payments);
+  expect(lacking.summary.verdict).toBe('INCOMPLETE');
+  expect(ofPayments(lacking)).toEqual([['waits', 'notWhole']]);
+  expect(lacking.summary.holes).toMatchObject([{ kind: 'countOfTotal', value: '1', waitsCount: 1 }]);
+  const more = await tryBankFile(part(3, 1, 4), [...payments, sold(4, '20 14:00')]);
+  expect(more.summary.verdict).toBe('UNBALANCED');
+  expect(ofPayments(more).map(([outcome]) => outcome)).toEqual(['missingInBank', 'missingInBank']);
+});
+
+test('a rejected line is one of those counted', async () => {
+  const broken = line(2).replace('100.00', 'x');
+  const file = [period(3), names, line(1), broken, line(3), ''].join('\n');
+  const trial = await tryBankFile(file, payments);
+  expect(absentOf(trial)).toEqual([['rejectedLines', '']]);
+});
+
+test('a set whose parts state the lines of all lacks those of its last part', async () => {
+  const whole = await tryBankFile(set(['_1', part(3, 1)], ['_2', part(3, 2)], ['_3', part(3, 3)]), payments);
+  expect(whole.summary).toMatchObject({ verdict: 'BALANCED', absent: [] });
+  const lacking = await tryBankFile(set(['_1', part(3, 1)], ['_2', part(3, 2)]), payments.slice(0, 2));
+  expect(lacking.summary.verdict).toBe('INCOMPLETE');
+  expect(absentOf(lacking)).toEqual([['countOfTotal', '1']]);
+  expect(lacking.summary.notCounted.rows.filter(({ total }) => total)).toMatchObject([
+    { line: 1, total: { stated: 3, sum: 2 } },
+    { line: 4, total: { stated: 3, sum: 2 } },
+  ]);
+});
+
+test.each([
+  ['of their own', 1],
+  ['of all', 3],
+])('a set without its middle part, whose parts state the lines %s, names the part', async (_, count) => {
+  const trial = await tryBankFile(set(['_001', part(count, 1)], ['_003', part(count, 3)]), payments);
+  expect(trial.summary.verdict).toBe('INCOMPLETE');
+  expect(absentOf(trial)).toContainEqual(['partOfFile', '2']);
+  expect(ofPayments(trial)).toEqual([['waits', 'notWhole']]);
+  expect(trial.summary.holes[0]).toMatchObject({ kind: 'partOfFile', value: '2', waitsCount: 1 });
+});
+
+test('a part that states more lines than it has is named among others that have theirs', async () => {
+  const trial = await tryBankFile(set(['_1', part(2, 1)], ['_2', part(1, 3)]), [
+    ...payments.slice(0, 1),
+    ...payments.slice(2),
+  ]);
+  expect(absentOf(trial)).toEqual([['countOfTotal', '1']]);
+});
+
+test.each([
+  ['Number of transactions: 3', '1'],
+  ['Total Transactions|3', '1'],
+  ['عدد العمليات|٣', '1'],
+  ['Report of 3 November', null],
+  ['Number of terminals|3', null],
+])('words above the headings that count lines do so: %s', async (title, value) => {
+  const file = [title, names, line(1), line(2), ''].join('\n');
+  const trial = await tryBankFile(file, payments.slice(0, 2));
+  expect(absentOf(trial)).toEqual(value === null ? [] : [['countOfTotal', value]]);
+});
+
+test.each([
+  [['a_1.csv', 'a_2.csv'], []],
+  [['a.csv', 'a_002.csv', 'a_004.csv'], [3]],
+  [['a_002.csv', 'a_003.csv'], [1]],
+  [['20261120_2.csv', '20261120_3.csv'], [1]],
+  [['day 20.csv', 'day 21.csv'], []],
+  [['2026-11-02.csv', '2026-11-04.csv'], []],
+  [['olaya.csv', 'malqa.csv'], []],
+  [['olaya_1.csv', 'malqa_3.csv'], []],
+])('the numbers that %j leave out are %j', (files, absent) => {
+  expect(absentNumbers(files)).toEqual(absent);
+});
+
+test('50,001 lines in two files, as PayBy splits them, are one set', async () => {
+  const count = 50_001;
+  const many = (from: number, to: number): string =>
+    Array.from({ length: to - from + 1 }, (_, index) => {
+      const at = new Date(Date.UTC(2026, 10, 20, 0, 0, 0) + (from + index) * 1_000);
+      const time = at.toISOString().slice(0, 19).replace('T', ' ');
+      return `${time}|PAY|100.00|SAR|0.92||88501158|${700_000_000_000 + from + index}\n`;
+    }).join('');
+  const first = `${period(count)}\n${names}\n${many(1, 50_000)}`;
+  const second = `${period(count)}\n${names}\n${many(50_001, count)}`;
+  const whole = await tryBankFile(set(['_001', first], ['_002', second]), []);
+  expect(whole.summary).toMatchObject({ linesRead: count, absent: [] });
+  expect(whole.summary.totals).toMatchObject([{ measure: 'count', agrees: true, sum: count }]);
+}, 120_000);
