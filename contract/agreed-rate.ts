@@ -2,6 +2,7 @@ import type { AgreedScheme } from './banks.ts';
 import { addDays, type PaidWithin } from './business-day.ts';
 import { type Rate, standardMada } from './money.ts';
 import type { Scheme } from './transaction-states.ts';
+import { type VatFrom, vatOn } from './vat.ts';
 
 /** Which rate holds on which day: asked by the portal where it charges, and by screens where they show it. */
 
@@ -14,8 +15,12 @@ export const usualPaidWithin = (scheme: Scheme): PaidWithin => ({
   kind: 'WORKING',
 });
 
-/** The rate that holds where none was agreed: mada's is published, for every other scheme there is none. */
-export const rateWithout = (scheme: Scheme): Rate | null => (scheme === 'Mada' ? standardMada : null);
+/**
+ * The rate that holds where none was agreed: mada's is published, for every other scheme there is none.
+ * @param vatBps VAT of the day
+ */
+export const rateWithout = (scheme: Scheme, vatBps: number): Rate | null =>
+  scheme === 'Mada' ? { ...standardMada, vatBps } : null;
 
 /** What is known of a dated rate by everybody who asks for the one of a day. */
 export interface Dated {
@@ -62,4 +67,23 @@ export function rateState<R extends Dated>(rates: readonly R[], rate: R, today: 
   if (rate.validFrom > today) return 'coming';
   const last = validTo(rates, rate);
   return last !== null && last < today ? 'ended' : 'now';
+}
+
+/**
+ * Rates with the VAT of their days: one that follows the law stands once for each VAT that its days have, from the first
+ * day of that VAT on, which `vatFrom` names where it is not the first. Ask `rateOn` of these, not of what was agreed, wherever VAT is reckoned or shown.
+ */
+export function ratesByVat<R extends Dated & { ownVatBps: number | null }>(
+  rates: readonly R[],
+  vat: readonly VatFrom[],
+): (R & { vatBps: number; vatFrom: string | null })[] {
+  return rates.flatMap((rate) => {
+    if (rate.ownVatBps !== null) return [{ ...rate, vatBps: rate.ownVatBps, vatFrom: null }];
+    const first = { ...rate, vatBps: vatOn(vat, rate.validFrom), vatFrom: null };
+    const later = vat.filter(({ validFrom }) => validFrom > rate.validFrom);
+    if (later.length === 0 || rate.withdrawnAt !== null) return [first];
+    const last = validTo(rates, rate);
+    const within = later.filter(({ validFrom }) => last === null || validFrom <= last);
+    return [first, ...within.map((from) => ({ ...rate, ...from, vatFrom: from.validFrom }))];
+  });
 }

@@ -17,18 +17,24 @@ const paidWithin = z.strictObject({ days: z.int().min(0).max(60), kind: z.enum([
 /** What is agreed: percentages in basis points (80 is 0.80%), amounts in halalas. */
 const terms = {
   mdrBps: bps,
-  vatBps: bps,
   /** Null where there is no cap. */
   capLimitMinor: minor.nullable(),
   processingFeeMinor: minor,
   paidWithin,
 };
 
+/** What is asked for: VAT is null where the law's is meant, which is what the law's own figure is kept as, too. */
+const asked = { ...terms, vatBps: bps.nullable() };
+
 const rateRow = z.object({
   id: rowId,
   bankId: rowId,
   scheme: z.enum([...agreedSchemes, 'None']),
   ...terms,
+  /** VAT of its first day. */
+  vatBps: bps,
+  /** Null where it follows the law; a VAT of its own stays, whatever the law says. */
+  ownVatBps: bps.nullable(),
   validFrom: day,
   note: z.string(),
   addedByName: z.string().nullable(),
@@ -49,6 +55,8 @@ const restatementRow = z.object({
   bankId: rowId,
   scheme: z.enum(agreedSchemes),
   ...terms,
+  /** VAT of its first day. */
+  vatBps: bps,
   validFrom: day,
   reason: z.string(),
   state: z.enum(restatementStates),
@@ -86,6 +94,8 @@ export const listDiscounts = defineRoute({
       .max(banksMax),
     /** By bank and scheme, the latest day first. */
     rates: z.array(rateRow).max(ratesMax),
+    /** VAT of the law, the oldest first; what is to come is here as well. */
+    vat: z.array(z.object({ validFrom: day, vatBps: bps })),
     /** Newest first. */
     restatements: z.array(restatementRow).max(restatementsMax),
     /** Days on which banks are closed beside Friday and Saturday, both ends included. */
@@ -118,7 +128,7 @@ export const addRate = defineRoute({
   freshSignIn: true,
   idempotency: 'natural',
   summary: 'Adds a rate that holds from a day on that has not begun; payments before it keep theirs',
-  body: z.strictObject({ ...whose, ...terms, note: z.string().trim().max(rateNoteMax) }),
+  body: z.strictObject({ ...whose, ...asked, note: z.string().trim().max(rateNoteMax) }),
   example: { body: { ...example, note: '' } },
   output: z.object({ id: rowId }),
   errors: ['notFound', 'conflict'],
@@ -172,7 +182,7 @@ const importedRow = z.object({
   /** What is wrong with it and in which column; null where all of it can be read. */
   problem: z.object({ column: z.enum(importColumns), code: z.enum(importProblems) }).nullable(),
   /** Null where something is wrong. */
-  rate: z.object({ ...whose, ...terms }).nullable(),
+  rate: z.object({ ...whose, ...asked }).nullable(),
 });
 export type ImportedRow = z.infer<typeof importedRow>;
 const importPreview = z.object({
@@ -227,7 +237,7 @@ export const askRestatement = defineRoute({
   freshSignIn: true,
   idempotency: 'natural',
   summary: 'Asks for a wrong rate to be corrected from a day on; another person decides',
-  body: z.strictObject({ ...whose, ...terms, reason: z.string().trim().min(1).max(rateNoteMax) }),
+  body: z.strictObject({ ...whose, ...asked, reason: z.string().trim().min(1).max(rateNoteMax) }),
   example: { body: { ...example, validFrom: '2026-11-01', reason: 'Agreement of November 12' } },
   output: z.object({ id: rowId }),
   errors: ['notFound', 'conflict'],

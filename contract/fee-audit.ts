@@ -61,11 +61,17 @@ const agreedRate = rate.extend({
   validTo: day.nullable(),
   /** The day on which it was entered, in Riyadh. */
   enteredOn: day.nullable(),
+  /** Where the law changed VAT while it held: from which day on its VAT is this one. Claims of before have none. */
+  vatFrom: day.nullish(),
 });
 export type AuditRate = z.infer<typeof agreedRate>;
 
+/** A rate as it stands in an address: '12', 'published', 'none', '12v1000' with the VAT that came while it held. */
+export const auditRateKey = (rate: AuditRate | null): string =>
+  rate ? `${rate.id ?? 'published'}${rate.vatFrom ? `v${rate.vatBps}` : ''}` : 'none';
+
 /** As it stands in an address: 'otherRate.12', 'processingFee.50', 'unexplained'. */
-const causeKey = z.string().regex(/^[a-zA-Z]{1,20}(\.[a-zA-Z0-9]{1,20})?$/);
+const causeKey = z.string().regex(/^[a-zA-Z]{1,20}(\.[a-zA-Z0-9]{1,26})?$/);
 
 const feeCause = z.object({
   key: causeKey,
@@ -209,7 +215,10 @@ export const listAuditLines = defineRoute({
       side: z.enum(feeSides).default('over'),
       cause: causeKey.optional(),
       /** Of one row: the id of its rate, or that it has none or mada's published one. */
-      rate: z.union([z.enum(['published', 'none']), rowId]).optional(),
+      rate: z
+        .string()
+        .regex(/^(none|(published|[1-9]\d{0,18})(v\d{1,5})?)$/)
+        .optional(),
     })
     .refine(isSpan),
   output: pageOf(auditLine).extend({

@@ -13,7 +13,7 @@ export const maxAmountMinor = 999_999_999_999;
 export interface Rate {
   /** Merchant discount rate in basis points: 80 is 0.80%. */
   mdrBps: number;
-  /** VAT on the fee in basis points: 1500 is 15%. */
+  /** VAT on the fee in basis points, of the day of the payment: 1500 is 15%. */
   vatBps: number;
   /** The most the percentage part may reach, or null where there is no cap. */
   capLimitMinor: number | null;
@@ -21,10 +21,9 @@ export interface Rate {
   processingFeeMinor: number;
 }
 
-/** mada's published rate: 0.80%, at most SAR 40, VAT of 15% on the fee. It holds where no other was agreed. */
-export const standardMada: Rate = {
+/** mada's published rate: 0.80%, at most SAR 40, and VAT on the fee. It holds where no other was agreed. */
+export const standardMada: Omit<Rate, 'vatBps'> = {
   mdrBps: 80,
-  vatBps: 1_500,
   capLimitMinor: 4_000,
   processingFeeMinor: 0,
 };

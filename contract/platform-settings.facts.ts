@@ -19,6 +19,7 @@ const health = {
   faultsBps: open(z.number()),
   liveMs: open(z.number()),
 };
+const vat = { vatBps: open(z.number()), validFrom: open(z.string()), note: open(z.string()) };
 const alone = { exceptionMinor: open(z.number()), refundMinor: open(z.number()) };
 
 export const platformSettingsFacts = {
@@ -27,6 +28,8 @@ export const platformSettingsFacts = {
   'platformSettings.noticeEnded': defineFact({ ...kind, params: notice }),
   'platformSettings.healthLimitsSet': defineFact({ ...kind, params: health, was: health }),
   'platformSettings.aloneLimitsSet': defineFact({ ...kind, params: alone, was: alone }),
+  'platformSettings.vatAdded': defineFact({ ...kind, params: vat }),
+  'platformSettings.vatWithdrawn': defineFact({ ...kind, was: vat }),
   'platformSettings.switchedOff': defineFact({ ...kind, params: { feature: open(z.string()) } }),
   'platformSettings.switchedOn': defineFact({ ...kind, params: { feature: open(z.string()) } }),
 };

@@ -25,10 +25,19 @@ const agreed = {
   kind: z.enum(rentKinds),
   /** Of one terminal and month, before VAT; 0 where none is to be taken. */
   amountMinor: minor.min(0).max(maxAmountMinor),
-  vatBps: z.number().int().min(0).max(10_000),
   validFrom: month,
 };
-const rentRow = z.object({ id: rowId, ...agreed, byName: z.string(), at: instant });
+const vatBps = z.number().int().min(0).max(10_000);
+const rentRow = z.object({
+  id: rowId,
+  ...agreed,
+  /** VAT on the first of its month. */
+  vatBps,
+  /** Null where it follows the law. */
+  ownVatBps: vatBps.nullable(),
+  byName: z.string(),
+  at: instant,
+});
 export type RentRow = z.infer<typeof rentRow>;
 
 export const listRents = defineRoute({
@@ -56,7 +65,8 @@ export const addRent = defineRoute({
   idempotency: 'natural',
   summary:
     'Says what was agreed as rent or monthly fee of a terminal from a month on; rows are added and never changed',
-  body: z.strictObject(agreed),
+  /** VAT is null where the law's is meant, which is what the law's own figure is kept as, too. */
+  body: z.strictObject({ ...agreed, vatBps: vatBps.nullable() }),
   example: { body: { bankId: '3', kind: 'rent', amountMinor: 12_500, vatBps: 1_500, validFrom: '2026-11' } },
   output: z.object({ rows: count }),
   errors: ['notFound', 'conflict'],

@@ -81,7 +81,7 @@ test("charges are those of the payment's day, also where the rate changed since"
           AND r.valid_from <= t.business_day ORDER BY valid_from DESC LIMIT 1) r ON true
      WHERE t.status = 'APPROVED' AND t.type = 'PURCHASE' AND (t.mdr_bps <> r.mdr_bps
         OR t.fee_minor <> least((t.amount_minor * r.mdr_bps + 5000) / 10000, coalesce(r.cap_limit_minor, 1e15)) + r.processing_fee_minor
-        OR t.vat_minor <> (t.fee_minor * r.vat_bps + 5000) / 10000
+        OR t.vat_minor <> (t.fee_minor * coalesce(r.vat_bps, 1500) + 5000) / 10000
         OR t.net_minor <> t.amount_minor - t.fee_minor - t.vat_minor)`,
   );
   expect(wrong).toBe(0);

@@ -190,7 +190,7 @@ async function makeBanks(
   now: Date,
 ): Promise<{ bankIds: string[]; rateOf: RateOf }> {
   const bankIds: string[] = [];
-  const agreed: NewRate[] = [];
+  const agreed: (NewRate & { vatBps: number })[] = [];
   const today = riyadhDay(now);
   for (const { rates, coming = [], ...bank } of banks) {
     const bankId = await addBank(tx, merchantId, { ...bank, cutoff: '00:00', at: openedAt(now) });

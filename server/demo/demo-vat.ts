@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, riyadhDay } from '@mizan/contract/business-day.ts';
-import { shareHalfUp, standardMada } from '@mizan/contract/money.ts';
+import { shareHalfUp } from '@mizan/contract/money.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
 import { loadInvoice, reportOf } from '../features/settlement/vat/vat-report.service.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { asMerchant, selectOwner } from './demo-deposits.queries.ts';
+import { demoVatBps } from './demo-merchants.ts';
 
 /** What the second bank charged in a month beyond what was agreed, and nobody knows what for. */
 const moreMinor = { base: 7_500, vat: 1_125 };
@@ -32,7 +33,7 @@ export async function makeVatInvoices(tx: Tx, merchantId: string, now: Date): Pr
       number: `${isFirst ? 'NJD' : 'THM'}-VAT-${month.replace('-', '')}`,
       issuedOn,
       baseMinor: isFirst ? baseMinor : baseMinor + moreMinor.base,
-      vatMinor: isFirst ? shareHalfUp(baseMinor, standardMada.vatBps) : vatMinor + moreMinor.vat,
+      vatMinor: isFirst ? shareHalfUp(baseMinor, demoVatBps) : vatMinor + moreMinor.vat,
       currency: 'SAR',
     });
   }

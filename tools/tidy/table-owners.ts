@@ -53,6 +53,7 @@ const tableOwners: Readonly<Record<string, readonly string[]>> = {
   terminal_models: ['features/models'],
   places: ['features/districts'],
   platform_settings: ['platform/settings'],
+  vat_rates: ['platform/settings'],
   vendors: ['features/vendors'],
   due_day_work: ['features/holidays'],
   exception_limits: ['features/exceptions'],

@@ -1,7 +1,10 @@
-import { rateOn, rateWithout, usualPaidWithin } from '@mizan/contract/agreed-rate.ts';
+import { rateOn, ratesByVat, rateWithout, usualPaidWithin } from '@mizan/contract/agreed-rate.ts';
 import { businessDayOf, dueDayOf, riyadhDay } from '@mizan/contract/business-day.ts';
+import type { Rate } from '@mizan/contract/money.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
+import { vatOn } from '@mizan/contract/vat.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { vatRates } from '../../platform/settings/vat.ts';
 import { selectAgreedRates, selectClosedSpans } from './agreement.queries.ts';
 import type { Agreement } from './agreement.service.ts';
 import { selectBankIds, selectCutoffs, selectPlaces } from './banks.queries.ts';
@@ -13,15 +16,24 @@ export interface AgreementBook {
   onDay: (of: { bankId: string; scheme: Scheme; businessDay: string }) => Agreement;
 }
 
+const termsOf = ({ mdrBps, vatBps, capLimitMinor, processingFeeMinor }: Rate): Rate => ({
+  mdrBps,
+  vatBps,
+  capLimitMinor,
+  processingFeeMinor,
+});
+
 /** In the tenant's transaction. */
 export async function agreementBook(tx: Tx): Promise<AgreementBook> {
-  const [banks, cutoffs, places, rates, closed] = await Promise.all([
+  const [banks, cutoffs, places, agreedRates, vat, closed] = await Promise.all([
     selectBankIds(tx),
     selectCutoffs(tx),
     selectPlaces(tx),
     selectAgreedRates(tx),
+    vatRates(tx),
     selectClosedSpans(tx),
   ]);
+  const rates = ratesByVat(agreedRates, vat);
   const onlyBank = banks.length === 1 ? banks[0]?.id : undefined;
   const bankOf = (terminalId: string, scheme: Scheme, day: string): string => {
     const begun = places.filter((each) => each.terminalId === terminalId && each.validFrom <= day);
@@ -34,7 +46,7 @@ export async function agreementBook(tx: Tx): Promise<AgreementBook> {
     return {
       bankId,
       businessDay,
-      rate: agreed ? agreed.rate : rateWithout(scheme),
+      rate: agreed ? termsOf(agreed) : rateWithout(scheme, vatOn(vat, businessDay)),
       dueDay: dueDayOf(businessDay, agreed?.paidWithin ?? usualPaidWithin(scheme), closed),
     };
   };

@@ -9,6 +9,8 @@ export interface AgreementRow {
   /** The bank's business day, 'YYYY-MM-DD'. */
   businessDay: string;
   rate: Rate | null;
+  /** VAT of the law on that day. */
+  vatBps: number;
   paidWithin: PaidWithin | null;
   /** Spans that may move the due day. */
   closed: ClosedSpan[];
@@ -30,8 +32,9 @@ export const selectAgreement = (
 ): Promise<AgreementRow | null> =>
   tx.row<AgreementRow>(
     `SELECT bank.id::text AS "bankId", day.day::text AS "businessDay",
-            CASE WHEN rate.mdr_bps IS NOT NULL THEN jsonb_build_object('mdrBps', rate.mdr_bps, 'vatBps', rate.vat_bps,
+            CASE WHEN rate.mdr_bps IS NOT NULL THEN jsonb_build_object('mdrBps', rate.mdr_bps, 'vatBps', coalesce(rate.vat_bps, law.vat_bps),
               'capLimitMinor', rate.cap_limit_minor, 'processingFeeMinor', rate.processing_fee_minor) END AS rate,
+            law.vat_bps AS "vatBps",
             CASE WHEN rate.mdr_bps IS NOT NULL THEN jsonb_build_object('days', rate.paid_within_days,
               'kind', rate.paid_within_kind) END AS "paidWithin",
             (SELECT coalesce(jsonb_agg(jsonb_build_object('from', h.from_day, 'to', h.to_day)), '[]')
@@ -53,6 +56,8 @@ export const selectAgreement = (
                      AND c.valid_from <= ($3::timestamptz AT TIME ZONE 'Asia/Riyadh')::date
                    ORDER BY c.valid_from DESC LIMIT 1),
                  interval '0'))::date AS day) day
+      CROSS JOIN LATERAL (SELECT (SELECT v.vat_bps FROM vat_rates v WHERE v.withdrawn_at IS NULL AND v.valid_from <= day.day
+                                   ORDER BY v.valid_from DESC LIMIT 1) AS vat_bps) law
        LEFT JOIN LATERAL (
         SELECT mdr_bps, vat_bps, cap_limit_minor, processing_fee_minor, paid_within_days, paid_within_kind
           FROM discount_rates r
@@ -68,15 +73,19 @@ export interface AgreedRow {
   scheme: string;
   validFrom: string;
   withdrawnAt: null;
-  rate: Rate;
+  mdrBps: number;
+  /** Null where it follows the law. */
+  ownVatBps: number | null;
+  capLimitMinor: number | null;
+  processingFeeMinor: number;
   paidWithin: PaidWithin;
 }
 
 export const selectAgreedRates = (tx: Tx): Promise<AgreedRow[]> =>
   tx.rows<AgreedRow>(
     `SELECT bank_id::text AS "bankId", scheme, valid_from::text AS "validFrom", NULL AS "withdrawnAt",
-            jsonb_build_object('mdrBps', mdr_bps, 'vatBps', vat_bps, 'capLimitMinor', cap_limit_minor,
-              'processingFeeMinor', processing_fee_minor) AS rate,
+            mdr_bps AS "mdrBps", vat_bps AS "ownVatBps", cap_limit_minor AS "capLimitMinor",
+            processing_fee_minor AS "processingFeeMinor",
             jsonb_build_object('days', paid_within_days, 'kind', paid_within_kind) AS "paidWithin"
        FROM discount_rates WHERE merchant_id = tenant_id() AND withdrawn_at IS NULL ORDER BY valid_from`,
   );

@@ -23,11 +23,11 @@ export async function agreementOn(
 ): Promise<Agreement> {
   const found = await selectAgreement(tx, of.terminalId, of.scheme, of.at);
   if (!found) throw new Error('a statement without a condition has a row');
-  const { bankId, businessDay, rate, paidWithin, closed } = found;
+  const { bankId, businessDay, rate, vatBps, paidWithin, closed } = found;
   return {
     bankId,
     businessDay,
-    rate: rate ?? rateWithout(of.scheme),
+    rate: rate ?? rateWithout(of.scheme, vatBps),
     dueDay: dueDayOf(businessDay, paidWithin ?? usualPaidWithin(of.scheme), closed satisfies ClosedSpan[]),
   };
 }

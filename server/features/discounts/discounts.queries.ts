@@ -5,7 +5,8 @@ import type { Tx } from '../../platform/database/database.ts';
 export interface NewRate {
   scheme: string;
   mdrBps: number;
-  vatBps: number;
+  /** As it was said; null where the law's is meant. */
+  vatBps: number | null;
   capLimitMinor: number | null;
   processingFeeMinor: number;
   bankId: string;
@@ -23,11 +24,14 @@ export interface Added {
   restatementId?: string | null;
 }
 
+/** What is kept: null is the law's. */
+type KeptVat = Omit<NewRate, 'vatBps'> & { ownVatBps: number | null };
+
 /** As the platform, which names the merchant, or as the merchant itself. Answers its id. */
 export async function insertRate(
   tx: Tx,
   merchantId: string,
-  rate: NewRate,
+  rate: KeptVat,
   added: Added = {},
 ): Promise<string> {
   const row = await tx.row<{ id: string }>(
@@ -41,7 +45,7 @@ export async function insertRate(
       rate.bankId,
       rate.scheme,
       rate.mdrBps,
-      rate.vatBps,
+      rate.ownVatBps,
       rate.capLimitMinor,
       rate.processingFeeMinor,
       rate.paidWithin.days,
@@ -59,7 +63,7 @@ export async function insertRate(
   return row.id;
 }
 
-export interface KeptRate extends NewRate {
+export interface KeptRate extends KeptVat {
   id: string;
   note: string;
   addedByName: string | null;
@@ -74,7 +78,7 @@ export interface KeptRate extends NewRate {
 export const selectRates = (tx: Tx): Promise<KeptRate[]> =>
   tx.rows<KeptRate>(
     `SELECT r.id AS place, r.bank_id AS bank, r.id::text, r.bank_id::text AS "bankId", scheme, mdr_bps AS "mdrBps",
-            vat_bps AS "vatBps", cap_limit_minor AS "capLimitMinor", processing_fee_minor AS "processingFeeMinor",
+            vat_bps AS "ownVatBps", cap_limit_minor AS "capLimitMinor", processing_fee_minor AS "processingFeeMinor",
             jsonb_build_object('days', paid_within_days, 'kind', paid_within_kind) AS "paidWithin",
             valid_from::text AS "validFrom", note, added_by_name AS "addedByName", created_at AS "addedAt",
             imported_count AS "importedCount", withdrawn_at AS "withdrawnAt",

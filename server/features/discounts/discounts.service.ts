@@ -5,12 +5,14 @@ import {
   ratesMax,
 } from '@mizan/contract/discounts.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import { ownVat, type VatFrom, vatOn } from '@mizan/contract/vat.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { violates } from '../../platform/database/violates.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
+import { keptVat, vatRates } from '../../platform/settings/vat.ts';
 import { type BankToday, banksToday, closedSpans } from '../banks/banks.service.ts';
 import { otherHolders } from '../users/users.service.ts';
 import {
@@ -29,9 +31,15 @@ export interface DiscountsDeps {
   readonly clock: Clock;
 }
 
+/** A rate as it is kept: a VAT that is the law's of its first day follows the law. */
+export const asKept = async <R extends NewRate>(tx: Tx, rate: R) => ({
+  ...rate,
+  ownVatBps: await keptVat(tx, rate.validFrom, rate.vatBps),
+});
+
 /** Adds a rate that was agreed, without a look at its day: for what was so before Mizan. As the platform. */
 export const addRate = async (tx: Tx, merchantId: string, rate: NewRate): Promise<void> =>
-  void (await insertRate(tx, merchantId, rate));
+  void (await insertRate(tx, merchantId, await asKept(tx, rate)));
 
 /** Refused for a reason that the screen has words for. */
 export const refused = (reason: string): Failure => new Failure('conflict', reason, { reason });
@@ -40,12 +48,16 @@ const isAgreed = (scheme: string): scheme is AgreedScheme =>
   (agreedSchemes as readonly string[]).includes(scheme);
 
 /** A rate as facts tell it. */
-export const toldRate = (bankName: string, rate: NewRate) => ({
+export const toldRate = (
+  bankName: string,
+  rate: Omit<NewRate, 'vatBps'> & { ownVatBps: number | null },
+  vat: readonly VatFrom[],
+) => ({
   bankName,
   scheme: rate.scheme,
   validFrom: rate.validFrom,
   mdrBps: rate.mdrBps,
-  vatBps: rate.vatBps,
+  vatBps: rate.ownVatBps ?? vatOn(vat, rate.validFrom),
   capLimitMinor: rate.capLimitMinor,
   processingFeeMinor: rate.processingFeeMinor,
   paidWithinDays: rate.paidWithin.days,
@@ -59,8 +71,9 @@ export function bankIn(banks: readonly BankToday[], id: string): BankToday {
   return bank;
 }
 
-const onWire = ({ addedAt, withdrawnAt, ...rate }: KeptRate) => ({
+const onWire = ({ addedAt, withdrawnAt, ...rate }: KeptRate, vat: readonly VatFrom[]) => ({
   ...rate,
+  vatBps: rate.ownVatBps ?? vatOn(vat, rate.validFrom),
   scheme: rate.scheme as AgreedScheme,
   addedAt: addedAt.toISOString(),
   withdrawnAt: withdrawnAt?.toISOString() ?? null,
@@ -72,9 +85,10 @@ export const listDiscounts = (
   { merchantId, userId }: Member,
 ): Promise<RouteOutput<typeof listRoute>> =>
   inTenant(db, merchantId, async (tx) => {
-    const [banks, rates, restatements, closed, otherApprovers] = await Promise.all([
+    const [banks, rates, vat, restatements, closed, otherApprovers] = await Promise.all([
       banksToday(tx, clock.now()),
       selectRates(tx),
+      vatRates(tx),
       selectRestatements(tx),
       closedSpans(tx),
       otherHolders(tx, merchantId, userId, 'agreements.change'),
@@ -87,7 +101,8 @@ export const listDiscounts = (
         today,
         firstDay,
       })),
-      rates: rates.map(onWire),
+      rates: rates.map((rate) => onWire(rate, vat)),
+      vat,
       restatements: restatements.map((row) => ({
         ...row,
         askedAt: row.askedAt.toISOString(),
@@ -120,10 +135,11 @@ export async function addRates(
   rates: readonly NewRate[],
   how: { note: string; importedCount: number | null },
 ): Promise<string[]> {
-  const banks = await banksToday(tx, at);
+  const [banks, vat] = await Promise.all([banksToday(tx, at), vatRates(tx)]);
   await assertRoom(tx, rates.length);
   const ids: string[] = [];
-  for (const rate of rates) {
+  for (const said of rates) {
+    const rate = { ...said, ownVatBps: ownVat(vat, said.validFrom, said.vatBps) };
     const bank = bankIn(banks, rate.bankId);
     if (rate.validFrom < bank.firstDay) throw refused('dayBegun');
     ids.push(await insertRate(tx, by.merchantId, rate, { ...how, by, at }));
@@ -131,7 +147,7 @@ export async function addRates(
       fact: 'discounts.rateAdded',
       at,
       about: { type: 'bank', id: bank.id },
-      params: { ...toldRate(bank.nameEn, rate), ...how },
+      params: { ...toldRate(bank.nameEn, rate, vat), ...how },
     });
   }
   return ids;
@@ -167,7 +183,7 @@ export const withdrawRate = ({ db, clock }: DiscountsDeps, by: Member, id: strin
       fact: 'discounts.rateWithdrawn',
       at,
       about: { type: 'bank', id: bank.id },
-      was: toldRate(bank.nameEn, rate),
+      was: toldRate(bank.nameEn, rate, await vatRates(tx)),
     });
     return { id };
   });

@@ -99,7 +99,7 @@ function orWrong<T>(value: T | null | undefined, column: ImportColumn, code: Imp
 type Cells = Readonly<Record<ImportColumn, string>>;
 
 function rateOf(cells: Cells, { banks, isTaken }: Known, taken: Set<string>): NewRate {
-  const optional: readonly ImportColumn[] = ['capLimit'];
+  const optional: readonly ImportColumn[] = ['capLimit', 'vat'];
   const missing = importColumns.find((each) => cells[each] === '' && !optional.includes(each));
   if (missing) throw new Wrong(missing, 'missing');
   const bank = orWrong(
@@ -113,7 +113,8 @@ function rateOf(cells: Cells, { banks, isTaken }: Known, taken: Set<string>): Ne
     bankId: bank.id,
     scheme: orWrong(schemeOf(cells.cardName), 'cardName', 'unknownCard'),
     mdrBps: orWrong(percentOf(cells.mdr), 'mdr', 'percent'),
-    vatBps: orWrong(percentOf(cells.vat), 'vat', 'percent'),
+    // Left empty, VAT is the law's.
+    vatBps: cells.vat === '' ? null : orWrong(percentOf(cells.vat), 'vat', 'percent'),
     capLimitMinor: cells.capLimit === '' ? null : orWrong(minorOf(cells.capLimit), 'capLimit', 'amount'),
     processingFeeMinor: orWrong(minorOf(cells.processingFee), 'processingFee', 'amount'),
     validFrom,

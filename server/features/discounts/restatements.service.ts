@@ -4,15 +4,18 @@ import type {
   decideRestatement as decideRoute,
 } from '@mizan/contract/discounts.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import { ownVat, vatOn } from '@mizan/contract/vat.ts';
 import { inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { vatRates } from '../../platform/settings/vat.ts';
 import { banksToday } from '../banks/banks.service.ts';
 import { otherHolders } from '../users/users.service.ts';
-import { insertRate, selectRates } from './discounts.queries.ts';
+import { insertRate, type KeptRate, selectRates } from './discounts.queries.ts';
 import {
+  asKept,
   assertRoom,
   bankIn,
   type DiscountsDeps,
@@ -50,27 +53,27 @@ export const askRestatement = (
     if (rate.validFrom >= bank.firstDay) throw refused('notBegun');
     if ((await otherHolders(tx, by.merchantId, by.userId, 'agreements.change')) === 0)
       throw refused('noSecondPerson');
+    const vat = await vatRates(tx);
+    const vatBps = rate.vatBps ?? vatOn(vat, rate.validFrom);
+    const kept = { ...rate, ownVatBps: ownVat(vat, rate.validFrom, vatBps) };
     const holds = rateOn(await selectRates(tx), rate, rate.validFrom);
-    if (holds && isSame(holds, rate)) throw refused('same');
+    if (holds && isSame(holds, kept)) throw refused('same');
     const { userId: askedById, fullName: askedByName } = by;
-    const id = await insertRestatement(tx, { ...rate, reason, askedById, askedByName, askedAt: at });
+    const id = await insertRestatement(tx, { ...rate, vatBps, reason, askedById, askedByName, askedAt: at });
     if (id === null) throw refused('asked');
     await happened(tx, by, {
       fact: 'discounts.restatementAsked',
       at,
       about: { type: 'bank', id: bank.id },
-      params: { ...toldRate(bank.nameEn, rate), note: reason },
+      params: { ...toldRate(bank.nameEn, kept, vat), note: reason },
     });
     return { id };
   });
 
-type Agreed = Pick<
-  KeptRestatement,
-  'mdrBps' | 'vatBps' | 'capLimitMinor' | 'processingFeeMinor' | 'paidWithin'
->;
+type Agreed = Pick<KeptRate, 'mdrBps' | 'ownVatBps' | 'capLimitMinor' | 'processingFeeMinor' | 'paidWithin'>;
 const isSame = (one: Agreed, other: Agreed): boolean =>
   one.mdrBps === other.mdrBps &&
-  one.vatBps === other.vatBps &&
+  one.ownVatBps === other.ownVatBps &&
   one.capLimitMinor === other.capLimitMinor &&
   one.processingFeeMinor === other.processingFeeMinor &&
   one.paidWithin.days === other.paidWithin.days &&
@@ -111,7 +114,8 @@ async function approve(tx: Tx, by: Member, at: Date, asked: KeptRestatement): Pr
   const bank = bankIn(await banksToday(tx, at), asked.bankId);
   await assertRoom(tx, 1);
   await replaceRate(tx, asked, by.fullName, at);
-  await insertRate(tx, by.merchantId, asked, {
+  const kept = await asKept(tx, asked);
+  await insertRate(tx, by.merchantId, kept, {
     note: asked.reason,
     by: { userId: asked.askedById, fullName: asked.askedByName },
     at,
@@ -122,7 +126,11 @@ async function approve(tx: Tx, by: Member, at: Date, asked: KeptRestatement): Pr
     fact: 'discounts.restatementApproved',
     at,
     about: { type: 'bank', id: bank.id },
-    params: { ...toldRate(bank.nameEn, asked), note: asked.reason, askedBy: asked.askedByName },
+    params: {
+      ...toldRate(bank.nameEn, kept, await vatRates(tx)),
+      note: asked.reason,
+      askedBy: asked.askedByName,
+    },
   });
 }
 

@@ -1,39 +1,53 @@
-import { rateOn, rateWithout, validTo } from '@mizan/contract/agreed-rate.ts';
+import { rateOn, ratesByVat, rateWithout, validTo } from '@mizan/contract/agreed-rate.ts';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
-import type {
-  AuditCause,
-  AuditLine,
-  AuditRate,
-  AuditRow,
-  FeeCause,
-  FeeSide,
+import {
+  type AuditCause,
+  type AuditLine,
+  type AuditRate,
+  type AuditRow,
+  type FeeCause,
+  type FeeSide,
+  auditRateKey as rateKey,
 } from '@mizan/contract/fee-audit.ts';
-import type { Rate } from '@mizan/contract/money.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
+import { type VatFrom, vatOn } from '@mizan/contract/vat.ts';
 import { type ChargedLine, causesOf, type FoundCause } from '../../reconciliation/judge/fee-causes.ts';
 import type { Correction, DifferingRow, QuietLines, RateRecord } from './audit.queries.ts';
 
 /** The fee audit as sums of its lines: nothing is asked of anybody here. Amounts are minor units. */
 
-/** mada's published rate stands in for an agreed one; it has no id. */
-const published = 'published';
+/** What was agreed, with the VAT of its days: a rate stands once for each VAT that it had. */
+export interface RateBook {
+  rates: readonly DatedRate[];
+  /** VAT of the law, the oldest first. */
+  vat: readonly VatFrom[];
+}
+type DatedRate = RateRecord & { vatBps: number; vatFrom: string | null };
 
-/** A rate as it stands in an address. */
-const rateKey = (rate: AuditRate | null): string => rate?.id ?? (rate ? published : 'none');
+export const rateBook = (rates: readonly RateRecord[], vat: readonly VatFrom[]): RateBook => ({
+  rates: ratesByVat(rates, vat),
+  vat,
+});
 
 /** The rate of a bank's business day as the audit shows it; null where none is agreed. */
 function auditRateOn(
-  rates: readonly RateRecord[],
+  book: RateBook,
   { bankId, scheme, day }: { bankId: string; scheme: Scheme; day: string },
 ): AuditRate | null {
-  const agreed = rateOn(rates, { bankId, scheme }, day);
-  if (agreed) return shownRate(rates, agreed);
-  const standing = rateWithout(scheme);
-  return standing && { ...standing, id: null, validFrom: null, validTo: null, enteredOn: null };
+  const agreed = rateOn(book.rates, { bankId, scheme }, day);
+  return agreed ? shownRate(book.rates, agreed) : publishedOn(book, scheme, day);
 }
 
-function shownRate(rates: readonly RateRecord[], agreed: RateRecord): AuditRate {
-  const { id, mdrBps, vatBps, capLimitMinor, processingFeeMinor, validFrom, addedAt } = agreed;
+/** mada's published rate stands in for an agreed one; it has no id, and the VAT of the day. */
+function publishedOn({ vat }: RateBook, scheme: Scheme, day: string): AuditRate | null {
+  const standing = rateWithout(scheme, vatOn(vat, day));
+  const since = vat.findLast(({ validFrom }) => validFrom <= day);
+  const vatFrom = since === undefined || since === vat[0] ? null : since.validFrom;
+  return standing && { ...standing, id: null, validFrom: null, validTo: null, enteredOn: null, vatFrom };
+}
+
+function shownRate(rates: readonly DatedRate[], agreed: DatedRate): AuditRate {
+  const { id, mdrBps, vatBps, capLimitMinor, processingFeeMinor, validFrom, addedAt, vatFrom } = agreed;
   return {
     id,
     mdrBps,
@@ -43,6 +57,7 @@ function shownRate(rates: readonly RateRecord[], agreed: RateRecord): AuditRate 
     validFrom,
     validTo: validTo(rates, agreed),
     enteredOn: riyadhDay(addedAt),
+    vatFrom,
   };
 }
 
@@ -122,28 +137,29 @@ function standing(each: Correction, before: DifferingRow | undefined): Differing
 }
 
 /** The lines of a span with their causes, in the order in which they came. */
-export function judgedLines(rows: readonly DifferingRow[], rates: readonly RateRecord[]): JudgedLine[] {
-  const ofDay = new Map<string, AuditRate | null>();
-  const rateOf = (row: DifferingRow): AuditRate | null => {
+export function judgedLines(rows: readonly DifferingRow[], book: RateBook): JudgedLine[] {
+  const ofDay = new Map<string, DayRates>();
+  const ratesOf = (row: DifferingRow): DayRates => {
     const key = `${row.bankId} ${row.scheme} ${row.day}`;
     const known = ofDay.get(key);
     if (known !== undefined) return known;
-    const rate = auditRateOn(rates, row);
-    ofDay.set(key, rate);
-    return rate;
+    const rate = auditRateOn(book, row);
+    const found = { rate, others: othersOf(row, rate, book) };
+    ofDay.set(key, found);
+    return found;
   };
-  const charged = rows.map((row) => chargedLine(row, rateOf(row), rates));
+  const charged = rows.map((row) => chargedLine(row, ratesOf(row)));
   const causes = causesOf(charged);
-  return rows.map((row, at) =>
-    judgedLine(row, rateOf(row), {
-      line: charged[at] as ChargedLine,
-      found: causes[at] as FoundCause,
-      rates,
-    }),
-  );
+  return rows.map((row, at) => judgedLine(row, ratesOf(row), causes[at] as FoundCause));
 }
 
-function chargedLine(row: DifferingRow, rate: AuditRate | null, rates: readonly RateRecord[]): ChargedLine {
+/** The rate of a day, and what else a bank may have taken in its place. */
+interface DayRates {
+  rate: AuditRate | null;
+  others: AuditRate[];
+}
+
+function chargedLine(row: DifferingRow, { rate, others }: DayRates): ChargedLine {
   const { mdrBps, vatBps, capLimitMinor, processingFeeMinor } = row;
   return {
     group: groupOf(row, rate),
@@ -157,33 +173,27 @@ function chargedLine(row: DifferingRow, rate: AuditRate | null, rates: readonly 
     chargedVatMinor: row.chargedVatMinor,
     agreedFeeMinor: row.agreedFeeMinor,
     agreedVatMinor: row.agreedVatMinor,
-    others: othersOf(row, rate, rates),
+    others: others.map((each) => ({ id: rateKey(each), rate: each })),
   };
 }
 
 /** Every other rate of the bank and the card scheme, the one before first. */
 function othersOf(
-  { bankId, scheme }: DifferingRow,
+  { bankId, scheme, day }: Pick<DifferingRow, 'bankId' | 'scheme' | 'day'>,
   rate: AuditRate | null,
-  rates: readonly RateRecord[],
-): { id: string; rate: Rate }[] {
-  const same = rates.filter(
-    (each) => each.bankId === bankId && each.scheme === scheme && each.id !== rate?.id,
-  );
-  const standing = rate?.id ? rateWithout(scheme) : null;
-  return [
-    ...same
-      .toSorted((a, b) => (a.validFrom < b.validFrom ? 1 : -1))
-      .map((each) => ({ id: each.id, rate: each })),
-    ...(standing ? [{ id: published, rate: standing }] : []),
-  ];
+  book: RateBook,
+): AuditRate[] {
+  const same = book.rates
+    .filter((each) => each.bankId === bankId && each.scheme === scheme)
+    .toSorted((a, b) => (a.validFrom < b.validFrom ? 1 : -1))
+    .map((each) => shownRate(book.rates, each));
+  // With each VAT of the law: a bank may go on with the one of before.
+  const days = rate?.id ? [day] : book.vat.map(({ validFrom }) => validFrom).toReversed();
+  const published = days.flatMap((each) => publishedOn(book, scheme, each) ?? []);
+  return [...same, ...published].filter((each) => rateKey(each) !== rateKey(rate));
 }
 
-function judgedLine(
-  row: DifferingRow,
-  rate: AuditRate | null,
-  { line, found, rates }: { line: ChargedLine; found: FoundCause; rates: readonly RateRecord[] },
-): JudgedLine {
+function judgedLine(row: DifferingRow, { rate, others }: DayRates, found: FoundCause): JudgedLine {
   const differenceMinor = row.chargedMinor - row.agreedFeeMinor - row.agreedVatMinor;
   return {
     transactionId: row.transactionId,
@@ -199,7 +209,7 @@ function judgedLine(
     chargedFeeMinor: found.feeMinor,
     chargedVatMinor: found.vatMinor,
     differenceMinor,
-    cause: shownCause(found, line, rates),
+    cause: shownCause(found, others),
     side: row.isRounding ? 'rounding' : differenceMinor > 0 ? 'over' : 'under',
     bankFileId: row.bankFileId,
     claim: row.claimId === null ? null : { id: row.claimId, name: row.claimName ?? '' },
@@ -212,15 +222,9 @@ function judgedLine(
   };
 }
 
-function shownCause(found: FoundCause, { others }: ChargedLine, rates: readonly RateRecord[]): FeeCause {
+function shownCause(found: FoundCause, others: readonly AuditRate[]): FeeCause {
   const { key, kind, rateId, takenMinor, vatBase, rounding } = found;
-  const agreed = rates.find(({ id }) => id === rateId);
-  const standing = rateId === published ? others.find(({ id }) => id === published)?.rate : undefined;
-  const rate = agreed
-    ? shownRate(rates, agreed)
-    : standing
-      ? { ...standing, id: null, validFrom: null, validTo: null, enteredOn: null }
-      : null;
+  const rate = others.find((each) => rateKey(each) === rateId) ?? null;
   return { key, kind, rate, takenMinor, vatBase, rounding };
 }
 
@@ -303,7 +307,7 @@ function causesOfLines(lines: readonly JudgedLine[]): AuditCause[] {
 export function auditRows(
   quiet: readonly QuietLines[],
   lines: readonly JudgedLine[],
-  rates: readonly RateRecord[],
+  book: RateBook,
 ): AuditRow[] {
   const rows = new Map<string, AuditRow>();
   const rowOf = (
@@ -315,7 +319,7 @@ export function auditRows(
     rows.set(key, row);
     return row;
   };
-  for (const each of quiet) addQuiet(rowOf(each, auditRateOn(rates, each)), each);
+  for (const each of quiet) addQuiet(rowOf(each, auditRateOn(book, each)), each);
   for (const line of lines) addLine(rowOf(line, line.rate), line);
   for (const [key, same] of Map.groupBy(lines, (line) => groupOf(line, line.rate)))
     rows.get(key)?.causes.push(...causesOfLines(same));

@@ -27,7 +27,8 @@ export interface RateRecord {
   bankId: string;
   scheme: Scheme;
   mdrBps: number;
-  vatBps: number;
+  /** Null where it follows the law. */
+  ownVatBps: number | null;
   capLimitMinor: number | null;
   processingFeeMinor: number;
   validFrom: string;
@@ -37,7 +38,7 @@ export interface RateRecord {
 /** Every rate that holds or held. */
 export const selectStandingRates = (tx: Tx): Promise<RateRecord[]> =>
   tx.rows<RateRecord>(
-    `SELECT id::text, bank_id::text AS "bankId", scheme, mdr_bps AS "mdrBps", vat_bps AS "vatBps",
+    `SELECT id::text, bank_id::text AS "bankId", scheme, mdr_bps AS "mdrBps", vat_bps AS "ownVatBps",
             cap_limit_minor AS "capLimitMinor", processing_fee_minor AS "processingFeeMinor",
             valid_from::text AS "validFrom", created_at AS "addedAt", withdrawn_at AS "withdrawnAt"
        FROM discount_rates WHERE merchant_id = tenant_id() AND withdrawn_at IS NULL

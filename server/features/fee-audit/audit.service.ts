@@ -7,12 +7,12 @@ import { schemes } from '@mizan/contract/transaction-states.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
+import { vatRates } from '../../platform/settings/vat.ts';
 import {
   type AuditBank,
   countLines,
   isJudging,
   type QuietLines,
-  type RateRecord,
   selectAuditBanks,
   selectCorrections,
   selectDiffering,
@@ -20,7 +20,16 @@ import {
   selectQuietLines,
   selectStandingRates,
 } from './audit.queries.ts';
-import { auditRows, auditTotals, corrected, isAskedFor, type JudgedLine, judgedLines } from './audit-book.ts';
+import {
+  auditRows,
+  auditTotals,
+  corrected,
+  isAskedFor,
+  type JudgedLine,
+  judgedLines,
+  type RateBook,
+  rateBook,
+} from './audit-book.ts';
 
 export interface Span {
   from: string;
@@ -35,16 +44,18 @@ export async function differingLines(
   tx: Tx,
   { from, to }: Span,
   bankIds: readonly string[],
-): Promise<{ lines: JudgedLine[]; rates: RateRecord[]; givenBack: QuietLines[] }> {
+): Promise<{ lines: JudgedLine[]; book: RateBook; givenBack: QuietLines[] }> {
   const { differingMax } = feeAuditLimits;
-  const [rates, rows, corrections] = await Promise.all([
+  const [rates, vat, rows, corrections] = await Promise.all([
     selectStandingRates(tx),
+    vatRates(tx),
     selectDiffering(tx, from, to, { bankIds, limit: differingMax + 1 }),
     selectCorrections(tx, from, to, { bankIds, limit: differingMax + 1 }),
   ]);
   if (rows.length > differingMax || corrections.length > differingMax) throw tooLarge(differingMax);
   const now = corrected(rows, corrections);
-  return { lines: judgedLines(now.rows, rates), rates, givenBack: now.quiet };
+  const book = rateBook(rates, vat);
+  return { lines: judgedLines(now.rows, book), book, givenBack: now.quiet };
 }
 
 const inOrder = <T extends { bankId: string; scheme: (typeof schemes)[number] }>(
@@ -63,13 +74,13 @@ export const feeAudit = (db: Database, { merchantId }: Member, { from, to }: Spa
     const banks = await selectAuditBanks(tx);
     if ((await countLines(tx, from, to)) > feeAuditLimits.linesMax) throw tooLarge(feeAuditLimits.linesMax);
     const bankIds = [storedBankId(unknownBank), ...banks.map(({ id }) => id)];
-    const [{ lines, rates, givenBack }, quiet, inSums, isWorking] = await Promise.all([
+    const [{ lines, book, givenBack }, quiet, inSums, isWorking] = await Promise.all([
       differingLines(tx, { from, to }, bankIds),
       selectQuietLines(tx, from, to, bankIds),
       selectInSums(tx, from, to),
       isJudging(tx),
     ]);
-    const rows = inOrder(auditRows([...quiet, ...givenBack], lines, rates), banks);
+    const rows = inOrder(auditRows([...quiet, ...givenBack], lines, book), banks);
     const named = new Set(rows.map(({ bankId }) => bankId));
     return {
       from,

@@ -10,6 +10,7 @@ import { undoBankFile } from '@mizan/contract/reconciliation.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { platformRows } from '../../platform/database/database.ts';
 import {
   anotherMerchant,
   type BankWorld,
@@ -126,6 +127,41 @@ test('a bank that keeps the rate of before: the cause, its days and its halalas 
       .map(({ charged }) => [charged.feeMinor, charged.vatMinor])
       .toReversed(),
   );
+});
+
+test('a bank that keeps the VAT of before: each VAT of a rate is a row of its own, and the cause names the one it kept', async () => {
+  const { own, bankId } = await withRates();
+  await platformRows(
+    own.portal.db,
+    `INSERT INTO vat_rates (valid_from, vat_bps, note, added_at) VALUES ('2026-11-15', 1000, '', now())`,
+  );
+  const lower: Rate = { ...visaSince, vatBps: 1_000 };
+  const plan = ['14', '15', '16'].map((day): Planted => {
+    const rate = day < '15' ? visaSince : lower;
+    // On the 16th the bank still takes the VAT of before.
+    const charged = chargesBy(100_000, day === '16' ? visaSince : rate);
+    return { scheme: 'Visa', amountMinor: 100_000, day: `2026-11-${day}`, rate, charged };
+  });
+  await reconcile(own, fileOf(await sellPlanted(own, plan)));
+  const { rows } = await auditOf(own);
+  await platformRows(own.portal.db, `UPDATE vat_rates SET withdrawn_at = now() WHERE vat_bps = 1000`);
+  expect(
+    rows.map(({ bankId: of, rate, count }) => [of, rate?.vatBps, rate?.vatFrom, rate?.validTo, count]),
+  ).toEqual([
+    [bankId, 1_500, null, '2026-11-14', 1],
+    [bankId, 1_000, '2026-11-15', null, 2],
+  ]);
+  const [kept, now] = [chargesBy(100_000, visaSince), chargesBy(100_000, lower)];
+  expect(rows[0]?.causes).toEqual([]);
+  expect(rows[1]?.causes).toMatchObject([
+    {
+      kind: 'otherRate',
+      rate: { vatBps: 1_500, vatFrom: null },
+      side: 'over',
+      count: 1,
+      differenceMinor: kept.vatMinor - now.vatMinor,
+    },
+  ]);
 });
 
 test('without an agreed rate nothing is judged, and nothing stands as charged too much', async () => {

@@ -1,4 +1,4 @@
-import type { FeeClaimGroup } from '@mizan/contract/fee-audit.ts';
+import { auditRateKey, type FeeClaimGroup } from '@mizan/contract/fee-audit.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import type { JudgedLine } from './audit-book.ts';
 
@@ -21,7 +21,7 @@ export interface ClaimFigures {
 }
 
 const groupKey = ({ scheme, rate, cause }: JudgedLine): string =>
-  [scheme, rate?.id ?? (rate ? 'published' : 'none'), cause.key].join(' ');
+  [scheme, auditRateKey(rate), cause.key].join(' ');
 
 /** The lines by card scheme, rate and cause, in the order of their days. */
 export const claimGroups = (lines: readonly JudgedLine[]): FeeClaimGroup[] =>

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { auditedRents, type ChargedRent, type RentBook } from './rents-book.ts';
 
 const book: RentBook = {
+  vat: [{ validFrom: '2000-01-01', vatBps: 1_500 }],
   agreed: [
-    { bankId: '1', kind: 'rent', amountMinor: 10_000, vatBps: 1_500, validFrom: '2026-10' },
-    { bankId: '1', kind: 'rent', amountMinor: 12_000, vatBps: 1_500, validFrom: '2026-11' },
+    { bankId: '1', kind: 'rent', amountMinor: 10_000, ownVatBps: null, validFrom: '2026-10' },
+    { bankId: '1', kind: 'rent', amountMinor: 12_000, ownVatBps: null, validFrom: '2026-11' },
   ],
   terminals: [
     { id: '1', tid: '61000001', sinceDay: '2026-01-01', retiredDay: null },

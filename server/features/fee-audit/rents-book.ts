@@ -1,5 +1,6 @@
 import { type Currency, shareHalfUp } from '@mizan/contract/money.ts';
 import type { AuditedRent, RentFinding, RentKind } from '@mizan/contract/rents.ts';
+import { type VatFrom, vatOn } from '@mizan/contract/vat.ts';
 
 /** What files say that banks took as rent and monthly fees of terminals, held against what was agreed. Pure. */
 
@@ -19,7 +20,8 @@ interface AgreedRent {
   bankId: string;
   kind: RentKind;
   amountMinor: number;
-  vatBps: number;
+  /** Null where it follows the law. */
+  ownVatBps: number | null;
   /** 'YYYY-MM' */
   validFrom: string;
 }
@@ -34,6 +36,8 @@ export interface RentTerminal {
 export interface RentBook {
   /** The oldest first; of several for one month the last one counts. */
   agreed: readonly AgreedRent[];
+  /** VAT of the law, the oldest first. */
+  vat: readonly VatFrom[];
   terminals: readonly RentTerminal[];
   /** With which bank a terminal is at the end of a day; undefined where nobody said so. */
   bankOn: (terminalId: string, day: string) => string | undefined;
@@ -71,8 +75,15 @@ function judged(lines: readonly ChargedRent[], month: string, book: RentBook): J
   const ofBank = (each: RentTerminal): boolean =>
     isThere(each, month) && book.bankOn(each.id, endOf(month)) === bankId;
   const terminalCount = tid === null ? book.terminals.filter(ofBank).length : 1;
+  // In a month in which the law changes VAT, by the day that the last line names.
+  const lastDay =
+    lines
+      .map(({ day }) => day)
+      .toSorted()
+      .at(-1) ?? first.day;
+  const vatBps = agreed.ownVatBps ?? vatOn(book.vat, lastDay);
   const plainMinor = agreed.amountMinor * terminalCount;
-  const wholeMinor = plainMinor + shareHalfUp(agreed.amountMinor, agreed.vatBps) * terminalCount;
+  const wholeMinor = plainMinor + shareHalfUp(agreed.amountMinor, vatBps) * terminalCount;
   return { agreedMinor: wholeMinor, terminalCount, finding: findingOf(lines, plainMinor, wholeMinor) };
 }
 

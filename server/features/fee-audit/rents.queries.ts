@@ -11,7 +11,8 @@ export interface RentRecord {
   bankId: string;
   kind: RentKind;
   amountMinor: number;
-  vatBps: number;
+  /** Null where it follows the law. */
+  ownVatBps: number | null;
   /** 'YYYY-MM' */
   validFrom: string;
   byName: string;
@@ -21,7 +22,7 @@ export interface RentRecord {
 /** What was said at any time, the oldest first. */
 export const selectRents = (tx: Tx): Promise<RentRecord[]> =>
   tx.rows<RentRecord>(
-    `SELECT r.id AS place, r.id::text, r.bank_id::text AS "bankId", r.kind, r.amount_minor AS "amountMinor", r.vat_bps AS "vatBps",
+    `SELECT r.id AS place, r.id::text, r.bank_id::text AS "bankId", r.kind, r.amount_minor AS "amountMinor", r.vat_bps AS "ownVatBps",
             to_char(r.valid_from, 'YYYY-MM') AS "validFrom", r.by_name AS "byName", r.at
        FROM bank_rents r WHERE r.merchant_id = tenant_id() ORDER BY r.valid_from, place`,
   );
@@ -30,7 +31,7 @@ export const insertRent = (tx: Tx, one: Omit<RentRecord, 'id'> & { byId: string 
   tx.change(
     `INSERT INTO bank_rents (merchant_id, bank_id, kind, amount_minor, vat_bps, valid_from, by_id, by_name, at)
      VALUES (tenant_id(), $1, $2, $3, $4, ($5 || '-01')::date, $6, $7, $8)`,
-    [one.bankId, one.kind, one.amountMinor, one.vatBps, one.validFrom, one.byId, one.byName, one.at],
+    [one.bankId, one.kind, one.amountMinor, one.ownVatBps, one.validFrom, one.byId, one.byName, one.at],
   );
 
 const kinds = rentKinds.map((kind) => `'${kind}'`).join();

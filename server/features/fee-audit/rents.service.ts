@@ -3,11 +3,13 @@ import type * as contract from '@mizan/contract/rents.ts';
 import { type RentAudit, rentLimits } from '@mizan/contract/rents.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
+import { ownVat, vatOn } from '@mizan/contract/vat.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
+import { vatRates } from '../../platform/settings/vat.ts';
 import { agreementBook } from '../banks/agreement-book.ts';
 import { namedBank } from '../banks/banks.service.ts';
 import { isJudging, selectAuditBanks } from './audit.queries.ts';
@@ -22,18 +24,18 @@ interface RentDeps {
 }
 
 export const listRents = ({ db }: RentDeps, by: Member): Promise<RouteOutput<typeof contract.listRents>> =>
-  inTenant(db, by.merchantId, async (tx) => ({
-    rows: (await selectRents(tx)).map(({ id, bankId, kind, amountMinor, vatBps, validFrom, byName, at }) => ({
-      id,
-      bankId,
-      kind,
-      amountMinor,
-      vatBps,
-      validFrom,
-      byName,
-      at: at.toISOString(),
-    })),
-  }));
+  inTenant(db, by.merchantId, async (tx) => {
+    const vat = await vatRates(tx);
+    return {
+      rows: (await selectRents(tx)).map(({ at, ...rent }) => ({
+        ...rent,
+        vatBps: rent.ownVatBps ?? vatOn(vat, firstOf(rent.validFrom)),
+        at: at.toISOString(),
+      })),
+    };
+  });
+
+const firstOf = (month: string): string => `${month}-01`;
 
 /** Says it from a month on, which may be past. The same said again adds nothing. @throws Failure 'notFound'; 'conflict': 'tooMany' */
 export const addRent = (
@@ -42,23 +44,36 @@ export const addRent = (
   said: RouteInput<typeof contract.addRent>['body'],
 ): Promise<RouteOutput<typeof contract.addRent>> =>
   inTenant(db, by.merchantId, async (tx) => {
-    const { bankId, kind, amountMinor, vatBps, validFrom } = said;
+    const { bankId, kind, amountMinor, validFrom } = said;
+    const vat = await vatRates(tx);
+    const vatAt = (own: number | null): number => own ?? vatOn(vat, firstOf(validFrom));
+    const ownVatBps = ownVat(vat, firstOf(validFrom), said.vatBps);
+    const vatBps = vatAt(ownVatBps);
     const bank = await namedBank(tx, bankId);
     if (!bank) throw notFound();
     const rows = await selectRents(tx);
     const last = rows.findLast(
       (each) => each.bankId === bankId && each.kind === kind && each.validFrom === validFrom,
     );
-    if (last?.amountMinor === amountMinor && last.vatBps === vatBps) return { rows: rows.length };
+    if (last?.amountMinor === amountMinor && last.ownVatBps === ownVatBps) return { rows: rows.length };
     if (rows.length >= rentLimits.rowsMax) throw new Failure('conflict', 'tooMany', { reason: 'tooMany' });
     const at = clock.now();
-    await insertRent(tx, { ...said, byId: by.userId, byName: by.fullName, at });
+    await insertRent(tx, {
+      bankId,
+      kind,
+      amountMinor,
+      ownVatBps,
+      validFrom,
+      byId: by.userId,
+      byName: by.fullName,
+      at,
+    });
     await happened(tx, by, {
       fact: 'banks.rentSet',
       at,
       about: { type: 'bank', id: bankId },
       params: { bankName: bank.nameEn, rentKind: kind, amountMinor, vatBps, validFrom },
-      was: { amountMinor: last?.amountMinor ?? null, vatBps: last?.vatBps ?? null },
+      was: { amountMinor: last?.amountMinor ?? null, vatBps: last ? vatAt(last.ownVatBps) : null },
     });
     return { rows: rows.length + 1 };
   });
@@ -73,9 +88,10 @@ const wholeMonths = ({ from, to }: Span): Span => ({
 export async function rentsIn(tx: Tx, span: Span): Promise<RentAudit> {
   const { from, to } = wholeMonths(span);
   const { linesMax } = rentLimits;
-  const [charged, agreed, terminals, agreements, banks, isWorking] = await Promise.all([
+  const [charged, agreed, vat, terminals, agreements, banks, isWorking] = await Promise.all([
     selectChargedRents(tx, from, to, linesMax + 1),
     selectRents(tx),
+    vatRates(tx),
     selectRentTerminals(tx),
     agreementBook(tx),
     selectAuditBanks(tx),
@@ -85,7 +101,7 @@ export async function rentsIn(tx: Tx, span: Span): Promise<RentAudit> {
     throw new Failure('tooLarge', 'The span has more lines than one audit takes.', { linesMax });
   const bankOn = (terminalId: string, day: string): string | undefined =>
     agreements.on({ terminalId, scheme: 'Mada', at: startOfRiyadhDay(day) }).bankId;
-  const rows = auditedRents(charged, { agreed, terminals, bankOn });
+  const rows = auditedRents(charged, { agreed, vat, terminals, bankOn });
   const named = new Set(rows.map(({ bankId }) => bankId));
   return {
     from,

@@ -20,6 +20,7 @@ export const lastOfOneMachine = 29;
  */
 export const tableKinds: Readonly<Record<string, TableKind>> = {
   platform_settings: 'reference',
+  vat_rates: 'reference',
   arrived_statements: 'merchant',
   refused_drops: 'merchant',
   audit_entries: 'merchant',

@@ -76,6 +76,7 @@ export const tableLives: Readonly<Record<string, TableLife>> = {
   opening_hours: 'settings',
   overdue_told: 'settings',
   platform_settings: 'settings',
+  vat_rates: 'books',
   reconcile_letters: 'settings',
   report_runs: 'settings',
   report_schedules: 'settings',

@@ -4,6 +4,7 @@ import { may } from '@mizan/contract/may.ts';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatDate, formatPercent } from '../../platform/formats.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { FilterSegments } from '../../ui/filter-segments.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -122,6 +123,20 @@ function Actions({ onOpen, isComing }: { onOpen: (dialog: Dialog) => void; isCom
   );
 }
 
+/** What the law changes on a day that has not begun at any of the banks. */
+function VatComing({ discounts: { vat, banks } }: { discounts: Discounts }) {
+  const { t } = useTranslation('discounts');
+  const today = banks.map((bank) => bank.today).toSorted()[0] ?? '';
+  const coming = vat.find(({ validFrom }) => validFrom > today);
+  if (!coming) return null;
+  const said = { vat: formatPercent(coming.vatBps), day: formatDate(coming.validFrom) };
+  return (
+    <p role="note" className={classes['help']}>
+      {t('discounts:vatComing', said)}
+    </p>
+  );
+}
+
 function Rates({
   discounts,
   mayChange,
@@ -136,6 +151,7 @@ function Rates({
   const chosen = { bankId: bankId ?? '', scheme: state.card ?? ('Mada' as const) };
   return (
     <div className={classes['rates']}>
+      <VatComing discounts={discounts} />
       <RatesTable
         discounts={discounts}
         chosen={chosen}

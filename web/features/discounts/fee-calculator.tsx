@@ -1,8 +1,9 @@
 import { Select } from '@mantine/core';
-import { rateOn, rateWithout, usualPaidWithin } from '@mizan/contract/agreed-rate.ts';
+import { rateOn, ratesByVat, rateWithout, usualPaidWithin } from '@mizan/contract/agreed-rate.ts';
 import { type AgreedScheme, agreedSchemes } from '@mizan/contract/banks.ts';
 import { addDays, dueDayOf, isWorkingDay } from '@mizan/contract/business-day.ts';
 import { type ChargeSteps, chargeSteps, parseAmount, type Rate } from '@mizan/contract/money.ts';
+import { vatOn } from '@mizan/contract/vat.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -92,8 +93,10 @@ interface Asked {
 function Result(asked: Asked) {
   const { t } = useTranslation('discounts');
   const { discounts, bank, scheme, day, amountMinor } = asked;
-  const agreed = rateOn(discounts.rates, { bankId: bank.id, scheme }, day);
-  const rate = agreed ?? rateWithout(scheme);
+  const { rates, vat } = discounts;
+  const agreed = rateOn(rates, { bankId: bank.id, scheme }, day);
+  const rate =
+    rateOn(ratesByVat(rates, vat), { bankId: bank.id, scheme }, day) ?? rateWithout(scheme, vatOn(vat, day));
   if (!rate) return <p className={classes['unknown']}>{t('discounts:calculator.notAgreed')}</p>;
   const steps = chargeSteps(amountMinor, rate);
   return (

@@ -2,10 +2,11 @@ import { Select, TextInput } from '@mantine/core';
 import { type AgreedScheme, agreedSchemes } from '@mizan/contract/banks.ts';
 import { addRate, askRestatement, type RateRow, rateNoteMax } from '@mizan/contract/discounts.ts';
 import { decimalText } from '@mizan/contract/money.ts';
+import { vatOn } from '@mizan/contract/vat.ts';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { type FormState, useForm } from '../../platform/form.ts';
-import { formatDate } from '../../platform/formats.ts';
+import { formatDate, formatPercent } from '../../platform/formats.ts';
 import { DayInput } from '../../ui/day-input.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { schemeKey } from '../../ui/scheme-mark.tsx';
@@ -27,7 +28,7 @@ const start = (discounts: Discounts, wrong: RateRow | undefined) => ({
   scheme: (wrong?.scheme ?? 'Mada') as AgreedScheme,
   validFrom: (wrong?.validFrom ?? null) as string | null,
   mdr: wrong ? decimalText(wrong.mdrBps) : '',
-  vat: wrong ? decimalText(wrong.vatBps) : '15.00',
+  vat: wrong && wrong.ownVatBps !== null ? decimalText(wrong.ownVatBps) : '',
   cap: wrong && wrong.capLimitMinor !== null ? decimalText(wrong.capLimitMinor) : '',
   processing: wrong ? decimalText(wrong.processingFeeMinor) : '0.00',
   days: wrong ? String(wrong.paidWithin.days) : '',
@@ -48,7 +49,7 @@ function send(values: Values, isCorrection: boolean): Promise<{ id: string }> {
     scheme,
     validFrom: validFrom ?? '',
     mdrBps: percentFrom(values.mdr) ?? 0,
-    vatBps: percentFrom(values.vat) ?? 0,
+    vatBps: values.vat.trim() === '' ? null : percentFrom(values.vat),
     capLimitMinor: values.cap.trim() === '' ? null : minorFrom(values.cap),
     processingFeeMinor: minorFrom(values.processing) ?? 0,
     paidWithin: { days: daysFrom(values.days) ?? 0, kind },
@@ -74,7 +75,7 @@ function useRateForm({ discounts, wrong, onClose }: RateFormProps) {
             values.validFrom < firstDayOf(values.bankId) &&
             t('discounts:form.begun', { day: formatDate(firstDayOf(values.bankId)) }),
       mdr: percent(values.mdr),
-      vat: percent(values.vat),
+      vat: values.vat.trim() !== '' && percent(values.vat),
       cap: values.cap.trim() !== '' && amount(values.cap),
       processing: amount(values.processing),
       days: daysFrom(values.days) === null && t('discounts:form.days'),
@@ -127,7 +128,7 @@ export default function RateForm(props: RateFormProps) {
           bank && { description: t('discounts:form.earliest', { day: formatDate(bank.firstDay) }) })}
         {...form.field('validFrom')}
       />
-      <TermsFields form={form} />
+      <TermsFields form={form} vatBps={vatOn(discounts.vat, form.values.validFrom ?? bank?.firstDay ?? '')} />
       <TextInput
         label={t(wrong ? 'discounts:restate.reason' : 'discounts:form.note')}
         maxLength={rateNoteMax}
@@ -137,12 +138,18 @@ export default function RateForm(props: RateFormProps) {
   );
 }
 
-function TermsFields({ form }: { form: FormState<Values> }) {
+function TermsFields({ form, vatBps }: { form: FormState<Values>; vatBps: number }) {
   const { t } = useTranslation('discounts');
   return (
     <div className={classes['two']}>
       <TextInput label={t('discounts:form.mdr')} inputMode="decimal" dir="ltr" {...form.field('mdr')} />
-      <TextInput label={t('discounts:form.vat')} inputMode="decimal" dir="ltr" {...form.field('vat')} />
+      <TextInput
+        label={t('discounts:form.vat')}
+        description={t('discounts:form.vatHelp', { vat: formatPercent(vatBps) })}
+        inputMode="decimal"
+        dir="ltr"
+        {...form.field('vat')}
+      />
       <TextInput
         label={t('discounts:columns.cap')}
         description={t('discounts:form.capHelp')}

@@ -1,7 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
-import { rateOn, rateState, rateWithout, usualPaidWithin } from '@mizan/contract/agreed-rate.ts';
+import { rateOn, rateState, ratesByVat, rateWithout, usualPaidWithin } from '@mizan/contract/agreed-rate.ts';
 import { type AgreedScheme, agreedSchemes } from '@mizan/contract/banks.ts';
 import type { DiscountBank, RateRow } from '@mizan/contract/discounts.ts';
+import { vatOn } from '@mizan/contract/vat.ts';
 import { IconCalendarClock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatDate, formatDay, formatPercent } from '../../platform/formats.ts';
@@ -95,13 +96,15 @@ function BankRows({ bank, discounts, chosen, onChoose }: RatesTableProps & { ban
 }
 
 /** What holds today for a card of a bank, and what is to come next. */
-function holdsAt({ rates }: Discounts, bank: DiscountBank, scheme: AgreedScheme) {
-  const agreed = rateOn(rates, { bankId: bank.id, scheme }, bank.today);
+function holdsAt({ rates, vat }: Discounts, bank: DiscountBank, scheme: AgreedScheme) {
+  const of = { bankId: bank.id, scheme };
+  const agreed = rateOn(rates, of, bank.today);
+  const terms = rateOn(ratesByVat(rates, vat), of, bank.today) ?? rateWithout(scheme, vatOn(vat, bank.today));
   const coming = rates
     .filter((each) => each.bankId === bank.id && each.scheme === scheme)
     .filter((each) => rateState(rates, each, bank.today) === 'coming')
     .at(-1);
-  return { agreed, coming };
+  return { agreed, terms, coming };
 }
 
 function TermsCells({
@@ -114,9 +117,7 @@ function TermsCells({
   scheme: AgreedScheme;
 }) {
   const { t } = useTranslation('discounts');
-  const { agreed, coming } = holdsAt(discounts, bank, scheme);
-  const published = rateWithout(scheme);
-  const terms = agreed ?? published;
+  const { agreed, terms, coming } = holdsAt(discounts, bank, scheme);
   if (!terms) {
     return (
       <>
@@ -189,8 +190,7 @@ function RatesPhone({ discounts, onChoose }: RatesTableProps) {
         label={nameOf(bank)}
         onOpen={(scheme) => onChoose({ bankId: bank.id, scheme: scheme as AgreedScheme })}
         rows={agreedSchemes.map((scheme) => {
-          const { agreed, coming } = holdsAt(discounts, bank, scheme);
-          const terms = agreed ?? rateWithout(scheme);
+          const { agreed, terms, coming } = holdsAt(discounts, bank, scheme);
           const days = paidWithinText(t, agreed?.paidWithin ?? usualPaidWithin(scheme));
           const cap =
             terms?.capLimitMinor === null || !terms

@@ -90,12 +90,12 @@ function RentForm({ bank, today, onClose }: { bank: BankRow; today: string; onCl
     start: {
       kind: 'rent' as string,
       amount: '',
-      vat: '15',
+      vat: '',
       validFrom: `${today.slice(0, 7)}-01` as string | null,
     },
     check: ({ amount, vat, validFrom }) => ({
       amount: minorFrom(amount) === null && t('discounts:rent.amountProblem'),
-      vat: percentFrom(vat) === null && t('discounts:rent.vatProblem'),
+      vat: vat.trim() !== '' && percentFrom(vat) === null && t('discounts:rent.vatProblem'),
       validFrom: validFrom === null && t('common:validation.required'),
     }),
     send: ({ kind, amount, vat, validFrom }) =>
@@ -104,7 +104,7 @@ function RentForm({ bank, today, onClose }: { bank: BankRow; today: string; onCl
           bankId: bank.id,
           kind: kind as RentKind,
           amountMinor: minorFrom(amount) ?? 0,
-          vatBps: percentFrom(vat) ?? 0,
+          vatBps: vat.trim() === '' ? null : percentFrom(vat),
           validFrom: (validFrom ?? today).slice(0, 7),
         },
       }),
@@ -133,7 +133,12 @@ function RentForm({ bank, today, onClose }: { bank: BankRow; today: string; onCl
       />
       <div className={classes['two']}>
         <TextInput label={t('discounts:rent.amount')} dir="ltr" {...form.field('amount')} />
-        <TextInput label={t('discounts:rent.vat')} dir="ltr" {...form.field('vat')} />
+        <TextInput
+          label={t('discounts:rent.vat')}
+          description={t('discounts:rent.vatHelp')}
+          dir="ltr"
+          {...form.field('vat')}
+        />
       </div>
       <DayInput
         label={t('discounts:rent.validFrom')}

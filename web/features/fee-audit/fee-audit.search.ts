@@ -1,4 +1,4 @@
-import type { AuditCause, AuditRow } from '@mizan/contract/fee-audit.ts';
+import { type AuditCause, type AuditRow, auditRateKey } from '@mizan/contract/fee-audit.ts';
 import { type Currency, currencies } from '@mizan/contract/money.ts';
 import { useAddress } from '../../platform/address.ts';
 import { day, oneOf, readFields, rowId, text } from '../../platform/search.ts';
@@ -25,8 +25,10 @@ const readSearch = (raw: Record<string, unknown>): FeeAuditSearch =>
   readFields<FeeAuditSearch>(raw, {
     from: day,
     to: day,
-    row: text(/^(unknown|[1-9]\d{0,18})\.[A-Za-z]{1,12}\.[A-Z]{3}\.(none|published|[1-9]\d{0,18})$/),
-    cause: text(/^[a-zA-Z]{1,20}(\.[a-zA-Z0-9]{1,20})?$/),
+    row: text(
+      /^(unknown|[1-9]\d{0,18})\.[A-Za-z]{1,12}\.[A-Z]{3}\.(none|(published|[1-9]\d{0,18})(v\d{1,5})?)$/,
+    ),
+    cause: text(/^[a-zA-Z]{1,20}(\.[a-zA-Z0-9]{1,26})?$/),
     side: oneOf(['over', 'under', 'rounding'] as const),
     claim: rowId,
     draft: rowId,
@@ -34,10 +36,9 @@ const readSearch = (raw: Record<string, unknown>): FeeAuditSearch =>
     bank: text(/^(unknown|[1-9]\d{0,18})$/),
   });
 
-const rateKey = ({ rate }: AuditRow): string => rate?.id ?? (rate ? 'published' : 'none');
 /** A row of the audit as it stands in the address. */
 export const rowKey = (row: AuditRow): string =>
-  [row.bankId, row.scheme, row.currency, rateKey(row)].join('.');
+  [row.bankId, row.scheme, row.currency, auditRateKey(row.rate)].join('.');
 
 /** The address, and the days that it comes to: those of this month where it names none. */
 export function useFeeAuditSearch() {

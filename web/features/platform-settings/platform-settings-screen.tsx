@@ -9,6 +9,7 @@ import { FeaturesSection } from './features-section.tsx';
 import { AloneLimitsSection, HealthLimitsSection } from './limits-section.tsx';
 import { MaintenanceSection } from './maintenance-section.tsx';
 import classes from './platform-settings.module.css';
+import { VatSection } from './vat-section.tsx';
 
 interface PlatformSettingsScreenProps {
   /** Who changed what: the matter of another feature. */
@@ -28,6 +29,7 @@ export function PlatformSettingsScreen({ changes }: PlatformSettingsScreenProps)
               <>
                 <MaintenanceSection notice={settings.maintenance} />
                 <FeaturesSection switchedOff={settings.switchedOff} />
+                <VatSection />
                 <AloneLimitsSection limits={settings.aloneLimits} />
                 <HealthLimitsSection limits={settings.healthLimits} />
               </>
