@@ -1,5 +1,6 @@
 import type { Dashboard, UnconfirmedCause } from './dashboard.ts';
-import { type TransactionStatus, type TransactionType, transactionStatuses } from './transaction-states.ts';
+import { type TransactionStatus, transactionStatuses } from './transaction-states.ts';
+import { backTypes, chargeTypes, type TransactionType } from './transaction-types.ts';
 import type { BankFilter } from './transactions.ts';
 
 /** What of the list's filters says which payments a figure of the dashboard counts; days and branch come with it. */
@@ -17,14 +18,14 @@ interface FigureFilter {
 export const paymentsBehind: Readonly<
   Record<'sales' | 'attempts' | 'refunded' | 'net' | 'declined', FigureFilter>
 > = {
-  sales: { type: ['PURCHASE'], status: ['APPROVED'] },
+  sales: { type: chargeTypes, status: ['APPROVED'] },
   /** What the approval rate is a share of: every attempt that reached an end. */
-  attempts: { type: ['PURCHASE'], status: transactionStatuses.filter((status) => status !== 'INITIALIZED') },
-  refunded: { type: ['REFUND', 'REVERSAL'], status: ['APPROVED'] },
+  attempts: { type: chargeTypes, status: transactionStatuses.filter((status) => status !== 'INITIALIZED') },
+  refunded: { type: backTypes, status: ['APPROVED'] },
   /** Fees, VAT and net are of sales and of what was given back. */
   net: { status: ['APPROVED'] },
   /** Narrowed to one `reason` by each of the reasons. */
-  declined: { type: ['PURCHASE'], status: ['DECLINED'] },
+  declined: { type: chargeTypes, status: ['DECLINED'] },
 };
 
 /**
@@ -34,4 +35,4 @@ export const paymentsBehind: Readonly<
 export const paymentsUnconfirmed = (
   { byBankDays }: Pick<Dashboard['unconfirmed'], 'byBankDays'>,
   cause: UnconfirmedCause | 'NOT_CONFIRMED' = 'NOT_CONFIRMED',
-): FigureFilter => ({ type: ['PURCHASE'], bank: cause, ...(byBankDays && { days: 'bank' }) });
+): FigureFilter => ({ type: chargeTypes, bank: cause, ...(byBankDays && { days: 'bank' }) });

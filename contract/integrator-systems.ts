@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { type FieldRule, fieldRules } from './onboarding-rules.ts';
 import { day, rowId } from './page.ts';
 import { defineRoute } from './route.ts';
-import { schemes, transactionStatuses, transactionTypes } from './transaction-states.ts';
+import { schemes, transactionStatuses } from './transaction-states.ts';
+import { transactionTypes } from './transaction-types.ts';
 
 /**
  * What a merchant's own systems read and arrange, beside what tills do (integrator-calls.ts): with the paths, fields and

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { journalEntries, type Order, orderOfType, orders } from './orders.ts';
 import { canceled, neverSent, noAnswer, outcomeOfAck, outcomeOfNotFound } from './outcome.ts';
 import { gatewayFrame, terminalFrame } from './terminal-link.ts';
-import { transactionTypes } from './transaction-states.ts';
+import { transactionTypes } from './transaction-types.ts';
 
 const table: [string, Order][] = Object.entries(orders);
 const typesOf = (union: { options: readonly { shape: { type: { value: string } } }[] }): string[] =>

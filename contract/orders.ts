@@ -2,7 +2,8 @@ import { paymentTimers, reconcileTimers, settingsTimers } from './link-timers.ts
 import type { GatewayFrame, TerminalFrame } from './terminal-link.ts';
 import { nextReconcileStates } from './terminal-reconciliation-terms.ts';
 import { nextSettingsStates } from './terminal-settings-terms.ts';
-import { nextStatuses, type TransactionType } from './transaction-states.ts';
+import { nextStatuses } from './transaction-states.ts';
+import type { TransactionType } from './transaction-types.ts';
 
 /**
  * What the portal asks of a terminal: a row an order. The gateway learns from it which frames belong to whom, the
@@ -110,6 +111,8 @@ export type OrderName = keyof typeof orders;
 /** By what a payment is on record. */
 export const orderOfType = {
   PURCHASE: 'purchase',
+  /** Begun at terminals alone; asked for as a purchase is. */
+  CASH_ADVANCE: 'purchase',
   REFUND: 'refund',
   REVERSAL: 'reversal',
 } as const satisfies Readonly<Record<TransactionType, OrderName>>;

@@ -1,7 +1,8 @@
 import { explainActionCode } from './action-codes.ts';
 import { explainProviderCode } from './provider-codes.ts';
 import type { AckOutcome, ResultBody } from './terminal-link.ts';
-import type { ReviewReason, TransactionStatus, TransactionType } from './transaction-states.ts';
+import type { ReviewReason, TransactionStatus } from './transaction-states.ts';
+import { isRated, type TransactionType } from './transaction-types.ts';
 
 /**
  * From what happened on a terminal to what the portal says of the payment (docs/terminal-link.md). Pure: the
@@ -70,7 +71,7 @@ export function mismatchOf(
 
 /** Cash is paid out with a purchase alone, and is a part of its amount. */
 const isCashPossible = ({ kind, amountMinor, cashMinor = 0 }: ResultBody): boolean =>
-  cashMinor === 0 || (kind === 'PURCHASE' && cashMinor < amountMinor);
+  cashMinor === 0 || (isRated({ type: kind }) && cashMinor < amountMinor);
 
 /** What a result says of the payment that was asked for. A result for something else approves nothing. */
 export function outcomeOfResult(request: Request, tid: string, body: ResultBody, asked: boolean): Outcome {

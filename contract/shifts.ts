@@ -3,7 +3,8 @@ import { day, idParams, instant, pageOf, pageQuery, rowId } from './page.ts';
 import { slip } from './receipts.ts';
 import { merchantRoles } from './roles.ts';
 import { defineRoute } from './route.ts';
-import { schemes, transactionTypes } from './transaction-states.ts';
+import { schemes } from './transaction-states.ts';
+import { transactionTypes } from './transaction-types.ts';
 
 /**
  * The cashier's day on one terminal (docs/decisions/0133-shifts.md): what a cashier asks for while their shift is open there

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { currencies, maxAmountMinor } from './money.ts';
 import { parseStorable } from './storable-text.ts';
 import { terminalSettings } from './terminal-settings-terms.ts';
-import { paymentSteps, schemes, transactionTypes } from './transaction-states.ts';
+import { paymentSteps, schemes } from './transaction-states.ts';
+import { orderedTypes, transactionTypes } from './transaction-types.ts';
 
 /**
  * The link between a terminal and the gateway: JSON text frames over a WebSocket, one object a frame
@@ -155,7 +156,7 @@ export const gatewayFrame = z.discriminatedUnion('type', [
   frame('pay.start', {
     paymentId,
     attempt: z.number().int().min(1),
-    kind: z.enum(transactionTypes),
+    kind: z.enum(orderedTypes),
     amountMinor,
     currency: z.literal('SAR'),
     expiresInMs: z.number().int().min(1),

@@ -10,7 +10,7 @@ export const settingsFields = {
   ownPurchases: z.boolean(),
   /** Whether a refund may be begun at the terminal itself. */
   ownRefunds: z.boolean(),
-  /** Whether cash may be paid out with a purchase that is begun at the terminal (naqd). */
+  /** Whether cash may be paid out at the terminal: with a purchase that is begun there (naqd), or alone. */
   cash: z.boolean(),
 };
 export const terminalSettings = z.object(settingsFields);

@@ -1,7 +1,6 @@
-/** Transactions: types, states, and who may do what in which state (rules S4 and D5). */
+import { isRefundable, isSoldHere, type TransactionType } from './transaction-types.ts';
 
-export const transactionTypes = ['PURCHASE', 'REFUND', 'REVERSAL'] as const;
-export type TransactionType = (typeof transactionTypes)[number];
+/** Transactions: states, and who may do what in which state (rules S4 and D5). */
 
 export const transactionStatuses = [
   'INITIALIZED',
@@ -57,7 +56,7 @@ interface Subject {
 /** What may be done to a transaction: the button and the server ask the same table. */
 export const transactionCan = {
   cancel: (t: Subject & { canceling: boolean }) => t.status === 'INITIALIZED' && !t.canceling,
-  refund: (t: Subject) => t.type === 'PURCHASE' && t.status === 'APPROVED',
+  refund: (t: Subject) => isRefundable(t) && t.status === 'APPROVED',
   retry: (t: Subject & { underReview: boolean }) =>
-    t.type === 'PURCHASE' && t.status !== 'INITIALIZED' && t.status !== 'APPROVED' && !t.underReview,
+    isSoldHere(t) && t.status !== 'INITIALIZED' && t.status !== 'APPROVED' && !t.underReview,
 } as const;

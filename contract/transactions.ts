@@ -7,13 +7,8 @@ import { merchantRoles } from './roles.ts';
 import { defineRoute } from './route.ts';
 import { bankId, expectationStates, openStates } from './settlement.ts';
 import { searchKinds } from './transaction-search.ts';
-import {
-  paymentSteps,
-  reviewReasons,
-  schemes,
-  transactionStatuses,
-  transactionTypes,
-} from './transaction-states.ts';
+import { paymentSteps, reviewReasons, schemes, transactionStatuses } from './transaction-states.ts';
+import { transactionTypes } from './transaction-types.ts';
 
 /** A line of a slip is shorter. */
 export const searchCharsMax = 120;

@@ -36,7 +36,7 @@ import { openWorld } from './testing/stand.ts';
 
 /**
  * Random histories: two gateways, simulated terminals on a network that cuts lines after any number of frames,
- * terminals that are switched off in the middle, cancels, refunds and reversals, sales, refunds, reversals and reconciliations at the terminal, settings. Afterwards the
+ * terminals that are switched off in the middle, cancels, refunds and reversals, sales, cash advances, refunds, reversals and reconciliations at the terminal, settings. Afterwards the
  * portal and the journals agree: on every payment, on which payments each reconciliation counts, and on the settings in force. A failure prints its seed; run again with MIZAN_SEED=<seed>.
  */
 const world = await openWorld();
@@ -64,7 +64,12 @@ const command = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant('sell' as const), at: which, halalas: fc.constantFrom(0, 5, 12) }),
+    arbitrary: fc.record({
+      do: fc.constant('sell' as const),
+      at: which,
+      halalas: fc.constantFrom(0, 5, 12),
+      kind: fc.constantFrom('PURCHASE' as const, 'CASH_ADVANCE' as const),
+    }),
   },
   {
     weight: 2,
@@ -161,7 +166,7 @@ async function play(scene: Scene, step: Command): Promise<void> {
   } else {
     scene.amounts += 1;
     const amountMinor = scene.amounts * 100 + step.halalas;
-    if (step.do === 'sell') return void scene.terminals[step.at]?.device.sell(amountMinor);
+    if (step.do === 'sell') return void scene.terminals[step.at]?.device.sell(amountMinor, step.kind);
     const input = { paymentId: randomUUID(), terminalId: place.id, amountMinor };
     const started = startPayment({ db, clock }, shop.owner, input).then((detail) => {
       scene.latest[step.at] = detail.id;

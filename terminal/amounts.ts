@@ -1,5 +1,6 @@
 import type { AckOutcome } from '@mizan/contract/terminal-link.ts';
-import type { TransactionType } from '@mizan/contract/transaction-states.ts';
+import type { TransactionType } from '@mizan/contract/transaction-types.ts';
+import { givesBack } from '@mizan/contract/transaction-types.ts';
 
 /** What a simulated terminal does on purpose, told by the last two digits of the amount. */
 export interface Script {
@@ -94,7 +95,7 @@ const approved: Script = { says: 'approved' };
 const halalasOf = (amountMinor: number): string => String(amountMinor % 100).padStart(2, '0');
 export function scriptFor(amountMinor: number, kind: TransactionType): Script {
   const script = scripts[halalasOf(amountMinor)] ?? approved;
-  return script.givesBack && kind === 'PURCHASE' ? approved : script;
+  return script.givesBack && !givesBack({ type: kind }) ? approved : script;
 }
 
 /** One line for each amount that fails on demand, for --help and the README. */

@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
+import { isRated } from '@mizan/contract/transaction-types.ts';
 import { scriptFor } from './amounts.ts';
 import type { Started } from './journal.ts';
 import { printReceipt } from './receipt.ts';
@@ -55,7 +56,7 @@ function makeRrn(at: Date): string {
 
 /** How much of it is paid out in cash, of which the bank charges no fee. */
 function cashOf({ kind, amountMinor: asked }: Started, amountMinor: number): number {
-  const { cashMinor = 0 } = kind === 'PURCHASE' ? scriptFor(asked, kind) : {};
+  const { cashMinor = 0 } = isRated({ type: kind }) ? scriptFor(asked, kind) : {};
   return cashMinor < amountMinor ? cashMinor : 0;
 }
 

@@ -11,7 +11,7 @@ import {
   terminalFrame,
   writeFrame,
 } from '@mizan/contract/terminal-link.ts';
-import { type TransactionType, transactionTypes } from '@mizan/contract/transaction-states.ts';
+import { orderedTypes, type TransactionType } from '@mizan/contract/transaction-types.ts';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { scripts } from './amounts.ts';
 import { type Device, makeDevice } from './device.ts';
@@ -91,7 +91,7 @@ const statusOf = (paymentId: string) => {
 const ended = () => expect.poll(() => said('pay.result').length).toBeGreaterThan(0);
 
 describe('every order of the table', () => {
-  test.each(transactionTypes)('%s: the journal has what the table says of it, in its order', async (kind) => {
+  test.each(orderedTypes)('%s: the journal has what the table says of it, in its order', async (kind) => {
     const order = orders[orderOfType[kind]];
     const original = order.hasOriginal
       ? { rrn: '632609000123', date: '2026-11-20', maskedPan: '588845******3421' }
@@ -108,7 +108,7 @@ describe('every order of the table', () => {
     expect(said(order.frames.result)[0]?.body).toMatchObject({ paymentId, kind });
   });
 
-  test.each(transactionTypes)('%s: busy meanwhile, where the order occupies the terminal', (kind) => {
+  test.each(orderedTypes)('%s: busy meanwhile, where the order occupies the terminal', (kind) => {
     start(12_500);
     const second = startOf(kind);
     expect(ackOf(second) === 'BUSY').toBe(orders[orderOfType[kind]].occupies);

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import { type AsksOf, type OrderName, orderOfType, orders } from '@mizan/contract/orders.ts';
 import type { AckOutcome, GatewayFrame, OriginalPayment, ResultBody } from '@mizan/contract/terminal-link.ts';
-import type { PaymentStep, TransactionType } from '@mizan/contract/transaction-states.ts';
+import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
+import type { TransactionType } from '@mizan/contract/transaction-types.ts';
+import { isCharge } from '@mizan/contract/transaction-types.ts';
 import { scriptFor } from './amounts.ts';
 import { isApproved } from './bank.ts';
 import { type DeviceOptions, type DeviceState, type Run, report } from './device-state.ts';
@@ -18,6 +20,11 @@ import {
 } from './reconcile-run.ts';
 import { settingsInForce, settingsVersion, takeSettings } from './settings-run.ts';
 
+/** What is begun at a terminal without a payment before it. */
+type SoldAlone = 'PURCHASE' | 'CASH_ADVANCE';
+/** What pays out cash and nothing else. */
+const payingCash: ReadonlySet<TransactionType> = new Set(['CASH_ADVANCE']);
+
 export interface Device {
   receive(frame: GatewayFrame): void;
   /** Payments whose end this terminal does not know yet. */
@@ -26,8 +33,11 @@ export interface Device {
   unacked(): string[];
   /** Says every result again that was not acknowledged: on each new line, and now and then. */
   resend(): void;
-  /** Somebody begins a payment at the terminal itself. Null where it is busy, or its settings do not allow it. */
-  sell(amountMinor: number): string | null;
+  /**
+   * Somebody begins a payment at the terminal itself: a purchase, or cash for a card alone. Null where it is busy, or its
+   * settings do not allow it.
+   */
+  sell(amountMinor: number, kind?: SoldAlone): string | null;
   /** Somebody gives money back at the terminal itself, of the payment on a paper receipt. Null as with sell. */
   giveBack(amountMinor: number, original: OriginalPayment): string | null;
   /**
@@ -57,7 +67,7 @@ export function makeDevice(options: DeviceOptions): Device {
     inFlight: () => [...state.runs.keys()],
     unacked: () => owed(state).map((body) => body.paymentId),
     resend: () => resend(state),
-    sell: (amountMinor) => sell(state, amountMinor),
+    sell: (amountMinor, kind) => sell(state, amountMinor, undefined, kind),
     giveBack: (amountMinor, original) => sell(state, amountMinor, original),
     reverse: () => reverse(state),
     lastPurchase: () => lastPurchase(state),
@@ -169,7 +179,7 @@ function begin(state: DeviceState, what: Omit<Started, 'entry' | 'at' | 'currenc
 
 /** By the journal, so that a power cut does not lose it. */
 function lastPurchase({ options: { journal } }: DeviceState) {
-  const last = [...journal.payments.values()].findLast(({ started }) => started.kind === 'PURCHASE');
+  const last = [...journal.payments.values()].findLast(({ started }) => isCharge({ type: started.kind }));
   const body = last?.results.at(-1);
   if (!last || !body || !isApproved([body.providerCode, body.actionCode])) return null;
   const { rrn, maskedPan, amountMinor } = body;
@@ -194,8 +204,8 @@ function sell(
   original?: OriginalPayment,
   kind: TransactionType = original ? 'REFUND' : 'PURCHASE',
 ): string | null {
-  const { ownPurchases, ownRefunds } = settingsInForce(state);
-  if (!(original ? ownRefunds : ownPurchases)) return null;
+  const { ownPurchases, ownRefunds, cash } = settingsInForce(state);
+  if (!(original ? ownRefunds : ownPurchases) || (payingCash.has(kind) && !cash)) return null;
   if (state.current !== null || state.options.stopping.aborted) return null;
   const paymentId = randomUUID();
   begin(state, { paymentId, kind, amountMinor, origin: 'terminal', ...(original && { original }) });

@@ -57,7 +57,9 @@ export function startFleet(options: Options, log: (text: string) => void): Fleet
         const terminal = terminals[Math.floor(Math.random() * terminals.length)];
         // One customer in twenty changes their mind at the counter.
         if (Math.random() < 0.05 && terminal?.device.reverse()) return;
-        terminal?.device.sell(500 + Math.floor(Math.random() * 400) * 100);
+        // One in fifty comes for cash alone.
+        const kind = Math.random() < 0.02 ? 'CASH_ADVANCE' : 'PURCHASE';
+        terminal?.device.sell(500 + Math.floor(Math.random() * 400) * 100, kind);
       }, options.autoSalesSeconds * 1_000)
     : undefined;
   return {

@@ -1,5 +1,6 @@
 import type { SchemeTotals, SideTotals } from '@mizan/contract/terminal-link.ts';
 import { schemes } from '@mizan/contract/transaction-states.ts';
+import { isCharge } from '@mizan/contract/transaction-types.ts';
 import { bankApproves, isApproved, schemeOf } from './bank.ts';
 import type { Remembered } from './journal.ts';
 
@@ -24,7 +25,7 @@ const terminalHas = ({ results }: Remembered): boolean => {
 
 function add(side: SideTotals, { started, results }: Remembered): void {
   const amountMinor = results.at(-1)?.amountMinor ?? started.amountMinor;
-  const what = started.kind === 'PURCHASE' ? 'debit' : 'credit';
+  const what = isCharge({ type: started.kind }) ? 'debit' : 'credit';
   side[`${what}Count`] += 1;
   side[`${what}Minor`] += amountMinor;
 }

@@ -14,6 +14,7 @@ import { ruleFindings } from './tidy/rules.ts';
 import { functionLimitFindings, sizeFindings } from './tidy/sizes.ts';
 import { projectFiles, type SourceFile } from './tidy/source-files.ts';
 import { ownerFindings, unownedFindings } from './tidy/table-owners.ts';
+import { typeDirectionFindings } from './tidy/type-directions.ts';
 import { unusedTextFindings } from './tidy/unused-texts.ts';
 import { nameFindings, placeFindings, wordFindings } from './tidy/words.ts';
 
@@ -374,4 +375,20 @@ test('names: kebab-case, a dot before the kind alone, and no drawer for everythi
 test('the product names no place outside its own folder, and no host of a package registry', () => {
   expect(placeFindings(files)).toEqual([]);
   expect(placeFindings([file('docs/a.md', ['see ..', 'shared', 'spec.md'].join('/'))])).toHaveLength(1);
+});
+
+test('what a type of transaction does with money is said in one place', () => {
+  expect(typeDirectionFindings(files)).toEqual([]);
+  const breaches = [
+    "  const sale = `type <> 'PURCHASE'`;",
+    "sum(amount_minor) FILTER (WHERE t.type = 'PURCHASE')",
+    "CASE t.type WHEN 'PURCHASE' THEN amount_minor ELSE -amount_minor END",
+    "const sign = row.type === 'PURCHASE' ? 1 : -1;",
+    "const isBack = 'PURCHASE' !== body.kind;",
+    "WHERE t.type IN ('REFUND', 'REVERSAL')",
+    "const filter = { type: ['REFUND', 'REVERSAL'] };",
+    "const filter = { type: ['PURCHASE' as const] };",
+  ].map((text) => file('server/features/a/a.ts', text));
+  expect(typeDirectionFindings(breaches)).toHaveLength(breaches.length);
+  expect(typeDirectionFindings([file('web/a.ts', "if (refund.type === 'REVERSAL') return;")])).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { addDays } from '@mizan/contract/business-day.ts';
 import { decimalText, shareHalfUp } from '@mizan/contract/money.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
+import { isRated } from '@mizan/contract/transaction-types.ts';
 
 /**
  * One file of the demo's second bank, which the first start reads as an uploaded one: its payments are confirmed by its lines
@@ -47,7 +48,7 @@ interface FileLine extends FilePayment {
 }
 
 const isOvercharged = ({ tid, type, scheme }: FilePayment): boolean =>
-  type === 'PURCHASE' && tid === overcharge.tid && overcharge.schemes.some((each) => each === scheme);
+  isRated({ type }) && tid === overcharge.tid && overcharge.schemes.some((each) => each === scheme);
 
 const plain = (payment: FilePayment): FileLine => ({
   ...payment,
@@ -68,7 +69,7 @@ const hasSameFeeShort = ({ amountMinor, mdrBps }: FilePayment): boolean =>
 
 /** The lines of the file, the oldest payment first; of `payments` in that order. */
 function linesOf(payments: readonly FilePayment[]): FileLine[] {
-  const mada = payments.filter(({ type, scheme }) => type === 'PURCHASE' && scheme === 'Mada');
+  const mada = payments.filter(({ type, scheme }) => isRated({ type }) && scheme === 'Mada');
   const disputed = mada.find(({ amountMinor }) => amountMinor >= disputedFromMinor);
   const short = mada.findLast(
     (each) => each !== disputed && each.amountMinor >= disputedFromMinor && hasSameFeeShort(each),

@@ -1,9 +1,5 @@
-import type {
-  PaymentStep,
-  Scheme,
-  TransactionStatus,
-  TransactionType,
-} from '@mizan/contract/transaction-states.ts';
+import type { PaymentStep, Scheme, TransactionStatus } from '@mizan/contract/transaction-states.ts';
+import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 
 /** A payment of the demo as a row of `transactions`: fields in the order of the columns they are copied to. */
 export interface DemoPayment {

@@ -1,6 +1,7 @@
 import { businessDayOf, riyadhDay } from '@mizan/contract/business-day.ts';
 import { type Charges, chargesFor, noCharges, type Rate } from '@mizan/contract/money.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
+import { isCharge, isRated } from '@mizan/contract/transaction-types.ts';
 import { confirmedAt } from './demo-bank.ts';
 import { isInDemoFile } from './demo-bank-file.ts';
 import type { DemoMerchant, DemoTerminal } from './demo-merchants.ts';
@@ -99,7 +100,7 @@ export function scribe({ rateOf, now, fileBank }: Telling, chance: Chance) {
   return (attempt: Attempt): DemoPayment => {
     const { type, at, terminal, outcome, card } = attempt;
     const isApproved = outcome.status === 'APPROVED';
-    const isCharged = isApproved && type === 'PURCHASE';
+    const isCharged = isApproved && isRated({ type });
     const businessDay = businessDayOf(at, '00:00');
     const rate = isCharged ? rateOf(terminal.bankId, card.scheme, businessDay) : noRate;
     const charges: Charges = isCharged
@@ -167,7 +168,7 @@ function refundable(past: readonly DemoPayment[], terminal: PlacedTerminal, at: 
     const candidate = past[chance.between(Math.max(0, past.length - 4_000), past.length - 1)];
     if (!candidate || candidate.terminalId !== terminal.id) continue;
     const ageMs = at.getTime() - candidate.createdAt.getTime();
-    const isOpen = candidate.type === 'PURCHASE' && candidate.status === 'APPROVED';
+    const isOpen = isCharge(candidate) && candidate.status === 'APPROVED';
     if (isOpen && ageMs > refundAfterMs && ageMs < refundWithinMs) return candidate;
   }
   return null;

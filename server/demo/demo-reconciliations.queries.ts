@@ -1,6 +1,7 @@
 import type { SideTotals } from '@mizan/contract/terminal-link.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { givesBackSql, isChargeSql } from '../platform/database/type-sql.ts';
 
 /** What terminals of the demo reconciled: each night with their payments, which all three sides have, but for one. */
 
@@ -32,7 +33,7 @@ export async function loseAnAnswer(tx: Tx, merchantId: string, tid: string): Pro
     `UPDATE transactions t SET late_approval = true
        FROM (SELECT p.id FROM transactions p JOIN terminal_reconciliations r
                  ON r.merchant_id = p.merchant_id AND r.id = p.terminal_reconciliation_id
-              WHERE p.merchant_id = $1 AND r.merchant_id = $1 AND r.tid = $2 AND p.scheme = 'Mada' AND p.type = 'PURCHASE'
+              WHERE p.merchant_id = $1 AND r.merchant_id = $1 AND r.tid = $2 AND p.scheme = 'Mada' AND ${isChargeSql('p.type')}
               ORDER BY r.ended_at DESC, abs(date_part('hour', p.created_at) - 11), p.id LIMIT 1) o
       WHERE t.merchant_id = $1 AND t.id = o.id
       RETURNING t.id::text, t.terminal_reconciliation_id::text AS "reconciliationId"`,
@@ -55,10 +56,10 @@ export const insertTotals = (tx: Tx, merchantId: string, lostId: string | null):
        portal_debit_count, portal_debit_minor, portal_credit_count, portal_credit_minor)
      SELECT merchant_id, id, scheme, dc, dm, cc, cm, dc - lost, dm - lost_minor, cc, cm, dc, dm, cc, cm
        FROM (SELECT merchant_id, terminal_reconciliation_id AS id, scheme,
-                    count(*) FILTER (WHERE type = 'PURCHASE') AS dc,
-                    coalesce(sum(amount_minor) FILTER (WHERE type = 'PURCHASE'), 0) AS dm,
-                    count(*) FILTER (WHERE type <> 'PURCHASE') AS cc,
-                    coalesce(sum(amount_minor) FILTER (WHERE type <> 'PURCHASE'), 0) AS cm,
+                    count(*) FILTER (WHERE ${isChargeSql()}) AS dc,
+                    coalesce(sum(amount_minor) FILTER (WHERE ${isChargeSql()}), 0) AS dm,
+                    count(*) FILTER (WHERE ${givesBackSql()}) AS cc,
+                    coalesce(sum(amount_minor) FILTER (WHERE ${givesBackSql()}), 0) AS cm,
                     count(*) FILTER (WHERE id = $2::bigint) AS lost,
                     coalesce(sum(amount_minor) FILTER (WHERE id = $2::bigint), 0) AS lost_minor
                FROM transactions
@@ -94,10 +95,10 @@ export const insertFilesLetterTime = (
 /** What a terminal of the demo has taken since its last night, per scheme: its first reconciliation counts it. */
 export const selectUncounted = (tx: Tx, merchantId: string): Promise<Uncounted[]> =>
   tx.rows<Uncounted>(
-    `SELECT d.tid, t.scheme, count(*) FILTER (WHERE t.type = 'PURCHASE')::int AS "debitCount",
-            coalesce(sum(t.amount_minor) FILTER (WHERE t.type = 'PURCHASE'), 0)::bigint AS "debitMinor",
-            count(*) FILTER (WHERE t.type <> 'PURCHASE')::int AS "creditCount",
-            coalesce(sum(t.amount_minor) FILTER (WHERE t.type <> 'PURCHASE'), 0)::bigint AS "creditMinor"
+    `SELECT d.tid, t.scheme, count(*) FILTER (WHERE ${isChargeSql('t.type')})::int AS "debitCount",
+            coalesce(sum(t.amount_minor) FILTER (WHERE ${isChargeSql('t.type')}), 0)::bigint AS "debitMinor",
+            count(*) FILTER (WHERE ${givesBackSql('t.type')})::int AS "creditCount",
+            coalesce(sum(t.amount_minor) FILTER (WHERE ${givesBackSql('t.type')}), 0)::bigint AS "creditMinor"
        FROM transactions t JOIN terminals d ON d.merchant_id = t.merchant_id AND d.id = t.terminal_id
       WHERE t.merchant_id = $1 AND d.merchant_id = $1 AND t.status = 'APPROVED' AND t.currency = 'SAR'
         AND t.terminal_reconciliation_id IS NULL

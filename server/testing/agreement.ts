@@ -2,6 +2,7 @@ import { explainActionCode } from '@mizan/contract/action-codes.ts';
 import { readJournal } from '../../terminal/journal.ts';
 import { journalFile } from '../../terminal/terminal.ts';
 import { type Database, platformRows } from '../platform/database/database.ts';
+import { givesBackSql, isChargeSql, signedSql } from '../platform/database/type-sql.ts';
 
 /** What the portal and the journals of terminals say of the same payments. */
 
@@ -36,7 +37,7 @@ export const approvedPurchases = (
   platformRows(
     db,
     `SELECT id::text, amount_minor AS "amountMinor" FROM transactions
-      WHERE merchant_id = $1 AND type = 'PURCHASE' AND status = 'APPROVED' ORDER BY transactions.id DESC LIMIT 10`,
+      WHERE merchant_id = $1 AND ${isChargeSql()} AND status = 'APPROVED' ORDER BY transactions.id DESC LIMIT 10`,
     [merchantId],
   );
 
@@ -45,7 +46,7 @@ export const givenBackOfNothing = (db: Database): Promise<object[]> =>
   platformRows(
     db,
     `SELECT id, uuid, type, status FROM transactions
-      WHERE type <> 'PURCHASE' AND status = 'APPROVED' AND original_id IS NULL`,
+      WHERE ${givesBackSql()} AND status = 'APPROVED' AND original_id IS NULL`,
   );
 
 /**
@@ -57,7 +58,7 @@ export const refundedBeyondPaid = (db: Database): Promise<object[]> =>
     db,
     `SELECT o.id, o.amount_minor AS paid, sum(r.amount_minor) AS given FROM transactions o
        JOIN transactions r ON r.merchant_id = o.merchant_id AND r.original_id = o.id
-      WHERE r.type <> 'PURCHASE' AND r.status = 'APPROVED'
+      WHERE ${givesBackSql('r.type')} AND r.status = 'APPROVED'
         AND NOT EXISTS (SELECT 1 FROM transactions b
                           JOIN reviews v ON v.merchant_id = b.merchant_id AND v.transaction_id = b.id
                          WHERE b.merchant_id = o.merchant_id AND b.original_id = o.id AND v.reason = 'OVER_REFUND')
@@ -115,7 +116,7 @@ export const expectationDifferences = async (db: Database): Promise<object[]> =>
     db,
     `SELECT merchant_id, id, status FROM (
        SELECT merchant_id, id, status, coalesce(bank_id, 0) AS bank_id, currency,
-              CASE WHEN type = 'PURCHASE' THEN 1 ELSE -1 END * amount_minor AS gross
+              ${signedSql('amount_minor')} AS gross
          FROM transactions WHERE status = 'APPROVED') t
       FULL JOIN (
        SELECT merchant_id, transaction_id AS id, bank_id, currency, gross_minor AS gross FROM expectations WHERE is_owed) e
@@ -177,7 +178,7 @@ export const reconciliationDifferences = (db: Database): Promise<object[]> =>
     `SELECT r.id, r.tid FROM terminal_reconciliations r
       WHERE r.state = 'DONE' AND coalesce((SELECT sum(portal_debit_minor - portal_credit_minor)
               FROM terminal_reconciliation_totals t WHERE t.merchant_id = r.merchant_id AND t.reconciliation_id = r.id), 0)
-        <> coalesce((SELECT sum(CASE type WHEN 'PURCHASE' THEN amount_minor ELSE -amount_minor END)
+        <> coalesce((SELECT sum(${signedSql('amount_minor')})
               FROM transactions p WHERE p.merchant_id = r.merchant_id AND p.terminal_reconciliation_id = r.id), 0)`,
   );
 

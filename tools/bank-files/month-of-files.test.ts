@@ -129,7 +129,7 @@ const monthPayment = (sold: Sold, day: string): MonthPayment => ({
   firstSix: '484783',
   lastFour: sold.lastFour,
   scheme: sold.scheme,
-  type: sold.type,
+  type: sold.type === 'CASH_ADVANCE' ? 'PURCHASE' : sold.type,
   status: sold.status,
   amountMinor: sold.amountMinor,
   currency: 'SAR',

@@ -75,7 +75,7 @@ const knownOf = (sale: Sold, stan: string): KnownPayment => ({
   firstSix: '484783',
   lastFour: sale.lastFour,
   scheme: sale.scheme,
-  type: sale.type,
+  type: sale.type === 'CASH_ADVANCE' ? 'PURCHASE' : sale.type,
   status: sale.status,
   amountMinor: sale.amountMinor,
   currency: 'SAR',

@@ -1,6 +1,7 @@
 import { explainActionCode } from '@mizan/contract/action-codes.ts';
 import { declineReasonOf, tellingProviderCodes } from '@mizan/contract/decline-reasons.ts';
 import { explainProviderCode } from '@mizan/contract/provider-codes.ts';
+import { givesBack } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { type Icon, IconAlertTriangle } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -11,13 +12,6 @@ import type { Tone } from './tone-badge.tsx';
 /** How a payment ended, in words: the same on its screen, in the dialog of its result and on the card. */
 
 type OfType = Pick<TransactionDetail, 'type'>;
-
-/** Whether money goes back on the card: a refund or a reversal. */
-export const givesBack = ({ type }: OfType): boolean => type !== 'PURCHASE';
-
-/** What goes back stands below zero. */
-export const signedMinor = (payment: OfType & { amountMinor: number }): number =>
-  givesBack(payment) ? -payment.amountMinor : payment.amountMinor;
 
 /** The key of a text about a payment; where money goes back it has its own words, if they mean something else. */
 export const paymentKey = (payment: OfType, key: string): string | string[] =>

@@ -1,5 +1,7 @@
 import { riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
+import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { isChargeSql } from '../../platform/database/type-sql.ts';
 import { cellHasLine, stateOf } from '../expectations/expectation-state.ts';
 import type { DayWindow } from '../transactions/transaction-window.ts';
 import type { UnconfirmedPart } from './dashboard-unconfirmed.ts';
@@ -16,7 +18,7 @@ export interface DashboardScope {
   own: { userId: string; terminalId: string | null } | null;
 }
 
-export const sale = "type = 'PURCHASE' AND status = 'APPROVED'";
+export const sale = `${isChargeSql()} AND status = 'APPROVED'`;
 
 type Table = 'transaction_day_rollups' | 'transaction_rollups' | 'transactions';
 
@@ -65,7 +67,7 @@ function barOf(date: string | Date, unit: 'hour' | 'day'): Date {
 /** Either one kind of payment over the whole window (bar null), or the sales of one bar (scheme null). */
 export interface FigureRow {
   scheme: string | null;
-  type: string;
+  type: TransactionType;
   status: string;
   bar: Date | null;
   count: number;
@@ -180,7 +182,7 @@ export function selectExpected(
          SELECT bank_id, business_day, scheme, currency, due_day, is_missing, sum(gross_minor) AS "amountMinor",
                 sum(count) AS count
            FROM expectation_days
-          WHERE merchant_id = tenant_id() AND line = 'none' AND count <> 0 AND type = 'PURCHASE' AND currency = 'SAR'
+          WHERE merchant_id = tenant_id() AND line = 'none' AND count <> 0 AND ${isChargeSql()} AND currency = 'SAR'
             AND business_day >= $1::date AND ($3::bigint IS NULL OR branch_id = $3)
           GROUP BY 1, 2, 3, 4, 5, 6) o) s
       GROUP BY cause`,

@@ -4,6 +4,7 @@ import { windowDays } from '@mizan/contract/page.ts';
 import { readsBankFiles } from '@mizan/contract/rights.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import { schemes } from '@mizan/contract/transaction-states.ts';
+import { isCharge } from '@mizan/contract/transaction-types.ts';
 import { type Database, inPlatform, inTenant, type Tx } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
@@ -95,7 +96,7 @@ async function read(
   const unconfirmedFrom = startOfRiyadhDay(unconfirmedDays.from);
   const unknown = questions.filter(
     ({ isUnknown, type, currency, createdAt }) =>
-      isUnknown && type === 'PURCHASE' && currency === 'SAR' && createdAt >= unconfirmedFrom,
+      isUnknown && isCharge({ type }) && currency === 'SAR' && createdAt >= unconfirmedFrom,
   );
   const open = unconfirmedParts([
     ...unconfirmed,
@@ -169,13 +170,13 @@ function totalsOf(figures: readonly FigureRow[]) {
   };
   for (const row of figures) {
     if (row.bar !== null) continue;
-    const isPurchase = row.type === 'PURCHASE';
-    if (isPurchase && row.status !== 'INITIALIZED') sums.attemptCount += row.count;
+    const isSale = isCharge(row);
+    if (isSale && row.status !== 'INITIALIZED') sums.attemptCount += row.count;
     if (row.status !== 'APPROVED') continue;
     sums.feeMinor += row.feeMinor;
     sums.vatMinor += row.vatMinor;
-    sums[isPurchase ? 'salesMinor' : 'refundedMinor'] += row.amountMinor;
-    sums[isPurchase ? 'salesCount' : 'refundedCount'] += row.count;
+    sums[isSale ? 'salesMinor' : 'refundedMinor'] += row.amountMinor;
+    sums[isSale ? 'salesCount' : 'refundedCount'] += row.count;
   }
   return {
     ...sums,
@@ -206,7 +207,7 @@ function barsOf(
 /** The schemes that were tried, in the order of the contract. A card that was never read has none. */
 function schemesOf(figures: readonly FigureRow[]): Dashboard['schemes'] {
   return schemes.flatMap((scheme) => {
-    const rows = figures.filter((row) => row.scheme === scheme && row.type === 'PURCHASE');
+    const rows = figures.filter((row) => row.scheme === scheme && isCharge(row));
     const ended = rows.filter((row) => row.status !== 'INITIALIZED');
     const approved = ended.filter((row) => row.status === 'APPROVED');
     const attemptCount = ended.reduce((sum, row) => sum + row.count, 0);

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts';
+import { isChargeSql } from '../../platform/database/type-sql.ts';
 
 export interface StepsDone {
   tookPayment: boolean;
@@ -12,7 +13,7 @@ export interface StepsDone {
 export async function selectStepsDone(tx: Tx): Promise<StepsDone> {
   const sale = await tx.row(
     `SELECT 1 FROM transaction_day_rollups WHERE merchant_id = tenant_id()
-        AND branch_id = 0 AND type = 'PURCHASE' AND status = 'APPROVED' AND count > 0 LIMIT 1`,
+        AND branch_id = 0 AND ${isChargeSql()} AND status = 'APPROVED' AND count > 0 LIMIT 1`,
   );
   const file = await tx.row(
     "SELECT 1 FROM bank_files WHERE merchant_id = tenant_id() AND state = 'DONE' LIMIT 1",

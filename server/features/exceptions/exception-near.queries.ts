@@ -1,6 +1,7 @@
 import type { Candidate } from '@mizan/contract/bank-file-entry.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { signedSql } from '../../platform/database/type-sql.ts';
 import { pagePayments } from '../reconciliation/claim-pages.ts';
 
 /** What stands on either side of an exception, as it says itself. */
@@ -21,7 +22,7 @@ export const selectPayments = (tx: Tx, ids: readonly string[]): Promise<PaymentR
   tx.rows<PaymentRecord>(
     `SELECT t.id::text, t.tid, t.rrn, t.approval_code AS "authCode", t.last_four AS "lastFour",
             t.business_day AS day, t.currency,
-            CASE t.type WHEN 'PURCHASE' THEN t.amount_minor ELSE -t.amount_minor END AS "amountMinor",
+            ${signedSql('t.amount_minor', 't.type')} AS "amountMinor",
             coalesce(get_bit(c.held, (t.id % ${pagePayments})::integer) = 1, false) AS "isHeld"
        FROM transactions t
        LEFT JOIN bank_claims c ON c.merchant_id = tenant_id() AND c.page = t.id / ${pagePayments}

@@ -1,6 +1,7 @@
 import type { Currency } from '@mizan/contract/money.ts';
 import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { signedSql } from '../../platform/database/type-sql.ts';
 import type { HandMatch } from '../../reconciliation/match/hand-matches.ts';
 import { pagePayments } from '../reconciliation/claim-pages.ts';
 
@@ -137,7 +138,7 @@ export interface MatchPayment {
 /** Payments by their ids: signed, what was agreed to be kept back of each, and whether a file holds it. */
 export const selectMatchPayments = (tx: Tx, ids: readonly string[]): Promise<MatchPayment[]> =>
   tx.rows<MatchPayment>(
-    `SELECT t.id::text, t.currency, CASE t.type WHEN 'PURCHASE' THEN t.amount_minor ELSE -t.amount_minor END AS "amountMinor",
+    `SELECT t.id::text, t.currency, ${signedSql('t.amount_minor', 't.type')} AS "amountMinor",
             t.status = 'APPROVED' AND coalesce(o.is_owed, false) AS "isOwed",
             o.fee_minor + o.vat_minor AS "agreedChargeMinor",
             coalesce(get_bit(c.held, (t.id % ${pagePayments})::integer) = 1, false) AS "isHeld"

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts';
+import { isFreeSql, isRatedSql, signSql } from '../../platform/database/type-sql.ts';
 
 /** The statements behind expectations.service.ts. Sums are moved by the statement that changes the rows they count. */
 
@@ -324,8 +325,9 @@ export const insertExpectations = (
          JOIN json_to_recordset($4::json) AS d ("bankId" bigint, scheme text, "businessDay" date, "dueDay" date)
            ON d."bankId" = coalesce(t.bank_id, 0) AND d.scheme = t.scheme AND d."businessDay" = t.business_day
         CROSS JOIN LATERAL (
-          SELECT CASE WHEN t.type = 'PURCHASE' THEN 1 ELSE -1 END AS sign,
-                 CASE WHEN t.type <> 'PURCHASE' OR t.mdr_bps > 0 OR t.processing_fee_minor > 0 THEN 1 END AS judged) s
+          SELECT ${signSql('t.type')} AS sign,
+                 CASE WHEN ${isFreeSql('t.type')}
+                        OR ${isRatedSql('t.type')} AND (t.mdr_bps > 0 OR t.processing_fee_minor > 0) THEN 1 END AS judged) s
         WHERE t.merchant_id = $1 AND t.created_at >= $2 AND t.created_at < $3 AND t.status = 'APPROVED'
        ON CONFLICT DO NOTHING RETURNING *)
      ${sumUp(`(SELECT ${row('m', 'm.line', 'm.missing_in_file_id')}, 1 AS sign FROM made m) AS d`)}`,

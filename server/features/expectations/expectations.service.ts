@@ -1,6 +1,8 @@
 import { usualPaidWithin } from '@mizan/contract/agreed-rate.ts';
 import { dueDayOf } from '@mizan/contract/business-day.ts';
-import type { Scheme, TransactionType } from '@mizan/contract/transaction-states.ts';
+import type { Scheme } from '@mizan/contract/transaction-states.ts';
+import type { TransactionType } from '@mizan/contract/transaction-types.ts';
+import { isFree, isRated, signOf } from '@mizan/contract/transaction-types.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Agreement } from '../banks/agreement.service.ts';
 import { closedSpans } from '../banks/banks.service.ts';
@@ -63,12 +65,10 @@ export async function expect(tx: Tx, payment: Owed, agreement: Agreement): Promi
   ]);
 }
 
-const signOf = ({ type }: Owed): 1 | -1 => (type === 'PURCHASE' ? 1 : -1);
-
-/** What the bank owes by an agreement; fee, VAT and net are null where no rate was agreed. */
+/** What the bank owes by an agreement; fee, VAT and net are null where nothing was agreed about them. */
 function owedBy(payment: Owed, agreement: Agreement): ExpectedAgain {
   const sign = signOf(payment);
-  const isJudged = agreement.rate !== null || payment.type !== 'PURCHASE';
+  const isJudged = isFree(payment) || (isRated(payment) && agreement.rate !== null);
   return {
     transactionId: payment.id,
     bankId: agreement.bankId,

@@ -1,5 +1,5 @@
 import type { JudgementCause } from '@mizan/contract/reconciliation.ts';
-import type { TransactionType } from '@mizan/contract/transaction-states.ts';
+import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { hasFileSince } from './files-touched.queries.ts';

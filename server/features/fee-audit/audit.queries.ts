@@ -2,6 +2,7 @@ import type { Currency } from '@mizan/contract/money.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { isChargeSql } from '../../platform/database/type-sql.ts';
 
 /**
  * What bank files say of fees, by the business days of banks. A payment counts by the file that has it; of files that were undone
@@ -154,7 +155,7 @@ export interface DifferingRow {
 /** As SQL: of a payment o, t, a bank's line `line` and the claim l, n what the audit shows. */
 const columnsOf = (line: 'e' | 'c'): string =>
   `o.transaction_id::text AS "transactionId", ${bankName('o.bank_id')} AS "bankId", o.scheme, o.currency,
-   o.business_day::text AS day, o.type = 'PURCHASE' AS "isPurchase", ${line}.bank_minor AS "grossMinor",
+   o.business_day::text AS day, ${isChargeSql('o.type')} AS "isPurchase", ${line}.bank_minor AS "grossMinor",
    t.cash_minor AS "cashMinor", ${line}.charge_minor AS "chargedMinor",
    (${line}.detail -> 'charged' ->> 'feeMinor')::bigint AS "chargedFeeMinor",
    (${line}.detail -> 'charged' ->> 'vatMinor')::bigint AS "chargedVatMinor",

@@ -1,4 +1,5 @@
-import type { Scheme, TransactionStatus, TransactionType } from '@mizan/contract/transaction-states.ts';
+import type { Scheme, TransactionStatus } from '@mizan/contract/transaction-states.ts';
+import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import { type Database, type Tx, tenantRows } from '../../platform/database/database.ts';
 
 export interface B2bRow {

@@ -1,5 +1,6 @@
 import type { Activity } from '@mizan/contract/activity.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { isChargeSql } from '../../platform/database/type-sql.ts';
 
 /** As the merchant: whoever is held to one branch reads that one alone, by the policies of the tables. */
 
@@ -94,7 +95,7 @@ export const sumSales = (
 ): Promise<{ branchId: string; amountMinor: number }[]> =>
   tx.rows(
     `SELECT branch_id::text AS "branchId", sum(amount_minor)::bigint AS "amountMinor" FROM transaction_day_rollups
-      WHERE merchant_id = tenant_id() AND branch_id = ANY($1::bigint[]) AND day = $2::date AND type = 'PURCHASE'
+      WHERE merchant_id = tenant_id() AND branch_id = ANY($1::bigint[]) AND day = $2::date AND ${isChargeSql()}
         AND status = 'APPROVED' AND currency = 'SAR' GROUP BY branch_id`,
     [branchIds, day],
   );

@@ -1,4 +1,4 @@
-import type { TransactionType } from '@mizan/contract/transaction-states.ts';
+import type { RefundType } from '@mizan/contract/refunds.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
@@ -15,7 +15,7 @@ export interface GivenBack {
   /** Drawn by nextNumber. */
   id: string;
   uuid: string;
-  type: Exclude<TransactionType, 'PURCHASE'>;
+  type: RefundType;
   amountMinor: number;
   originalId: string;
   /** Who asked for it. */

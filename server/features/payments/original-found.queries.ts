@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts';
+import { givesBackSql, isChargeSql } from '../../platform/database/type-sql.ts';
 
 /**
  * Until the transaction ends: whoever writes what gives this number back, and whoever approves the purchase of this number,
@@ -20,9 +21,9 @@ export const joinToPurchase = (
 ): Promise<{ id: string; isApproved: boolean }[]> =>
   tx.rows(
     `UPDATE transactions SET original_id = $1
-      WHERE merchant_id = tenant_id() AND original_rrn = $2 AND original_id IS NULL AND type <> 'PURCHASE'
+      WHERE merchant_id = tenant_id() AND original_rrn = $2 AND original_id IS NULL AND ${givesBackSql()}
         AND NOT EXISTS (SELECT 1 FROM transactions o
-                         WHERE o.merchant_id = tenant_id() AND o.rrn = $2 AND o.type = 'PURCHASE'
+                         WHERE o.merchant_id = tenant_id() AND o.rrn = $2 AND ${isChargeSql('o.type')}
                            AND o.status = 'APPROVED' AND o.id <> $1)
       RETURNING id::text, status = 'APPROVED' AS "isApproved"`,
     [purchase.id, purchase.rrn],

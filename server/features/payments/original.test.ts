@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
-import type { TransactionType } from '@mizan/contract/transaction-states.ts';
+import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { expect, test } from 'vitest';
 import { inTenant } from '../../platform/database/database.ts';

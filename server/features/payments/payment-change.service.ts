@@ -4,6 +4,7 @@ import type { Outcome } from '@mizan/contract/outcome.ts';
 import { outcomeUnknown, stepFor } from '@mizan/contract/outcome.ts';
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { ReviewReason } from '@mizan/contract/transaction-states.ts';
+import { givesBack, isCharge, isRated } from '@mizan/contract/transaction-types.ts';
 import type { Actor } from '../../platform/audit/audit.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -66,8 +67,7 @@ export async function savePayment(
     ...(overMinor > 0 && { underReview: true }),
   };
   // None of these reads what another one writes: they leave in one write and are done in this order.
-  const joining =
-    agreement && after.type === 'PURCHASE' && after.rrn ? { id: after.id, rrn: after.rrn } : null;
+  const joining = agreement && isCharge(after) && after.rrn ? { id: after.id, rrn: after.rrn } : null;
   const [, , joined] = await Promise.all([
     updatePayment(tx, after),
     joining && lockRrn(tx, joining.rrn),
@@ -87,7 +87,7 @@ export async function savePayment(
 
 /** By how much its purchase is given back beyond what was paid; nobody else counts it until the transaction ends. */
 async function refundedTooMuch(tx: Tx, refund: Payment): Promise<number> {
-  if (refund.type === 'PURCHASE' || refund.originalId === null) return 0;
+  if (!givesBack(refund) || refund.originalId === null) return 0;
   const original = await lockPayment(tx, refund.originalId);
   if (!original) return 0;
   const others = await sumApprovedOf(tx, original.id, refund.id);
@@ -130,10 +130,9 @@ const isApproval = (before: Payment, after: Payment): boolean =>
 const agreementOf = (tx: Tx, { terminalId, scheme, createdAt }: Payment): Promise<Agreement> =>
   agreementOn(tx, { terminalId, scheme, at: createdAt });
 
-/** What is charged by the rate of the payment's day; a refund carries no fee, and where no rate was agreed none is known. */
+/** What is charged by the rate of the payment's day; a refund carries no fee, and where nothing was agreed none is known. */
 export function charged(payment: Payment, { bankId, rate }: Pick<Agreement, 'bankId' | 'rate'>): Payment {
-  if (payment.type !== 'PURCHASE' || rate === null)
-    return { ...payment, bankId, ...noCharges(payment.amountMinor) };
+  if (!isRated(payment) || rate === null) return { ...payment, bankId, ...noCharges(payment.amountMinor) };
   const { mdrBps, vatBps, capLimitMinor, processingFeeMinor } = rate;
   const kept = { mdrBps, vatBps, capLimitMinor, processingFeeMinor };
   return { ...payment, bankId, ...kept, ...chargesFor(payment.amountMinor, rate, payment.cashMinor) };

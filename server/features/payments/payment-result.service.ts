@@ -1,6 +1,7 @@
 import { businessDayOf } from '@mizan/contract/business-day.ts';
 import { mismatchOf, type Outcome, outcomeOfResult } from '@mizan/contract/outcome.ts';
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
+import { givesBack } from '@mizan/contract/transaction-types.ts';
 import { receiptWithoutCardNumbers } from '../../platform/card-number.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { TryAgain } from '../../platform/database/try-again.ts';
@@ -135,7 +136,7 @@ function questioned(payment: Payment, outcome: Outcome, { rrn }: ResultBody): Ou
  * that is approved later finds it (savePayment).
  */
 async function purchaseOf(tx: Tx, { kind, originalRrn }: ResultBody): Promise<string | null> {
-  if (kind === 'PURCHASE' || !originalRrn) return null;
+  if (!givesBack({ type: kind }) || !originalRrn) return null;
   await lockRrn(tx, originalRrn);
   const [first, ...others] = await selectPurchasesByRrn(tx, originalRrn);
   return first && others.length === 0 ? first.id : null;
@@ -170,7 +171,7 @@ async function writeSale(tx: Tx, context: LinkContext, body: ResultBody): Promis
     holdsLock: false,
     retryOfId: null,
     originalId: await purchaseOf(tx, body),
-    originalRrn: body.kind === 'PURCHASE' ? null : (body.originalRrn ?? null),
+    originalRrn: givesBack({ type: body.kind }) ? (body.originalRrn ?? null) : null,
   });
   if (!sale) throw new TryAgain(`the sale ${body.paymentId} is being written by somebody else`);
   await tellOf(tx, sale, context.now, { fact: 'payments.begunAtTerminal' });

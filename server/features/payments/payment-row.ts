@@ -1,10 +1,6 @@
 import type { Currency } from '@mizan/contract/money.ts';
-import type {
-  PaymentStep,
-  Scheme,
-  TransactionStatus,
-  TransactionType,
-} from '@mizan/contract/transaction-states.ts';
+import type { PaymentStep, Scheme, TransactionStatus } from '@mizan/contract/transaction-states.ts';
+import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import type { RolledUp } from '../transactions/transaction-rollup.service.ts';
 
 /** A payment as those see it who move it: everything that decides what may happen to it next. */

@@ -1,3 +1,4 @@
+import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import type { Tx } from '../../platform/database/database.ts';
 
 /** The terminal that a payment is taken on, as of now. */
@@ -44,7 +45,7 @@ export interface Holder {
   uuid: string;
   terminalId: string;
   amountMinor: number;
-  type: string;
+  type: TransactionType;
 }
 
 const holder = `SELECT id::text, uuid, terminal_id::text AS "terminalId", amount_minor AS "amountMinor", type

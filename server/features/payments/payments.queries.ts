@@ -1,6 +1,7 @@
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { ReviewReason, TransactionStatus } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { givesBackSql, isChargeSql } from '../../platform/database/type-sql.ts';
 import type { BeforeBank, Payment } from './payment-row.ts';
 
 /** The bank of a payment, its rate and what it charges: field of the row, column, and the column's type. */
@@ -287,7 +288,7 @@ export const sumApprovedOf = async (tx: Tx, originalId: string, without: string)
   (
     await tx.row<{ sum: number }>(
       `SELECT coalesce(sum(amount_minor), 0)::bigint AS sum FROM transactions
-        WHERE merchant_id = tenant_id() AND original_id = $1 AND id <> $2 AND type <> 'PURCHASE'
+        WHERE merchant_id = tenant_id() AND original_id = $1 AND id <> $2 AND ${givesBackSql()}
           AND status = 'APPROVED'`,
       [originalId, without],
     )
@@ -297,6 +298,6 @@ export const sumApprovedOf = async (tx: Tx, originalId: string, without: string)
 export const selectPurchasesByRrn = (tx: Tx, rrn: string): Promise<{ id: string }[]> =>
   tx.rows(
     `SELECT id::text FROM transactions
-      WHERE merchant_id = tenant_id() AND rrn = $1 AND type = 'PURCHASE' AND status = 'APPROVED' LIMIT 2`,
+      WHERE merchant_id = tenant_id() AND rrn = $1 AND ${isChargeSql()} AND status = 'APPROVED' LIMIT 2`,
     [rrn],
   );

@@ -2,6 +2,7 @@ import { canceled } from '@mizan/contract/outcome.ts';
 import type { startPayment as startRoute } from '@mizan/contract/payments.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import { transactionCan } from '@mizan/contract/transaction-states.ts';
+import { isSoldHere } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
@@ -65,7 +66,7 @@ function sameOrRefused(earlier: Holder, input: StartInput): Holder {
   const same =
     earlier.terminalId === input.terminalId &&
     earlier.amountMinor === input.amountMinor &&
-    earlier.type === 'PURCHASE';
+    isSoldHere(earlier);
   if (same) return earlier;
   throw new Failure('paymentConflict', 'This payment number was already used. Start a new payment.');
 }

@@ -1,4 +1,5 @@
-import type { Scheme, TransactionType } from '@mizan/contract/transaction-states.ts';
+import type { Scheme } from '@mizan/contract/transaction-states.ts';
+import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import type { Tx } from '../../platform/database/database.ts';
 
 /** A payment as a reconciliation of its terminal counts it. */

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts';
+import { isChargeSql } from '../../platform/database/type-sql.ts';
 
 /** Counts over all merchants, as the platform: numbers of payments, never a sum of money. */
 
@@ -15,7 +16,7 @@ export async function countAttempts(tx: Tx, until: Date, minutes: number): Promi
             count(*) FILTER (WHERE status <> 'INITIALIZED') AS attempts,
             count(*) FILTER (WHERE status = 'APPROVED') AS approved
        FROM transactions
-      WHERE type = 'PURCHASE' AND created_at > $1::timestamptz - interval '15 minutes' AND created_at <= $1`,
+      WHERE ${isChargeSql()} AND created_at > $1::timestamptz - interval '15 minutes' AND created_at <= $1`,
     [until, minutes],
   );
   return row ?? { payments: 0, attempts: 0, approved: 0 };
@@ -25,7 +26,7 @@ export async function countAttempts(tx: Tx, until: Date, minutes: number): Promi
 export const countByHour = (tx: Tx, from: Date): Promise<{ hour: Date; count: number }[]> =>
   tx.rows(
     `SELECT hour, sum(count) AS count FROM transaction_rollups
-      WHERE type = 'PURCHASE' AND hour >= $1 AND hour < $1::timestamptz + interval '1 day' GROUP BY 1`,
+      WHERE ${isChargeSql()} AND hour >= $1 AND hour < $1::timestamptz + interval '1 day' GROUP BY 1`,
     [from],
   );
 
@@ -33,7 +34,7 @@ export const countByHour = (tx: Tx, from: Date): Promise<{ hour: Date; count: nu
 export async function countInHour(tx: Tx, until: Date): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `SELECT count(*) AS count FROM transactions
-      WHERE type = 'PURCHASE' AND created_at >= date_trunc('hour', $1::timestamptz, 'UTC') AND created_at < $1`,
+      WHERE ${isChargeSql()} AND created_at >= date_trunc('hour', $1::timestamptz, 'UTC') AND created_at < $1`,
     [until],
   );
   return row?.count ?? 0;

@@ -1,6 +1,7 @@
 import type { Currency } from '@mizan/contract/money.ts';
 import type { ProofBy } from '@mizan/contract/proof.ts';
 import { otherLineOutcomes } from '@mizan/contract/reconciliation-terms.ts';
+import { signedSql } from '../../platform/database/type-sql.ts';
 import { bankOfFile, earlyDays } from '../expectations/bank-of-file.ts';
 import { broughtLines, stateOf } from '../expectations/expectation-state.ts';
 
@@ -126,7 +127,7 @@ const chosen = (by: ProofBy): string => `cells AS (
 /** What the reconciliations of these days counted, and whether it is among the payments of their row. */
 const counted = (by: ProofBy): string => `counted AS (
   SELECT k.id AS reconciliation_id, k.g, k.terminal_id, t.id AS transaction_id,
-         CASE t.type WHEN 'PURCHASE' THEN t.amount_minor ELSE -t.amount_minor END AS gross_minor,
+         ${signedSql('t.amount_minor', 't.type')} AS gross_minor,
          CASE WHEN e.transaction_id IS NULL OR e.currency <> $3 OR e.${groupOf(by)} <> k.g
                 OR $5::bigint IS NOT NULL AND e.bank_id <> $5 OR $4::bigint IS NOT NULL AND e.branch_id <> $4 THEN 'ELSEWHERE'
               WHEN e.business_day < $1::date THEN 'OF_EARLIER_DAYS'

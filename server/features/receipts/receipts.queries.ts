@@ -1,5 +1,6 @@
 import type { Currency } from '@mizan/contract/money.ts';
-import type { Scheme, TransactionStatus, TransactionType } from '@mizan/contract/transaction-states.ts';
+import type { Scheme, TransactionStatus } from '@mizan/contract/transaction-states.ts';
+import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { ownScope } from '../transactions/transactions.service.ts';
 

@@ -4,6 +4,7 @@ import type { Currency } from '@mizan/contract/money.ts';
 import type { FigureFilter } from '@mizan/contract/reconciliation.ts';
 import type { MatchKey, Outcome, Reason, SchemeName } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { signedSql } from '../../platform/database/type-sql.ts';
 import type { EntrySpan, HolePlace, Mended } from './entry-span.ts';
 
 /** What an entry keeps beside its columns. */
@@ -42,7 +43,7 @@ const columns = `seq, outcome, currency, transaction_id::text AS "transactionId"
   reason, portal_minor AS "portalMinor", bank_minor AS "bankMinor", difference_minor AS "differenceMinor",
   charge_minor AS "chargeMinor", tid, rrn, last_four AS "lastFour", scheme, day, detail`;
 
-const signedMinor = "CASE t.type WHEN 'PURCHASE' THEN t.amount_minor ELSE -t.amount_minor END";
+const signedMinor = signedSql('t.amount_minor', 't.type');
 /**
  * Plainly matched entries of $1 with numbers after $2 and up to $3, as rows: all but line, day and charge is their payment's.
  * `more` narrows `u` and limits them, in the order of their blocks.

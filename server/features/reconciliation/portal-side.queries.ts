@@ -1,5 +1,6 @@
 import copyStreams from 'pg-copy-streams';
 import { type Tx, tenantIn } from '../../platform/database/database.ts';
+import { isChargeSql, isFreeSql, signedSql } from '../../platform/database/type-sql.ts';
 import type { LateKeys } from '../../reconciliation/match/late-keys.ts';
 import { type PortalColumn, portalColumns } from '../../reconciliation/normalise/portal-records.ts';
 import type { DaySpan, PortalScope } from '../../reconciliation/reconcile-job.ts';
@@ -17,14 +18,15 @@ const ownColumns = {
   authCode: 't.approval_code',
   last4: 't.last_four',
   scheme: 't.scheme',
-  type: 't.type',
+  // The engine knows three kinds: whatever charges a card is a purchase to it.
+  type: `CASE WHEN ${isChargeSql('t.type')} THEN 'PURCHASE' ELSE t.type END`,
   status: 't.status',
   amountMinor: 't.amount_minor',
   currency: 't.currency',
   businessDay: 't.business_day',
   createdAtMs: "round(date_part('epoch', t.created_at) * 1000)::bigint",
   // Where no rate was agreed none is handed over: its fees are not judged.
-  mdrBps: "CASE WHEN t.type <> 'PURCHASE' OR e.net_minor IS NOT NULL THEN t.mdr_bps END",
+  mdrBps: `CASE WHEN ${isFreeSql('t.type')} OR e.net_minor IS NOT NULL THEN t.mdr_bps END`,
   vatBps: 't.vat_bps',
   capLimitMinor: 't.cap_limit_minor',
   processingFeeMinor: 't.processing_fee_minor',
@@ -47,7 +49,7 @@ const joinedColumns = {
   claimedLine: 'coalesce(k.line, c.line, p.line)',
   claimedGrossMinor: `CASE WHEN k.bank_file_id IS NOT NULL THEN k.bank_minor
                            WHEN p.bank_file_id IS NULL THEN c.bank_minor
-                           WHEN t.type = 'PURCHASE' THEN t.amount_minor ELSE -t.amount_minor END`,
+                           ELSE ${signedSql('t.amount_minor', 't.type')} END`,
   claimedChargeMinor:
     'CASE WHEN k.bank_file_id IS NOT NULL THEN k.charge_minor ELSE coalesce(c.charge_minor, p.charge) END',
   claimedDay: 'coalesce(c.settlement_day, p.settlement_day)',

@@ -1,5 +1,6 @@
 import type { RefundRow } from '@mizan/contract/refunds.ts';
 import { type Database, type Tx, tenantRows } from '../../platform/database/database.ts';
+import { givesBackSql } from '../../platform/database/type-sql.ts';
 
 /** Refunds of the portal and of terminals as one list: what was sent is a transaction, what was not is a row of its own. */
 export interface RefundFilter {
@@ -41,7 +42,7 @@ const sent = `
          t.cashier_id
     FROM transactions t
     LEFT JOIN refunds r ON r.merchant_id = t.merchant_id AND r.id = t.id
-   WHERE t.merchant_id = tenant_id() AND t.type IN ('REFUND', 'REVERSAL')
+   WHERE t.merchant_id = tenant_id() AND ${givesBackSql('t.type')}
      AND ($1::timestamptz IS NULL OR t.created_at >= $1) AND ($2::timestamptz IS NULL OR t.created_at < $2)`;
 
 const unsent = `

@@ -1,11 +1,8 @@
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import type { NoReversal } from '@mizan/contract/refund-reversal.ts';
 import type { RefundRefusal, RefundType } from '@mizan/contract/refunds.ts';
-import {
-  type TransactionStatus,
-  type TransactionType,
-  transactionCan,
-} from '@mizan/contract/transaction-states.ts';
+import { type TransactionStatus, transactionCan } from '@mizan/contract/transaction-states.ts';
+import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { GivenSums } from './refunds.queries.ts';
 

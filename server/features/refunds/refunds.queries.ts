@@ -1,5 +1,6 @@
 import type { RefundReason, RefundType } from '@mizan/contract/refunds.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { givesBackSql, isChargeSql } from '../../platform/database/type-sql.ts';
 
 /** What somebody asked for, as its row has it. */
 export interface RequestRecord {
@@ -96,7 +97,7 @@ export const selectGiven = async (tx: Tx, originalId: string, without: string | 
     `SELECT coalesce(sum(amount) FILTER (WHERE is_approved), 0)::bigint AS "refundedMinor",
             coalesce(sum(amount) FILTER (WHERE NOT is_approved), 0)::bigint AS "heldMinor"
        FROM (SELECT amount_minor AS amount, status = 'APPROVED' AS is_approved FROM transactions
-              WHERE merchant_id = tenant_id() AND original_id = $1 AND type <> 'PURCHASE'
+              WHERE merchant_id = tenant_id() AND original_id = $1 AND ${givesBackSql()}
                 AND (status IN ('APPROVED', 'INITIALIZED') OR under_review) AND id IS DISTINCT FROM $2::bigint
              UNION ALL
              SELECT amount_minor, false FROM refunds
@@ -113,7 +114,7 @@ export const selectUndecided = (
 ): Promise<{ id: string } | null> =>
   tx.row(
     `SELECT id::text FROM transactions
-      WHERE merchant_id = tenant_id() AND original_id = $1 AND amount_minor = $2 AND type <> 'PURCHASE'
+      WHERE merchant_id = tenant_id() AND original_id = $1 AND amount_minor = $2 AND ${givesBackSql()}
         AND (status = 'INITIALIZED' OR (under_review AND status <> 'APPROVED'))
       ORDER BY transactions.id LIMIT 1`,
     [originalId, amountMinor],
@@ -128,7 +129,7 @@ export const selectHold = async (
     `SELECT t.terminal_reconciliation_id IS NOT NULL AS "isReconciled",
             EXISTS (SELECT 1 FROM transactions n
                      WHERE n.merchant_id = tenant_id() AND n.terminal_id = t.terminal_id
-                       AND (n.created_at, n.id) > (t.created_at, t.id) AND n.type = 'PURCHASE'
+                       AND (n.created_at, n.id) > (t.created_at, t.id) AND ${isChargeSql('n.type')}
                        AND n.sent_at IS NOT NULL) AS "isFollowed"
        FROM transactions t WHERE t.merchant_id = tenant_id() AND t.id = $1`,
     [originalId],

@@ -1,5 +1,6 @@
 import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { givesBackSql, isChargeSql } from '../../platform/database/type-sql.ts';
 import { bankOfFile, earlyDays } from '../expectations/bank-of-file.ts';
 import type { ChargedDay, DepositMade, SoldDay } from './journal.ts';
 
@@ -14,11 +15,11 @@ export const selectSoldDays = (
   tx.rows<Omit<SoldDay, 'processingMinor'>>(
     `SELECT CASE bank_id WHEN 0 THEN '${unknownBank}' ELSE bank_id::text END AS "bankId",
             business_day::text AS day, currency,
-            coalesce(sum(gross_minor - unjudged_minor) FILTER (WHERE type = 'PURCHASE'), 0) AS "grossMinor",
-            coalesce(sum(gross_minor - unjudged_minor) FILTER (WHERE type <> 'PURCHASE'), 0) AS "refundsMinor",
+            coalesce(sum(gross_minor - unjudged_minor) FILTER (WHERE ${isChargeSql()}), 0) AS "grossMinor",
+            coalesce(sum(gross_minor - unjudged_minor) FILTER (WHERE ${givesBackSql()}), 0) AS "refundsMinor",
             sum(fee_minor) AS "feeMinor", sum(vat_minor) AS "vatMinor", sum(net_minor) AS "netMinor",
-            coalesce(sum(unjudged_minor) FILTER (WHERE type = 'PURCHASE'), 0) AS "unjudgedGrossMinor",
-            coalesce(sum(unjudged_minor) FILTER (WHERE type <> 'PURCHASE'), 0) AS "unjudgedRefundsMinor"
+            coalesce(sum(unjudged_minor) FILTER (WHERE ${isChargeSql()}), 0) AS "unjudgedGrossMinor",
+            coalesce(sum(unjudged_minor) FILTER (WHERE ${givesBackSql()}), 0) AS "unjudgedRefundsMinor"
        FROM expectation_days
       WHERE merchant_id = tenant_id() AND count <> 0 AND business_day BETWEEN $1::date AND $2::date
       GROUP BY bank_id, business_day, currency

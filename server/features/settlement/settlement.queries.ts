@@ -8,6 +8,7 @@ import {
 } from '@mizan/contract/settlement.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { isChargeSql } from '../../platform/database/type-sql.ts';
 import { broughtLines, cellHasLine, stateOf } from '../expectations/expectation-state.ts';
 
 /** The statements behind settlement.service.ts: a month and a cell from the sums, payments by the index of their day. */
@@ -112,10 +113,10 @@ export interface CellRow extends PartRow {
 /** One cell by state, purchases and what was given back apart; empty where there is no such cell. */
 export const selectCell = (tx: Tx, today: string, cell: CellParams): Promise<CellRow[]> =>
   tx.rows<CellRow>(
-    `SELECT ${named}, type = 'PURCHASE' AS "isPurchase", ${summed}, sum(fee_minor) AS "feeMinor",
+    `SELECT ${named}, ${isChargeSql()} AS "isPurchase", ${summed}, sum(fee_minor) AS "feeMinor",
             sum(vat_minor) AS "vatMinor"
        FROM (${withStates(ofCell(''))}) s
-      GROUP BY bank_id, scheme, currency, business_day, state, type = 'PURCHASE'`,
+      GROUP BY bank_id, scheme, currency, business_day, state, ${isChargeSql()}`,
     [today, ...cellValues(cell)],
   );
 
@@ -129,7 +130,7 @@ export const selectCharges = async (tx: Tx, cell: CellParams): Promise<ChargesRo
     `SELECT coalesce(sum(t.mdr_minor), 0) AS "mdrMinor",
             CASE WHEN min(t.mdr_bps) = max(t.mdr_bps) THEN min(t.mdr_bps) END AS "mdrBps"
        FROM expectations e JOIN transactions t ON t.merchant_id = e.merchant_id AND t.id = e.transaction_id
-      WHERE e.merchant_id = tenant_id() AND e.is_owed AND e.type = 'PURCHASE' AND e.net_minor IS NOT NULL
+      WHERE e.merchant_id = tenant_id() AND e.is_owed AND ${isChargeSql('e.type')} AND e.net_minor IS NOT NULL
         AND e.bank_id = $1 AND e.business_day = $2::date AND e.scheme = $3 AND e.currency = $4`,
     cellValues(cell),
   )) ?? { mdrMinor: 0, mdrBps: null };

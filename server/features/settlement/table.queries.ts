@@ -2,6 +2,7 @@ import type { Currency } from '@mizan/contract/money.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { givesBackSql, isChargeSql } from '../../platform/database/type-sql.ts';
 
 /** The statements behind table.service.ts: a month from the sums. */
 
@@ -27,8 +28,8 @@ export const selectOwedRows = (tx: Tx, from: string, to: string): Promise<OwedRo
   tx.rows<OwedRow>(
     `SELECT ${bankName('bank_id')} AS "bankId", scheme, currency, business_day::text AS day,
             min(due_day)::text AS "dueDay",
-            coalesce(sum(gross_minor - unjudged_minor) FILTER (WHERE type = 'PURCHASE'), 0) AS "grossMinor",
-            coalesce(sum(gross_minor - unjudged_minor) FILTER (WHERE type <> 'PURCHASE'), 0) AS "refundsMinor",
+            coalesce(sum(gross_minor - unjudged_minor) FILTER (WHERE ${isChargeSql()}), 0) AS "grossMinor",
+            coalesce(sum(gross_minor - unjudged_minor) FILTER (WHERE ${givesBackSql()}), 0) AS "refundsMinor",
             sum(fee_minor) AS "feeMinor", sum(vat_minor) AS "vatMinor", sum(net_minor) AS "netMinor",
             sum(unjudged_count) AS "unjudgedCount", sum(unjudged_minor) AS "unjudgedMinor"
        FROM expectation_days
@@ -56,7 +57,7 @@ export const selectMdr = (tx: Tx, from: string, to: string): Promise<MdrRow[]> =
     `SELECT ${bankName('e.bank_id')} AS "bankId", e.scheme, e.currency, e.business_day::text AS day,
             sum(t.mdr_minor) AS "mdrMinor"
        FROM expectations e JOIN transactions t ON t.merchant_id = e.merchant_id AND t.id = e.transaction_id
-      WHERE e.merchant_id = tenant_id() AND e.is_owed AND e.type = 'PURCHASE' AND e.net_minor IS NOT NULL
+      WHERE e.merchant_id = tenant_id() AND e.is_owed AND ${isChargeSql('e.type')} AND e.net_minor IS NOT NULL
         AND e.business_day BETWEEN $1::date AND $2::date
       GROUP BY e.bank_id, e.scheme, e.currency, e.business_day`,
     [from, to],

@@ -1,6 +1,7 @@
 import type { ShiftClosing, ShiftSums } from '@mizan/contract/shifts.ts';
-import type { TransactionType } from '@mizan/contract/transaction-states.ts';
+import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { givesBackSql } from '../../platform/database/type-sql.ts';
 import type { SumGroup } from './shift-sums.ts';
 
 /** Every query names the merchant, because shifts change as the platform, which may say who works at a terminal. */
@@ -140,7 +141,7 @@ export type ShiftGroup = SumGroup & { shiftId: string };
 /** One statement, so that all of it is of one moment. Served by transactions_by_shift. */
 export const selectGroups = (tx: Tx, merchantId: string, ids: readonly string[]): Promise<ShiftGroup[]> =>
   tx.rows<ShiftGroup>(
-    `SELECT t.shift_id::text AS "shiftId", t.type <> 'PURCHASE' AS "isBack", t.scheme, ${kindOf} AS kind,
+    `SELECT t.shift_id::text AS "shiftId", ${givesBackSql('t.type')} AS "isBack", t.scheme, ${kindOf} AS kind,
             count(*)::int AS count, sum(t.amount_minor)::bigint AS minor
        FROM transactions t WHERE t.merchant_id = $1 AND t.shift_id = ANY ($2::bigint[])
       GROUP BY 1, 2, 3, 4`,
@@ -154,7 +155,7 @@ export const selectGroupsWithIds = (
   id: string,
 ): Promise<(SumGroup & { ids: string[] })[]> =>
   tx.rows(
-    `SELECT t.type <> 'PURCHASE' AS "isBack", t.scheme, ${kindOf} AS kind, count(*)::int AS count,
+    `SELECT ${givesBackSql('t.type')} AS "isBack", t.scheme, ${kindOf} AS kind, count(*)::int AS count,
             sum(t.amount_minor)::bigint AS minor, array_agg(t.id::text) AS ids
        FROM transactions t WHERE t.merchant_id = $1 AND t.shift_id = $2 GROUP BY 1, 2, 3`,
     [merchantId, id],
@@ -209,7 +210,7 @@ export const selectBeside = (
   one: { id: string; terminalId: string; from: Date; until: Date },
 ): Promise<{ isBack: boolean; count: number; minor: number }[]> =>
   tx.rows(
-    `SELECT t.type <> 'PURCHASE' AS "isBack", count(*)::int AS count, sum(t.amount_minor)::bigint AS minor
+    `SELECT ${givesBackSql('t.type')} AS "isBack", count(*)::int AS count, sum(t.amount_minor)::bigint AS minor
        FROM transactions t
       WHERE t.merchant_id = $1 AND t.terminal_id = $3 AND t.created_at >= $4 AND t.created_at <= $5
         AND t.status = 'APPROVED' AND t.currency = 'SAR' AND t.shift_id IS DISTINCT FROM $2::bigint

@@ -5,8 +5,10 @@ import type {
   ReconcileState,
 } from '@mizan/contract/terminal-reconciliation-terms.ts';
 import { terminalsMax } from '@mizan/contract/terminals.ts';
-import type { Scheme, TransactionStatus, TransactionType } from '@mizan/contract/transaction-states.ts';
+import type { Scheme, TransactionStatus } from '@mizan/contract/transaction-states.ts';
+import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { signedSql } from '../../platform/database/type-sql.ts';
 
 /** What the screen of reconciliations reads; the rules stand in terminal-reconciliation.service.ts. */
 
@@ -39,7 +41,7 @@ export interface WaitingRow {
 export const selectUnreconciled = (tx: Tx): Promise<WaitingRow[]> =>
   tx.rows<WaitingRow>(
     `SELECT terminal_id::text AS "terminalId", count(*) AS count,
-            sum(CASE type WHEN 'PURCHASE' THEN amount_minor ELSE -amount_minor END) AS "totalMinor",
+            sum(${signedSql('amount_minor')}) AS "totalMinor",
             min(created_at) AS since
        FROM transactions
       WHERE merchant_id = tenant_id() AND status = 'APPROVED' AND terminal_reconciliation_id IS NULL

@@ -2,6 +2,7 @@ import type { SchemeTotals, SideTotals } from '@mizan/contract/terminal-link.ts'
 import type { ThreeTotals } from '@mizan/contract/terminal-reconciliation.ts';
 import type { Balance } from '@mizan/contract/terminal-reconciliation-terms.ts';
 import { type Scheme, schemes } from '@mizan/contract/transaction-states.ts';
+import { isCharge } from '@mizan/contract/transaction-types.ts';
 import type { CountedPayment } from '../payments/reconciled.service.ts';
 
 /** What host, terminal and portal say, held against each other: pure, in halalas. */
@@ -13,7 +14,7 @@ function portalTotals(payments: readonly CountedPayment[]): Map<Scheme, SideTota
   const totals = new Map<Scheme, SideTotals>();
   for (const { type, scheme, amountMinor } of payments) {
     const side = totals.get(scheme) ?? { ...noTotals };
-    const what = type === 'PURCHASE' ? 'debit' : 'credit';
+    const what = isCharge({ type }) ? 'debit' : 'credit';
     side[`${what}Count`] += 1;
     side[`${what}Minor`] += amountMinor;
     totals.set(scheme, side);

@@ -1,5 +1,5 @@
 import type { Currency } from '@mizan/contract/money.ts';
-import type { TransactionType } from '@mizan/contract/transaction-states.ts';
+import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import { noCashier } from '@mizan/contract/transactions.ts';
 import { declineReason } from './decline-reason.ts';
 import { type BankScope, bankConditions } from './transaction-bank.queries.ts';
@@ -67,11 +67,7 @@ const listFilters = [
 ] as const;
 
 /** Written out, so that a plan made without its parameters knows the index of what is no purchase. */
-const ofType: Readonly<Record<TransactionType, string>> = {
-  PURCHASE: "t.type = 'PURCHASE'",
-  REFUND: "t.type = 'REFUND'",
-  REVERSAL: "t.type = 'REVERSAL'",
-};
+const ofType = (type: TransactionType): string => `t.type = '${type}'`;
 
 /** Likewise for the index of what is not in riyals; those in riyals are most of the list. */
 const inCurrency: Readonly<Record<Currency, string>> = {
@@ -134,7 +130,7 @@ export function conditionsOf(filter: TransactionFilter): Conditions {
   const money = filter.currency?.map((currency) => inCurrency[currency]) ?? [];
   if (money.length === 1) every.push(...money);
   else if (money.length > 1) sets.push(anyOf(money));
-  if (filter.type?.length) sets.push(anyOf(filter.type.map((type) => ofType[type])));
+  if (filter.type?.length) sets.push(anyOf(filter.type.map(ofType)));
   // The first set is split into alternatives, the others filter inside each.
   const [driving, ...others] = sets;
   every.push(...others.map(({ all }) => all));

@@ -1,4 +1,5 @@
 import type { ReviewReason } from '@mizan/contract/transaction-states.ts';
+import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { OwnScope } from './transaction-filter.queries.ts';
 import { askingOf, rowsOf } from './transaction-outcome.queries.ts';
@@ -7,7 +8,7 @@ import { askingOf, rowsOf } from './transaction-outcome.queries.ts';
 export interface OpenQuestion {
   transactionId: string;
   tid: string;
-  type: string;
+  type: TransactionType;
   amountMinor: number;
   currency: string;
   createdAt: Date;

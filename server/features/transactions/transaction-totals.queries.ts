@@ -1,6 +1,7 @@
 import { type Currency, currencies } from '@mizan/contract/money.ts';
 import { noCashier } from '@mizan/contract/transactions.ts';
 import { type Database, tenantRows } from '../../platform/database/database.ts';
+import { givesBackSql, isChargeSql, signedSql } from '../../platform/database/type-sql.ts';
 import { broughtLines, stateOf } from '../expectations/expectation-state.ts';
 import type { BankScope } from './transaction-bank.queries.ts';
 import { conditionsOf, newestOf, type TransactionFilter } from './transaction-filter.queries.ts';
@@ -26,8 +27,8 @@ const sum = (column: string, where: string): string => `coalesce(sum(${column}) 
 function figuresOf(filter: TransactionFilter): string {
   const own = `currency = '${sumCurrency(filter)}'`;
   const approved = `status = 'APPROVED' AND ${own}`;
-  const sale = `${approved} AND type = 'PURCHASE'`;
-  const givenBack = `${approved} AND type <> 'PURCHASE'`;
+  const sale = `${approved} AND ${isChargeSql()}`;
+  const givenBack = `${approved} AND ${givesBackSql()}`;
   return `coalesce(sum(count), 0) AS count,
   ${sum('amount_minor', sale)} AS "salesMinor", ${sum('count', sale)} AS "salesCount",
   ${sum('amount_minor', givenBack)} AS "refundedMinor", ${sum('count', givenBack)} AS "refundedCount",
@@ -159,10 +160,10 @@ export async function selectTotalsOwed(
     db,
     merchantId,
     `SELECT ${figuresOf(filter)} FROM (
-       SELECT *, 'APPROVED' AS status, CASE WHEN type = 'PURCHASE' THEN gross_minor ELSE -gross_minor END AS amount_minor
+       SELECT *, 'APPROVED' AS status, ${signedSql('gross_minor')} AS amount_minor
          FROM (SELECT currency, type, scheme, branch_id, line, due_day, is_missing, ${ofRate(rate)},
-                      ${rate === 'none' ? 0 : 1} * CASE WHEN type = 'PURCHASE' THEN fee_minor ELSE -fee_minor END AS fee_minor,
-                      ${rate === 'none' ? 0 : 1} * CASE WHEN type = 'PURCHASE' THEN vat_minor ELSE -vat_minor END AS vat_minor,
+                      ${rate === 'none' ? 0 : 1} * ${signedSql('fee_minor')} AS fee_minor,
+                      ${rate === 'none' ? 0 : 1} * ${signedSql('vat_minor')} AS vat_minor,
                       bool_or(line IN ${broughtLines}) OVER (PARTITION BY bank_id, business_day, scheme, currency)
                         AS has_line
                  FROM expectation_days WHERE ${cells.join(' AND ')}) of_cells

@@ -1,4 +1,5 @@
 import type { Currency } from '@mizan/contract/money.ts';
+import { signedMinor } from '@mizan/contract/transaction-types.ts';
 import type { ExportedFilter } from '@mizan/contract/transactions.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -42,7 +43,7 @@ const cellsIn = (cells: Partial<Record<ColumnName, string | number | null>>): Ex
 
 /** What a row adds to the sums: a refund takes money back. */
 const figuresOf = (row: ListedRow) => {
-  const amount = row.type === 'PURCHASE' ? row.amountMinor : -row.amountMinor;
+  const amount = signedMinor(row);
   return { amount, fee: row.feeMinor, vat: row.vatMinor, net: amount - row.feeMinor - row.vatMinor };
 };
 type Figures = ReturnType<typeof figuresOf>;

@@ -2,7 +2,8 @@ import { usualPaidWithin } from '@mizan/contract/agreed-rate.ts';
 import { dueDayOf, riyadhDay } from '@mizan/contract/business-day.ts';
 import { declineReasonOf } from '@mizan/contract/decline-reasons.ts';
 import { currencies } from '@mizan/contract/money.ts';
-import { schemes, transactionStatuses, transactionTypes } from '@mizan/contract/transaction-states.ts';
+import { schemes, transactionStatuses } from '@mizan/contract/transaction-states.ts';
+import { transactionTypes } from '@mizan/contract/transaction-types.ts';
 import {
   type BankFilter,
   bankFilters,

@@ -17,6 +17,7 @@ const typeWords: readonly (readonly [LineType, readonly string[]])[] = [
       'captured',
       'installment',
       'completion',
+      'cash advance',
       'purchase with naqd',
       'pos purchase',
       'debit purchase',
@@ -26,6 +27,7 @@ const typeWords: readonly (readonly [LineType, readonly string[]])[] = [
       'بيع',
       'دفع',
       'مدفوعات',
+      'سلفه نقديه',
     ],
   ],
   [

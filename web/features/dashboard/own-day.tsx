@@ -1,5 +1,6 @@
 import { paths } from '@mizan/contract/paths.ts';
 import { getMyShift } from '@mizan/contract/shifts.ts';
+import { signedMinor } from '@mizan/contract/transaction-types.ts';
 import { listTransactions } from '@mizan/contract/transactions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,7 +8,6 @@ import { useTranslation } from 'react-i18next';
 import { formatMoment } from '../../platform/formats.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { Amount } from '../../ui/amount.tsx';
-import { signedMinor } from '../../ui/outcome-words.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './dashboard.module.css';

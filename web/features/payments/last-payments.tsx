@@ -1,7 +1,7 @@
+import { signedMinor } from '@mizan/contract/transaction-types.ts';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
-import { signedMinor } from '../../ui/outcome-words.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './payment-side.module.css';

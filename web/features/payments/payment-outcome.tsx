@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { paths } from '@mizan/contract/paths.ts';
 import { type TransactionStatus, transactionCan } from '@mizan/contract/transaction-states.ts';
+import { givesBack, signedMinor } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -8,14 +9,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Amount } from '../../ui/amount.tsx';
 import { CardNumber } from '../../ui/identifier.tsx';
-import {
-  asksForSomebody,
-  givesBack,
-  outcomeHelp,
-  outcomeTitle,
-  reasonText,
-  signedMinor,
-} from '../../ui/outcome-words.ts';
+import { asksForSomebody, outcomeHelp, outcomeTitle, reasonText } from '../../ui/outcome-words.ts';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
 import classes from './payment.module.css';
 import { refusalText } from './payment.words.ts';

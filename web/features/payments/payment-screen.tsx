@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
 import { canTakePayment, type TerminalRow } from '@mizan/contract/terminals.ts';
+import { isSoldHere } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Identifier } from '../../ui/identifier.tsx';
-import { givesBack } from '../../ui/outcome-words.ts';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { typeKey } from '../../ui/type-words.ts';
 import classes from './payment.module.css';
 import { PaymentForm } from './payment-form.tsx';
 import { PaymentSide } from './payment-side.tsx';
@@ -83,12 +84,11 @@ export function PaymentScreen(props: PaymentScreenProps) {
 
 function PaymentName({ id, payment }: { id: string; payment: TransactionDetail | undefined }) {
   const { t } = useTranslation(['payment', 'transactions']);
-  const isBack = payment !== undefined && givesBack(payment);
   return (
     <span className={classes['name']}>
       {payment && <StatusBadge status={payment.status} alone />}
       <h1>
-        {isBack ? t(`transactions:type.${payment.type.toLowerCase()}`) : t('payment:name')}{' '}
+        {payment && !isSoldHere(payment) ? t(typeKey(payment.type)) : t('payment:name')}{' '}
         <Identifier hash>{id}</Identifier>
       </h1>
     </span>

@@ -1,8 +1,9 @@
 import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
+import { givesBack } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { useTranslation } from 'react-i18next';
 import { formatTimeSeconds } from '../../platform/formats.ts';
-import { givesBack, paymentKey } from '../../ui/outcome-words.ts';
+import { paymentKey } from '../../ui/outcome-words.ts';
 import { type Step, Steps } from '../../ui/steps.tsx';
 
 interface Place {

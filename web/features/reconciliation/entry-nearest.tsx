@@ -1,10 +1,11 @@
 import type { BankFileEntry, Candidate } from '@mizan/contract/bank-file-entry.ts';
 import type { ComparedField } from '@mizan/contract/reconciliation-terms.ts';
-import { type TransactionType, transactionTypes } from '@mizan/contract/transaction-states.ts';
+import { type TransactionType, transactionTypes } from '@mizan/contract/transaction-types.ts';
 import { IconEqual, IconEqualNot } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatDate, formatNumber, formatPercent } from '../../platform/formats.ts';
 import { Identifier } from '../../ui/identifier.tsx';
+import { typeKey } from '../../ui/type-words.ts';
 import classes from './entries.module.css';
 import { PaymentLink } from './entry-cells.tsx';
 import { reasonText } from './reason.words.ts';
@@ -92,7 +93,7 @@ export function valueText(
   if (value === null) return t('reconciliation:field.none');
   if (field === 'amount') return /^-?\d+$/.test(value) ? formatAmount(Number(value)) : value;
   if (field === 'date') return formatDate(value);
-  if (field === 'type' && isTransactionType(value)) return t(`transactions:type.${value.toLowerCase()}`);
+  if (field === 'type' && isTransactionType(value)) return t(typeKey(value));
   if (field === 'status') return t(`transactions:status.${statusKey(value)}`);
   return value;
 }

@@ -8,6 +8,7 @@ import {
 } from '@mizan/contract/exceptions.ts';
 import { type MatchPreview, makeHandMatch, undoHandMatch } from '@mizan/contract/hand-matches.ts';
 import type { ComparedField } from '@mizan/contract/reconciliation-terms.ts';
+import { signedMinor } from '@mizan/contract/transaction-types.ts';
 import { getTransaction } from '@mizan/contract/transactions.ts';
 import { IconEqual, IconEqualNot, IconLink, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -225,7 +226,7 @@ function FindAnother({ onFound }: { onFound: (near: NearRecord) => void }) {
         lastFour: found.lastFour,
         day: riyadhDay(found.createdAt),
         currency: found.currency,
-        amountMinor: found.type === 'PURCHASE' ? found.amountMinor : -found.amountMinor,
+        amountMinor: signedMinor(found),
         fileName: null,
         agrees: [],
         differs: [],

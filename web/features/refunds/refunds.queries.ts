@@ -6,6 +6,7 @@ import {
   refundTotals,
 } from '@mizan/contract/refunds.ts';
 import { listTerminals } from '@mizan/contract/terminals.ts';
+import { refundableTypes } from '@mizan/contract/transaction-types.ts';
 import { filterOptions, listTransactions } from '@mizan/contract/transactions.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listQuery, useList } from '../../platform/list.ts';
@@ -75,7 +76,7 @@ export const useRefundEffect = (
 export const usePurchases = (search: string) =>
   useQuery({
     ...routeQuery(listTransactions, {
-      query: { search, type: ['PURCHASE'], status: ['APPROVED'], limit: 20 },
+      query: { search, type: refundableTypes, status: ['APPROVED'], limit: 20 },
     }),
     enabled: search !== '',
   });

@@ -1,5 +1,6 @@
 import type { CellParams, SettlementCell } from '@mizan/contract/settlement.ts';
 import { expectationStates } from '@mizan/contract/settlement.ts';
+import { backTypes, chargeTypes } from '@mizan/contract/transaction-types.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../platform/formats.ts';
@@ -28,7 +29,7 @@ export function CellSum({ shown, cell }: { shown: SettlementCell; cell: CellPara
     ...(shown.unjudged.count > 0 && { rate: 'agreed' as const }),
   };
   const charged = (amountMinor: number) => (
-    <OwedLink filter={{ ...filter, type: ['PURCHASE'] }}>
+    <OwedLink filter={{ ...filter, type: chargeTypes }}>
       <Amount amountMinor={-amountMinor} />
     </OwedLink>
   );
@@ -37,13 +38,13 @@ export function CellSum({ shown, cell }: { shown: SettlementCell; cell: CellPara
     <Section title={t('settlement:sum.title')}>
       <dl className={classes['sum']}>
         <Line term={t('settlement:sum.gross')} note={transactions(purchases.count)}>
-          <OwedLink filter={{ ...filter, type: ['PURCHASE'] }}>
+          <OwedLink filter={{ ...filter, type: chargeTypes }}>
             <Amount amountMinor={purchases.grossMinor} />
           </OwedLink>
         </Line>
         {refunds.count > 0 && (
           <Line term={t('settlement:sum.refunds')} note={transactions(refunds.count)}>
-            <OwedLink filter={{ ...filter, type: ['REFUND', 'REVERSAL'] }}>
+            <OwedLink filter={{ ...filter, type: backTypes }}>
               <Amount amountMinor={refunds.grossMinor} />
             </OwedLink>
           </Line>

@@ -1,6 +1,7 @@
 import type { Currency } from '@mizan/contract/money.ts';
 import { paths } from '@mizan/contract/paths.ts';
-import type { Scheme, TransactionType } from '@mizan/contract/transaction-states.ts';
+import type { Scheme } from '@mizan/contract/transaction-states.ts';
+import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import type { BankFilter, RateFilter } from '@mizan/contract/transactions.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

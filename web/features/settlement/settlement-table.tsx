@@ -1,4 +1,5 @@
 import type { SettlementTable, SettlementTableRow } from '@mizan/contract/settlement-table.ts';
+import { backTypes, chargeTypes } from '@mizan/contract/transaction-types.ts';
 import type { TFunction } from 'i18next';
 import { type ComponentProps, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -66,7 +67,7 @@ function columnsIn(t: TFunction, banks: Banks, explained: Explained) {
         return <OwedLink filter={{ ...filterOf(original), ...more }}>{amount}</OwedLink>;
       },
     });
-  const sold = { type: ['PURCHASE' as const] };
+  const sold = { type: chargeTypes };
   return column.columns([
     plain('day', t('settlement:table.day'), 92, ({ day }) => formatPlainDay(day)),
     plain('bank', t('settlement:table.bank'), 100, ({ bankId }) => bankName(bankId, banks, t)),
@@ -77,7 +78,7 @@ function columnsIn(t: TFunction, banks: Banks, explained: Explained) {
     )),
     figure('gross', t('settlement:sum.gross'), (row) => row.grossMinor, sold),
     figure('refunds', t('settlement:sum.refunds'), (row) => row.refundsMinor, {
-      type: ['REFUND', 'REVERSAL'],
+      type: backTypes,
     }),
     figure('mdr', t('transactions:columns.mdr'), (row) => row.mdrMinor, sold),
     figure('processing', t('transactions:columns.processingFee'), (row) => row.processingMinor, sold),

@@ -1,6 +1,6 @@
 import { addDays } from '@mizan/contract/business-day.ts';
 import type { SettlementTable } from '@mizan/contract/settlement-table.ts';
-import type { TransactionType } from '@mizan/contract/transaction-states.ts';
+import { backTypes, chargeTypes, type TransactionType } from '@mizan/contract/transaction-types.ts';
 import { useTranslation } from 'react-i18next';
 import { Amount } from '../../ui/amount.tsx';
 import { opensNothing } from '../../ui/opens-nothing.ts';
@@ -48,11 +48,11 @@ export function TableTotals({ table, bankId, isWhole }: TableTotalsProps) {
     );
     return (
       <dl key={total.currency} className={classes['totals']}>
-        {figure(t('settlement:sum.gross'), total.grossMinor, ['PURCHASE'])}
-        {figure(t('settlement:sum.refunds'), total.refundsMinor, ['REFUND', 'REVERSAL'])}
-        {figure(t('transactions:columns.mdr'), total.mdrMinor, ['PURCHASE'])}
-        {figure(t('transactions:columns.processingFee'), total.processingMinor, ['PURCHASE'])}
-        {figure(t('transactions:columns.vat'), total.vatMinor, ['PURCHASE'])}
+        {figure(t('settlement:sum.gross'), total.grossMinor, chargeTypes)}
+        {figure(t('settlement:sum.refunds'), total.refundsMinor, backTypes)}
+        {figure(t('transactions:columns.mdr'), total.mdrMinor, chargeTypes)}
+        {figure(t('transactions:columns.processingFee'), total.processingMinor, chargeTypes)}
+        {figure(t('transactions:columns.vat'), total.vatMinor, chargeTypes)}
         {figure(t('settlement:sum.net'), total.netMinor)}
         {figure(t('settlement:deposit.arrived'), total.arrivedMinor, null)}
         {figure(t('settlement:table.difference'), total.differenceMinor, null)}

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import type { ExportFormat } from '@mizan/contract/export-terms.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
+import { chargeTypes } from '@mizan/contract/transaction-types.ts';
 import { exportVatReport, getVatReport, type VatReport, type VatRow } from '@mizan/contract/vat-report.ts';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -118,7 +119,7 @@ function Bank({ row, report: { days } }: { row: VatRow; report: VatReport }) {
     ...days,
     bankId: [row.bankId],
     currency: [currency],
-    type: ['PURCHASE' as const],
+    type: chargeTypes,
   };
   const counted = (amountMinor: number) => {
     const amount = <Amount amountMinor={amountMinor} />;

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { paths } from '@mizan/contract/paths.ts';
 import { getReceipt, type Receipt, whyNoSlip } from '@mizan/contract/receipts.ts';
+import { givesBack, isSoldHere, signedMinor } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -15,16 +16,15 @@ import { DateText } from '../../ui/date-text.tsx';
 import { CardNumber, Identifier } from '../../ui/identifier.tsx';
 import {
   asksForSomebody,
-  givesBack,
   outcomeHelp,
   outcomeLook,
   outcomeTitle,
   reasonText,
-  signedMinor,
 } from '../../ui/outcome-words.ts';
 import { Popup } from '../../ui/popup.tsx';
 import { PrintedReceipt, printReceipt } from '../../ui/receipt.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
+import { typeKey } from '../../ui/type-words.ts';
 import classes from './payment-result.module.css';
 import { useResultPayment } from './result.queries.ts';
 import { branchOf, resultSentence, starterOf } from './result.words.ts';
@@ -156,10 +156,7 @@ function stateText(payment: TransactionDetail, t: TFunction): string {
 
 function factsOf(payment: TransactionDetail, t: TFunction): [string, ReactNode][] {
   const facts: [string, ReactNode][] = [
-    [
-      t('transactions:columns.type'),
-      givesBack(payment) && t(`transactions:type.${payment.type.toLowerCase()}`),
-    ],
+    [t('transactions:columns.type'), !isSoldHere(payment) && t(typeKey(payment.type))],
     [
       t('transactions:columns.card'),
       payment.lastFour && (

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { paths } from '@mizan/contract/paths.ts';
+import { signedMinor } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -15,7 +16,6 @@ import {
   outcomeLook,
   outcomeTitle,
   reasonText,
-  signedMinor,
 } from '../../ui/outcome-words.ts';
 import { useResultPayment } from './result.queries.ts';
 import { branchOf, resultSentence, starterOf } from './result.words.ts';

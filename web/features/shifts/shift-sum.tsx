@@ -1,5 +1,6 @@
 import { paths } from '@mizan/contract/paths.ts';
 import type { ShiftDetail } from '@mizan/contract/shifts.ts';
+import { signOf } from '@mizan/contract/transaction-types.ts';
 import { IconHelpCircle, IconReceiptRefund } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -118,7 +119,7 @@ function Later({ shift }: { shift: ShiftDetail }) {
       <table className={classes['table']}>
         <tbody>
           {shift.later.map((row) => {
-            const sign = (row.type === 'PURCHASE') === row.isCounted ? 1 : -1;
+            const sign = signOf(row) * (row.isCounted ? 1 : -1);
             return (
               <tr key={row.id}>
                 <th scope="row">

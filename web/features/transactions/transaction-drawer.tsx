@@ -1,6 +1,7 @@
 import { ActionIcon, CopyButton } from '@mantine/core';
 import { paths } from '@mizan/contract/paths.ts';
 import { type TransactionStatus, transactionCan } from '@mizan/contract/transaction-states.ts';
+import { givesBack } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconCheck, IconLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -148,11 +149,11 @@ function ReviewNote({ transaction }: { transaction: TransactionDetail }) {
 function ToPayment({ transaction: { id, type } }: { transaction: TransactionDetail }) {
   const { t } = useTranslation('transactions');
   const ofPayments = useSession()?.role === 'CASHIER' ? paths.terminal : paths.terminals;
-  const isPurchase = type === 'PURCHASE';
+  const isBack = givesBack({ type });
   return (
     <Link
-      to={isPurchase ? ofPayments : paths.refunds}
-      search={(isPurchase ? { payment: id } : { follow: id }) as never}
+      to={isBack ? paths.refunds : ofPayments}
+      search={(isBack ? { follow: id } : { payment: id }) as never}
     >
       {t('transactions:review.next')}
     </Link>
@@ -162,7 +163,7 @@ function ToPayment({ transaction: { id, type } }: { transaction: TransactionDeta
 /** Where money goes back, what nobody knows yet is another thing. */
 const reviewKeys = ({ type }: TransactionDetail, key: string): string | string[] => {
   const plain = `transactions:review.${key}.help`;
-  return type === 'PURCHASE' ? plain : [`transactions:reviewBack.${key}`, plain];
+  return givesBack({ type }) ? [`transactions:reviewBack.${key}`, plain] : plain;
 };
 
 const isUnderReview = ({ review }: TransactionDetail): boolean =>

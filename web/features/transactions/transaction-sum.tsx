@@ -1,3 +1,4 @@
+import { isFree, isRated, signOf } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,9 @@ import classes from './transaction-drawer.module.css';
 /** Amount, fee, VAT and net as one sum, with the rate of the payment's day named. */
 export function ChargesSum({ transaction }: { transaction: TransactionDetail }) {
   const { t } = useTranslation(['transactions', 'common', 'units']);
-  const out = transaction.type === 'PURCHASE' ? 1 : -1;
+  const out = signOf(transaction);
+  // What no rate was agreed for is not reckoned: a figure would be a guess.
+  const isKnown = isFree(transaction) || isRated(transaction);
   const lines = [
     {
       term: t('common:fields.amount'),
@@ -21,13 +24,13 @@ export function ChargesSum({ transaction }: { transaction: TransactionDetail }) 
       term: t('transactions:columns.fee'),
       note: rateText(transaction, t),
       help: 'fee' as const,
-      valueMinor: -transaction.feeMinor,
+      valueMinor: isKnown ? -transaction.feeMinor : null,
     },
     {
       term: t('transactions:columns.vatShort'),
-      note: t('transactions:sum.vatOfFee', { rate: formatPercent(transaction.vatBps) }),
+      note: isKnown ? t('transactions:sum.vatOfFee', { rate: formatPercent(transaction.vatBps) }) : null,
       help: 'vat' as const,
-      valueMinor: -transaction.vatMinor,
+      valueMinor: isKnown ? -transaction.vatMinor : null,
     },
   ];
   return (
@@ -41,27 +44,31 @@ export function ChargesSum({ transaction }: { transaction: TransactionDetail }) 
             )}
           </dt>
           <dd>
-            <Amount amountMinor={valueMinor} />
+            <Value minor={valueMinor} />
           </dd>
         </div>
       ))}
       <div className={classes['line']} data-total>
         <dt>{t('transactions:columns.net')}</dt>
         <dd>
-          <Amount amountMinor={transaction.netMinor} />
+          <Value minor={isKnown ? transaction.netMinor : null} />
         </dd>
       </div>
     </dl>
   );
 }
 
+const Value = ({ minor }: { minor: number | null }) =>
+  minor === null ? '—' : <Amount amountMinor={minor} />;
+
 /** Of a purchase with cash back: how much of it was cash, on which no fee is charged. */
 const cashText = ({ cashMinor }: TransactionDetail, t: TFunction): string | null =>
   cashMinor > 0 ? t('transactions:sum.cash', { cash: formatAmount(cashMinor) }) : null;
 
-/** 'MDR 0.80%, capped at 40.00': refunds carry no fee and say so. */
+/** 'MDR 0.80%, capped at 40.00': refunds carry no fee and say so, and so does what no rate was agreed for. */
 function rateText(transaction: TransactionDetail, t: TFunction): string {
-  if (transaction.type !== 'PURCHASE') return t('transactions:sum.noFee');
+  if (isFree(transaction)) return t('transactions:sum.noFee');
+  if (!isRated(transaction)) return t('transactions:sum.feeUnknown');
   const rate = t('transactions:sum.mdr', { rate: formatPercent(transaction.mdrBps) });
   const cap =
     transaction.capLimitMinor === null

@@ -1,3 +1,4 @@
+import { isSoldHere, signedMinor } from '@mizan/contract/transaction-types.ts';
 import type { TransactionRow } from '@mizan/contract/transactions.ts';
 import type { ViewColumn } from '@mizan/contract/views.ts';
 import type { TFunction } from 'i18next';
@@ -9,6 +10,7 @@ import { columnsOf } from '../../ui/data-table.tsx';
 import { CardNumber, Identifier } from '../../ui/identifier.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { typeKey } from '../../ui/type-words.ts';
 import classes from './transactions.module.css';
 
 const column = columnsOf<TransactionRow>();
@@ -34,8 +36,7 @@ function Card({ row, t }: { row: TransactionRow; t: TFunction }) {
 }
 
 /** A refund takes money back: its amount is shown below zero. */
-export const signedAmount = (row: TransactionRow): number =>
-  row.type === 'PURCHASE' ? row.amountMinor : -row.amountMinor;
+export const signedAmount = (row: TransactionRow): number => signedMinor(row);
 
 export const RowAmount = ({ row }: { row: TransactionRow }) => (
   <strong className={classes['amount']}>
@@ -46,14 +47,12 @@ export const RowAmount = ({ row }: { row: TransactionRow }) => (
   </strong>
 );
 
-/** The state, and what kind of transaction it is where it is no purchase. */
+/** The state, and what kind of transaction it is where it is no plain purchase. */
 function Status({ row, t }: { row: TransactionRow; t: TFunction }) {
   return (
     <span className={classes['card']}>
       <StatusBadge status={row.status} />
-      {row.type !== 'PURCHASE' && (
-        <span className={classes['quiet']}>{t(`transactions:type.${row.type.toLowerCase()}`)}</span>
-      )}
+      {!isSoldHere(row) && <span className={classes['quiet']}>{t(typeKey(row.type))}</span>}
     </span>
   );
 }

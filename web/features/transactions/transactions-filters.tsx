@@ -1,7 +1,8 @@
 import { Button, Radio } from '@mantine/core';
 import { parseAmount } from '@mizan/contract/money.ts';
 import { windowDays } from '@mizan/contract/page.ts';
-import { schemes, transactionStatuses, transactionTypes } from '@mizan/contract/transaction-states.ts';
+import { schemes, transactionStatuses } from '@mizan/contract/transaction-states.ts';
+import { transactionTypes } from '@mizan/contract/transaction-types.ts';
 import { type BankFilter, bankFilters, noCashier, searchCharsMax } from '@mizan/contract/transactions.ts';
 import { IconFilter } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
@@ -16,6 +17,7 @@ import { FilterMenu, type FilterOption } from '../../ui/filter-menu.tsx';
 import { ListSearch } from '../../ui/list-search.tsx';
 import { SchemeMark, schemeKey } from '../../ui/scheme-mark.tsx';
 import { StatusBadge, statusLooks } from '../../ui/status-badge.tsx';
+import { typeKey } from '../../ui/type-words.ts';
 import classes from './transactions.module.css';
 import { useFilterOptions } from './transactions.queries.ts';
 import {
@@ -133,7 +135,7 @@ function FilterChips({ state, forCashier }: { state: TransactionSearchState; for
         name="type"
         label={t('transactions:columns.type')}
         options={transactionTypes.map((value) => {
-          const text = t(`transactions:type.${value.toLowerCase()}`);
+          const text = t(typeKey(value));
           return { value, text, label: text };
         })}
       />

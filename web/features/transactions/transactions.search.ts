@@ -6,10 +6,9 @@ import {
   type Scheme,
   schemes,
   type TransactionStatus,
-  type TransactionType,
   transactionStatuses,
-  transactionTypes,
 } from '@mizan/contract/transaction-states.ts';
+import { type TransactionType, transactionTypes } from '@mizan/contract/transaction-types.ts';
 import {
   type BankFilter,
   bankFilters,

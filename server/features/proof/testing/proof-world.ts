@@ -4,6 +4,7 @@ import type { SchemeTotals, SideTotals } from '@mizan/contract/terminal-link.ts'
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import { expect } from 'vitest';
 import { inTenant, platformRows } from '../../../platform/database/database.ts';
+import { givesBackSql, isChargeSql } from '../../../platform/database/type-sql.ts';
 import type { BankWorld } from '../../reconciliation/testing/bank-world.ts';
 import { applyReconResult } from '../../terminal-reconciliation/reconcile-order.service.ts';
 
@@ -125,10 +126,10 @@ export async function close(
   if (!place) throw new Error('the merchant has no such terminal');
   const waiting = await platformRows<{ scheme: Scheme } & SideTotals>(
     portal.db,
-    `SELECT scheme, count(*) FILTER (WHERE type = 'PURCHASE') AS "debitCount",
-            coalesce(sum(amount_minor) FILTER (WHERE type = 'PURCHASE'), 0)::bigint AS "debitMinor",
-            count(*) FILTER (WHERE type <> 'PURCHASE') AS "creditCount",
-            coalesce(sum(amount_minor) FILTER (WHERE type <> 'PURCHASE'), 0)::bigint AS "creditMinor"
+    `SELECT scheme, count(*) FILTER (WHERE ${isChargeSql()}) AS "debitCount",
+            coalesce(sum(amount_minor) FILTER (WHERE ${isChargeSql()}), 0)::bigint AS "debitMinor",
+            count(*) FILTER (WHERE ${givesBackSql()}) AS "creditCount",
+            coalesce(sum(amount_minor) FILTER (WHERE ${givesBackSql()}), 0)::bigint AS "creditMinor"
        FROM transactions
       WHERE merchant_id = $1 AND terminal_id = $2 AND status = 'APPROVED' AND terminal_reconciliation_id IS NULL
       GROUP BY scheme`,

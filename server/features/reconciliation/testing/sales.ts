@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Charges, chargesFor, decimalText, noCharges, type Rate } from '@mizan/contract/money.ts';
-import type { Scheme, TransactionStatus, TransactionType } from '@mizan/contract/transaction-states.ts';
+import type { Scheme, TransactionStatus } from '@mizan/contract/transaction-states.ts';
+import type { TransactionType } from '@mizan/contract/transaction-types.ts';
+import { isRated, signOf } from '@mizan/contract/transaction-types.ts';
 import { type Database, inPlatform, type Tx } from '../../../platform/database/database.ts';
 import { expectMany } from '../../expectations/expectations.service.ts';
 import type { MerchantWorld } from '../../transactions/testing/merchant-world.ts';
@@ -65,7 +67,7 @@ async function writeSale(tx: Tx, merchant: MerchantWorld, sale: Sale): Promise<S
   } = sale;
   const terminal = merchant.terminals[sale.terminal ?? 0];
   if (!terminal) throw new Error('the merchant has no such terminal');
-  const isCharged = type === 'PURCHASE' && status === 'APPROVED';
+  const isCharged = isRated({ type }) && status === 'APPROVED';
   const charges = isCharged ? chargesFor(amountMinor, rate, cashMinor) : noCharges(amountMinor);
   const createdAt = new Date(`${at.replace(' ', 'T')}:00+03:00`);
   const made = {
@@ -172,7 +174,7 @@ export function csvLineOf(sale: Sold, change: Partial<Sold> = {}): string {
     ...sale,
     ...change,
   };
-  const sign = type === 'PURCHASE' ? 1 : -1;
+  const sign = signOf({ type });
   const [date = '', time = ''] = at.split(' ');
   const amounts = [amountMinor, feeMinor, vatMinor, amountMinor - feeMinor - vatMinor].map((minor) =>
     decimalText(sign * minor),

@@ -1,0 +1,69 @@
+/**
+ * The one place that says of each type of transaction what it does with money. Sums, signs, lists, receipts and expectations
+ * ask it, here or as SQL (server/platform/database/type-sql.ts), and never compare with a type to learn a direction: a test
+ * holds that (tools/tidy.test.ts, docs/decisions/0169-what-a-type-does-with-money.md).
+ */
+
+export const transactionTypes = ['PURCHASE', 'CASH_ADVANCE', 'REFUND', 'REVERSAL'] as const;
+export type TransactionType = (typeof transactionTypes)[number];
+
+/** CHARGE: the card pays, and its bank owes it. BACK: money goes back on the card. */
+type Direction = 'CHARGE' | 'BACK';
+
+/**
+ * What the bank may keep of it. BY_RATE: what was agreed for its scheme. NONE: nothing. UNKNOWN: no agreement says, so what the
+ * bank kept is written down and not judged.
+ */
+type Fee = 'BY_RATE' | 'NONE' | 'UNKNOWN';
+
+interface Meaning {
+  readonly direction: Direction;
+  readonly fee: Fee;
+  /** Whether the portal itself may begin it, and try it again. */
+  readonly isSoldHere: boolean;
+  /** Whether the portal may give it back. */
+  readonly isRefundable: boolean;
+}
+
+const meanings: Readonly<Record<TransactionType, Meaning>> = {
+  PURCHASE: { direction: 'CHARGE', fee: 'BY_RATE', isSoldHere: true, isRefundable: true },
+  /** Cash for a card: a charge like a purchase, begun at a terminal alone. */
+  CASH_ADVANCE: { direction: 'CHARGE', fee: 'UNKNOWN', isSoldHere: false, isRefundable: false },
+  REFUND: { direction: 'BACK', fee: 'NONE', isSoldHere: false, isRefundable: false },
+  REVERSAL: { direction: 'BACK', fee: 'NONE', isSoldHere: false, isRefundable: false },
+};
+
+/** What the portal may ask of a terminal; the others are begun there. */
+export const orderedTypes = ['PURCHASE', 'REFUND', 'REVERSAL'] as const satisfies readonly TransactionType[];
+export const isOrdered = (type: TransactionType): type is (typeof orderedTypes)[number] =>
+  (orderedTypes as readonly TransactionType[]).includes(type);
+
+type Typed = { readonly type: TransactionType };
+const typesWhere = (holds: (meaning: Meaning) => boolean): TransactionType[] =>
+  transactionTypes.filter((type) => holds(meanings[type]));
+
+/** Types that charge a card. */
+export const chargeTypes = typesWhere(({ direction }) => direction === 'CHARGE');
+/** Types by which money goes back on a card. */
+export const backTypes = typesWhere(({ direction }) => direction === 'BACK');
+/** Types that bear the fee that was agreed. */
+export const ratedTypes = typesWhere(({ fee }) => fee === 'BY_RATE');
+/** Types that bear no fee, by rule. */
+export const freeTypes = typesWhere(({ fee }) => fee === 'NONE');
+
+export const isCharge = ({ type }: Typed): boolean => meanings[type].direction === 'CHARGE';
+export const givesBack = ({ type }: Typed): boolean => meanings[type].direction === 'BACK';
+export const isRated = ({ type }: Typed): boolean => meanings[type].fee === 'BY_RATE';
+export const isFree = ({ type }: Typed): boolean => meanings[type].fee === 'NONE';
+/** Types of which a part or all may be given back. */
+export const refundableTypes = typesWhere(({ isRefundable }) => isRefundable);
+
+export const isSoldHere = ({ type }: Typed): boolean => meanings[type].isSoldHere;
+export const isRefundable = ({ type }: Typed): boolean => meanings[type].isRefundable;
+
+const signs: Readonly<Record<Direction, 1 | -1>> = { CHARGE: 1, BACK: -1 };
+/** What it adds to a sum: 1 or -1. */
+export const signOf = ({ type }: Typed): 1 | -1 => signs[meanings[type].direction];
+/** Its amount as it adds to a sum: what goes back stands below zero. */
+export const signedMinor = (of: Typed & { readonly amountMinor: number }): number =>
+  signOf(of) * of.amountMinor;

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import type { ResultBody } from '@mizan/contract/terminal-link.ts';
+import type { TransactionType } from '@mizan/contract/transaction-types.ts';
+import { expect, test } from 'vitest';
+import { platformRows } from '../../platform/database/database.ts';
+import { expectationDifferences, rollupDifferences } from '../../testing/agreement.ts';
+import { resultOf } from '../../testing/hand-terminal.ts';
+import { openWorld } from '../../testing/stand.ts';
+import { openTill, type Till } from '../../testing/till.ts';
+import { dashboardOf } from '../dashboard/dashboard.service.ts';
+import { getShift } from '../shifts/shift-view.service.ts';
+import { openShift } from '../shifts/shifts.service.ts';
+import { totalsOf } from '../transactions/transactions.service.ts';
+
+/** What a terminal begins by itself: each type is counted as what it is, wherever anything is counted. */
+const world = await openWorld();
+const { db, clock } = world;
+const stand = await world.stand();
+let numbers = 632609000200;
+const newRrn = (): string => String((numbers += 1));
+
+async function report(
+  till: Till,
+  kind: TransactionType,
+  amountMinor: number,
+  more: Partial<ResultBody> = {},
+) {
+  const body = resultOf(randomUUID(), amountMinor, { kind, rrn: newRrn(), ...more });
+  till.terminal.send({ type: 'sale.report', body });
+  await till.terminal.next('result.ack');
+  return body;
+}
+
+const rowOf = async (uuid: string) =>
+  (
+    await platformRows<{ id: string }>(
+      db,
+      `SELECT t.id::text, t.type, t.status, t.under_review AS "underReview", t.original_id::text AS "originalId",
+              t.fee_minor AS fee, e.gross_minor AS gross, e.fee_minor AS "owedFee", e.net_minor AS "owedNet"
+         FROM transactions t LEFT JOIN expectations e
+           ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id AND e.is_owed WHERE t.uuid = $1`,
+      [uuid],
+    )
+  )[0];
+
+/** What dashboard, list and terminal say of the shop's day. */
+async function sumsOf({ shop, place }: Till) {
+  const { salesMinor, salesCount, refundedMinor, refundedCount, attemptCount } = await dashboardOf(
+    db,
+    shop.owner,
+    {},
+    clock.now(),
+  );
+  const [waiting] = await platformRows<{ debit: number; credit: number }>(
+    db,
+    `SELECT coalesce(sum(gross_minor) FILTER (WHERE gross_minor > 0), 0)::bigint AS debit,
+            coalesce(-sum(gross_minor) FILTER (WHERE gross_minor < 0), 0)::bigint AS credit
+       FROM expectations WHERE terminal_id = $1 AND is_owed`,
+    [place.id],
+  );
+  const { salesMinor: sold, refundedMinor: back } = await totalsOf(db, shop.owner, {}, clock.now());
+  return {
+    dashboard: { salesMinor, salesCount, refundedMinor, refundedCount, attemptCount },
+    list: { salesMinor: sold, refundedMinor: back },
+    owed: waiting,
+  };
+}
+
+const agreed = async (): Promise<void> => {
+  expect(await rollupDifferences(db)).toEqual([]);
+  expect(await expectationDifferences(db)).toEqual([]);
+};
+
+test('a cash advance is a charge: owed by the bank in full, with a fee that nobody claims to know', async () => {
+  const till = await openTill(world, stand);
+  await report(till, 'PURCHASE', 10_000);
+  const { paymentId } = await report(till, 'CASH_ADVANCE', 50_000);
+  expect(await rowOf(paymentId)).toMatchObject({
+    type: 'CASH_ADVANCE',
+    status: 'APPROVED',
+    underReview: false,
+    fee: 0,
+    gross: 50_000,
+    owedFee: null,
+    owedNet: null,
+  });
+  expect(await sumsOf(till)).toEqual({
+    dashboard: {
+      salesMinor: 60_000,
+      salesCount: 2,
+      refundedMinor: 0,
+      refundedCount: 0,
+      attemptCount: 2,
+    },
+    list: { salesMinor: 60_000, refundedMinor: 0 },
+    owed: { debit: 60_000, credit: 0 },
+  });
+  await agreed();
+});
+
+test('the same cash advance said again, or again on another line, is one charge', async () => {
+  const till = await openTill(world, stand);
+  const body = await report(till, 'CASH_ADVANCE', 20_000);
+  till.terminal.send({ type: 'sale.report', body });
+  await till.terminal.next('result.ack');
+  till.terminal.drop();
+  await till.reconnect(stand);
+  till.terminal.send({ type: 'pay.result', body });
+  await till.terminal.next('result.ack');
+  expect((await sumsOf(till)).dashboard).toMatchObject({ salesMinor: 20_000, salesCount: 1 });
+  await agreed();
+});
+
+test('a reversal of a cash advance counts against it, and more than it is for a person', async () => {
+  const till = await openTill(world, stand);
+  const advance = await report(till, 'CASH_ADVANCE', 20_000);
+  const first = await report(till, 'REVERSAL', 20_000, { originalRrn: advance.rrn });
+  const { id } = (await rowOf(advance.paymentId)) ?? {};
+  expect(await rowOf(first.paymentId)).toMatchObject({ originalId: id, gross: -20_000, underReview: false });
+  const second = await report(till, 'REVERSAL', 20_000, { originalRrn: advance.rrn });
+  expect(await rowOf(second.paymentId)).toMatchObject({ originalId: id, underReview: true });
+  await agreed();
+});
+
+test('a declined cash advance moves nothing; one with cash beside its amount approves nothing', async () => {
+  const till = await openTill(world, stand);
+  const no = await report(till, 'CASH_ADVANCE', 20_000, { providerCode: '01', actionCode: '116' });
+  expect(await rowOf(no.paymentId)).toMatchObject({ status: 'DECLINED', gross: null });
+  const odd = await report(till, 'CASH_ADVANCE', 21_000, { cashMinor: 1_000 });
+  expect(await rowOf(odd.paymentId)).toMatchObject({ status: 'INITIALIZED', underReview: true, gross: null });
+  expect((await sumsOf(till)).list).toEqual({ salesMinor: 0, refundedMinor: 0 });
+  await agreed();
+});
+
+test('beside a shift a cash advance stands with what was taken, not with what went back', async () => {
+  const till = await openTill(world, stand);
+  const { id } = await openShift({ db, clock }, till.place.cashier, null);
+  await report(till, 'CASH_ADVANCE', 30_000);
+  await report(till, 'REFUND', 1_000);
+  expect((await getShift({ db, clock }, till.shop.owner, id)).beside).toEqual({
+    sales: { count: 1, minor: 30_000 },
+    refunds: { count: 1, minor: 1_000 },
+  });
+});
