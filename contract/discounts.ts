@@ -107,6 +107,26 @@ export const listDiscounts = defineRoute({
 });
 export type DiscountBank = z.infer<typeof listDiscounts.output>['banks'][number];
 
+export const listMerchantRates = defineRoute({
+  id: 'discounts.ofMerchant',
+  method: 'GET',
+  path: '/admin/merchants/:id/rates',
+  allow: ['ADMIN'],
+  right: 'merchants.read',
+  summary:
+    'What a merchant has agreed with its banks, for administrators: what holds now and what begins later',
+  params: idParams,
+  output: z.object({
+    banks: z.array(z.object({ id: rowId, nameEn: z.string(), nameAr: z.string(), today: day })).max(banksMax),
+    /** By bank and scheme, the latest day first. */
+    rates: z
+      .array(rateRow.pick({ id: true, bankId: true, scheme: true, validFrom: true }).extend(terms))
+      .max(ratesMax),
+  }),
+  errors: ['notFound'],
+});
+export type RatesOfMerchant = z.infer<typeof listMerchantRates.output>;
+
 const whose = { bankId: rowId, scheme: z.enum(agreedSchemes), validFrom: day };
 const example = {
   bankId: '1',

@@ -102,6 +102,38 @@ export const getTerminal = defineRoute({
   errors: ['notFound'],
 });
 
+export const listMerchantTerminals = defineRoute({
+  id: 'terminals.ofMerchant',
+  method: 'GET',
+  path: '/admin/merchants/:id/terminals',
+  allow: ['ADMIN'],
+  right: 'merchants.read',
+  summary: 'The terminals of a merchant that are in service, for administrators',
+  params: idParams,
+  output: z.object({
+    rows: z.array(
+      terminalRow.pick({
+        id: true,
+        tid: true,
+        label: true,
+        brand: true,
+        model: true,
+        branchNameEn: true,
+        branchNameAr: true,
+        isPaired: true,
+        connection: true,
+        lastSeenAt: true,
+        madaPackage: true,
+        packageFit: true,
+      }),
+    ),
+    /** There may be more than an answer holds. */
+    truncated: z.boolean(),
+  }),
+  errors: ['notFound'],
+});
+export type TerminalOfMerchant = z.infer<typeof listMerchantTerminals.output>['rows'][number];
+
 export const pairingCodeMinutes = 30;
 export const makePairingCode = defineRoute({
   id: 'terminals.pairingCode',

@@ -37,5 +37,15 @@ describe.each(oneLanguage)('in %s', (language) => {
       .fill(language === 'ar' ? 'ديار' : 'diyar');
     await page.waitForURL('**search=**');
     await expect.poll(() => rows.count()).toBe(2);
+    await rows.nth(1).click();
+    const parts = page.getByRole('radiogroup', { name: t('merchants:parts.label') });
+    await parts.getByText(t('merchants:parts.terminals')).click();
+    const terminals = page.getByRole('list', { name: t('merchants:parts.terminals') }).getByRole('listitem');
+    await expect.poll(() => terminals.count()).toBeGreaterThan(3);
+    await parts.getByText(t('merchants:parts.rates')).click();
+    await page
+      .getByText(t('merchants:rates.vat', { rate: language === 'ar' ? '١٥٫٠٠٪' : '15.00%' }))
+      .first()
+      .waitFor();
   });
 });

@@ -24,6 +24,7 @@ import * as reconciliation from '@mizan/contract/reconciliation.ts';
 import type { AnyRoute } from '@mizan/contract/route.ts';
 import * as settlement from '@mizan/contract/settlement.ts';
 import * as suspension from '@mizan/contract/suspension.ts';
+import { listMerchantTerminals } from '@mizan/contract/terminals.ts';
 import * as transactions from '@mizan/contract/transactions.ts';
 import * as views from '@mizan/contract/views.ts';
 import { getWatchedFolder, setWatchedFolder } from '@mizan/contract/watched-folder.ts';
@@ -190,6 +191,8 @@ const ownFixtures: readonly RouteFixture[] = [
 
   plain(merchants.getMerchant, ofNobody),
   plain(merchants.getDocument, ofNobody),
+  plain(listMerchantTerminals, ofNobody),
+  plain(discounts.listMerchantRates, ofNobody),
   plain(merchants.approveMerchant, ofNobody),
   plain(merchants.rejectMerchant, { ...ofNobody, body: { reason: 'x' } }, {}, { reason: ' ' }),
   plain(

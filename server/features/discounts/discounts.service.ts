@@ -1,6 +1,7 @@
 import { type AgreedScheme, agreedSchemes } from '@mizan/contract/banks.ts';
 import {
   type addRate as addRoute,
+  listMerchantRates,
   type listDiscounts as listRoute,
   ratesMax,
 } from '@mizan/contract/discounts.ts';
@@ -14,6 +15,7 @@ import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { keptVat, vatRates } from '../../platform/settings/vat.ts';
 import { type BankToday, banksToday, closedSpans } from '../banks/banks.service.ts';
+import { merchantOf } from '../merchants/merchants.service.ts';
 import { otherHolders } from '../users/users.service.ts';
 import {
   insertRate,
@@ -112,6 +114,34 @@ export const listDiscounts = (
       otherApprovers,
     };
   });
+
+/**
+ * What holds and what begins later, as an administrator sees it: nothing that was withdrawn, and of what began the newest of
+ * each bank and scheme. @throws Failure 'notFound'
+ */
+export async function ratesOfMerchant(
+  { db, clock }: DiscountsDeps,
+  merchantId: string,
+): Promise<RouteOutput<typeof listMerchantRates>> {
+  if (!(await merchantOf(db, merchantId))) throw notFound();
+  return inTenant(db, merchantId, async (tx) => {
+    const [banks, rates] = await Promise.all([banksToday(tx, clock.now()), selectRates(tx)]);
+    const todayOf = new Map(banks.map(({ id, today }) => [id, today]));
+    const begun = new Set<string>();
+    const shown = rates.filter(({ bankId, scheme, validFrom, withdrawnAt }) => {
+      if (withdrawnAt !== null) return false;
+      const whose = `${bankId} ${scheme}`;
+      if (validFrom > (todayOf.get(bankId) ?? validFrom)) return true;
+      if (begun.has(whose)) return false;
+      begun.add(whose);
+      return true;
+    });
+    return {
+      banks: banks.map(({ id, nameEn, nameAr, today }) => ({ id, nameEn, nameAr, today })),
+      rates: shown.map((rate) => listMerchantRates.output.shape.rates.element.parse(rate)),
+    };
+  });
+}
 
 /** A breach of the key is somebody who was faster. */
 export async function unlessTaken<T>(work: Promise<T>): Promise<T> {

@@ -14,6 +14,7 @@ import {
   makePairingCode as codeRoute,
   getTerminal as getRoute,
   listTerminals as listRoute,
+  listMerchantTerminals as ofMerchantRoute,
   listRetiredTerminals as retiredRoute,
 } from '@mizan/contract/terminals.ts';
 import { memberOf, type On } from '../../platform/http/call.ts';
@@ -31,6 +32,7 @@ import {
   listTerminals,
   newPairingCode,
   type TerminalDeps,
+  terminalsOfMerchant,
 } from './terminals.service.ts';
 
 /** Terminals: their health, and the code that pairs a device with one of them. */
@@ -43,6 +45,7 @@ export function registerTerminalsRoutes(on: On, deps: TerminalDeps): void {
     now: deps.clock.now().toISOString(),
     rows: await listRetiredTerminals(deps, memberOf(call)),
   }));
+  on(ofMerchantRoute, ({ params }) => terminalsOfMerchant(deps, params.id));
   on(getRoute, (call) => getTerminal(deps, memberOf(call), call.params.id));
   on(byTidRoute, (call) => terminalByTid(deps, memberOf(call), call.params.tid));
   on(historyRoute, (call) => terminalHistory(deps, memberOf(call), call));

@@ -1,9 +1,16 @@
-import { pairingCodeMinutes, type TerminalRow } from '@mizan/contract/terminals.ts';
+import type { RouteOutput } from '@mizan/contract/route.ts';
+import {
+  listMerchantTerminals,
+  pairingCodeMinutes,
+  type TerminalRow,
+  terminalsMax,
+} from '@mizan/contract/terminals.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
+import { merchantOf } from '../merchants/merchants.service.ts';
 import { packageFit, type SaidFit } from './package-fit.ts';
 import { makePairingCode, pairingCodeHash } from './pairing-code.ts';
 import {
@@ -59,6 +66,19 @@ export async function listTerminals({ db }: TerminalDeps, member: Member): Promi
   if (member.role !== 'CASHIER') return readTerminals(db, member.merchantId, 'IN_SERVICE');
   const { terminalId: id } = member;
   return id === null ? [] : readTerminals(db, member.merchantId, { id });
+}
+
+/** What an administrator sees of a merchant's terminals. @throws Failure 'notFound' */
+export async function terminalsOfMerchant(
+  { db }: TerminalDeps,
+  merchantId: string,
+): Promise<RouteOutput<typeof listMerchantTerminals>> {
+  if (!(await merchantOf(db, merchantId))) throw notFound();
+  const rows = await readTerminals(db, merchantId, 'IN_SERVICE');
+  return {
+    rows: rows.map((row) => listMerchantTerminals.output.shape.rows.element.parse(row)),
+    truncated: rows.length >= terminalsMax,
+  };
 }
 
 /** Every terminal that is out of service. */

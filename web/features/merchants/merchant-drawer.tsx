@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import type { ApplicationDetail, MerchantRow } from '@mizan/contract/merchants.ts';
 import { applicationCan } from '@mizan/contract/onboarding.ts';
 import { lazy, Suspense, useState } from 'react';
@@ -16,6 +16,8 @@ import type { Suspension } from './suspension.queries.ts';
 
 const DecisionDialog = lazy(() => import('./decision-dialog.tsx'));
 const ObserveDialog = lazy(() => import('./observe-dialog.tsx'));
+const MerchantRates = lazy(() => import('./merchant-rates.tsx'));
+const MerchantTerminals = lazy(() => import('./merchant-terminals.tsx'));
 const SuspensionDialog = lazy(() => import('./suspension-dialog.tsx'));
 
 const nameOf = (merchant: MerchantRow): string => (language === 'en' ? merchant.nameEn : merchant.nameAr);
@@ -52,9 +54,7 @@ export default function MerchantDrawer({ id, onClose }: { id: string; onClose: (
       {merchant && <MerchantBadge status={merchant.status} />}{' '}
       {application && <ApplicationBadge state={application.state} />}
       {merchant && hasMembers(merchant) && (
-        <MembersList merchantId={id} onChange={setChanging}>
-          <Application application={application ?? null} />
-        </MembersList>
+        <Parts id={id} application={application ?? null} onChange={setChanging} />
       )}
       {merchant && !hasMembers(merchant) && <Application application={application ?? null} />}
       <Suspense>
@@ -72,6 +72,42 @@ export default function MerchantDrawer({ id, onClose }: { id: string; onClose: (
         {changing && <SuspensionDialog merchantId={id} change={changing} onClose={() => setChanging(null)} />}
       </Suspense>
     </DockedDrawer>
+  );
+}
+
+const parts = ['team', 'terminals', 'rates'] as const;
+type Part = (typeof parts)[number];
+
+interface PartsProps {
+  id: string;
+  application: ApplicationDetail | null;
+  onChange: (subject: Suspension) => void;
+}
+
+/** What there is of a merchant in business, one part at a time: asked for once it is looked at. */
+function Parts({ id, application, onChange }: PartsProps) {
+  const { t } = useTranslation('merchants');
+  const [part, setPart] = useState<Part>('team');
+  return (
+    <>
+      <SegmentedControl
+        fullWidth
+        className={classes['parts'] ?? ''}
+        aria-label={t('merchants:parts.label')}
+        value={part}
+        onChange={(value) => setPart(value as Part)}
+        data={parts.map((value) => ({ value, label: t(`merchants:parts.${value}`) }))}
+      />
+      {part === 'team' && (
+        <MembersList merchantId={id} onChange={onChange}>
+          <Application application={application} />
+        </MembersList>
+      )}
+      <Suspense>
+        {part === 'terminals' && <MerchantTerminals merchantId={id} />}
+        {part === 'rates' && <MerchantRates merchantId={id} />}
+      </Suspense>
+    </>
   );
 }
 
