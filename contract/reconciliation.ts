@@ -269,7 +269,8 @@ export const uploadBankFile = defineRoute({
   right: 'bankFiles.change',
   scope: 'bankFiles:write',
   idempotency: 'natural',
-  summary: "Receives a bank's settlement file; the same bytes again answer the first one",
+  summary:
+    "Receives a bank's settlement file (CSV, TXT, TSV, XLSX, XLS, ZIP of text); the same bytes again answer the first one",
   query: z.object({
     fileName,
     /** What the browser is about to send: an upload that ends earlier was cut. */

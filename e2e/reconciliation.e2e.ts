@@ -229,11 +229,11 @@ describe.each(oneLanguage)('several files, in %s', (language) => {
     await openAs(window, owner, path);
     const names = ['first', 'second', 'third'].map((name) => join(folder, `${name}-${language}.csv`));
     for (const name of names) await writeFile(name, `${name},2,3\n4,5,6\n`);
-    const letter = join(folder, `letter-${language}.txt`);
+    const letter = join(folder, `letter-${language}.pdf`);
     await writeFile(letter, 'a,b\n');
     await choose(window, [...names, letter]);
     // What is no CSV, XLSX or Excel file is named for that, and the others go on.
-    const refused = t('reconciliation:upload.refused', { files: `letter-${language}.txt` });
+    const refused = t('reconciliation:upload.refused', { files: `letter-${language}.pdf` });
     await page.getByRole('alert').filter({ hasText: refused }).waitFor();
     const list = page.getByRole('list', { name: t('reconciliation:upload.queue') });
     await expect.poll(() => list.getByRole('listitem').count()).toBe(3);

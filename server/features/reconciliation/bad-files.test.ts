@@ -57,7 +57,7 @@ test('a line that is broken before the file is open leaves nothing, and the port
   expect(await readdir(world.portal.bankFiles)).toEqual(before);
 });
 
-test.each(['najd.pdf', 'najd.txt', 'najd.tsv', 'najd.csv.exe', 'najd', '.csv.', 'csv'])(
+test.each(['najd.pdf', 'najd.docx', 'najd.txt.gz', 'najd.csv.exe', 'najd', '.csv.', 'csv'])(
   '422: a file named %s, with the formats that are accepted, and nothing of it is kept',
   async (fileName) => {
     const before = await readdir(world.portal.bankFiles);
@@ -79,6 +79,33 @@ test('endings are read in any case', async () => {
     expect([name, answer.statusCode]).toEqual([name, 201]);
     await own.runner.idle();
   }
+});
+
+const textOf = (separator: string, sold: readonly Sold[]): string =>
+  csvOf(sold.map((sale) => csvLineOf(sale))).replaceAll(',', separator);
+
+test.each([
+  ['najd.txt', (sold: readonly Sold[]) => textOf('|', sold)],
+  ['NAJD.TSV', (sold: readonly Sold[]) => textOf('\t', sold)],
+  [
+    'najd.zip',
+    (sold: readonly Sold[]) =>
+      zipOf(sold.map((sale, index) => ({ name: `day_${index + 1}.txt`, content: textOf('|', [sale]) }))),
+  ],
+])("a bank's text is read under its name %s to its verdict", async (fileName, contentOf) => {
+  const own = await anotherMerchant(world);
+  const detail = await reconcile(
+    own,
+    contentOf(await sell(own, [{ amountMinor: 10_000 }, { amountMinor: 2_500 }])),
+    fileName,
+  );
+  expect(detail).toMatchObject({ state: 'DONE', verdict: 'BALANCED', linesRead: 2, fileName });
+});
+
+test('what a text holds is judged by what it is: a letter is refused after it was received', async () => {
+  const own = await anotherMerchant(world);
+  const detail = await reconcile(own, 'Dear merchant\n', 'letter.txt');
+  expect(detail).toMatchObject({ state: 'REFUSED', refusal: { code: 'notTable' } });
 });
 
 test('refused: column names without a line below them, before anybody is asked about them', async () => {

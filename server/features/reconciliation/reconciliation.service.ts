@@ -13,7 +13,7 @@ import {
   runningStates,
 } from '@mizan/contract/reconciliation.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
-import { hasUploadEnding } from '@mizan/contract/upload-endings.ts';
+import { hasBankFileEnding } from '@mizan/contract/upload-endings.ts';
 import type { Actor } from '../../platform/audit/audit.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -92,7 +92,7 @@ export async function uploadBankFile(
   member: Sender,
   upload: Upload,
 ): Promise<{ bankFile: BankFileRow; same: boolean }> {
-  if (!hasUploadEnding(upload.fileName)) {
+  if (!hasBankFileEnding(upload.fileName)) {
     // The specification's sentence (rules S5), for those who do not see our screen.
     throw new Failure('unreadableFile', 'Upload accepts only CSV, XLSX and Excel formats.', {
       fileError: 'format',

@@ -77,6 +77,14 @@ test('a file is taken once two looks found it the same, in the name of who turne
   ]);
 });
 
+test.each(['najd.txt', 'najd.tsv', 'najd.ZIP'])('a file named %s is taken', async (name) => {
+  const [{ world, folder, drop }, watch] = [await shop(), process()];
+  await drop(name, `a|b|c\n${name}|2|3\n`);
+  await twice(watch);
+  expect(await filesOf(world)).toMatchObject([{ name, state: 'RECEIVED' }]);
+  expect(plain(await readdir(join(folder, 'done')))).toEqual([name]);
+});
+
 test('the same bytes are one bank file, by two processes and after one that ended before it moved the file', async () => {
   const { world, folder, drop } = await shop();
   await drop('one.csv', 'a,b,c\n4,5,6\n');

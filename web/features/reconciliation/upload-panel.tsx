@@ -1,5 +1,5 @@
 import { uploadsAtOnceMax } from '@mizan/contract/reconciliation-terms.ts';
-import { uploadEndings } from '@mizan/contract/upload-endings.ts';
+import { bankFileEndings } from '@mizan/contract/upload-endings.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
@@ -35,7 +35,7 @@ export function UploadPanel({ uploads }: { uploads: Uploads }) {
         multiple
         label={t('reconciliation:upload.drop')}
         help={t('reconciliation:upload.formats')}
-        accept={uploadEndings}
+        accept={bankFileEndings}
         error={refusal ?? alone?.problem ?? undefined}
         progress={
           alone && sending
