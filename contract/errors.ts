@@ -67,5 +67,10 @@ export const signInMessages = {
   accountRejected: 'Your registration has been rejected, please contact support for more assistance.',
   branchDeactivated: 'Account branch deactivated',
 } as const;
+/**
+ * Why an account is refused although its password was right: `details.reason` of 'accountRefused', by which screens and
+ * records know it. Nobody compares the sentence.
+ */
+export type AccountRefusal = Exclude<keyof typeof signInMessages, 'incorrect'>;
 export const incorrectOtpMessage = 'Incorrect OTP';
 export const invalidTokenMessage = 'Invalid or expiered token';

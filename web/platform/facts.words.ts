@@ -18,7 +18,7 @@ const saidAs: Readonly<Record<string, string>> = {
   pushNotices: 'mutedNotices',
 };
 
-/** Whether the values of a parameter are words of ours rather than texts of people: `facts:word` says so by having it. */
+/** Whether the values of a parameter are words of ours rather than texts of people: the words of facts say so by having it. */
 const isWorded = (t: Translate, name: string): boolean =>
   typeof (t(`facts:word.${name}`, { returnObjects: true, defaultValue: '' }) as unknown) === 'object';
 

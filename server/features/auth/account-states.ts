@@ -1,6 +1,7 @@
-import { signInMessages } from '@mizan/contract/errors.ts';
+import { type AccountRefusal, signInMessages } from '@mizan/contract/errors.ts';
 import type { TeamRole } from '@mizan/contract/rights.ts';
 import type { Role } from '@mizan/contract/roles.ts';
+import { Failure } from '../../platform/failure.ts';
 
 /** What of an account decides whether its owner may sign in. */
 export interface AccountState {
@@ -15,17 +16,21 @@ export interface AccountState {
 }
 
 /**
- * Why an account is refused although its password was right, in the words of the specification (rules S8), or
- * null. The first reason that nobody but us can lift is said first.
+ * Why an account is refused although its password was right, by the name of the reason, or null. The first reason that
+ * nobody but us can lift is said first.
  */
-export function refusalOf(account: AccountState): string | null {
+export function refusalOf(account: AccountState): AccountRefusal | null {
   const { role, placeInTeam, status, emailVerifiedAt, merchantStatus, branchStatus } = account;
   const isOfBranch = role === 'CASHIER' || placeInTeam === 'branchManager';
-  if (status === 'INACTIVE') return signInMessages.accountDeactivated;
-  if (merchantStatus === 'REJECTED') return signInMessages.accountRejected;
-  if (role !== 'CASHIER' && emailVerifiedAt === null) return signInMessages.emailNotVerified;
-  if (merchantStatus === 'PENDING') return signInMessages.accountPending;
-  if (merchantStatus === 'SUSPENDED') return signInMessages.accountDeactivated;
-  if (isOfBranch && branchStatus === 'INACTIVE') return signInMessages.branchDeactivated;
+  if (status === 'INACTIVE') return 'accountDeactivated';
+  if (merchantStatus === 'REJECTED') return 'accountRejected';
+  if (role !== 'CASHIER' && emailVerifiedAt === null) return 'emailNotVerified';
+  if (merchantStatus === 'PENDING') return 'accountPending';
+  if (merchantStatus === 'SUSPENDED') return 'accountDeactivated';
+  if (isOfBranch && branchStatus === 'INACTIVE') return 'branchDeactivated';
   return null;
 }
+
+/** An account that may not sign in: the sentence of the specification (rules S8), and the reason's name beside it. */
+export const accountRefused = (reason: AccountRefusal): Failure =>
+  new Failure('accountRefused', signInMessages[reason], { reason });

@@ -3,7 +3,7 @@ import { type AccountRow, findAccount, readAccount } from './auth.queries.ts';
 
 /** Accounts for whatever else signs somebody in. */
 
-export { refusalOf as refusalOfAccount } from './account-states.ts';
+export { accountRefused, refusalOf as refusalOfAccount } from './account-states.ts';
 
 /** By e-mail or username, however their letters are cased. */
 export const accountByName = (db: Database, name: string): Promise<AccountRow | null> =>

@@ -1,7 +1,6 @@
 import type { getSession } from '@mizan/contract/auth.ts';
 import { type OtpChallenge, type SignedIn, trustedDeviceDays } from '@mizan/contract/auth.ts';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
-import { signInMessages } from '@mizan/contract/errors.ts';
 import { teamRoleOf } from '@mizan/contract/rights.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import { countAttempt } from '../../platform/attempts/attempts.ts';
@@ -9,13 +8,12 @@ import { rememberAddress } from '../../platform/attempts/known-addresses.ts';
 import type { Actor, Origin } from '../../platform/audit/audit.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
-import { Failure } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { hashToken, isToken, newToken } from '../../platform/sessions/secret-token.ts';
 import { endOwnSession, openSession } from '../../platform/sessions/sessions.ts';
 import { signInLetter } from '../preferences/owner-letter.ts';
-import { refusalOf } from './account-states.ts';
+import { accountRefused, refusalOf } from './account-states.ts';
 import type { AuthDeps } from './auth.deps.ts';
 import { type AccountRow, readAccount, readSessionFacts } from './auth.queries.ts';
 import { actorOf, type BrowserOrigin, checkCredentials, noteRefusedState } from './credentials.ts';
@@ -76,7 +74,7 @@ export async function signIn(
   const refusal = refusalOf(account);
   if (refusal !== null) {
     await noteRefusedState(deps, account, origin, refusal);
-    throw new Failure('accountRefused', refusal);
+    throw accountRefused(refusal);
   }
   const device = newDevice(clock.now());
   const answer = await signInTrusted(deps, account, origin, device);
@@ -143,8 +141,9 @@ export async function signInWithProof(
   const at = deps.clock.now();
   return answerChallenge(deps, { token, proof }, origin, async (tx, challenge) => {
     const account = await readAccount(tx, challenge.userId);
-    const refusal = account ? refusalOf(account) : signInMessages.accountDeactivated;
-    if (!account || refusal !== null) throw new Failure('accountRefused', refusal ?? '');
+    if (!account) throw accountRefused('accountDeactivated');
+    const refusal = refusalOf(account);
+    if (refusal !== null) throw accountRefused(refusal);
     // A code can be read by whoever reads the mail; a passkey is its owner's own.
     const isTold = proof.method === 'code';
     const mail = isTold ? await signInLetter(tx, deps, account, { at, from: origin }) : null;
@@ -177,11 +176,11 @@ export async function signInProven(
 ): Promise<SignedIn> {
   const { db, clock } = deps;
   const account = await inPlatform(db, (tx) => readAccount(tx, userId));
-  if (!account) throw new Failure('accountRefused', signInMessages.accountDeactivated);
+  if (!account) throw accountRefused('accountDeactivated');
   const refusal = refusalOf(account);
   if (refusal !== null) {
     await noteRefusedState(deps, account, origin, refusal);
-    throw new Failure('accountRefused', refusal);
+    throw accountRefused(refusal);
   }
   return inPlatform(db, (tx) => beginSession(tx, account, clock.now(), origin, method));
 }

@@ -64,28 +64,32 @@ test('a field that does not decrypt is answered like a wrong password', async ()
 });
 
 test.each([
-  ['Account deactivated', 'ACTIVE', { status: 'INACTIVE' }],
-  ['Account deactivated', 'SUSPENDED', {}],
-  ['Email is not verified', 'PENDING', { verified: false }],
-  [signInMessages.accountPending, 'PENDING', {}],
-  [signInMessages.accountRejected, 'REJECTED', {}],
-] as const)('403 %j: a merchant user, merchant %s, %o', async (message, merchantStatus, state) => {
-  const email = `${crypto.randomUUID()}@diyar.coffee`;
-  await addUser(db, { role: 'MERCHANT', merchant: await addMerchant(db, merchantStatus), email, ...state });
-  const right = await portal.signIn(email);
-  expect(right.statusCode).toBe(403);
-  expect(right.json()).toMatchObject(refusal('accountRefused', message));
-  const wrong = await portal.signIn(email, 'Mizan#2027');
-  expect(wrong.json()).toMatchObject(refusal('incorrectCredentials', signInMessages.incorrect));
-});
+  ['Account deactivated', 'accountDeactivated', 'ACTIVE', { status: 'INACTIVE' }],
+  ['Account deactivated', 'accountDeactivated', 'SUSPENDED', {}],
+  ['Email is not verified', 'emailNotVerified', 'PENDING', { verified: false }],
+  [signInMessages.accountPending, 'accountPending', 'PENDING', {}],
+  [signInMessages.accountRejected, 'accountRejected', 'REJECTED', {}],
+] as const)(
+  '403 %j (%s): a merchant user, merchant %s, %o',
+  async (message, reason, merchantStatus, state) => {
+    const email = `${crypto.randomUUID()}@diyar.coffee`;
+    await addUser(db, { role: 'MERCHANT', merchant: await addMerchant(db, merchantStatus), email, ...state });
+    const right = await portal.signIn(email);
+    expect(right.statusCode).toBe(403);
+    expect(right.json()).toMatchObject({ ...refusal('accountRefused', message), details: { reason } });
+    const wrong = await portal.signIn(email, 'Mizan#2027');
+    expect(wrong.json()).toMatchObject(refusal('incorrectCredentials', signInMessages.incorrect));
+  },
+);
 
 test('403 "Account branch deactivated": a cashier of an inactive branch', async () => {
   const closed = await addMerchant(db);
   await addUser(db, { role: 'CASHIER', merchant: closed, username: 'closed1' });
   await platformRows(db, `UPDATE branches SET status = 'INACTIVE' WHERE id = $1`, [closed.branchId]);
-  expect((await portal.signIn('closed1')).json()).toMatchObject(
-    refusal('accountRefused', 'Account branch deactivated'),
-  );
+  expect((await portal.signIn('closed1')).json()).toMatchObject({
+    ...refusal('accountRefused', 'Account branch deactivated'),
+    details: { reason: 'branchDeactivated' },
+  });
 });
 
 test.each(['sara@diyar.coffee', 'admin@mizan.test'])('511: %s is asked for a code', async (email) => {

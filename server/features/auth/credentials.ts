@@ -1,4 +1,4 @@
-import { signInMessages } from '@mizan/contract/errors.ts';
+import { type AccountRefusal, signInMessages } from '@mizan/contract/errors.ts';
 import {
   type Attempt,
   type AttemptKind,
@@ -137,13 +137,10 @@ export async function checkPassword<Found extends Claimed>(
 export const noteLimitedAddress = (deps: AuthDeps, from: Origin): Promise<void> =>
   noteRefusal(deps, null, from, 'auth.signInLimited', 'address');
 
-/** A right password of an account that may not sign in; the reason by its name, so that it can be translated. */
+/** A right password of an account that may not sign in. */
 export const noteRefusedState = (
   deps: AuthDeps,
   account: AccountRow,
   origin: Origin,
-  refusal: string,
-): Promise<void> => {
-  const name = Object.entries(signInMessages).find(([, message]) => message === refusal)?.[0];
-  return noteRefusal(deps, account, origin, 'auth.signInRefused', name ?? refusal);
-};
+  refusal: AccountRefusal,
+): Promise<void> => noteRefusal(deps, account, origin, 'auth.signInRefused', refusal);

@@ -6,7 +6,7 @@ import { type Database, inPlatform } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
 import { openIntegration } from '../../platform/sessions/sessions.ts';
-import { accountByName, accountOf, refusalOfAccount } from '../auth/accounts.service.ts';
+import { accountByName, accountOf, accountRefused, refusalOfAccount } from '../auth/accounts.service.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { actorOf, type Claimed, checkPassword, noteRefusedState } from '../auth/credentials.ts';
 import { findCredential, noteUse } from './integrator.queries.ts';
@@ -45,7 +45,7 @@ export async function logIn(
   const refusal = refusalOfAccount(account);
   if (refusal !== null) {
     await noteRefusedState(deps, account, origin, refusal);
-    throw new Failure('accountRefused', refusal);
+    throw accountRefused(refusal);
   }
   const at = clock.now();
   const fullName = credential?.name ?? account.fullName;

@@ -1,4 +1,3 @@
-import { signInMessages } from '@mizan/contract/errors.ts';
 import type { correctEmail } from '@mizan/contract/onboarding.ts';
 import { checkField } from '@mizan/contract/onboarding-rules.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
@@ -6,7 +5,7 @@ import { countAttempt, ofUser } from '../../platform/attempts/attempts.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
-import { refusalOf } from '../auth/account-states.ts';
+import { accountRefused, refusalOf } from '../auth/account-states.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { type BrowserOrigin, checkCredentials } from '../auth/credentials.ts';
 import { endOldMailbox } from '../auth/email-links.service.ts';
@@ -35,7 +34,7 @@ export async function correctEmailOf(
   const account = await checkCredentials(deps, { username, password }, origin);
   const refusal = refusalOf(account);
   if (refusal === null) throw verifiedAlready();
-  if (refusal !== signInMessages.emailNotVerified) throw new Failure('accountRefused', refusal);
+  if (refusal !== 'emailNotVerified') throw accountRefused(refusal);
   await countAttempt(db, clock, 'emailCorrectionsOfAccount', ofUser(account.id));
   const read = checkField(path, typed);
   if ('problem' in read) throw new Failure('badRequest', 'No e-mail address.', { [path]: read.problem });

@@ -44,8 +44,15 @@ export function sayRefusal(error: unknown): Said {
   if (!isApiError(error)) throw error;
   if (error.code === 'network') return { key: 'auth:login.unreachable' };
   if (error.code === 'rateLimited') return sayTooMany(error);
-  const known = Object.entries(signInMessages).find(([, message]) => message === error.message);
-  if (known) return { key: `auth:login.${known[0]}` };
+  if (error.code === 'incorrectCredentials') return { key: 'auth:login.incorrect' };
+  const reason = error.details['reason'];
+  if (
+    error.code === 'accountRefused' &&
+    typeof reason === 'string' &&
+    Object.hasOwn(signInMessages, reason)
+  ) {
+    return { key: `auth:login.${reason}` };
+  }
   return { key: error.status >= 500 ? readFailure(error).words.title : error.message };
 }
 

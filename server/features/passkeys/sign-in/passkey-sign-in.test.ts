@@ -142,7 +142,7 @@ describe('sign-in', () => {
     const answer = await enter(passkey);
     expect([answer.statusCode, answer.json()]).toMatchObject([
       403,
-      { code: 'accountRefused', message: signInMessages[name] },
+      { code: 'accountRefused', message: signInMessages[name], details: { reason: name } },
     ]);
     const byPassword = await portal.signIn(owner.email);
     expect(byPassword.json().message).toBe(signInMessages[name]);
