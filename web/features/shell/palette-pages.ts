@@ -3,9 +3,10 @@ import { may } from '@mizan/contract/may.ts';
 import { startPayment } from '@mizan/contract/payments.ts';
 import { addPerson } from '@mizan/contract/people.ts';
 import { uploadBankFile } from '@mizan/contract/reconciliation.ts';
-import { type ScreenName, screens } from '@mizan/contract/screens.ts';
+import { type ScreenName, type ScreenOf, screens } from '@mizan/contract/screens.ts';
 import { addTerminal } from '@mizan/contract/terminal-manage.ts';
 import type { TFunction } from 'i18next';
+import type texts from '../../../locales/en/palette.json';
 import { mayOpen } from '../../platform/screen-access.ts';
 import type { Session } from '../../platform/session.store.ts';
 import { says } from './palette-find.ts';
@@ -18,32 +19,34 @@ export interface PalettePlace {
   readonly search?: Readonly<Record<string, unknown>>;
 }
 
-/** Screens that stand in no menu, and what the palette calls them. */
-const beyondMenu = ['exceptions', 'feeAudit', 'proof', 'audit'] as const satisfies readonly ScreenName[];
-type BeyondMenu = (typeof beyondMenu)[number];
-const inMenu = [
-  'dashboard',
-  'transactions',
-  'refunds',
-  'terminals',
-  'terminal',
-  'discounts',
-  'reconciliation',
-  'settlement',
-  'management',
-  'settings',
-  'ownSettings',
-] as const satisfies readonly ScreenName[];
+/** The screens under the menu, but for those of one thing each: the palette finds the thing. */
+type FoundScreen = {
+  [Name in ScreenOf<'merchant'>]: (typeof screens)[Name]['path'] extends `${string}$${string}` ? never : Name;
+}[ScreenOf<'merchant'>];
+/** Those whose title is a text of their own file, which is not there before the screen is. */
+type NamedHere = {
+  [Name in FoundScreen]: (typeof screens)[Name]['title'] extends `shell:${string}` ? never : Name;
+}[FoundScreen];
 
-const nameOf = (name: (typeof inMenu)[number] | BeyondMenu, t: TFunction): string =>
-  (beyondMenu as readonly string[]).includes(name) ? t(`palette:page.${name}`) : t(screens[name].title);
+const foundScreens = (Object.keys(screens) as ScreenName[]).filter(
+  (name): name is FoundScreen => screens[name].shell === 'merchant' && !screens[name].path.includes('$'),
+);
+const isNamedHere = (name: FoundScreen): name is NamedHere => !screens[name].title.startsWith('shell:');
+
+/** A screen without a name here, or without words by which it is found, does not compile. */
+const nameHere = (name: NamedHere & keyof (typeof texts)['page']) => `palette:page.${name}`;
+const otherWords = (name: FoundScreen & keyof (typeof texts)['also']) => `palette:also.${name}`;
 
 /** The screens that somebody may open whose name, address or other words hold what was typed. */
 export const foundPages = (words: readonly string[], visitor: Session, t: TFunction): PalettePlace[] =>
-  [...inMenu, ...beyondMenu]
+  foundScreens
     .filter((name) => mayOpen(name, visitor))
-    .map((name) => ({ id: name, text: nameOf(name, t), to: screens[name].path }))
-    .filter(({ id, text, to }) => says(words, [text, to, t(`palette:also.${id}`)]));
+    .map((id) => ({
+      id,
+      text: t(isNamedHere(id) ? nameHere(id) : screens[id].title),
+      to: screens[id].path,
+    }))
+    .filter(({ id, text, to }) => says(words, [text, to, t(otherWords(id))]));
 
 /** What can be begun from anywhere: each opens its own form, and does nothing by itself. */
 const begun = {

@@ -1,0 +1,70 @@
+import { teamRoles } from '@mizan/contract/rights.ts';
+import { type Screen, type ScreenName, screens } from '@mizan/contract/screens.ts';
+import type { TFunction } from 'i18next';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import ar from '../../../locales/ar/palette.json' with { type: 'json' };
+import arShell from '../../../locales/ar/shell.json' with { type: 'json' };
+import en from '../../../locales/en/palette.json' with { type: 'json' };
+import enShell from '../../../locales/en/shell.json' with { type: 'json' };
+import type { Session } from '../../platform/session.store.ts';
+import { stubBrowser } from '../../testing/browser.ts';
+import { wordsOf } from './palette-find.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const texts = { en: { palette: en, shell: enShell }, ar: { palette: ar, shell: arShell } };
+const everyScreen = Object.entries(screens) as [ScreenName, Screen][];
+const textsOf = (language: 'en' | 'ar') =>
+  ((key: string) =>
+    String(
+      key
+        .split(/[:.]/)
+        .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], texts[language]),
+    )) as unknown as TFunction;
+
+const visitors = [
+  ...teamRoles.map((teamRole) => ({ role: 'MERCHANT', teamRole })),
+  { role: 'CASHIER', teamRole: 'cashier' },
+] as unknown as Session[];
+
+describe.each(['en', 'ar'] as const)('in %s', (language) => {
+  const t = textsOf(language);
+
+  test.each(visitors)(
+    'a $teamRole is led to every screen under the menu that they may open',
+    async (visitor) => {
+      stubBrowser();
+      const { foundPages } = await import('./palette-pages.ts');
+      const { mayOpen } = await import('../../platform/screen-access.ts');
+      const wanted = everyScreen
+        .filter(
+          ([name, { shell, path }]) => shell === 'merchant' && !path.includes('$') && mayOpen(name, visitor),
+        )
+        .map(([name]) => name);
+      const found = foundPages([], visitor, t);
+      expect(found.map(({ id }) => id)).toEqual(wanted);
+      expect(found.filter(({ text }) => text === 'undefined' || text.trim() === '')).toEqual([]);
+      for (const { id, text, to } of found) {
+        const also = t(`palette:also.${id}`);
+        expect([id, also]).not.toEqual([id, 'undefined']);
+        // By its name, its address and each of its other words it is found.
+        for (const typed of [text, to, ...also.split(' ')]) {
+          expect(foundPages(wordsOf(typed), visitor, t).map((page) => page.id)).toContain(id);
+        }
+      }
+    },
+  );
+
+  test('no words are kept of a screen that is not there', () => {
+    const names = everyScreen.filter(([, { shell, path }]) => shell === 'merchant' && !path.includes('$'));
+    expect(Object.keys(texts[language].palette.also).toSorted()).toEqual(
+      names.map(([name]) => name).toSorted(),
+    );
+  });
+});
+
+test('whoever runs the platform finds none of a merchant’s', async () => {
+  stubBrowser();
+  const { foundPages } = await import('./palette-pages.ts');
+  expect(foundPages([], { role: 'ADMIN', teamRole: null } as unknown as Session, textsOf('en'))).toEqual([]);
+});
