@@ -3,7 +3,7 @@ import { type Findings, isTest, type SourceFile } from './source-files.ts';
 
 /** Folders of web/features that frame the screens of others. */
 const frames = new Set(['admin', 'errors', 'home', 'shell']);
-const routeId = /^ {2}id: '([a-zA-Z]+)\./gm;
+const routeId = /^ {2}id: '([a-zA-Z-]+)\./gm;
 
 const folderOf = (side: string, path: string): string | null =>
   new RegExp(`^${side}/features/([^/]+)/`).exec(path)?.[1] ?? null;

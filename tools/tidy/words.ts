@@ -29,6 +29,12 @@ const secretMails = [
   'correction',
   'accessLink',
 ].join('|');
+/**
+ * Commands that are no row of the kit: the screen of a payment, whose state the terminal decides while the answer is on its
+ * way, the decision about one, and the password by passkey, which asks the browser before the portal.
+ */
+const ownMutations =
+  /^web\/features\/(?:payments\/(?:payment-form|payment-unknown|payment-view|review-decision)|shell\/passkey-confirmation)\.tsx$/;
 const isOwnList = ({ path }: SourceFile): boolean => path.startsWith('tools/tidy');
 
 /** What is not written here, and what is written instead. */
@@ -39,6 +45,11 @@ const bannedWords: BannedWord[] = [
     instead: 'the same with -inline-start or -inline-end',
   },
   { in: isStyle, word: /(?:^|[;{\s])(?:left|right)\s*:/m, instead: 'inset-inline-start or inset-inline-end' },
+  {
+    in: (file) => isWeb(file) && !file.path.startsWith('web/platform/') && !ownMutations.test(file.path),
+    word: /\buseMutation\(/,
+    instead: 'useCommand or useForm of web/platform, or name it among those that cannot (ownMutations)',
+  },
   { in: isStyle, word: /\btext-align:\s*left\b/, instead: 'text-align: start' },
   { in: isStyle, word: /\bfloat:\s*(?:left|right)\b/, instead: 'float: inline-start or inline-end' },
   {
@@ -78,7 +89,7 @@ const bannedWords: BannedWord[] = [
   },
   {
     in: isServiceOfRoutes,
-    word: /\brequireFresh\(|new Failure\('(?:forbidden|freshSignInNeeded|unauthenticated)'/,
+    word: /\brequire(?:Fresh|On)\(|new Failure\(\s*'(?:forbidden|freshSignInNeeded|unauthenticated|switchedOff)'/,
     instead:
       "the guard on the route (contract/): `allow`, `right`, `freshSignIn`; 'byInput' is named in tools/tidy/words.ts",
   },
@@ -91,6 +102,12 @@ const bannedWords: BannedWord[] = [
     in: isServiceOfRoutes,
     word: /\b(?:may|mayCall|hasRight|countCallFrom)\(/,
     instead: 'the `right` or `rateClass` on the route, which the HTTP layer asks for',
+  },
+  {
+    // Libraries and the database say some things in prose alone: what is below the features reads it.
+    in: (file) => (isWeb(file) || file.path.startsWith('server/features/')) && !isTest(file),
+    word: /\.message\s*[!=]==?|[!=]==?\s*[\w.]+\.message\b|\.message\s*\.(?:match|matchAll|includes|startsWith|endsWith|search|split|replace)\(|\.(?:test|exec)\([\w.]+\.message\)|[!=]==?\s*signInMessages\.|\bObject\.(?:entries|values)\(signInMessages\)/,
+    instead: 'the `code` or `details` of a refusal: its sentence is for people, and nothing is read from it',
   },
   {
     in: (file) => isServer(file) && !isTest(file),

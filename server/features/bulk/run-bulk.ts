@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { managesPeople } from '@mizan/contract/rights.ts';
 import { inPlatformBulk, type Tx } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -50,7 +51,7 @@ async function startedBy(
 ): Promise<Member> {
   const person = await personOf(tx, merchantId, byId);
   const teamRole = person && placeOf(person);
-  if (person?.status !== 'ACTIVE' || (teamRole !== 'owner' && teamRole !== 'manager')) throw new NotAllowed();
+  if (person?.status !== 'ACTIVE' || !teamRole || !managesPeople(teamRole)) throw new NotAllowed();
   return {
     userId: byId,
     role: 'MERCHANT',
