@@ -19,6 +19,7 @@ import {
 } from './testing/agreement.ts';
 import { pause, startCustomers, startFleetProcess } from './testing/busy-shop.ts';
 import { type PortalProcess, portalEnvironment, runPortal } from './testing/portal-process.ts';
+import { randomFrom } from './testing/random-from.ts';
 import { openShop } from './testing/shop.ts';
 
 /**
@@ -46,17 +47,6 @@ afterAll(async () => {
 });
 
 const seed = Number(process.env.MIZAN_SEED ?? Date.now() % 2 ** 31);
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
-function randomFrom(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Terminals finish what they have, say it, and are answered. */
 async function settled(): Promise<void> {
   await expect

@@ -28,6 +28,25 @@ test('what was appended is there when it is opened again', () => {
   again.close();
 });
 
+test('what the portal acknowledged is known when it is opened again, and is not said for ever', () => {
+  const reconciliationId = '0197f2c0-0000-7000-8000-000000000002';
+  const journal = openJournal(file);
+  journal.append(started);
+  journal.append({ entry: 'started', reconciliationId, at: '2026-11-21T10:00:00.000Z', origin: 'portal' });
+  const before = [
+    journal.payments.get(started.paymentId)?.acked,
+    journal.recons.get(reconciliationId)?.acked,
+  ];
+  expect(before).toEqual([new Set(), false]);
+  journal.append({ entry: 'acked', paymentId: started.paymentId, resultSeq: 3 });
+  journal.append({ entry: 'acked', reconciliationId });
+  journal.close();
+  const again = openJournal(file);
+  expect(again.payments.get(started.paymentId)?.acked).toEqual(new Set([3]));
+  expect(again.recons.get(reconciliationId)?.acked).toBe(true);
+  again.close();
+});
+
 test('a torn last line is cut off, and the next entry stands on a line of its own', () => {
   const journal = openJournal(file);
   journal.append(started);

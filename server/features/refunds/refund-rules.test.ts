@@ -60,6 +60,12 @@ test.each([
   expect(remainderOf(type, { ...purchase, cashMinor }, { ...nothing, refundedMinor })).toBe(left);
 });
 
+test('what waits or is under way is not there to be given back once more', () => {
+  const underWay = { refundedMinor: 10_000, heldMinor: 25_000 };
+  expect(remainderOf('REFUND', { ...purchase, cashMinor: 0 }, underWay)).toBe(5_000);
+  expect(remainderOf('REVERSAL', purchase, { ...underWay, heldMinor: 40_000 })).toBe(0);
+});
+
 test.each([
   ['NOT_REFUNDABLE', { status: 'DECLINED' }],
   ['NOT_REFUNDABLE', { status: 'INITIALIZED' }],
