@@ -3,6 +3,7 @@ import { changePreferences, getPreferences } from '@mizan/contract/preferences.t
 import { expect, test } from 'vitest';
 import { inPlatform, inTenant, platformRows, type Tx } from './platform/database/database.ts';
 import { happened, nobody } from './platform/facts/facts.ts';
+import { countLockWaits } from './platform/testing/lock-waits.ts';
 import { openShop, type Shop } from './testing/shop.ts';
 import { testPortal } from './testing/test-portal.ts';
 
@@ -88,14 +89,7 @@ test('a lower number is never seen after a higher one: who draws later waits, wh
   });
   await expect(refused).rejects.toThrow('rolled back');
   // Nothing is to be seen while the lower number is on its way.
-  await expect
-    .poll(() =>
-      platformRows(
-        db,
-        `SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()`,
-      ),
-    )
-    .toHaveLength(1);
+  await expect.poll(() => countLockWaits(db)).toBe(1);
   expect(seqsOf(await asked<Page>(shop.owner))).toEqual([]);
   go.resolve();
   await Promise.all([slow, quick]);

@@ -4,6 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { inPlatform, platformRows } from '../../platform/database/database.ts';
 import { pdfSaying, pngOf } from '../../platform/scanner/testing/document-files.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
+import { countLockWaits } from '../../platform/testing/lock-waits.ts';
 import {
   addMerchant,
   addUser,
@@ -211,13 +212,12 @@ test('409: an e-mail that somebody else’s profile link takes while the applica
   const { email } = applicant.application.business;
   const merchant = await addMerchant(portal.db);
   const userId = await addUser(portal.db, { role: 'MERCHANT', merchant, email: `other.${email}` });
-  const waits = 'SELECT 1 FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()';
   let answer: ReturnType<typeof applicant.send> | undefined;
   await inPlatform(portal.db, async (tx) => {
     await awaitEmail(tx, email);
     await tx.change('UPDATE users SET email = $2 WHERE id = $1', [userId, email]);
     answer = applicant.send();
-    await expect.poll(() => platformRows(portal.db, waits)).not.toEqual([]);
+    await expect.poll(() => countLockWaits(portal.db)).toBeGreaterThan(0);
   });
   const refused = await answer;
   expect([refused?.statusCode, refused?.json().details]).toEqual([409, { 'business.email': 'emailTaken' }]);

@@ -81,9 +81,8 @@ test('404: a link that ended after 90 days, or was taken back, or that nobody ma
   expect(codeOf(next)).not.toBe(codeOf(link));
   await platformRows(
     db,
-    `UPDATE receipt_links SET made_at = made_at - interval '90 days', ends_at = ends_at - interval '90 days'
-      WHERE merchant_id = $1 AND transaction_id = $2`,
-    [world.merchantId, id],
+    `UPDATE receipt_links SET made_at = $3, ends_at = $4 WHERE merchant_id = $1 AND transaction_id = $2`,
+    [world.merchantId, id, ...[next.madeAt, next.endsAt].map((at) => new Date(Date.parse(at) - 90 * dayMs))],
   );
   expect((await open(codeOf(next))).statusCode).toBe(404);
   expect((await read(id)).link).toBeNull();

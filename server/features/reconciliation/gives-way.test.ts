@@ -1,6 +1,7 @@
 /** A bank's file locks hundreds of payments at once. Whoever decides one of them beside it never loses to the file. */
 import { expect, test } from 'vitest';
 import { inTenant, platformRows } from '../../platform/database/database.ts';
+import { countLockWaits } from '../../platform/testing/lock-waits.ts';
 import { expectationDifferences, rollupDifferences } from '../../testing/agreement.ts';
 import { approve } from '../payments/testing/approve.ts';
 import {
@@ -18,15 +19,8 @@ import {
 const world = await bankWorld();
 const { db, clock } = world.portal;
 
-/** How many transactions of this database wait for another one to end; the server's other databases have theirs. */
-const countWaiting = async (): Promise<number> =>
-  (
-    await platformRows(
-      db,
-      `SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
-       WHERE NOT granted AND locktype = 'transactionid' AND datname = current_database()`,
-    )
-  ).length;
+/** How many wait for another one to end: for a row that it changed. */
+const countWaiting = () => countLockWaits(db, 'transactionid');
 
 /** Nobody knows whether it was charged: a person or the bank's line says so. */
 const putUnderReview = (merchantId: string, { id }: Sold): Promise<unknown> =>

@@ -5,6 +5,7 @@
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
 import { inTenant, platformRows } from '../../platform/database/database.ts';
+import { countLockWaits } from '../../platform/testing/lock-waits.ts';
 import { expectationDifferences, rollupDifferences } from '../../testing/agreement.ts';
 import { engineHere } from '../../testing/engine-here.ts';
 import { exceptionBook } from '../exceptions/exception-book.ts';
@@ -62,15 +63,7 @@ const undo = ({ portal, merchant }: BankWorld, id: string, withdrawn: ExceptionB
 const stateOf = async (id: string): Promise<string | undefined> =>
   (await platformRows<{ state: string }>(db, 'SELECT state FROM bank_files WHERE id = $1', [id]))[0]?.state;
 
-/** Whether somebody waits in this database; a transaction that is waited for is of none. */
-const waitsForALock = async (): Promise<boolean> =>
-  (
-    await platformRows(
-      db,
-      `SELECT 1 FROM pg_locks l WHERE NOT l.granted
-          AND coalesce(l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()), true)`,
-    )
-  ).length > 0;
+const waitsForALock = async (): Promise<boolean> => (await countLockWaits(db)) > 0;
 
 /** Two payments of one day; the first file has one of them, the second one both. */
 async function twoFiles() {
