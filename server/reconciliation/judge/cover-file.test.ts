@@ -70,6 +70,29 @@ describe('what is said beside the verdict', () => {
     ]);
   });
 
+  test('every terminal that is covered for a shorter time is named, however many they are', async () => {
+    const tids = Array.from({ length: 501 }, (_, at) => String(88_600_000 + at));
+    const brought = [
+      ...tids.map((tid, at) => sold(2 * at + 1, '20 09:00', { tid })),
+      sold(2_001, '20 23:00'),
+    ];
+    const after = tids.map((tid, at) => sold(2 * at + 2, '20 22:30', { tid }));
+    const { summary, entries } = await tryBankFile(fileOf(brought), [...brought, ...after]);
+    const { coverage } = summary;
+    const stated = new Map(coverage?.exceptions.map(({ tid, toMs }) => [tid, toMs]));
+    const confirmed = new Set(entries.flatMap((entry) => (entry.claims === 't' ? entry.transaction_id : [])));
+    // BALANCED says that each payment of the coverage it states is confirmed, also of the last terminal.
+    const unsaid = after.filter(({ id, tid }) => {
+      const toMs = stated.has(String(tid)) ? stated.get(String(tid)) : coverage?.toMs;
+      return toMs === at('20 23:00') && !confirmed.has(String(id));
+    });
+    expect({ verdict: summary.verdict, unsaid: unsaid.map(({ tid }) => tid) }).toEqual({
+      verdict: 'BALANCED',
+      unsaid: [],
+    });
+    expect(stated).toEqual(new Map(tids.map((tid) => [tid, at('20 09:00')])));
+  });
+
   test('a file without fees and net says that gross amounts agree, and no more', async () => {
     const text = 'RRN,Date,Amount\n632609120001,22/11/2026,100.00\n';
     expect((await tryBankFile(text, [{}])).summary).toMatchObject({ verdict: 'BALANCED', isGrossOnly: true });

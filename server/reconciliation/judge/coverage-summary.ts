@@ -42,9 +42,6 @@ export interface CoverageSummary {
 export const opensAtMs = ({ fromMs, openingMs }: CoverageSummary): number | null =>
   fromMs === openingMs ? openingMs : null;
 
-/** How many terminals are listed by name; a shop of thousands of them that all differ reads no such list. */
-const exceptionsKeptMax = 500;
-
 const sumOf = ({ currency, count, amountMinor }: Sum): Sum => ({ currency, count, amountMinor });
 const isoDay = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
 const finite = (atMs: number): number | null => (Number.isFinite(atMs) ? atMs : null);
@@ -86,14 +83,12 @@ export function coverageSummary(
     untilMs: question.nowMs,
     newestLineMs: newestMs,
     fileDay: Number.isFinite(coverage.fileDay) ? isoDay(coverage.fileDay) : null,
-    exceptions: exceptions
-      .all()
-      .slice(0, exceptionsKeptMax)
-      .map(({ name, ...sum }) => {
-        const [terminal = -1, scheme = 0] = name.split(' ').map(Number);
-        const toMs = finite(coverage.to[cellOf(terminal, scheme)] as number);
-        return { tid: tidOf(terminal), scheme: schemeNames[scheme] ?? 'None', toMs, ...sum };
-      }),
+    // Every one of them, at most a merchant's terminals by its schemes: of a pair that is left out `toMs` would say too much.
+    exceptions: exceptions.all().map(({ name, ...sum }) => {
+      const [terminal = -1, scheme = 0] = name.split(' ').map(Number);
+      const toMs = finite(coverage.to[cellOf(terminal, scheme)] as number);
+      return { tid: tidOf(terminal), scheme: schemeNames[scheme] ?? 'None', toMs, ...sum };
+    }),
     after: after
       .all()
       .sort((a, b) => Number(a.name) - Number(b.name))
