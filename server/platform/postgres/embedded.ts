@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import pRetry, { AbortError } from 'p-retry';
 import { type ServerAccount, serverAccount } from './account.ts';
 import { postgresBinaries } from './binaries.ts';
 import { type Cluster, databaseName, openCluster, ownerRole } from './cluster.ts';
@@ -75,22 +76,21 @@ const isFinal = (error: unknown): boolean => {
 };
 
 /** A server and a claim on it; a server that was found alive may have been killed the moment before. */
-async function claimServer(
-  site: Site,
-  cluster: Cluster,
-  onLost: () => void,
-  neededPort?: number,
-): Promise<Claim> {
-  for (let attempt = 1; ; attempt++) {
-    const port = await runServer(site, cluster, neededPort);
-    try {
+const claimServer = (site: Site, cluster: Cluster, onLost: () => void, neededPort?: number): Promise<Claim> =>
+  pRetry(
+    async () => {
+      const port = await runServer(site, cluster, neededPort).catch((error: Error) => {
+        throw new AbortError(error);
+      });
       return { port, lease: await takeLease(cluster, port, onLost) };
-    } catch (error) {
-      if (isFinal(error) || attempt === claimAttempts) throw error;
-      await delay(claimDelayMs);
-    }
-  }
-}
+    },
+    {
+      retries: claimAttempts - 1,
+      minTimeout: claimDelayMs,
+      factor: 1,
+      shouldRetry: ({ error }) => !isFinal(error),
+    },
+  );
 
 /** The claim of a portal that was killed a moment ago ends when its server process is next scheduled. */
 const lingering = { looks: 20, everyMs: 100 } as const;
