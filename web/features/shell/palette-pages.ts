@@ -33,9 +33,8 @@ const foundScreens = (Object.keys(screens) as ScreenName[]).filter(
 );
 const isNamedHere = (name: FoundScreen): name is NamedHere => !screens[name].title.startsWith('shell:');
 
-/** A screen without a name here, or without words by which it is found, does not compile. */
+/** A screen without a name does not compile; other words by which it is found may be added. */
 const nameHere = (name: NamedHere & keyof (typeof texts)['page']) => `palette:page.${name}`;
-const otherWords = (name: FoundScreen & keyof (typeof texts)['also']) => `palette:also.${name}`;
 
 /** The screens that somebody may open whose name, address or other words hold what was typed. */
 export const foundPages = (words: readonly string[], visitor: Session, t: TFunction): PalettePlace[] =>
@@ -46,7 +45,7 @@ export const foundPages = (words: readonly string[], visitor: Session, t: TFunct
       text: t(isNamedHere(id) ? nameHere(id) : screens[id].title),
       to: screens[id].path,
     }))
-    .filter(({ id, text, to }) => says(words, [text, to, t(otherWords(id))]));
+    .filter(({ id, text, to }) => says(words, [text, to, t(`palette:also.${id}`, { defaultValue: '' })]));
 
 /** What can be begun from anywhere: each opens its own form, and does nothing by itself. */
 const begun = {
