@@ -1,0 +1,65 @@
+/** The banned words of tools/tidy/words.ts: against the whole project, and each against a planted breach. */
+import { expect, test } from 'vitest';
+import { projectFiles, type SourceFile } from './tidy/source-files.ts';
+import { wordFindings } from './tidy/words.ts';
+
+const files = projectFiles();
+const file = (path: string, text: string): SourceFile => ({ path, text });
+
+test('words: no banned word, each breach with its replacement', () => {
+  expect(wordFindings(files)).toEqual([]);
+  const breach = [
+    file('web/ui/a.css', 'a {\n  margin-left: 1px;\n  left: 0;\n}'),
+    file('server/a.test.ts', "test.skip('one day', () => {});"),
+    file('server/a.ts', "await tx.rows('SELECT 1 LIMIT 50 OFFSET 100');"),
+    file('server/b.ts', "await announce(tx, id, { type: 'PAY', approved: true });"),
+    file('server/features/auth/a.mails.ts', "const subject = locale === 'ar' ? text : other;"),
+    file('server/features/auth/c.ts', 'await writeMail(tx, mailer, oneTimeCodeMail(to, locale, code));'),
+    file(
+      'server/features/auth/d.ts',
+      'await writeMail(\n  tx,\n  deps.mailer,\n  correctionMail(to, locale, { note, link }),\n);',
+    ),
+    file('server/features/auth/e.ts', 'await writeMail(tx, mailer, passwordChangedMail(to, locale));'),
+    file('server/features/auth/f.ts', "await writeLetter(tx, 'mails:signIn', letter);"),
+    file('server/features/users/users.service.ts', 'requireFresh(principal, clock);'),
+    file('server/features/users/a.service.ts', "throw new Failure('forbidden', 'No.');"),
+    file('server/features/users/c.service.ts', "throw new Failure(\n  'forbidden',\n  'No.',\n);"),
+    file('server/features/users/d.service.ts', "await requireOn(db, 'onboarding');"),
+    file('server/features/users/b.service.ts', "await countAttempt(db, clock, 'linksOfAddress', ip);"),
+    file('server/features/users/users.routes.ts', 'if (!may(principal, route)) return null;'),
+    file('server/features/auth/b.mails.ts', "const subjects = { ar: 'رمز' };"),
+    file('server/b.test.ts', "describe.concurrent('all at once', () => {});"),
+    file('web/features/users/b.tsx', 'const send = useMutation({ mutationFn });'),
+    file('web/features/auth/a.calls.ts', 'const known = texts.find(([, text]) => text === error.message);'),
+    file('web/features/auth/b.calls.ts', 'if (/wrong/.test(error.message)) return null;'),
+    file('web/features/auth/c.calls.ts', "if (error.message.startsWith('Email')) return null;"),
+    file('server/features/auth/g.ts', 'if (refusal !== signInMessages.emailNotVerified) return;'),
+    file('contract/a.ts', 'const body = z.object({ email: z.email() });'),
+    file('web/features/users/a.tsx', String.raw`const shape = /^[^\s@]+@[^\s@]+$/;`),
+  ];
+  expect(wordFindings(breach)).toEqual([
+    "web/ui/a.css:2 has 'margin-left': write the same with -inline-start or -inline-end",
+    "web/ui/a.css:3 has 'left:': write inset-inline-start or inset-inline-end",
+    "server/a.test.ts:1 has 'test.skip': write a test that runs, or none",
+    "server/a.ts:1 has 'OFFSET 1': write the keyset (created_at, id) of the last row",
+    "server/b.ts:1 has 'announce(tx, id, { type: 'PAY': write happened(tx, by, {fact, …}): what follows stands in contract/facts.ts",
+    "server/features/auth/a.mails.ts:1 has '=== 'ar'': write a text of locales/, or a fact of the table `languages` in platform/words.ts",
+    expect.stringContaining("auth/e.ts:1 has 'writeMail': write `mail` in the row of its fact"),
+    expect.stringContaining("auth/f.ts:1 has 'writeLetter(': write `mail` in the row of its fact"),
+    expect.stringContaining("users.service.ts:1 has 'requireFresh(': write the guard on the route"),
+    expect.stringContaining("a.service.ts:1 has 'new Failure('forbidden'': write the guard on the route"),
+    expect.stringContaining("c.service.ts:1 has 'new Failure("),
+    expect.stringContaining("d.service.ts:1 has 'requireOn(': write the guard on the route"),
+    expect.stringContaining("b.service.ts:1 has ''linksOfAddress'': write `rateClass` on the route"),
+    expect.stringContaining("users.routes.ts:1 has 'may(': write the `right` or `rateClass`"),
+    "server/features/auth/b.mails.ts:1 has 'رمز': write a text of locales/, by its key",
+    expect.stringContaining("server/b.test.ts:1 has 'describe.concurrent': write "),
+    expect.stringContaining("users/b.tsx:1 has 'useMutation(': write useCommand or useForm"),
+    expect.stringContaining("a.calls.ts:1 has '=== error.message': write the `code` or `details`"),
+    expect.stringContaining("b.calls.ts:1 has '.test(error.message)': write the `code` or `details`"),
+    expect.stringContaining("c.calls.ts:1 has '.message.startsWith(': write the `code` or `details`"),
+    expect.stringContaining("auth/g.ts:1 has '!== signInMessages.': write the `code` or `details`"),
+    expect.stringContaining("contract/a.ts:1 has 'z.email(': write emailShape"),
+    expect.stringContaining("users/a.tsx:1 has '[^\\s@]': write emailShape"),
+  ]);
+});
