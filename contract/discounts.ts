@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { agreedSchemes, banksMax } from './banks.ts';
 import { maxAmountMinor } from './money.ts';
 import { day, idParams, instant, rowId } from './page.ts';
+import { rateProposals } from './rate-proposals.ts';
 import { defineRoute } from './route.ts';
 
 /** Rates: what each bank may take, by card scheme and by date (docs/decisions/0051). */
@@ -96,6 +97,8 @@ export const listDiscounts = defineRoute({
     rates: z.array(rateRow).max(ratesMax),
     /** VAT of the law, the oldest first; what is to come is here as well. */
     vat: z.array(z.object({ validFrom: day, vatBps: bps })),
+    /** What the form of a new rate offers to fill in; it charges nothing. */
+    proposals: rateProposals,
     /** Newest first. */
     restatements: z.array(restatementRow).max(restatementsMax),
     /** Days on which banks are closed beside Friday and Saturday, both ends included. */

@@ -22,12 +22,20 @@ const health = {
 const vat = { vatBps: open(z.number()), validFrom: open(z.string()), note: open(z.string()) };
 const alone = { exceptionMinor: open(z.number()), refundMinor: open(z.number()) };
 
+const proposal = {
+  scheme: open(z.string()),
+  mdrBps: open(z.number().nullable()),
+  capLimitMinor: open(z.number().nullable()),
+  processingFeeMinor: open(z.number().nullable()),
+};
+
 export const platformSettingsFacts = {
   'platformSettings.noticeShown': defineFact({ ...kind, params: notice }),
   'platformSettings.noticeChanged': defineFact({ ...kind, params: notice, was: notice }),
   'platformSettings.noticeEnded': defineFact({ ...kind, params: notice }),
   'platformSettings.healthLimitsSet': defineFact({ ...kind, params: health, was: health }),
   'platformSettings.aloneLimitsSet': defineFact({ ...kind, params: alone, was: alone }),
+  'platformSettings.proposalSet': defineFact({ ...kind, params: proposal, was: proposal }),
   'platformSettings.vatAdded': defineFact({ ...kind, params: vat }),
   'platformSettings.vatWithdrawn': defineFact({ ...kind, was: vat }),
   'platformSettings.switchedOff': defineFact({ ...kind, params: { feature: open(z.string()) } }),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { limitMinorMax } from './exception-limit.ts';
 import { featureSwitches } from './feature-switches.ts';
 import { instant } from './page.ts';
+import { rateProposals } from './rate-proposals.ts';
 import { everyRole } from './roles.ts';
 import { defineRoute } from './route.ts';
 
@@ -80,6 +81,7 @@ export const settingShapes = {
   switchedOff: z.array(z.enum(featureSwitches)),
   healthLimits,
   aloneLimits,
+  rateProposals,
 } as const;
 export type SettingName = keyof typeof settingShapes;
 export type SettingValues = { readonly [Name in SettingName]: z.infer<(typeof settingShapes)[Name]> };

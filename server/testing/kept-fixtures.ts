@@ -1,6 +1,7 @@
 import * as districts from '@mizan/contract/districts.ts';
 import * as models from '@mizan/contract/models.ts';
 import { switchFeature } from '@mizan/contract/platform-settings.ts';
+import { setRateProposal } from '@mizan/contract/rate-proposals.ts';
 import { withdrawVat } from '@mizan/contract/vat-settings.ts';
 import * as vendors from '@mizan/contract/vendors.ts';
 import { type Args, nobodysId, plain, type RouteFixture } from './fixture-kinds.ts';
@@ -14,6 +15,7 @@ const names = { nameEn: 'An Narjis', nameAr: 'حي النرجس' };
 
 /** What administrators keep for all merchants: its rows are nobody's. */
 export const keptFixtures: readonly RouteFixture[] = [
+  plain(setRateProposal, setRateProposal.example as Args, {}, { proposal: 5 }),
   plain(withdrawVat, ofNobody),
   plain(switchFeature, switchFeature.example as Args, {}, { isOn: 'no' }),
   plain(vendors.getVendor, ofNobody),

@@ -13,6 +13,7 @@ import { violates } from '../../platform/database/violates.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
+import { settingOf } from '../../platform/settings/settings.ts';
 import { keptVat, vatRates } from '../../platform/settings/vat.ts';
 import { type BankToday, banksToday, closedSpans } from '../banks/banks.service.ts';
 import { merchantOf } from '../merchants/merchants.service.ts';
@@ -87,10 +88,11 @@ export const listDiscounts = (
   { merchantId, userId }: Member,
 ): Promise<RouteOutput<typeof listRoute>> =>
   inTenant(db, merchantId, async (tx) => {
-    const [banks, rates, vat, restatements, closed, otherApprovers] = await Promise.all([
+    const [banks, rates, vat, proposals, restatements, closed, otherApprovers] = await Promise.all([
       banksToday(tx, clock.now()),
       selectRates(tx),
       vatRates(tx),
+      settingOf(tx, 'rateProposals'),
       selectRestatements(tx),
       closedSpans(tx),
       otherHolders(tx, merchantId, userId, 'agreements.change'),
@@ -105,6 +107,7 @@ export const listDiscounts = (
       })),
       rates: rates.map((rate) => onWire(rate, vat)),
       vat,
+      proposals,
       restatements: restatements.map((row) => ({
         ...row,
         askedAt: row.askedAt.toISOString(),

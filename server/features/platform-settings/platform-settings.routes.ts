@@ -1,10 +1,12 @@
 import * as contract from '@mizan/contract/platform-settings.ts';
+import { setRateProposal } from '@mizan/contract/rate-proposals.ts';
 import * as vat from '@mizan/contract/vat-settings.ts';
 import type { On } from '../../platform/http/call.ts';
 import { switchOne } from './features.service.ts';
 import { setAlone, setHealth } from './limits.service.ts';
 import { endNotice, noticeNow, setNotice } from './maintenance-notice.service.ts';
 import { settingsOf } from './platform-settings.service.ts';
+import { setProposal } from './rate-proposals.service.ts';
 import type { SettingsDeps } from './settings-deps.ts';
 import { addVat, listVat, withdrawVat } from './vat.service.ts';
 
@@ -18,6 +20,9 @@ export function registerPlatformSettingsRoutes(on: On, deps: SettingsDeps): void
   );
   on(contract.setHealthLimits, ({ principal, body }) => setHealth(deps, principal, body));
   on(contract.setAloneLimits, ({ principal, body }) => setAlone(deps, principal, body));
+  on(setRateProposal, ({ principal, params, body }) =>
+    setProposal(deps, principal, params.scheme, body.proposal),
+  );
   on(vat.listVat, () => listVat(deps));
   on(vat.addVat, ({ principal, body }) => addVat(deps, principal, body));
   on(vat.withdrawVat, ({ principal, params }) => withdrawVat(deps, principal, params.id));

@@ -12,4 +12,5 @@ export const settingsOf = ({ db, clock }: SettingsDeps): Promise<RouteOutput<typ
     switchedOff: await settingOf(tx, 'switchedOff'),
     healthLimits: await settingOf(tx, 'healthLimits'),
     aloneLimits: await settingOf(tx, 'aloneLimits'),
+    rateProposals: await settingOf(tx, 'rateProposals'),
   }));

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defaultLimitMinor } from '@mizan/contract/exception-limit.ts';
+import { standardMada } from '@mizan/contract/money.ts';
 import { type SettingName, type SettingValues, settingShapes } from '@mizan/contract/platform-settings.ts';
 import { defaultRefundLimitMinor } from '@mizan/contract/refund-limit.ts';
 import { announceToEverybody } from '../bus/announce.ts';
@@ -8,6 +9,8 @@ import { lockSettings, selectSetting, upsertSetting } from './settings.queries.t
 
 /** What counts where no administrator has said otherwise. */
 export const usual: SettingValues = {
+  // mada publishes its rate; what others take is known to whoever sets it.
+  rateProposals: { Mada: standardMada, Visa: null, MasterCard: null, Maestro: null, Jcb: null },
   maintenance: null,
   switchedOff: [],
   healthLimits: {

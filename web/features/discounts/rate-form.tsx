@@ -1,12 +1,13 @@
-import { Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { type AgreedScheme, agreedSchemes } from '@mizan/contract/banks.ts';
 import { addRate, askRestatement, type RateRow, rateNoteMax } from '@mizan/contract/discounts.ts';
 import { decimalText } from '@mizan/contract/money.ts';
+import type { RateProposal } from '@mizan/contract/rate-proposals.ts';
 import { vatOn } from '@mizan/contract/vat.ts';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { type FormState, useForm } from '../../platform/form.ts';
-import { formatDate, formatPercent } from '../../platform/formats.ts';
+import { formatAmount, formatDate, formatPercent } from '../../platform/formats.ts';
 import { DayInput } from '../../ui/day-input.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { schemeKey } from '../../ui/scheme-mark.tsx';
@@ -128,6 +129,7 @@ export default function RateForm(props: RateFormProps) {
           bank && { description: t('discounts:form.earliest', { day: formatDate(bank.firstDay) }) })}
         {...form.field('validFrom')}
       />
+      {!wrong && <Proposal form={form} proposal={discounts.proposals[form.values.scheme]} />}
       <TermsFields form={form} vatBps={vatOn(discounts.vat, form.values.validFrom ?? bank?.firstDay ?? '')} />
       <TextInput
         label={t(wrong ? 'discounts:restate.reason' : 'discounts:form.note')}
@@ -135,6 +137,36 @@ export default function RateForm(props: RateFormProps) {
         {...form.field('note')}
       />
     </FormDialog>
+  );
+}
+
+/** What is usual for the card, to be filled in by a click and held against the agreement: nothing is taken by itself. */
+function Proposal({ form, proposal }: { form: FormState<Values>; proposal: RateProposal | null }) {
+  const { t } = useTranslation('discounts');
+  if (!proposal) return null;
+  const { mdrBps, capLimitMinor, processingFeeMinor } = proposal;
+  const cap =
+    capLimitMinor === null
+      ? t('discounts:noCap')
+      : t('discounts:cap', { amount: formatAmount(capLimitMinor) });
+  const fill = () => {
+    form.field('mdr').onChange(decimalText(mdrBps));
+    form.field('cap').onChange(capLimitMinor === null ? '' : decimalText(capLimitMinor));
+    form.field('processing').onChange(decimalText(processingFeeMinor));
+  };
+  return (
+    <div className={classes['proposal']}>
+      <span className={classes['help']}>
+        {t('discounts:form.proposal', {
+          rate: formatPercent(mdrBps),
+          cap,
+          fee: formatAmount(processingFeeMinor),
+        })}
+      </span>
+      <Button variant="default" onClick={fill}>
+        {t('discounts:form.useProposal')}
+      </Button>
+    </div>
   );
 }
 

@@ -9,6 +9,7 @@ import { FeaturesSection } from './features-section.tsx';
 import { AloneLimitsSection, HealthLimitsSection } from './limits-section.tsx';
 import { MaintenanceSection } from './maintenance-section.tsx';
 import classes from './platform-settings.module.css';
+import { ProposalsSection } from './proposals-section.tsx';
 import { VatSection } from './vat-section.tsx';
 
 interface PlatformSettingsScreenProps {
@@ -30,6 +31,7 @@ export function PlatformSettingsScreen({ changes }: PlatformSettingsScreenProps)
                 <MaintenanceSection notice={settings.maintenance} />
                 <FeaturesSection switchedOff={settings.switchedOff} />
                 <VatSection />
+                <ProposalsSection proposals={settings.rateProposals} />
                 <AloneLimitsSection limits={settings.aloneLimits} />
                 <HealthLimitsSection limits={settings.healthLimits} />
               </>
