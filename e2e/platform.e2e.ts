@@ -44,7 +44,7 @@ describe.each(oneLanguage)('in %s', (language) => {
     await expect.poll(() => terminals.count()).toBeGreaterThan(3);
     await parts.getByText(t('merchants:parts.rates')).click();
     await page
-      .getByText(t('merchants:rates.vat', { rate: language === 'ar' ? '١٥٫٠٠٪' : '15.00%' }))
+      .getByText(t('merchants:rates.cap', { amount: language === 'ar' ? '٤٠٫٠٠' : '40.00' }))
       .first()
       .waitFor();
   });

@@ -62,12 +62,8 @@ function Bank({
     </section>
   );
 
-  function termsText({
-    vatBps,
-    capLimitMinor,
-    processingFeeMinor,
-  }: RatesOfMerchant['rates'][number]): string {
-    const parts = [t('merchants:rates.vat', { rate: formatPercent(vatBps) })];
+  function termsText({ capLimitMinor, processingFeeMinor }: RatesOfMerchant['rates'][number]): string {
+    const parts: string[] = [];
     if (capLimitMinor !== null) parts.push(t('merchants:rates.cap', { amount: formatAmount(capLimitMinor) }));
     if (processingFeeMinor > 0)
       parts.push(t('merchants:rates.processing', { amount: formatAmount(processingFeeMinor) }));
