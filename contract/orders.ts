@@ -113,6 +113,9 @@ export const orderOfType = {
   PURCHASE: 'purchase',
   /** Begun at terminals alone; asked for as a purchase is. */
   CASH_ADVANCE: 'purchase',
+  PREAUTH: 'purchase',
+  COMPLETION: 'purchase',
+  PREAUTH_VOID: 'purchase',
   REFUND: 'refund',
   REVERSAL: 'reversal',
 } as const satisfies Readonly<Record<TransactionType, OrderName>>;

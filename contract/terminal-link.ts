@@ -77,7 +77,10 @@ export const resultBody = z.object({
   amountMinor,
   /** Of the amount, what was paid out in cash with a purchase (naqd); it bears no fee. */
   cashMinor: z.number().int().min(0).max(maxAmountMinor).optional(),
-  /** Of what gives money back: the RRN of the purchase, where the terminal knows it. */
+  /**
+   * Of what gives money back: the RRN of the purchase. Of a completion, and of what lets a pre-authorisation go: the RRN of
+   * that. Where the terminal knows it.
+   */
   originalRrn: z
     .string()
     .regex(/^[0-9A-Z]{12}$/)

@@ -45,6 +45,7 @@ export const reviewReasons = [
   'LATE_APPROVAL',
   'FOREIGN_PAYMENT',
   'OVER_REFUND',
+  'OVER_HOLD',
 ] as const;
 export type ReviewReason = (typeof reviewReasons)[number];
 

@@ -4,11 +4,22 @@
  * holds that (tools/tidy.test.ts, docs/decisions/0169-what-a-type-does-with-money.md).
  */
 
-export const transactionTypes = ['PURCHASE', 'CASH_ADVANCE', 'REFUND', 'REVERSAL'] as const;
+export const transactionTypes = [
+  'PURCHASE',
+  'CASH_ADVANCE',
+  'PREAUTH',
+  'COMPLETION',
+  'PREAUTH_VOID',
+  'REFUND',
+  'REVERSAL',
+] as const;
 export type TransactionType = (typeof transactionTypes)[number];
 
-/** CHARGE: the card pays, and its bank owes it. BACK: money goes back on the card. */
-type Direction = 'CHARGE' | 'BACK';
+/**
+ * CHARGE: the card pays, and its bank owes it. BACK: money goes back on the card. HOLD: an amount is held on the card, or let
+ * go; no money moves, no bank owes it, and no sum has it.
+ */
+type Direction = 'CHARGE' | 'BACK' | 'HOLD';
 
 /**
  * What the bank may keep of it. BY_RATE: what was agreed for its scheme. NONE: nothing. UNKNOWN: no agreement says, so what the
@@ -29,6 +40,12 @@ const meanings: Readonly<Record<TransactionType, Meaning>> = {
   PURCHASE: { direction: 'CHARGE', fee: 'BY_RATE', isSoldHere: true, isRefundable: true },
   /** Cash for a card: a charge like a purchase, begun at a terminal alone. */
   CASH_ADVANCE: { direction: 'CHARGE', fee: 'UNKNOWN', isSoldHere: false, isRefundable: false },
+  /** Held for a completion that may come. */
+  PREAUTH: { direction: 'HOLD', fee: 'NONE', isSoldHere: false, isRefundable: false },
+  /** The charge for which a pre-authorisation was held. */
+  COMPLETION: { direction: 'CHARGE', fee: 'BY_RATE', isSoldHere: false, isRefundable: true },
+  /** Lets a pre-authorisation go. */
+  PREAUTH_VOID: { direction: 'HOLD', fee: 'NONE', isSoldHere: false, isRefundable: false },
   REFUND: { direction: 'BACK', fee: 'NONE', isSoldHere: false, isRefundable: false },
   REVERSAL: { direction: 'BACK', fee: 'NONE', isSoldHere: false, isRefundable: false },
 };
@@ -43,27 +60,38 @@ const typesWhere = (holds: (meaning: Meaning) => boolean): TransactionType[] =>
   transactionTypes.filter((type) => holds(meanings[type]));
 
 /** Types that charge a card. */
-export const chargeTypes = typesWhere(({ direction }) => direction === 'CHARGE');
+export const chargeTypes = /* @__PURE__ */ typesWhere(({ direction }) => direction === 'CHARGE');
 /** Types by which money goes back on a card. */
-export const backTypes = typesWhere(({ direction }) => direction === 'BACK');
+export const backTypes = /* @__PURE__ */ typesWhere(({ direction }) => direction === 'BACK');
 /** Types that bear the fee that was agreed. */
-export const ratedTypes = typesWhere(({ fee }) => fee === 'BY_RATE');
+export const ratedTypes = /* @__PURE__ */ typesWhere(({ fee }) => fee === 'BY_RATE');
 /** Types that bear no fee, by rule. */
-export const freeTypes = typesWhere(({ fee }) => fee === 'NONE');
+export const freeTypes = /* @__PURE__ */ typesWhere(({ fee }) => fee === 'NONE');
+
+/** Types that move money. */
+export const movingTypes = /* @__PURE__ */ typesWhere(({ direction }) => direction !== 'HOLD');
 
 export const isCharge = ({ type }: Typed): boolean => meanings[type].direction === 'CHARGE';
 export const givesBack = ({ type }: Typed): boolean => meanings[type].direction === 'BACK';
+export const movesMoney = ({ type }: Typed): boolean => meanings[type].direction !== 'HOLD';
+/** What ends a pre-authorisation: charged, or let go. */
+export const endTypes = ['COMPLETION', 'PREAUTH_VOID'] as const satisfies readonly TransactionType[];
+export const endsHold = ({ type }: Typed): boolean => (endTypes as readonly string[]).includes(type);
+export const isHold = ({ type }: Typed): boolean => type === 'PREAUTH';
 export const isRated = ({ type }: Typed): boolean => meanings[type].fee === 'BY_RATE';
 export const isFree = ({ type }: Typed): boolean => meanings[type].fee === 'NONE';
 /** Types of which a part or all may be given back. */
-export const refundableTypes = typesWhere(({ isRefundable }) => isRefundable);
+export const refundableTypes = /* @__PURE__ */ typesWhere(({ isRefundable }) => isRefundable);
 
 export const isSoldHere = ({ type }: Typed): boolean => meanings[type].isSoldHere;
 export const isRefundable = ({ type }: Typed): boolean => meanings[type].isRefundable;
 
-const signs: Readonly<Record<Direction, 1 | -1>> = { CHARGE: 1, BACK: -1 };
-/** What it adds to a sum: 1 or -1. */
-export const signOf = ({ type }: Typed): 1 | -1 => signs[meanings[type].direction];
+const signs: Readonly<Record<Direction, 1 | -1 | 0>> = { CHARGE: 1, BACK: -1, HOLD: 0 };
+/** What it adds to a sum: 1, -1 or nothing. */
+export const signOf = ({ type }: Typed): 1 | -1 | 0 => signs[meanings[type].direction];
 /** Its amount as it adds to a sum: what goes back stands below zero. */
 export const signedMinor = (of: Typed & { readonly amountMinor: number }): number =>
   signOf(of) * of.amountMinor;
+/** Its amount as a row shows it: below zero what goes back; what is held is shown, and in no sum. */
+export const shownMinor = (of: Typed & { readonly amountMinor: number }): number =>
+  givesBack(of) ? -of.amountMinor : of.amountMinor;

@@ -211,6 +211,15 @@ export const transactionDetail = transactionRow.extend({
     .object({ reason: z.enum(reviewReasons), openedAt: instant, decidedAt: instant.nullable() })
     .nullable(),
   originalId: rowId.nullable(),
+  /** Of an approved pre-authorisation: what ended it, as far as the portal knows. Banks let it go by themselves, and tell nobody. */
+  holdEnds: z.array(
+    z.object({
+      id: rowId,
+      type: z.enum(transactionTypes),
+      amountMinor: z.number().int(),
+      currency: z.enum(currencies),
+    }),
+  ),
   retryOfId: rowId.nullable(),
   bankFile: z.string().nullable(),
   receipt: z.record(z.string(), z.string()).nullable(),

@@ -4,7 +4,7 @@ import { type AsksOf, type OrderName, orderOfType, orders } from '@mizan/contrac
 import type { AckOutcome, GatewayFrame, OriginalPayment, ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
 import type { TransactionType } from '@mizan/contract/transaction-types.ts';
-import { isCharge } from '@mizan/contract/transaction-types.ts';
+import { isCharge, isHold } from '@mizan/contract/transaction-types.ts';
 import { scriptFor } from './amounts.ts';
 import { isApproved } from './bank.ts';
 import { type DeviceOptions, type DeviceState, type Run, report } from './device-state.ts';
@@ -21,7 +21,7 @@ import {
 import { settingsInForce, settingsVersion, takeSettings } from './settings-run.ts';
 
 /** What is begun at a terminal without a payment before it. */
-type SoldAlone = 'PURCHASE' | 'CASH_ADVANCE';
+type SoldAlone = 'PURCHASE' | 'CASH_ADVANCE' | 'PREAUTH';
 /** What pays out cash and nothing else. */
 const payingCash: ReadonlySet<TransactionType> = new Set(['CASH_ADVANCE']);
 
@@ -34,7 +34,7 @@ export interface Device {
   /** Says every result again that was not acknowledged: on each new line, and now and then. */
   resend(): void;
   /**
-   * Somebody begins a payment at the terminal itself: a purchase, or cash for a card alone. Null where it is busy, or its
+   * Somebody begins a payment at the terminal itself: a purchase, cash for a card alone, or an amount to be held. Null where it is busy, or its
    * settings do not allow it.
    */
   sell(amountMinor: number, kind?: SoldAlone): string | null;
@@ -45,6 +45,8 @@ export interface Device {
    * hold it any more: none was approved last, it was counted by a reconciliation, or it was given back here.
    */
   reverse(): string | null;
+  /** Somebody completes the last pre-authorisation, with so much of it, or lets it go where no amount is named. Null as with reverse. */
+  endHold(amountMinor?: number): string | null;
   /** The purchase that was made last here, as its paper receipt names it; null where it was not approved. */
   lastPurchase(): { amountMinor: number; original: OriginalPayment } | null;
   /** Somebody reconciles at the terminal itself. Null where it is busy. */
@@ -70,6 +72,7 @@ export function makeDevice(options: DeviceOptions): Device {
     sell: (amountMinor, kind) => sell(state, amountMinor, undefined, kind),
     giveBack: (amountMinor, original) => sell(state, amountMinor, original),
     reverse: () => reverse(state),
+    endHold: (amountMinor) => endHold(state, amountMinor),
     lastPurchase: () => lastPurchase(state),
     reconcile: () => reconcileHere(state),
   };
@@ -178,8 +181,10 @@ function begin(state: DeviceState, what: Omit<Started, 'entry' | 'at' | 'currenc
 }
 
 /** By the journal, so that a power cut does not lose it. */
-function lastPurchase({ options: { journal } }: DeviceState) {
-  const last = [...journal.payments.values()].findLast(({ started }) => isCharge({ type: started.kind }));
+const lastPurchase = (state: DeviceState) => lastOf(state, isCharge);
+
+function lastOf({ options: { journal } }: DeviceState, is: (of: { type: TransactionType }) => boolean) {
+  const last = [...journal.payments.values()].findLast(({ started }) => is({ type: started.kind }));
   const body = last?.results.at(-1);
   if (!last || !body || !isApproved([body.providerCode, body.actionCode])) return null;
   const { rrn, maskedPan, amountMinor } = body;
@@ -198,6 +203,16 @@ function reverse(state: DeviceState): string | null {
   return isHeld ? sell(state, last.amountMinor, last.original, 'REVERSAL') : null;
 }
 
+/** A pre-authorisation that no journal entry ends yet. */
+function endHold(state: DeviceState, amountMinor?: number): string | null {
+  const held = lastOf(state, isHold);
+  const entries = [...state.options.journal.payments.values()];
+  if (!held || entries.some(({ started }) => started.original?.rrn === held.original.rrn)) return null;
+  return amountMinor === undefined
+    ? sell(state, held.amountMinor, held.original, 'PREAUTH_VOID')
+    : sell(state, amountMinor, held.original, 'COMPLETION');
+}
+
 function sell(
   state: DeviceState,
   amountMinor: number,
@@ -205,7 +220,8 @@ function sell(
   kind: TransactionType = original ? 'REFUND' : 'PURCHASE',
 ): string | null {
   const { ownPurchases, ownRefunds, cash } = settingsInForce(state);
-  if (!(original ? ownRefunds : ownPurchases) || (payingCash.has(kind) && !cash)) return null;
+  if (!(original && kind !== 'COMPLETION' ? ownRefunds : ownPurchases) || (payingCash.has(kind) && !cash))
+    return null;
   if (state.current !== null || state.options.stopping.aborted) return null;
   const paymentId = randomUUID();
   begin(state, { paymentId, kind, amountMinor, origin: 'terminal', ...(original && { original }) });

@@ -1,6 +1,6 @@
 import type { SchemeTotals, SideTotals } from '@mizan/contract/terminal-link.ts';
 import { schemes } from '@mizan/contract/transaction-states.ts';
-import { isCharge } from '@mizan/contract/transaction-types.ts';
+import { isCharge, movesMoney } from '@mizan/contract/transaction-types.ts';
 import { bankApproves, isApproved, schemeOf } from './bank.ts';
 import type { Remembered } from './journal.ts';
 
@@ -47,7 +47,7 @@ export function bothBooks(
   for (const [paymentId, known] of payments) {
     const atHost = !known.countedByHost && hostHas(known);
     const here = !known.countedHere && !forgotten.has(paymentId) && terminalHas(known);
-    if (!atHost && !here) continue;
+    if ((!atHost && !here) || !movesMoney({ type: known.started.kind })) continue;
     const scheme = schemeOf(known.started);
     const row = rows.get(scheme) ?? { scheme, host: emptySide(), terminal: emptySide() };
     rows.set(scheme, row);

@@ -2,7 +2,7 @@ import { explainActionCode } from '@mizan/contract/action-codes.ts';
 import { readJournal } from '../../terminal/journal.ts';
 import { journalFile } from '../../terminal/terminal.ts';
 import { type Database, platformRows } from '../platform/database/database.ts';
-import { givesBackSql, isChargeSql, signedSql } from '../platform/database/type-sql.ts';
+import { givesBackSql, isChargeSql, movesMoneySql, signedSql } from '../platform/database/type-sql.ts';
 
 /** What the portal and the journals of terminals say of the same payments. */
 
@@ -117,7 +117,7 @@ export const expectationDifferences = async (db: Database): Promise<object[]> =>
     `SELECT merchant_id, id, status FROM (
        SELECT merchant_id, id, status, coalesce(bank_id, 0) AS bank_id, currency,
               ${signedSql('amount_minor')} AS gross
-         FROM transactions WHERE status = 'APPROVED') t
+         FROM transactions WHERE status = 'APPROVED' AND ${movesMoneySql()}) t
       FULL JOIN (
        SELECT merchant_id, transaction_id AS id, bank_id, currency, gross_minor AS gross FROM expectations WHERE is_owed) e
       USING (merchant_id, id, bank_id, currency, gross)

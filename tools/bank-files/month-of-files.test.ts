@@ -5,6 +5,7 @@
 import * as contract from '@mizan/contract/reconciliation.ts';
 import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
 import { getSettlementMonth, type SettlementMonth } from '@mizan/contract/settlement.ts';
+import { isCharge } from '@mizan/contract/transaction-types.ts';
 import { expect, test } from 'vitest';
 import { addBank } from '../../server/features/banks/banks.service.ts';
 import { testBank } from '../../server/features/banks/testing/test-bank.ts';
@@ -129,7 +130,7 @@ const monthPayment = (sold: Sold, day: string): MonthPayment => ({
   firstSix: '484783',
   lastFour: sold.lastFour,
   scheme: sold.scheme,
-  type: sold.type === 'CASH_ADVANCE' ? 'PURCHASE' : sold.type,
+  type: isCharge(sold) ? 'PURCHASE' : 'REFUND',
   status: sold.status,
   amountMinor: sold.amountMinor,
   currency: 'SAR',

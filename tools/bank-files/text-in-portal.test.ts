@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { listRejectedLines } from '@mizan/contract/reconciliation.ts';
+import { isCharge } from '@mizan/contract/transaction-types.ts';
 import { expect, test } from 'vitest';
 import {
   anotherMerchant,
@@ -75,7 +76,7 @@ const knownOf = (sale: Sold, stan: string): KnownPayment => ({
   firstSix: '484783',
   lastFour: sale.lastFour,
   scheme: sale.scheme,
-  type: sale.type === 'CASH_ADVANCE' ? 'PURCHASE' : sale.type,
+  type: isCharge(sale) ? 'PURCHASE' : 'REFUND',
   status: sale.status,
   amountMinor: sale.amountMinor,
   currency: 'SAR',

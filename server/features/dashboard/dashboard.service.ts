@@ -4,7 +4,7 @@ import { windowDays } from '@mizan/contract/page.ts';
 import { readsBankFiles } from '@mizan/contract/rights.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import { schemes } from '@mizan/contract/transaction-states.ts';
-import { isCharge } from '@mizan/contract/transaction-types.ts';
+import { isCharge, movesMoney } from '@mizan/contract/transaction-types.ts';
 import { type Database, inPlatform, inTenant, type Tx } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
@@ -169,7 +169,7 @@ function totalsOf(figures: readonly FigureRow[]) {
     vatMinor: 0,
   };
   for (const row of figures) {
-    if (row.bar !== null) continue;
+    if (row.bar !== null || !movesMoney(row)) continue;
     const isSale = isCharge(row);
     if (isSale && row.status !== 'INITIALIZED') sums.attemptCount += row.count;
     if (row.status !== 'APPROVED') continue;

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts';
-import { isFreeSql, isRatedSql, signSql } from '../../platform/database/type-sql.ts';
+import { isFreeSql, isRatedSql, movesMoneySql, signSql } from '../../platform/database/type-sql.ts';
 
 /** The statements behind expectations.service.ts. Sums are moved by the statement that changes the rows they count. */
 
@@ -300,7 +300,8 @@ export const selectDaysToExpect = (
   tx.rows<Omit<DueRow, 'dueDay'>>(
     `SELECT DISTINCT coalesce(t.bank_id, 0)::text AS "bankId", t.scheme, t.business_day::text AS "businessDay"
        FROM transactions t
-      WHERE t.merchant_id = $1 AND t.created_at >= $2 AND t.created_at < $3 AND t.status = 'APPROVED'`,
+      WHERE t.merchant_id = $1 AND t.created_at >= $2 AND t.created_at < $3 AND t.status = 'APPROVED'
+        AND ${movesMoneySql('t.type')}`,
     [merchantId, from, until],
   );
 
@@ -329,6 +330,7 @@ export const insertExpectations = (
                  CASE WHEN ${isFreeSql('t.type')}
                         OR ${isRatedSql('t.type')} AND (t.mdr_bps > 0 OR t.processing_fee_minor > 0) THEN 1 END AS judged) s
         WHERE t.merchant_id = $1 AND t.created_at >= $2 AND t.created_at < $3 AND t.status = 'APPROVED'
+          AND ${movesMoneySql('t.type')}
        ON CONFLICT DO NOTHING RETURNING *)
      ${sumUp(`(SELECT ${row('m', 'm.line', 'm.missing_in_file_id')}, 1 AS sign FROM made m) AS d`)}`,
     [merchantId, from, until, JSON.stringify(due)],

@@ -1,5 +1,6 @@
+import { isHold, type TransactionType } from '@mizan/contract/transaction-types.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { givesBackSql, isChargeSql } from '../../platform/database/type-sql.ts';
+import { endsHoldSql, givesBackSql, isChargeSql, isHoldSql } from '../../platform/database/type-sql.ts';
 
 /**
  * Until the transaction ends: whoever writes what gives this number back, and whoever approves the purchase of this number,
@@ -12,19 +13,21 @@ export const lockRrn = (tx: Tx, rrn: string): Promise<number> =>
   );
 
 /**
- * Gives what names this number, and was about no known purchase, to its purchase; nothing where another approved purchase
- * has the same number. Served by transactions_without_original and transactions_by_rrn.
+ * Gives what names this number, and was about nothing known, to its purchase or pre-authorisation; nothing where another
+ * approved one has the same number. Served by transactions_without_original and transactions_by_rrn.
  */
 export const joinToPurchase = (
   tx: Tx,
-  purchase: { id: string; rrn: string },
-): Promise<{ id: string; isApproved: boolean }[]> =>
-  tx.rows(
+  original: { id: string; rrn: string; type: TransactionType },
+): Promise<{ id: string; isApproved: boolean }[]> => {
+  const [what, of] = isHold(original) ? [endsHoldSql, isHoldSql] : [givesBackSql, isChargeSql];
+  return tx.rows(
     `UPDATE transactions SET original_id = $1
-      WHERE merchant_id = tenant_id() AND original_rrn = $2 AND original_id IS NULL AND ${givesBackSql()}
+      WHERE merchant_id = tenant_id() AND original_rrn = $2 AND original_id IS NULL AND ${what()}
         AND NOT EXISTS (SELECT 1 FROM transactions o
-                         WHERE o.merchant_id = tenant_id() AND o.rrn = $2 AND ${isChargeSql('o.type')}
+                         WHERE o.merchant_id = tenant_id() AND o.rrn = $2 AND ${of('o.type')}
                            AND o.status = 'APPROVED' AND o.id <> $1)
       RETURNING id::text, status = 'APPROVED' AS "isApproved"`,
-    [purchase.id, purchase.rrn],
+    [original.id, original.rrn],
   );
+};

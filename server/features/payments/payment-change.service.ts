@@ -4,7 +4,14 @@ import type { Outcome } from '@mizan/contract/outcome.ts';
 import { outcomeUnknown, stepFor } from '@mizan/contract/outcome.ts';
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { ReviewReason } from '@mizan/contract/transaction-states.ts';
-import { givesBack, isCharge, isRated } from '@mizan/contract/transaction-types.ts';
+import {
+  endsHold,
+  givesBack,
+  isCharge,
+  isHold,
+  isRated,
+  movesMoney,
+} from '@mizan/contract/transaction-types.ts';
 import type { Actor } from '../../platform/audit/audit.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -18,6 +25,7 @@ import { movesTotals, type Payment, rolledUp } from './payment-row.ts';
 import {
   type Decision,
   decideReviews,
+  hasOtherEnd,
   insertReview,
   lockPayment,
   openReviews,
@@ -61,67 +69,82 @@ export async function savePayment(
   decided: 'payments.approved' | 'payments.notApproved' | null = null,
 ): Promise<Payment> {
   const agreement = isApproval(before, changed) ? await agreementOf(tx, changed) : null;
-  const overMinor = agreement ? await refundedTooMuch(tx, changed) : 0;
+  const over = agreement ? await beyondOriginal(tx, changed) : null;
   const after = {
     ...(agreement ? charged(changed, agreement) : changed),
-    ...(overMinor > 0 && { underReview: true }),
+    ...(over && { underReview: true }),
   };
   // None of these reads what another one writes: they leave in one write and are done in this order.
-  const joining = agreement && isCharge(after) && after.rrn ? { id: after.id, rrn: after.rrn } : null;
+  const isOriginal = isCharge(after) || isHold(after);
+  const joining =
+    agreement && isOriginal && after.rrn ? { id: after.id, rrn: after.rrn, type: after.type } : null;
   const [, , joined] = await Promise.all([
     updatePayment(tx, after),
     joining && lockRrn(tx, joining.rrn),
     joining && joinToPurchase(tx, joining),
     ...news.map((each) => tellOf(tx, after, at, each)),
-    overMinor > 0 && tellTooMuch(tx, after, at, overMinor),
+    over && tellBeyond(tx, after, at, over),
     decided && tellOf(tx, after, at, { fact: decided }),
     announce(tx, after.merchantId, { type: 'TRX', transactionId: after.id }, after.terminalId),
     movesTotals(before, after) && moveInRollup(tx, rolledUp(before), rolledUp(after)),
-    agreement && expect(tx, after, agreement),
-    agreement && approvalTouches(tx, after),
+    agreement && movesMoney(after) && expect(tx, after, agreement),
+    agreement && movesMoney(after) && approvalTouches(tx, after),
     isApproval(after, before) && expectNoMore(tx, after.id),
   ]);
   await lookAtJoined(tx, after, at, joined ?? []);
   return after;
 }
 
-/** By how much its purchase is given back beyond what was paid; nobody else counts it until the transaction ends. */
-async function refundedTooMuch(tx: Tx, refund: Payment): Promise<number> {
-  if (!givesBack(refund) || refund.originalId === null) return 0;
-  const original = await lockPayment(tx, refund.originalId);
-  if (!original) return 0;
-  const others = await sumApprovedOf(tx, original.id, refund.id);
-  return Math.max(0, others + refund.amountMinor - original.amountMinor);
+/** What a payment does beyond the one that it is about, for a person to look at; null where it stays within it. */
+type Beyond = { reason: 'OVER_REFUND'; minor: number } | { reason: 'OVER_HOLD' };
+
+/** Nobody else counts the original until the transaction ends. */
+async function beyondOriginal(tx: Tx, payment: Payment): Promise<Beyond | null> {
+  if (payment.originalId === null || !(givesBack(payment) || endsHold(payment))) return null;
+  const original = await lockPayment(tx, payment.originalId);
+  if (!original) return null;
+  if (endsHold(payment)) return beyondHold(tx, original, payment);
+  const others = await sumApprovedOf(tx, original.id, payment.id);
+  const minor = others + payment.amountMinor - original.amountMinor;
+  return minor > 0 ? { reason: 'OVER_REFUND', minor } : null;
+}
+
+/** A pre-authorisation ends once: charged with what was held at most, or let go. */
+async function beyondHold(tx: Tx, held: Payment, end: Payment): Promise<Beyond | null> {
+  const isTooMuch = isCharge(end) && end.amountMinor > held.amountMinor;
+  return isTooMuch || (await hasOtherEnd(tx, held.id, end.id)) ? { reason: 'OVER_HOLD' } : null;
 }
 
 /**
- * Money that went back before the portal knew of its purchase now counts against it: where that is more than was paid, it is
- * for a person, as it would have been in the other order.
+ * What came before the portal knew of its original now counts against it: where that is too much, it is for a person, as it
+ * would have been in the other order.
  */
 async function lookAtJoined(
   tx: Tx,
-  purchase: Payment,
+  original: Payment,
   at: Date,
   joined: readonly { id: string; isApproved: boolean }[],
 ): Promise<void> {
   for (const { id } of joined) {
-    await announce(tx, purchase.merchantId, { type: 'TRX', transactionId: id }, purchase.terminalId);
+    await announce(tx, original.merchantId, { type: 'TRX', transactionId: id }, original.terminalId);
   }
   const last = joined.findLast(({ isApproved }) => isApproved);
-  const refund = last && (await lockPayment(tx, last.id));
-  if (!refund) return;
-  const overMinor = await refundedTooMuch(tx, refund);
-  if (overMinor === 0 || (await openReviews(tx, refund.id)).includes('OVER_REFUND')) return;
-  await updatePayment(tx, { ...refund, underReview: true });
-  await tellTooMuch(tx, refund, at, overMinor);
+  const payment = last && (await lockPayment(tx, last.id));
+  if (!payment) return;
+  const over = await beyondOriginal(tx, payment);
+  if (!over || (await openReviews(tx, payment.id)).includes(over.reason)) return;
+  await updatePayment(tx, { ...payment, underReview: true });
+  await tellBeyond(tx, payment, at, over);
 }
 
-/** The money went back: it is taken on record, told, and a person looks. */
-async function tellTooMuch(tx: Tx, refund: Payment, at: Date, overMinor: number): Promise<void> {
-  await insertReview(tx, refund.id, 'OVER_REFUND', at);
-  const params = { overMinor, currency: refund.currency };
-  await tellOf(tx, refund, at, { fact: 'payments.refundedTooMuch', params });
-  await tellOf(tx, refund, at, reviewOpened('OVER_REFUND'));
+/** The money moved: it is taken on record, told, and a person looks. */
+async function tellBeyond(tx: Tx, payment: Payment, at: Date, over: Beyond): Promise<void> {
+  await insertReview(tx, payment.id, over.reason, at);
+  if (over.reason === 'OVER_REFUND') {
+    const params = { overMinor: over.minor, currency: payment.currency };
+    await tellOf(tx, payment, at, { fact: 'payments.refundedTooMuch', params });
+  }
+  await tellOf(tx, payment, at, reviewOpened(over.reason));
 }
 
 const isApproval = (before: Payment, after: Payment): boolean =>
@@ -132,6 +155,8 @@ const agreementOf = (tx: Tx, { terminalId, scheme, createdAt }: Payment): Promis
 
 /** What is charged by the rate of the payment's day; a refund carries no fee, and where nothing was agreed none is known. */
 export function charged(payment: Payment, { bankId, rate }: Pick<Agreement, 'bankId' | 'rate'>): Payment {
+  // What is held is owed by no bank.
+  if (!movesMoney(payment)) return { ...payment, ...noCharges(0) };
   if (!isRated(payment) || rate === null) return { ...payment, bankId, ...noCharges(payment.amountMinor) };
   const { mdrBps, vatBps, capLimitMinor, processingFeeMinor } = rate;
   const kept = { mdrBps, vatBps, capLimitMinor, processingFeeMinor };

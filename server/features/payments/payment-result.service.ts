@@ -1,10 +1,11 @@
 import { businessDayOf } from '@mizan/contract/business-day.ts';
 import { mismatchOf, type Outcome, outcomeOfResult } from '@mizan/contract/outcome.ts';
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
-import { givesBack } from '@mizan/contract/transaction-types.ts';
+import { endsHold, givesBack, type TransactionType } from '@mizan/contract/transaction-types.ts';
 import { receiptWithoutCardNumbers } from '../../platform/card-number.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { TryAgain } from '../../platform/database/try-again.ts';
+import { isChargeSql, isHoldSql } from '../../platform/database/type-sql.ts';
 import type { LinkContext } from '../../platform/link/order-handlers.ts';
 import { addToRollup } from '../transactions/transaction-rollup.service.ts';
 import { lockRrn } from './original-found.queries.ts';
@@ -17,7 +18,7 @@ import {
   insertResult,
   lockPaymentByUuid,
   openReviews,
-  selectPurchasesByRrn,
+  selectOriginalsByRrn,
 } from './payments.queries.ts';
 
 /**
@@ -53,9 +54,9 @@ export async function applyResult(tx: Tx, context: LinkContext, result: SaidResu
 
 /** sale.report: a payment begun at the terminal itself. False as with pay.result. */
 export async function applySaleReport(tx: Tx, context: LinkContext, result: SaidResult): Promise<boolean> {
-  const said = kept(result);
-  const payment =
-    (await lockPaymentByUuid(tx, said.body.paymentId)) ?? (await writeSale(tx, context, said.body));
+  const known = await lockPaymentByUuid(tx, result.body.paymentId);
+  const said = await asWhatItIs(tx, known, kept(result));
+  const payment = known ?? (await writeSale(tx, context, said.body));
   return payment !== null && applyToPayment(tx, context, payment, said, false);
 }
 
@@ -66,6 +67,17 @@ export async function applySaleReport(tx: Tx, context: LinkContext, result: Said
 export async function applyFinalStatus(tx: Tx, context: LinkContext, said: SaidResult): Promise<boolean> {
   const payment = await lockPaymentByUuid(tx, said.body.paymentId);
   return payment !== null && applyToPayment(tx, context, payment, kept(said), true);
+}
+
+/** A reversal that names what is only held lets it go: no money went back, because none had come. */
+async function asWhatItIs(tx: Tx, known: Payment | null, said: SaidResult): Promise<SaidResult> {
+  const { kind, originalRrn } = said.body;
+  if (kind !== 'REVERSAL' || !originalRrn) return said;
+  const isRelease = known
+    ? known.type === 'PREAUTH_VOID'
+    : (await selectOriginalsByRrn(tx, originalRrn, isChargeSql())).length === 0 &&
+      (await selectOriginalsByRrn(tx, originalRrn, isHoldSql())).length > 0;
+  return isRelease ? { ...said, body: { ...said.body, kind: 'PREAUTH_VOID' } } : said;
 }
 
 /** What of a result may be kept: everything but card numbers, should a terminal print one. */
@@ -131,14 +143,19 @@ function questioned(payment: Payment, outcome: Outcome, { rrn }: ResultBody): Ou
   return { status: 'INITIALIZED', review: 'RESULT_MISMATCH', refusal: null };
 }
 
+/** What names an earlier payment: the types of that one. */
+const originalTypesOf = (of: { type: TransactionType }): string | null =>
+  endsHold(of) ? isHoldSql() : givesBack(of) ? isChargeSql() : null;
+
 /**
- * The purchase that it gives back, by the number that the terminal names; null where no or more than one purchase has it. One
- * that is approved later finds it (savePayment).
+ * The purchase that it gives back, or the pre-authorisation that it ends, by the number that the terminal names; null where no
+ * or more than one has it. One that is approved later finds it (savePayment).
  */
-async function purchaseOf(tx: Tx, { kind, originalRrn }: ResultBody): Promise<string | null> {
-  if (!givesBack({ type: kind }) || !originalRrn) return null;
+async function originalOf(tx: Tx, { kind, originalRrn }: ResultBody): Promise<string | null> {
+  const types = originalTypesOf({ type: kind });
+  if (types === null || !originalRrn) return null;
   await lockRrn(tx, originalRrn);
-  const [first, ...others] = await selectPurchasesByRrn(tx, originalRrn);
+  const [first, ...others] = await selectOriginalsByRrn(tx, originalRrn, types);
   return first && others.length === 0 ? first.id : null;
 }
 
@@ -170,8 +187,8 @@ async function writeSale(tx: Tx, context: LinkContext, body: ResultBody): Promis
     nextQueryAt: later(context.now, queryDelayMs({ type: body.kind }, 0)),
     holdsLock: false,
     retryOfId: null,
-    originalId: await purchaseOf(tx, body),
-    originalRrn: givesBack({ type: body.kind }) ? (body.originalRrn ?? null) : null,
+    originalId: await originalOf(tx, body),
+    originalRrn: originalTypesOf({ type: body.kind }) === null ? null : (body.originalRrn ?? null),
   });
   if (!sale) throw new TryAgain(`the sale ${body.paymentId} is being written by somebody else`);
   await tellOf(tx, sale, context.now, { fact: 'payments.begunAtTerminal' });

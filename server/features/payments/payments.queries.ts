@@ -1,7 +1,7 @@
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { ReviewReason, TransactionStatus } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { givesBackSql, isChargeSql } from '../../platform/database/type-sql.ts';
+import { endsHoldSql, givesBackSql } from '../../platform/database/type-sql.ts';
 import type { BeforeBank, Payment } from './payment-row.ts';
 
 /** The bank of a payment, its rate and what it charges: field of the row, column, and the column's type. */
@@ -294,10 +294,18 @@ export const sumApprovedOf = async (tx: Tx, originalId: string, without: string)
     )
   )?.sum ?? 0;
 
-/** Approved purchases with this number of the bank, two at most. Served by transactions_by_rrn. */
-export const selectPurchasesByRrn = (tx: Tx, rrn: string): Promise<{ id: string }[]> =>
+/** Whether a pre-authorisation was completed or let go, as far as is on record. Served by transactions_by_original. */
+export const hasOtherEnd = async (tx: Tx, heldId: string, without: string): Promise<boolean> =>
+  (await tx.row(
+    `SELECT 1 AS ended FROM transactions
+      WHERE merchant_id = tenant_id() AND original_id = $1 AND id <> $2 AND ${endsHoldSql()} AND status = 'APPROVED' LIMIT 1`,
+    [heldId, without],
+  )) !== null;
+
+/** Approved with this number of the bank and of these types, two at most. Served by transactions_by_rrn. */
+export const selectOriginalsByRrn = (tx: Tx, rrn: string, types: string): Promise<{ id: string }[]> =>
   tx.rows(
     `SELECT id::text FROM transactions
-      WHERE merchant_id = tenant_id() AND rrn = $1 AND ${isChargeSql()} AND status = 'APPROVED' LIMIT 2`,
+      WHERE merchant_id = tenant_id() AND rrn = $1 AND ${types} AND status = 'APPROVED' LIMIT 2`,
     [rrn],
   );

@@ -1,6 +1,7 @@
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { movesMoneySql } from '../../platform/database/type-sql.ts';
 
 /** A payment as a reconciliation of its terminal counts it. */
 export interface CountedPayment {
@@ -22,7 +23,7 @@ export const countInReconciliation = (
     `UPDATE transactions t SET terminal_reconciliation_id = $2
        FROM (SELECT id FROM transactions
               WHERE merchant_id = tenant_id() AND terminal_id = $1 AND status = 'APPROVED' AND currency = 'SAR'
-                AND terminal_reconciliation_id IS NULL
+                AND terminal_reconciliation_id IS NULL AND ${movesMoneySql()}
               ORDER BY id FOR UPDATE) u
       WHERE t.merchant_id = tenant_id() AND t.id = u.id
       RETURNING t.type, t.scheme, t.amount_minor AS "amountMinor"`,

@@ -142,3 +142,122 @@ test('beside a shift a cash advance stands with what was taken, not with what we
     refunds: { count: 1, minor: 1_000 },
   });
 });
+
+const nothingYet = { salesMinor: 0, salesCount: 0, refundedMinor: 0, refundedCount: 0, attemptCount: 0 };
+const reasonsOf = async (uuid: string): Promise<string[]> =>
+  (
+    await platformRows<{ reason: string }>(
+      db,
+      `SELECT v.reason FROM reviews v JOIN transactions t ON t.merchant_id = v.merchant_id AND t.id = v.transaction_id
+        WHERE t.uuid = $1 ORDER BY 1`,
+      [uuid],
+    )
+  ).map(({ reason }) => reason);
+
+test('what is held moves no money: in no sum, owed by no bank, never open or overdue', async () => {
+  const till = await openTill(world, stand);
+  const held = await report(till, 'PREAUTH', 90_000);
+  expect(await rowOf(held.paymentId)).toMatchObject({
+    type: 'PREAUTH',
+    status: 'APPROVED',
+    fee: 0,
+    gross: null,
+  });
+  expect(await sumsOf(till)).toEqual({
+    dashboard: nothingYet,
+    list: { salesMinor: 0, refundedMinor: 0 },
+    owed: { debit: 0, credit: 0 },
+  });
+  const { id = '' } = (await rowOf(held.paymentId)) ?? {};
+  for (const bank of ['NOT_CONFIRMED', 'OPEN', 'OVERDUE'] as const) {
+    const { count } = await totalsOf(db, till.shop.owner, { bank }, clock.now());
+    expect({ bank, count }).toEqual({ bank, count: 0 });
+  }
+  expect(await till.detail(id)).toMatchObject({ holdEnds: [], netMinor: 0 });
+  const { id: shift } = await openShift({ db, clock }, till.place.cashier, null);
+  await report(till, 'PREAUTH', 10_000);
+  expect((await getShift({ db, clock }, till.shop.owner, shift)).beside).toEqual({
+    sales: { count: 0, minor: 0 },
+    refunds: { count: 0, minor: 0 },
+  });
+  await agreed();
+});
+
+test('a completion is the charge, by the agreed rate, and names what was held', async () => {
+  const till = await openTill(world, stand);
+  const held = await report(till, 'PREAUTH', 90_000);
+  const end = await report(till, 'COMPLETION', 10_000, { originalRrn: held.rrn });
+  const { id } = (await rowOf(held.paymentId)) ?? { id: '' };
+  expect(await rowOf(end.paymentId)).toMatchObject({
+    originalId: id,
+    underReview: false,
+    fee: 80,
+    gross: 10_000,
+    owedNet: 9_908,
+  });
+  expect((await till.detail(id)).holdEnds).toMatchObject([{ type: 'COMPLETION', amountMinor: 10_000 }]);
+  expect((await sumsOf(till)).dashboard).toMatchObject({
+    salesMinor: 10_000,
+    salesCount: 1,
+    attemptCount: 1,
+  });
+  till.terminal.send({ type: 'sale.report', body: end });
+  await till.terminal.next('result.ack');
+  expect((await sumsOf(till)).owed).toEqual({ debit: 10_000, credit: 0 });
+  await agreed();
+});
+
+test('a second completion, one after a void, and one of more than was held are charges that a person looks at', async () => {
+  const till = await openTill(world, stand);
+  const held = await report(till, 'PREAUTH', 50_000);
+  const first = await report(till, 'COMPLETION', 50_000, { originalRrn: held.rrn });
+  const second = await report(till, 'COMPLETION', 50_000, { originalRrn: held.rrn });
+  expect([await reasonsOf(first.paymentId), await reasonsOf(second.paymentId)]).toEqual([[], ['OVER_HOLD']]);
+  const other = await report(till, 'PREAUTH', 20_000);
+  const gone = await report(till, 'PREAUTH_VOID', 20_000, { originalRrn: other.rrn });
+  expect(await rowOf(gone.paymentId)).toMatchObject({ status: 'APPROVED', gross: null, underReview: false });
+  const late = await report(till, 'COMPLETION', 20_000, { originalRrn: other.rrn });
+  const third = await report(till, 'PREAUTH', 10_000);
+  const more = await report(till, 'COMPLETION', 10_001, { originalRrn: third.rrn });
+  expect([await reasonsOf(late.paymentId), await reasonsOf(more.paymentId)]).toEqual([
+    ['OVER_HOLD'],
+    ['OVER_HOLD'],
+  ]);
+  expect((await sumsOf(till)).dashboard).toMatchObject({
+    salesMinor: 130_001,
+    salesCount: 4,
+    refundedMinor: 0,
+  });
+  await agreed();
+});
+
+test('a completion before its pre-authorisation, or without any, is a charge and kept; the late one takes it', async () => {
+  const till = await openTill(world, stand);
+  const rrn = newRrn();
+  const first = await report(till, 'COMPLETION', 30_000, { originalRrn: rrn });
+  const second = await report(till, 'COMPLETION', 30_000, { originalRrn: rrn });
+  expect(await rowOf(first.paymentId)).toMatchObject({ originalId: null, gross: 30_000, underReview: false });
+  const held = await report(till, 'PREAUTH', 30_000, { rrn });
+  const { id } = (await rowOf(held.paymentId)) ?? {};
+  expect([await rowOf(first.paymentId), await rowOf(second.paymentId)]).toMatchObject([
+    { originalId: id },
+    { originalId: id, underReview: true },
+  ]);
+  await agreed();
+});
+
+test('a reversal that names what is held lets it go: nothing went back', async () => {
+  const till = await openTill(world, stand);
+  const held = await report(till, 'PREAUTH', 40_000);
+  const body = await report(till, 'REVERSAL', 40_000, { originalRrn: held.rrn });
+  till.terminal.send({ type: 'sale.report', body });
+  await till.terminal.next('result.ack');
+  expect(await rowOf(body.paymentId)).toMatchObject({
+    type: 'PREAUTH_VOID',
+    status: 'APPROVED',
+    gross: null,
+  });
+  expect(await reasonsOf(body.paymentId)).toEqual([]);
+  expect((await sumsOf(till)).dashboard).toEqual(nothingYet);
+  await agreed();
+});

@@ -1,6 +1,6 @@
 import copyStreams from 'pg-copy-streams';
 import { type Tx, tenantIn } from '../../platform/database/database.ts';
-import { isChargeSql, isFreeSql, signedSql } from '../../platform/database/type-sql.ts';
+import { isChargeSql, isFreeSql, movesMoneySql, signedSql } from '../../platform/database/type-sql.ts';
 import type { LateKeys } from '../../reconciliation/match/late-keys.ts';
 import { type PortalColumn, portalColumns } from '../../reconciliation/normalise/portal-records.ts';
 import type { DaySpan, PortalScope } from '../../reconciliation/reconcile-job.ts';
@@ -231,7 +231,7 @@ function sliceSql(
     ${others.with}
     SELECT ${columnList(hasOthers ? joinedColumns : firstTimeColumns, scope.hasReferences)}
       FROM transactions t ${owed(tenant, slice)} ${others.join}
-     WHERE t.merchant_id = ${tenant} AND ${isOfSpans({ spans })}
+     WHERE t.merchant_id = ${tenant} AND ${isOfSpans({ spans })} AND ${movesMoneySql('t.type')}
   ) TO STDOUT`;
 }
 
@@ -275,7 +275,7 @@ const lateSql = (tx: Tx, scope: PortalScope, of: PortalSideOf, keys: LateKeys): 
     SELECT ${columnList(joinedColumns, scope.hasReferences)}
       FROM transactions t ${owed(tenant)} ${others.joinStrewn}
      WHERE t.merchant_id = ${tenant}
-       AND NOT ${isOfSpans(scope)} AND (${isStillOpen(scope, of)}) IS NOT TRUE
+       AND ${movesMoneySql('t.type')} AND NOT ${isOfSpans(scope)} AND (${isStillOpen(scope, of)}) IS NOT TRUE
        AND (t.rrn = ${listOf(rrns, 'text')} OR t.order_ref = ${listOf(orders, 'text')}
             OR t.id = ${listOf(ids.map(String), 'bigint')}
             OR t.uuid = ${listOf(
@@ -318,7 +318,7 @@ export const copyPaymentsOf = (tx: Tx, ids: string): AsyncGenerator<Uint8Array> 
   copyInChunks(
     tx,
     `COPY (SELECT ${columnList(firstTimeColumns)} FROM transactions t ${owed(tenantIn(tx))}
-            WHERE t.merchant_id = ${tenantIn(tx)} AND t.id IN (${ids})) TO STDOUT`,
+            WHERE t.merchant_id = ${tenantIn(tx)} AND t.id IN (${ids}) AND ${movesMoneySql('t.type')}) TO STDOUT`,
   );
 
 async function* copyInChunks(tx: Tx, sql: string): AsyncGenerator<Uint8Array> {

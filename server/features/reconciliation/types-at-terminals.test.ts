@@ -41,3 +41,16 @@ test('a cash advance that a file of its day lacks is missing money in, of its wh
   const [missing] = await entriesOf(own, detail.id, 'missingInBank');
   expect(missing).toMatchObject({ portalMinor: 50_000 });
 });
+
+test('a completion in a bank file is matched; what was held alone is neither missing nor to be claimed', async () => {
+  const own = await anotherMerchant(world);
+  const [held, completion] = (await sell(own, [
+    { amountMinor: 90_000, type: 'PREAUTH', at },
+    { amountMinor: 50_000, type: 'COMPLETION', at },
+  ])) as [Sold, Sold];
+  const detail = await reconcile(own, csvOf([csvLineOf(completion)]));
+  expect(detail).toMatchObject({ state: 'DONE', verdict: 'BALANCED', linesRead: 1, exceptionCount: 0 });
+  expect(detail.result).toMatchObject({ portalCount: 1, matchedCount: 1, absent: [] });
+  expect(await entriesOf(own, detail.id, 'missingInBank')).toEqual([]);
+  expect(held.id).not.toBe(completion.id);
+});

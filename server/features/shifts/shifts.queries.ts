@@ -1,7 +1,7 @@
 import type { ShiftClosing, ShiftSums } from '@mizan/contract/shifts.ts';
 import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { givesBackSql } from '../../platform/database/type-sql.ts';
+import { givesBackSql, movesMoneySql } from '../../platform/database/type-sql.ts';
 import type { SumGroup } from './shift-sums.ts';
 
 /** Every query names the merchant, because shifts change as the platform, which may say who works at a terminal. */
@@ -213,7 +213,8 @@ export const selectBeside = (
     `SELECT ${givesBackSql('t.type')} AS "isBack", count(*)::int AS count, sum(t.amount_minor)::bigint AS minor
        FROM transactions t
       WHERE t.merchant_id = $1 AND t.terminal_id = $3 AND t.created_at >= $4 AND t.created_at <= $5
-        AND t.status = 'APPROVED' AND t.currency = 'SAR' AND t.shift_id IS DISTINCT FROM $2::bigint
+        AND t.status = 'APPROVED' AND t.currency = 'SAR' AND ${movesMoneySql('t.type')}
+        AND t.shift_id IS DISTINCT FROM $2::bigint
       GROUP BY 1`,
     [merchantId, one.id, one.terminalId, one.from, one.until],
   );

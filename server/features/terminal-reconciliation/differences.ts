@@ -4,7 +4,7 @@ import type {
   ReconciliationDifference,
   ThreeTotals,
 } from '@mizan/contract/terminal-reconciliation.ts';
-import { isCharge } from '@mizan/contract/transaction-types.ts';
+import { givesBack, isCharge } from '@mizan/contract/transaction-types.ts';
 import { explain } from './explain.ts';
 import type { CandidateRow } from './terminal-reconciliation.queries.ts';
 
@@ -65,7 +65,8 @@ export function differencesOf(
   return gapsOf(rows, isFirst).map((gap) => {
     const could = evidence.candidates.filter(
       ({ scheme, type }) =>
-        (scheme === gap.scheme || scheme === 'None') && isCharge({ type }) === (gap.side === 'debit'),
+        (scheme === gap.scheme || scheme === 'None') &&
+        (gap.side === 'debit' ? isCharge : givesBack)({ type }),
     );
     const groups = groupsOf(gap, could, evidence);
     const { found, ids } = explain(

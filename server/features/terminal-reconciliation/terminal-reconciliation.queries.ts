@@ -8,7 +8,7 @@ import { terminalsMax } from '@mizan/contract/terminals.ts';
 import type { Scheme, TransactionStatus } from '@mizan/contract/transaction-states.ts';
 import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { signedSql } from '../../platform/database/type-sql.ts';
+import { movesMoneySql, signedSql } from '../../platform/database/type-sql.ts';
 
 /** What the screen of reconciliations reads; the rules stand in terminal-reconciliation.service.ts. */
 
@@ -45,7 +45,7 @@ export const selectUnreconciled = (tx: Tx): Promise<WaitingRow[]> =>
             min(created_at) AS since
        FROM transactions
       WHERE merchant_id = tenant_id() AND status = 'APPROVED' AND terminal_reconciliation_id IS NULL
-        AND currency = 'SAR'
+        AND currency = 'SAR' AND ${movesMoneySql()}
       GROUP BY terminal_id`,
     [],
   );
@@ -168,7 +168,7 @@ export const selectCandidates = (
                      WHERE s.merchant_id = tenant_id() AND s.merchant_id = t.merchant_id AND s.transaction_id = t.id
                        AND s.received_at <= $4 AND s.body ->> 'providerCode' = '00') AS "saidApproved"
        FROM transactions t
-      WHERE t.merchant_id = tenant_id() AND t.terminal_id = $2 AND t.currency = 'SAR'
+      WHERE t.merchant_id = tenant_id() AND t.terminal_id = $2 AND t.currency = 'SAR' AND ${movesMoneySql('t.type')}
         AND ((t.created_at > $3::timestamptz AND t.created_at <= $4) OR t.terminal_reconciliation_id = $1::bigint
              OR t.id = ANY ($5::bigint[]))
       ORDER BY t.created_at, t.id LIMIT ${candidatesMax + 1}`,

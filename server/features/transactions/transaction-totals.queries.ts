@@ -1,7 +1,7 @@
 import { type Currency, currencies } from '@mizan/contract/money.ts';
 import { noCashier } from '@mizan/contract/transactions.ts';
 import { type Database, tenantRows } from '../../platform/database/database.ts';
-import { givesBackSql, isChargeSql, signedSql } from '../../platform/database/type-sql.ts';
+import { givesBackSql, isChargeSql, movesMoneySql, signedSql } from '../../platform/database/type-sql.ts';
 import { broughtLines, stateOf } from '../expectations/expectation-state.ts';
 import type { BankScope } from './transaction-bank.queries.ts';
 import { conditionsOf, newestOf, type TransactionFilter } from './transaction-filter.queries.ts';
@@ -48,7 +48,7 @@ const nothing: Totals = {
 
 /** What is in no line of the bank's, of approved payments; those without a known outcome are in no rollup. */
 const ofBank = ({ which }: BankScope): string[] =>
-  which === 'OUTCOME_UNKNOWN' ? ['false'] : ["status = 'APPROVED'", 'NOT bank_confirmed'];
+  which === 'OUTCOME_UNKNOWN' ? ['false'] : ["status = 'APPROVED'", 'NOT bank_confirmed', movesMoneySql()];
 
 /** Whether the rollups know what a filter asks of banks: what is open, whole, by days of the calendar. */
 export const isInRollups = ({ which, bankId, days, rate }: BankScope): boolean =>

@@ -1,5 +1,5 @@
 import type { Currency } from '@mizan/contract/money.ts';
-import { signedMinor } from '@mizan/contract/transaction-types.ts';
+import { movesMoney, signedMinor } from '@mizan/contract/transaction-types.ts';
 import type { ExportedFilter } from '@mizan/contract/transactions.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -27,6 +27,7 @@ const columns = {
   fee: { kind: 'amount', letters: 9 },
   vat: { kind: 'amount', letters: 8 },
   net: { kind: 'amount', letters: 11 },
+  held: { kind: 'amount', letters: 9 },
   currency: { kind: 'text', letters: 6 },
   scheme: { kind: 'text', letters: 10 },
   card: { kind: 'text', letters: 7 },
@@ -63,8 +64,10 @@ function rowWriter({ text, language }: Words): (row: ListedRow) => ExportRow {
       date: riyadhMoment(row.createdAt),
       type: said(`transactions:type.${camelKey(row.type)}`),
       status: said(`transactions:status.${camelKey(row.status)}`),
-      amount,
-      ...(row.status === 'APPROVED' && charged),
+      // What is held stands apart, so that a column adds up to its sum.
+      ...(movesMoney(row)
+        ? { amount, ...(row.status === 'APPROVED' && charged) }
+        : { held: row.amountMinor }),
       currency: row.currency,
       scheme: said(`transactions:scheme.${row.scheme.toLowerCase()}`),
       card: row.lastFour,

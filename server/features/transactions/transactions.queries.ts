@@ -1,5 +1,6 @@
 import type { TransactionDetail, TransactionRow } from '@mizan/contract/transactions.ts';
 import { type Database, type Tx, tenantRows } from '../../platform/database/database.ts';
+import { endsHoldSql } from '../../platform/database/type-sql.ts';
 import {
   conditionsOf,
   newestOf,
@@ -57,7 +58,7 @@ export function selectPage(
 }
 
 export type DetailRow = Dated<
-  Omit<TransactionDetail, 'unknownOutcome' | 'review' | 'events'>,
+  Omit<TransactionDetail, 'unknownOutcome' | 'review' | 'events' | 'holdEnds'>,
   'createdAt' | 'stepAt' | 'sentAt' | 'decidedAt' | 'nextQueryAt'
 > & { resultSeq: number | null; queryCount: number };
 
@@ -88,5 +89,14 @@ export const selectReview = (tx: Tx, id: string): Promise<ReviewRow | null> =>
     `SELECT reason, opened_at AS "openedAt", decided_at AS "decidedAt" FROM reviews
       WHERE merchant_id = tenant_id() AND transaction_id = $1
       ORDER BY decided_at IS NOT NULL, decided_at DESC, id DESC LIMIT 1`,
+    [id],
+  );
+
+/** What completed a pre-authorisation or let it go, and was approved; oldest first. Served by transactions_by_original. */
+export const selectHoldEnds = (tx: Tx, id: string): Promise<TransactionDetail['holdEnds']> =>
+  tx.rows(
+    `SELECT id::text, type, amount_minor AS "amountMinor", currency FROM transactions
+      WHERE merchant_id = tenant_id() AND original_id = $1 AND ${endsHoldSql()} AND status = 'APPROVED'
+      ORDER BY transactions.id LIMIT 20`,
     [id],
   );

@@ -2,6 +2,7 @@ import { outcomeUnknown } from '@mizan/contract/outcome.ts';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import type { TransactionStatus } from '@mizan/contract/transaction-states.ts';
+import { isHold } from '@mizan/contract/transaction-types.ts';
 import type {
   filterOptions,
   listTransactions,
@@ -26,7 +27,7 @@ import {
   sumCurrency,
 } from './transaction-totals.queries.ts';
 import { filterOf, listWindow } from './transaction-window.ts';
-import { selectDetail, selectPage, selectReview } from './transactions.queries.ts';
+import { selectDetail, selectHoldEnds, selectPage, selectReview } from './transactions.queries.ts';
 
 /** What a member may see of the merchant: null is everything, a cashier sees their own. */
 export const ownScope = (member: Member): OwnScope | null =>
@@ -123,9 +124,11 @@ export async function getTransactionDetail(tx: Tx, member: Member, id: string): 
     selectReview(tx, id),
   ]);
   if (!row) throw notFound();
+  const holdEnds = isHold(row) ? await selectHoldEnds(tx, id) : [];
   const { resultSeq, queryCount, ...shown } = row;
   return {
     ...shown,
+    holdEnds,
     createdAt: row.createdAt.toISOString(),
     stepAt: iso(row.stepAt),
     sentAt: iso(row.sentAt),

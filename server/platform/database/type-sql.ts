@@ -1,4 +1,11 @@
-import { backTypes, chargeTypes, freeTypes, ratedTypes } from '@mizan/contract/transaction-types.ts';
+import {
+  backTypes,
+  chargeTypes,
+  endTypes,
+  freeTypes,
+  movingTypes,
+  ratedTypes,
+} from '@mizan/contract/transaction-types.ts';
 
 /**
  * What contract/transaction-types.ts says of types, as conditions and signs on a column: written out, so that a plan made
@@ -11,6 +18,12 @@ const among = (column: string, types: readonly string[]): string =>
 export const isChargeSql = (column = 'type'): string => among(column, chargeTypes);
 /** Money goes back on a card. */
 export const givesBackSql = (column = 'type'): string => among(column, backTypes);
+/** It moves money: what is held alone is owed by nobody and counted by nothing. */
+export const movesMoneySql = (column = 'type'): string => among(column, movingTypes);
+/** It holds an amount on a card. */
+export const isHoldSql = (column = 'type'): string => among(column, ['PREAUTH']);
+/** It ends what is held: charged, or let go. */
+export const endsHoldSql = (column = 'type'): string => among(column, endTypes);
 /** It bears the fee that was agreed. */
 export const isRatedSql = (column = 'type'): string => among(column, ratedTypes);
 /** It bears no fee, by rule. */

@@ -1,6 +1,6 @@
 import { paths } from '@mizan/contract/paths.ts';
 import { getMyShift } from '@mizan/contract/shifts.ts';
-import { signedMinor } from '@mizan/contract/transaction-types.ts';
+import { shownMinor } from '@mizan/contract/transaction-types.ts';
 import { listTransactions } from '@mizan/contract/transactions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -64,7 +64,7 @@ function LastPayments() {
         >
           <time dateTime={row.createdAt}>{formatMoment(row.createdAt)}</time>
           <StatusBadge status={row.status} />
-          <Amount amountMinor={signedMinor(row)} muted={row.status !== 'APPROVED'} />
+          <Amount amountMinor={shownMinor(row)} muted={row.status !== 'APPROVED'} />
         </Link>
       ))}
     </section>

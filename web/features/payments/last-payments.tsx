@@ -1,4 +1,4 @@
-import { signedMinor } from '@mizan/contract/transaction-types.ts';
+import { shownMinor } from '@mizan/contract/transaction-types.ts';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -32,7 +32,7 @@ export function LastPayments({ terminalId, except = null, onOpen }: LastPayments
             <button type="button" onClick={() => onOpen(row.id)}>
               <time dateTime={row.createdAt}>{formatTime(row.createdAt)}</time>
               <StatusBadge status={row.status} />
-              <Amount amountMinor={signedMinor(row)} muted={row.status !== 'APPROVED'} />
+              <Amount amountMinor={shownMinor(row)} muted={row.status !== 'APPROVED'} />
             </button>
           </li>
         ))}

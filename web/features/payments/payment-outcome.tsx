@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { paths } from '@mizan/contract/paths.ts';
 import { type TransactionStatus, transactionCan } from '@mizan/contract/transaction-states.ts';
-import { givesBack, signedMinor } from '@mizan/contract/transaction-types.ts';
+import { givesBack, shownMinor } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -48,7 +48,7 @@ export function PaymentOutcome({ payment, onNew, onOpen, refund }: PaymentOutcom
         <h2 className={classes['outcomeTitle']}>{outcomeTitle(payment, t)}</h2>
       </div>
       <Amount
-        amountMinor={signedMinor(payment)}
+        amountMinor={shownMinor(payment)}
         currency={payment.currency}
         size="hero"
         muted={payment.status !== 'APPROVED'}

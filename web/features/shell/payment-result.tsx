@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { paths } from '@mizan/contract/paths.ts';
 import { getReceipt, type Receipt, whyNoSlip } from '@mizan/contract/receipts.ts';
-import { givesBack, isSoldHere, signedMinor } from '@mizan/contract/transaction-types.ts';
+import { givesBack, isSoldHere, shownMinor } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -123,7 +123,7 @@ function About({ payment }: { payment: TransactionDetail }) {
   return (
     <>
       <Amount
-        amountMinor={signedMinor(payment)}
+        amountMinor={shownMinor(payment)}
         currency={payment.currency}
         size="hero"
         muted={payment.status !== 'APPROVED'}

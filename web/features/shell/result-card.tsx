@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { paths } from '@mizan/contract/paths.ts';
-import { signedMinor } from '@mizan/contract/transaction-types.ts';
+import { shownMinor } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -75,7 +75,7 @@ function About({ payment, result }: { payment: TransactionDetail; result: Result
   return (
     <>
       <p className={classes['figure']}>
-        <Amount amountMinor={signedMinor(payment)} currency={payment.currency} size="lg" />
+        <Amount amountMinor={shownMinor(payment)} currency={payment.currency} size="lg" />
         <Age payment={payment} result={result} />
       </p>
       <p className={classes['state']}>

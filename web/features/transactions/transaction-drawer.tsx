@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton } from '@mantine/core';
 import { paths } from '@mizan/contract/paths.ts';
 import { type TransactionStatus, transactionCan } from '@mizan/contract/transaction-states.ts';
-import { givesBack } from '@mizan/contract/transaction-types.ts';
+import { givesBack, movesMoney } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconCheck, IconLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -23,7 +23,8 @@ import { ChargesSum } from './transaction-sum.tsx';
 import { useTransaction } from './transactions.queries.ts';
 import { signedAmount } from './transactions-columns.tsx';
 
-/** Stands below the fold: what is above it need not wait for it. */
+/** Few transactions are held, and the receipt stands below the fold: what is above need not wait for them. */
+const HoldSum = lazy(() => import('./hold-sum.tsx'));
 const TransactionReceipt = lazy(() => import('./transaction-receipt.tsx'));
 
 export interface TransactionDrawerProps {
@@ -116,7 +117,12 @@ function Detail({
         <DateText value={transaction.createdAt} />
       </p>
       <ReviewNote transaction={transaction} />
-      {approved && <ChargesSum transaction={transaction} />}
+      {approved && movesMoney(transaction) && <ChargesSum transaction={transaction} />}
+      {approved && !movesMoney(transaction) && (
+        <Suspense>
+          <HoldSum transaction={transaction} />
+        </Suspense>
+      )}
       {transactionCan.refund({ type: transaction.type, status: transaction.status as TransactionStatus }) && (
         <Suspense>
           <Refunds originalId={transaction.id} terminalId={transaction.terminalId} />

@@ -1,4 +1,4 @@
-import { isSoldHere, signedMinor } from '@mizan/contract/transaction-types.ts';
+import { isSoldHere, movesMoney, shownMinor } from '@mizan/contract/transaction-types.ts';
 import type { TransactionRow } from '@mizan/contract/transactions.ts';
 import type { ViewColumn } from '@mizan/contract/views.ts';
 import type { TFunction } from 'i18next';
@@ -36,13 +36,13 @@ function Card({ row, t }: { row: TransactionRow; t: TFunction }) {
 }
 
 /** A refund takes money back: its amount is shown below zero. */
-export const signedAmount = (row: TransactionRow): number => signedMinor(row);
+export const signedAmount = (row: TransactionRow): number => shownMinor(row);
 
 export const RowAmount = ({ row }: { row: TransactionRow }) => (
   <strong className={classes['amount']}>
     <Amount
       amountMinor={signedAmount(row)}
-      muted={row.status !== 'APPROVED' && row.status !== 'INITIALIZED'}
+      muted={(row.status !== 'APPROVED' && row.status !== 'INITIALIZED') || !movesMoney(row)}
     />
   </strong>
 );
