@@ -5,6 +5,7 @@ import { noCashier } from '@mizan/contract/transactions.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeDatabase, inPlatform, inTenant, openDatabase } from '../../platform/database/database.ts';
+import { withoutCopy } from '../../platform/database/without-copy.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { loadTransactions } from '../transactions/testing/bulk-transactions.ts';
 import { type MerchantWorld, makeMerchant } from '../transactions/testing/merchant-world.ts';
@@ -147,7 +148,7 @@ async function sell(
       `INSERT INTO transactions (merchant_id, uuid, type, status, amount_minor, scheme, terminal_id, tid, branch_id,
          created_at, business_day, decided_at, net_minor)
        SELECT $1, gen_random_uuid(), 'PURCHASE', 'APPROVED', 1000, 'Mada', $2, $3, $4, $5, $6, $5, 1000
-         FROM generate_series(1, $7::int)`,
+         FROM generate_series(1, $7::int) ${withoutCopy}`,
       [of.merchantId, terminal?.id, terminal?.tid, terminal?.branchId, at, addDays(today, -daysAgo), count],
     );
     await buildRollups(tx, of.merchantId, at, new Date(at.getTime() + 1));
