@@ -242,6 +242,50 @@ test('422: a question that nothing decides is not answered for anybody', async (
   expect(await detailOf(own, waiting.id)).toMatchObject({ state: 'DONE', firstDay: '2026-03-04' });
 });
 
+test('a file without names is mapped by hand by its places, and later ones of its shape go by themselves', async () => {
+  const own = await anotherMerchant(world);
+  const [first, second, third] = (await sell(own, [
+    { amountMinor: 10_000, at: '2026-11-14 14:05' },
+    { amountMinor: 20_000, at: '2026-11-15 14:05' },
+    { amountMinor: 30_000, at: '2026-11-16 14:05' },
+  ])) as [Sold, Sold, Sold];
+  const rowOf = (sale: Sold, day: number): string => `${plainLine(sale, `${day}/11/2026`)}\n`;
+  const unread = `x,${rowOf(first, 14)}`;
+  const waiting = await uploaded(
+    own,
+    rowOf(first, 14).repeat(2).replace(first.rrn, '632600000000'),
+    'first.csv',
+  );
+  expect(waiting).toMatchObject({
+    state: 'WAITING_LAYOUT',
+    proposal: { headerLine: 0, missing: ['amount', 'date'] },
+  });
+  const { proposal } = waiting;
+  expect(proposal?.columns.map(({ key, field }) => [key, field])).toEqual([
+    ['#1 key', null],
+    ['#2 key', null],
+    ['#3 date', null],
+    ['#4 amount', null],
+  ]);
+  const fields = ['terminalId', 'rrn', 'date', 'amount'] as const;
+  const columns = (proposal?.columns ?? []).map(({ key }, index) => ({ key, field: fields[index] ?? null }));
+  const body = { columns, readings: {}, bankName: 'Najd Bank', remember: true };
+  const put = await own.portal.call(
+    contract.confirmLayout,
+    { params: { id: waiting.id }, body },
+    { token: own.token },
+  );
+  expect(put.statusCode).toBe(200);
+  await own.runner.idle();
+  await confirm(own, await detailOf(own, waiting.id));
+  await own.runner.idle();
+  expect(await detailOf(own, waiting.id)).toMatchObject({ state: 'DONE', linesRead: 2 });
+  const same = await uploaded(own, rowOf(second, 15) + rowOf(third, 16), 'second.csv');
+  expect(same).toMatchObject({ state: 'DONE', linesRead: 2, result: { matchedCount: 2 } });
+  const other = await uploaded(own, unread.repeat(2), 'third.csv');
+  expect(other).toMatchObject({ state: 'WAITING_LAYOUT', proposal: { isRemembered: false } });
+});
+
 test('a remembered layout that suddenly finds nothing waits for a person, and says which question changed', async () => {
   const own = await anotherMerchant(world);
   const [first, second] = (await sell(own, [

@@ -7,6 +7,7 @@ import {
 } from '@mizan/contract/reconciliation-terms.ts';
 import { fieldOfName, type NamedField } from './column-names.ts';
 import { comparableHeader } from './header-text.ts';
+import { headlessBy, headlessColumns, isHeadless } from './headless.ts';
 import { cellTexts, type Row } from './row.ts';
 
 /**
@@ -79,21 +80,44 @@ export const sampleRowOf = (row: Row): SampleRow => ({ line: row.line, cells: ce
 
 /**
  * Finds the row of column names among the first rows and what each column holds, by a saved layout first, else by
- * the Arabic and English names banks use. null where no row looks like column names.
+ * the Arabic and English names banks use; where no row looks like names, by their places. null where there is no table.
  */
 export function detectColumns(sample: readonly SampleRow[], layout?: Layout): ColumnMapping | null {
-  const above = sample.slice(0, bankFileLimits.headerSearchRowsMax);
+  if (layout && isHeadless(layout)) return withMissing(headlessBy(sample, layout));
+  const near = sample.slice(0, bankFileLimits.headerSearchRowsMax);
+  // A bank that writes a page above its names: further down only what is certain.
+  const far = sample.slice(near.length);
+  return (
+    namedHeader(near, sample, layout, layout ? 1 : headerFieldsMin) ??
+    namedHeader(far, far, layout, headerFieldsMin) ??
+    guessedHeader(near, layout) ??
+    (layout ? null : withMissing(headlessColumns(sample)))
+  );
+}
+
+const withMissing = (mapping: ColumnMapping | null): ColumnMapping | null =>
+  mapping && { ...mapping, missing: missingFields(mapping.fields) };
+
+/** The row that names most fields. Two do where they are all of it and enough to read the file by. */
+function namedHeader(
+  rows: readonly SampleRow[],
+  sample: readonly SampleRow[],
+  layout: Layout | undefined,
+  fieldsMin: number,
+): ColumnMapping | null {
   let best: ColumnMapping | null = null;
   let bestScore = 0;
-  for (const [index, row] of above.entries()) {
+  for (const [index, row] of rows.entries()) {
     const mapping = mapRow(row, layout);
     const score = mapping.fields.filter((field) => field !== null).length;
     if (score <= bestScore) continue;
     bestScore = score;
     best = { ...mapping, shift: shiftOf(row, sample[index + 1]) };
   }
-  if (best && bestScore >= (layout ? 1 : headerFieldsMin)) return best;
-  return guessedHeader(above, layout);
+  if (!best) return null;
+  const isWhole =
+    best.missing.length === 0 && best.titles.filter((title) => title !== '').length === bestScore;
+  return bestScore >= (isWhole ? Math.min(2, fieldsMin) : fieldsMin) ? best : null;
 }
 
 /** The row that most looks like names (all words, no figures), for the person who will map it by hand. */

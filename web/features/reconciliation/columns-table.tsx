@@ -1,8 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import type { LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
 import { type BankField, bankFields } from '@mizan/contract/reconciliation-terms.ts';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../platform/formats.ts';
 import { opensNothing } from '../../ui/opens-nothing.ts';
 import classes from './columns.module.css';
 
@@ -11,6 +13,10 @@ interface ColumnsTableProps {
   fields: readonly (BankField | null)[];
   onChange: (index: number, field: BankField | null) => void;
 }
+
+/** Its name, or its place in a file that names no columns. */
+const titleOf = (t: TFunction, { title }: LayoutProposal['columns'][number], index: number): string =>
+  title === '' ? t('reconciliation:mapping.place', { place: formatNumber(index + 1) }) : title;
 
 /** Every column of the file: its name, the first values below it, and what it is taken for. */
 export function ColumnsTable({ columns, fields, onChange }: ColumnsTableProps) {
@@ -35,7 +41,7 @@ export function ColumnsTable({ columns, fields, onChange }: ColumnsTableProps) {
         {columns.map((column, index) => (
           <tr key={column.key || index} data-used={fields[index] !== null || undefined}>
             <th scope="row">
-              <bdi>{column.title}</bdi>
+              <bdi>{titleOf(t, column, index)}</bdi>
             </th>
             <td {...opensNothing('oneRow')}>
               {column.samples.map((sample, at) => (
@@ -48,7 +54,7 @@ export function ColumnsTable({ columns, fields, onChange }: ColumnsTableProps) {
             </td>
             <td>
               <NativeSelect
-                aria-label={t('reconciliation:mapping.fieldOf', { column: column.title })}
+                aria-label={t('reconciliation:mapping.fieldOf', { column: titleOf(t, column, index) })}
                 value={fields[index] ?? ''}
                 data={choices}
                 onChange={(event) => onChange(index, (event.currentTarget.value || null) as BankField | null)}

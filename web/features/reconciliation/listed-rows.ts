@@ -6,3 +6,7 @@ export const listedRows = ({ rows }: BankFileResult): number =>
 
 export const notCounted = ({ notCounted: counts }: NonNullable<BankFileResult['rows']>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** The sum of all rows in words: with the row that names the columns, where the file has one. */
+export const rowsSumKey = (rows: NonNullable<BankFileResult['rows']>, others: number) =>
+  rows.count === notCounted(rows) + others ? 'reconciliation:rows.sumUnnamed' : 'reconciliation:rows.sum';

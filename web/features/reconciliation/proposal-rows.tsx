@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { opensNothing } from '../../ui/opens-nothing.ts';
 import { lineNoteText } from './line-note.words.ts';
-import { notCounted } from './listed-rows.ts';
+import { notCounted, rowsSumKey } from './listed-rows.ts';
 import classes from './reading.module.css';
 import { NotCountedTable } from './rows-not-counted.tsx';
 
@@ -26,7 +26,7 @@ export function ProposalRows({ whole }: { whole: Whole }) {
           {formatNumber(notCounted(rows) + whole.rejected)}
         </span>
         <span className={classes['rowsSum']} {...opensNothing('ofFigures')}>
-          {t('reconciliation:rows.sum', {
+          {t(rowsSumKey(rows, whole.lines + whole.rejected), {
             rows: formatNumber(rows.count),
             lines: formatNumber(whole.lines),
             notCounted: formatNumber(notCounted(rows)),

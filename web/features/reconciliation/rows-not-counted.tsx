@@ -7,7 +7,7 @@ import { formatAmount, formatNumber } from '../../platform/formats.ts';
 import { ListView, MoreRows } from '../../ui/list-view.tsx';
 import { opensNothing } from '../../ui/opens-nothing.ts';
 import { HoleLink } from './holes-table.tsx';
-import { notCounted } from './listed-rows.ts';
+import { notCounted, rowsSumKey } from './listed-rows.ts';
 import { useLineNotes } from './reconciliation.queries.ts';
 import classes from './rows-not-counted.module.css';
 
@@ -20,7 +20,7 @@ export function RowsNotCounted({ detail, result }: { detail: BankFileDetail; res
     <>
       {rows && (
         <p className={classes['sum']} {...opensNothing('ofFigures')}>
-          {t('reconciliation:rows.sum', {
+          {t(rowsSumKey(rows, detail.linesRead + detail.linesRejected), {
             rows: formatNumber(rows.count),
             lines: formatNumber(detail.linesRead),
             notCounted: formatNumber(notCounted(rows)),
