@@ -147,9 +147,10 @@ test('a file that waited for its turn beside an undo waits until all of that one
     // Its payments are free only later: the portal that lets go of them is slow.
     await undo(own, before, async (of, ...rest) => {
       await exceptionBook.withdrawn(of, ...rest);
-      await of.change(`UPDATE bank_files SET lease_until = now() + interval '1 hour' WHERE id = $1`, [
-        before,
-      ]);
+      await of.change(
+        `UPDATE bank_files SET lease_until = now() + interval '1 hour' WHERE merchant_id = tenant_id() AND id = $1`,
+        [before],
+      );
     });
   });
   await own.runner.idle();
