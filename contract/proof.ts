@@ -76,6 +76,9 @@ export const proofCauses = {
   ],
 } as const satisfies Readonly<Record<ProofLevel, readonly string[]>>;
 export type ProofCause = (typeof proofCauses)[ProofLevel][number];
+/** The sums beside the gaps, each with rows of its own. */
+export const proofSums = ['host', 'terminals', 'transactions', 'lines', 'deposit'] as const;
+export type ProofSum = (typeof proofSums)[number];
 const allCauses = [
   ...proofCauses.host,
   ...proofCauses.terminals,
@@ -245,6 +248,17 @@ const listed = z.object({
 });
 export type ProofListed = z.infer<typeof listed>;
 
+const rowsPage = {
+  row: proofRowKey.default('all'),
+  /** The last one seen: '<first key>_<second key>'. */
+  cursor: z
+    .string()
+    .regex(/^[1-9]\d{0,17}_\d{1,18}$/)
+    .optional(),
+  limit: pageQuery.limit,
+};
+const rowsOutput = z.object({ rows: z.array(listed), nextCursor: z.string().nullable() });
+
 export const listProofRows = defineRoute({
   id: 'proof.rows',
   method: 'GET',
@@ -256,16 +270,29 @@ export const listProofRows = defineRoute({
   query: z.strictObject({
     ...selection,
     cause: z.enum(allCauses),
-    row: proofRowKey.default('all'),
-    /** The last one seen: '<first key>_<second key>'. */
-    cursor: z
-      .string()
-      .regex(/^[1-9]\d{0,17}_\d{1,18}$/)
-      .optional(),
-    limit: pageQuery.limit,
+    ...rowsPage,
   }),
   example: { query: { cause: 'MISSING' } },
-  output: z.object({ rows: z.array(listed), nextCursor: z.string().nullable() }),
+  output: rowsOutput,
+  errors: ['notFound'],
+});
+
+export const listProofSum = defineRoute({
+  id: 'proof.sum',
+  method: 'GET',
+  path: '/proof/sum',
+  allow: ['MERCHANT'],
+  right: 'settlement.read',
+  scope: 'settlement:read',
+  summary:
+    'What a sum of a row of the proof is made of: reconciliations, transactions, what bank files say of them, or settlements; the amounts add up to it',
+  query: z.strictObject({
+    ...selection,
+    sum: z.enum(proofSums),
+    ...rowsPage,
+  }),
+  example: { query: { sum: 'lines' } },
+  output: rowsOutput,
   errors: ['notFound'],
 });
 

@@ -1,5 +1,6 @@
 import type { ProofFigures, ProofLevel, ProofListed } from '@mizan/contract/proof.ts';
 import * as contract from '@mizan/contract/proof.ts';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   plantedCauses,
@@ -60,15 +61,48 @@ async function walked({ page, t }: Window, level: ProofLevel): Promise<Record<st
   return found;
 }
 let total: ProofFigures;
+const asked = async (): Promise<contract.Proof> => {
+  const query = { month: plantedMonth, by: 'branch' as const };
+  return (
+    await world.portal.call(contract.getProof, { query }, { token: world.token })
+  ).json<contract.Proof>();
+};
+
+/** Opens each sum of a line of the table; what it opens comes to what stands there. Answers what stands there. */
+async function sumsWalked(
+  { page, t }: Window,
+  { line, name }: { line: Locator; name: string },
+  figures: ProofFigures,
+): Promise<object> {
+  const found: Record<string, number> = {};
+  for (const sumName of contract.proofSums) {
+    const of: { amountMinor: number; count?: number } | null = figures[sumName];
+    const label = t('proof:gap.label', { name, between: t(`proof:column.${sumName}`) });
+    const button = line.getByRole('button', { name: label });
+    const isShown = of !== null && (sumName !== 'host' || (figures.gaps.host?.causes.length ?? 0) > 0);
+    if (!isShown || (of.amountMinor === 0 && (of.count ?? 0) === 0)) {
+      expect([sumName, await button.count()]).toEqual([sumName, 0]);
+      continue;
+    }
+    await button.click();
+    const said = minorOf(await button.locator('bdi').last().innerText());
+    const rows = page.getByRole('list', { name: t(`proof:column.${sumName}`), exact: true });
+    await expect
+      .poll(async () => [sumName, sum((await rows.locator('strong').allInnerTexts()).map(minorOf))])
+      .toEqual([sumName, said]);
+    // What opens leads on: to its payment, line, reconciliation or settlement.
+    const count = await rows.getByRole('listitem').count();
+    expect([sumName, await rows.getByRole('link').count()]).toEqual([sumName, count]);
+    if (of.count !== undefined && (sumName === 'transactions' || sumName === 'lines'))
+      expect([sumName, count]).toEqual([sumName, of.count]);
+    found[sumName] = said;
+  }
+  return found;
+}
 
 describe.each(languages)('in %s', (language) => {
   test('every figure opens its causes and every cause the rows that add up to it, as it was planted', async () => {
-    const answer = await world.portal.call(
-      contract.getProof,
-      { query: { month: plantedMonth, by: 'branch' } },
-      { token: world.token },
-    );
-    const proof = answer.json<contract.Proof>();
+    const proof = await asked();
     ({ total } = proof);
     const window = await opened(language);
     const { page, t } = window;
@@ -95,6 +129,27 @@ describe.each(languages)('in %s', (language) => {
         expect([row.key, level, sum(amounts)]).toEqual([row.key, level, gap.differenceMinor]);
       }
     }
+  });
+
+  test('every sum opens rows that add up to it, of the whole and of a branch', async () => {
+    const proof = await asked();
+    ({ total } = proof);
+    const window = await opened(language);
+    const { page, t } = window;
+    const table = page.getByRole('table', { name: t('proof:title') });
+    await table.waitFor();
+    const foot = table.locator('tfoot');
+    expect(await sumsWalked(window, { line: foot, name: t('proof:all.branch') }, total)).toEqual({
+      host: total.host?.amountMinor,
+      terminals: total.terminals?.amountMinor,
+      transactions: total.transactions.amountMinor,
+      lines: total.lines.amountMinor,
+      deposit: total.deposit?.amountMinor,
+    });
+    const [first] = proof.rows;
+    if (!first) throw new Error('the month has no branch');
+    const name = language === 'ar' ? first.nameAr : first.nameEn;
+    await sumsWalked(window, { line: table.locator('tbody tr').first(), name }, first);
   });
 });
 

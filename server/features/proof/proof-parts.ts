@@ -204,7 +204,6 @@ export type CertainLevels = Readonly<Record<'lines' | 'deposit', boolean>>;
 /** The figures of a row. `terminals` is null where nothing was closed. */
 export function figuresOf(book: Book, row: RowBook, certain: CertainLevels): ProofFigures {
   const lined = row.payments.filter(hasLine);
-  const extra = row.lines.filter(({ outcome }) => outcome !== 'amountDiffers');
   const isMissing = certain.lines && missingMinor(book, row.payments) > book.files.extraMinor;
   const toneOf = (cause: ProofCause, amountMinor: number): ProofTone => {
     if (cause === 'MISSING' && isMissing) return 'missing';
@@ -233,8 +232,7 @@ export function figuresOf(book: Book, row: RowBook, certain: CertainLevels): Pro
       amountMinor: sum(row.payments, (each) => each.grossMinor),
     },
     lines: {
-      count:
-        sum(lined, (each) => each.count) + sum(extra, (each) => (each.effectMinor === 0 ? 0 : each.count)),
+      count: sum(lined, (each) => each.count) + sum(row.lines, (each) => each.apartCount),
       amountMinor: sum(lined, (each) => each.grossMinor) + sum(row.lines, (each) => each.effectMinor),
     },
     deposit: cells && {

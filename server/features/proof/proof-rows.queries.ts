@@ -1,4 +1,4 @@
-import type { ProofCause, ProofListed } from '@mizan/contract/proof.ts';
+import type { ProofCause, ProofListed, ProofSum } from '@mizan/contract/proof.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type ProofSelection, selectionValues, unlikeSides, withSets } from './proof-sets.ts';
 
@@ -14,7 +14,7 @@ export interface After {
   first: string | null;
   second: string | null;
 }
-interface ListedRow
+export interface ListedRow
   extends Omit<ProofListed, 'id' | 'kind' | 'at' | 'currency' | 'reconciliationId' | 'decidedAt'> {
   first: string;
   second: string;
@@ -43,9 +43,16 @@ const joined = `NULL::text AS "exceptionId", j.by_name AS "decidedBy", NULL::tex
 const payment = `t.created_at AS at, NULL::text AS day, t.id::text AS "transactionId", t.terminal_id::text AS "terminalId", t.tid, t.rrn,
   t.approval_code AS "approvalCode", t.last_four AS "lastFour", t.scheme, ${noLine}, NULL::text AS "bankId"`;
 
+/** Which rows of a set, and what each adds. */
+interface Part {
+  is: string;
+  minor: string;
+}
+const nothing: Part = { is: 'false', minor: '0' };
+
 const missingLine = "c.state = 'OVERDUE' AND c.missing_in_file_id IS NOT NULL";
 /** Which of the chosen payments a cause is of, and what each adds to it. */
-const ofChosen: Partial<Record<ProofCause, { is: string; minor: string }>> = {
+const ofChosen: Partial<Record<ProofCause, Part>> = {
   NOT_RECONCILED: { is: "c.closing = 'NOT_RECONCILED'", minor: 'c.gross_minor' },
   CLOSED_BEFORE: { is: "c.closing = 'CLOSED_BEFORE'", minor: 'c.gross_minor' },
   CLOSED_AFTER: { is: "c.closing = 'CLOSED_AFTER'", minor: 'c.gross_minor' },
@@ -69,15 +76,15 @@ const ofChosen: Partial<Record<ProofCause, { is: string; minor: string }>> = {
 const ofCounted: readonly ProofCause[] = ['OF_EARLIER_DAYS', 'OF_LATER_DAYS', 'ELSEWHERE'];
 /** No one of them was accepted: those are a cause of their own. */
 const open = (is: string): string => `u.decision <> 'ACCEPTED' AND ${is}`;
-const chargeback = (decision: string): { is: string; minor: string } => ({
+const chargeback = (decision: string): Part => ({
   is: `u.outcome = 'chargeback' AND u.other <> 0 AND u.decision = '${decision}'`,
   minor: 'u.other',
 });
-const other = (outcome: string): { is: string; minor: string } => ({
+const other = (outcome: string): Part => ({
   is: open(`u.outcome = '${outcome}' AND u.other <> 0`),
   minor: 'u.other',
 });
-const ofLines: Partial<Record<ProofCause, { is: string; minor: string }>> = {
+const ofLines: Partial<Record<ProofCause, Part>> = {
   AMOUNT_DIFFERS: { is: open("u.outcome = 'amountDiffers' AND u.effect <> 0"), minor: 'u.effect' },
   DUPLICATE: { is: open("u.outcome = 'duplicate' AND u.effect <> 0"), minor: 'u.effect' },
   MISSING_IN_PORTAL: { is: open("u.outcome = 'missingInPortal' AND u.effect <> 0"), minor: 'u.effect' },
@@ -105,7 +112,7 @@ const ofLines: Partial<Record<ProofCause, { is: string; minor: string }>> = {
   CHARGEBACK_LOST: chargeback('LOST'),
 };
 /** Which of the reconciliations of these days a cause is of, and what each adds to it. */
-const ofClosed: Partial<Record<ProofCause, { is: string; minor: string }>> = {
+const ofClosed: Partial<Record<ProofCause, Part>> = {
   HOST_DIFFERS: { is: 'l.host <> l.terminal', minor: 'l.terminal - l.host' },
   HOST_UNBALANCED: { is: "l.host = l.terminal AND l.balance = 'UNBALANCED'", minor: '0' },
   TERMINAL_DIFFERS: { is: 'l.is_unlike AND l.from_at IS NOT NULL', minor: 'l.portal - l.terminal' },
@@ -115,6 +122,48 @@ const ofClosed: Partial<Record<ProofCause, { is: string; minor: string }>> = {
 
 const page = `($11::bigint IS NULL OR (l.first_key, l.second_key) < ($11, $12::bigint))
       ORDER BY l.first_key DESC, l.second_key DESC LIMIT $13`;
+
+/** The payments of these days that were approved. */
+const approvedOf = ({ by }: ProofSelection): string => `${withSets(by, 'closed', 'decided', 'chosen')}
+     SELECT l.first_key::text AS first, l.second_key::text AS second, l.minor::bigint AS "amountMinor", ${payment}, ${undecided}
+       FROM (SELECT c.transaction_id AS first_key, 0 AS second_key, c.gross_minor AS minor FROM chosen c WHERE ${inRow('c')}) l
+       JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = l.first_key
+      WHERE ${page}`;
+
+/**
+ * What files say of these days: each payment that a line has, with the amount of its line, and the lines beside those.
+ * A line's second key is its number in the file and one, a payment's is 0.
+ */
+const saidOf = ({
+  by,
+}: ProofSelection): string => `${withSets(by, 'closed', 'decided', 'chosen', 'unlike')}, lined AS (
+       SELECT c.transaction_id, c.file_id, c.business_day,
+              c.gross_minor + coalesce(o.effect, 0) AS minor
+         FROM chosen c
+         LEFT JOIN (SELECT u.transaction_id, sum(u.effect) AS effect FROM unlike u WHERE u.is_own GROUP BY 1) o
+           ON o.transaction_id = c.transaction_id
+        WHERE c.state IN ('CONFIRMED', 'DIFFERS') AND ${inRow('c')}
+     ), listed AS (
+       SELECT p.transaction_id AS first_key, 0::bigint AS second_key, p.minor, p.transaction_id, p.file_id, NULL::bigint AS seq,
+              NULL::bigint AS line, NULL::text AS outcome, p.business_day, NULL::bigint AS terminal_id, NULL::text AS tid,
+              NULL::text AS rrn, NULL::text AS last_four, NULL::text AS scheme
+         FROM lined p
+        UNION ALL
+       SELECT u.bank_file_id, u.seq + 1, u.effect, u.transaction_id, u.bank_file_id, u.seq,
+              u.line, u.outcome, u.business_day, u.terminal_id, u.tid, u.rrn, u.last_four, u.scheme
+         FROM unlike u
+        WHERE u.effect <> 0 AND ${inRow('u')}
+          AND NOT (u.is_own AND u.transaction_id IN (SELECT p.transaction_id FROM lined p)))
+     SELECT l.first_key::text AS first, l.second_key::text AS second, l.minor::bigint AS "amountMinor", t.created_at AS at,
+            CASE WHEN t.id IS NULL THEN l.business_day::text END AS day, l.transaction_id::text AS "transactionId",
+            coalesce(t.terminal_id, nullif(l.terminal_id, 0))::text AS "terminalId", coalesce(t.tid, l.tid) AS tid,
+            coalesce(t.rrn, l.rrn) AS rrn, t.approval_code AS "approvalCode", coalesce(t.last_four, l.last_four) AS "lastFour",
+            coalesce(t.scheme, CASE WHEN l.scheme = 'Other' THEN 'None' ELSE l.scheme END) AS scheme,
+            l.file_id::text AS "bankFileId", f.file_name AS "fileName", l.line, l.seq, l.outcome, NULL::text AS "bankId", ${undecided}
+       FROM listed l
+       LEFT JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = l.transaction_id AND l.second_key = 0
+       LEFT JOIN bank_files f ON f.merchant_id = tenant_id() AND f.id = l.file_id
+      WHERE ${page}`;
 
 /** Payments of a cause: those of the days that are elsewhere, and those that the days' reconciliations counted beside them. */
 const paymentsOf = ({ by }: ProofSelection, cause: ProofCause): string => {
@@ -143,14 +192,14 @@ const paymentsOf = ({ by }: ProofSelection, cause: ProofCause): string => {
       WHERE ${page}`;
 };
 
-const closedOf = ({ by }: ProofSelection, cause: ProofCause): string => {
-  const { is, minor } = ofClosed[cause] ?? { is: 'false', minor: '0' };
-  return `${withSets(by, 'closed', 'counted')}, listed AS (
+/** Reconciliations; `still` is asked for one cause alone, and dear. */
+const closedOf = ({ by }: ProofSelection, { is, minor }: Part, withStill: boolean): string =>
+  `${withSets(by, 'closed', 'counted')}, listed AS (
        SELECT k.id AS first_key, 0 AS second_key, k.ended_at, k.tid, k.terminal_id, k.from_at, k.balance,
               coalesce(s.host, 0) AS host, coalesce(s.terminal, 0) AS terminal, coalesce(s.portal, 0) AS portal,
               coalesce(s.is_unlike, false) AS is_unlike,
               ${
-                cause === 'CHANGED_SINCE'
+                withStill
                   ? 'coalesce((SELECT sum(n.gross_minor) FROM counted n WHERE n.reconciliation_id = k.id), 0)'
                   : '0'
               } AS still
@@ -168,10 +217,9 @@ const closedOf = ({ by }: ProofSelection, cause: ProofCause): string => {
             NULL::text AS "transactionId", l.terminal_id::text AS "terminalId", l.tid, NULL::text AS rrn, NULL::text AS "approvalCode",
             NULL::text AS "lastFour", NULL::text AS scheme, ${noLine}, NULL::text AS "bankId", ${undecided}
        FROM listed l WHERE ${is} AND ${page}`;
-};
 
 const linesOf = ({ by }: ProofSelection, cause: ProofCause): string => {
-  const { is, minor } = ofLines[cause] ?? { is: 'false', minor: '0' };
+  const { is, minor } = ofLines[cause] ?? nothing;
   return `${withSets(by, 'decided', 'unlike')}
      SELECT l.first_key::text AS first, l.second_key::text AS second, l.minor::bigint AS "amountMinor", NULL::timestamptz AS at,
             l.business_day::text AS day, l.transaction_id::text AS "transactionId", nullif(l.terminal_id, 0)::text AS "terminalId", l.tid,
@@ -203,7 +251,23 @@ export function selectListed(
     kind === 'line'
       ? linesOf(of, cause)
       : kind === 'reconciliation'
-        ? closedOf(of, cause)
+        ? closedOf(of, ofClosed[cause] ?? nothing, cause === 'CHANGED_SINCE')
         : paymentsOf(of, cause);
   return tx.rows<ListedRow>(sql, valuesOf(of, at.place, at.after, at.limit));
 }
+
+/** Of the sums that are made of no settlements. A row of files is a line where its second key is not 0. */
+const sumsOf = {
+  host: (of) => closedOf(of, { is: 'true', minor: 'l.host' }, false),
+  terminals: (of) => closedOf(of, { is: 'true', minor: 'l.terminal' }, false),
+  transactions: approvedOf,
+  lines: saidOf,
+} as const satisfies Record<Exclude<ProofSum, 'deposit'>, (of: ProofSelection) => string>;
+
+/** A page of what a sum is made of, in the order of the causes' pages. */
+export const selectSummed = (
+  tx: Tx,
+  of: ProofSelection,
+  sum: Exclude<ProofSum, 'deposit'>,
+  at: { place: RowPlace; after: After; limit: number },
+): Promise<ListedRow[]> => tx.rows<ListedRow>(sumsOf[sum](of), valuesOf(of, at.place, at.after, at.limit));

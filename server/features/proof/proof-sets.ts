@@ -140,14 +140,16 @@ const counted = (by: ProofBy): string => `counted AS (
 /**
  * Lines that are not plainly matched, each with the day, terminal and bank of its payment, or what the line itself says of
  * them. `effect` is what it adds to the bank lines beyond the gross of its payment, `fee` what was kept back less than
- * agreed, `charge` what was kept back of a line without a payment, `other` a chargeback, rent or the like.
+ * agreed, `charge` what was kept back of a line without a payment, `other` a chargeback, rent or the like. `is_own` where it is the
+ * one line of its payment, and says another amount.
  */
 const unlike = (by: ProofBy): string => `files AS (
   SELECT f.id, f.last_day, f.file_name, ${bankOfFile} AS bank_id
     FROM bank_files f
    WHERE f.merchant_id = tenant_id() AND f.state = 'DONE' AND f.last_day >= $1::date - ${earlyDays}
 ), said AS (
-  SELECT n.bank_file_id, n.seq, n.line, n.outcome, n.transaction_id, n.tid, n.rrn, n.last_four, f.file_name,
+  SELECT n.bank_file_id, n.seq, n.line, n.outcome, n.transaction_id,
+         n.claims AND e.transaction_id IS NOT NULL AND n.outcome IN ('amountDiffers', 'statusConflict') AS is_own, n.tid, n.rrn, n.last_four, f.file_name,
          coalesce(e.branch_id, t.branch_id, 0) AS branch_id, coalesce(e.terminal_id, t.id, 0) AS terminal_id,
          coalesce(e.bank_id, f.bank_id) AS bank_id, coalesce(e.business_day, n.day, f.last_day) AS business_day,
          coalesce(e.scheme, n.scheme) AS scheme, n.difference_minor,

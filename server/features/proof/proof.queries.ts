@@ -123,6 +123,8 @@ export interface LineSum extends Place, InCell {
   /** Of how many the bank kept or gave something beside the amount. */
   keptCount: number;
   effectCount: number;
+  /** Of these, how many are lines beside that of their payment. */
+  apartCount: number;
   otherCount: number;
   feeCount: number;
   chargeCount: number;
@@ -137,7 +139,7 @@ export const selectLines = (tx: Tx, of: ProofSelection): Promise<LineSum[]> =>
      SELECT g::text, terminal_id::text AS "terminalId", branch_id::text AS "branchId", bank_id::text AS "bankId",
             business_day::text AS day, scheme, outcome, decision, count(*) AS count,
             count(*) FILTER (WHERE fee + charge + other <> 0) AS "keptCount",
-            count(*) FILTER (WHERE effect <> 0) AS "effectCount", count(*) FILTER (WHERE other <> 0) AS "otherCount",
+            count(*) FILTER (WHERE effect <> 0) AS "effectCount", count(*) FILTER (WHERE effect <> 0 AND NOT is_own) AS "apartCount", count(*) FILTER (WHERE other <> 0) AS "otherCount",
             count(*) FILTER (WHERE fee <> 0) AS "feeCount", count(*) FILTER (WHERE charge <> 0) AS "chargeCount",
             sum(effect)::bigint AS "effectMinor", sum(fee)::bigint AS "feeMinor", sum(charge)::bigint AS "chargeMinor",
             sum(other)::bigint AS "otherMinor"

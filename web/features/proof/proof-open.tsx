@@ -14,7 +14,7 @@ import { rowName } from './proof.words.ts';
 import { ProofRows } from './proof-rows.tsx';
 
 /** A row of the proof with what it is called, by the key of the address. */
-function rowOf(
+export function rowOf(
   { rows, total }: Proof,
   key: string,
   all: string,
@@ -89,7 +89,13 @@ export function OpenGap({ proof, address }: { proof: Proof; address: ProofAddres
             <h3>{t(`proof:cause.${chosen.cause}`)}</h3>
             <Elsewhere cause={chosen.cause} rowKey={key} proof={proof} state={state} level={level} />
           </div>
-          <ProofRows key={`${place} ${chosen.cause}`} cause={chosen.cause} rowKey={key} state={state} />
+          <ProofRows
+            key={`${place} ${chosen.cause}`}
+            part={{ cause: chosen.cause }}
+            label={t(`proof:cause.${chosen.cause}`)}
+            rowKey={key}
+            state={state}
+          />
         </div>
       )}
     </section>

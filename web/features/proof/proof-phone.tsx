@@ -1,11 +1,11 @@
-import type { Proof, ProofFigures, ProofLevel } from '@mizan/contract/proof.ts';
+import type { Proof, ProofFigures, ProofLevel, ProofSum } from '@mizan/contract/proof.ts';
 import { useTranslation } from 'react-i18next';
-import { Amount } from '../../ui/amount.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Gap } from './gap-look.tsx';
 import classes from './proof.module.css';
 import type { ProofAddress } from './proof.search.ts';
 import { isBetweenNothing, rowName } from './proof.words.ts';
+import { Sum } from './proof-sum.tsx';
 import { isMissing } from './proof-table.tsx';
 
 /** On a phone each row stands upright: four sums below each other, and between them what lies between. */
@@ -52,26 +52,26 @@ interface UprightProps {
 function Upright({ figures, rowKey, name, proof, address }: UprightProps) {
   const { t } = useTranslation(['proof', 'units']);
   const { state, change } = address;
-  const line = (
-    column: 'host' | 'terminals' | 'transactions' | 'lines' | 'deposit',
-    of: { amountMinor: number; count?: number } | null,
-  ) => (
-    <div className={classes['sum']}>
-      <dt>
-        {t(`proof:column.${column}`)}
-        {of?.count !== undefined && (
-          <small>{t(`units:${column === 'lines' ? 'line' : 'transaction'}`, { count: of.count })}</small>
-        )}
-      </dt>
-      <dd>
-        {of ? (
-          <Amount amountMinor={of.amountMinor} size="md" />
-        ) : (
-          <small>{column === 'deposit' && figures.isPaidTogether ? t('proof:row.together') : '—'}</small>
-        )}
-      </dd>
-    </div>
-  );
+  const line = (column: ProofSum) => {
+    const of: { amountMinor: number; count?: number } | null = figures[column];
+    return (
+      <div className={classes['sum']}>
+        <dt>
+          {t(`proof:column.${column}`)}
+          {of?.count !== undefined && (
+            <small>{t(`units:${column === 'lines' ? 'line' : 'transaction'}`, { count: of.count })}</small>
+          )}
+        </dt>
+        <dd>
+          {of ? (
+            <Sum sum={column} of={of} rowKey={rowKey} name={name} address={address} />
+          ) : (
+            <small>{column === 'deposit' && figures.isPaidTogether ? t('proof:row.together') : '—'}</small>
+          )}
+        </dd>
+      </div>
+    );
+  };
   const gap = (level: ProofLevel) => {
     const of = figures.gaps[level];
     return (
@@ -85,7 +85,9 @@ function Upright({ figures, rowKey, name, proof, address }: UprightProps) {
               name={name}
               isNothing={isBetweenNothing(figures, level)}
               isOpen={state.row === rowKey && state.level === level}
-              onOpen={() => change({ row: rowKey, level, cause: undefined }, state.row !== undefined)}
+              onOpen={() =>
+                change({ row: rowKey, level, cause: undefined, sum: undefined }, state.row !== undefined)
+              }
             />
           </dd>
         </div>
@@ -96,15 +98,15 @@ function Upright({ figures, rowKey, name, proof, address }: UprightProps) {
   const hostDiffers = (figures.gaps.host?.causes.length ?? 0) > 0;
   return (
     <dl className={classes['upright']}>
-      {hostDiffers && line('host', figures.host)}
+      {hostDiffers && line('host')}
       {hostDiffers && gap('host')}
-      {line('terminals', figures.terminals)}
+      {line('terminals')}
       {gap('terminals')}
-      {line('transactions', figures.transactions)}
+      {line('transactions')}
       {gap('lines')}
-      {line('lines', figures.lines)}
+      {line('lines')}
       {gap('deposit')}
-      {line('deposit', figures.deposit)}
+      {line('deposit')}
     </dl>
   );
 }

@@ -1,5 +1,5 @@
 import { paths } from '@mizan/contract/paths.ts';
-import type { ProofCause, ProofListed } from '@mizan/contract/proof.ts';
+import type { ProofListed } from '@mizan/contract/proof.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatMoment } from '../../platform/formats.ts';
@@ -9,27 +9,29 @@ import { ListView, MoreRows } from '../../ui/list-view.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './proof.module.css';
-import { useProofRows } from './proof.queries.ts';
+import { type ProofPart, useProofRows } from './proof.queries.ts';
 import { askedOf, type ProofSearch } from './proof.search.ts';
 import { formatPlainDay } from './proof.words.ts';
 
-/** What a cause is made of, each leading to where it stands; the amounts add up to the cause. */
+/** What a cause or a sum is made of, each leading to where it stands; the amounts add up to it. */
 export function ProofRows({
-  cause,
+  part,
+  label,
   rowKey,
   state,
 }: {
-  cause: ProofCause;
+  part: ProofPart;
+  label: string;
   rowKey: string;
   state: ProofSearch;
 }) {
   const { t } = useTranslation('proof');
-  const list = useProofRows({ ...askedOf(state), cause, row: rowKey });
+  const list = useProofRows({ ...askedOf(state), row: rowKey }, part);
   return (
     <ListView list={list} skeletonRows={4} empty={<EmptyState title={t('proof:open.empty')} />}>
       {(rows) => (
         <>
-          <ul className={classes['listed']} aria-label={t(`proof:cause.${cause}`)}>
+          <ul className={classes['listed']} aria-label={label}>
             {rows.map((row) => (
               <li key={row.id}>
                 <Listed row={row} />
@@ -92,6 +94,11 @@ function Inside({ row }: { row: ProofListed }) {
     <>
       <span className={classes['what']}>
         {kind === 'payment' && transactionId && <Identifier hash>{transactionId}</Identifier>}
+        {kind === 'payment' && fileName && (
+          <small className={classes['decided']}>
+            <bdi>{fileName}</bdi>
+          </small>
+        )}
         {kind === 'line' && (
           <>
             {line !== null && t('proof:open.line', { line })} <bdi>{fileName}</bdi>

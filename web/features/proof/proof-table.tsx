@@ -1,4 +1,4 @@
-import type { Proof, ProofFigures, ProofLevel, ProofRow } from '@mizan/contract/proof.ts';
+import type { Proof, ProofFigures, ProofLevel, ProofRow, ProofSum } from '@mizan/contract/proof.ts';
 import {
   IconAlertTriangle,
   IconArrowsRightLeft,
@@ -10,12 +10,12 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Amount } from '../../ui/amount.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Gap } from './gap-look.tsx';
 import classes from './proof.module.css';
 import type { ProofAddress } from './proof.search.ts';
 import { isBetweenNothing, rowName } from './proof.words.ts';
+import { Sum } from './proof-sum.tsx';
 
 const heads = {
   terminals: IconDeviceMobile,
@@ -163,24 +163,24 @@ interface CellsProps {
 function Cells({ figures, rowKey, name, proof, address }: CellsProps) {
   const { t } = useTranslation(['proof', 'units']);
   const { state, change } = address;
-  const money = (
-    of: { amountMinor: number; count?: number } | null,
-    nothing: ReactNode = '—',
-    unit: 'transaction' | 'line' = 'transaction',
-    more?: ReactNode,
-  ) => (
-    <td data-align="figure">
-      {of === null ? (
-        <span className={classes['none']}>{nothing}</span>
-      ) : (
-        <>
-          <Amount amountMinor={of.amountMinor} size="md" />
-          {of.count !== undefined && <small>{t(`units:${unit}`, { count: of.count })}</small>}
-        </>
-      )}
-      {more}
-    </td>
-  );
+  const money = (sum: ProofSum, nothing: ReactNode = '—', more?: ReactNode) => {
+    const of: { amountMinor: number; count?: number } | null = figures[sum];
+    return (
+      <td data-align="figure">
+        {of === null ? (
+          <span className={classes['none']}>{nothing}</span>
+        ) : (
+          <>
+            <Sum sum={sum} of={of} rowKey={rowKey} name={name} address={address} />
+            {of.count !== undefined && (
+              <small>{t(`units:${sum === 'lines' ? 'line' : 'transaction'}`, { count: of.count })}</small>
+            )}
+          </>
+        )}
+        {more}
+      </td>
+    );
+  };
   const inside = (level: ProofLevel) => {
     const of = figures.gaps[level];
     return (
@@ -191,7 +191,9 @@ function Cells({ figures, rowKey, name, proof, address }: CellsProps) {
           name={name}
           isNothing={isBetweenNothing(figures, level)}
           isOpen={state.row === rowKey && state.level === level}
-          onOpen={() => change({ row: rowKey, level, cause: undefined }, state.row !== undefined)}
+          onOpen={() =>
+            change({ row: rowKey, level, cause: undefined, sum: undefined }, state.row !== undefined)
+          }
         />
       )
     );
@@ -205,22 +207,19 @@ function Cells({ figures, rowKey, name, proof, address }: CellsProps) {
   const host = figures.host && figures.gaps.host && figures.gaps.host.causes.length > 0 && (
     <div className={classes['host']}>
       <small>{t('proof:column.host')}</small>
-      <Amount amountMinor={figures.host.amountMinor} />
+      <Sum sum="host" of={figures.host} rowKey={rowKey} name={name} address={address} />
       {inside('host')}
     </div>
   );
   return (
     <>
-      {money(figures.terminals, '—', 'transaction', host)}
+      {money('terminals', '—', host)}
       {gap('terminals')}
-      {money(figures.transactions)}
+      {money('transactions')}
       {gap('lines')}
-      {money(figures.lines, '—', 'line')}
+      {money('lines')}
       {gap('deposit')}
-      {money(
-        figures.deposit,
-        rowKey.includes('t') ? '' : figures.isPaidTogether ? t('proof:row.together') : '—',
-      )}
+      {money('deposit', rowKey.includes('t') ? '' : figures.isPaidTogether ? t('proof:row.together') : '—')}
     </>
   );
 }

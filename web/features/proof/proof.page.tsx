@@ -20,6 +20,7 @@ import { daysText, headline, inLanguage, notesOf } from './proof.words.ts';
 import { ProofExport } from './proof-export.tsx';
 import { OpenGap } from './proof-open.tsx';
 import { ProofPhone } from './proof-phone.tsx';
+import { OpenSum } from './proof-sum.tsx';
 import { ProofTable } from './proof-table.tsx';
 
 /** What terminals counted, what was approved, what banks' files say and what arrived: level by level. */
@@ -65,11 +66,18 @@ function Shown({ proof, address }: { proof: Proof; address: ProofAddress }) {
         <ProofTable proof={proof} address={address} />
       )}
       <OpenGap proof={proof} address={address} />
+      <OpenSum proof={proof} address={address} />
     </>
   );
 }
 
-const closed = { row: undefined, level: undefined, cause: undefined, unfold: undefined } as const;
+const closed = {
+  row: undefined,
+  level: undefined,
+  cause: undefined,
+  sum: undefined,
+  unfold: undefined,
+} as const;
 const monthBeside = (month: string, step: 1 | -1): string => addDays(`${month}-15`, step * 30).slice(0, 7);
 
 /** The way back, and the days before and after. */

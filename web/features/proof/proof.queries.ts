@@ -1,4 +1,10 @@
-import { getProof, listProofRows, type ProofCause } from '@mizan/contract/proof.ts';
+import {
+  getProof,
+  listProofRows,
+  listProofSum,
+  type ProofCause,
+  type ProofSum,
+} from '@mizan/contract/proof.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listQuery, useList } from '../../platform/list.ts';
 import { queryClient, routeQuery } from '../../platform/query-client.ts';
@@ -16,5 +22,12 @@ export const askFirst = (raw: Record<string, unknown>): Promise<unknown> =>
 export const useProof = (query: AskedProof) =>
   useQuery({ ...proofQuery(query), placeholderData: keepPreviousData });
 
-export const useProofRows = (query: AskedProof & { cause: ProofCause; row: string }) =>
-  useList(listQuery(listProofRows, { query }, { live }));
+/** What the rows of the proof below its table are of. */
+export type ProofPart = { cause: ProofCause } | { sum: ProofSum };
+
+export const useProofRows = (asked: AskedProof & { row: string }, part: ProofPart) =>
+  useList(
+    'cause' in part
+      ? listQuery(listProofRows, { query: { ...asked, ...part } }, { live })
+      : listQuery(listProofSum, { query: { ...asked, ...part } }, { live }),
+  );

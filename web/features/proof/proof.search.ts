@@ -3,9 +3,11 @@ import {
   type ProofBy,
   type ProofCause,
   type ProofLevel,
+  type ProofSum,
   proofBys,
   proofCauses,
   proofLevels,
+  proofSums,
 } from '@mizan/contract/proof.ts';
 import { useAddress } from '../../platform/address.ts';
 import { day, oneOf, readFields, rowId, text } from '../../platform/search.ts';
@@ -24,6 +26,8 @@ export interface ProofSearch {
   row?: string;
   level?: ProofLevel;
   cause?: ProofCause;
+  /** Or one of the sums of the row. */
+  sum?: ProofSum;
   /** The row whose terminals show. */
   unfold?: string;
 }
@@ -47,6 +51,7 @@ const readSearch = (raw: Record<string, unknown>): ProofSearch =>
     row: text(rowKey),
     level: oneOf(proofLevels),
     cause: oneOf(causes),
+    sum: oneOf(proofSums),
     unfold: text(rowKey),
   });
 

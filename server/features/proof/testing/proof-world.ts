@@ -4,7 +4,6 @@ import type { SchemeTotals, SideTotals } from '@mizan/contract/terminal-link.ts'
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import { expect } from 'vitest';
 import { inTenant, platformRows } from '../../../platform/database/database.ts';
-import { givesBackSql, isChargeSql } from '../../../platform/database/type-sql.ts';
 import type { BankWorld } from '../../reconciliation/testing/bank-world.ts';
 import { applyReconResult } from '../../terminal-reconciliation/reconcile-order.service.ts';
 
@@ -26,16 +25,26 @@ async function askProof({ portal, token }: BankWorld, query: ProofQuery): Promis
   return answer.json<contract.Proof>();
 }
 
+type AskedRows = ProofQuery & { row?: string };
+
 /** All pages of a cause. */
-export async function proofRowsOf(
+export const proofRowsOf = (world: BankWorld, query: AskedRows & { cause: contract.ProofCause }) =>
+  pagesOf(world, contract.listProofRows, query);
+
+/** All pages of a sum. */
+const proofSumOf = (world: BankWorld, query: AskedRows & { sum: contract.ProofSum }) =>
+  pagesOf(world, contract.listProofSum, query);
+
+async function pagesOf(
   { portal, token }: BankWorld,
-  query: ProofQuery & { cause: contract.ProofCause; row?: string },
+  route: typeof contract.listProofRows | typeof contract.listProofSum,
+  query: object,
 ): Promise<contract.ProofListed[]> {
   const rows: contract.ProofListed[] = [];
   for (let cursor: string | undefined; ; ) {
     const answer = await portal.call(
-      contract.listProofRows,
-      { query: { ...query, limit: 3, ...(cursor !== undefined && { cursor }) } },
+      route,
+      { query: { ...query, limit: 3, ...(cursor !== undefined && { cursor }) } as never },
       { token },
     );
     expect([answer.statusCode, answer.statusCode === 200 ? null : answer.json()]).toEqual([200, null]);
@@ -58,6 +67,25 @@ function gapsOf({ host, terminals, transactions, lines, deposit, gaps }: contrac
   ];
 }
 
+/** Every sum of a row opens rows that add up to it: of transactions and lines as many as it says. */
+async function expectSumsToOpen(
+  world: BankWorld,
+  query: ProofQuery,
+  figures: contract.ProofFigures & { key: string },
+): Promise<void> {
+  for (const sumName of contract.proofSums) {
+    const rows = await proofSumOf(world, { ...query, sum: sumName, row: figures.key });
+    const place = [figures.key, sumName];
+    expect([...place, sum(rows.map((row) => row.amountMinor))]).toEqual([
+      ...place,
+      figures[sumName]?.amountMinor ?? 0,
+    ]);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    if (sumName === 'transactions' || sumName === 'lines')
+      expect([...place, rows.length]).toEqual([...place, figures[sumName].count]);
+  }
+}
+
 /** Every gap of every row is its causes; with `rows`, every cause is its rows. */
 export async function expectToClose(
   world: BankWorld,
@@ -70,6 +98,7 @@ export async function expectToClose(
     ...proof.rows.flatMap((row) => [row, ...row.below]),
   ] satisfies (contract.ProofFigures & { key: string })[];
   for (const figures of all) {
+    if (withRows) await expectSumsToOpen(world, query, figures);
     for (const { gap, left, right } of gapsOf(figures)) {
       if (!gap || !left || !right) {
         expect(gap).toBeNull();
@@ -126,10 +155,10 @@ export async function close(
   if (!place) throw new Error('the merchant has no such terminal');
   const waiting = await platformRows<{ scheme: Scheme } & SideTotals>(
     portal.db,
-    `SELECT scheme, count(*) FILTER (WHERE ${isChargeSql()}) AS "debitCount",
-            coalesce(sum(amount_minor) FILTER (WHERE ${isChargeSql()}), 0)::bigint AS "debitMinor",
-            count(*) FILTER (WHERE ${givesBackSql()}) AS "creditCount",
-            coalesce(sum(amount_minor) FILTER (WHERE ${givesBackSql()}), 0)::bigint AS "creditMinor"
+    `SELECT scheme, count(*) FILTER (WHERE type = 'PURCHASE') AS "debitCount",
+            coalesce(sum(amount_minor) FILTER (WHERE type = 'PURCHASE'), 0)::bigint AS "debitMinor",
+            count(*) FILTER (WHERE type <> 'PURCHASE') AS "creditCount",
+            coalesce(sum(amount_minor) FILTER (WHERE type <> 'PURCHASE'), 0)::bigint AS "creditMinor"
        FROM transactions
       WHERE merchant_id = $1 AND terminal_id = $2 AND status = 'APPROVED' AND terminal_reconciliation_id IS NULL
       GROUP BY scheme`,
