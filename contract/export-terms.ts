@@ -7,6 +7,9 @@ export const exportsFor = { allow: ['MERCHANT'], right: 'bankFiles.read' } as co
 /** Files that people take away from a list: which formats, and where each one ends. */
 export const exportFormats = ['csv', 'xlsx', 'pdf'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+/** Of prepared files; a ZIP is the one of everything. */
+export const fileFormats = [...exportFormats, 'zip'] as const;
+export type FileFormat = (typeof fileFormats)[number];
 
 /**
  * Every limit of an export, with its name; `tooLarge` states the one that was hit as `maxRows`. A CSV streams without

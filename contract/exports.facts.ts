@@ -7,6 +7,7 @@ const fileName = open(z.string());
 
 export const exportsFacts = {
   'exports.asked': defineFact({ ...kind, params: { fileName, rowsTotal: open(z.int()) } }),
+  'exports.everythingAsked': defineFact({ ...kind, severity: 'warning', params: { fileName } }),
   'exports.canceled': defineFact({ ...kind, params: { fileName } }),
   'exports.downloaded': defineFact({ ...kind, params: { fileName } }),
 };

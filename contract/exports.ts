@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { entryParts } from './entry-parts.ts';
-import { exportFormats, exportStates, exportsFor } from './export-terms.ts';
+import { exportFormats, exportStates, exportsFor, fileFormats } from './export-terms.ts';
 import { exportedBranches } from './management.ts';
 import { idParams, instant, rowId } from './page.ts';
 import { exportedPeople } from './people.ts';
@@ -26,10 +26,14 @@ const exportSubject = z.discriminatedUnion('kind', [
 ]);
 export type ExportSubject = z.infer<typeof exportSubject>;
 
-const exportJob = z.object({
+/** What a prepared file is of: a list, or everything that the merchant owns. */
+const fileSubject = z.union([exportSubject, z.strictObject({ kind: z.literal('everything') })]);
+export type FileSubject = z.infer<typeof fileSubject>;
+
+export const exportJob = z.object({
   id: rowId,
-  subject: exportSubject,
-  format: z.enum(exportFormats),
+  subject: fileSubject,
+  format: z.enum(fileFormats),
   state: z.enum(exportStates),
   fileName: z.string(),
   rowsDone: z.number().int(),

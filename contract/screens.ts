@@ -13,6 +13,7 @@ import { listKeys } from './integrator-keys.ts';
 import { listBranches } from './management.ts';
 import { listMerchants } from './merchants.ts';
 import { listModels } from './models.ts';
+import { listEverything } from './ownership.ts';
 import { getHealth } from './platform.ts';
 import { getPlatformSettings } from './platform-settings.ts';
 import { getProof } from './proof.ts';
@@ -276,6 +277,12 @@ export const screens = {
     shell: 'merchant',
     title: 'reports:title',
     ...standsOn(listReports, ['MERCHANT']),
+  },
+  ownership: {
+    path: '/settings/data',
+    shell: 'merchant',
+    title: 'ownership:title',
+    ...standsOn(listEverything, ['MERCHANT']),
   },
   integrations: {
     path: '/settings/integrations',

@@ -34,6 +34,7 @@ import { registerNoticesRoutes } from './features/notices/notices.routes.ts';
 import { registerOnboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { registerReviewRoutes } from './features/onboarding/review.routes.ts';
 import { tellUnderReview } from './features/onboarding/under-review.service.ts';
+import { takeEverything } from './features/ownership/take-everything.ts';
 import { registerPasskeyRoutes } from './features/passkeys/passkeys.routes.ts';
 import { registerPasskeySignInRoutes } from './features/passkeys/sign-in/passkey-sign-in.routes.ts';
 import { registerPaymentsRoutes } from './features/payments/payments.routes.ts';
@@ -124,7 +125,6 @@ export interface Portal {
 /** Every feature's handlers on their routes; a test compares them with the contract. */
 function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): void {
   const { config, db, clock, mailer, secret, linkBase, bankFiles, exportsFolder: folder } = deps;
-  const keys = openSignInKeys(db, clock, secret);
   const isBreached = breachedPasswordsIn(config.breachedPasswords);
   const authDeps: AuthDeps = {
     db,
@@ -132,7 +132,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
     mailer,
     secret,
     linkBase,
-    keys,
+    keys: openSignInKeys(db, clock, secret),
     isBreached,
     mailMoment: nextMailMoment,
     mailboxProven: (tx, owner) => tellUnderReview(tx, mailer, owner),
@@ -149,7 +149,8 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerStatementsRoutes(on, { db, clock, ...bankFiles });
   registerDiscountsRoutes(on, { db, clock });
   registerDistrictsRoutes(on, { db, clock });
-  registerExportRoutes(on, { db, clock, folder, sources: exportSources({ db, clock }) });
+  const everything = takeEverything({ db, bankFiles: bankFiles.folder });
+  registerExportRoutes(on, { db, clock, folder, sources: exportSources({ db, clock }), everything });
   registerFeeAuditRoutes(on, { db, clock });
   registerFilesLetterRoutes(on, { db, clock });
   registerHolidaysRoutes(on, { db, clock });

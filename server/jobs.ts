@@ -14,6 +14,7 @@ import { proposeHolidays } from './features/holidays/holidays.service.ts';
 import { integratorJobs, integratorSchedule } from './features/integrator/integrator.jobs.ts';
 import { noticesJobs, noticesSchedule } from './features/notices/digest.service.ts';
 import { onboardingJobs, onboardingSchedule } from './features/onboarding/onboarding.jobs.ts';
+import { takeEverything } from './features/ownership/take-everything.ts';
 import { passkeysJobs, passkeysSchedule } from './features/passkeys/passkeys.jobs.ts';
 import { platformFigureJobs, platformFigureSchedule } from './features/platform/platform.jobs.ts';
 import { pushDevicesJobs, pushDevicesSchedule } from './features/push-devices/push-devices.jobs.ts';
@@ -39,6 +40,8 @@ export interface JobDeps extends KeepDeps {
   secret: string;
   /** Where prepared exports lie. */
   exportsFolder: string;
+  /** Where the originals of bank files lie. */
+  bankFilesFolder: string;
   /** The platform role's address: the queue has connections of its own. */
   platformUrl: string;
 }
@@ -48,9 +51,11 @@ export async function startJobs({
   platformUrl,
   log,
   exportsFolder: folder,
+  bankFilesFolder,
   ...deps
 }: JobDeps): Promise<JobWorker> {
-  const exports = exportsJobs({ ...deps, folder, sources: exportSources(deps) });
+  const everything = takeEverything({ db: deps.db, bankFiles: bankFilesFolder });
+  const exports = exportsJobs({ ...deps, folder, sources: exportSources(deps), everything });
   await proposeHolidays(deps);
   return startWorker({
     url: platformUrl,

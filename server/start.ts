@@ -222,7 +222,18 @@ async function serve(
   const port = await listen(app, config);
   url = portalUrl(config, port);
   const { keepDays } = config;
-  const forJobs = { db, clock, log, mailer, linkBase, secret, platformUrl, exportsFolder, keepDays };
+  const forJobs = {
+    db,
+    clock,
+    log,
+    mailer,
+    linkBase,
+    secret,
+    platformUrl,
+    exportsFolder,
+    keepDays,
+    bankFilesFolder: bankFiles.folder,
+  };
   const jobs = await wait('jobs', () => startJobs(forJobs));
   stopJobs = () => jobs.stop();
   void warmUp(site);

@@ -132,6 +132,7 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
     ),
     audit: shown(loadAudit, 'AuditPage', ['audit']),
     business: shown(() => import('./features/business/business.page.tsx'), 'BusinessPage', ['business']),
+    ownership: shown(() => import('./features/ownership/ownership.page.tsx'), 'OwnershipPage', ['ownership']),
     reports: shown(() => import('./features/reports/reports.page.tsx'), 'ReportsPage', ['reports']),
     integrations: shown(() => import('./features/integrator/integrations.page.tsx'), 'IntegrationsPage', [
       'integrations',

@@ -15,6 +15,7 @@ import * as holidays from '@mizan/contract/holidays.ts';
 import * as merchants from '@mizan/contract/merchants.ts';
 import * as onboarding from '@mizan/contract/onboarding.ts';
 import { wholeApplication } from '@mizan/contract/onboarding-cases.ts';
+import { downloadEverything } from '@mizan/contract/ownership.ts';
 import * as passkeys from '@mizan/contract/passkeys.ts';
 import * as payments from '@mizan/contract/payments.ts';
 import * as preferences from '@mizan/contract/preferences.ts';
@@ -304,6 +305,7 @@ const ownFixtures: readonly RouteFixture[] = [
   naming(exports.getExport, [byId('export_jobs')]),
   naming(exports.cancelExport, [byId('export_jobs')]),
   naming(exports.downloadExport, [byId('export_jobs')]),
+  naming(downloadEverything, [byId('export_jobs')]),
   naming(reconciliation.exportEntries, [byId('bank_files', { query: { format: 'csv' } })]),
   naming(earlierFiles.getEarlierFiles, [byId('bank_files')]),
   naming(

@@ -30,6 +30,7 @@ const words: Readonly<Partial<Record<string, string>>> = {
   management: 'Branches and people, and who may do what.',
   settings: 'The own account, devices, sessions and notifications.',
   reports: 'Reports that are sent by e-mail by themselves, and what was sent.',
+  ownership: 'Everything that the business owns here, prepared as one file for its owner.',
   business: 'How the business is called and reached, and what its receipts say, on a slip as it prints.',
   audit: 'Who did what, in a chain that shows where anything was changed.',
   bareDashboard: 'The dashboard alone, for a screen on the wall.',

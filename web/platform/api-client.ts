@@ -202,7 +202,11 @@ async function isAnsweredFor(route: AnyRoute, error: ApiError, sentWith: string 
 }
 
 /** Sends a call, and once more where what it was refused for has been answered. */
-async function sendFresh(route: AnyRoute, args: AnyArgs, options: CallOptions): Promise<Response> {
+async function sendFresh(
+  route: AnyRoute,
+  args: AnyArgs,
+  options: CallOptions & { isLong?: boolean },
+): Promise<Response> {
   const sentWith = sentToken();
   const response = await send(route, args, options);
   if (response.ok) return response;
@@ -241,9 +245,7 @@ export function fileNameIn(disposition: string): string | undefined {
 
 /** Calls a route that answers a file and hands it to the browser as a download under its own name. */
 export async function download<R extends AnyRoute>(route: R, args: RouteArgs<R>): Promise<void> {
-  const sentWith = sentToken();
-  const response = await send(route, args as AnyArgs, { isLong: true });
-  if (!response.ok) throw failure(route, { status: response.status, text: await response.text(), sentWith });
+  const response = await sendFresh(route, args as AnyArgs, { isLong: true });
   const name = fileNameIn(response.headers.get('content-disposition') ?? '');
   const address = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { exportLimits } from '@mizan/contract/export-terms.ts';
+import { type ExportFormat, exportLimits } from '@mizan/contract/export-terms.ts';
+import type { ExportSubject } from '@mizan/contract/exports.ts';
 import { inTenant } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
 import { exportContent } from '../../platform/exports/export-file.ts';
@@ -10,7 +11,14 @@ import type { ExportRow } from '../../platform/exports/export-sheet.ts';
 import { Failure } from '../../platform/failure.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { type ExportDeps, openTable } from './exports.deps.ts';
-import { type ExportRecord, failJob, finishJob, takeJob, tellProgress } from './exports.queries.ts';
+import {
+  type ExportRecord,
+  failJob,
+  finishJob,
+  takeJob,
+  tellProgress,
+  tellProgressOf,
+} from './exports.queries.ts';
 import { attemptsMax, exportPath, runExportJob } from './exports.service.ts';
 
 const hourMs = 3_600_000;
@@ -75,9 +83,29 @@ interface Run {
 
 /** Writes beside the final name and moves it there when it is whole. @throws LeaseLost */
 async function writeExport(deps: ExportDeps, { merchantId, record, run, path }: Run): Promise<void> {
-  const { db, clock, folder, sources } = deps;
-  const { id, subject, reader, format } = record;
+  const { db, clock, folder } = deps;
+  const { id, subject, format } = record;
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (subject.kind === 'everything') await writeEverything(deps, { merchantId, record, run, path });
+  else {
+    await writeTable(deps, { merchantId, record, run, path }, subject, format as ExportFormat);
+  }
+  await rename(`${path}.part`, path);
+  const { size: sizeBytes } = await stat(path);
+  const at = clock.now();
+  const expiresAt = new Date(at.getTime() + exportLimits.keptHours * hourMs);
+  const finished = await inTenant(db, merchantId, (tx) =>
+    finishJob(tx, id, run, { at, expiresAt, sizeBytes }),
+  );
+  if (finished === 0) throw new LeaseLost();
+}
+
+async function writeTable(
+  { db, sources }: ExportDeps,
+  { merchantId, record: { id, reader }, run, path }: Run,
+  subject: ExportSubject,
+  format: ExportFormat,
+): Promise<void> {
   const table = await openTable(sources, merchantId, subject, reader);
   async function* told(): AsyncGenerator<readonly ExportRow[]> {
     let rowsDone = 0;
@@ -90,12 +118,26 @@ async function writeExport(deps: ExportDeps, { merchantId, record, run, path }: 
   }
   const content = exportContent({ ...table, rows: told() }, format);
   await pipeline(content, createWriteStream(`${path}.part`, { mode: 0o600, flush: true }));
-  await rename(`${path}.part`, path);
-  const { size: sizeBytes } = await stat(path);
-  const at = clock.now();
-  const expiresAt = new Date(at.getTime() + exportLimits.keptHours * hourMs);
-  const finished = await inTenant(db, merchantId, (tx) =>
-    finishJob(tx, id, run, { at, expiresAt, sizeBytes }),
-  );
-  if (finished === 0) throw new LeaseLost();
+}
+
+/** Progress is told at most so often: a batch of rows is faster than a row of its own about it. */
+const tellMs = 500;
+
+async function writeEverything(
+  { db, clock, everything }: ExportDeps,
+  { merchantId, record: { id, askedBy }, run, path }: Run,
+): Promise<void> {
+  let toldAt = 0;
+  await everything({
+    merchantId,
+    path: `${path}.part`,
+    at: clock.now(),
+    askedBy,
+    tell: async (done, total) => {
+      if (done < total && Date.now() - toldAt < tellMs) return;
+      toldAt = Date.now();
+      const changed = await inTenant(db, merchantId, (tx) => tellProgressOf(tx, id, run, { done, total }));
+      if (changed === 0) throw new LeaseLost();
+    },
+  });
 }

@@ -15,6 +15,15 @@ export type ExportSources = {
   readonly [Kind in ExportSubject['kind']]: ExportSource<Extract<ExportSubject, { kind: Kind }>>;
 };
 
+/** Writes one ZIP of everything that a merchant owns to `path`; `tell` hears how far it is, and ends it by what it throws. */
+type WriteEverything = (asked: {
+  merchantId: string;
+  path: string;
+  at: Date;
+  askedBy: string;
+  tell: (done: number, total: number) => Promise<void>;
+}) => Promise<void>;
+
 /** Opens the table of a subject by the source of its kind. */
 export const openTable = (
   sources: ExportSources,
@@ -29,4 +38,5 @@ export interface ExportDeps {
   /** Where prepared files lie: portals on several machines have it in common. */
   folder: string;
   sources: ExportSources;
+  everything: WriteEverything;
 }

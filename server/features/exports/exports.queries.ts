@@ -1,12 +1,13 @@
-import type { ExportFormat, ExportState } from '@mizan/contract/export-terms.ts';
-import type { ExportSubject } from '@mizan/contract/exports.ts';
+import type { ExportState, FileFormat } from '@mizan/contract/export-terms.ts';
+import type { FileSubject } from '@mizan/contract/exports.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Reader } from '../../platform/words.ts';
 
 export interface ExportRecord {
   id: string;
-  subject: ExportSubject;
-  format: ExportFormat;
+  askedBy: string;
+  subject: FileSubject;
+  format: FileFormat;
   state: ExportState;
   reader: Reader;
   fileName: string;
@@ -20,7 +21,7 @@ export interface ExportRecord {
   expiresAt: Date | null;
 }
 
-const columns = `id::text, subject, format, state, reader, file_name AS "fileName", rows_done AS "rowsDone",
+const columns = `id::text, asked_by::text AS "askedBy", subject, format, state, reader, file_name AS "fileName", rows_done AS "rowsDone",
   rows_total AS "rowsTotal", size_bytes AS "sizeBytes", file_uuid::text AS "fileUuid", attempts,
   created_at AS "createdAt", finished_at AS "finishedAt", expires_at AS "expiresAt"`;
 
@@ -36,9 +37,10 @@ export async function countOpen(tx: Tx): Promise<number> {
 
 export const insertJob = (
   tx: Tx,
-  job: Pick<ExportRecord, 'subject' | 'format' | 'reader' | 'fileName' | 'rowsTotal' | 'createdAt'> & {
-    askedBy: string;
-  },
+  job: Pick<
+    ExportRecord,
+    'askedBy' | 'subject' | 'format' | 'reader' | 'fileName' | 'rowsTotal' | 'createdAt'
+  >,
 ): Promise<ExportRecord | null> =>
   tx.row<ExportRecord>(
     `INSERT INTO export_jobs (merchant_id, asked_by, subject, format, reader, file_name, state, rows_total, created_at)
@@ -65,7 +67,7 @@ export const selectJob = (tx: Tx, id: string, askedBy: string): Promise<ExportRe
 export const selectNewest = (
   tx: Tx,
   askedBy: string,
-  kind: ExportSubject['kind'],
+  kind: FileSubject['kind'],
   limit: number,
 ): Promise<ExportRecord[]> =>
   tx.rows<ExportRecord>(
@@ -89,6 +91,19 @@ export const tellProgress = (tx: Tx, id: string, run: string, rowsDone: number):
     `UPDATE export_jobs SET rows_done = $3
       WHERE merchant_id = tenant_id() AND id = $1 AND file_uuid = $2 AND state = 'RUNNING'`,
     [id, run, rowsDone],
+  );
+
+/** As `tellProgress`, of a file whose rows are counted only while it is written. */
+export const tellProgressOf = (
+  tx: Tx,
+  id: string,
+  run: string,
+  { done, total }: { done: number; total: number },
+): Promise<number> =>
+  tx.change(
+    `UPDATE export_jobs SET rows_done = $3, rows_total = $4
+      WHERE merchant_id = tenant_id() AND id = $1 AND file_uuid = $2 AND state = 'RUNNING'`,
+    [id, run, done, total],
   );
 
 /** @returns 0 where the run has lost its lease. */

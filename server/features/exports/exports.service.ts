@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { riyadhDay } from '@mizan/contract/business-day.ts';
 import { type ExportFormat, exportCan, exportLimits } from '@mizan/contract/export-terms.ts';
-import type { ExportJob, ExportSubject } from '@mizan/contract/exports.ts';
+import type { ExportJob, ExportSubject, FileSubject } from '@mizan/contract/exports.ts';
 import { inTenant, type Tx } from '../../platform/database/database.ts';
 import {
   type ExportFile,
@@ -14,7 +15,7 @@ import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
-import type { Language } from '../../platform/words.ts';
+import { type Language, wordsFor } from '../../platform/words.ts';
 import { ownPreferences } from '../preferences/preferences.service.ts';
 import { type ExportDeps, openTable } from './exports.deps.ts';
 import {
@@ -62,16 +63,46 @@ export async function askExport(
   const table = await openTable(deps.sources, member.merchantId, subject, reader);
   refuseTooMany(table.rowsTotal, format, false);
   const fileName = exportFileName(table.fileTitle, format);
+  const { rowsTotal } = table;
   return inTenant(deps.db, member.merchantId, async (tx) => {
-    if ((await countOpen(tx)) >= exportLimits.runningMax) throw tooMany();
-    const createdAt = deps.clock.now();
-    const { userId: askedBy, merchantId } = member;
-    const facts = { askedBy, subject, format, reader, fileName, rowsTotal: table.rowsTotal, createdAt };
-    const record = await insertJob(tx, facts);
-    if (!record) throw new Error('an export was not written down');
-    await enqueue(tx, runExportJob, { merchantId, exportId: record.id }, { maxTries: attemptsMax + 1 });
-    const params = { fileName, rowsTotal: table.rowsTotal };
-    await happened(tx, member, { fact: 'exports.asked', at: createdAt, about: aboutOf(record), params });
+    const record = await enter(tx, deps, member, { subject, format, reader, fileName, rowsTotal });
+    const params = { fileName, rowsTotal };
+    const { createdAt: at } = record;
+    await happened(tx, member, { fact: 'exports.asked', at, about: aboutOf(record), params });
+    return jobOf(record);
+  });
+}
+
+/** Writes the row and its job. @throws Failure 'conflict' (details.most) */
+async function enter(
+  tx: Tx,
+  { clock }: ExportDeps,
+  { userId: askedBy, merchantId }: Member,
+  file: Pick<ExportRecord, 'subject' | 'format' | 'reader' | 'fileName' | 'rowsTotal'>,
+): Promise<ExportRecord> {
+  if ((await countOpen(tx)) >= exportLimits.runningMax) throw tooMany();
+  const record = await insertJob(tx, { askedBy, createdAt: clock.now(), ...file });
+  if (!record) throw new Error('an export was not written down');
+  await enqueue(tx, runExportJob, { merchantId, exportId: record.id }, { maxTries: attemptsMax + 1 });
+  return record;
+}
+
+/** Asks for one ZIP of everything that the merchant owns; its rows are counted when it is written. @throws Failure 'conflict' */
+export async function askEverything(deps: ExportDeps, member: Member, lang: Language): Promise<ExportJob> {
+  const { digits, calendar } = await ownPreferences(deps, member);
+  const title = wordsFor(lang).text('exports:everything.title', { day: riyadhDay(deps.clock.now()) });
+  const file = {
+    subject: { kind: 'everything' },
+    format: 'zip',
+    reader: { language: lang, digits, calendar },
+    fileName: exportFileName(title, 'zip'),
+    rowsTotal: 0,
+  } as const;
+  return inTenant(deps.db, member.merchantId, async (tx) => {
+    const record = await enter(tx, deps, member, file);
+    const params = { fileName: file.fileName };
+    const { createdAt: at } = record;
+    await happened(tx, member, { fact: 'exports.everythingAsked', at, about: aboutOf(record), params });
     return jobOf(record);
   });
 }
@@ -91,7 +122,7 @@ async function findOwn(tx: Tx, member: Member, id: string): Promise<ExportRecord
 export const listExports = (
   { db }: ExportDeps,
   { merchantId, userId }: Member,
-  kind: ExportSubject['kind'],
+  kind: FileSubject['kind'],
 ): Promise<{ rows: ExportJob[] }> =>
   inTenant(db, merchantId, async (tx) => ({
     rows: (await selectNewest(tx, userId, kind, exportLimits.listedMax)).map(jobOf),
@@ -118,6 +149,10 @@ export async function cancelExport(
   return jobOf(record);
 }
 
+/** Everything is handed out by a route of its own, which asks for the owner and a fresh sign-in. */
+const isOf = ({ subject }: ExportRecord, which: 'list' | 'everything'): boolean =>
+  (subject.kind === 'everything') === (which === 'everything');
+
 /**
  * A prepared file. @throws Failure 'notFound', 'conflict' (details.state) where there is none yet or no more,
  * 'unavailable' where it lies in the folder of a portal on another machine
@@ -126,9 +161,11 @@ export async function downloadExport(
   { db, clock, folder }: ExportDeps,
   member: Member,
   id: string,
+  which: 'list' | 'everything',
 ): Promise<ExportFile> {
   return inTenant(db, member.merchantId, async (tx) => {
     const record = await findOwn(tx, member, id);
+    if (!isOf(record, which)) throw notFound();
     const { state, fileUuid, expiresAt, fileName, format } = record;
     const at = clock.now();
     const isOver = expiresAt !== null && expiresAt <= at;

@@ -38,7 +38,8 @@ async function judged() {
   return { own, bankFileId, ask };
 }
 
-const jobsWith = (sources: ExportSources) => exportsJobs({ db, clock, folder, sources });
+const jobsWith = (sources: ExportSources) =>
+  exportsJobs({ db, clock, folder, sources, everything: () => Promise.reject(new Error('not asked for')) });
 const jobs = jobsWith(exportSources({ db, clock }));
 const run = ({ merchant }: BankWorld, exportId: string, by = jobs): Promise<void> =>
   by[runExportJob]?.({ merchantId: merchant.merchantId, exportId }) ??

@@ -28,7 +28,13 @@ beforeAll(async () => {
   token = await portal.tokenOf(world.owner.userId);
 });
 
-const jobs = exportsJobs({ db, clock, folder, sources: exportSources({ db, clock }) });
+const jobs = exportsJobs({
+  db,
+  clock,
+  folder,
+  sources: exportSources({ db, clock }),
+  everything: () => Promise.reject(new Error('not asked for')),
+});
 const ask = (filter: object, format: 'csv' | 'xlsx' | 'pdf' = 'csv') =>
   portal.call(
     contract.askExport,

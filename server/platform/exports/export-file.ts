@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type ExportFormat, exportLimits } from '@mizan/contract/export-terms.ts';
+import { type ExportFormat, exportLimits, type FileFormat } from '@mizan/contract/export-terms.ts';
 import { heldToBranch } from '../database/database.ts';
 import { Failure } from '../failure.ts';
 import { csvOf } from './csv.writer.ts';
@@ -13,10 +13,11 @@ export interface ExportFile {
   content: Readable;
 }
 
-export const mediaTypes: Readonly<Record<ExportFormat, string>> = {
+export const mediaTypes: Readonly<Record<FileFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
+  zip: 'application/zip',
 };
 
 const nameCharsMax = 120;
@@ -24,7 +25,7 @@ const nameCharsMax = 120;
 const unfit = /[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu;
 
 /** 'November-exceptions.csv': what a file is called, whatever strangers called what it is made of. */
-export function exportFileName(title: string, format: ExportFormat): string {
+export function exportFileName(title: string, format: FileFormat): string {
   const name = title.toWellFormed().replaceAll(unfit, ' ').trim().slice(0, nameCharsMax).trim();
   return `${name === '' ? 'export' : name}.${format}`;
 }

@@ -11,6 +11,7 @@ import { AccountSections } from './account-sections.tsx';
 export function SettingsPage() {
   const { t } = useTranslation('shell');
   const mayManage = useMay(screens.business);
+  const ownsIt = useMay(screens.ownership);
   const mayIntegrate = useMay(screens.integrations);
   return (
     <Page
@@ -26,6 +27,11 @@ export function SettingsPage() {
           {mayManage && (
             <Link to={paths.reports} className={classes['place'] ?? ''}>
               {t('shell:menu.reports')}
+            </Link>
+          )}
+          {ownsIt && (
+            <Link to={paths.ownership} className={classes['place'] ?? ''}>
+              {t('shell:menu.ownership')}
             </Link>
           )}
           {mayIntegrate && (
