@@ -56,6 +56,7 @@ test('what a merchant keeps as books is left out for no reason but that it follo
     'expectation_days: derived',
     'transaction_day_rollups: derived',
     'transaction_rollups: derived',
+    'vat_rates: platform',
   ]);
 });
 
