@@ -115,7 +115,8 @@ test('what is decided is so in every way that fits, and what has two ways is not
         });
         if (lines.length < 2 || new Set(lines.map(({ grossMinor }) => grossMinor)).size < lines.length)
           return;
-        const ways = allWays(lines, payments).filter((way) => way.some((run) => run.length > 1));
+        const found = allWays(lines, payments);
+        const ways = found.some((way) => way.some((run) => run.length > 1)) ? found : [];
         const { members, undecided } = runsOf(lines, payments);
         lines.forEach((each, index) => {
           const sets = new Set(ways.map((way) => String(way[index])));

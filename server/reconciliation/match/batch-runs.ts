@@ -124,7 +124,7 @@ function follow(search: Search, spans: (Span | null)[], first: number, at: numbe
   const left = lines.flatMap((line, index) => (spans[index] ? [] : [{ line, index }]));
   if (left.length === 0) {
     const chain = spans.map((span) => span as Span);
-    if (isTold(search, chain, first, at) && !isKnown(search, chain)) search.chains.push(chain);
+    if (isTold(search, first, at) && !isKnown(search, chain)) search.chains.push(chain);
     return;
   }
   const place = Math.min(...left.map(({ line }) => line.place));
@@ -170,11 +170,11 @@ function fits({ payments, isMeant }: Search, line: SumLine, [from, to]: Span): b
   return isNear && isMeant(line, [from, to]);
 }
 
-function isTold(search: Search, chain: readonly Span[], first: number, end: number): boolean {
+function isTold(search: Search, first: number, end: number): boolean {
   // What one line breaks is judged over all ways (batch-broken.ts).
   if (search.broken >= 0) return true;
   if (search.covering) return end >= search.covering[1];
-  return search.mayStandAnywhere || (isEdged(search, first, end) && addsUp(search, chain));
+  return search.mayStandAnywhere || isEdged(search, first, end);
 }
 
 /** Lines of one payment each are payments whose keys were left out, and no sums, where they do not say how many they have. */
@@ -190,9 +190,12 @@ function isEdged({ lines, payments }: Search, first: number, end: number): boole
   return payments[first]?.isCut === true || (payments[end]?.isCut ?? true);
 }
 
-function toldBy({ lines, payments, chains }: Search): Runs {
+function toldBy(search: Search): Runs {
+  const { lines, payments, chains } = search;
   const runs: Runs = { members: new Map(), undecided: new Map(), isGivenUp: false };
-  if (chains.length === 0) return runs;
+  const mayBeOfOne = search.mayStandAnywhere || search.covering !== null;
+  // Where a way has one payment for each line, and another one several, either may be meant.
+  if (!chains.some((chain) => mayBeOfOne || addsUp(search, chain))) return runs;
   const recordsOf = ([from, to]: Span): number[] => payments.slice(from, to).map(({ record }) => record);
   lines.forEach(({ line }, index) => {
     const spans = new Map(chains.map((chain) => [String(chain[index]), chain[index] as Span]));

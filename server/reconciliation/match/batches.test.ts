@@ -345,3 +345,17 @@ test('what a row of batches reads as one payment is no sum of others afterwards'
   );
   expect(trial.has).toEqual({ 2: [9] });
 });
+
+test('lines that may be one payment each are no sums of the day before', async () => {
+  const rows = ['19/11/2026,10.00', '19/11/2026,20.00', '20/11/2026,30.00', '20/11/2026,15.00'];
+  const payments = [
+    at(1, '19 09:00', 1_000),
+    at(2, '19 10:00', 2_000),
+    at(3, '20 09:00', 1_500),
+    at(4, '20 10:00', 3_000),
+  ];
+  const trial = told(await tryBankFile(sums(...rows), payments));
+  // 30.00 is the last sale, or the first two; 15.00 is the same sale in both.
+  expect(trial.has).toEqual({ 5: [3] });
+  expect(trial.said).toContainEqual(['undecidedSum', 4, 'sums']);
+});
