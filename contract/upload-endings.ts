@@ -1,5 +1,5 @@
 /** How a table may be named (rules S5); what it is, its first bytes tell. */
-export const uploadEndings = ['.csv', '.xlsx', '.xls'] as const;
+const uploadEndings = ['.csv', '.xlsx', '.xls'] as const;
 /**
  * How a bank's file may be named besides: text with separators is CSV to us whatever a bank calls it, and a zip of such
  * files is one that it split.

@@ -1,5 +1,5 @@
 import { latinDigits } from '@mizan/contract/money.ts';
-import type { ColumnMapping, Layout, SampleRow } from './columns.ts';
+import type { ColumnMapping, Layout, SampleRow } from './layout.ts';
 
 /** Rows by which the columns of a file without names are told. */
 const rowsMax = 60;
