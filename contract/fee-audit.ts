@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { daysBetween } from './business-day.ts';
+import { feeAuditLimits } from './fee-audit-terms.ts';
 import { currencies } from './money.ts';
 import { day, pageOf, pageQuery, rowId } from './page.ts';
 import { defineRoute } from './route.ts';
@@ -10,14 +11,6 @@ import { schemes } from './transaction-states.ts';
  * What banks took for card payments against what was agreed, over a span of their business days: by bank, card scheme and
  * agreed rate, with the cause of each difference (docs/decisions/0073-the-fee-audit.md).
  */
-export const feeAuditLimits = {
-  /** Days of one audit: a quarter. */
-  daysMax: 92,
-  /** Lines of bank files that one audit adds up; more are asked for in shorter spans. */
-  linesMax: 1_500_000,
-  /** Lines whose fee is not the agreed one, for which causes are looked for. */
-  differingMax: 50_000,
-} as const;
 
 const minor = z.number().int();
 const count = z.number().int();

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { daysBetween } from './business-day.ts';
-import { feeAuditLimits, feeClaimGroup } from './fee-audit.ts';
+import { feeClaimGroup } from './fee-audit.ts';
+import { feeAuditLimits } from './fee-audit-terms.ts';
 import { currencies, maxAmountMinor } from './money.ts';
 import { day, idParams, instant, pageOf, pageQuery, rowId } from './page.ts';
 import { defineRoute } from './route.ts';

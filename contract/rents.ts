@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { daysBetween } from './business-day.ts';
-import { feeAuditLimits } from './fee-audit.ts';
+import { feeAuditLimits } from './fee-audit-terms.ts';
 import { currencies, maxAmountMinor } from './money.ts';
 import { day, instant, rowId } from './page.ts';
 import { defineRoute } from './route.ts';

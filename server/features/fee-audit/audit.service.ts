@@ -1,5 +1,6 @@
 import type * as contract from '@mizan/contract/fee-audit.ts';
-import { type AuditLine, type FeeAudit, feeAuditLimits } from '@mizan/contract/fee-audit.ts';
+import type { AuditLine, FeeAudit } from '@mizan/contract/fee-audit.ts';
+import { feeAuditLimits } from '@mizan/contract/fee-audit-terms.ts';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import { storedBankId, unknownBank } from '@mizan/contract/settlement.ts';

@@ -1,4 +1,5 @@
-import { type FeeAudit, feeAuditLimits } from '@mizan/contract/fee-audit.ts';
+import type { FeeAudit } from '@mizan/contract/fee-audit.ts';
+import { feeAuditLimits } from '@mizan/contract/fee-audit-terms.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';

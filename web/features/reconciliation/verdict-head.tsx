@@ -1,5 +1,5 @@
 import { addDays } from '@mizan/contract/business-day.ts';
-import { feeAuditLimits } from '@mizan/contract/fee-audit.ts';
+import { feeAuditLimits } from '@mizan/contract/fee-audit-terms.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliation.ts';
 import { IconEqual } from '@tabler/icons-react';

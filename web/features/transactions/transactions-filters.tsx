@@ -1,9 +1,9 @@
-import { Button, Radio } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { parseAmount } from '@mizan/contract/money.ts';
 import { windowDays } from '@mizan/contract/page.ts';
 import { schemes, transactionStatuses } from '@mizan/contract/transaction-states.ts';
 import { transactionTypes } from '@mizan/contract/transaction-types.ts';
-import { type BankFilter, bankFilters, noCashier, searchCharsMax } from '@mizan/contract/transactions.ts';
+import { noCashier, searchCharsMax } from '@mizan/contract/transactions.ts';
 import { IconFilter } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,6 +41,8 @@ const rareFilters = [
 ] as const;
 /** Loads with the first search. */
 const SearchedAs = lazy(() => import('./searched-as.tsx'));
+/** Loads when its chip is opened. */
+const BankChoices = lazy(() => import('./bank-choices.tsx'));
 const RareFilters = lazy(() => import('./rare-filters.tsx'));
 
 export interface TransactionFiltersProps {
@@ -256,20 +258,15 @@ function BankFilterChip({ state: { filter, change } }: { state: TransactionSearc
       onClear={() => change({ bank: undefined })}
     >
       {(close) => (
-        <Radio.Group
-          aria-label={t('transactions:columns.bank')}
-          value={filter.bank ?? null}
-          onChange={(bank) => {
-            change({ bank: bank as BankFilter });
-            close();
-          }}
-        >
-          <div className={classes['choices']}>
-            {bankFilters.map((bank) => (
-              <Radio key={bank} size="sm" value={bank} label={t(`transactions:bankFilter.${bank}`)} />
-            ))}
-          </div>
-        </Radio.Group>
+        <Suspense fallback={null}>
+          <BankChoices
+            value={filter.bank}
+            onChoose={(bank) => {
+              change({ bank });
+              close();
+            }}
+          />
+        </Suspense>
       )}
     </FilterChip>
   );
