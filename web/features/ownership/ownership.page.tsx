@@ -1,5 +1,4 @@
 import { paths } from '@mizan/contract/paths.ts';
-import { IconChevronLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../platform/title.ts';
@@ -12,17 +11,7 @@ export function OwnershipPage() {
   const { t } = useTranslation(['ownership', 'shell']);
   useTitle(t('ownership:title'), 'screen');
   return (
-    <Page
-      title={
-        <span className={classes['title']}>
-          <Link to={paths.settings} className={classes['back'] ?? ''}>
-            <IconChevronLeft size={18} stroke={1.8} className="mz-mirror" aria-hidden="true" />
-            {t('shell:menu.settings')}
-          </Link>
-          {t('ownership:title')}
-        </span>
-      }
-    >
+    <Page title={t('ownership:title')} back={<Link to={paths.settings}>{t('shell:menu.settings')}</Link>}>
       <div className={classes['sections']}>
         <EverythingSection />
       </div>
