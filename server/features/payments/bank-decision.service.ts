@@ -1,5 +1,5 @@
 import { outcomeOfResult } from '@mizan/contract/outcome.ts';
-import { nextStatuses } from '@mizan/contract/transaction-states.ts';
+import { nextStatuses, type ReviewReason } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type PaymentNews, savePayment } from './payment-change.service.ts';
 import { beforeBank, type Payment } from './payment-row.ts';
@@ -12,6 +12,9 @@ import {
   reopenReviews,
   resultsSince,
 } from './payments.queries.ts';
+
+/** What a line of the bank's does not answer: that it did it is what is asked about. */
+const beyondReasons: ReadonlySet<ReviewReason> = new Set(['OVER_HOLD', 'OVER_REFUND']);
 
 /** What a bank's file proved about a payment: its line pays exactly the amount. */
 export interface BankProof {
@@ -28,7 +31,9 @@ export interface BankProof {
  */
 export async function approveByBank(tx: Tx, proof: BankProof): Promise<boolean> {
   const before = await lockPayment(tx, proof.paymentId);
-  const open = before ? await openReviews(tx, proof.paymentId) : [];
+  const all = before ? await openReviews(tx, proof.paymentId) : [];
+  // That the bank paid more than was held, or took back more than was sold, is the very question: a person answers it.
+  const open = all.filter((reason) => !beyondReasons.has(reason));
   if (!before || open.length === 0) return false;
   const changed = before.status !== 'APPROVED';
   if (changed && !nextStatuses[before.status].includes('APPROVED')) return false;
@@ -47,7 +52,7 @@ export async function approveByBank(tx: Tx, proof: BankProof): Promise<boolean> 
     decidedAt: before.decidedAt ?? proof.at,
     nextQueryAt: null,
     holdsLock: false,
-    underReview: false,
+    underReview: open.length < all.length,
   };
   const params = { status: 'APPROVED', fileName: proof.fileName } as const;
   const told: PaymentNews = { fact: 'payments.reviewDecidedByBank', params };

@@ -66,7 +66,16 @@ function causeOf(cell: CellSum, amountMinor: number, { today, recorded }: Book):
   }
   const recordedUntil = recorded.find((each) => each.bankId === bankId)?.until ?? null;
   switch (
-    depositStateOf({ netMinor, unjudgedCount, arrivedMinor, arrivedOn, dueDay, today, recordedUntil })
+    depositStateOf({
+      netMinor,
+      unjudgedCount,
+      unjudgedMinor: 0,
+      arrivedMinor,
+      arrivedOn,
+      dueDay,
+      today,
+      recordedUntil,
+    })
   ) {
     case 'NOT_DUE':
       return 'DEPOSIT_NOT_DUE';

@@ -242,7 +242,7 @@ test('422: a question that nothing decides is not answered for anybody', async (
   expect(await detailOf(own, waiting.id)).toMatchObject({ state: 'DONE', firstDay: '2026-03-04' });
 });
 
-test('a file without names is mapped by hand by its places, and later ones of its shape go by themselves', async () => {
+test('a file without names is mapped by hand by its places, and later ones of its shape are proposed as it was', async () => {
   const own = await anotherMerchant(world);
   const [first, second, third] = (await sell(own, [
     { amountMinor: 10_000, at: '2026-11-14 14:05' },
@@ -281,7 +281,12 @@ test('a file without names is mapped by hand by its places, and later ones of it
   await own.runner.idle();
   expect(await detailOf(own, waiting.id)).toMatchObject({ state: 'DONE', linesRead: 2 });
   const same = await uploaded(own, rowOf(second, 15) + rowOf(third, 16), 'second.csv');
-  expect(same).toMatchObject({ state: 'DONE', linesRead: 2, result: { matchedCount: 2 } });
+  // Another bank's may have the same shape: nobody but a person knows whose it is.
+  expect(same).toMatchObject({ state: 'WAITING_LAYOUT', proposal: { isRemembered: true } });
+  expect(same.proposal?.columns.map(({ field }) => field)).toEqual(fields);
+  await confirm(own, same);
+  await own.runner.idle();
+  expect(await detailOf(own, same.id)).toMatchObject({ state: 'DONE', result: { matchedCount: 2 } });
   const other = await uploaded(own, unread.repeat(2), 'third.csv');
   expect(other).toMatchObject({ state: 'WAITING_LAYOUT', proposal: { isRemembered: false } });
 });

@@ -8,6 +8,7 @@ import type { Inspection, InspectJob } from '../../reconciliation/inspect-bank-f
 import type { PackedEntries } from '../../reconciliation/judge/packed-entries.ts';
 
 import type { Layout } from '../../reconciliation/read/columns.ts';
+import { isHeadless } from '../../reconciliation/read/headless.ts';
 import type {
   ReconcileJob,
   ReconcileProgress,
@@ -104,7 +105,9 @@ async function findLayout(
   const tried = proposalOf(found, around, { part: null, atMs: now.getTime() });
   const proposal = { ...tried, chosen };
   return inTenant(deps.db, work.merchantId, async (tx) => {
-    const adopted = isAsBefore && !asksPart ? remembered : null;
+    // Columns without names are told by what they look like, and those of two banks may look alike: a person says it is this one.
+    const isNamed = remembered !== null && !isHeadless(remembered.layout);
+    const adopted = isAsBefore && !asksPart && isNamed ? remembered : null;
     const changed = adopted
       ? await adoptLayout(tx, work, adopted, proposal)
       : await waitForLayout(tx, work, proposal, remembered?.id ?? null);

@@ -6,6 +6,7 @@ import { type CellMoneyDays, depositStateOf, lateDaysOf } from './deposit-state.
 const cell: CellMoneyDays = {
   netMinor: 1_000,
   unjudgedCount: 0,
+  unjudgedMinor: 0,
   arrivedMinor: 0,
   arrivedOn: null,
   dueDay: '2026-11-18',
@@ -29,7 +30,11 @@ test.each<[state: DepositState, lateDays: number | null, more: Partial<CellMoney
   ['UNRECORDED', null, { recordedUntil: '2026-11-18' }],
   ['LATE', 2, { recordedUntil: '2026-11-19' }],
   // A holiday between.
-  ['UNJUDGED', null, { ...came(1_000), unjudgedCount: 1 }],
+  ['UNJUDGED', null, { ...came(1_000), unjudgedCount: 1, unjudgedMinor: 100 }],
+  ['UNJUDGED', null, { ...came(1_100), unjudgedCount: 1, unjudgedMinor: 100 }],
+  // One charge of which no rate is known hides no gap among the others.
+  ['SHORT', 2, { ...came(999), unjudgedCount: 1, unjudgedMinor: 100 }],
+  ['OVER', null, { ...came(1_101), unjudgedCount: 1, unjudgedMinor: 100 }],
   ['UNRECORDED', null, { unjudgedCount: 1 }],
   // Refunds alone: what the bank keeps back is late for nobody.
   ['UNRECORDED', null, { netMinor: -500, recordedUntil: '2026-11-22' }],

@@ -8,6 +8,8 @@ import type { DepositState } from '@mizan/contract/deposit-states.ts';
 export interface CellMoneyDays {
   netMinor: number;
   unjudgedCount: number;
+  /** Before fees, of what no rate is known: of it the bank pays something between nothing and all. */
+  unjudgedMinor: number;
   arrivedMinor: number;
   /** The value date of the last deposit that paid for it; null where none did. */
   arrivedOn: string | null;
@@ -19,12 +21,18 @@ export interface CellMoneyDays {
 }
 
 export function depositStateOf(cell: CellMoneyDays): DepositState {
-  const { netMinor, arrivedMinor, unjudgedCount, dueDay, today } = cell;
+  const { netMinor, arrivedMinor, unjudgedCount, unjudgedMinor, dueDay, today } = cell;
   const hasSome = arrivedMinor !== 0 || cell.arrivedOn !== null;
-  if (hasSome && unjudgedCount > 0) return 'UNJUDGED';
+  // Less than what is known alone, or more than all of it without a fee, is wrong whatever the fees are.
+  const [least, most] = [
+    Math.min(netMinor, netMinor + unjudgedMinor),
+    Math.max(netMinor, netMinor + unjudgedMinor),
+  ];
+  const isWithin = arrivedMinor >= least && arrivedMinor <= most;
+  if (hasSome && unjudgedCount > 0 && isWithin) return 'UNJUDGED';
   if (unjudgedCount === 0 && arrivedMinor === netMinor) return 'PAID';
   if (hasSome) {
-    const isOver = netMinor >= 0 ? arrivedMinor > netMinor : arrivedMinor < netMinor;
+    const isOver = netMinor >= 0 ? arrivedMinor > most : arrivedMinor < least;
     if (isOver) return 'OVER';
     return today <= dueDay ? 'PARTLY' : 'SHORT';
   }

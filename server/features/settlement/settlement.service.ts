@@ -139,6 +139,7 @@ function depositOf(rows: readonly PartRow[], book: DepositBook): SettlementDay['
   const money = {
     netMinor: rows.reduce((sum, row) => sum + row.netMinor, 0),
     unjudgedCount: rows.reduce((sum, row) => sum + row.unjudgedCount, 0),
+    unjudgedMinor: rows.reduce((sum, row) => sum + row.unjudgedMinor, 0),
     arrivedMinor: came?.arrivedMinor ?? 0,
     arrivedOn: came?.arrivedOn ?? null,
     dueDay: rows.map((row) => row.dueDay).toSorted()[0] ?? day,

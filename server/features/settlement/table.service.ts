@@ -52,6 +52,7 @@ function rowOf({ feeMinor, ...owed }: OwedRow, book: Book): SettlementTableRow {
   const money = {
     netMinor: owed.netMinor,
     unjudgedCount: owed.unjudgedCount,
+    unjudgedMinor: owed.unjudgedMinor,
     arrivedMinor: came?.arrivedMinor ?? 0,
     arrivedOn: came?.arrivedOn ?? null,
     dueDay: owed.dueDay,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getSession } from '@mizan/contract/auth.ts';
+import { downloadEverything } from '@mizan/contract/ownership.ts';
 import { startPayment } from '@mizan/contract/payments.ts';
 import { endLookingOn, lookingOnMinutes } from '@mizan/contract/people.ts';
 import { observeMerchant } from '@mizan/contract/suspension.ts';
@@ -101,4 +102,9 @@ test('the observer cannot observe on, nor reach what administrators reach', asyn
     { token: view },
   );
   expect((await again).statusCode).toBe(403);
+});
+
+test('what asks for a password of lately is not for who looks on, though it only reads: nobody gave this session one', async () => {
+  const answer = await portal.call(downloadEverything, { params: { id: '1' } }, { token: await viewOf() });
+  expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden']);
 });

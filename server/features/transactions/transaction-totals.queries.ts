@@ -33,7 +33,7 @@ function figuresOf(filter: TransactionFilter): string {
   ${sum('amount_minor', sale)} AS "salesMinor", ${sum('count', sale)} AS "salesCount",
   ${sum('amount_minor', givenBack)} AS "refundedMinor", ${sum('count', givenBack)} AS "refundedCount",
   ${sum('fee_minor', approved)} AS "feeMinor", ${sum('vat_minor', approved)} AS "vatMinor",
-  ${sum('amount_minor', `status <> 'APPROVED' AND ${own}`)} AS "otherMinor"`;
+  ${sum('amount_minor', `status <> 'APPROVED' AND ${own} AND ${movesMoneySql()}`)} AS "otherMinor"`;
 }
 const nothing: Totals = {
   count: 0,

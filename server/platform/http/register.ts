@@ -95,6 +95,10 @@ function guard(route: AnyRoute, caller: Principal | null, { requireFresh }: Regi
   if (caller.viewer && route.method !== 'GET' && !route.whileLookingOn) {
     throw new Failure('forbidden', 'You are looking on as somebody else: nothing can be changed.');
   }
+  // Nobody gave a password to a session that looks on: what asks for one is not for it, reading or not.
+  if (caller.viewer && route.freshSignIn === true && !route.whileLookingOn) {
+    throw new Failure('forbidden', 'You are looking on as somebody else: this asks for their own sign-in.');
+  }
   if (route.freshSignIn === true && caller.through === undefined) requireFresh?.(caller);
 }
 

@@ -142,9 +142,11 @@ export function createNormaliser(options: NormaliseOptions): Normaliser {
     const rows = held ?? [];
     held = null;
     const settled = settleColumns(rows, options);
-    const { headerLine } = settled.file.mapping;
+    const { headerLine, titles } = settled.file.mapping;
+    // Without names of columns the row above the first line is a title like those above it.
+    const firstLine = titles.every((title) => title === '') ? headerLine + 1 : headerLine;
     for (const row of rows) {
-      if (row.line < headerLine) {
+      if (row.line < firstLine) {
         keepNotCounted(settled.file.notCounted, row.line, 'title', cellTexts(row));
         settled.titleCells.add(row.cellCount);
         takeStatedCount(settled, row.line, cellTexts(row));
