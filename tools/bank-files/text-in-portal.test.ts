@@ -211,7 +211,10 @@ async function toldOf(own: BankWorld, id: string): Promise<LayoutTold> {
       .map(({ outcome }) => outcome),
     rejected: (await notes('REJECTED')).map(({ line, code }) => [line, code]),
     totals: (await notes('NOT_COUNTED')).flatMap(({ code, total }) =>
-      total ? [[code, total.measure, total.stated, total.sum, total.agrees]] : [],
+      // A title that states how many lines there are is held against them like a total.
+      total
+        ? [[code === 'title' ? 'total' : code, total.measure, total.stated, total.sum, total.agrees]]
+        : [],
     ),
   };
 }

@@ -69,7 +69,7 @@ test('a day of which all agrees: only the agreed fees lie between terminals and 
   expect((await expectToClose(world, { day: tuesday, by: 'terminal' })).rows).toHaveLength(3);
 });
 
-test('each kind of difference stands at its level', async () => {
+test('each kind of difference stands at its level', { timeout: 90_000 }, async () => {
   const { world, bankId } = await shop();
   const early = await sell(world, [{ amountMinor: 1_500, at: '2026-11-16 23:58', terminal: 0 }]);
   const sales = await sell(world, [
