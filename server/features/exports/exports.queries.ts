@@ -35,6 +35,25 @@ export async function countOpen(tx: Tx): Promise<number> {
   return row?.count ?? 0;
 }
 
+/**
+ * Makes room for another file of everything: those that are there go with the next look at what is over. False where one is
+ * being written. After countOpen, which takes the lock.
+ */
+export async function giveWay(tx: Tx, kind: FileSubject['kind'], at: Date): Promise<boolean> {
+  const open = await tx.row(
+    `SELECT 1 FROM export_jobs
+      WHERE merchant_id = tenant_id() AND subject ->> 'kind' = $1 AND state IN ('WAITING', 'RUNNING') LIMIT 1`,
+    [kind],
+  );
+  if (open) return false;
+  await tx.change(
+    `UPDATE export_jobs SET expires_at = $2
+      WHERE merchant_id = tenant_id() AND subject ->> 'kind' = $1 AND state = 'DONE' AND expires_at > $2`,
+    [kind, at],
+  );
+  return true;
+}
+
 export const insertJob = (
   tx: Tx,
   job: Pick<

@@ -22,6 +22,7 @@ import {
   countOpen,
   type ExportRecord,
   giveUpJob,
+  giveWay,
   insertJob,
   selectJob,
   selectNewest,
@@ -81,6 +82,9 @@ async function enter(
   file: Pick<ExportRecord, 'subject' | 'format' | 'reader' | 'fileName' | 'rowsTotal'>,
 ): Promise<ExportRecord> {
   if ((await countOpen(tx)) >= exportLimits.runningMax) throw tooMany();
+  // It is as large as all that the merchant has: one at a time, and one copy of it.
+  const { kind } = file.subject;
+  if (kind === 'everything' && !(await giveWay(tx, kind, clock.now()))) throw tooMany();
   const record = await insertJob(tx, { askedBy, createdAt: clock.now(), ...file });
   if (!record) throw new Error('an export was not written down');
   await enqueue(tx, runExportJob, { merchantId, exportId: record.id }, { maxTries: attemptsMax + 1 });

@@ -218,3 +218,14 @@ test('an export of everything that is given up ends, and leaves nothing on the d
   await run(id);
   expect(await look(id)).toMatchObject({ state: 'CANCELED', sizeBytes: null });
 });
+
+test('one at a time, and a new one takes the place of the one before', async () => {
+  const first = await ask();
+  expect((await ask()).json()).toMatchObject({ code: 'conflict' });
+  const { id } = first.json<contract.ExportJob>();
+  await run(id);
+  expect((await take(id)).statusCode).toBe(200);
+  expect((await ask()).statusCode).toBe(201);
+  const { expiresAt } = await look(id);
+  expect(Date.parse(expiresAt ?? '')).toBeLessThanOrEqual(portal.clock.now().getTime());
+});

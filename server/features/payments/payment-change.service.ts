@@ -128,13 +128,15 @@ async function lookAtJoined(
   for (const { id } of joined) {
     await announce(tx, original.merchantId, { type: 'TRX', transactionId: id }, original.terminalId);
   }
-  const last = joined.findLast(({ isApproved }) => isApproved);
-  const payment = last && (await lockPayment(tx, last.id));
-  if (!payment) return;
-  const over = await beyondOriginal(tx, payment);
-  if (!over || (await openReviews(tx, payment.id)).includes(over.reason)) return;
-  await updatePayment(tx, { ...payment, underReview: true });
-  await tellBeyond(tx, payment, at, over);
+  const approved = joined.filter(({ isApproved }) => isApproved);
+  // What went back is summed up, so the last of it says whether it is too much; what ends a hold is looked at one by one.
+  for (const { id } of isHold(original) ? approved : approved.slice(-1)) {
+    const payment = await lockPayment(tx, id);
+    const over = payment && (await beyondOriginal(tx, payment));
+    if (!payment || !over || (await openReviews(tx, id)).includes(over.reason)) continue;
+    await updatePayment(tx, { ...payment, underReview: true });
+    await tellBeyond(tx, payment, at, over);
+  }
 }
 
 /** The money moved: it is taken on record, told, and a person looks. */

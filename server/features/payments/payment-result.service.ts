@@ -42,7 +42,7 @@ export interface SaidResult {
 export async function applyResult(tx: Tx, context: LinkContext, result: SaidResult): Promise<boolean> {
   const said = kept(result);
   const payment = await lockPaymentByUuid(tx, said.body.paymentId);
-  if (payment) return applyToPayment(tx, context, payment, said, false);
+  if (payment) return applyToPayment(tx, context, payment, await asWhatItIs(tx, payment, said), false);
   const sale = await writeSale(tx, context, said.body);
   if (!sale) return false;
   const foreign: Outcome = { status: 'INITIALIZED', review: 'FOREIGN_PAYMENT', refusal: null };
@@ -66,18 +66,26 @@ export async function applySaleReport(tx: Tx, context: LinkContext, result: Said
  */
 export async function applyFinalStatus(tx: Tx, context: LinkContext, said: SaidResult): Promise<boolean> {
   const payment = await lockPaymentByUuid(tx, said.body.paymentId);
-  return payment !== null && applyToPayment(tx, context, payment, kept(said), true);
+  if (!payment) return false;
+  return applyToPayment(tx, context, payment, await asWhatItIs(tx, payment, kept(said)), true);
 }
 
-/** A reversal that names what is only held lets it go: no money went back, because none had come. */
+/**
+ * A reversal that names what is only held lets it go: no money went back, because none had come. Where a charge comes of it all
+ * the same, before or later, the hold has two ends and a person looks.
+ */
 async function asWhatItIs(tx: Tx, known: Payment | null, said: SaidResult): Promise<SaidResult> {
   const { kind, originalRrn } = said.body;
   if (kind !== 'REVERSAL' || !originalRrn) return said;
-  const isRelease = known
-    ? known.type === 'PREAUTH_VOID'
-    : (await selectOriginalsByRrn(tx, originalRrn, isChargeSql())).length === 0 &&
-      (await selectOriginalsByRrn(tx, originalRrn, isHoldSql())).length > 0;
+  const isRelease = known ? known.type === 'PREAUTH_VOID' : await isHeldAlone(tx, originalRrn);
   return isRelease ? { ...said, body: { ...said.body, kind: 'PREAUTH_VOID' } } : said;
+}
+
+async function isHeldAlone(tx: Tx, rrn: string): Promise<boolean> {
+  // What is decided of this number at the same moment is seen, or sees what is written here.
+  await lockRrn(tx, rrn);
+  if ((await selectOriginalsByRrn(tx, rrn, isChargeSql())).length > 0) return false;
+  return (await selectOriginalsByRrn(tx, rrn, isHoldSql())).length > 0;
 }
 
 /** What of a result may be kept: everything but card numbers, should a terminal print one. */

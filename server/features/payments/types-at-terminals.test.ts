@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import { expect, test } from 'vitest';
-import { platformRows } from '../../platform/database/database.ts';
+import { inTenant, platformRows } from '../../platform/database/database.ts';
 import { expectationDifferences, rollupDifferences } from '../../testing/agreement.ts';
 import { resultOf } from '../../testing/hand-terminal.ts';
 import { openWorld } from '../../testing/stand.ts';
@@ -11,6 +11,7 @@ import { dashboardOf } from '../dashboard/dashboard.service.ts';
 import { getShift } from '../shifts/shift-view.service.ts';
 import { openShift } from '../shifts/shifts.service.ts';
 import { totalsOf } from '../transactions/transactions.service.ts';
+import { approveByBank } from './bank-decision.service.ts';
 
 /** What a terminal begins by itself: each type is counted as what it is, wherever anything is counted. */
 const world = await openWorld();
@@ -260,4 +261,55 @@ test('a reversal that names what is held lets it go: nothing went back', async (
   expect(await reasonsOf(body.paymentId)).toEqual([]);
   expect((await sumsOf(till)).dashboard).toEqual(nothingYet);
   await agreed();
+});
+
+test('a release whose end was not certain is the same one when its terminal is asked again', async () => {
+  const till = await openTill(world, stand);
+  const held = await report(till, 'PREAUTH', 40_000);
+  const open = await report(till, 'REVERSAL', 40_000, {
+    originalRrn: held.rrn,
+    providerCode: '99',
+    actionCode: '000',
+  });
+  expect(await rowOf(open.paymentId)).toMatchObject({ type: 'PREAUTH_VOID', status: 'INITIALIZED' });
+  const body = resultOf(open.paymentId, 40_000, {
+    kind: 'REVERSAL',
+    rrn: open.rrn,
+    originalRrn: held.rrn,
+    resultSeq: 2,
+  });
+  till.terminal.send({ type: 'pay.result', body });
+  await till.terminal.next('result.ack');
+  expect(await rowOf(open.paymentId)).toMatchObject({
+    type: 'PREAUTH_VOID',
+    status: 'APPROVED',
+    gross: null,
+  });
+  expect(await reasonsOf(open.paymentId)).not.toContain('RESULT_MISMATCH');
+  await agreed();
+});
+
+test('of ends that came before their pre-authorisation, each that is beyond it is for a person', async () => {
+  const till = await openTill(world, stand);
+  const rrn = newRrn();
+  const more = await report(till, 'COMPLETION', 60_000, { originalRrn: rrn });
+  const gone = await report(till, 'PREAUTH_VOID', 50_000, { originalRrn: rrn });
+  await report(till, 'PREAUTH', 50_000, { rrn });
+  expect([await reasonsOf(more.paymentId), await reasonsOf(gone.paymentId)]).toEqual([
+    ['OVER_HOLD'],
+    ['OVER_HOLD'],
+  ]);
+  await agreed();
+});
+
+test("a bank's line does not answer why more was charged than held: that it paid is what is asked about", async () => {
+  const till = await openTill(world, stand);
+  const held = await report(till, 'PREAUTH', 50_000);
+  await report(till, 'COMPLETION', 50_000, { originalRrn: held.rrn });
+  const second = await report(till, 'COMPLETION', 50_000, { originalRrn: held.rrn });
+  const { id = '' } = (await rowOf(second.paymentId)) ?? {};
+  const proof = { paymentId: id, bankFileId: '1', fileName: 'najd.csv', at: clock.now() };
+  expect(await inTenant(db, till.shop.merchantId, (tx) => approveByBank(tx, proof))).toBe(false);
+  expect(await reasonsOf(second.paymentId)).toEqual(['OVER_HOLD']);
+  expect(await rowOf(second.paymentId)).toMatchObject({ status: 'APPROVED', underReview: true });
 });
