@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { installedTool, root } from './installed-tool.ts';
 
 /** Far above any step; a step that hangs must not hang the machine that waits for the result. */
-const stepTimeoutMs = 30 * 60_000;
+const stepTimeoutMs = 60 * 60_000;
 const killDelayMs = 5_000;
 
 export interface Outcome {
